@@ -1,0 +1,80 @@
+//! Text from outside: what may be read, and how it is shown.
+
+use super::Problem;
+
+/// True for characters that steer a terminal or turn the reading direction.
+///
+/// C0 and C1 controls except line feed, the bidirectional marks, embeddings, overrides and
+/// isolates of Unicode (UAX #9), zero-width characters, line and paragraph separators, and the
+/// byte order mark.
+pub fn is_treacherous(c: char) -> bool {
+    match c {
+        '\n' => false,
+        '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' => true,
+        '\u{061C}' | '\u{FEFF}' => true,
+        _ => c.is_control(),
+    }
+}
+
+/// The text with every treacherous character written as `\u{..}`; tabs become a space.
+pub fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' => out.push(' '),
+            c if is_treacherous(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The bytes as text, if there are at most `limit` of them, they are UTF-8, and no character in
+/// them is treacherous (tabs and carriage returns count).
+pub fn guarded(bytes: &[u8], limit: usize) -> Result<&str, Problem> {
+    if bytes.len() > limit {
+        return Err(Problem::refused(format!(
+            "{} bytes are more than the {limit} allowed",
+            bytes.len()
+        )));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let line = 1 + bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count();
+        Problem::refused(format!("line {line} is not UTF-8")).hint("save the file as UTF-8")
+    })?;
+    match text.lines().enumerate().find_map(|(n, l)| Some((n, l.chars().find(|c| bad(*c))?))) {
+        None if !text.contains('\r') => Ok(text),
+        None => Err(Problem::refused("a carriage return stands in the file")
+            .hint("save the file with LF line ends")),
+        Some((line, c)) => Err(Problem::refused(format!(
+            "line {} holds the character U+{:04X}, which is not allowed",
+            line + 1,
+            u32::from(c)
+        ))
+        .hint("remove tabs, control characters and reading-direction marks")),
+    }
+}
+
+fn bad(c: char) -> bool {
+    is_treacherous(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_and_direction_marks_are_shown_not_sent() {
+        assert_eq!(harmless("a\u{1b}[2Jb\u{202E}c\td\n"), "a\\u{1b}[2Jb\\u{202e}c d\n");
+    }
+
+    #[test]
+    fn guarded_names_the_line() {
+        let problem = guarded("ok\nb\u{2066}d\n".as_bytes(), 100).unwrap_err();
+        assert!(problem.what.contains("line 2"), "{problem}");
+        assert!(guarded(b"ok\n\xff\n", 100).unwrap_err().what.contains("line 2"));
+        assert!(guarded(b"a\r\nb", 100).is_err());
+        assert!(guarded(b"abc", 2).is_err());
+        assert_eq!(guarded("Wyatt’s\n".as_bytes(), 100).unwrap(), "Wyatt’s\n");
+    }
+}

@@ -1,0 +1,157 @@
+//! The only place that reads and writes YAML.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_saphyr::{Error, Options, budget, options};
+
+use super::{Problem, text};
+
+pub use serde_saphyr::Spanned;
+
+/// Bytes an order file, packet or key file may have: 64 KiB.
+pub const MAIL_LIMIT: usize = 64 * 1024;
+
+/// Bytes a turn format, scenario or ledger entry may have: 1 MiB.
+pub const HOUSE_LIMIT: usize = 1024 * 1024;
+
+/// Whose hand a document comes from; decides how much of it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// A stranger's mail: small, shallow, without anchors.
+    Mail,
+    /// The moderator's own files: larger, otherwise as strict.
+    House,
+}
+
+impl Origin {
+    fn limit(self) -> usize {
+        match self {
+            Self::Mail => MAIL_LIMIT,
+            Self::House => HOUSE_LIMIT,
+        }
+    }
+
+    fn options(self) -> Options {
+        let (nodes, scalars) = match self {
+            Self::Mail => (20_000, MAIL_LIMIT),
+            Self::House => (200_000, HOUSE_LIMIT),
+        };
+        options! {
+            budget: budget! {
+                max_anchors: 0,
+                max_aliases: 0,
+                max_merge_keys: 0,
+                max_documents: 1,
+                max_depth: 16,
+                max_nodes: nodes,
+                max_total_scalar_bytes: scalars,
+            },
+            strict_booleans: true,
+            reject_unsupported_tags: true,
+            with_snippet: false,
+        }
+    }
+}
+
+/// Reads one document. Size, encoding and characters are checked before it is parsed.
+///
+/// # Errors
+/// Names line and column and shows the lines around them; `place` is left to the caller.
+pub fn read<T: DeserializeOwned>(bytes: &[u8], origin: Origin) -> Result<T, Problem> {
+    let text = text::guarded(bytes, origin.limit())?;
+    serde_saphyr::from_str_with_options(text, origin.options()).map_err(|e| explain(text, &e))
+}
+
+fn explain(text: &str, error: &Error) -> Problem {
+    let place = error.location().filter(|l| l.line() > 0);
+    let what = plain(&error.without_snippet().to_string());
+    match place {
+        None => Problem::refused(what),
+        Some(at) => Problem::refused(what)
+            .excerpt(excerpt(text, at.line(), at.column()))
+            .at(format!("line {}, column {}", at.line(), at.column())),
+    }
+}
+
+/// Takes the place out of a message that we print before it.
+fn plain(message: &str) -> String {
+    let first = message.lines().next().unwrap_or_default();
+    let cut = first.rfind(" at line ").map_or(first, |at| &first[..at]);
+    cut.trim_end_matches([':', ',', ' ']).to_owned()
+}
+
+/// The line of a place, the one before it, and a caret under the column (both from 1).
+pub fn excerpt(text: &str, line: u64, column: u64) -> String {
+    let line = usize::try_from(line).unwrap_or(usize::MAX).max(1);
+    let column = usize::try_from(column).unwrap_or(usize::MAX).clamp(1, 200);
+    let mut out = String::new();
+    for (n, content) in text.lines().enumerate().take(line).skip(line.saturating_sub(2)) {
+        let content: String = content.chars().take(200).collect();
+        out.push_str(&format!("{:>5} | {content}\n", n + 1));
+    }
+    out.push_str(&format!("{:>5} | {:>column$}", "", "^"));
+    out
+}
+
+/// Writes one document with block lists and mappings, ended by a line feed.
+///
+/// # Panics
+/// If the value is not plain data: our mistake.
+pub fn write<T: Serialize>(value: &T) -> String {
+    let mut text = serde_saphyr::to_string(value).expect("our own types are plain data");
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Small {
+        name: String,
+        list: Vec<u32>,
+    }
+
+    fn problem(text: &str) -> Problem {
+        read::<Small>(text.as_bytes(), Origin::Mail).unwrap_err()
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        let problem = problem("name: x\nlist: [1, b]\n");
+        assert_eq!(problem.place.as_deref(), Some("line 2, column 11"));
+        assert!(problem.excerpt.unwrap().ends_with("      |           ^"));
+    }
+
+    #[test]
+    fn the_norwegian_ship_keeps_its_name() {
+        let small: Small = read(b"name: no\nlist: []\n", Origin::Mail).unwrap();
+        assert_eq!(small.name, "no");
+    }
+
+    #[test]
+    fn bombs_are_refused() {
+        assert!(problem("name: &a x\nlist: []\n").what.contains("anchor"));
+        assert!(problem("name: x\nname: y\nlist: []\n").what.contains("duplicate"));
+        let deep = format!("name: {}1{}\nlist: []\n", "[".repeat(20_000), "]".repeat(20_000));
+        problem(&deep);
+        let deep = format!("{}\n", "{a: ".repeat(15_000));
+        problem(&deep);
+        assert!(problem(&"x".repeat(MAIL_LIMIT + 1)).what.contains("65537 bytes"));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let map = BTreeMap::from([("no", "12"), ("12", "yes"), ("x", "a: b # c")]);
+        let back: BTreeMap<String, String> = read(write(&map).as_bytes(), Origin::House).unwrap();
+        assert!(map.iter().all(|(k, v)| back[*k] == **v));
+    }
+}

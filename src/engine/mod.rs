@@ -1,0 +1,1 @@
+//! What all games share: the contract, events, audiences, chance, orders. Pure.

@@ -1,0 +1,1 @@
+//! The append-only, hash-chained, signed list of everything that counts. Bytes in, verdict out.

@@ -1,0 +1,18 @@
+//! Adjutant: a play-by-email turn processor.
+//!
+//! ```text
+//! cli                                      what the terminal sees
+//! referee                                  a cycle, step by step
+//! campaign   games   report                side by side; none uses another
+//! ledger   seal   engine   page            side by side; they use nothing of each other
+//! base                                     YAML, digests, canonical text, problems
+//! ```
+//!
+//! A module uses only what lies below it. `docs/ARCHITECTURE.md` says why.
+
+pub mod base;
+pub mod engine;
+pub mod ledger;
+pub mod page;
+pub mod report;
+pub mod seal;

@@ -1,0 +1,1 @@
+//! The document model between games and renderers. Pure.

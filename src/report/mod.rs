@@ -1,0 +1,1 @@
+//! Renders a page as text or Markdown. Pure; knows no game.

@@ -1,0 +1,1 @@
+//! Keys, signatures, encryption, seed chains. Entropy is passed in.
