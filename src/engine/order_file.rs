@@ -1,0 +1,295 @@
+//! One seat's orders for one cycle, as written. `docs/formats/order-file.md`.
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+
+use super::{Rule, Seat};
+use crate::base::yaml::{self, Origin, Spanned};
+use crate::base::{Digest, Problem};
+
+/// The fields that bind an order file to one campaign, cycle, seat and recipient.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.
+    pub campaign: String,
+    /// The cycle the orders are for; from 1.
+    pub cycle: u32,
+    /// The seat that orders.
+    pub seat: Seat,
+    /// Strictly increasing per seat and cycle; the highest valid one counts.
+    pub sequence: u32,
+    /// The recipient the player meant, an `age1…` string.
+    pub to: String,
+    /// The head of the ledger that the player has seen.
+    pub head: Digest,
+    /// The player's link of his own chain for this cycle.
+    pub reveal: Option<Digest>,
+    /// "I am done": the cycle may close early.
+    pub last: bool,
+}
+
+impl Header {
+    /// Reads the binding fields and leaves the orders to the game.
+    ///
+    /// # Errors
+    /// A file that is no order file, with line and column.
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        let file: File<IgnoredAny, IgnoredAny> = yaml::read(bytes, Origin::Mail)?;
+        Ok(Self {
+            campaign: file.campaign,
+            cycle: file.cycle,
+            seat: file.seat,
+            sequence: file.sequence,
+            to: file.to,
+            head: file.head,
+            reveal: file.reveal,
+            last: file.last,
+        })
+    }
+}
+
+/// The whole file. Lists may be left out, so a missing list and an empty one differ: only an
+/// empty `standing` countermands what stood.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "O: Deserialize<'de>, C: Deserialize<'de>")]
+struct File<O, C> {
+    campaign: String,
+    cycle: u32,
+    seat: Seat,
+    sequence: u32,
+    to: String,
+    head: Digest,
+    #[serde(default)]
+    reveal: Option<Digest>,
+    #[serde(default, rename = "final")]
+    last: bool,
+    #[serde(default)]
+    standing: Option<Vec<Spanned<O>>>,
+    #[serde(default)]
+    orders: Option<Vec<Spanned<O>>>,
+    #[serde(default)]
+    contingent: Option<Vec<Spanned<Case<O, C>>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "O: Deserialize<'de>, C: Deserialize<'de>")]
+struct Case<O, C> {
+    when: C,
+    then: Vec<Spanned<O>>,
+    #[serde(default)]
+    otherwise: Vec<Spanned<O>>,
+}
+
+/// An order and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Given<O> {
+    /// Where it stands in the file, such as `orders[2]` (from 0).
+    pub line: String,
+    /// Line and column (from 1), if it stands in the file that was read.
+    pub place: Option<(u64, u64)>,
+    /// What is asked.
+    pub order: O,
+}
+
+/// An order that depends on what its author can see when it is needed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contingency<O, C> {
+    /// Where it stands in the file, such as `contingent[0]`.
+    pub line: String,
+    /// Line and column (from 1).
+    pub place: Option<(u64, u64)>,
+    /// The condition.
+    pub when: C,
+    /// What is asked if it holds.
+    pub then: Vec<Given<O>>,
+    /// What is asked if it does not.
+    pub otherwise: Vec<Given<O>>,
+}
+
+/// The lists of an order file. Weakest first: standing, orders, contingent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet<O, C> {
+    /// True if the file has a list of standing orders, which replaces the one in force.
+    pub restated: bool,
+    /// Kept until countermanded.
+    pub standing: Vec<Given<O>>,
+    /// For this cycle.
+    pub orders: Vec<Given<O>>,
+    /// For this cycle, if.
+    pub contingent: Vec<Contingency<O, C>>,
+}
+
+impl<O, C> Default for Sheet<O, C> {
+    fn default() -> Self {
+        Self { restated: false, standing: Vec::new(), orders: Vec::new(), contingent: Vec::new() }
+    }
+}
+
+impl<O: DeserializeOwned + Clone, C: DeserializeOwned> Sheet<O, C> {
+    /// Reads the orders of a file.
+    ///
+    /// # Errors
+    /// What cannot be read, with line and column.
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        let file: File<O, C> = yaml::read(bytes, Origin::Mail)?;
+        let restated = file.standing.is_some();
+        let case = |(n, case): (usize, Spanned<Case<O, C>>)| {
+            let line = format!("contingent[{n}]");
+            Contingency {
+                place: place(&case),
+                then: given(&format!("{line}.then"), case.value.then),
+                otherwise: given(&format!("{line}.otherwise"), case.value.otherwise),
+                when: case.value.when,
+                line,
+            }
+        };
+        let contingent = file.contingent.unwrap_or_default().into_iter().enumerate();
+        Ok(Self {
+            restated,
+            standing: given("standing", file.standing.unwrap_or_default()),
+            orders: given("orders", file.orders.unwrap_or_default()),
+            contingent: contingent.map(case).collect(),
+        })
+    }
+}
+
+impl<O, C> Sheet<O, C> {
+    /// Every order with its place, in the order of the file.
+    pub fn given(&self) -> impl Iterator<Item = &Given<O>> {
+        let cases = self.contingent.iter().flat_map(|c| c.then.iter().chain(&c.otherwise));
+        self.standing.iter().chain(&self.orders).chain(cases)
+    }
+
+    /// The name of every line that wants an answer, in the order of the file.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        let plain = self.standing.iter().chain(&self.orders).map(|g| g.line.clone());
+        plain.chain(self.contingent.iter().flat_map(|c| {
+            let inner = c.then.iter().chain(&c.otherwise).map(|g| g.line.clone());
+            std::iter::once(c.line.clone()).chain(inner)
+        }))
+    }
+
+    /// Takes out every order whose line is not wanted.
+    pub fn retain(&mut self, wanted: impl Fn(&str) -> bool) {
+        self.standing.retain(|g| wanted(&g.line));
+        self.orders.retain(|g| wanted(&g.line));
+        self.contingent.retain(|c| wanted(&c.line));
+        for case in &mut self.contingent {
+            case.then.retain(|g| wanted(&g.line));
+            case.otherwise.retain(|g| wanted(&g.line));
+        }
+    }
+}
+
+fn place<T>(spanned: &Spanned<T>) -> Option<(u64, u64)> {
+    let at = spanned.referenced;
+    (at.line() > 0).then(|| (at.line(), at.column()))
+}
+
+fn given<O>(list: &str, orders: Vec<Spanned<O>>) -> Vec<Given<O>> {
+    let one = |(n, order): (usize, Spanned<O>)| Given {
+        line: format!("{list}[{n}]"),
+        place: place(&order),
+        order: order.value,
+    };
+    orders.into_iter().enumerate().map(one).collect()
+}
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weight {
+    /// The line will not be carried out.
+    Refused,
+    /// The line is permitted but odd.
+    Odd,
+}
+
+/// What is wrong or odd about an order line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// Where the line stands, such as `orders[2]`.
+    pub line: String,
+    /// Line and column (from 1), if it stands in the file that was read.
+    pub place: Option<(u64, u64)>,
+    /// How much it weighs.
+    pub weight: Weight,
+    /// The rule behind it.
+    pub rule: Option<Rule>,
+    /// What is wrong, without a full stop.
+    pub what: String,
+    /// What would be right.
+    pub hint: Option<String>,
+}
+
+impl Finding {
+    /// The line of this order will not be carried out.
+    pub fn refused<O>(given: &Given<O>, rule: &Rule, what: impl Into<String>) -> Self {
+        Self {
+            line: given.line.clone(),
+            place: given.place,
+            weight: Weight::Refused,
+            rule: Some(rule.clone()),
+            what: what.into(),
+            hint: None,
+        }
+    }
+
+    /// This order is permitted but odd.
+    pub fn odd<O>(given: &Given<O>, rule: &Rule, what: impl Into<String>) -> Self {
+        Self { weight: Weight::Odd, ..Self::refused(given, rule, what) }
+    }
+
+    /// Adds what would be right.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Clone, PartialEq, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Ask {
+        Go { to: u16 },
+        Stay,
+    }
+
+    const FILE: &str = "campaign: a#00\ncycle: 1\nseat: red\nsequence: 1\nto: age1x\nhead: \
+        0000000000000000000000000000000000000000000000000000000000000000\n";
+
+    fn sheet(text: &str) -> Result<Sheet<Ask, bool>, Problem> {
+        Sheet::read(format!("{FILE}{text}").as_bytes())
+    }
+
+    #[test]
+    fn every_line_has_a_name_and_a_place() {
+        let sheet = sheet(
+            "orders:\n  - go: {to: 3}\n  - stay\ncontingent:\n  - when: true\n    then:\n      \
+             - stay\n",
+        )
+        .unwrap();
+        let lines: Vec<_> = sheet.lines().collect();
+        assert_eq!(lines, ["orders[0]", "orders[1]", "contingent[0]", "contingent[0].then[0]"]);
+        assert_eq!(sheet.orders[0].place, Some((8, 5)));
+        assert!(!sheet.restated);
+    }
+
+    #[test]
+    fn an_unknown_field_is_named_with_its_place() {
+        let problem = sheet("orders:\n  - go: {too: 3}\n").unwrap_err();
+        assert!(problem.what.contains("too"), "{problem}");
+        assert_eq!(problem.place.as_deref(), Some("line 8, column 10"));
+    }
+
+    #[test]
+    fn the_header_is_read_without_the_game() {
+        let header = Header::read(format!("{FILE}final: true\norders: [whatever]\n").as_bytes());
+        assert!(header.unwrap().last);
+    }
+}
