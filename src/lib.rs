@@ -12,6 +12,7 @@
 
 pub mod base;
 pub mod engine;
+pub mod games;
 pub mod ledger;
 pub mod page;
 pub mod report;

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
-use crate::page::Page;
+use crate::page::{Page, Table as Grid, Text};
 
 /// A value in the canonical encoding: JSON with sorted keys and integers only.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -396,7 +396,7 @@ impl<G: Game> Table for Founded<G> {
         let view = self.game.view(&position.state, reader);
         let mut page = self.game.page(&view, &told);
         if let (Some(seat), Some(full)) = (reader.seat(), &full) {
-            page = answers(page, full.record.answers.get(seat));
+            page = answers(page, full.record.answers.get(seat).map_or(&[], Vec::as_slice));
         }
         Ok(page)
     }
@@ -411,7 +411,10 @@ impl<G: Game> Table for Founded<G> {
 
     fn suggest(&self, seen: &Document, chance: &mut Chance) -> Result<String, Problem> {
         let seen: SeenOf<G> = seen.read("view")?;
-        Ok(brief::list(&self.game.suggest(&seen.view, chance)))
+        let mut orders = self.game.suggest(&seen.view, chance);
+        // A staff thinks of the whole turn; the cycle may cover only a part of it.
+        orders.retain(|order| seen.phase.accepts.contains(&kind(order)));
+        Ok(brief::list(&orders))
     }
 
     fn standing(&self, seen: &Document) -> Result<String, Problem> {
@@ -466,7 +469,19 @@ fn unanswered(line: &str, served: bool) -> Answer {
 }
 
 /// Adds what became of each order line.
-fn answers(page: Page, answers: Option<&Vec<Answer>>) -> Page {
-    let _ = answers;
-    page
+fn answers(page: Page, answers: &[Answer]) -> Page {
+    if answers.is_empty() {
+        return page;
+    }
+    let columns = Grid::new().left("Line").left("Order").left("Outcome").left("Why");
+    let table = answers.iter().fold(columns, |table, answer| {
+        let why = Text::plain(answer.reason.clone());
+        let why = match &answer.rule {
+            Some(rule) => why.and(" ").rule(rule.id()),
+            None => why,
+        };
+        let [line, order] = [&answer.line, &answer.order].map(|t| Text::plain("").code(t));
+        table.row([line, order, Text::plain("").strong(answer.code.word()), why])
+    });
+    page.heading(2, "Your orders").table(table)
 }

@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Clone, PartialEq, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     enum Ask {
         Go { to: u16 },
         Stay,

@@ -1,0 +1,460 @@
+//! What can happen, and the change it makes.
+
+use serde::{Deserialize, Serialize};
+
+use super::scenario::{Jp, Side};
+use super::state::{Battle, Condition, Ship, State, Step, Unit};
+
+/// One thing that happens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Event {
+    /// A phase begins.
+    StepBegan {
+        /// The turn.
+        turn: u32,
+        /// The phase.
+        step: Step,
+    },
+    /// A ship takes its first place.
+    Deployed {
+        /// The ship.
+        ship: Ship,
+        /// The jump point.
+        at: Jp,
+    },
+    /// A troop counter is put aboard in secret: at set-up, or when it returns.
+    Loaded {
+        /// The carrier.
+        carrier: Ship,
+    },
+    /// A side declares Fleet Assembly for its next roll.
+    Declared {
+        /// The side.
+        side: Side,
+    },
+    /// The roll for strategic initiative.
+    Rolled {
+        /// The side.
+        side: Side,
+        /// The turn it is for.
+        turn: u32,
+        /// The dice.
+        dice: Vec<u8>,
+        /// Ships that may move.
+        total: u32,
+        /// With the die of Fleet Assembly.
+        assembly: bool,
+    },
+    /// After plotting, a side tells how many ships it will move.
+    Announced {
+        /// The side.
+        side: Side,
+        /// Ships.
+        ships: u32,
+    },
+    /// Who moves first.
+    Begins {
+        /// The side.
+        side: Side,
+        /// The initiative was tied and the Mazianni decided.
+        tied: bool,
+    },
+    /// A side declines to move.
+    Passed {
+        /// The side.
+        side: Side,
+    },
+    /// A side's ships had their go; so many fewer are left to move.
+    Went {
+        /// The side.
+        side: Side,
+        /// Ships.
+        ships: u32,
+    },
+    /// Ships jump along a route.
+    Jumped {
+        /// The ships.
+        ships: Vec<Ship>,
+        /// From here.
+        from: Jp,
+        /// To here.
+        to: Jp,
+    },
+    /// Ships end their movement where enemies lie.
+    Stopped {
+        /// The ships.
+        ships: Vec<Ship>,
+        /// Where.
+        at: Jp,
+    },
+    /// Ships that have not moved can no longer leave.
+    Pinned {
+        /// The ships.
+        ships: Vec<Ship>,
+        /// Where.
+        at: Jp,
+    },
+    /// Pinned ships leave the count of those left to move.
+    Reduced {
+        /// The side.
+        side: Side,
+        /// By so many ships.
+        ships: u32,
+    },
+    /// A combat begins.
+    BattleJoined {
+        /// Where.
+        at: Jp,
+    },
+    /// Dartships keep out of a combat.
+    StoodOff {
+        /// The dartships.
+        ships: Vec<Ship>,
+    },
+    /// A round of combat begins.
+    RoundBegan {
+        /// Where.
+        at: Jp,
+        /// The round.
+        round: u32,
+    },
+    /// Riders leave their carrier.
+    Launched {
+        /// The riders.
+        riders: Vec<Unit>,
+    },
+    /// Riders come back.
+    Recovered {
+        /// The riders.
+        riders: Vec<Unit>,
+    },
+    /// The roll for combat initiative.
+    CombatRolled {
+        /// The side.
+        side: Side,
+        /// The dice.
+        dice: Vec<u8>,
+        /// Their total.
+        total: u32,
+    },
+    /// The side that won it allocates its targets second.
+    CombatInitiative {
+        /// The side.
+        side: Side,
+    },
+    /// A unit takes aim.
+    Aimed {
+        /// The unit.
+        unit: Unit,
+        /// At this enemy.
+        target: Unit,
+    },
+    /// A unit fires.
+    Fired {
+        /// The unit.
+        unit: Unit,
+        /// At this enemy.
+        target: Unit,
+        /// The dice.
+        dice: Vec<u8>,
+        /// The attack rating.
+        attack: u8,
+        /// They show no more than it.
+        hit: bool,
+    },
+    /// A unit tries to avoid a hit.
+    Evaded {
+        /// The unit.
+        unit: Unit,
+        /// Whose hit.
+        from: Unit,
+        /// The dice.
+        dice: Vec<u8>,
+        /// The defense rating.
+        defense: u8,
+        /// They show no more than it.
+        avoided: bool,
+    },
+    /// A unit is turned to its damaged side.
+    Damaged {
+        /// The unit.
+        unit: Unit,
+    },
+    /// A unit is destroyed.
+    Destroyed {
+        /// The unit.
+        unit: Unit,
+    },
+    /// The troops aboard a destroyed carrier die with it.
+    TroopsLost {
+        /// The carrier.
+        carrier: Ship,
+    },
+    /// A ship flees.
+    Fled {
+        /// The ship.
+        ship: Ship,
+        /// One jump away; `None` if it stays, out of combat.
+        to: Option<Jp>,
+    },
+    /// A combat ends.
+    BattleEnded {
+        /// Where.
+        at: Jp,
+        /// Why.
+        why: Ending,
+    },
+    /// A ship fires at a station.
+    Bombarded {
+        /// The ship.
+        ship: Ship,
+        /// The station's jump point.
+        at: Jp,
+        /// The dice.
+        dice: Vec<u8>,
+        /// The attack rating.
+        attack: u8,
+        /// They show no more than it.
+        hit: bool,
+    },
+    /// A station is destroyed, and the troops on it.
+    StationDestroyed {
+        /// The station's jump point.
+        at: Jp,
+        /// Who did it.
+        by: Side,
+    },
+    /// A ship is turned to its undamaged side.
+    Repaired {
+        /// The ship.
+        ship: Ship,
+        /// Where.
+        at: Jp,
+    },
+    /// A rider is replaced.
+    RiderReplaced {
+        /// The carrier.
+        carrier: Ship,
+        /// The rider's number, from 1.
+        rider: u8,
+    },
+    /// Troops are put on a station.
+    Landed {
+        /// The carrier.
+        carrier: Ship,
+        /// The station's jump point.
+        at: Jp,
+    },
+    /// Troops are taken aboard from a station.
+    Embarked {
+        /// The carrier.
+        carrier: Ship,
+        /// The station's jump point.
+        at: Jp,
+    },
+    /// Union ships destroy the troops on a station.
+    Stormed {
+        /// The station's jump point.
+        at: Jp,
+        /// Ships that did it.
+        ships: Vec<Ship>,
+    },
+    /// A lost troop counter is raised again, on a carrier that stays secret.
+    Returned,
+    /// A side scores.
+    Scored {
+        /// The side.
+        side: Side,
+        /// Points; may be negative.
+        points: i32,
+        /// For what.
+        why: Merit,
+    },
+}
+
+/// Why a combat ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// One side has nobody left who fights.
+    Decided,
+    /// Both sides offered to stop.
+    CeaseFire,
+    /// The last round is over.
+    Undecided,
+}
+
+/// What points are scored for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Merit {
+    /// A station held at the end of the turn.
+    Held(Jp),
+    /// A Union station that nobody holds.
+    Free(Jp),
+    /// An enemy ship destroyed.
+    Kill(Ship),
+    /// Troops destroyed.
+    Troops,
+    /// A station destroyed.
+    Station(Jp),
+}
+
+/// The change that an event makes. It checks nothing.
+#[expect(clippy::too_many_lines, reason = "one arm for each event, each of a line or two")]
+pub fn apply(state: &mut State, event: &Event) {
+    match event {
+        Event::StepBegan { turn, step } => begin(state, *turn, *step),
+        Event::Deployed { ship, at } => ship_mut(state, ship).at = Some(*at),
+        Event::Loaded { carrier } => {
+            state.aboard.insert(carrier.clone());
+        }
+        Event::Declared { side } => {
+            state.declared.insert(*side);
+        }
+        Event::Rolled { side, total, assembly, .. } => {
+            state.allowance.insert(*side, *total);
+            if *assembly {
+                state.declared.remove(side);
+                state.assembled.insert(*side);
+            }
+        }
+        Event::Announced { side, ships } => {
+            state.left.insert(*side, *ships);
+        }
+        Event::Went { side, ships } | Event::Reduced { side, ships } => {
+            *state.left.entry(*side).or_default() -= ships;
+        }
+        Event::Jumped { ships, to, .. } => {
+            for ship in ships {
+                let vessel = ship_mut(state, ship);
+                (vessel.at, vessel.moved, vessel.fleeing) = (Some(*to), true, false);
+            }
+        }
+        Event::Pinned { ships, .. } => state.pinned.extend(ships.iter().cloned()),
+        Event::BattleJoined { at } => {
+            let (at, round) = (*at, 0);
+            let (aloof, launched, aims) = Default::default();
+            state.battle = Some(Battle { at, round, aloof, launched, aims });
+        }
+        Event::StoodOff { ships } => battle_mut(state).aloof.extend(ships.iter().cloned()),
+        Event::RoundBegan { round, .. } => {
+            let battle = battle_mut(state);
+            battle.round = *round;
+            battle.aims.clear();
+        }
+        Event::Launched { riders } => battle_mut(state).launched.extend(riders.iter().cloned()),
+        Event::Recovered { riders } => {
+            battle_mut(state).launched.retain(|rider| !riders.contains(rider));
+        }
+        Event::Aimed { unit, target } => {
+            battle_mut(state).aims.insert(unit.clone(), target.clone());
+        }
+        Event::Fired { unit, target, .. } => {
+            ship_mut(state, unit.ship()).fought = true;
+            ship_mut(state, target.ship()).fought = true;
+        }
+        Event::Damaged { unit } => set_condition(state, unit, Condition::Damaged),
+        Event::Destroyed { unit } => destroy(state, unit),
+        Event::TroopsLost { carrier } => {
+            state.aboard.remove(carrier);
+            state.fallen.push(state.turn);
+        }
+        Event::Fled { ship, to } => {
+            let vessel = ship_mut(state, ship);
+            vessel.fleeing = to.is_none();
+            vessel.at = to.or(vessel.at);
+        }
+        Event::BattleEnded { .. } => state.battle = None,
+        Event::Bombarded { ship, at, hit, .. } => {
+            ship_mut(state, ship).fought = true;
+            *state.hits.entry(*at).or_default() += u32::from(*hit);
+        }
+        Event::StationDestroyed { at, .. } => {
+            state.destroyed.insert(*at);
+            if state.landed.remove(at) {
+                state.fallen.push(state.turn);
+            }
+        }
+        Event::Repaired { ship, at } => {
+            let vessel = ship_mut(state, ship);
+            (vessel.condition, vessel.docked) = (Condition::Whole, true);
+            *state.used.entry(*at).or_default() += 1;
+        }
+        Event::RiderReplaced { carrier, rider } => {
+            let vessel = ship_mut(state, carrier);
+            vessel.docked = true;
+            vessel.riders[usize::from(*rider) - 1] = Condition::Whole;
+        }
+        Event::Landed { carrier, at } => {
+            state.aboard.remove(carrier);
+            state.landed.insert(*at);
+        }
+        Event::Embarked { carrier, at } => {
+            state.landed.remove(at);
+            state.aboard.insert(carrier.clone());
+        }
+        Event::Stormed { at, .. } => {
+            state.landed.remove(at);
+            state.fallen.push(state.turn);
+        }
+        Event::Returned => {
+            state.fallen.sort_unstable();
+            state.fallen.remove(0);
+        }
+        Event::Scored { side, points, .. } => *state.points.entry(*side).or_default() += points,
+        Event::Begins { .. }
+        | Event::Passed { .. }
+        | Event::Stopped { .. }
+        | Event::CombatRolled { .. }
+        | Event::CombatInitiative { .. }
+        | Event::Evaded { .. } => {}
+    }
+}
+
+/// A new turn forgets what counted for the last one only.
+fn begin(state: &mut State, turn: u32, step: Step) {
+    state.step = step;
+    if step == Step::Movement {
+        for vessel in state.ships.values_mut() {
+            (vessel.began, vessel.moved) = (vessel.at, false);
+            (vessel.fought, vessel.docked) = (false, false);
+        }
+    }
+    state.turn = turn;
+    state.left.clear();
+    state.pinned.clear();
+}
+
+fn ship_mut<'s>(state: &'s mut State, ship: &str) -> &'s mut super::state::Vessel {
+    state.ships.get_mut(ship).expect("events name ships of the scenario")
+}
+
+fn battle_mut(state: &mut State) -> &mut Battle {
+    state.battle.as_mut().expect("combat events happen in a combat")
+}
+
+fn set_condition(state: &mut State, unit: &Unit, condition: Condition) {
+    match unit {
+        Unit::Ship(ship) => ship_mut(state, ship).condition = condition,
+        Unit::Rider(ship, number) => {
+            ship_mut(state, ship).riders[usize::from(*number) - 1] = condition;
+        }
+    }
+}
+
+fn destroy(state: &mut State, unit: &Unit) {
+    set_condition(state, unit, Condition::Lost);
+    match unit {
+        Unit::Ship(ship) => {
+            let vessel = ship_mut(state, ship);
+            (vessel.at, vessel.fleeing) = (None, false);
+        }
+        Unit::Rider(..) => {
+            if let Some(battle) = &mut state.battle {
+                battle.launched.remove(unit);
+            }
+        }
+    }
+}

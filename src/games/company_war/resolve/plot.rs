@@ -1,0 +1,75 @@
+//! 1B: the plot of a side, as it stands when execution begins (cw21, cw22, cw30).
+
+use crate::engine::Given;
+use crate::games::company_war::CompanyWar;
+use crate::games::company_war::orders::{Condition, Order};
+use crate::games::company_war::scenario::Jp;
+use crate::games::company_war::state::{Ship, State};
+
+/// One entry of a plot: ships that go together along one course.
+#[derive(Debug, Clone)]
+pub struct Item<'o> {
+    /// The order line.
+    pub given: &'o Given<Order>,
+    /// The ships that can still go.
+    pub ships: Vec<Ship>,
+    /// Ships that were pinned and dropped out (cw29).
+    pub held: Vec<Ship>,
+    /// The course, beginning where the ships lie.
+    pub path: &'o [Jp],
+    /// What it waits for in the sequence.
+    pub when: Option<&'o Condition>,
+}
+
+impl<'o> Item<'o> {
+    /// The entry of an order that moves ships inside the allowance.
+    pub fn of(given: &'o Given<Order>) -> Option<Self> {
+        let (ships, path, when) = match &given.order {
+            Order::Move { ship, path, when } => (vec![ship.clone()], path, when),
+            Order::TaskForce { ships, path, when } => (ships.clone(), path, when),
+            _ => return None,
+        };
+        Some(Item { given, ships, held: Vec::new(), path, when: when.as_ref() })
+    }
+}
+
+/// What a plot may hold: entries in their sequence, and those beyond the allowance.
+#[derive(Debug)]
+pub struct Plot<'o> {
+    /// Entries to execute, fleeing ships first (cw53).
+    pub kept: Vec<Item<'o>>,
+    /// The last entries, which the allowance does not cover.
+    pub dropped: Vec<Item<'o>>,
+}
+
+/// Puts entries with fleeing ships first and drops the last entries beyond the allowance.
+///
+/// A fleeing ship has the first claim on the allowance: one that is not plotted uses up its part
+/// of it (cw53).
+pub fn arrange<'o>(
+    game: &CompanyWar,
+    state: &State,
+    items: Vec<Item<'o>>,
+    allowance: Option<u32>,
+) -> Plot<'o> {
+    let fleeing = |ship: &Ship| state.ships.get(ship).is_some_and(|v| v.afloat() && v.fleeing);
+    let (mut kept, rest): (Vec<_>, Vec<_>) =
+        items.into_iter().partition(|item| item.ships.iter().any(fleeing));
+    let side = kept.iter().chain(&rest).find_map(|i| game.chart.hulls.get(&i.ships[0]));
+    let Some(side) = side.map(|hull| hull.side) else {
+        return Plot { kept, dropped: rest };
+    };
+    kept.extend(rest);
+    let Some(allowance) = allowance else { return Plot { kept, dropped: Vec::new() } };
+    let plotted = |ship: &Ship| kept.iter().any(|item| item.ships.contains(ship));
+    let idle = game.chart.fleet(side).filter(|ship| fleeing(ship) && !plotted(ship)).count();
+    let mut room = (allowance as usize).saturating_sub(idle);
+    let fits = |item: &Item<'_>| {
+        let fits = item.ships.len() <= room;
+        // Once an entry does not fit, none after it does: the last ones are dropped.
+        room = if fits { room - item.ships.len() } else { 0 };
+        fits
+    };
+    let (kept, dropped) = kept.into_iter().partition(fits);
+    Plot { kept, dropped }
+}

@@ -1,0 +1,131 @@
+//! Phase 5: victory points, and the end of the game (cw47 to cw49).
+
+use super::Cycle;
+use crate::engine::Outcome;
+use crate::games::company_war::CompanyWar;
+use crate::games::company_war::events::{Event, Merit};
+use crate::games::company_war::format::{Group, Kind};
+use crate::games::company_war::rules;
+use crate::games::company_war::scenario::{Jp, Side};
+use crate::games::company_war::sight::seat_of;
+use crate::games::company_war::state::{Ship, State, Step};
+use crate::games::company_war::tell;
+
+/// What holds a station for the Mazianni (cw41).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Garrison {
+    /// A troop counter, with or without a carrier.
+    Troops,
+    /// A carrier that is not fleeing.
+    Carrier,
+}
+
+/// What holds the station at a jump point, if anything does.
+pub fn garrison(game: &CompanyWar, state: &State, at: Jp) -> Option<Garrison> {
+    if state.landed.contains(&at) {
+        return Some(Garrison::Troops);
+    }
+    let carrier = |ship: &Ship| game.chart.hulls[ship].kind == Kind::Carrier;
+    let held = game.warships(state, Side::Mazianni, at).any(carrier);
+    held.then_some(Garrison::Carrier)
+}
+
+/// Scores what each station is worth at the end of the turn.
+pub fn run(game: &CompanyWar, turn: &mut Cycle<'_>) {
+    turn.next_moment();
+    let stations: Vec<(Jp, Group)> = game
+        .chart
+        .points
+        .iter()
+        .filter_map(|(jp, station)| station.as_ref().map(|(_, group)| (*jp, *group)))
+        .collect();
+    for (at, group) in stations {
+        // A destroyed station is neither held nor free (cw49).
+        if turn.state().destroyed.contains(&at) {
+            continue;
+        }
+        let garrison = garrison(game, turn.state(), at);
+        let points = &game.format.points;
+        let (side, points, why) = match (group, garrison) {
+            (Group::HinderStars, _) | (Group::EarthCompany, None) => continue,
+            (Group::EarthCompany, Some(_)) => {
+                (Side::Mazianni, points.mazianni.earth_company_held, Merit::Held(at))
+            }
+            (Group::Union, Some(Garrison::Carrier)) => {
+                (Side::Mazianni, points.mazianni.union_held_by_carrier, Merit::Held(at))
+            }
+            (Group::Union, Some(Garrison::Troops)) => {
+                (Side::Mazianni, points.mazianni.union_held_by_troops, Merit::Held(at))
+            }
+            (Group::Cyteen, Some(_)) => {
+                (Side::Mazianni, points.mazianni.cyteen_held, Merit::Held(at))
+            }
+            (Group::Union | Group::Cyteen, None) => {
+                (Side::Union, points.union.union_station_free, Merit::Free(at))
+            }
+        };
+        turn.record(&rules::POINTS_SCORED, Event::Scored { side, points, why });
+    }
+}
+
+/// Scores a destroyed ship; its troops die with it (cw44).
+pub fn ship_lost(game: &CompanyWar, turn: &mut Cycle<'_>, ship: &Ship) {
+    let hull = &game.chart.hulls[ship];
+    let table = &game.format.points;
+    let points = match (hull.side, hull.kind, hull.class.as_str()) {
+        (_, Kind::Dartship, _) => 0,
+        (Side::Union, Kind::Cruiser, _) => table.mazianni.cruiser_destroyed,
+        (Side::Union, Kind::Carrier, "CVA") => table.mazianni.heavy_carrier_destroyed,
+        (Side::Union, Kind::Carrier, _) => table.mazianni.carrier_destroyed,
+        (Side::Mazianni, ..) if table.union.named_carriers.contains(ship) => {
+            table.union.named_carrier_destroyed
+        }
+        (Side::Mazianni, ..) => table.union.carrier_destroyed,
+    };
+    if points != 0 {
+        let (side, why) = (hull.side.other(), Merit::Kill(ship.clone()));
+        turn.record(&rules::POINTS_SCORED, Event::Scored { side, points, why });
+    }
+    if turn.state().aboard.contains(ship) {
+        turn.record(&rules::TROOPS_LOST, Event::TroopsLost { carrier: ship.clone() });
+        troops_lost(game, turn);
+    }
+}
+
+/// Scores a destroyed troop counter.
+pub fn troops_lost(game: &CompanyWar, turn: &mut Cycle<'_>) {
+    let points = game.format.points.union.troops_destroyed;
+    let event = Event::Scored { side: Side::Union, points, why: Merit::Troops };
+    turn.record(&rules::POINTS_SCORED, event);
+}
+
+/// A station is destroyed, with the troops on it; its destroyer pays (cw44, cw47).
+pub fn station_lost(game: &CompanyWar, turn: &mut Cycle<'_>, (by, at): (Side, Jp)) {
+    let troops = turn.state().landed.contains(&at);
+    turn.record(&rules::DESTROYED_STATIONS, Event::StationDestroyed { at, by });
+    let points = game.format.points.either.station_destroyed;
+    let event = Event::Scored { side: by, points, why: Merit::Station(at) };
+    turn.record(&rules::POINTS_SCORED, event);
+    if troops {
+        troops_lost(game, turn);
+    }
+}
+
+/// After the last turn the higher total wins; a tie is a draw.
+pub fn outcome(state: &State) -> Option<Outcome> {
+    if state.step != Step::Over {
+        return None;
+    }
+    let points = |side| state.points.get(&side).copied().unwrap_or(0);
+    let (ours, theirs) = (points(Side::Mazianni), points(Side::Union));
+    let winner = match ours.cmp(&theirs) {
+        std::cmp::Ordering::Greater => Some(Side::Mazianni),
+        std::cmp::Ordering::Less => Some(Side::Union),
+        std::cmp::Ordering::Equal => None,
+    };
+    let text = match winner {
+        Some(side) => format!("{} wins, {} to {}", tell::title(side), ours.max(theirs), ours.min(theirs)),
+        None => format!("a draw at {ours} points each"),
+    };
+    Some(Outcome { winners: winner.into_iter().map(seat_of).collect(), text })
+}

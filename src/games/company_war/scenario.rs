@@ -1,0 +1,402 @@
+//! A scenario file: the map, the counters, and how they are checked.
+//!
+//! An owner of the printed game can type in his map and counters; what does not fit is named with
+//! line and column.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::format::{Format, Group, Kind};
+use crate::base::Problem;
+use crate::base::yaml::Spanned;
+use crate::engine::Source;
+
+/// A jump point's number (cw2).
+pub type Jp = u16;
+
+/// The two sides (cw3).
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// The remains of the Company's fleet.
+    Mazianni,
+    /// The military of the rebellion.
+    Union,
+}
+
+impl Side {
+    /// Both, in the order in which they are always listed.
+    pub const BOTH: [Self; 2] = [Self::Mazianni, Self::Union];
+
+    /// The other side.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Mazianni => Self::Union,
+            Self::Union => Self::Mazianni,
+        }
+    }
+
+    /// The seat's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mazianni => "mazianni",
+            Self::Union => "union",
+        }
+    }
+
+    /// The name that reports use.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Mazianni => "the Mazianni",
+            Self::Union => "the Union",
+        }
+    }
+}
+
+/// Who may use a route (cw3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RouteKind {
+    /// Anybody.
+    Commercial,
+    /// Both navies.
+    Military,
+    /// The Mazianni only.
+    Mazianni,
+    /// The Union only.
+    Union,
+}
+
+impl RouteKind {
+    /// True if the side may use such a route.
+    pub fn open_to(self, side: Side) -> bool {
+        match self {
+            Self::Commercial | Self::Military => true,
+            Self::Mazianni => side == Side::Mazianni,
+            Self::Union => side == Side::Union,
+        }
+    }
+
+    /// The word that reports use.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Commercial => "commercial",
+            Self::Military => "military",
+            Self::Mazianni => "Mazianni",
+            Self::Union => "Union",
+        }
+    }
+}
+
+/// The file as written.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Scenario {
+    game: Spanned<String>,
+    title: String,
+    source: Source,
+    /// Number of each jump point with a station, and the station's name.
+    stations: BTreeMap<Jp, Spanned<String>>,
+    /// Jump points without a station.
+    empty: Vec<Spanned<Jp>>,
+    routes: RouteFile,
+    ships: FleetFile,
+    /// Options that the scenario sets.
+    #[serde(default)]
+    turns: Option<u32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RouteFile {
+    #[serde(default)]
+    commercial: Vec<Spanned<(Jp, Jp)>>,
+    #[serde(default)]
+    military: Vec<Spanned<(Jp, Jp)>>,
+    #[serde(default)]
+    mazianni: Vec<Spanned<(Jp, Jp)>>,
+    #[serde(default)]
+    union: Vec<Spanned<(Jp, Jp)>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FleetFile {
+    mazianni: Vec<Spanned<ShipFile>>,
+    union: Vec<Spanned<ShipFile>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShipFile {
+    name: String,
+    class: String,
+    /// Attack, damage control, defense.
+    front: (u8, u8, u8),
+    /// The damaged side.
+    #[serde(default)]
+    back: Option<(u8, u8, u8)>,
+    #[serde(default)]
+    riders: Option<RiderFile>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RiderFile {
+    front: (u8, u8, u8),
+    #[serde(default)]
+    back: Option<(u8, u8, u8)>,
+}
+
+/// The three ratings of one side of a counter (cw8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ratings {
+    /// A shot hits when the dice show this or less.
+    pub attack: u8,
+    /// Counts in the tactical game only (cw8).
+    pub control: u8,
+    /// A hit is avoided when the dice show this or less.
+    pub defense: u8,
+}
+
+/// Both sides of a counter (cw9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counter {
+    /// Undamaged.
+    pub front: Ratings,
+    /// Damaged; `None` if the first hit destroys it.
+    pub back: Option<Ratings>,
+}
+
+/// A ship of a fleet.
+#[derive(Debug, Clone)]
+pub struct Hull {
+    /// Its side.
+    pub side: Side,
+    /// Its class, such as `CV`.
+    pub class: String,
+    /// What the class is.
+    pub kind: Kind,
+    /// Its ratings.
+    pub counter: Counter,
+    /// Riders it carries when whole.
+    pub riders: u8,
+    /// The ratings of its riders.
+    pub rider: Option<Counter>,
+}
+
+/// The map and the fleets, checked.
+#[derive(Debug, Clone)]
+pub struct Chart {
+    /// The scenario's title.
+    pub title: String,
+    /// Where its numbers come from.
+    pub source: Source,
+    /// Every jump point; those with a station have a name and a kind.
+    pub points: BTreeMap<Jp, Option<(String, Group)>>,
+    /// Neighbours of each jump point and the kinds of the routes between.
+    pub routes: BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>>,
+    /// Every ship by name, which is unique.
+    pub hulls: BTreeMap<String, Hull>,
+    /// The names in the order of the file, which is the order of all defaults.
+    pub order: Vec<String>,
+    /// Turns, if the scenario is shorter or longer than the game.
+    pub turns: Option<u32>,
+}
+
+impl Chart {
+    /// The jump point of a station, if the map has it.
+    pub fn station(&self, name: &str) -> Option<Jp> {
+        let named = |s: &Option<(String, Group)>| s.as_ref().is_some_and(|(n, _)| n == name);
+        self.points.iter().find(|(_, s)| named(s)).map(|(jp, _)| *jp)
+    }
+
+    /// The name and kind of the station at a jump point.
+    pub fn station_at(&self, jp: Jp) -> Option<(&str, Group)> {
+        self.points.get(&jp)?.as_ref().map(|(name, group)| (name.as_str(), *group))
+    }
+
+    /// The jump point as reports write it: number, and name where there is a station.
+    pub fn place(&self, jp: Jp) -> String {
+        match self.station_at(jp) {
+            Some((name, _)) => format!("{name} ({jp})"),
+            None => format!("jump point {jp}"),
+        }
+    }
+
+    /// True if a route that the side may use joins the two (cw1, cw3).
+    pub fn joins(&self, side: Side, from: Jp, to: Jp) -> bool {
+        self.routes
+            .get(&from)
+            .and_then(|near| near.get(&to))
+            .is_some_and(|kinds| kinds.iter().any(|k| k.open_to(side)))
+    }
+
+    /// The jump points one jump away for a side, in ascending order.
+    pub fn near(&self, side: Side, from: Jp) -> Vec<Jp> {
+        let near = self.routes.get(&from).into_iter().flatten();
+        near.filter(|(to, _)| self.joins(side, from, **to)).map(|(to, _)| *to).collect()
+    }
+
+    /// The names of a side's ships, in the order of the file.
+    pub fn fleet(&self, side: Side) -> impl Iterator<Item = &String> {
+        self.order.iter().filter(move |name| self.hulls[*name].side == side)
+    }
+}
+
+fn wrong<T>(at: &Spanned<T>, what: impl std::fmt::Display) -> Problem {
+    let place = at.referenced;
+    Problem::refused(what).at(format!("line {}, column {}", place.line(), place.column()))
+}
+
+impl Scenario {
+    /// Checks the file against the format and makes the chart of it.
+    ///
+    /// # Errors
+    /// The first thing that does not fit, with line and column.
+    pub fn chart(self, format: &Format) -> Result<Chart, Problem> {
+        if self.game.value != format.game {
+            return Err(wrong(&self.game, format!("this is a scenario of {}", self.game.value)));
+        }
+        let points = self.points(format)?;
+        let routes = self.routes(&points)?;
+        let mut chart = Chart {
+            title: self.title,
+            source: self.source,
+            points,
+            routes,
+            hulls: BTreeMap::new(),
+            order: Vec::new(),
+            turns: self.turns,
+        };
+        for (side, fleet) in [(Side::Mazianni, self.ships.mazianni), (Side::Union, self.ships.union)]
+        {
+            for ship in fleet {
+                let hull = hull(side, &ship, format)?;
+                let name = ship.value.name.clone();
+                if chart.hulls.insert(name.clone(), hull).is_some() {
+                    return Err(wrong(&ship, format!("there are two ships named {name}")));
+                }
+                chart.order.push(name);
+            }
+        }
+        has_bases(&chart, format)?;
+        Ok(chart)
+    }
+
+    fn points(&self, format: &Format) -> Result<BTreeMap<Jp, Option<(String, Group)>>, Problem> {
+        let mut points = BTreeMap::new();
+        let mut seen = BTreeSet::new();
+        for (jp, name) in &self.stations {
+            let Some(group) = format.stations.group(&name.value) else {
+                let names: Vec<_> = format.stations.names().collect();
+                return Err(wrong(name, format!("there is no station named {}", name.value))
+                    .hint(format!("the stations are: {}", names.join(", "))));
+            };
+            if !seen.insert(&name.value) {
+                return Err(wrong(name, format!("{} stands on the map twice", name.value)));
+            }
+            points.insert(*jp, Some((name.value.clone(), group)));
+        }
+        for jp in &self.empty {
+            if points.insert(jp.value, None).is_some() {
+                return Err(wrong(jp, format!("jump point {} stands here twice", jp.value)));
+            }
+        }
+        Ok(points)
+    }
+
+    fn routes(
+        &self,
+        points: &BTreeMap<Jp, Option<(String, Group)>>,
+    ) -> Result<BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>>, Problem> {
+        let mut routes: BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>> = BTreeMap::new();
+        let lists = [
+            (RouteKind::Commercial, &self.routes.commercial),
+            (RouteKind::Military, &self.routes.military),
+            (RouteKind::Mazianni, &self.routes.mazianni),
+            (RouteKind::Union, &self.routes.union),
+        ];
+        for (kind, list) in lists {
+            for route in list {
+                let (a, b) = route.value;
+                if let Some(lost) = [a, b].into_iter().find(|jp| !points.contains_key(jp)) {
+                    return Err(wrong(route, format!("there is no jump point {lost}"))
+                        .hint("list it under stations or empty"));
+                }
+                if a == b {
+                    return Err(wrong(route, format!("a route from {a} leads to itself")));
+                }
+                let fresh = routes.entry(a).or_default().entry(b).or_default().insert(kind);
+                if !fresh {
+                    return Err(wrong(route, format!("{a} and {b} are joined twice this way")));
+                }
+                routes.entry(b).or_default().entry(a).or_default().insert(kind);
+            }
+        }
+        Ok(routes)
+    }
+}
+
+fn ratings(three: (u8, u8, u8)) -> Ratings {
+    Ratings { attack: three.0, control: three.1, defense: three.2 }
+}
+
+fn hull(side: Side, ship: &Spanned<ShipFile>, format: &Format) -> Result<Hull, Problem> {
+    let file = &ship.value;
+    let Some(class) = format.classes.get(&file.class) else {
+        let names: Vec<_> = format.classes.keys().map(String::as_str).collect();
+        return Err(wrong(ship, format!("{}: there is no class {}", file.name, file.class))
+            .hint(format!("the classes are: {}", names.join(", "))));
+    };
+    if side == Side::Mazianni && class.kind != Kind::Carrier {
+        return Err(wrong(ship, format!("{}: the Mazianni have carriers only", file.name)));
+    }
+    let fits = file.name.chars().all(|c| c.is_alphanumeric() || " .'-’".contains(c));
+    if !fits || file.name.trim().is_empty() || file.name.len() > 40 {
+        return Err(wrong(ship, "a ship's name has letters, digits, spaces and . ' -")
+            .hint("at most 40 of them"));
+    }
+    if (class.riders > 0) != file.riders.is_some() {
+        let what = if class.riders > 0 { "a carrier needs" } else { "only a carrier has" };
+        return Err(wrong(ship, format!("{}: {what} a line `riders`", file.name)));
+    }
+    let sides = [Some(file.front), file.back, file.riders.as_ref().map(|r| r.front)];
+    if sides.iter().flatten().any(|r| r.0 > 12 || r.2 > 12) {
+        return Err(wrong(ship, format!("{}: ratings are 0 to 12", file.name)));
+    }
+    let two = |front, back: Option<_>| Counter { front: ratings(front), back: back.map(ratings) };
+    Ok(Hull {
+        side,
+        class: file.class.clone(),
+        kind: class.kind,
+        counter: two(file.front, file.back),
+        riders: class.riders,
+        rider: file.riders.as_ref().map(|r| two(r.front, r.back)),
+    })
+}
+
+/// Both sides need a place to begin, and the Mazianni carriers for their troops.
+fn has_bases(chart: &Chart, format: &Format) -> Result<(), Problem> {
+    let bases = [(Side::Mazianni, &format.set_up.mazianni), (Side::Union, &format.set_up.union)];
+    for (side, names) in bases {
+        if !names.iter().any(|n| chart.station(n).is_some()) {
+            return Err(Problem::refused(format!("{} has nowhere to begin", side.title()))
+                .hint(format!("the map needs one of: {}", names.join(", "))));
+        }
+        if chart.fleet(side).next().is_none() {
+            return Err(Problem::refused(format!("{} has no ships", side.title())));
+        }
+    }
+    let carriers = chart.fleet(Side::Mazianni).count();
+    if carriers < format.troops.value as usize {
+        return Err(Problem::refused(format!(
+            "{carriers} Mazianni carriers cannot hold {} troop counters",
+            format.troops.value
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Who sees what: all fog of war of Company War.
+//!
+//! Counters stand openly on the map, so positions, damage, points and rolls are public. Secret
+//! are: which carriers hold troops (cw15, cw43), and everything that is written in orders. Orders
+//! are no part of the state, so what is not carried out leaves no trace in it.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::CompanyWar;
+use super::events::Event;
+use super::scenario::Side;
+use super::state::{Condition, Ship, State};
+use crate::engine::{Audience, Chance, Reader, Seat};
+
+/// What a reader may know: the state without its secret, and what he knows of that.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct View {
+    /// The reader's side; `None` for a spectator.
+    pub side: Option<Side>,
+    /// The state; the carriers with troops are left out.
+    pub open: State,
+    /// The carriers with troops; known to the Mazianni only (cw43).
+    pub aboard: Option<BTreeSet<Ship>>,
+    /// How many carriers have troops; everybody can count the counters (cw15).
+    pub loads: usize,
+}
+
+/// The side of a seat.
+pub fn side_of(seat: &Seat) -> Option<Side> {
+    Side::BOTH.into_iter().find(|side| side.name() == seat.as_str())
+}
+
+/// The seat of a side.
+pub fn seat_of(side: Side) -> Seat {
+    side.name().parse().expect("side names are seat names")
+}
+
+/// What the reader may know of the state.
+pub fn view(state: &State, reader: &Reader) -> View {
+    let side = reader.seat().and_then(side_of);
+    let mut open = state.clone();
+    let aboard = std::mem::take(&mut open.aboard);
+    let loads = aboard.len();
+    View { side, open, aboard: (side == Some(Side::Mazianni)).then_some(aboard), loads }
+}
+
+impl CompanyWar {
+    /// Who learns of an event.
+    ///
+    /// At a jump point those see the fire whose ships lie there; of a fight elsewhere one learns
+    /// what became of the counters.
+    pub(super) fn audience(&self, state: &State, event: &Event) -> Audience {
+        match event {
+            Event::Loaded { .. } => Audience::only(&seat_of(Side::Mazianni)),
+            Event::Launched { .. }
+            | Event::Recovered { .. }
+            | Event::CombatRolled { .. }
+            | Event::CombatInitiative { .. }
+            | Event::Aimed { .. }
+            | Event::Fired { .. }
+            | Event::Evaded { .. } => self.present(state),
+            _ => Audience::Everyone,
+        }
+    }
+
+    /// The seats with a ship where the combat is.
+    fn present(&self, state: &State) -> Audience {
+        let Some(battle) = &state.battle else { return Audience::nobody() };
+        let sides = state.at(battle.at).map(|(ship, _)| self.chart.hulls[ship].side);
+        Audience::Seats(sides.collect::<BTreeSet<_>>().into_iter().map(seat_of).collect())
+    }
+
+    /// A state that the view allows: the unknown troops on any carriers that could hold them.
+    pub(super) fn imagined(&self, view: &View, chance: &mut Chance) -> State {
+        let mut state = view.open.clone();
+        state.aboard = view.aboard.clone().unwrap_or_else(|| {
+            let whole = |ship: &&Ship| state.ships[*ship].condition != Condition::Lost;
+            let mut carriers: Vec<Ship> =
+                self.chart.fleet(Side::Mazianni).filter(whole).cloned().collect();
+            chance.draw(&["imagine", "troops"]).shuffle(&mut carriers);
+            carriers.into_iter().take(view.loads).collect()
+        });
+        state
+    }
+}

@@ -1,0 +1,130 @@
+//! What every game on the shelf must do, under random legal play.
+
+use std::collections::BTreeMap;
+
+use adjutant::engine::{AnyGame, Chance, Document, Due, Reader, Resolution, Seat, Table, Weight};
+use adjutant::games;
+
+/// Campaigns of each game; a campaign lasts until the game ends or so many cycles have passed.
+const CAMPAIGNS: u64 = 200;
+const CYCLES: u32 = 12;
+
+fn seed(game: &str, campaign: u64, cycle: u32) -> [u8; 32] {
+    adjutant::base::Digest::of(format!("{game}/{campaign}/{cycle}").as_bytes()).0
+}
+
+/// An order file around a list of orders, as the engine reads it.
+fn file(seat: &Seat, cycle: u32, orders: &str) -> Vec<u8> {
+    let head = "0".repeat(64);
+    let list = if orders.is_empty() { "orders: []\n".to_owned() } else { format!("orders:\n{orders}") };
+    format!(
+        "campaign: test#00000000\ncycle: {cycle}\nseat: {seat}\nsequence: 1\nto: age1test\nhead: {head}\n{list}"
+    )
+    .into_bytes()
+}
+
+/// The shipped scenario, every option at a value drawn for this campaign.
+fn table(game: &dyn AnyGame, campaign: u64) -> Box<dyn Table> {
+    let shipped = game.shipped();
+    let specs = game.options(shipped.format.as_bytes()).expect("the shipped format is sound");
+    let mut chance = Chance::from_seed(seed("options", campaign, 0));
+    let given: BTreeMap<String, String> = specs
+        .iter()
+        .map(|(name, spec)| {
+            let value = chance.draw(&[name]).pick(&spec.values).expect("an option has values");
+            (name.clone(), value.clone())
+        })
+        .collect();
+    let (_, scenario) = shipped.scenarios[campaign as usize % shipped.scenarios.len()];
+    game.table(shipped.format.as_bytes(), scenario.as_bytes(), &given).expect("it is sound")
+}
+
+struct Played<'a> {
+    table: &'a dyn Table,
+    before: &'a Document,
+    files: &'a BTreeMap<Seat, Vec<u8>>,
+    seed: [u8; 32],
+    made: &'a Resolution,
+}
+
+fn readers(table: &dyn Table) -> Vec<Reader> {
+    table.seats().into_iter().map(Reader::Seat).chain([Reader::Public]).collect()
+}
+
+/// Plays one campaign and shows every cycle to the checks.
+fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>)) {
+    let table = table(game, campaign);
+    let mut position = table.setup(&mut Chance::from_seed(seed(game.name(), campaign, 0)));
+    for cycle in 1..=CYCLES {
+        if table.outcome(&position).expect("a position").is_some() {
+            return;
+        }
+        let phase = table.phase(&position).expect("a position");
+        let mut files = BTreeMap::new();
+        for (seat, due) in &phase.due {
+            // Now and then somebody sends nothing.
+            let silent = seed(seat.as_str(), campaign, cycle)[0] < 16;
+            if *due == Due::Nothing || silent {
+                continue;
+            }
+            let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+            let mut chance = Chance::from_seed(seed(seat.as_str(), campaign, cycle));
+            let orders = table.suggest(&seen, &mut chance).expect("a view");
+            let file = file(seat, cycle, &orders);
+            let findings = table.check(&seen, &file).unwrap_or_else(|p| panic!("{p}\n{orders}"));
+            let refused: Vec<_> = findings.iter().filter(|f| f.weight == Weight::Refused).collect();
+            assert!(refused.is_empty(), "the staff orders what is refused: {refused:?}");
+            files.insert(seat.clone(), file);
+        }
+        let seed = seed(game.name(), campaign, cycle);
+        let mut chance = Chance::from_seed(seed);
+        let made = table.resolve(&position, &files, &mut chance).expect("a position");
+        check(&Played { table: &*table, before: &position, files: &files, seed, made: &made });
+        position = made.position;
+    }
+}
+
+fn every(check: &dyn Fn(&Played<'_>)) {
+    for game in games::ALL {
+        (0..CAMPAIGNS).for_each(|campaign| play(*game, campaign, check));
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes_and_the_record_leads_to_the_state() {
+    every(&|p| {
+        let again = p.table.resolve(p.before, p.files, &mut Chance::from_seed(p.seed));
+        assert_eq!(again.expect("a position"), *p.made);
+        let replayed = p.table.replay(p.before, &p.made.record).expect("a record");
+        assert_eq!(replayed, p.made.position);
+    });
+}
+
+#[test]
+fn a_view_cannot_tell_an_imagined_world_from_the_true_one() {
+    every(&|p| {
+        for reader in readers(p.table) {
+            let seen = p.table.see(&p.made.position, &reader).expect("a position");
+            let mut chance = Chance::from_seed(p.seed);
+            let other = p.table.imagine(&seen, &mut chance).expect("a view");
+            assert_eq!(p.table.see(&other, &reader).expect("a position"), seen);
+            let page = |position| p.table.page(position, None, &reader).expect("a position");
+            assert_eq!(page(&other), page(&p.made.position));
+        }
+    });
+}
+
+#[test]
+fn every_order_line_has_one_answer_and_only_its_author_reads_it() {
+    every(&|p| {
+        let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
+        for (seat, file) in p.files {
+            let written = String::from_utf8_lossy(file).matches("\n- ").count();
+            let answers = record["record"]["answers"][seat.as_str()].as_array().expect("a list");
+            assert_eq!(answers.len(), written, "{seat}");
+        }
+        let public = p.table.page(&p.made.position, Some(&p.made.record), &Reader::Public);
+        let public = serde_json::to_string(&public.expect("a record")).expect("JSON");
+        assert!(!public.contains("Your orders"));
+    });
+}
