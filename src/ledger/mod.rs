@@ -1,1 +1,39 @@
 //! The append-only, hash-chained, signed list of everything that counts. Bytes in, verdict out.
+//!
+//! ```text
+//! ledger/000042.yaml     an [`Entry`], hashed as written
+//! ledger/000042.sig      the moderator's signature over those bytes
+//! checkpoint             a signed note: origin, number of entries, Merkle root
+//! ```
+//!
+//! Keys and signatures come in through [`Signer`] and [`Verifier`]; nothing here knows a file,
+//! a clock or a key.
+
+mod body;
+mod chain;
+mod check;
+mod checkpoint;
+mod cycle;
+mod entry;
+mod genesis;
+mod history;
+mod holder;
+mod report;
+mod signer;
+pub mod tree;
+mod verdict;
+
+pub use body::{Body, Closing, Reveal, Ruling};
+pub use chain::{Ledger, Link, SealedEntry, Written};
+pub use check::{check_chain, check_checkpoint, check_files, check_report, check_signatures};
+pub use checkpoint::{Checkpoint, origin};
+pub use cycle::{CycleResult, Extension, Opening, PacketUse};
+pub use entry::Entry;
+pub use genesis::Genesis;
+pub use holder::{Authority, Enrolment, Holder, KeyChange};
+pub use report::{ReportProof, prove_reports, report_leaf};
+pub use signer::{Signer, Verifier};
+pub use verdict::{Check, Outcome, Verdict};
+
+#[cfg(test)]
+mod sample;

@@ -61,6 +61,7 @@ impl Staff<'_> {
             Side::Mazianni => self.raid(),
             Side::Union => self.hunt(),
         };
+        self.leave_room(&mut orders);
         if self.game.turns() > self.view.open.turn && self.below("assembly", 4) == 0 {
             let used = self.view.open.assembled.contains(&self.side);
             orders.extend((!used).then_some(Order::FleetAssembly));
@@ -147,6 +148,23 @@ impl Staff<'_> {
             }
         }
         orders
+    }
+
+    /// A fleeing ship that finds no way still uses up a part of the allowance (cw53).
+    fn leave_room(&self, orders: &mut Vec<Order>) {
+        let ships = &self.view.open.ships;
+        let moves = |order: &Order, ship: &Ship| {
+            matches!(order, Order::Move { ship: moved, .. } if moved == ship)
+        };
+        let fleet = self.game.chart.fleet(self.side);
+        let idle = fleet.filter(|s| ships[*s].fleeing && !orders.iter().any(|o| moves(o, s)));
+        let room = (self.allowance() as usize).saturating_sub(idle.count());
+        let mut kept = 0;
+        orders.retain(|order| {
+            let plotted = matches!(order, Order::Move { .. });
+            kept += usize::from(plotted);
+            !plotted || kept <= room
+        });
     }
 
     /// Standing decisions of a fight.

@@ -1,0 +1,177 @@
+//! What an entry says: one kind for each thing that counts.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{CycleResult, Enrolment, Extension, Genesis, KeyChange, Opening, entry};
+use crate::base::{Digest, Problem};
+
+/// What an entry says.
+///
+/// The kinds `lock` and `beacon` belong to higher levels of the committed seed and do not exist
+/// yet; a reader that does not know a kind refuses the ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Body {
+    /// The campaign is founded; the first entry and no other.
+    Genesis(Genesis),
+    /// A player takes a seat.
+    Enroll(Enrolment),
+    /// A player changes his keys.
+    Key(KeyChange),
+    /// A cycle is opened.
+    Open(Opening),
+    /// A deadline is moved.
+    Extension(Extension),
+    /// A cycle is resolved.
+    Result(CycleResult),
+    /// The moderator decides or corrects something.
+    Ruling(Ruling),
+    /// The campaign's secret is published, so that everybody can replay everything.
+    Reveal(Reveal),
+    /// The campaign ends.
+    Close(Closing),
+}
+
+/// The moderator's recorded decision or correction.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Ruling {
+    /// What is decided and why.
+    pub text: String,
+    /// What it changes, in the words of the referee; absent if it only explains.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effect: Option<String>,
+}
+
+/// The secrets of a campaign that is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Reveal {
+    /// The campaign secret: 32 bytes. Not the moderator's signing key.
+    pub campaign_secret: Digest,
+    /// SHA-256 of every file published with it, by its path from the campaign's directory.
+    pub files: BTreeMap<String, Digest>,
+}
+
+/// The end of a campaign.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Closing {
+    /// Why it ends.
+    pub reason: String,
+    /// How it ended.
+    pub outcome: String,
+}
+
+impl Body {
+    /// The word for the kind, as it stands in the file.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Genesis(_) => "genesis",
+            Self::Enroll(_) => "enroll",
+            Self::Key(_) => "key",
+            Self::Open(_) => "open",
+            Self::Extension(_) => "extension",
+            Self::Result(_) => "result",
+            Self::Ruling(_) => "ruling",
+            Self::Reveal(_) => "reveal",
+            Self::Close(_) => "close",
+        }
+    }
+
+    /// The files listed here with their digests.
+    pub fn files(&self) -> Option<&BTreeMap<String, Digest>> {
+        match self {
+            Self::Result(result) => Some(&result.files),
+            Self::Reveal(reveal) => Some(&reveal.files),
+            _ => None,
+        }
+    }
+
+    /// Checks what the body can say by itself, under the given header.
+    pub(super) fn check(&self, cycle: Option<u32>) -> Result<(), Problem> {
+        let kind = self.kind();
+        match (self, cycle) {
+            (Self::Open(_) | Self::Extension(_) | Self::Result(_), None) => {
+                return Err(Problem::refused(format!("an entry of kind {kind} names no cycle")));
+            }
+            (Self::Genesis(_), Some(_)) => {
+                return Err(Problem::refused("the genesis belongs to no cycle"));
+            }
+            (Self::Genesis(genesis), None) => genesis.check()?,
+            (
+                Self::Open(Opening { deadline: Some(time), .. })
+                | Self::Extension(Extension { deadline: Some(time), .. }),
+                _,
+            ) => {
+                entry::check_time(time).map_err(|p| p.at("deadline"))?;
+            }
+            _ => {}
+        }
+        match self.files().and_then(|files| files.keys().find(|path| !is_inside(path))) {
+            Some(path) => Err(Problem::refused(format!("“{path}” leads out of the campaign"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The seats it speaks of.
+    fn seats(&self) -> Vec<&String> {
+        match self {
+            Self::Enroll(enrolment) => vec![&enrolment.seat],
+            Self::Key(change) => vec![&change.seat],
+            Self::Open(opening) => opening.due.keys().collect(),
+            Self::Result(result) => result.packets.keys().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Checks what the body can say only in a campaign: its seats must exist.
+    pub(super) fn check_in(&self, genesis: &Genesis) -> Result<(), Problem> {
+        if let Self::Result(result) = self
+            && usize::try_from(result.report_size) != Ok(genesis.seats.len())
+        {
+            return Err(Problem::refused("the report tree does not have one leaf for each seat"));
+        }
+        match self.seats().into_iter().find(|seat| !genesis.seats.contains(seat)) {
+            Some(seat) => Err(Problem::refused(format!("there is no seat “{seat}”"))),
+            None if matches!(self, Self::Genesis(_)) => {
+                Err(Problem::refused("a campaign has one genesis"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// True for a plain relative path that cannot leave the directory it starts from.
+fn is_inside(path: &str) -> bool {
+    let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+    path.split('/').all(plain) && !path.contains(['\\', '\n', ':'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stay_inside() {
+        for good in ["cycles/0001/record.age", "a..b", "x"] {
+            assert!(is_inside(good), "{good}");
+        }
+        for bad in ["", "/etc/x", "../x", "a/../../x", "a//b", "c:\\x", "c:x", "a/", "./a", "a\nb"]
+        {
+            assert!(!is_inside(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn some_kinds_need_a_cycle() {
+        let body = Body::Extension(Extension { deadline: None, reason: "snow".into() });
+        assert!(body.check(None).is_err());
+        body.check(Some(1)).unwrap();
+        let late = Some("tomorrow".into());
+        let body = Body::Extension(Extension { deadline: late, reason: "snow".into() });
+        assert!(body.check(Some(1)).is_err());
+    }
+}

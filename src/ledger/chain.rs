@@ -1,0 +1,249 @@
+//! The chain: entries that each name the digest of the one before.
+
+use super::{Body, Entry, Genesis, Signer, Verifier, tree};
+use crate::base::{Digest, Problem, text};
+
+/// Bytes a signature file may have.
+const SIGNATURE_LIMIT: usize = 4096;
+
+/// One entry as it lies on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SealedEntry {
+    /// Path from the campaign's directory: `ledger/000042.yaml`.
+    pub path: String,
+    /// Bytes of that file.
+    pub entry: Vec<u8>,
+    /// Bytes of the signature file beside it.
+    pub signature: Vec<u8>,
+}
+
+/// One entry of a ledger that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// What the file says.
+    pub entry: Entry,
+    /// SHA-256 of the file.
+    pub digest: Digest,
+    /// The file's leaf in the Merkle tree.
+    pub leaf: Digest,
+    /// The armored signature.
+    pub signature: String,
+}
+
+/// An entry just written: two files to store, and the entry itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Path of the entry's file from the campaign's directory.
+    pub path: String,
+    /// Text of the entry's file.
+    pub text: String,
+    /// Path of the signature's file.
+    pub signature_path: String,
+    /// Text of the signature's file.
+    pub signature: String,
+    /// The entry.
+    pub entry: Entry,
+}
+
+/// A ledger whose entries follow each other and are signed by the moderator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ledger {
+    genesis: Genesis,
+    links: Vec<Link>,
+}
+
+impl Ledger {
+    /// Reads a ledger from its files, in their order. `trust` gives the key the genesis names,
+    /// or refuses it. Signatures are checked before anything after the genesis is parsed.
+    ///
+    /// # Errors
+    /// Names the first file that is missing, changed, unsigned, or not where it belongs.
+    pub fn read(
+        files: &[SealedEntry],
+        trust: impl FnOnce(&Genesis) -> Result<Box<dyn Verifier>, Problem>,
+    ) -> Result<Self, Problem> {
+        let (genesis, _) = first(files)?;
+        let verifier = trust(&genesis).map_err(|p| p.at(Entry::path(0)))?;
+        files.iter().try_for_each(|file| verify_signature(file, &*verifier))?;
+        Self::link(files)
+    }
+
+    /// Reads a ledger without looking at its signatures.
+    pub(super) fn link(files: &[SealedEntry]) -> Result<Self, Problem> {
+        let (genesis, link) = first(files)?;
+        let mut ledger = Self { genesis, links: vec![link] };
+        for file in &files[1..] {
+            let link = ledger.next(file).map_err(|p| p.at(&file.path))?;
+            ledger.links.push(link);
+        }
+        Ok(ledger)
+    }
+
+    /// Founds a ledger: its first entry.
+    ///
+    /// # Errors
+    /// If time or genesis hold what no entry may hold.
+    pub fn found(
+        time: &str,
+        genesis: Genesis,
+        signer: &dyn Signer,
+    ) -> Result<(Self, Written), Problem> {
+        let body = Body::Genesis(genesis.clone());
+        let entry =
+            Entry { seq: 0, prev: Digest([0; 32]), time: time.to_owned(), cycle: None, body };
+        let written = Written::sign(entry, signer)?;
+        Ok((Self { genesis, links: vec![Link::from(&written)] }, written))
+    }
+
+    /// Writes the next entry; the ledger itself does not change until [`Ledger::push`].
+    ///
+    /// # Errors
+    /// If the time goes backwards, a seat does not exist, or the body holds what no entry may.
+    pub fn append(
+        &self,
+        time: &str,
+        cycle: Option<u32>,
+        body: Body,
+        signer: &dyn Signer,
+    ) -> Result<Written, Problem> {
+        let (seq, prev) = (self.len(), self.head());
+        let entry = Entry { seq, prev, time: time.to_owned(), cycle, body };
+        let written = Written::sign(entry, signer)?;
+        self.follows(&written.entry)?;
+        Ok(written)
+    }
+
+    /// Takes up an entry written by [`Ledger::append`].
+    ///
+    /// # Panics
+    /// If it was not written for the end of this ledger.
+    pub fn push(&mut self, written: &Written) {
+        assert_eq!(self.follows(&written.entry), Ok(()), "an entry goes to its own ledger's end");
+        self.links.push(Link::from(written));
+    }
+
+    /// The entries with their digests, in order; there is at least one.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// Number of entries.
+    #[expect(clippy::len_without_is_empty, reason = "a ledger has a genesis, so it never is")]
+    pub fn len(&self) -> u64 {
+        self.links.len() as u64
+    }
+
+    /// SHA-256 of the last entry's file.
+    pub fn head(&self) -> Digest {
+        self.last().digest
+    }
+
+    /// When the last entry was written, RFC 3339 UTC.
+    pub fn time(&self) -> &str {
+        &self.last().entry.time
+    }
+
+    /// What the campaign is.
+    pub fn genesis(&self) -> &Genesis {
+        &self.genesis
+    }
+
+    /// SHA-256 of the first entry's file: the campaign's identity.
+    pub fn genesis_digest(&self) -> Digest {
+        self.links[0].digest
+    }
+
+    fn last(&self) -> &Link {
+        self.links.last().expect("a ledger begins with its genesis")
+    }
+
+    fn next(&self, file: &SealedEntry) -> Result<Link, Problem> {
+        check_path(file, self.len())?;
+        let link = Link::read(file)?;
+        self.follows(&link.entry)?;
+        Ok(link)
+    }
+
+    fn follows(&self, entry: &Entry) -> Result<(), Problem> {
+        if entry.seq != self.len() {
+            return Err(Problem::refused(format!("seq is {}, not {}", entry.seq, self.len())));
+        }
+        if entry.prev != self.head() {
+            let before = Entry::path(entry.seq - 1);
+            return Err(Problem::refused(format!("prev is not the digest of {before}"))
+                .hint("one of the two files was changed; restore both"));
+        }
+        if entry.time.as_str() < self.time() {
+            return Err(Problem::refused(format!(
+                "{} is before the entry that precedes it ({})",
+                entry.time,
+                self.time()
+            ))
+            .hint("check the clock"));
+        }
+        entry.body.check_in(&self.genesis)
+    }
+}
+
+impl Link {
+    fn read(file: &SealedEntry) -> Result<Self, Problem> {
+        let entry = Entry::read(&file.entry)?;
+        let signature = armor(file)?.to_owned();
+        Ok(Self {
+            entry,
+            digest: Digest::of(&file.entry),
+            leaf: tree::leaf(&file.entry),
+            signature,
+        })
+    }
+}
+
+impl From<&Written> for Link {
+    fn from(written: &Written) -> Self {
+        let bytes = written.text.as_bytes();
+        let signature = written.signature.clone();
+        let entry = written.entry.clone();
+        Self { entry, digest: Digest::of(bytes), leaf: tree::leaf(bytes), signature }
+    }
+}
+
+impl Written {
+    fn sign(entry: Entry, signer: &dyn Signer) -> Result<Self, Problem> {
+        let text = entry.write()?;
+        let signature = signer.armor(text.as_bytes());
+        let (path, signature_path) = (Entry::path(entry.seq), Entry::signature_path(entry.seq));
+        Ok(Self { path, text, signature_path, signature, entry })
+    }
+}
+
+/// The genesis, before anybody is trusted.
+fn first(files: &[SealedEntry]) -> Result<(Genesis, Link), Problem> {
+    let file = files.first().ok_or_else(|| Problem::refused("the ledger is empty"))?;
+    let link = check_path(file, 0).and_then(|()| Link::read(file)).map_err(|p| p.at(&file.path))?;
+    match &link.entry {
+        Entry { seq: 0, prev: Digest(prev), body: Body::Genesis(genesis), .. }
+            if *prev == [0; 32] =>
+        {
+            Ok((genesis.clone(), link))
+        }
+        _ => Err(Problem::refused("the ledger does not begin with a genesis").at(&file.path)),
+    }
+}
+
+fn check_path(file: &SealedEntry, seq: u64) -> Result<(), Problem> {
+    let expected = Entry::path(seq);
+    if file.path == expected {
+        return Ok(());
+    }
+    Err(Problem::refused(format!("{expected} should stand here"))
+        .hint("the ledger has no gaps; restore the missing file"))
+}
+
+fn armor(file: &SealedEntry) -> Result<&str, Problem> {
+    text::guarded(&file.signature, SIGNATURE_LIMIT).map_err(|p| p.at("signature"))
+}
+
+/// Checks the signature of one file, without parsing it.
+pub(super) fn verify_signature(file: &SealedEntry, by: &dyn Verifier) -> Result<(), Problem> {
+    armor(file).and_then(|armor| by.armor(&file.entry, armor)).map_err(|p| p.at(&file.path))
+}

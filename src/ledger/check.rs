@@ -1,0 +1,233 @@
+//! The checks: each one function and one line of output.
+
+use super::{Check, Checkpoint, Ledger, ReportProof, SealedEntry, Verifier, chain, tree};
+use crate::base::{Digest, Problem};
+
+/// The file that holds the checkpoint.
+const CHECKPOINT: &str = "checkpoint";
+
+/// Entries are numbered without gaps, each names the digest of the one before, and time never
+/// goes backwards.
+pub fn check_chain(files: &[SealedEntry]) -> Check {
+    let found = Ledger::link(files).map(|ledger| {
+        format!("{}, head {}", count(files.len(), "entry", "entries"), ledger.head())
+    });
+    Check::new("chain", found)
+}
+
+/// Every entry is signed by the moderator. Looks at bytes only.
+pub fn check_signatures(files: &[SealedEntry], moderator: &dyn Verifier) -> Check {
+    let found = files.iter().try_for_each(|file| chain::verify_signature(file, moderator));
+    let detail = format!("{} signed by the moderator", count(files.len(), "entry", "entries"));
+    Check::new("signatures", found.map(|()| detail))
+}
+
+/// The checkpoint is signed by the moderator, and these entries begin with those it covers.
+///
+/// An old checkpoint that a player has kept proves that history was not rewritten since.
+pub fn check_checkpoint(
+    files: &[SealedEntry],
+    checkpoint: &[u8],
+    origin: &str,
+    moderator: &dyn Verifier,
+) -> Check {
+    let found = Checkpoint::read(checkpoint, origin, moderator)
+        .and_then(|checkpoint| covers(&checkpoint, files))
+        .map_err(|p| p.at(CHECKPOINT));
+    Check::new("checkpoint", found)
+}
+
+fn covers(checkpoint: &Checkpoint, files: &[SealedEntry]) -> Result<String, Problem> {
+    let leaves: Vec<Digest> = files.iter().map(|file| tree::leaf(&file.entry)).collect();
+    let size = usize::try_from(checkpoint.size).unwrap_or(usize::MAX);
+    let covered = leaves.get(..size).ok_or_else(|| {
+        let (size, all) = (checkpoint.size, leaves.len());
+        Problem::refused(format!("it covers {size} entries, but the ledger has only {all}"))
+            .hint("the newest entries are missing; restore them")
+    })?;
+    if tree::root(covered) != checkpoint.root {
+        return Err(Problem::refused("its root is not that of the entries")
+            .hint("an entry was changed after the checkpoint was signed"));
+    }
+    Ok(format!("covers {size} of {}", count(leaves.len(), "entry", "entries")))
+}
+
+/// Every listed file is there and has the digest it is listed with. `read` gives the bytes of a
+/// path from the campaign's directory, or none if there is no such file.
+pub fn check_files<'a>(
+    listed: impl IntoIterator<Item = (&'a str, &'a Digest)>,
+    read: impl Fn(&str) -> Option<Vec<u8>>,
+) -> Check {
+    let (mut seen, mut bad, mut first) = (0, 0, None);
+    for (path, digest) in listed {
+        seen += 1;
+        if let Err(problem) = check_file(digest, read(path)) {
+            bad += 1;
+            first.get_or_insert(problem.at(path));
+        }
+    }
+    let found = match first {
+        None if seen == 0 => return Check::skipped("files", "none are listed yet"),
+        None => Ok(format!("{} as listed", count(seen, "file", "files"))),
+        Some(mut problem) => {
+            if bad > 1 {
+                problem.what = format!("{} (and {} more)", problem.what, bad - 1);
+            }
+            Err(problem)
+        }
+    };
+    Check::new("files", found)
+}
+
+fn check_file(digest: &Digest, bytes: Option<Vec<u8>>) -> Result<(), Problem> {
+    match bytes {
+        None => Err(Problem::refused("the file is missing")),
+        Some(bytes) if Digest::of(&bytes) != *digest => {
+            Err(Problem::refused("the file is not the one that was listed"))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// The report at `path` is the one committed to for the seat. `root` and `size` stand in the
+/// cycle's result.
+pub fn check_report(
+    path: &str,
+    seat: &str,
+    report: &[u8],
+    proof: &ReportProof,
+    root: &Digest,
+    size: u32,
+) -> Check {
+    let found = proof.verify(seat, report, root, size).map_err(|p| p.at(path));
+    Check::new("report", found.map(|()| format!("the report of {seat} is the committed one")))
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::sample::{self, Key};
+    use super::super::{Body, Entry, Outcome, Verdict, origin, prove_reports};
+    use super::*;
+
+    fn verify(files: &[SealedEntry]) -> Verdict {
+        let key = Key::known();
+        let ledger = sample::ledger();
+        let name = origin(&ledger.genesis().name, &ledger.genesis_digest());
+        let checkpoint = Checkpoint::of(&ledger).sign(&key);
+        Verdict::from(vec![
+            check_chain(files),
+            check_signatures(files, &key),
+            check_checkpoint(files, checkpoint.as_bytes(), &name, &key),
+        ])
+    }
+
+    fn read(files: &[SealedEntry]) -> Result<Ledger, Problem> {
+        Ledger::read(files, |_| Ok(Box::new(Key::known())))
+    }
+
+    #[test]
+    fn an_honest_ledger_passes() {
+        let files = sample::files();
+        let verdict = verify(&files);
+        assert!(verdict.passed(), "{verdict}");
+        assert!(verdict.to_string().starts_with("ok      chain: 9 entries, head "), "{verdict}");
+        assert_eq!(read(&files).unwrap(), sample::ledger());
+    }
+
+    #[test]
+    fn every_kind_of_body_is_read_back() {
+        for entry in sample::entries() {
+            assert_eq!(Entry::read(entry.write().unwrap().as_bytes()).unwrap(), entry);
+        }
+    }
+
+    #[test]
+    fn what_does_not_follow_is_not_appended() {
+        let (ledger, key) = (sample::ledger(), Key::known());
+        let closing = sample::entries().pop().unwrap().body;
+        let late = "2026-08-01T00:00:00Z";
+        assert!(ledger.append(late, None, closing.clone(), &key).is_ok());
+        assert!(ledger.append("2026-07-01T00:00:00Z", None, closing, &key).is_err());
+        let genesis = Body::Genesis(sample::genesis());
+        assert!(ledger.append(late, None, genesis, &key).is_err());
+        let mut enrolment = sample::entries().swap_remove(1).body;
+        if let Body::Enroll(enrolment) = &mut enrolment {
+            enrolment.seat = "nobody".into();
+        }
+        let problem = ledger.append(late, None, enrolment, &key).unwrap_err();
+        assert_eq!(problem.what, "there is no seat “nobody”");
+    }
+
+    #[test]
+    fn entries_cannot_be_removed_swapped_or_repeated() {
+        let files = sample::files();
+        for n in 0..files.len() {
+            let mut fewer = files.clone();
+            fewer.remove(n);
+            assert!(!verify(&fewer).passed());
+            let mut twice = files.clone();
+            twice.insert(n, files[n].clone());
+            assert!(!verify(&twice).passed());
+            for m in 0..n {
+                let mut swapped = files.clone();
+                swapped.swap(m, n);
+                assert!(!verify(&swapped).passed() && read(&swapped).is_err());
+                // With the names left where they were.
+                swapped[m].path = Entry::path(m as u64);
+                swapped[n].path = Entry::path(n as u64);
+                assert!(!verify(&swapped).passed() && read(&swapped).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn listed_files_are_compared_and_the_first_is_named() {
+        let digest = Digest::of(b"x");
+        let listed = [("a", &digest), ("b", &digest), ("c", &digest)];
+        let check = check_files(listed, |_| Some(b"x".to_vec()));
+        assert_eq!(check.to_string(), "ok      files: 3 files as listed");
+        let check = check_files(listed, |path| (path == "a").then(|| b"x".to_vec()));
+        let line = "FAILED  files: b: the file is missing (and 1 more)";
+        assert_eq!(check.to_string(), line);
+        let check =
+            check_files(listed, |path| Some(if path == "c" { b"y" } else { b"x" }.to_vec()));
+        assert_eq!(check.to_string(), "FAILED  files: c: the file is not the one that was listed");
+        assert!(matches!(check_files([], |_| None).outcome, Outcome::Skipped(_)));
+    }
+
+    #[test]
+    fn a_flipped_byte_in_a_report_names_it() {
+        let report = b"Report of the Union";
+        let (salt, other) = (Digest::of(b"salt"), Digest::of(b"other"));
+        let (root, proofs) =
+            prove_reports(&[("mazianni", salt, other), ("union", salt, Digest::of(report))]);
+        let check = |bytes: &[u8]| check_report("mine.md", "union", bytes, &proofs[1], &root, 2);
+        assert!(check(report).holds());
+        for at in 0..report.len() {
+            let mut bytes = report.to_vec();
+            bytes[at] ^= 1;
+            assert!(check(&bytes).to_string().starts_with("FAILED  report: mine.md: "));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_flipped_byte_fails_and_its_file_is_named(n in 0..9usize, at: prop::sample::Index, bit in 0..8u8, signature: bool) {
+            let mut files = sample::files();
+            let file = &mut files[n];
+            let bytes = if signature { &mut file.signature } else { &mut file.entry };
+            let at = at.index(bytes.len());
+            bytes[at] ^= 1 << bit;
+            let path = Entry::path(n as u64);
+            let verdict = verify(&files);
+            prop_assert!(verdict.lines.iter().any(|l| !l.holds() && l.to_string().contains(&path)), "{}", verdict);
+            prop_assert!(read(&files).is_err());
+        }
+    }
+}

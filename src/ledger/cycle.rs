@@ -1,0 +1,80 @@
+//! Opening, extension and result of a cycle. The cycle's number stands in the entry's header.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::Digest;
+
+/// What is due in a cycle, from whom and until when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Opening {
+    /// The seats that may send orders; true where orders are required.
+    pub due: BTreeMap<String, bool>,
+    /// The phase the cycle begins with.
+    pub phase: String,
+    /// When orders are due, RFC 3339 UTC to the second; absent if the moderator closes by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<String>,
+    /// The age recipient of this cycle, to which orders are sealed.
+    pub recipient: String,
+    /// The beacon of this cycle; `none` at level 0.
+    pub beacon: String,
+}
+
+/// The moderator moves a deadline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Extension {
+    /// The new deadline, RFC 3339 UTC to the second; absent if the moderator closes by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<String>,
+    /// Why.
+    pub reason: String,
+}
+
+/// What came of a cycle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct CycleResult {
+    /// For each seat the packet that was used, or what it got for want of one.
+    pub packets: BTreeMap<String, PacketUse>,
+    /// Commitment to the cycle's seed.
+    pub seed_commitment: Digest,
+    /// Salted digest of the canonical state before the cycle.
+    pub state_before: Digest,
+    /// Salted digest of the canonical state after the cycle.
+    pub state_after: Digest,
+    /// Salted digest of the cycle's record.
+    pub record: Digest,
+    /// SHA-256 of every file of the cycle that counts, as `sha256sum` prints it, by its path
+    /// from the campaign's directory.
+    pub files: BTreeMap<String, Digest>,
+    /// Root of the report tree.
+    pub report_root: Digest,
+    /// Number of leaves of the report tree: the number of seats.
+    pub report_size: u32,
+    /// SHA-256 of the report that everybody may read.
+    pub public_report: Digest,
+}
+
+/// What became of a seat's orders.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum PacketUse {
+    /// This packet was used.
+    Used {
+        /// The packet's commitment.
+        commitment: Digest,
+        /// The packet's sequence number.
+        sequence: u32,
+        /// Whether a link of the player's chain went into the seed.
+        contributed: bool,
+    },
+    /// No move was received.
+    Nmr {
+        /// What the seat got instead.
+        default: String,
+    },
+}

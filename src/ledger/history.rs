@@ -1,0 +1,142 @@
+//! What a ledger tells about its campaign.
+
+use super::{Body, Closing, CycleResult, Entry, Holder, Ledger, Opening, Ruling};
+use crate::base::Digest;
+
+impl Ledger {
+    /// The entries, in order.
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.links().iter().map(|link| &link.entry)
+    }
+
+    /// The cycle opened last, and its opening.
+    pub fn latest_opening(&self) -> Option<(u32, &Opening)> {
+        self.openings().next_back()
+    }
+
+    /// The opening of a cycle; if it was opened again, the last one.
+    pub fn opening(&self, cycle: u32) -> Option<&Opening> {
+        self.openings().rfind(|(c, _)| *c == cycle).map(|(_, opening)| opening)
+    }
+
+    /// The deadline of a cycle after all extensions, RFC 3339 UTC; none if it was not opened or
+    /// the moderator closes by hand.
+    pub fn deadline(&self, cycle: u32) -> Option<&str> {
+        let deadline = |entry: &Entry| entry.cycle == Some(cycle);
+        self.entries().rev().filter(|entry| deadline(entry)).find_map(|entry| {
+            match &entry.body {
+                Body::Open(opening) => Some(opening.deadline.as_deref()),
+                Body::Extension(extension) => Some(extension.deadline.as_deref()),
+                _ => None,
+            }
+        })?
+    }
+
+    /// The results and their cycles, in order.
+    pub fn results(&self) -> impl DoubleEndedIterator<Item = (u32, &CycleResult)> {
+        self.entries().filter_map(|entry| match &entry.body {
+            Body::Result(result) => Some((entry.cycle?, result)),
+            _ => None,
+        })
+    }
+
+    /// The result of a cycle; if a ruling had it resolved again, the last one.
+    pub fn result(&self, cycle: u32) -> Option<&CycleResult> {
+        self.results().rfind(|(c, _)| *c == cycle).map(|(_, result)| result)
+    }
+
+    /// Who holds a seat in a cycle, and with which keys.
+    ///
+    /// Enrolments and key changes count from the cycle they name; of those that count, the one
+    /// written last is decisive.
+    pub fn holder(&self, seat: &str, cycle: u32) -> Option<Holder> {
+        let mut holder: Option<Holder> = None;
+        for entry in self.entries() {
+            match &entry.body {
+                Body::Enroll(e) if e.seat == seat && entry.cycle.unwrap_or(0) <= cycle => {
+                    holder = Some(Holder::from(e));
+                }
+                Body::Key(change) if change.seat == seat && change.effective_from <= cycle => {
+                    if let Some(holder) = &mut holder {
+                        holder.signing.clone_from(&change.signing);
+                        holder.recipient.clone_from(&change.recipient);
+                    }
+                }
+                _ => {}
+            }
+        }
+        holder
+    }
+
+    /// The rulings and their cycles, in order.
+    pub fn rulings(&self) -> impl DoubleEndedIterator<Item = (Option<u32>, &Ruling)> {
+        self.entries().filter_map(|entry| match &entry.body {
+            Body::Ruling(ruling) => Some((entry.cycle, ruling)),
+            _ => None,
+        })
+    }
+
+    /// The campaign secret, once it is published.
+    pub fn revealed(&self) -> Option<Digest> {
+        self.entries().rev().find_map(|entry| match &entry.body {
+            Body::Reveal(reveal) => Some(reveal.campaign_secret),
+            _ => None,
+        })
+    }
+
+    /// How the campaign ended, if it did.
+    pub fn closing(&self) -> Option<&Closing> {
+        self.entries().rev().find_map(|entry| match &entry.body {
+            Body::Close(closing) => Some(closing),
+            _ => None,
+        })
+    }
+
+    /// Every listed file and its SHA-256, in the order of the entries.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &Digest)> {
+        let files = self.entries().filter_map(|entry| entry.body.files()).flatten();
+        files.map(|(path, digest)| (path.as_str(), digest))
+    }
+
+    fn openings(&self) -> impl DoubleEndedIterator<Item = (u32, &Opening)> {
+        self.entries().filter_map(|entry| match &entry.body {
+            Body::Open(opening) => Some((entry.cycle?, opening)),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+
+    #[test]
+    fn extensions_move_the_deadline() {
+        let ledger = sample::ledger();
+        assert_eq!(ledger.deadline(1), Some("2026-07-09T18:00:00Z"));
+        assert_eq!(ledger.opening(1).unwrap().deadline.as_deref(), Some("2026-07-08T18:00:00Z"));
+        assert_eq!(ledger.deadline(2), None);
+        assert_eq!(ledger.latest_opening().unwrap().0, 1);
+    }
+
+    #[test]
+    fn keys_change_from_their_cycle_on() {
+        let ledger = sample::ledger();
+        assert_eq!(ledger.holder("union", 0).unwrap().signing, "ssh-ed25519 OLD");
+        assert_eq!(ledger.holder("union", 1).unwrap().signing, "ssh-ed25519 OLD");
+        let holder = ledger.holder("union", 2).unwrap();
+        assert_eq!((&*holder.signing, &*holder.name), ("ssh-ed25519 NEW", "Ada"));
+        assert_eq!(ledger.holder("mazianni", 2), None);
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        let ledger = sample::ledger();
+        assert_eq!(ledger.results().count(), 1);
+        assert_eq!(ledger.result(1).unwrap().report_size, 2);
+        assert_eq!(ledger.files().map(|(path, _)| path).collect::<Vec<_>>(), sample::FILES);
+        assert!(ledger.revealed().is_some());
+        assert_eq!(ledger.closing().unwrap().reason, "played out");
+        assert_eq!(ledger.rulings().count(), 1);
+    }
+}

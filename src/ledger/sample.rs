@@ -1,0 +1,200 @@
+//! A ledger for the tests, with a key that everybody knows.
+
+use std::collections::BTreeMap;
+
+use ed25519_dalek::{Signature, Signer as _, SigningKey};
+
+use super::{
+    Authority, Body, Closing, CycleResult, Enrolment, Entry, Extension, Genesis, KeyChange, Ledger,
+    Opening, PacketUse, Reveal, Ruling, SealedEntry, Signer, Verifier, Written,
+};
+use crate::base::{Digest, Problem};
+
+/// The files the sample lists.
+pub(super) const FILES: [&str; 3] = ["cycles/0001/record.age", "cycles/0001/state.age", "secret"];
+
+/// A key that signs without SSHSIG: armor is `armor ` and the signature in hexadecimal.
+pub(super) struct Key(SigningKey);
+
+impl Key {
+    pub(super) fn known() -> Self {
+        Self(SigningKey::from_bytes(&[7; 32]))
+    }
+}
+
+impl Signer for Key {
+    fn armor(&self, message: &[u8]) -> String {
+        format!("armor {}\n", hex::encode(Signer::note(self, message)))
+    }
+
+    fn note(&self, message: &[u8]) -> [u8; 64] {
+        self.0.sign(message).to_bytes()
+    }
+
+    fn public(&self) -> [u8; 32] {
+        self.0.verifying_key().to_bytes()
+    }
+}
+
+impl Verifier for Key {
+    fn armor(&self, message: &[u8], armor: &str) -> Result<(), Problem> {
+        let mut bytes = [0; 64];
+        let digits = armor.strip_prefix("armor ").and_then(|a| a.strip_suffix('\n'));
+        match digits.map(|d| (d, hex::decode_to_slice(d, &mut bytes))) {
+            Some((digits, Ok(()))) if hex::encode(bytes) == digits => {
+                Verifier::note(self, message, &bytes)
+            }
+            _ => Err(Problem::refused("the signature is not armored")),
+        }
+    }
+
+    fn note(&self, message: &[u8], signature: &[u8; 64]) -> Result<(), Problem> {
+        let signature = Signature::from_bytes(signature);
+        let checked = self.0.verifying_key().verify_strict(message, &signature);
+        checked.map_err(|_| Problem::refused("the signature is not good"))
+    }
+
+    fn public(&self) -> [u8; 32] {
+        Signer::public(self)
+    }
+}
+
+pub(super) fn genesis() -> Genesis {
+    Genesis {
+        name: "pell-1".into(),
+        game: "company-war".into(),
+        engine: "0.1.0".into(),
+        format: Digest::of(b"format"),
+        scenario: "2352".into(),
+        scenario_digest: Digest::of(b"scenario"),
+        options: BTreeMap::from([("fog".into(), "yes".into())]),
+        seats: vec!["mazianni".into(), "union".into()],
+        moderator: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOqrZf9pVbnPBSJkGwmvYHMNHo5QeaZ8k3AiVRYyUo7j the moderator".into(),
+        recipient: "age1example".into(),
+        tip: Digest::of(b"tip"),
+        chain_length: 200,
+        level: 0,
+        beacon: "none".into(),
+    }
+}
+
+fn enrolment() -> Body {
+    Body::Enroll(Enrolment {
+        seat: "union".into(),
+        name: "Ada".into(),
+        signing: "ssh-ed25519 OLD".into(),
+        recipient: "age1old".into(),
+        tip: Some(Digest::of(b"link 0")),
+    })
+}
+
+fn opening() -> Body {
+    Body::Open(Opening {
+        due: BTreeMap::from([("mazianni".into(), true), ("union".into(), false)]),
+        phase: "movement".into(),
+        deadline: Some("2026-07-08T18:00:00Z".into()),
+        recipient: "age1cycle".into(),
+        beacon: "none".into(),
+    })
+}
+
+fn extension() -> Body {
+    let deadline = Some("2026-07-09T18:00:00Z".into());
+    Body::Extension(Extension { deadline, reason: "a player is moving house: one day more".into() })
+}
+
+fn key_change() -> Body {
+    let signature =
+        |n| format!("-----BEGIN SSH SIGNATURE-----\n{n}\n-----END SSH SIGNATURE-----\n");
+    Body::Key(KeyChange {
+        seat: "union".into(),
+        signing: "ssh-ed25519 NEW".into(),
+        recipient: "age1new".into(),
+        effective_from: 2,
+        authority: Authority::OldAndNew { old: signature("AAAA"), new: signature("BBBB") },
+    })
+}
+
+fn result() -> Body {
+    let used =
+        PacketUse::Used { commitment: Digest::of(b"packet"), sequence: 3, contributed: true };
+    let nmr = PacketUse::Nmr { default: "standing orders".into() };
+    let files = FILES[..2].iter().map(|p| ((*p).to_owned(), Digest::of(p.as_bytes())));
+    Body::Result(CycleResult {
+        packets: BTreeMap::from([("mazianni".into(), used), ("union".into(), nmr)]),
+        seed_commitment: Digest::of(b"seed"),
+        state_before: Digest::of(b"before"),
+        state_after: Digest::of(b"after"),
+        record: Digest::of(b"record"),
+        files: files.collect(),
+        report_root: Digest::of(b"root"),
+        report_size: 2,
+        public_report: Digest::of(b"public"),
+    })
+}
+
+fn ending() -> [Body; 3] {
+    let text = "The fleet at Pell was counted twice. Its second appearance is struck from the \
+                record,\nand the cycle stands otherwise as resolved.";
+    let files = BTreeMap::from([(FILES[2].to_owned(), Digest::of(b"published"))]);
+    [
+        Body::Ruling(Ruling { text: text.into(), effect: Some("strike: fleet-2".into()) }),
+        Body::Reveal(Reveal { campaign_secret: Digest::of(b"secret"), files }),
+        Body::Close(Closing { reason: "played out".into(), outcome: "union wins".into() }),
+    ]
+}
+
+fn written() -> (Ledger, Vec<Written>) {
+    let key = Key::known();
+    let (mut ledger, first) = Ledger::found("2026-07-01T18:00:00Z", genesis(), &key).unwrap();
+    let mut all = vec![first];
+    let bodies = [
+        (None, enrolment()),
+        (Some(1), opening()),
+        (Some(1), extension()),
+        (None, key_change()),
+        (Some(1), result()),
+    ];
+    let end = ending().into_iter().map(|body| (None, body));
+    for (n, (cycle, body)) in bodies.into_iter().chain(end).enumerate() {
+        let time = format!("2026-07-{:02}T18:00:00Z", n + 1);
+        let written = ledger.append(&time, cycle, body, &key).unwrap();
+        ledger.push(&written);
+        all.push(written);
+    }
+    (ledger, all)
+}
+
+/// A whole campaign of nine entries, one of each kind.
+pub(super) fn ledger() -> Ledger {
+    written().0
+}
+
+pub(super) fn entries() -> Vec<Entry> {
+    written().1.into_iter().map(|w| w.entry).collect()
+}
+
+pub(super) fn files() -> Vec<SealedEntry> {
+    let file = |w: Written| SealedEntry {
+        path: w.path,
+        entry: w.text.into_bytes(),
+        signature: w.signature.into_bytes(),
+    };
+    written().1.into_iter().map(file).collect()
+}
+
+/// The ledger in `tests/vectors/ledger`, written without this program.
+pub(super) fn known_ledger() -> Ledger {
+    let texts = [
+        include_str!("../../tests/vectors/ledger/000000.yaml"),
+        include_str!("../../tests/vectors/ledger/000001.yaml"),
+        include_str!("../../tests/vectors/ledger/000002.yaml"),
+    ];
+    let file = |(n, text): (usize, &str)| SealedEntry {
+        path: Entry::path(n as u64),
+        entry: text.into(),
+        signature: Signer::armor(&Key::known(), text.as_bytes()).into(),
+    };
+    let files: Vec<_> = texts.into_iter().enumerate().map(file).collect();
+    Ledger::read(&files, |_| Ok(Box::new(Key::known()))).unwrap()
+}

@@ -1,0 +1,147 @@
+//! Pages and their blocks.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Table, Text};
+
+/// A document, built block by block:
+/// `Page::new("Turn 7").heading(2, "Combat").paragraph("Norway is lost.")`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Page {
+    /// The title; a heading of level 1.
+    pub title: String,
+    /// A line below the title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    /// What is to be read, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// A block of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Block {
+    /// A heading.
+    Heading {
+        /// From 2, below the title, to 4.
+        level: u8,
+        /// Its words.
+        text: String,
+    },
+    /// Running text.
+    Paragraph(Text),
+    /// Things one after another.
+    List(Vec<Text>),
+    /// Things with several properties each.
+    Table(Table),
+    /// Labels and what they stand for.
+    Facts(Vec<(String, Text)>),
+    /// Lines to be copied as they are.
+    Code {
+        /// What they are written in, such as `yaml`; may be empty.
+        language: String,
+        /// The lines.
+        text: String,
+    },
+    /// A remark beside the text.
+    Note(Text),
+}
+
+impl Page {
+    /// A page without blocks.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), subtitle: None, blocks: Vec::new() }
+    }
+
+    /// Adds a line below the title.
+    #[must_use]
+    pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
+        self.subtitle = Some(subtitle.into());
+        self
+    }
+
+    /// Adds a heading of level 2 to 4.
+    ///
+    /// # Panics
+    /// If the level is another.
+    #[must_use]
+    pub fn heading(self, level: u8, text: impl Into<String>) -> Self {
+        assert!((2..=4).contains(&level), "headings have the levels 2 to 4");
+        self.block(Block::Heading { level, text: text.into() })
+    }
+
+    /// Adds running text.
+    #[must_use]
+    pub fn paragraph(self, text: impl Into<Text>) -> Self {
+        self.block(Block::Paragraph(text.into()))
+    }
+
+    /// Adds a list.
+    #[must_use]
+    pub fn list<T: Into<Text>>(self, items: impl IntoIterator<Item = T>) -> Self {
+        self.block(Block::List(items.into_iter().map(Into::into).collect()))
+    }
+
+    /// Adds a table.
+    #[must_use]
+    pub fn table(self, table: Table) -> Self {
+        self.block(Block::Table(table))
+    }
+
+    /// Adds labels and what they stand for.
+    #[must_use]
+    pub fn facts<L: Into<String>, T: Into<Text>>(
+        self,
+        facts: impl IntoIterator<Item = (L, T)>,
+    ) -> Self {
+        let facts = facts.into_iter().map(|(label, text)| (label.into(), text.into()));
+        self.block(Block::Facts(facts.collect()))
+    }
+
+    /// Adds lines to be copied as they are.
+    #[must_use]
+    pub fn code(self, language: impl Into<String>, text: impl Into<String>) -> Self {
+        self.block(Block::Code { language: language.into(), text: text.into() })
+    }
+
+    /// Adds a remark.
+    #[must_use]
+    pub fn note(self, text: impl Into<Text>) -> Self {
+        self.block(Block::Note(text.into()))
+    }
+
+    /// Adds a block.
+    #[must_use]
+    pub fn block(mut self, block: Block) -> Self {
+        self.blocks.push(block);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::yaml::{self, Origin};
+
+    #[test]
+    fn a_page_is_written_and_read_back() {
+        let page = Page::new("Turn 7")
+            .subtitle("Union")
+            .heading(2, "Combat")
+            .paragraph(Text::plain("Norway is ").strong("lost").rule("cw26").draw("combat/pell"))
+            .list(["one", "two"])
+            .table(Table::new().caption("Ships").left("Ship").right("Hits").row(["Norway", "3"]))
+            .facts([("Deadline", Text::default().code("2026-07-08"))])
+            .code("yaml", "orders: []\n")
+            .note("no more");
+        let text = yaml::write(&page);
+        assert_eq!(yaml::read::<Page>(text.as_bytes(), Origin::House).unwrap(), page);
+    }
+
+    #[test]
+    #[should_panic(expected = "levels 2 to 4")]
+    fn the_title_is_the_only_heading_of_level_one() {
+        let _ = Page::new("x").heading(1, "y");
+    }
+}

@@ -1,0 +1,12 @@
+//! The document model between games and renderers. Pure.
+//!
+//! A [`Page`] says what is to be read, never how it looks. Text is kept as it was given; the
+//! renderers make it harmless, because a page may also be read back from a file.
+
+mod block;
+mod table;
+mod text;
+
+pub use block::{Block, Page};
+pub use table::{Align, Column, Table};
+pub use text::{Span, Text};

@@ -1,0 +1,92 @@
+//! Tables.
+
+use serde::{Deserialize, Serialize};
+
+use super::Text;
+
+/// A table, built row by row: `Table::new().left("Ship").right("Hits").row(["Norway", "3"])`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Table {
+    /// What the table shows, if it needs saying.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows; each has one cell for each column.
+    pub rows: Vec<Vec<Text>>,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Column {
+    /// Its heading.
+    pub title: String,
+    /// To which side its cells are set.
+    pub align: Align,
+}
+
+/// To which side the cells of a column are set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+impl Table {
+    /// A table without columns.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Says what the table shows.
+    #[must_use]
+    pub fn caption(mut self, caption: impl Into<String>) -> Self {
+        self.caption = Some(caption.into());
+        self
+    }
+
+    /// Adds a column of words.
+    #[must_use]
+    pub fn left(self, title: impl Into<String>) -> Self {
+        self.column(title, Align::Left)
+    }
+
+    /// Adds a column of numbers.
+    #[must_use]
+    pub fn right(self, title: impl Into<String>) -> Self {
+        self.column(title, Align::Right)
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If it does not have one cell for each column.
+    #[must_use]
+    pub fn row<T: Into<Text>>(mut self, cells: impl IntoIterator<Item = T>) -> Self {
+        let cells: Vec<Text> = cells.into_iter().map(Into::into).collect();
+        assert_eq!(cells.len(), self.columns.len(), "a row has one cell for each column");
+        self.rows.push(cells);
+        self
+    }
+
+    fn column(mut self, title: impl Into<String>, align: Align) -> Self {
+        self.columns.push(Column { title: title.into(), align });
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "one cell for each column")]
+    fn rows_fit_the_columns() {
+        let _ = Table::new().left("Ship").row(["Norway", "3"]);
+    }
+}

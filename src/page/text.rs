@@ -1,0 +1,113 @@
+//! Running text.
+
+use serde::{Deserialize, Serialize};
+
+/// Running text, built span by span: `Text::plain("Norway fires").rule("cw26")`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text(pub Vec<Span>);
+
+/// A piece of running text. Line feeds in it count as spaces.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Span {
+    /// Nothing special.
+    Plain(String),
+    /// Not to be overlooked.
+    Strong(String),
+    /// To be typed or compared letter by letter.
+    Code(String),
+    /// The identifier of a rule.
+    Rule(String),
+    /// The label of a draw, by which a single die can be checked.
+    Draw(String),
+}
+
+impl Text {
+    /// Text that begins plainly.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self::default().and(text)
+    }
+
+    /// Adds plain text. No space is put between spans.
+    #[must_use]
+    pub fn and(self, text: impl Into<String>) -> Self {
+        self.with(Span::Plain(text.into()))
+    }
+
+    /// Adds text that is not to be overlooked.
+    #[must_use]
+    pub fn strong(self, text: impl Into<String>) -> Self {
+        self.with(Span::Strong(text.into()))
+    }
+
+    /// Adds text to be typed or compared letter by letter.
+    #[must_use]
+    pub fn code(self, text: impl Into<String>) -> Self {
+        self.with(Span::Code(text.into()))
+    }
+
+    /// Adds the identifier of a rule, after a space.
+    #[must_use]
+    pub fn rule(self, id: impl Into<String>) -> Self {
+        self.apart().with(Span::Rule(id.into()))
+    }
+
+    /// Adds the label of a draw, after a space.
+    #[must_use]
+    pub fn draw(self, label: impl Into<String>) -> Self {
+        self.apart().with(Span::Draw(label.into()))
+    }
+
+    /// Adds a span.
+    #[must_use]
+    pub fn with(mut self, span: Span) -> Self {
+        self.0.push(span);
+        self
+    }
+
+    /// True if there is nothing to read.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|span| span.content().trim().is_empty())
+    }
+
+    fn apart(self) -> Self {
+        if self.0.is_empty() { self } else { self.and(" ") }
+    }
+}
+
+impl Span {
+    /// The words of the span.
+    pub fn content(&self) -> &str {
+        match self {
+            Self::Plain(s) | Self::Strong(s) | Self::Code(s) | Self::Rule(s) | Self::Draw(s) => s,
+        }
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self::plain(text)
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self::plain(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_and_draws_stand_apart() {
+        let text = Text::plain("Norway ").strong("fires").rule("cw26");
+        let plain = |s: &str| Span::Plain(s.into());
+        let expected =
+            [plain("Norway "), Span::Strong("fires".into()), plain(" "), Span::Rule("cw26".into())];
+        assert_eq!(text.0, expected);
+        assert_eq!(Text::default().rule("cw1").0.len(), 1);
+        assert!(Text::plain(" ").is_empty());
+    }
+}
