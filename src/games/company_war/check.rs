@@ -412,7 +412,11 @@ impl Check<'_> {
         });
         let items = orders.iter().filter(|line| !refused(line)).filter_map(Item::of).collect();
         let allowance = state.allowance.get(&self.side).copied();
-        for item in arrange(self.game, state, items, allowance).dropped {
+        let free = orders.iter().filter(|line| !refused(line)).find_map(|line| match &line.order {
+            Order::FreeDartship { ship, .. } => Some(ship),
+            _ => None,
+        });
+        for item in arrange(self.game, state, (items, free), allowance).dropped {
             let what = format!("you may move {} ships in this turn", allowance.unwrap_or(0));
             self.refuse(item.given, &rules::INITIATIVE, what);
         }

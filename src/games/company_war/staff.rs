@@ -154,16 +154,23 @@ impl Staff<'_> {
     fn leave_room(&self, orders: &mut Vec<Order>) {
         let ships = &self.view.open.ships;
         let moves = |order: &Order, ship: &Ship| {
-            matches!(order, Order::Move { ship: moved, .. } if moved == ship)
+            match order {
+                Order::Move { ship: moved, .. } | Order::FreeDartship { ship: moved, .. } => {
+                    moved == ship
+                }
+                _ => false,
+            }
         };
         let fleet = self.game.chart.fleet(self.side);
         let idle = fleet.filter(|s| ships[*s].fleeing && !orders.iter().any(|o| moves(o, s)));
         let room = (self.allowance() as usize).saturating_sub(idle.count());
         let mut kept = 0;
-        orders.retain(|order| {
-            let plotted = matches!(order, Order::Move { .. });
-            kept += usize::from(plotted);
-            !plotted || kept <= room
+        orders.retain(|order| match order {
+            Order::Move { ship, .. } => {
+                kept += 1;
+                kept <= room || ships[ship].fleeing
+            }
+            _ => true,
         });
     }
 

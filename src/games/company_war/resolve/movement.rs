@@ -12,6 +12,7 @@ use crate::games::company_war::format::{FirstMover, WhenRolled};
 use crate::games::company_war::orders::{Order, Precedence};
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;
+use crate::games::company_war::state::Ship;
 
 /// Runs the movement phase.
 pub fn run(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
@@ -19,9 +20,11 @@ pub fn run(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
         turn.next_moment();
         initiative::roll(game, turn);
     }
+    let dartship = free_dartship(turn, orders);
     let mut plots = BTreeMap::new();
     for side in Side::BOTH {
-        plots.insert(side, plot(game, turn, orders, side));
+        let free = dartship.as_ref().filter(|_| side == Side::Union).map(|d| d.ship);
+        plots.insert(side, plot(game, turn, orders, (side, free)));
     }
     turn.next_moment();
     for (side, plot) in &plots {
@@ -30,7 +33,6 @@ pub fn run(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
         turn.record(&rules::ANNOUNCEMENT, Event::Announced { side: *side, ships });
     }
     let first = first_mover(game, turn, orders);
-    let dartship = free_dartship(turn, orders);
     Execution::new(game, orders, plots, dartship).run(turn, first);
 }
 
@@ -38,12 +40,12 @@ fn plot<'o>(
     game: &CompanyWar,
     turn: &mut Cycle<'_>,
     orders: &'o Sheets,
-    side: Side,
+    (side, free): (Side, Option<&Ship>),
 ) -> Vec<Item<'o>> {
     let items = picked(turn, orders, side, |_| Some(())).into_iter();
     let items = items.filter_map(|(given, ())| Item::of(given)).collect();
     let allowance = turn.state().allowance.get(&side).copied();
-    let Plot { kept, dropped } = arrange(game, turn.state(), items, allowance);
+    let Plot { kept, dropped } = arrange(game, turn.state(), (items, free), allowance);
     for item in dropped {
         let what = "the roll does not cover it";
         answer(turn, side, item.given, (Code::Failed, &rules::INITIATIVE), what);

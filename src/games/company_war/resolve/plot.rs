@@ -44,32 +44,44 @@ pub struct Plot<'o> {
 
 /// Puts entries with fleeing ships first and drops the last entries beyond the allowance.
 ///
-/// A fleeing ship has the first claim on the allowance: one that is not plotted uses up its part
-/// of it (cw53).
+/// A fleeing ship has the first claim on the allowance: one that is neither plotted nor the free
+/// dartship uses up its part of it (cw53). `None` drops nothing.
 pub fn arrange<'o>(
     game: &CompanyWar,
     state: &State,
-    items: Vec<Item<'o>>,
+    (items, free): (Vec<Item<'o>>, Option<&Ship>),
     allowance: Option<u32>,
 ) -> Plot<'o> {
     let fleeing = |ship: &Ship| state.ships.get(ship).is_some_and(|v| v.afloat() && v.fleeing);
-    let (mut kept, rest): (Vec<_>, Vec<_>) =
+    let (first, rest): (Vec<_>, Vec<_>) =
         items.into_iter().partition(|item| item.ships.iter().any(fleeing));
-    let side = kept.iter().chain(&rest).find_map(|i| game.chart.hulls.get(&i.ships[0]));
-    let Some(side) = side.map(|hull| hull.side) else {
-        return Plot { kept, dropped: rest };
+    let side = first.iter().chain(&rest).find_map(|i| game.chart.hulls.get(&i.ships[0]));
+    let (Some(side), Some(allowance)) = (side.map(|hull| hull.side), allowance) else {
+        return Plot { kept: first.into_iter().chain(rest).collect(), dropped: Vec::new() };
     };
-    kept.extend(rest);
-    let Some(allowance) = allowance else { return Plot { kept, dropped: Vec::new() } };
-    let plotted = |ship: &Ship| kept.iter().any(|item| item.ships.contains(ship));
-    let idle = game.chart.fleet(side).filter(|ship| fleeing(ship) && !plotted(ship)).count();
-    let mut room = (allowance as usize).saturating_sub(idle);
-    let fits = |item: &Item<'_>| {
-        let fits = item.ships.len() <= room;
-        // Once an entry does not fit, none after it does: the last ones are dropped.
-        room = if fits { room - item.ships.len() } else { 0 };
-        fits
+    let goes = |ship: &Ship| {
+        free == Some(ship) || first.iter().any(|item| item.ships.contains(ship))
     };
-    let (kept, dropped) = kept.into_iter().partition(fits);
-    Plot { kept, dropped }
+    let idle = game.chart.fleet(side).filter(|ship| fleeing(ship) && !goes(ship)).count();
+    let mut room = allowance as usize;
+    let mut plot = Plot { kept: Vec::new(), dropped: Vec::new() };
+    plot.fill(first, &mut room);
+    room = room.saturating_sub(idle);
+    plot.fill(rest, &mut room);
+    plot
+}
+
+impl<'o> Plot<'o> {
+    /// Keeps entries while there is room. Once one does not fit, none after it does.
+    fn fill(&mut self, items: Vec<Item<'o>>, room: &mut usize) {
+        for item in items {
+            if item.ships.len() <= *room {
+                *room -= item.ships.len();
+                self.kept.push(item);
+            } else {
+                *room = 0;
+                self.dropped.push(item);
+            }
+        }
+    }
 }
