@@ -152,10 +152,9 @@ mod tests {
 
     #[test]
     fn the_kind_of_beacon_has_a_name() {
-        assert_eq!(yaml::write(&BTreeMap::from([("beacon", BeaconKind::None)])), "beacon: none\n");
-        let back: BTreeMap<String, BeaconKind> =
-            yaml::read(b"beacon: none\n", yaml::Origin::Mail).unwrap();
-        assert_eq!(back["beacon"], BeaconKind::None);
+        assert_eq!(yaml::write(&[BeaconKind::None]), "- none\n");
+        let back: Vec<BeaconKind> = yaml::read(b"- none\n", yaml::Origin::Mail).unwrap();
+        assert_eq!(back, [BeaconKind::None]);
     }
 
     proptest! {

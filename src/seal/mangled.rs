@@ -124,15 +124,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn any_legal_text_survives(
-        lines in proptest::collection::vec("[ -~é–]{0,70}[!-~]|", 0..12), n in 0usize..usize::MAX,
+        lines in proptest::collection::vec(" {0,4}[!-<?-~é–]([ -<>-~é–]{0,60}[!-<>-~])?|", 0..12),
+        n: usize,
     ) {
         let mut text = format!("campaign: x\n{}\nend: 1\n", lines.join("\n"));
         text = text.replace("-----BEGIN", "");
         let packet = sign_file(&key(), sshsig::ORDERS, &text);
         // What random text may hold of its own, a mangling cannot be told from.
         let (name, change) = mangle::MANGLINGS[n % mangle::MANGLINGS.len()];
-        let own = ["=", "\n>", "\n ", "From ", "campaign:", "adjutant:"];
-        prop_assume!(!own.iter().any(|o| text[1..].contains(o)) || name == "crlf");
+        let own = ["From ", "campaign:", "adjutant:"];
+        prop_assume!(!own.iter().any(|o| text[1..].contains(o)));
         prop_assert_eq!(read(&change(&packet)).map(|o| o.bytes), Ok(text.into_bytes()), "{}", name);
     }
 

@@ -2,7 +2,8 @@
 //!
 //! `public` and `sshsig` are ed25519 keys and signatures as OpenSSH writes them; `sealed` is age
 //! encryption with caps, and padding to size classes. On them stand `packet`, a signed and perhaps
-//! sealed file out of the mail, and `repair`, which undoes what mail did to it. `secret` and
+//! sealed file out of the mail, and `repair` and
+//! `mend`, which undo what mail did to it. `secret` and
 //! `player` are the key files, `chain` the committed seeds, `derive` what follows from the
 //! campaign's secret. `armor` and `wire` are the two encodings underneath. The only randomness in
 //! here is the one age takes for each file it encrypts.
@@ -10,6 +11,7 @@
 mod armor;
 pub mod chain;
 pub mod derive;
+mod mend;
 pub mod packet;
 pub mod padding;
 pub mod player;

@@ -54,7 +54,7 @@ fn the_largest_file_is_taken_sealed_quoted_and_escaped() {
     let signed = sign_file(&key(1), sshsig::ORDERS, &text);
     let packet = sealed::seal(signed.as_bytes(), &mine.recipient()).unwrap();
     assert!(packet.len() <= 96 * 1024, "{}", packet.len());
-    let quoted: String = packet.lines().map(|line| format!("> {line}=20\r\n")).collect();
+    let quoted = format!("> {}", packet.replace('\n', "=20\r\n> "));
     let opened = open(quoted.as_bytes(), Some(&mine), &keys(), sshsig::ORDERS).unwrap();
     assert_eq!(opened.bytes, text.as_bytes());
 }

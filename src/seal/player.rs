@@ -48,8 +48,8 @@ struct File {
 }
 
 impl PlayerPublic {
-    /// The text to be signed: YAML, ended by a line feed. Lines keep to the form that survives mail
-    /// but for the key's own, which YAML cannot break.
+    /// The text to be signed: YAML, ended by a line feed. Keys and digests make lines of up to 89
+    /// columns, so it travels best as an attachment.
     pub fn text(&self) -> String {
         let mut out = format!("adjutant: {VERSION}\n");
         if let Some(name) = &self.name {

@@ -179,7 +179,9 @@ fn decrypt(file: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Pr
         return Err(altered());
     }
     let head = &file[..file.len().min(HEADER_LIMIT)];
-    if !head.windows(4).any(|w| w == b"\n---") {
+    // Its last line must end there as well, or the parser would look for that end in all the rest.
+    let last = head.windows(4).position(|w| w == b"\n---");
+    if !last.is_some_and(|at| head[at + 1..].contains(&b'\n')) {
         return Err(Problem::refused("the header of the age file is too long or cut short")
             .hint("encrypt to one recipient only"));
     }

@@ -45,6 +45,9 @@ fn junk_in_the_header_never_reaches_the_parser() {
     let armor = armor::write(armor::AGE, 64, &file);
     assert!(refusal(armor.as_bytes()).contains("header"));
     assert!(refusal(b"age-encryption.org/v1\n").contains("header"));
+    let mut file = b"age-encryption.org/v1\n---".to_vec();
+    file.extend(b"A".repeat(60_000));
+    assert!(refusal(&file).contains("header"));
 }
 
 #[test]
