@@ -1,10 +1,9 @@
 //! Keys, signatures, encryption, seed chains. Entropy is passed in.
 //!
 //! `public` and `sshsig` are ed25519 keys and signatures as OpenSSH writes them; `sealed` is age
-//! encryption with caps, and padding to size classes. On them stand `packet`, a signed and perhaps
-//! sealed file out of the mail, and `repair` and
-//! `mend`, which undo what mail did to it. `secret` and
-//! `player` are the key files, `chain` the committed seeds, `derive` what follows from the
+//! encryption with caps, `padding` the size classes. On them stand `packet`, a signed and perhaps
+//! sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
+//! and `player` are the key files, `chain` the committed seeds, `derive` what follows from the
 //! campaign's secret. `armor` and `wire` are the two encodings underneath. The only randomness in
 //! here is the one age takes for each file it encrypts.
 
