@@ -1,1 +1,38 @@
 //! Keys, signatures, encryption, seed chains. Entropy is passed in.
+//!
+//! `public` and `sshsig` are ed25519 keys and signatures as OpenSSH writes them; `sealed` is age
+//! encryption with caps, `padding` the size classes. On them stand `packet`, a signed and perhaps
+//! sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
+//! and `player` are the key files, `chain` the committed seeds, `derive` what follows from the
+//! campaign's secret. `armor` and `wire` are the two encodings underneath. The only randomness in
+//! here is the one age takes for each file it encrypts.
+
+mod armor;
+pub mod chain;
+pub mod derive;
+mod mend;
+pub mod packet;
+pub mod padding;
+pub mod player;
+pub mod public;
+mod repair;
+pub mod sealed;
+pub mod secret;
+pub mod sshsig;
+mod wire;
+
+pub use chain::{BeaconKind, Chain, leads_back, seed, setup_seed};
+pub use packet::{Opened, open, open_own, sign_file};
+pub use player::{Commitment, PlayerPublic};
+pub use public::PublicKey;
+pub use sealed::{Identity, Recipient};
+pub use secret::{CampaignSecret, ModeratorKey, PlayerSecret};
+
+/// A private ed25519 key; wiped when dropped.
+pub use ed25519_dalek::SigningKey;
+
+#[cfg(test)]
+#[path = "../../tests/support/mangle.rs"]
+mod mangle;
+#[cfg(test)]
+mod mangled;

@@ -1,0 +1,178 @@
+//! Hash chains, and the seeds mixed from their links.
+//!
+//! A chain is fixed when its tip is published; each cycle reveals one link more. Nothing that
+//! could still be varied once secrets are known goes into a seed.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroize;
+
+use crate::base::{Digest, Problem};
+
+/// Links of a chain behind its tip: the most cycles a campaign may have.
+pub const LENGTH: u32 = 1024;
+
+/// What beyond the chains goes into a cycle's seed; fixed when the cycle opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BeaconKind {
+    /// Nothing: the beacon field of the seed stays empty.
+    None,
+}
+
+/// All links of one chain, secret until each is revealed; wiped when dropped.
+pub struct Chain(Vec<[u8; 32]>);
+
+impl Chain {
+    /// Works the chain out from its secret, from the last link to the first.
+    ///
+    /// `link(LENGTH) = tagged("adjutant/chain-end/v1", [secret, genesis])` and
+    /// `link(c) = tagged("adjutant/chain/v1", [genesis, c, link(c + 1)])`, `c` as four bytes, most
+    /// significant first (see [`Digest::tagged`]).
+    pub fn new(secret: &[u8; 32], genesis: &Digest) -> Self {
+        let mut link = Digest::tagged("adjutant/chain-end/v1", &[secret, &genesis.0]);
+        let mut links = Vec::with_capacity(LENGTH as usize + 1);
+        links.push(link.0);
+        for c in (0..LENGTH).rev() {
+            link = before(genesis, c, &link);
+            links.push(link.0);
+        }
+        links.reverse();
+        Self(links)
+    }
+
+    /// The link of cycle `c`, from 0 (the tip) to [`LENGTH`].
+    ///
+    /// # Errors
+    /// If the chain is not that long.
+    pub fn link(&self, c: u32) -> Result<Digest, Problem> {
+        let link = usize::try_from(c).ok().and_then(|c| self.0.get(c));
+        link.copied().map(Digest).ok_or_else(|| {
+            Problem::refused(format!("a chain has {LENGTH} links, and cycle {c} needs one more"))
+                .hint("close the campaign and found the next one")
+        })
+    }
+
+    /// The link that is published beforehand: it fixes all others.
+    pub fn tip(&self) -> Digest {
+        Digest(self.0[0])
+    }
+}
+
+impl Drop for Chain {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl fmt::Debug for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Chain(tip {})", self.tip())
+    }
+}
+
+/// The link of cycle `c`, from the one of cycle `c + 1`.
+fn before(genesis: &Digest, c: u32, after: &Digest) -> Digest {
+    Digest::tagged("adjutant/chain/v1", &[&genesis.0, &c.to_be_bytes(), &after.0])
+}
+
+/// True if `to`, a link revealed later, hashes back to `from`, one known before. Each is a cycle
+/// and its link; the cycle of `from` must not be the higher one.
+pub fn leads_back(genesis: &Digest, from: (u32, Digest), to: (u32, Digest)) -> bool {
+    if from.0 > to.0 || to.0 > LENGTH {
+        return false;
+    }
+    (from.0..to.0).rev().fold(to.1, |link, c| before(genesis, c, &link)) == from.1
+}
+
+/// The seed of a cycle: `tagged("adjutant/seed/v1", ..)` of genesis, cycle (four bytes, most
+/// significant first), the moderator's link of that cycle, then seat and link of each contributing
+/// seat in the order of seats, then the beacon or an empty field.
+pub fn seed(
+    genesis: &Digest,
+    cycle: u32,
+    moderator_link: &Digest,
+    contributions: &[(&str, Digest)],
+    beacon: Option<&[u8]>,
+) -> [u8; 32] {
+    let cycle = cycle.to_be_bytes();
+    let mut fields: Vec<&[u8]> = vec![&genesis.0, &cycle, &moderator_link.0];
+    fields.extend(framed(contributions));
+    fields.push(beacon.unwrap_or_default());
+    Digest::tagged("adjutant/seed/v1", &fields).0
+}
+
+/// The seed of the set-up, which happens before any seat can reveal a link:
+/// `tagged("adjutant/setup/v1", ..)` of genesis, the moderator's first link `s_1`, then seat and
+/// chain tip of each seat in the order of seats.
+pub fn setup_seed(genesis: &Digest, first: &Digest, tips: &[(&str, Digest)]) -> [u8; 32] {
+    let mut fields: Vec<&[u8]> = vec![&genesis.0, &first.0];
+    fields.extend(framed(tips));
+    Digest::tagged("adjutant/setup/v1", &fields).0
+}
+
+fn framed<'a>(pairs: &'a [(&'a str, Digest)]) -> impl Iterator<Item = &'a [u8]> {
+    pairs.iter().flat_map(|(seat, link)| [seat.as_bytes(), &link.0[..]])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::base::yaml;
+
+    fn vectors() -> BTreeMap<String, Digest> {
+        let text = include_bytes!("../../tests/vectors/seal/chain.yaml");
+        yaml::read(text, yaml::Origin::House).unwrap()
+    }
+
+    #[test]
+    fn links_and_seeds_are_those_worked_out_elsewhere() {
+        let v = vectors();
+        let (genesis, chain) = (v["genesis"], Chain::new(&v["secret"].0, &v["genesis"]));
+        for (name, c) in [("link-0", 0), ("link-1", 1), ("link-7", 7), ("link-1024", LENGTH)] {
+            assert_eq!(chain.link(c).unwrap(), v[name], "{name}");
+        }
+        assert_eq!(chain.tip(), v["link-0"]);
+        assert!(chain.link(LENGTH + 1).is_err());
+        let (red, union) = (Digest::of(b"red"), Digest::of(b"union"));
+        let both = [("red", red), ("union", union)];
+        let seed = |with: &[(&str, Digest)], b| Digest(seed(&genesis, 7, &v["link-7"], with, b));
+        assert_eq!(seed(&both, None), v["seed-7-both"]);
+        assert_eq!(seed(&[("union", union)], None), v["seed-7-union"]);
+        assert_eq!(seed(&[], None), v["seed-7-nobody"]);
+        assert_eq!(seed(&both, Some(b"round 12")), v["seed-7-beacon"]);
+        assert_eq!(Digest(setup_seed(&genesis, &v["link-1"], &both)), v["setup"]);
+        assert!(!format!("{chain:?}").contains(&v["link-1"].to_string()));
+    }
+
+    #[test]
+    fn the_kind_of_beacon_has_a_name() {
+        assert_eq!(yaml::write(&[BeaconKind::None]), "- none\n");
+        let back: Vec<BeaconKind> = yaml::read(b"- none\n", yaml::Origin::Mail).unwrap();
+        assert_eq!(back, [BeaconKind::None]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+        #[test]
+        fn later_links_lead_back_and_no_others(
+            secret: [u8; 32], a in 0..=LENGTH, b in 0..=LENGTH, bit in 0usize..256,
+        ) {
+            let genesis = Digest::of(b"genesis");
+            let chain = Chain::new(&secret, &genesis);
+            let (low, high) = (a.min(b), a.max(b));
+            let from = (low, chain.link(low).unwrap());
+            let mut to = (high, chain.link(high).unwrap());
+            prop_assert!(leads_back(&genesis, from, to));
+            prop_assert!(low == high || !leads_back(&genesis, to, from));
+            prop_assert!(low == high || !leads_back(&Digest::of(b"other"), from, to));
+            to.1.0[bit / 8] ^= 1 << (bit % 8);
+            prop_assert!(!leads_back(&genesis, from, to));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What follows from the campaign's secret: publish it, and anybody can work all of it out.
+
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+use zeroize::Zeroizing;
+
+use super::{CampaignSecret, Chain, Identity};
+use crate::base::Digest;
+
+/// The identity that opens the packets of one cycle: X25519 scalar
+/// `tagged("adjutant/cycle-identity/v1", [secret, genesis, cycle])`, cycle as four bytes, most
+/// significant first. One cycle's can be published without the others'.
+pub fn cycle_identity(secret: &CampaignSecret, genesis: &Digest, cycle: u32) -> Identity {
+    let fields: &[&[u8]] = &[secret.expose(), &genesis.0, &cycle.to_be_bytes()];
+    identity("adjutant/cycle-identity/v1", fields)
+}
+
+/// The identity that opens the campaign's own files: X25519 scalar
+/// `tagged("adjutant/campaign-identity/v1", [secret, genesis])`.
+pub fn campaign_identity(secret: &CampaignSecret, genesis: &Digest) -> Identity {
+    identity("adjutant/campaign-identity/v1", &[secret.expose(), &genesis.0])
+}
+
+fn identity(tag: &str, fields: &[&[u8]]) -> Identity {
+    Identity::from_bytes(&Zeroizing::new(Digest::tagged(tag, fields).0))
+}
+
+/// The moderator's chain, whose secret is `tagged("adjutant/moderator-chain/v1", [secret])`. It
+/// takes no genesis of its own, but [`Chain::new`] does.
+pub fn moderator_chain(secret: &CampaignSecret, genesis: &Digest) -> Chain {
+    let chain = Digest::tagged("adjutant/moderator-chain/v1", &[secret.expose()]).0;
+    Chain::new(&Zeroizing::new(chain), genesis)
+}
+
+/// A salt: HMAC-SHA256 under the secret over `adjutant/salt/v1` and the framed genesis, purpose
+/// and fields; frames are those of [`Digest::tagged`].
+pub fn salt(
+    secret: &CampaignSecret,
+    genesis: &Digest,
+    purpose: &str,
+    fields: &[&[u8]],
+) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.expose()).expect("any key length is fine");
+    mac.update(b"adjutant/salt/v1");
+    let front: [&[u8]; 2] = [&genesis.0, purpose.as_bytes()];
+    for field in front.iter().chain(fields) {
+        mac.update(&(field.len() as u64).to_be_bytes());
+        mac.update(field);
+    }
+    mac.finalize().into_bytes().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::sealed;
+    use super::*;
+    use crate::base::yaml;
+
+    #[test]
+    fn derived_values_are_those_worked_out_elsewhere() {
+        let text = include_bytes!("../../tests/vectors/seal/derive.yaml");
+        let v: BTreeMap<String, String> = yaml::read(text, yaml::Origin::House).unwrap();
+        let digest = |name: &str| v[name].parse::<Digest>().unwrap();
+        let (secret, genesis) = (CampaignSecret::generate(digest("secret").0), digest("genesis"));
+        let text = |id: Identity| sealed::exposed(&id.write()).to_owned();
+        assert_eq!(text(cycle_identity(&secret, &genesis, 7)), v["cycle-7"]);
+        assert_eq!(text(campaign_identity(&secret, &genesis)), v["campaign"]);
+        assert_eq!(moderator_chain(&secret, &genesis).tip(), digest("tip"));
+        let fields: [&[u8]; 2] = [b"red", &7u32.to_be_bytes()];
+        assert_eq!(Digest(salt(&secret, &genesis, "report", &fields)), digest("salt"));
+        // What the stock tool says about the same identity.
+        let recipient = cycle_identity(&secret, &genesis, 7).recipient();
+        assert_eq!(recipient.to_string(), v["cycle-7-recipient"]);
+    }
+}

@@ -1,0 +1,228 @@
+//! Encryption with age (X25519), with caps that hold before any of it is parsed.
+
+use std::fmt;
+use std::io::Read;
+use std::str::FromStr;
+
+use age::secrecy::{ExposeSecret, SecretString};
+use age::{DecryptError, Decryptor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use zeroize::Zeroizing;
+
+use super::armor;
+use crate::base::Problem;
+
+/// Plaintext bytes of a packet out of the mail: an order file of 64 KiB and its signature.
+pub const MAIL_LIMIT: usize = 65 * 1024;
+
+/// Plaintext bytes of the moderator's own files (state, record, reports): 16 MiB.
+pub const HOUSE_LIMIT: usize = 16 * 1024 * 1024;
+
+/// Bytes of an age header. One recipient needs 200; the parser takes quadratic time and runs
+/// before anything is authenticated, so junk stanzas must not reach it.
+const HEADER_LIMIT: usize = 4 * 1024;
+
+/// How a binary age file begins (C2SP age).
+const MAGIC: &[u8] = b"age-encryption.org/v1";
+
+const CHUNK: usize = 64 * 1024;
+const COLUMNS: usize = 64;
+
+/// The private half of an encryption key: `AGE-SECRET-KEY-1…`.
+#[derive(Clone)]
+pub struct Identity(age::x25519::Identity);
+
+impl Identity {
+    /// The identity with this X25519 scalar (clamped when it is used, RFC 7748).
+    pub fn from_bytes(scalar: &[u8; 32]) -> Self {
+        let hrp = bech32::Hrp::parse("age-secret-key-").expect("the prefix is legal");
+        let text = bech32::encode::<bech32::Bech32>(hrp, scalar).expect("32 bytes fit");
+        let text = Zeroizing::new(text);
+        let upper = Zeroizing::new(text.to_uppercase());
+        Self(upper.parse().expect("every scalar is an identity"))
+    }
+
+    /// What others encrypt to.
+    pub fn recipient(&self) -> Recipient {
+        Recipient(self.0.to_public())
+    }
+
+    /// `AGE-SECRET-KEY-1…`, to be kept secret.
+    pub fn write(&self) -> SecretString {
+        self.0.to_string()
+    }
+}
+
+impl FromStr for Identity {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let refusal = || {
+            Problem::refused("this is not an age identity")
+                .hint("it is one word beginning with AGE-SECRET-KEY-1")
+        };
+        text.trim().parse().map(Self).map_err(|_| refusal())
+    }
+}
+
+impl fmt::Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Identity(secret)")
+    }
+}
+
+/// The public half of an encryption key: `age1…`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Recipient(age::x25519::Recipient);
+
+impl fmt::Display for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Recipient {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let text = text.trim();
+        if text.to_ascii_uppercase().starts_with("AGE-SECRET-KEY-") {
+            return Err(Problem::refused("this is a secret age identity, not a recipient")
+                .hint("keep it to yourself and give its age1… line"));
+        }
+        let refusal = || {
+            Problem::refused("this is not an age recipient")
+                .hint("it is one word beginning with age1, of 62 letters and digits")
+        };
+        text.parse().map(Self).map_err(|_| refusal())
+    }
+}
+
+impl Serialize for Recipient {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Recipient {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|p: Problem| serde::de::Error::custom(p.what))
+    }
+}
+
+/// Encrypts to one recipient; returns an armored age file. Its randomness is age's own.
+///
+/// # Errors
+/// If age cannot encrypt, which for one X25519 recipient does not happen.
+pub fn seal(plaintext: &[u8], to: &Recipient) -> Result<String, Problem> {
+    let file = age::encrypt(&to.0, plaintext)
+        .map_err(|_| Problem::failed("the text could not be encrypted"))?;
+    Ok(armor::write(armor::AGE, COLUMNS, &file))
+}
+
+/// True if the bytes are, or hold, something encrypted with age.
+pub fn is_sealed(raw: &[u8]) -> bool {
+    raw.starts_with(MAGIC) || armor::count(&plain(raw), armor::AGE) > 0
+}
+
+/// Text of mail with its non-breaking spaces made plain, so that markers are found.
+pub(super) fn plain(raw: &[u8]) -> String {
+    String::from_utf8_lossy(raw).replace('\u{A0}', " ")
+}
+
+/// Decrypts an age file, binary or armored; around the armor other text may stand, and its lines
+/// may be quoted, indented or wrapped anew. `limit` is the most plaintext taken, in bytes
+/// ([`MAIL_LIMIT`] or [`HOUSE_LIMIT`]); the raw input may have three times that and 64 KiB more.
+///
+/// # Errors
+/// If it is too long, no age file, made for another key, or altered on the way.
+pub fn open(raw: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Problem> {
+    if raw.len() > raw_limit(limit) {
+        return Err(too_long(limit));
+    }
+    if raw.starts_with(MAGIC) {
+        return decrypt(raw, identity, limit);
+    }
+    let text = plain(raw);
+    match armor::count(&text, armor::AGE) {
+        0 => return Err(Problem::refused("there is nothing encrypted with age in it")),
+        1 => {}
+        _ => {
+            return Err(Problem::refused("there are two encrypted blocks in it")
+                .hint("send one packet in one mail"));
+        }
+    }
+    let block = armor::find(&text, armor::AGE)
+        .ok_or_else(|| Problem::refused("the encrypted block has no END line").hint(RESEND))?;
+    let file = armor::decode_mangled(block.inside).ok_or_else(altered)?;
+    decrypt(&file, identity, limit)
+}
+
+/// Bytes of raw input for so much plaintext: room for base64, quote marks and escapes.
+pub(super) fn raw_limit(limit: usize) -> usize {
+    3 * limit + 64 * 1024
+}
+
+fn decrypt(file: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Problem> {
+    // A file key's nonce and one authentication tag for each chunk come on top of the text.
+    if file.len() > HEADER_LIMIT + limit + 16 + 16 * (limit / CHUNK + 1) {
+        return Err(too_long(limit));
+    }
+    if !file.starts_with(MAGIC) {
+        return Err(altered());
+    }
+    let head = &file[..file.len().min(HEADER_LIMIT)];
+    // Its last line must end there as well, or the parser would look for that end in all the rest.
+    let last = head.windows(4).position(|w| w == b"\n---");
+    if !last.is_some_and(|at| head[at + 1..].contains(&b'\n')) {
+        return Err(Problem::refused("the header of the age file is too long or cut short")
+            .hint("encrypt to one recipient only"));
+    }
+    let decryptor = Decryptor::new_buffered(file).map_err(|e| explain(&e))?;
+    if decryptor.is_scrypt() {
+        return Err(Problem::refused("it is encrypted with a passphrase, not to a key")
+            .hint("encrypt with age -a -r and the recipient age1…"));
+    }
+    let keys: [&dyn age::Identity; 1] = [&identity.0];
+    let reader = decryptor.decrypt(keys.into_iter()).map_err(|e| explain(&e))?;
+    let mut plaintext = Vec::new();
+    let cap = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    reader.take(cap).read_to_end(&mut plaintext).map_err(|_| altered())?;
+    if plaintext.len() > limit { Err(too_long(limit)) } else { Ok(plaintext) }
+}
+
+const RESEND: &str = "send it again as an attachment";
+
+fn altered() -> Problem {
+    Problem::refused("the encrypted text was altered or cut short on its way").hint(RESEND)
+}
+
+fn too_long(limit: usize) -> Problem {
+    Problem::refused(format!("it is longer than the {limit} bytes allowed"))
+}
+
+/// Our own sentences: age's hold characters that steer the reading direction.
+fn explain(error: &DecryptError) -> Problem {
+    match error {
+        DecryptError::NoMatchingKeys => Problem::refused("it is not encrypted to this key")
+            .hint("encrypt to the recipient named for this cycle"),
+        DecryptError::UnknownFormat => Problem::refused("it is of an age format not known here"),
+        _ => altered(),
+    }
+}
+
+/// The secret text of an identity, for those who write it to a file.
+pub(super) fn exposed(text: &SecretString) -> &str {
+    text.expose_secret()
+}
+
+#[cfg(test)]
+#[path = "sealed_tests.rs"]
+mod tests;

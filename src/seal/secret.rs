@@ -1,0 +1,231 @@
+//! The three secret files: a player's, the moderator's signing key, and the campaign's secret.
+//!
+//! Each is YAML of a fixed shape. What is wrong with one is said without quoting from it.
+
+use std::fmt;
+
+use age::secrecy::SecretString;
+use ed25519_dalek::SigningKey;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use zeroize::{Zeroize, Zeroizing};
+
+use super::{Chain, Identity, PublicKey, sealed};
+use crate::base::{Digest, Problem, yaml};
+
+/// A player's secrets: what he signs with, opens his reports with, and draws his links from.
+pub struct PlayerSecret {
+    signing: SigningKey,
+    identity: Identity,
+    chain: [u8; 32],
+}
+
+impl PlayerSecret {
+    /// New secrets from 96 random bytes.
+    pub fn generate(mut entropy: [u8; 96]) -> Self {
+        let part = |n: usize| {
+            let mut out = Zeroizing::new([0; 32]);
+            out.copy_from_slice(&entropy[32 * n..32 * (n + 1)]);
+            out
+        };
+        let signing = SigningKey::from_bytes(&part(0));
+        let secret = Self { signing, identity: Identity::from_bytes(&part(1)), chain: *part(2) };
+        entropy.zeroize();
+        secret
+    }
+
+    /// The key the player signs his orders with.
+    pub fn signing(&self) -> &SigningKey {
+        &self.signing
+    }
+
+    /// The identity that opens the player's reports.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// The player's chain in one campaign.
+    pub fn chain(&self, genesis: &Digest) -> Chain {
+        Chain::new(&self.chain, genesis)
+    }
+
+    /// The text of the file.
+    pub fn write(&self) -> SecretString {
+        let identity = self.identity.write();
+        file(
+            "player-secret-v1",
+            &[
+                ("signing", &hex(self.signing.as_bytes())),
+                ("age", sealed::exposed(&identity)),
+                ("chain", &hex(&self.chain)),
+            ],
+        )
+    }
+
+    /// Reads the file.
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            #[serde(rename = "adjutant")]
+            _kind: String,
+            signing: String,
+            age: String,
+            chain: String,
+        }
+        let mut file: File = read(bytes, "player-secret-v1")?;
+        let secret = (|| {
+            let signing = SigningKey::from_bytes(&*unhex(&file.signing)?);
+            Ok(Self { signing, identity: file.age.parse()?, chain: *unhex(&file.chain)? })
+        })();
+        for field in [&mut file.signing, &mut file.age, &mut file.chain] {
+            field.zeroize();
+        }
+        secret
+    }
+}
+
+impl Drop for PlayerSecret {
+    fn drop(&mut self) {
+        self.chain.zeroize();
+    }
+}
+
+impl fmt::Debug for PlayerSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PlayerSecret({})", PublicKey::of(&self.signing).fingerprint())
+    }
+}
+
+/// The moderator's signing key, which is never published.
+pub struct ModeratorKey(SigningKey);
+
+impl ModeratorKey {
+    /// A new key from 32 random bytes.
+    pub fn generate(mut entropy: [u8; 32]) -> Self {
+        let key = Self(SigningKey::from_bytes(&entropy));
+        entropy.zeroize();
+        key
+    }
+
+    /// The key the moderator signs receipts and ledger entries with.
+    pub fn signing(&self) -> &SigningKey {
+        &self.0
+    }
+
+    /// The text of the file.
+    pub fn write(&self) -> SecretString {
+        file("moderator-key-v1", &[("signing", &hex(self.0.as_bytes()))])
+    }
+
+    /// Reads the file.
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            #[serde(rename = "adjutant")]
+            _kind: String,
+            signing: String,
+        }
+        let file: File = read(bytes, "moderator-key-v1")?;
+        let text = Zeroizing::new(file.signing);
+        Ok(Self(SigningKey::from_bytes(&*unhex(&text)?)))
+    }
+}
+
+impl fmt::Debug for ModeratorKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ModeratorKey({})", PublicKey::of(&self.0).fingerprint())
+    }
+}
+
+/// The campaign's secret, from which chain, identities and salts follow; published at the end.
+pub struct CampaignSecret([u8; 32]);
+
+impl CampaignSecret {
+    /// A new secret: 32 random bytes.
+    pub fn generate(entropy: [u8; 32]) -> Self {
+        Self(entropy)
+    }
+
+    /// The bytes, for deriving and for the final publication.
+    pub fn expose(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The text of the file.
+    pub fn write(&self) -> SecretString {
+        file("campaign-secret-v1", &[("secret", &hex(&self.0))])
+    }
+
+    /// Reads the file.
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            #[serde(rename = "adjutant")]
+            _kind: String,
+            secret: String,
+        }
+        let file: File = read(bytes, "campaign-secret-v1")?;
+        let text = Zeroizing::new(file.secret);
+        Ok(Self(*unhex(&text)?))
+    }
+}
+
+impl Drop for CampaignSecret {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl fmt::Debug for CampaignSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CampaignSecret(secret)")
+    }
+}
+
+fn file(kind: &str, fields: &[(&str, &str)]) -> SecretString {
+    let mut out =
+        format!("# keep this file secret: who has it can act for you\nadjutant: {kind}\n");
+    // Room for all of it beforehand: text that grows leaves copies behind.
+    out.reserve(fields.iter().map(|(name, value)| name.len() + value.len() + 3).sum());
+    for (name, value) in fields {
+        for part in [name, ": ", value, "\n"] {
+            out.push_str(part);
+        }
+    }
+    SecretString::from(out)
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8], kind: &str) -> Result<T, Problem> {
+    let found = bytes.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"adjutant: "));
+    if found.map(<[u8]>::trim_ascii) != Some(kind.as_bytes()) {
+        return Err(Problem::refused(format!("this is not a {kind} file"))
+            .hint(format!("its first line, apart from comments, is: adjutant: {kind}")));
+    }
+    // The parser's own words and its excerpt could show the secret.
+    yaml::read(bytes, yaml::Origin::Mail).map_err(|p| {
+        let problem = Problem::refused(format!("the {kind} file cannot be read"))
+            .hint("restore it from a copy; nothing in it is meant to be edited");
+        match p.place {
+            Some(place) => problem.at(place),
+            None => problem,
+        }
+    })
+}
+
+fn hex(bytes: &[u8; 32]) -> Zeroizing<String> {
+    Zeroizing::new(hex::encode(bytes))
+}
+
+fn unhex(text: &str) -> Result<Zeroizing<[u8; 32]>, Problem> {
+    let mut out = Zeroizing::new([0; 32]);
+    hex::decode_to_slice(text, &mut out[..])
+        .map_err(|_| Problem::refused("a secret in the file is not 64 hexadecimal digits"))?;
+    Ok(out)
+}
+
+#[cfg(test)]
+#[path = "secret_tests.rs"]
+mod tests;
