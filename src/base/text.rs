@@ -10,8 +10,11 @@ use super::Problem;
 pub fn is_treacherous(c: char) -> bool {
     match c {
         '\n' => false,
-        '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' => true,
-        '\u{061C}' | '\u{FEFF}' => true,
+        '\u{061C}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}' => true,
         _ => c.is_control(),
     }
 }
@@ -39,10 +42,11 @@ pub fn guarded(bytes: &[u8], limit: usize) -> Result<&str, Problem> {
         )));
     }
     let text = std::str::from_utf8(bytes).map_err(|e| {
-        let line = 1 + bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count();
+        let line = 1 + bytes[..e.valid_up_to()].split(|b| *b == b'\n').count() - 1;
         Problem::refused(format!("line {line} is not UTF-8")).hint("save the file as UTF-8")
     })?;
-    match text.lines().enumerate().find_map(|(n, l)| Some((n, l.chars().find(|c| bad(*c))?))) {
+    let bad = |line: &str| line.chars().find(|c| is_treacherous(*c));
+    match text.lines().enumerate().find_map(|(n, line)| Some((n, bad(line)?))) {
         None if !text.contains('\r') => Ok(text),
         None => Err(Problem::refused("a carriage return stands in the file")
             .hint("save the file with LF line ends")),
@@ -53,10 +57,6 @@ pub fn guarded(bytes: &[u8], limit: usize) -> Result<&str, Problem> {
         ))
         .hint("remove tabs, control characters and reading-direction marks")),
     }
-}
-
-fn bad(c: char) -> bool {
-    is_treacherous(c)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The only place that reads and writes YAML.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_saphyr::{Error, Options, budget, options};
@@ -87,9 +89,9 @@ pub fn excerpt(text: &str, line: u64, column: u64) -> String {
     let mut out = String::new();
     for (n, content) in text.lines().enumerate().take(line).skip(line.saturating_sub(2)) {
         let content: String = content.chars().take(200).collect();
-        out.push_str(&format!("{:>5} | {content}\n", n + 1));
+        let _ = writeln!(out, "{:>5} | {content}", n + 1);
     }
-    out.push_str(&format!("{:>5} | {:>column$}", "", "^"));
+    let _ = write!(out, "{:>5} | {:>column$}", "", "^");
     out
 }
 

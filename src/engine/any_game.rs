@@ -232,7 +232,7 @@ impl<G: Game> Founded<G> {
         findings
     }
 
-    fn position(&self, position: &Document) -> Result<PositionOf<G>, Problem> {
+    fn position(position: &Document) -> Result<PositionOf<G>, Problem> {
         position.read("position")
     }
 
@@ -257,8 +257,12 @@ impl<G: Game> Founded<G> {
             let findings = self.findings(&seen, sheet).into_iter();
             let refused = findings.filter(|f| f.weight == Weight::Refused).map(refusal);
             // The first finding about a line is the one that its author reads.
-            let refused: BTreeMap<_, _> =
-                refused.collect::<Vec<_>>().into_iter().rev().map(|a| (a.line.clone(), a)).collect();
+            let refused: BTreeMap<_, _> = refused
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .map(|a| (a.line.clone(), a))
+                .collect();
             sheet.retain(|line| !refused.contains_key(line));
             answers.insert(seat.clone(), refused);
         }
@@ -291,7 +295,13 @@ fn refusal(finding: Finding) -> Answer {
         Some(hint) => format!("{} ({hint})", finding.what),
         None => finding.what,
     };
-    Answer { line: finding.line, order: String::new(), code: Code::Refused, rule: finding.rule, reason }
+    Answer {
+        line: finding.line,
+        order: String::new(),
+        code: Code::Refused,
+        rule: finding.rule,
+        reason,
+    }
 }
 
 /// What one reader learned. Moments are counted anew, so that hidden ones leave no gap.
@@ -324,11 +334,11 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn phase(&self, position: &Document) -> Result<Phase, Problem> {
-        Ok(self.game.phase(&self.position(position)?.state))
+        Ok(self.game.phase(&Self::position(position)?.state))
     }
 
     fn see(&self, position: &Document, reader: &Reader) -> Result<Document, Problem> {
-        Ok(Document::of(&self.seen(&self.position(position)?, reader)))
+        Ok(Document::of(&self.seen(&Self::position(position)?, reader)))
     }
 
     fn awaited(&self, seen: &Document) -> Result<Phase, Problem> {
@@ -348,7 +358,7 @@ impl<G: Game> Table for Founded<G> {
         files: &BTreeMap<Seat, Vec<u8>>,
         chance: &mut Chance,
     ) -> Result<Resolution, Problem> {
-        let before = self.position(position)?;
+        let before = Self::position(position)?;
         let written = self.written(&before, files);
         let (orders, mut answers) = self.admit(&before, &written);
         let mut turn = Turn::begin(&self.game, before.state.clone(), chance);
@@ -368,7 +378,7 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn replay(&self, position: &Document, record: &Document) -> Result<Document, Problem> {
-        let mut position = self.position(position)?;
+        let mut position = Self::position(position)?;
         let full: FullOf<G> = record.read("record")?;
         for entry in &full.record.events {
             self.game.apply(&mut position.state, &entry.event);
@@ -378,7 +388,7 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn apply(&self, position: &Document, event: &Document) -> Result<Document, Problem> {
-        let mut position = self.position(position)?;
+        let mut position = Self::position(position)?;
         let event: G::Event = event.read("event")?;
         self.game.apply(&mut position.state, &event);
         Ok(Document::of(&position))
@@ -390,7 +400,7 @@ impl<G: Game> Table for Founded<G> {
         record: Option<&Document>,
         reader: &Reader,
     ) -> Result<Page, Problem> {
-        let position = self.position(position)?;
+        let position = Self::position(position)?;
         let full: Option<FullOf<G>> = record.map(|r| r.read("record")).transpose()?;
         let told = full.as_ref().map_or_else(Vec::new, |f| witnessed(&f.record, reader));
         let view = self.game.view(&position.state, reader);
@@ -423,7 +433,7 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn outcome(&self, position: &Document) -> Result<Option<Outcome>, Problem> {
-        Ok(self.game.outcome(&self.position(position)?.state))
+        Ok(self.game.outcome(&Self::position(position)?.state))
     }
 }
 
@@ -460,9 +470,10 @@ fn answer_all<G: Game>(written: &Orders<G>, mut answers: Answers) -> BTreeMap<Se
 }
 
 fn unanswered(line: &str, served: bool) -> Answer {
-    let (code, reason) = match served {
-        true => (Code::Done, "it decided which of its orders were in force"),
-        false => (Code::Unused, "its occasion did not come"),
+    let (code, reason) = if served {
+        (Code::Done, "it decided which of its orders were in force")
+    } else {
+        (Code::Unused, "its occasion did not come")
     };
     let (line, reason) = (line.to_owned(), reason.to_owned());
     Answer { line, order: String::new(), code, rule: None, reason }

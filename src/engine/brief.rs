@@ -37,7 +37,8 @@ fn flow(value: &Value) -> String {
             format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
         }
         Value::Object(fields) => {
-            let field = |(key, value): (&String, &Value)| format!("{}: {}", scalar(key), flow(value));
+            let field =
+                |(key, value): (&String, &Value)| format!("{}: {}", scalar(key), flow(value));
             let present = fields.iter().filter(|(_, v)| !v.is_null());
             format!("{{{}}}", present.map(field).collect::<Vec<_>>().join(", "))
         }

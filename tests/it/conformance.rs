@@ -16,7 +16,8 @@ fn seed(game: &str, campaign: u64, cycle: u32) -> [u8; 32] {
 /// An order file around a list of orders, as the engine reads it.
 fn file(seat: &Seat, cycle: u32, orders: &str) -> Vec<u8> {
     let head = "0".repeat(64);
-    let list = if orders.is_empty() { "orders: []\n".to_owned() } else { format!("orders:\n{orders}") };
+    let list =
+        if orders.is_empty() { "orders: []\n".to_owned() } else { format!("orders:\n{orders}") };
     format!(
         "campaign: test#00000000\ncycle: {cycle}\nseat: {seat}\nsequence: 1\nto: age1test\nhead: {head}\n{list}"
     )
@@ -35,7 +36,8 @@ fn table(game: &dyn AnyGame, campaign: u64) -> Box<dyn Table> {
             (name.clone(), value.clone())
         })
         .collect();
-    let (_, scenario) = shipped.scenarios[campaign as usize % shipped.scenarios.len()];
+    let (_, scenario) =
+        shipped.scenarios[usize::try_from(campaign).expect("few") % shipped.scenarios.len()];
     game.table(shipped.format.as_bytes(), scenario.as_bytes(), &given).expect("it is sound")
 }
 

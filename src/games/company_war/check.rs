@@ -18,11 +18,7 @@ use crate::engine::{Finding, Given, Rule, Sheet};
 type Line = Given<Order>;
 
 /// Everything wrong or odd in a sheet, in the order of the file.
-pub fn findings(
-    game: &CompanyWar,
-    view: &View,
-    sheet: &Sheet<Order, Condition>,
-) -> Vec<Finding> {
+pub fn findings(game: &CompanyWar, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding> {
     let Some(side) = view.side else { return Vec::new() };
     let mut check = Check { game, view, side, found: Vec::new(), seen: Seen::default() };
     sheet.standing.iter().for_each(|line| check.standing(line));
@@ -136,9 +132,10 @@ impl Check<'_> {
     fn own(&mut self, line: &Line, ship: &str) -> Option<(&Hull, &Vessel)> {
         let hull = self.game.chart.hulls.get(ship).filter(|hull| hull.side == self.side);
         let Some(hull) = hull else {
-            let what = match self.game.chart.hulls.contains_key(ship) {
-                true => format!("{ship} is not yours"),
-                false => format!("you have no ship named {ship}"),
+            let what = if self.game.chart.hulls.contains_key(ship) {
+                format!("{ship} is not yours")
+            } else {
+                format!("you have no ship named {ship}")
             };
             let names = self.game.chart.fleet(self.side).map(String::as_str);
             let hint = nearest(ship, names).map(|name| format!("did you mean {name}?"));
@@ -225,10 +222,8 @@ impl Check<'_> {
     }
 
     fn moves(&mut self, line: &Line, ships: &[Ship], path: &[Jp]) {
-        let at: Vec<_> = ships
-            .iter()
-            .map(|ship| self.own(line, ship).and_then(|(_, v)| v.at))
-            .collect();
+        let at: Vec<_> =
+            ships.iter().map(|ship| self.own(line, ship).and_then(|(_, v)| v.at)).collect();
         if at.iter().any(Option::is_none) {
             return;
         }
@@ -270,8 +265,7 @@ impl Check<'_> {
         let chart = &self.game.chart;
         let illegal = path.windows(2).find(|leg| !chart.joins(self.side, leg[0], leg[1]));
         if let Some(leg) = illegal {
-            let near: Vec<_> =
-                chart.near(self.side, leg[0]).iter().map(Jp::to_string).collect();
+            let near: Vec<_> = chart.near(self.side, leg[0]).iter().map(Jp::to_string).collect();
             let what = format!("no route that you may use leads from {} to {}", leg[0], leg[1]);
             let hint = format!("from {} routes lead to {}", leg[0], near.join(", "));
             self.found.push(Finding::odd(line, &rules::ROUTES, what).hint(hint));
@@ -407,9 +401,11 @@ impl Check<'_> {
         if !self.rolled() || state.step != Step::Movement {
             return;
         }
-        let refused = |line: &Line| self.found.iter().any(|f| {
-            f.line == line.line && f.weight == crate::engine::Weight::Refused
-        });
+        let refused = |line: &Line| {
+            self.found
+                .iter()
+                .any(|f| f.line == line.line && f.weight == crate::engine::Weight::Refused)
+        };
         let items = orders.iter().filter(|line| !refused(line)).filter_map(Item::of).collect();
         let allowance = state.allowance.get(&self.side).copied();
         let free = orders.iter().filter(|line| !refused(line)).find_map(|line| match &line.order {

@@ -17,8 +17,8 @@ pub fn page(game: &CompanyWar, view: &View, witnessed: &[Entry<Event>]) -> Page 
         Step::Over => "the end of the game".to_owned(),
         step => format!("turn {} of {}, {} phase", state.turn, game.turns(), step.name()),
     };
-    let mut page = Page::new(game.format.title.clone())
-        .subtitle(format!("{}: {when}", game.chart.title));
+    let mut page =
+        Page::new(game.format.title.clone()).subtitle(format!("{}: {when}", game.chart.title));
     if !witnessed.is_empty() {
         page = story(game, page.heading(2, "What happened"), witnessed);
     }
@@ -44,7 +44,7 @@ fn story(game: &CompanyWar, mut page: Page, witnessed: &[Entry<Event>]) -> Page 
             }
             // The count of ships left is told where it matters: at announcements and pins.
             Event::Went { .. } => {}
-            event => lines.push(line(game, entry, draw(&fight, event))),
+            event => lines.push(line(game, entry, draw(fight, event))),
         }
         if let Event::RoundBegan { at, round } = entry.event {
             fight = Some((at, round));
@@ -67,14 +67,12 @@ fn line(game: &CompanyWar, entry: &Entry<Event>, draw: Option<String>) -> Text {
 }
 
 /// The name of the draw behind an event, so that its dice can be checked by hand.
-fn draw(fight: &Option<(Jp, u32)>, event: &Event) -> Option<String> {
+fn draw(fight: Option<(Jp, u32)>, event: &Event) -> Option<String> {
     let combat = |what: &str, name: &str| {
         fight.map(|(at, round)| format!("combat/jp-{at}/round-{round}/{what}/{name}"))
     };
     match event {
-        Event::Rolled { side, turn, .. } => {
-            Some(format!("initiative/turn-{turn}/{}", side.name()))
-        }
+        Event::Rolled { side, turn, .. } => Some(format!("initiative/turn-{turn}/{}", side.name())),
         Event::CombatRolled { side, .. } => combat("initiative", side.name()),
         Event::Fired { unit, .. } => combat("fire", &unit.name()),
         Event::Evaded { from, .. } => combat("avoid", &from.name()),
@@ -88,15 +86,16 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, Text)> {
     let mut facts = Vec::new();
     for side in Side::BOTH {
         let points = state.points.get(&side).copied().unwrap_or(0);
-        let assembly = match state.assembled.contains(&side) || state.declared.contains(&side) {
-            true => "Fleet Assembly used",
-            false => "Fleet Assembly still to come",
-        };
+        let used = state.assembled.contains(&side) || state.declared.contains(&side);
+        let assembly = if used { "used" } else { "still to come" };
         let moves = match state.allowance.get(&side) {
             Some(ships) if state.step == Step::Movement => format!("may move {ships} ships; "),
             _ => String::new(),
         };
-        facts.push((title(side), Text::plain(format!("{points} points; {moves}{assembly}"))));
+        facts.push((
+            title(side),
+            Text::plain(format!("{points} points; {moves}Fleet Assembly {assembly}")),
+        ));
     }
     let aboard = match &view.aboard {
         Some(carriers) if !carriers.is_empty() => {
@@ -107,12 +106,12 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, Text)> {
     };
     let landed: Vec<String> = state.landed.iter().map(|jp| game.chart.place(*jp)).collect();
     facts.push(("Troops aboard".to_owned(), Text::plain(aboard)));
-    facts.push(("Troops on stations".to_owned(), Text::plain(or_none(landed))));
+    facts.push(("Troops on stations".to_owned(), Text::plain(or_none(&landed))));
     facts.push(("Troops lost".to_owned(), Text::plain(state.fallen.len().to_string())));
     facts
 }
 
-fn or_none(list: Vec<String>) -> String {
+fn or_none(list: &[String]) -> String {
     if list.is_empty() { "none".to_owned() } else { list.join(", ") }
 }
 

@@ -87,7 +87,8 @@ impl CompanyWar {
         self.chart.fleet(side).any(|ship| {
             let vessel = &state.ships[ship];
             let hurt = vessel.condition == Condition::Damaged;
-            let riders = side == Side::Union && vessel.riders.iter().any(|r| *r != Condition::Whole);
+            let riders =
+                side == Side::Union && vessel.riders.iter().any(|r| *r != Condition::Whole);
             vessel.afloat() && self.chart.hulls[ship].kind != Kind::Dartship && (hurt || riders)
         })
     }

@@ -16,9 +16,7 @@ use crate::engine::Source;
 pub type Jp = u16;
 
 /// The two sides (cw3).
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The remains of the Company's fleet.
@@ -272,7 +270,8 @@ impl Scenario {
             order: Vec::new(),
             turns: self.turns,
         };
-        for (side, fleet) in [(Side::Mazianni, self.ships.mazianni), (Side::Union, self.ships.union)]
+        for (side, fleet) in
+            [(Side::Mazianni, self.ships.mazianni), (Side::Union, self.ships.union)]
         {
             for ship in fleet {
                 let hull = hull(side, &ship, format)?;

@@ -6,7 +6,7 @@
 
 use super::CompanyWar;
 use super::format::{Group, Kind};
-use super::orders::{FleeWhen, Fire, Order, PassPolicy};
+use super::orders::{Fire, FleeWhen, Order, PassPolicy};
 use super::resolve::set_up::bases;
 use super::scenario::{Jp, Side};
 use super::sight::View;
@@ -19,10 +19,9 @@ pub fn suggest(game: &CompanyWar, view: &View, chance: &mut Chance) -> Vec<Order
     let mut staff = Staff { game, view, side, chance, moves: 0 };
     match view.open.step {
         Step::SetUp if side == Side::Mazianni => staff.deployment(),
-        Step::SetUp | Step::Over => Vec::new(),
+        Step::SetUp | Step::Repair | Step::Over => Vec::new(),
         Step::Movement => staff.turn(),
         Step::Combat => staff.combat(),
-        Step::Repair => Vec::new(),
         Step::Garrison => staff.garrison(),
     }
 }
@@ -66,11 +65,8 @@ impl Staff<'_> {
             let used = self.view.open.assembled.contains(&self.side);
             orders.extend((!used).then_some(Order::FleetAssembly));
         }
-        let policies = [
-            PassPolicy::WheneverAllowed,
-            PassPolicy::Never,
-            PassPolicy::UntilEnemyLeft(2),
-        ];
+        let policies =
+            [PassPolicy::WheneverAllowed, PassPolicy::Never, PassPolicy::UntilEnemyLeft(2)];
         let policy = usize::try_from(self.below("pass", 3)).expect("three policies");
         orders.push(Order::Pass(policies[policy].clone()));
         orders.extend(self.combat());
@@ -102,7 +98,8 @@ impl Staff<'_> {
                 break;
             }
             let fleeing = self.view.open.ships[&ship].fleeing;
-            let stays = self.worth(at) > 0 && !fleeing && self.below(&format!("stay {ship}"), 4) > 0;
+            let stays =
+                self.worth(at) > 0 && !fleeing && self.below(&format!("stay {ship}"), 4) > 0;
             if stays {
                 continue;
             }
@@ -153,13 +150,11 @@ impl Staff<'_> {
     /// A fleeing ship that finds no way still uses up a part of the allowance (cw53).
     fn leave_room(&self, orders: &mut Vec<Order>) {
         let ships = &self.view.open.ships;
-        let moves = |order: &Order, ship: &Ship| {
-            match order {
-                Order::Move { ship: moved, .. } | Order::FreeDartship { ship: moved, .. } => {
-                    moved == ship
-                }
-                _ => false,
+        let moves = |order: &Order, ship: &Ship| match order {
+            Order::Move { ship: moved, .. } | Order::FreeDartship { ship: moved, .. } => {
+                moved == ship
             }
+            _ => false,
         };
         let fleet = self.game.chart.fleet(self.side);
         let idle = fleet.filter(|s| ships[*s].fleeing && !orders.iter().any(|o| moves(o, s)));

@@ -56,6 +56,7 @@ pub enum Condition {
 /// A jump-capable ship and the riders it carries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts of a turn, each asked alone")]
 pub struct Vessel {
     /// Where it lies; `None` before deployment and after its loss (cw1).
     pub at: Option<Jp>,
@@ -165,7 +166,7 @@ pub struct State {
 
 impl State {
     /// Ships of a side that lie at a jump point.
-    pub fn at<'s>(&'s self, jp: Jp) -> impl Iterator<Item = (&'s Ship, &'s Vessel)> {
+    pub fn at(&self, jp: Jp) -> impl Iterator<Item = (&Ship, &Vessel)> {
         self.ships.iter().filter(move |(_, v)| v.at == Some(jp) && v.afloat())
     }
 }

@@ -26,7 +26,10 @@ pub fn sentence(chart: &Chart, event: &Event) -> String {
         }
         Event::Begins { side, tied: false } => format!("{} moves first", side.title()),
         Event::Begins { side, tied: true } => {
-            format!("the initiative is tied: by choice of the Mazianni {} moves first", side.title())
+            format!(
+                "the initiative is tied: by choice of the Mazianni {} moves first",
+                side.title()
+            )
         }
         Event::Passed { side } => format!("{} declines to move", side.title()),
         Event::Went { side, ships } => {

@@ -29,15 +29,16 @@ fn aloof(game: &CompanyWar, turn: &Cycle<'_>, orders: &Sheets, at: Jp) -> Vec<Sh
         let policy = fleeing::policy(turn, orders, side, (ship, at));
         policy.is_some_and(|(_, when, _)| *when == FleeWhen::Never)
     };
-    turn.state().at(at).map(|(ship, _)| ship).filter(dartship).filter(|s| !stays(s)).cloned().collect()
+    turn.state()
+        .at(at)
+        .map(|(ship, _)| ship)
+        .filter(dartship)
+        .filter(|s| !stays(s))
+        .cloned()
+        .collect()
 }
 
-fn fight(
-    game: &CompanyWar,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    (at, aloof): (Jp, Vec<Ship>),
-) {
+fn fight(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets, (at, aloof): (Jp, Vec<Ship>)) {
     turn.next_moment();
     turn.record(&rules::BATTLE, Event::BattleJoined { at });
     if !aloof.is_empty() {

@@ -54,7 +54,7 @@ impl<'o> Execution<'o> {
     /// Alternates from the first mover on.
     pub fn run(mut self, turn: &mut Cycle<'_>, first: Side) {
         let mut side = first;
-        let mut declined = None;
+        let mut last_passer = None;
         while self.left(Side::Mazianni) > 0 || self.left(Side::Union) > 0 {
             if side == Side::Union {
                 self.send_dartship(turn);
@@ -66,15 +66,15 @@ impl<'o> Execution<'o> {
             if self.declines(turn, side) {
                 turn.next_moment();
                 turn.record(&rules::DECLINE, Event::Passed { side });
-                declined = Some(side);
+                last_passer = Some(side);
                 side = side.other();
                 continue;
             }
             self.go(turn, side);
             // Once the counts are equal, the side that last declined begins again (cw32).
             let equal = self.left(Side::Mazianni) == self.left(Side::Union);
-            side = match declined.take_if(|_| equal) {
-                Some(decliner) => decliner,
+            side = match last_passer.take_if(|_| equal) {
+                Some(passer) => passer,
                 None => side.other(),
             };
         }
@@ -179,18 +179,12 @@ impl<'o> Execution<'o> {
 
     fn stopped(&self, at: Jp, ended: bool) -> Flight {
         let place = self.game.chart.place(at);
-        match ended {
-            true => Flight {
-                code: Code::Done,
-                rule: rules::STOP,
-                reason: format!("the course ends at {place}, where the enemy lies"),
-            },
-            false => Flight {
-                code: Code::Partly,
-                rule: rules::STOP,
-                reason: format!("the enemy at {place} ended the movement"),
-            },
-        }
+        let (code, reason) = if ended {
+            (Code::Done, format!("the course ends at {place}, where the enemy lies"))
+        } else {
+            (Code::Partly, format!("the enemy at {place} ended the movement"))
+        };
+        Flight { code, rule: rules::STOP, reason }
     }
 
     /// True if ships of a side that stop for enemies meet one there (cw26, cw27).

@@ -43,13 +43,7 @@ pub fn allocate(
 }
 
 /// Most wanted first; what the list does not name follows, ships before riders.
-fn sort(
-    game: &CompanyWar,
-    state: &State,
-    targets: &mut [Unit],
-    priority: &[String],
-    fire: Fire,
-) {
+fn sort(game: &CompanyWar, state: &State, targets: &mut [Unit], priority: &[String], fire: Fire) {
     let class = |unit: &Unit| match unit {
         Unit::Ship(ship) => game.chart.hulls[ship].class.clone(),
         Unit::Rider(..) => "rider".to_owned(),

@@ -1,12 +1,12 @@
 //! The sequence of play, one line for each step, in the order of the rulebook.
 
+pub mod combat;
 pub mod execution;
 pub mod fire;
 pub mod fleeing;
 pub mod garrison;
 pub mod initiative;
 pub mod movement;
-pub mod combat;
 pub mod plot;
 pub mod repair;
 pub mod scoring;

@@ -59,9 +59,8 @@ pub fn arrange<'o>(
     let (Some(side), Some(allowance)) = (side.map(|hull| hull.side), allowance) else {
         return Plot { kept: first.into_iter().chain(rest).collect(), dropped: Vec::new() };
     };
-    let goes = |ship: &Ship| {
-        free == Some(ship) || first.iter().any(|item| item.ships.contains(ship))
-    };
+    let goes =
+        |ship: &Ship| free == Some(ship) || first.iter().any(|item| item.ships.contains(ship));
     let idle = game.chart.fleet(side).filter(|ship| fleeing(ship) && !goes(ship)).count();
     let mut room = allowance as usize;
     let mut plot = Plot { kept: Vec::new(), dropped: Vec::new() };

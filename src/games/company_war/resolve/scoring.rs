@@ -124,7 +124,9 @@ pub fn outcome(state: &State) -> Option<Outcome> {
         std::cmp::Ordering::Equal => None,
     };
     let text = match winner {
-        Some(side) => format!("{} wins, {} to {}", tell::title(side), ours.max(theirs), ours.min(theirs)),
+        Some(side) => {
+            format!("{} wins, {} to {}", tell::title(side), ours.max(theirs), ours.min(theirs))
+        }
         None => format!("a draw at {ours} points each"),
     };
     Some(Outcome { winners: winner.into_iter().map(seat_of).collect(), text })
