@@ -11,9 +11,12 @@
 //! A module uses only what lies below it. `docs/ARCHITECTURE.md` says why.
 
 pub mod base;
+pub mod campaign;
+pub mod cli;
 pub mod engine;
 pub mod games;
 pub mod ledger;
 pub mod page;
+pub mod referee;
 pub mod report;
 pub mod seal;

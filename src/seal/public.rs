@@ -42,6 +42,11 @@ impl PublicKey {
         Ok(Self(key))
     }
 
+    /// The 32 bytes of the key (RFC 8032).
+    pub fn to_bytes(&self) -> [u8; 32] {
+        self.0.to_bytes()
+    }
+
     /// The key in the SSH wire format: its kind, then its 32 bytes.
     pub(super) fn wire(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(51);

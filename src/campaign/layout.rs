@@ -1,0 +1,75 @@
+//! Names of things -> paths, one table. `docs/formats/campaign.md`.
+
+/// The turn format, copied when the campaign is founded.
+pub const FORMAT: &str = "format.yaml";
+/// The scenario, copied when the campaign is founded.
+pub const SCENARIO: &str = "scenario.yaml";
+/// The signed note over the ledger; the only file that is replaced.
+pub const CHECKPOINT: &str = "checkpoint";
+/// The directory of the ledger.
+pub const LEDGER: &str = "ledger";
+/// The first entry; a directory that has it is a campaign.
+pub const GENESIS: &str = "ledger/000000.yaml";
+/// A word to whoever finds the directory.
+pub const README: &str = "README.md";
+/// Held while a command writes.
+pub const LOCK: &str = ".lock";
+/// Keeps the lock out of a repository.
+pub const GITIGNORE: &str = ".gitignore";
+/// Keeps line ends as they are in a repository.
+pub const GITATTRIBUTES: &str = ".gitattributes";
+
+/// A seat's address, encrypted to the campaign.
+pub fn address(seat: &str) -> String {
+    format!("players/{seat}.age")
+}
+
+/// Everything of one cycle.
+pub fn cycle(cycle: u32) -> String {
+    format!("cycles/{cycle:04}")
+}
+
+/// The packets received in a cycle.
+pub fn packets(cycle: u32) -> String {
+    format!("cycles/{cycle:04}/packets")
+}
+
+/// The packet of a seat that came as the nth (from 1) in a cycle.
+pub fn packet(cycle: u32, seat: &str, nth: u32) -> String {
+    format!("cycles/{cycle:04}/packets/{seat}-{nth:03}.age")
+}
+
+/// The position after a cycle, encrypted to the campaign.
+pub fn state(cycle: u32) -> String {
+    format!("cycles/{cycle:04}/state.age")
+}
+
+/// The record and all reports of a cycle, encrypted to the campaign.
+pub fn dossier(cycle: u32) -> String {
+    format!("cycles/{cycle:04}/dossier.age")
+}
+
+/// A seat's report, encrypted to its player.
+pub fn report(cycle: u32, seat: &str) -> String {
+    format!("cycles/{cycle:04}/reports/{seat}.age")
+}
+
+/// The report for everybody.
+pub fn public_report(cycle: u32) -> String {
+    format!("cycles/{cycle:04}/public.md")
+}
+
+/// An order file that counted, in the open after the reveal.
+pub fn revealed_orders(cycle: u32, seat: &str) -> String {
+    format!("revealed/{cycle:04}/orders/{seat}.yaml")
+}
+
+/// A seat's report, in the open after the reveal.
+pub fn revealed_report(cycle: u32, seat: &str) -> String {
+    format!("revealed/{cycle:04}/reports/{seat}.md")
+}
+
+/// The record, in the open after the reveal.
+pub fn revealed_record(cycle: u32) -> String {
+    format!("revealed/{cycle:04}/record.json")
+}

@@ -1,0 +1,7 @@
+//! The campaign directory, and the only doors to disk, clock and randomness.
+
+pub mod layout;
+pub mod store;
+pub mod world;
+
+pub use store::Store;

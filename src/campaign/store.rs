@@ -1,0 +1,187 @@
+//! Files that appear whole or not at all.
+
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::layout;
+use crate::base::Problem;
+
+/// The largest file that is read: 32 MiB.
+const LARGEST: u64 = 32 * 1024 * 1024;
+
+/// A campaign directory. Paths are relative to it and come from [`layout`].
+#[derive(Debug)]
+pub struct Store {
+    root: PathBuf,
+    lock: Option<File>,
+    writes_left: Cell<Option<u32>>,
+}
+
+impl Store {
+    /// The campaign in this directory or an enclosing one.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(from: &Path) -> Result<Self, Problem> {
+        let start = fs::canonicalize(from).map_err(|e| failed(from, "cannot be opened", &e))?;
+        let mut homes = start.ancestors().filter(|dir| dir.join(layout::GENESIS).is_file());
+        match homes.next() {
+            Some(root) => Ok(Self::at(root)),
+            None => Err(Problem::usage(format!("{} is in no campaign", from.display()))
+                .hint("go into a campaign directory or name one with -C DIR")),
+        }
+    }
+
+    /// A new, empty campaign directory.
+    ///
+    /// # Errors
+    /// If the directory exists and is not empty, or cannot be made.
+    pub fn create(root: &Path) -> Result<Self, Problem> {
+        let occupied = fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some());
+        if occupied {
+            return Err(Problem::usage("the directory is not empty")
+                .at(root.display())
+                .hint("name a new directory"));
+        }
+        fs::create_dir_all(root).map_err(|e| failed(root, "cannot be made", &e))?;
+        Ok(Self::at(root))
+    }
+
+    fn at(root: &Path) -> Self {
+        Self { root: root.to_owned(), lock: None, writes_left: Cell::new(None) }
+    }
+
+    /// Where it is.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Holds the campaign for writing until the store is dropped.
+    ///
+    /// # Errors
+    /// If another process holds it.
+    pub fn lock(&mut self) -> Result<(), Problem> {
+        let path = self.root.join(layout::LOCK);
+        let file = File::create(&path).map_err(|e| failed(&path, "cannot be locked", &e))?;
+        match file.try_lock() {
+            Ok(()) => self.lock = Some(file),
+            Err(fs::TryLockError::WouldBlock) => {
+                return Err(Problem::failed("another command is working on this campaign")
+                    .hint("wait until it is done"));
+            }
+            Err(fs::TryLockError::Error(e)) => return Err(failed(&path, "cannot be locked", &e)),
+        }
+        Ok(())
+    }
+
+    /// Lets so many writes succeed and every later one fail, as a full disk would.
+    pub fn fail_after(&self, writes: u32) {
+        self.writes_left.set(Some(writes));
+    }
+
+    /// The bytes of a file; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// If it cannot be read or is larger than any file of ours.
+    pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Problem> {
+        let full = self.root.join(path);
+        let size = match fs::metadata(&full) {
+            Ok(about) if about.is_file() => about.len(),
+            Ok(_) => return Ok(None),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(failed(&full, "cannot be read", &e)),
+        };
+        if size > LARGEST {
+            return Err(Problem::refused(format!("{size} bytes are too many")).at(path));
+        }
+        fs::read(&full).map(Some).map_err(|e| failed(&full, "cannot be read", &e))
+    }
+
+    /// The bytes of a file that must exist.
+    ///
+    /// # Errors
+    /// If it does not, or cannot be read.
+    pub fn need(&self, path: &str) -> Result<Vec<u8>, Problem> {
+        self.read(path)?.ok_or_else(|| {
+            Problem::refused("the file is missing").at(path).hint("restore it from a copy")
+        })
+    }
+
+    /// Writes a file whole, in place of an earlier one. It is on disk when this returns.
+    ///
+    /// # Errors
+    /// If the disk refuses; then the earlier file stands.
+    pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
+        let full = self.root.join(path);
+        self.try_write(&full, bytes).map_err(|e| failed(&full, "cannot be written", &e))
+    }
+
+    fn try_write(&self, full: &Path, bytes: &[u8]) -> io::Result<()> {
+        if let Some(left) = self.writes_left.get() {
+            let left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
+            self.writes_left.set(Some(left));
+        }
+        let folder = full.parent().unwrap_or(&self.root);
+        fs::create_dir_all(folder)?;
+        let mut file = NamedTempFile::with_prefix_in(".new-", folder)?;
+        file.write_all(bytes)?;
+        readable(file.as_file())?;
+        file.as_file().sync_all()?;
+        file.persist(full)?;
+        sync_folder(folder)
+    }
+
+    /// The names of the files in a directory, in order; none if it does not exist.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn list(&self, path: &str) -> Result<Vec<String>, Problem> {
+        let full = self.root.join(path);
+        let entries = match fs::read_dir(&full) {
+            Ok(entries) => entries,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(e) => return Err(failed(&full, "cannot be read", &e)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|e| failed(&full, "cannot be read", &e))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !name.starts_with('.') && entry.path().is_file() {
+                names.push(name);
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+}
+
+/// A temporary file is private; what lies in a campaign may be read by all.
+#[cfg(unix)]
+fn readable(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// A renamed file is safe once its directory is.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn failed(path: &Path, what: &str, error: &io::Error) -> Problem {
+    Problem::failed(format!("{what}: {error}")).at(path.display())
+}

@@ -1,0 +1,145 @@
+//! The one place that asks the clock or the system's randomness, and reads and writes the files
+//! that lie outside a campaign: keys, order files, mail.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use chrono::{DateTime, NaiveDateTime, SecondsFormat, TimeZone, Utc};
+
+use crate::base::Problem;
+
+/// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
+/// opened.
+const LARGEST: u64 = 4 * 1024 * 1024;
+
+/// The time as RFC 3339 in UTC, whole seconds. `SOURCE_DATE_EPOCH` takes the place of the clock.
+///
+/// # Errors
+/// If that variable is set and is no number of seconds.
+pub fn now() -> Result<String, Problem> {
+    let time = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(seconds) => seconds
+            .parse()
+            .ok()
+            .and_then(|s| DateTime::from_timestamp(s, 0))
+            .ok_or_else(|| Problem::usage("SOURCE_DATE_EPOCH is no number of seconds"))?,
+        #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+        Err(_) => Utc::now(),
+    };
+    Ok(stamp(time))
+}
+
+fn stamp(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// A deadline as players write it, in UTC: RFC 3339, or `2026-12-01 20:00 Europe/Berlin`.
+///
+/// # Errors
+/// If it cannot be read, or names an hour that the clock of that place skips.
+pub fn deadline(text: &str) -> Result<String, Problem> {
+    let hint = "write 2026-12-01T20:00:00Z or \"2026-12-01 20:00 Europe/Berlin\"";
+    let wrong = || Problem::usage(format!("\"{text}\" is no time")).hint(hint);
+    if let Ok(time) = DateTime::parse_from_rfc3339(text) {
+        return Ok(stamp(time.with_timezone(&Utc)));
+    }
+    let (civil, zone) = text.rsplit_once(' ').ok_or_else(wrong)?;
+    let civil = NaiveDateTime::parse_from_str(civil, "%Y-%m-%d %H:%M").map_err(|_| wrong())?;
+    let zone: chrono_tz::Tz = zone
+        .parse()
+        .map_err(|_| Problem::usage(format!("there is no time zone {zone}")).hint(hint))?;
+    // Of an hour that comes twice the later one is meant: nobody is cut off early.
+    let time = zone.from_local_datetime(&civil).latest();
+    let time = time.ok_or_else(|| Problem::usage(format!("{text} does not exist there")))?;
+    Ok(stamp(time.with_timezone(&Utc)))
+}
+
+/// So many bytes of the system's randomness.
+///
+/// # Errors
+/// If the system has none.
+pub fn entropy<const N: usize>() -> Result<[u8; N], Problem> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)
+        .map_err(|e| Problem::failed(format!("the system gives no randomness: {e}")))?;
+    Ok(bytes)
+}
+
+/// A variable of the environment, if it is set and not empty.
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The bytes of a file outside a campaign; `-` is standard input.
+///
+/// # Errors
+/// If it cannot be read or is too large.
+pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    let result = if path == Path::new("-") {
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+    };
+    result.map_err(|e| Problem::failed(format!("cannot be read: {e}")).at(path.display()))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Problem::refused("the file is larger than 4 MiB").at(path.display()));
+    }
+    Ok(bytes)
+}
+
+/// Writes a new file outside a campaign, and never over another one.
+///
+/// # Errors
+/// If it exists or cannot be written.
+pub fn write_new(path: &Path, bytes: &[u8], secret: bool) -> Result<(), Problem> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    if secret {
+        private(&mut options);
+    }
+    let result = make_folder(path)
+        .and_then(|()| options.open(path))
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    result.map_err(|e| match e.kind() {
+        io::ErrorKind::AlreadyExists => Problem::usage("the file exists")
+            .at(path.display())
+            .hint("name another, or move it away first"),
+        _ => Problem::failed(format!("cannot be written: {e}")).at(path.display()),
+    })
+}
+
+fn make_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) => fs::create_dir_all(folder),
+        None => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn private(options: &mut fs::OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.mode(0o600);
+}
+
+#[cfg(not(unix))]
+fn private(_: &mut fs::OpenOptions) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deadlines_are_civil_times() {
+        assert_eq!(deadline("2026-12-01 20:00 Europe/Berlin").unwrap(), "2026-12-01T19:00:00Z");
+        assert_eq!(deadline("2026-07-01 20:00 Europe/Berlin").unwrap(), "2026-07-01T18:00:00Z");
+        assert_eq!(deadline("2026-12-01T20:00:00+01:00").unwrap(), "2026-12-01T19:00:00Z");
+        // The clock goes back at 03:00: 02:30 comes twice, and the later one is meant.
+        assert_eq!(deadline("2026-10-25 02:30 Europe/Berlin").unwrap(), "2026-10-25T01:30:00Z");
+        // The clock goes forward: 02:30 does not come at all.
+        assert!(deadline("2026-03-29 02:30 Europe/Berlin").is_err());
+        assert!(deadline("tomorrow").is_err());
+        assert!(deadline("2026-12-01 20:00 Mars/Olympus").is_err());
+    }
+}

@@ -1,0 +1,75 @@
+use std::path::PathBuf;
+
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+
+use super::context::{Context, ReportArgs, print, print_json};
+use crate::base::{Problem, yaml};
+use crate::campaign::world;
+use crate::engine::{Finding, Weight};
+use crate::referee::player;
+
+const ALARM: Style = AnsiColor::Red.on_default().bold();
+const ODD: Style = AnsiColor::Yellow.on_default();
+
+/// Check an order file against one's own report: the moderator's side will say the same.
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The order file.
+    #[arg(value_name = "FILE")]
+    orders: PathBuf,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+impl Check {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let report = context.report(&self.report)?;
+        let table = context.table(&report)?;
+        let orders = world::read(&self.orders)?;
+        let findings = player::check(&report.data, &*table, &orders)
+            .map_err(|p| p.at(self.orders.display()))?;
+        if context.json {
+            print_json(&findings)?;
+        } else {
+            let text = String::from_utf8_lossy(&orders);
+            let name = self.orders.display().to_string();
+            let shown: String = findings.iter().map(|f| show(&name, &text, f)).collect();
+            print(&shown)?;
+        }
+        verdict(&findings)
+    }
+}
+
+/// Refuses if any line is refused.
+pub(super) fn verdict(findings: &[Finding]) -> Result<(), Problem> {
+    match findings.iter().filter(|f| f.weight == Weight::Refused).count() {
+        0 => {
+            anstream::eprintln!("all order lines stand");
+            Ok(())
+        }
+        n => Err(Problem::refused(format!("{n} order lines will not be carried out"))),
+    }
+}
+
+/// A finding as the terminal shows it: place, sentence, excerpt, hint.
+pub(super) fn show(name: &str, text: &str, finding: &Finding) -> String {
+    let (style, word) = match finding.weight {
+        Weight::Refused => (ALARM, "refused"),
+        Weight::Odd => (ODD, "odd"),
+    };
+    let rule = finding.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
+    let place = match finding.place {
+        Some((line, column)) => format!("{name}:{line}:{column}"),
+        None => format!("{name}: {}", finding.line),
+    };
+    let mut out = format!("{place}: {style}{word}:{style:#} {}{rule}\n", finding.what);
+    if let Some((line, column)) = finding.place {
+        out += &yaml::excerpt(text, line, column);
+        out.push('\n');
+    }
+    if let Some(hint) = &finding.hint {
+        out += &format!("hint: {hint}\n");
+    }
+    out
+}

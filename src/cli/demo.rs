@@ -1,0 +1,63 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::context::{Context, print};
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::games;
+use crate::referee::demo::demo;
+
+/// Play a whole campaign with the computer staff in every seat, reveal it and verify it.
+///
+/// Needs no key, server or configuration.
+#[derive(Debug, Args)]
+pub(super) struct Demo {
+    /// A new directory for everything.
+    #[arg(value_name = "DIR", default_value = "adjutant-demo")]
+    directory: PathBuf,
+    /// The game.
+    #[arg(long, default_value = "company-war")]
+    game: String,
+    /// Play the same game again [default: another one each time].
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// End after so many cycles if the game is not over before.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    cycles: u32,
+}
+
+impl Demo {
+    pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
+        let game = games::named(&self.game).ok_or_else(|| {
+            Problem::usage(format!("there is no game {}", self.game))
+                .hint("`adjutant format` lists the games")
+        })?;
+        let seed = match self.seed {
+            Some(seed) => seed,
+            None => u64::from(u32::from_be_bytes(world::entropy()?)),
+        };
+        let mut told = |line: &str| anstream::eprintln!("{line}");
+        let done = demo(&self.directory, game, seed, self.cycles, &mut told)?;
+        let dir = self.directory.display();
+        let outcome = done.outcome.as_ref().map_or("not decided", |o| o.text.as_str());
+        let last = done.cycles;
+        print(&format!(
+            "{}\n\n\
+             {outcome}\n\n\
+             The same game again: adjutant demo --seed {seed}\n\
+             Look at:\n\
+             \x20 {dir}/reports/{last:04}-*.md       what each side was told in the last cycle\n\
+             \x20 {dir}/mail/0002/               an order file, its packet and its receipt\n\
+             \x20 {dir}/campaign/ledger/         the signed history\n\
+             \x20 {dir}/campaign/revealed/       everything in the clear, after the reveal\n\
+             \x20 adjutant -C {dir}/campaign verify\n",
+            done.verdict
+        ))?;
+        if done.verdict.passed() {
+            Ok(())
+        } else {
+            Err(Problem::refused("the verification failed"))
+        }
+    }
+}

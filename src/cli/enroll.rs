@@ -1,0 +1,76 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::context::{Context, KeyArgs, print};
+use crate::base::{Problem, text};
+use crate::campaign::world;
+use crate::referee::desk::Desk;
+use crate::referee::enroll::{Player, enroll};
+use crate::seal::PlayerPublic;
+
+/// Give a seat to a player.
+#[derive(Debug, Args)]
+pub(super) struct Enroll {
+    /// The seat.
+    seat: String,
+    /// The player's public file from `keygen`, or a plain ssh-ed25519 public key.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// With a plain ssh key: what the player's reports are encrypted to.
+    #[arg(long, value_name = "age1…")]
+    recipient: Option<String>,
+    /// The player's name, as the ledger shows it [default: that of the public file].
+    #[arg(long)]
+    name: Option<String>,
+    /// The player's mail address; kept encrypted.
+    #[arg(long)]
+    address: Option<String>,
+    /// Give the seat's player new keys, from the next cycle on. Everybody sees it.
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    keys: KeyArgs,
+}
+
+impl Enroll {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let mut desk = context.desk(&self.keys)?;
+        let seat = desk.campaign.seat(&self.seat)?;
+        let mut player = self.player(&desk)?;
+        player.address.clone_from(&self.address);
+        enroll(&mut desk, &seat, &player, self.replace, &world::now()?)?;
+        print(&format!(
+            "{seat}: {} holds the seat\nkey {}\n",
+            text::harmless(&player.name),
+            player.signing.fingerprint()
+        ))
+    }
+
+    fn player(&self, desk: &Desk) -> Result<Player, Problem> {
+        let bytes = world::read(&self.file)?;
+        if bytes.starts_with(b"ssh-") {
+            return self.plain(&bytes).map_err(|p| p.at(self.file.display()));
+        }
+        let file = PlayerPublic::read(&bytes).map_err(|p| p.at(self.file.display()))?;
+        let name = self.name.clone().or_else(|| file.name.clone());
+        let name = name.unwrap_or_else(|| self.seat.clone());
+        Player::of(&file, name, &desk.genesis()).map_err(|p| p.at(self.file.display()))
+    }
+
+    /// A player with stock tools: he takes no part in the seeds.
+    fn plain(&self, bytes: &[u8]) -> Result<Player, Problem> {
+        let recipient = self.recipient.as_ref().ok_or_else(|| {
+            Problem::usage("a plain ssh key cannot open reports")
+                .hint("add --recipient age1…, from the player's age-keygen")
+        })?;
+        let line = String::from_utf8_lossy(bytes);
+        Ok(Player {
+            name: self.name.clone().unwrap_or_else(|| self.seat.clone()),
+            address: None,
+            signing: line.trim().parse()?,
+            recipient: recipient.parse()?,
+            tip: None,
+        })
+    }
+}

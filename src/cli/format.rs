@@ -1,0 +1,63 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::context::{Context, print, print_json};
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::engine::AnyGame;
+use crate::games;
+
+/// List and show turn formats and scenarios, or check a scenario of one's own.
+#[derive(Debug, Args)]
+pub(super) struct Format {
+    /// Show this game's turn format.
+    game: Option<String>,
+    /// Show this scenario of the game.
+    scenario: Option<String>,
+    /// Check a scenario file against the game's format.
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "scenario")]
+    check: Option<PathBuf>,
+}
+
+impl Format {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let Some(name) = &self.game else { return list(context) };
+        let game = games::named(name).ok_or_else(|| {
+            Problem::usage(format!("there is no game {name}"))
+                .hint("`adjutant format` lists the games")
+        })?;
+        let shipped = game.shipped();
+        if let Some(path) = &self.check {
+            let text = world::read(path)?;
+            game.table(shipped.format.as_bytes(), &text, &BTreeMap::new())
+                .map_err(|p| p.at(path.display()))?;
+            return print(&format!("{}: a sound scenario of {name}\n", path.display()));
+        }
+        let Some(wish) = &self.scenario else { return print(shipped.format) };
+        let found = shipped.scenarios.iter().find(|(name, _)| name == wish);
+        let names: Vec<_> = shipped.scenarios.iter().map(|(name, _)| *name).collect();
+        match found {
+            Some((_, text)) => print(text),
+            None => Err(Problem::usage(format!("there is no scenario {wish}"))
+                .hint(format!("the scenarios are: {}", names.join(", ")))),
+        }
+    }
+}
+
+fn list(context: &Context) -> Result<(), Problem> {
+    let scenarios = |game: &dyn AnyGame| -> Vec<String> {
+        game.shipped().scenarios.iter().map(|(name, _)| (*name).to_owned()).collect()
+    };
+    if context.json {
+        let games: BTreeMap<_, _> =
+            games::ALL.iter().map(|game| (game.name(), scenarios(*game))).collect();
+        return print_json(&games);
+    }
+    let mut out = String::new();
+    for game in games::ALL {
+        out += &format!("{}: {}\n", game.name(), scenarios(*game).join(", "));
+    }
+    print(&out)
+}

@@ -1,0 +1,68 @@
+use std::path::PathBuf;
+
+use clap::Args;
+use secrecy::ExposeSecret;
+
+use super::context::{Context, print};
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
+
+/// Make a player's keys: NAME.key to keep, NAME.pub to send to the moderator.
+///
+/// In a campaign's directory, or with -C, the public file also commits to a chain of links with
+/// which the player takes part in every seed, so that the moderator alone cannot foresee the dice.
+#[derive(Debug, Args)]
+pub(super) struct Keygen {
+    /// The path of both files without their endings.
+    #[arg(value_name = "NAME")]
+    path: PathBuf,
+    /// The player's name, as the ledger will show it [default: that of the files].
+    #[arg(long, value_name = "TEXT")]
+    name: Option<String>,
+    /// Use an existing key file and write only the public one, for another campaign.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+}
+
+impl Keygen {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let stem = self.path.file_name().map(|n| n.to_string_lossy().into_owned());
+        let name = self.name.or(stem);
+        let secret = match &self.from {
+            Some(path) => {
+                PlayerSecret::read(&world::read(path)?).map_err(|p| p.at(path.display()))?
+            }
+            None => PlayerSecret::generate(world::entropy()?),
+        };
+        let commitment = context.perhaps()?.map(|campaign| {
+            let genesis = campaign.ledger.genesis_digest();
+            Commitment { campaign: genesis, tip: secret.chain(&genesis).tip() }
+        });
+        let committed = commitment.is_some();
+        let public = PlayerPublic {
+            name,
+            signing: PublicKey::of(secret.signing()),
+            age: secret.identity().recipient(),
+            commitment,
+        };
+        let file = |ending: &str| {
+            let mut path = self.path.clone().into_os_string();
+            path.push(ending);
+            PathBuf::from(path)
+        };
+        let text = public.sign(secret.signing())?;
+        let mut made = Vec::new();
+        if self.from.is_none() {
+            let path = file(".key");
+            world::write_new(&path, secret.write().expose_secret().as_bytes(), true)?;
+            made.push(format!("secret    {}", path.display()));
+        }
+        let path = file(".pub");
+        world::write_new(&path, text.as_bytes(), false)?;
+        made.push(format!("public    {}", path.display()));
+        made.push(format!("key       {}", public.signing.fingerprint()));
+        made.push(format!("chain     {}", if committed { "for this campaign" } else { "none" }));
+        print(&format!("{}\n", made.join("\n")))
+    }
+}

@@ -1,0 +1,34 @@
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory};
+use clap_mangen::Man as Page;
+
+use super::context::{Context, print};
+use crate::base::Problem;
+use crate::campaign::world;
+
+/// Write the manual pages, one for each command, into a directory.
+#[derive(Debug, Args)]
+pub(super) struct Man {
+    /// The directory.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+}
+
+impl Man {
+    pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
+        let mut root = super::Cli::command();
+        root.build();
+        let mut count = 0;
+        for command in std::iter::once(&root).chain(root.get_subcommands()) {
+            let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+            let mut page = Vec::new();
+            Page::new(command.clone())
+                .render(&mut page)
+                .map_err(|e| Problem::failed(format!("{name}.1: {e}")))?;
+            world::write_new(&self.directory.join(format!("{name}.1")), &page, false)?;
+            count += 1;
+        }
+        print(&format!("{count} pages in {}\n", self.directory.display()))
+    }
+}

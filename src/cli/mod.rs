@@ -1,0 +1,127 @@
+//! What the terminal sees. One file for each command: its arguments, its help, a few calls.
+//!
+//! Results go to standard output, everything else to standard error.
+
+mod check;
+mod completions;
+mod context;
+mod demo;
+mod enroll;
+mod format;
+mod keygen;
+mod man;
+mod new;
+mod open;
+mod problem;
+mod read;
+mod receive;
+mod resolve;
+mod reveal;
+mod seal;
+mod show;
+mod status;
+mod template;
+mod verify;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::base::Problem;
+use context::Context;
+
+/// The meaning of each exit status, at the end of the help.
+const STATUS: &str = "\
+Exit status:
+  0  done
+  1  something was refused, or a verification failed
+  2  the command line does not make sense
+  3  there is nothing to do, or not yet
+  4  disk, key or another part of the world failed
+
+Environment:
+  ADJUTANT_MODERATOR_KEY    the text of the moderator's key file
+  ADJUTANT_CAMPAIGN_SECRET  the text of the campaign's secret file
+  ADJUTANT_PLAYER_KEY       the text of a player's key file
+  SOURCE_DATE_EPOCH         seconds since 1970 that take the place of the clock
+  NO_COLOR                  no colours";
+
+/// Play-by-email turn processor: signed and sealed orders, committed dice, private reports, and a
+/// ledger that anybody can check.
+#[derive(Debug, Parser)]
+#[command(name = "adjutant", version, after_help = STATUS, max_term_width = 100)]
+pub struct Cli {
+    /// Act on the campaign in this directory or one that encloses it.
+    #[arg(short = 'C', long = "campaign", value_name = "DIR", global = true, default_value = ".")]
+    directory: PathBuf,
+    /// Print JSON for scripts.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    New(new::New),
+    Enroll(enroll::Enroll),
+    Open(open::Open),
+    Receive(receive::Receive),
+    Status(status::Status),
+    Resolve(resolve::Resolve),
+    Show(show::Show),
+    Reveal(reveal::Reveal),
+    Keygen(keygen::Keygen),
+    Read(read::Read),
+    Template(template::Template),
+    Check(check::Check),
+    Seal(seal::Seal),
+    Verify(verify::Verify),
+    Format(format::Format),
+    Demo(demo::Demo),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// Runs the program and gives its exit status.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { 2 } else { 0 };
+            // A closed pipe under the help text is nobody's problem.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    let context = Context::new(cli.directory, cli.json);
+    match dispatch(cli.command, &context) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => problem::report(&problem),
+    }
+}
+
+fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
+    match command {
+        Command::New(new) => new.run(context),
+        Command::Enroll(enroll) => enroll.run(context),
+        Command::Open(open) => open.run(context),
+        Command::Receive(receive) => receive.run(context),
+        Command::Status(status) => status.run(context),
+        Command::Resolve(resolve) => resolve.run(context),
+        Command::Show(show) => show.run(context),
+        Command::Reveal(reveal) => reveal.run(context),
+        Command::Keygen(keygen) => keygen.run(context),
+        Command::Read(read) => read.run(context),
+        Command::Template(template) => template.run(context),
+        Command::Check(check) => check.run(context),
+        Command::Seal(seal) => seal.run(context),
+        Command::Verify(verify) => verify.run(context),
+        Command::Format(format) => format.run(context),
+        Command::Demo(demo) => demo.run(context),
+        Command::Completions(completions) => completions.run(context),
+        Command::Man(man) => man.run(context),
+    }
+}

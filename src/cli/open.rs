@@ -1,0 +1,65 @@
+use clap::Args;
+
+use super::context::{Context, KeyArgs, print, print_json};
+use crate::base::Problem;
+use crate::campaign::{layout, world};
+use crate::engine::Due;
+use crate::referee::call::{Call, open};
+use crate::referee::desk::Desk;
+
+/// Open the first or next cycle: the call for orders, and the reports that go with it.
+///
+/// With a new deadline, moves that of the cycle that is open.
+#[derive(Debug, Args)]
+pub(super) struct Open {
+    /// Until when packets count: 2026-12-01T20:00:00Z or "2026-12-01 20:00 Europe/Berlin".
+    #[arg(long, value_name = "TIME")]
+    deadline: Option<String>,
+    #[command(flatten)]
+    keys: KeyArgs,
+}
+
+impl Open {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
+        let mut desk = context.desk(&self.keys)?;
+        let call = open(&mut desk, deadline, &world::now()?)?;
+        if context.json {
+            return print_json(&serde_json::json!({
+                "campaign": desk.campaign.id(),
+                "cycle": call.cycle,
+                "phase": call.phase,
+                "deadline": call.deadline,
+                "recipient": call.recipient,
+                "head": desk.campaign.ledger.head(),
+                "reports": reports(&desk, &call),
+            }));
+        }
+        print(&text(&desk, &call))
+    }
+}
+
+fn reports(desk: &Desk, call: &Call) -> Vec<String> {
+    let seats = desk.campaign.seats();
+    seats.iter().map(|seat| layout::report(call.cycle - 1, seat.as_str())).collect()
+}
+
+fn text(desk: &Desk, call: &Call) -> String {
+    let mut lines = vec![
+        format!("campaign  {}", desk.campaign.id()),
+        format!("cycle     {}: {} of turn {}", call.cycle, call.phase.name, call.phase.turn),
+        format!("deadline  {}", call.deadline.as_deref().unwrap_or("when the moderator closes")),
+        format!("to        {}", call.recipient),
+        format!("head      {}", desk.campaign.ledger.head()),
+    ];
+    for (seat, due) in &call.phase.due {
+        let what = match due {
+            Due::Required => "orders due",
+            Due::Optional => "may send orders",
+            Due::Nothing => "nothing to order",
+        };
+        lines.push(format!("{:<9} {what}", seat.as_str()));
+    }
+    lines.extend(reports(desk, call).iter().map(|path| format!("report    {path}")));
+    lines.join("\n") + "\n"
+}

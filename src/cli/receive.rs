@@ -1,0 +1,71 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::context::{Context, KeyArgs, print, print_json};
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::referee::intake::{Intake, Reply};
+use crate::referee::receipt::Verdict;
+
+/// Receive packets. Each gets a signed receipt, which is the player's proof.
+#[derive(Debug, Args)]
+pub(super) struct Receive {
+    /// Packets as they came out of the mail; `-` is standard input.
+    #[arg(value_name = "FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+    /// Write the receipts into this directory in place of standard output.
+    #[arg(long, value_name = "DIR")]
+    receipts: Option<PathBuf>,
+    #[command(flatten)]
+    keys: KeyArgs,
+}
+
+impl Receive {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let mut desk = context.desk(&self.keys)?;
+        let mut intake = Intake::begin(&mut desk)?;
+        let mut refused = 0;
+        let mut replies = Vec::new();
+        for path in &self.files {
+            let reply = intake.receive(&world::read(path)?, &world::now()?)?;
+            refused += usize::from(reply.receipt.verdict == Verdict::Refused);
+            match &self.receipts {
+                Some(folder) => {
+                    world::write_new(&folder.join(name(&reply)), reply.text.as_bytes(), false)?
+                }
+                None if context.json => {}
+                None => print(&reply.text)?,
+            }
+            anstream::eprintln!("{}: {}", path.display(), summary(&reply));
+            replies.push(reply.receipt);
+        }
+        if context.json {
+            print_json(&replies)?;
+        }
+        match refused {
+            0 => Ok(()),
+            n => Err(Problem::refused(format!("{n} of {} packets", self.files.len()))
+                .hint("the receipts say why; what came before stands")),
+        }
+    }
+}
+
+/// The receipt's file: seat, cycle, sequence and the first digits of the packet's id.
+fn name(reply: &Reply) -> String {
+    let receipt = &reply.receipt;
+    let seat = receipt.seat.as_deref().unwrap_or("unknown");
+    let sequence = receipt.sequence.unwrap_or(0);
+    format!("{seat}-{:04}-{sequence}-{}.receipt", receipt.cycle, receipt.packet.short())
+}
+
+fn summary(reply: &Reply) -> String {
+    let receipt = &reply.receipt;
+    let seat = receipt.seat.as_deref().unwrap_or("unknown sender");
+    let reason = receipt.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();
+    let lines = match receipt.findings.len() {
+        0 => String::new(),
+        n => format!(", {n} order lines refused"),
+    };
+    format!("{seat}, {}{reason}{lines}", receipt.verdict.word())
+}

@@ -1,0 +1,63 @@
+use clap::Args;
+
+use super::context::{Context, KeyArgs, print, print_json};
+use crate::base::Problem;
+use crate::campaign::{layout, world};
+use crate::referee::{call, resolve};
+
+/// Resolve the open cycle and seal every report to its player.
+///
+/// Refuses while orders are outstanding.
+#[derive(Debug, Args)]
+pub(super) struct Resolve {
+    /// Go on without the outstanding orders; what each seat gets instead stands in the ledger.
+    #[arg(long)]
+    without_orders: bool,
+    /// Open the next cycle at once.
+    #[arg(long)]
+    open: bool,
+    /// The deadline of the next cycle, with --open.
+    #[arg(long, value_name = "TIME", requires = "open")]
+    deadline: Option<String>,
+    #[command(flatten)]
+    keys: KeyArgs,
+}
+
+impl Resolve {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
+        let mut desk = context.desk(&self.keys)?;
+        let resolved = resolve::resolve(&mut desk, self.without_orders, &world::now()?)?;
+        let next = match &resolved.outcome {
+            None if self.open => Some(call::open(&mut desk, deadline, &world::now()?)?.cycle),
+            _ => None,
+        };
+        let seats = desk.campaign.seats();
+        let reports: Vec<_> =
+            seats.iter().map(|seat| layout::report(resolved.cycle, seat.as_str())).collect();
+        if context.json {
+            return print_json(&serde_json::json!({
+                "campaign": desk.campaign.id(),
+                "cycle": resolved.cycle,
+                "nmr": resolved.nmr,
+                "outcome": resolved.outcome,
+                "reports": reports,
+                "opened": next,
+            }));
+        }
+        let mut out = format!("cycle     {} is resolved\n", resolved.cycle);
+        for seat in &resolved.nmr {
+            out += &format!("nmr       {seat}\n");
+        }
+        for path in &reports {
+            out += &format!("report    {path}\n");
+        }
+        if let Some(outcome) = &resolved.outcome {
+            out += &format!("outcome   {}\n", outcome.text);
+        }
+        if let Some(cycle) = next {
+            out += &format!("cycle     {cycle} is open\n");
+        }
+        print(&out)
+    }
+}

@@ -1,0 +1,24 @@
+use clap::Args;
+
+use super::context::{Context, KeyArgs, print};
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::referee::reveal;
+
+/// Publish the campaign's secret, so that everybody can replay the whole game.
+#[derive(Debug, Args)]
+pub(super) struct Reveal {
+    /// End a campaign that is not played out, for this reason.
+    #[arg(long, value_name = "REASON")]
+    abandon: Option<String>,
+    #[command(flatten)]
+    keys: KeyArgs,
+}
+
+impl Reveal {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let mut desk = context.desk(&self.keys)?;
+        reveal::reveal(&mut desk, self.abandon.as_deref(), &world::now()?)?;
+        print("everything is revealed; `adjutant verify` replays the whole game\n")
+    }
+}

@@ -1,0 +1,48 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::check;
+use super::context::{Context, ReportArgs, print};
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::referee::player;
+
+/// Check, sign and encrypt an order file: what is printed is the packet to send.
+#[derive(Debug, Args)]
+pub(super) struct Seal {
+    /// The order file.
+    #[arg(value_name = "FILE")]
+    orders: PathBuf,
+    /// Write the packet to a new file in place of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Seal the file although some of its lines will not be carried out.
+    #[arg(long)]
+    anyway: bool,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+impl Seal {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let key = Context::player(&self.report.player)?;
+        let report = context.report(&self.report)?;
+        let table = context.table(&report)?;
+        let orders = world::read(&self.orders)?;
+        let findings = player::check(&report.data, &*table, &orders)
+            .map_err(|p| p.at(self.orders.display()))?;
+        let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
+        for finding in &findings {
+            anstream::eprint!("{}", check::show(&name, &text, finding));
+        }
+        if !self.anyway {
+            check::verdict(&findings).map_err(|p| p.hint("--anyway seals the file as it is"))?;
+        }
+        let packet = player::seal(&report.data, &*table, &orders, &key)?;
+        match &self.output {
+            Some(path) => world::write_new(path, packet.as_bytes(), false),
+            None => print(&packet),
+        }
+    }
+}

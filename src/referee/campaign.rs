@@ -1,0 +1,198 @@
+//! A campaign as everybody can load it: ledger, tables, stage.
+
+use std::collections::BTreeMap;
+
+use super::glue::Glass;
+use crate::base::{Digest, Problem};
+use crate::campaign::{Store, layout};
+use crate::engine::{Reader, Seat, Table};
+use crate::games;
+use crate::ledger::{Entry, Genesis, Holder, Ledger, SealedEntry, Verifier};
+use crate::seal::PublicKey;
+
+/// A campaign whose ledger and founding files are sound.
+pub struct Campaign {
+    /// Its directory.
+    pub store: Store,
+    /// Its ledger, read and verified.
+    pub ledger: Ledger,
+    /// The game of its format, scenario and options.
+    pub table: Box<dyn Table>,
+}
+
+/// Where a campaign stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Seats are being enrolled; nothing was opened yet.
+    Enrolling,
+    /// A cycle takes orders.
+    Open(u32),
+    /// A cycle was resolved, and the next one is not open yet.
+    Resolved(u32),
+    /// The game is over.
+    Closed,
+}
+
+impl Campaign {
+    /// Loads a campaign.
+    ///
+    /// # Errors
+    /// If ledger, format or scenario are not what they were.
+    pub fn load(store: Store) -> Result<Self, Problem> {
+        let ledger = Ledger::read(&entries(&store)?, |genesis| verifier(genesis))?;
+        let genesis = ledger.genesis();
+        let format = founding_file(&store, layout::FORMAT, &genesis.format)?;
+        let scenario = founding_file(&store, layout::SCENARIO, &genesis.scenario_digest)?;
+        let table = table(&genesis.game, &format, &scenario, &genesis.options)?;
+        Ok(Self { store, ledger, table })
+    }
+
+    /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.
+    pub fn id(&self) -> String {
+        format!("{}#{}", self.ledger.genesis().name, self.ledger.genesis_digest().short())
+    }
+
+    /// Where it stands.
+    pub fn stage(&self) -> Stage {
+        if self.ledger.closing().is_some() {
+            return Stage::Closed;
+        }
+        let resolved = self.ledger.results().next_back().map(|(cycle, _)| cycle);
+        match (self.ledger.latest_opening(), resolved) {
+            (None, None) => Stage::Enrolling,
+            (Some((open, _)), resolved) if resolved.is_none_or(|r| r < open) => Stage::Open(open),
+            (_, Some(resolved)) => Stage::Resolved(resolved),
+            (Some((open, _)), None) => Stage::Open(open),
+        }
+    }
+
+    /// The cycle that takes orders.
+    ///
+    /// # Errors
+    /// If none does.
+    pub fn open_cycle(&self) -> Result<u32, Problem> {
+        match self.stage() {
+            Stage::Open(cycle) => Ok(cycle),
+            Stage::Enrolling => Err(Problem::nothing("the campaign has not begun")
+                .hint("enroll every seat, then `adjutant open`")),
+            Stage::Resolved(cycle) => Err(Problem::nothing(format!("cycle {cycle} is resolved"))
+                .hint("`adjutant open` opens the next one")),
+            Stage::Closed => Err(Problem::nothing("the campaign is over")),
+        }
+    }
+
+    /// The seats in the game's order.
+    pub fn seats(&self) -> Vec<Seat> {
+        self.table.seats()
+    }
+
+    /// A seat of that name.
+    ///
+    /// # Errors
+    /// If the game has none, with those it has.
+    pub fn seat(&self, name: &str) -> Result<Seat, Problem> {
+        let seats = self.seats();
+        seats.iter().find(|seat| seat.as_str() == name).cloned().ok_or_else(|| {
+            let names: Vec<_> = seats.iter().map(Seat::as_str).collect();
+            Problem::usage(format!("there is no seat {name}"))
+                .hint(format!("the seats are: {}", names.join(", ")))
+        })
+    }
+
+    /// A seat or the public, by name.
+    ///
+    /// # Errors
+    /// If the name is neither.
+    pub fn reader(&self, name: &str) -> Result<Reader, Problem> {
+        match name {
+            "public" => Ok(Reader::Public),
+            seat => self.seat(seat).map(Reader::Seat),
+        }
+    }
+
+    /// Who holds a seat in a cycle.
+    pub fn holder(&self, seat: &Seat, cycle: u32) -> Option<Holder> {
+        self.ledger.holder(seat.as_str(), cycle)
+    }
+
+    /// The signing key of every enrolled seat in a cycle.
+    ///
+    /// # Errors
+    /// If the ledger holds a key that is none.
+    pub fn keys(&self, cycle: u32) -> Result<Vec<(String, PublicKey)>, Problem> {
+        let mut keys = Vec::new();
+        for seat in self.seats() {
+            if let Some(holder) = self.holder(&seat, cycle) {
+                keys.push((seat.to_string(), holder.signing.parse()?));
+            }
+        }
+        Ok(keys)
+    }
+
+    /// The players' tips, for the seats that have one, in the game's order.
+    pub fn tips(&self) -> Vec<(String, Digest)> {
+        let tip = |seat: Seat| Some((seat.to_string(), self.holder(&seat, 0)?.tip?));
+        self.seats().into_iter().filter_map(tip).collect()
+    }
+
+    /// True if the digest is that of an entry of this ledger.
+    pub fn has_head(&self, head: &Digest) -> bool {
+        self.ledger.links().iter().any(|link| link.digest == *head)
+    }
+}
+
+/// The ledger's files, in order.
+///
+/// # Errors
+/// If the disk fails. What is missing or wrong in them is for the ledger to say.
+pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
+    let names = store.list(layout::LEDGER)?;
+    let entries = names.iter().filter(|name| name.ends_with(".yaml"));
+    entries
+        .map(|name| {
+            let path = format!("{}/{name}", layout::LEDGER);
+            let signature = store.read(&path.replace(".yaml", ".sig"))?.unwrap_or_default();
+            Ok(SealedEntry { entry: store.need(&path)?, signature, path })
+        })
+        .collect()
+}
+
+/// The key that a genesis names.
+pub(super) fn verifier(genesis: &Genesis) -> Result<Box<dyn Verifier>, Problem> {
+    Ok(Box::new(Glass::new(&genesis.moderator)?))
+}
+
+/// A file whose digest stands in the genesis.
+fn founding_file(store: &Store, path: &str, digest: &Digest) -> Result<Vec<u8>, Problem> {
+    let bytes = store.need(path)?;
+    if Digest::of(&bytes) == *digest {
+        Ok(bytes)
+    } else {
+        Err(Problem::refused("the file is not the one the campaign was founded with")
+            .at(path)
+            .hint("restore it from a copy"))
+    }
+}
+
+/// The game of these files.
+///
+/// # Errors
+/// If this program has no such game, or the files do not fit it.
+pub fn table(
+    game: &str,
+    format: &[u8],
+    scenario: &[u8],
+    options: &BTreeMap<String, String>,
+) -> Result<Box<dyn Table>, Problem> {
+    let found = games::named(game).ok_or_else(|| {
+        let names: Vec<_> = games::ALL.iter().map(|g| g.name()).collect();
+        Problem::usage(format!("this program has no game {game}"))
+            .hint(format!("the games are: {}", names.join(", ")))
+    })?;
+    found.table(format, scenario, options)
+}
+
+/// The path of the entry that follows, for messages.
+pub(super) fn entry_name(ledger: &Ledger) -> String {
+    Entry::path(ledger.len() - 1)
+}

@@ -1,0 +1,112 @@
+//! Enrolling players.
+
+use super::campaign::Stage;
+use super::desk::Desk;
+use crate::base::{Digest, Problem};
+use crate::campaign::layout;
+use crate::engine::Seat;
+use crate::ledger::{Authority, Body, Enrolment, KeyChange};
+use crate::seal::{PlayerPublic, PublicKey, Recipient, padding, sealed};
+
+/// Who takes a seat.
+#[derive(Debug, Clone)]
+pub struct Player {
+    /// The player's name, as the ledger shows it.
+    pub name: String,
+    /// Where his mail goes; kept encrypted.
+    pub address: Option<String>,
+    /// The key he signs with.
+    pub signing: PublicKey,
+    /// What his reports are encrypted to.
+    pub recipient: Recipient,
+    /// The tip of his chain, if he takes part in the seeds.
+    pub tip: Option<Digest>,
+}
+
+impl Player {
+    /// The player of a key file that `keygen` made.
+    ///
+    /// # Errors
+    /// If the file's chain was made for another campaign.
+    pub fn of(file: &PlayerPublic, name: String, genesis: &Digest) -> Result<Self, Problem> {
+        if let Some(commitment) = &file.commitment
+            && commitment.campaign != *genesis
+        {
+            return Err(Problem::refused("the key file's chain is for another campaign")
+                .hint("the player makes one for this campaign with `adjutant keygen -C DIR`"));
+        }
+        Ok(Self {
+            name,
+            address: None,
+            signing: file.signing,
+            recipient: file.age.clone(),
+            tip: file.commitment.as_ref().map(|c| c.tip),
+        })
+    }
+}
+
+/// Gives a seat to a player, before the first cycle is opened; or, with `replace`, new keys to the
+/// player of a seat, from the next cycle on.
+///
+/// # Errors
+/// If the seat is taken, or the campaign has begun.
+pub fn enroll(
+    desk: &mut Desk,
+    seat: &Seat,
+    player: &Player,
+    replace: bool,
+    now: &str,
+) -> Result<(), Problem> {
+    let taken = desk.campaign.holder(seat, u32::MAX);
+    let begun = desk.campaign.stage() != Stage::Enrolling;
+    match (taken, replace) {
+        (Some(holder), false) => Err(Problem::refused(format!("{} holds {seat}", holder.name))
+            .hint("--replace gives the seat's player new keys, and everybody sees it")),
+        (None, true) => Err(Problem::refused(format!("nobody holds {seat} yet"))),
+        (None, false) if begun => Err(Problem::refused("the campaign has begun")),
+        (None, false) => {
+            keep_address(desk, seat, player)?;
+            desk.append(now, None, Body::Enroll(enrolment(seat, player)))
+        }
+        (Some(_), true) => {
+            keep_address(desk, seat, player)?;
+            let change = change(desk, seat, player);
+            desk.append(now, None, Body::Key(change))
+        }
+    }
+}
+
+fn enrolment(seat: &Seat, player: &Player) -> Enrolment {
+    Enrolment {
+        seat: seat.to_string(),
+        name: player.name.clone(),
+        signing: player.signing.to_string(),
+        recipient: player.recipient.to_string(),
+        tip: player.tip,
+    }
+}
+
+/// A lost key is replaced on the moderator's word, which everybody sees. Packets already received
+/// in an open cycle stand.
+fn change(desk: &Desk, seat: &Seat, player: &Player) -> KeyChange {
+    let effective_from = match desk.campaign.stage() {
+        Stage::Enrolling | Stage::Closed => 1,
+        Stage::Open(cycle) | Stage::Resolved(cycle) => cycle + 1,
+    };
+    KeyChange {
+        seat: seat.to_string(),
+        signing: player.signing.to_string(),
+        recipient: player.recipient.to_string(),
+        effective_from,
+        authority: Authority::Moderator,
+    }
+}
+
+fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {
+    let Some(address) = &player.address else { return Ok(()) };
+    let sealed = sealed::seal(
+        padding::pad(&format!("{address}\n"))?.as_bytes(),
+        &desk.identity().recipient(),
+    )?;
+    desk.campaign.store.write(&layout::address(seat.as_str()), sealed.as_bytes())
+}

@@ -1,0 +1,102 @@
+//! Packets as they are kept: the receipt and the signed order file, encrypted to the cycle.
+
+use super::campaign::Campaign;
+use super::desk::{Desk, open_house};
+use super::receipt::{Receipt, Verdict};
+use crate::base::{Digest, Problem};
+use crate::campaign::layout;
+use crate::engine::{Header, Seat};
+use crate::seal::{CampaignSecret, Identity, PublicKey, derive, padding, sealed, sshsig};
+
+const END: &str = "-----END SSH SIGNATURE-----\n";
+
+/// A packet that was received and kept.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// The path of its file.
+    pub path: String,
+    /// The receipt that was given.
+    pub receipt: Receipt,
+    /// The receipt's text with its signature.
+    pub receipt_text: String,
+    /// The order file, exactly as signed.
+    pub bytes: Vec<u8>,
+    /// The player's signature.
+    pub armor: String,
+    /// The binding fields.
+    pub header: Header,
+}
+
+/// The text of a packet as it is kept.
+pub(super) fn envelope(receipt: &str, file: &[u8]) -> String {
+    format!("{receipt}{}", String::from_utf8_lossy(file))
+}
+
+/// Writes a packet, encrypted to its cycle and padded, so that its length tells nothing.
+pub(super) fn keep(desk: &Desk, cycle: u32, path: &str, text: &str) -> Result<(), Problem> {
+    let recipient = desk.cycle_identity(cycle).recipient();
+    let padded = padding::pad(text)?;
+    desk.campaign.store.write(path, sealed::seal(padded.as_bytes(), &recipient)?.as_bytes())
+}
+
+/// Every packet kept in a cycle, by file name: by seat, then in the order in which they came.
+///
+/// # Errors
+/// If one is missing, altered, or not signed by the seat it names.
+pub fn kept(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
+    let folder = layout::packets(cycle);
+    let names = campaign.store.list(&folder)?;
+    names
+        .into_iter()
+        .map(|name| read(campaign, (cycle, identity), &format!("{folder}/{name}")))
+        .collect()
+}
+
+fn read(
+    campaign: &Campaign,
+    (cycle, identity): (u32, &Identity),
+    path: &str,
+) -> Result<Kept, Problem> {
+    let inside = || -> Result<Kept, Problem> {
+        let text = open_house(&campaign.store.need(path)?, identity)? + "\n";
+        let cut = text.find(END).map(|at| at + END.len());
+        let Some(cut) = cut else { return Err(Problem::refused("this is no packet")) };
+        let (receipt_text, file) = text.split_at(cut);
+        let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
+        let receipt = Receipt::read(receipt_text.as_bytes(), &moderator)?;
+        let opened =
+            crate::seal::open(file.as_bytes(), None, &campaign.keys(cycle)?, sshsig::ORDERS)?;
+        let header = Header::read(&opened.bytes)?;
+        let holder = campaign.holder(&header.seat, cycle);
+        if holder.is_none_or(|h| h.signing != opened.key.to_string()) || header.cycle != cycle {
+            return Err(Problem::refused("the packet is not that of its seat and cycle"));
+        }
+        Ok(Kept {
+            path: path.to_owned(),
+            receipt,
+            receipt_text: receipt_text.to_owned(),
+            bytes: opened.bytes,
+            armor: opened.armor,
+            header,
+        })
+    };
+    inside().map_err(|p| p.at(path))
+}
+
+/// The packet of a seat that counts: the accepted one with the highest sequence.
+pub fn decisive<'k>(kept: &'k [Kept], seat: &Seat) -> Option<&'k Kept> {
+    kept.iter()
+        .filter(|k| k.header.seat == *seat && k.receipt.verdict == Verdict::Accepted)
+        .max_by_key(|k| k.header.sequence)
+}
+
+/// The salt of a packet's commitment.
+pub(super) fn salt(secret: &CampaignSecret, genesis: &Digest, cycle: u32, id: &Digest) -> Digest {
+    Digest(derive::salt(secret, genesis, "packet", &[&cycle.to_be_bytes(), &id.0]))
+}
+
+/// What stands in the ledger for a packet. It is salted: an order file can be guessed, and a bare
+/// digest would confirm the guess.
+pub fn commitment(salt: &Digest, id: &Digest) -> Digest {
+    Digest::tagged("adjutant/packet/v1", &[&salt.0, &id.0])
+}

@@ -1,0 +1,182 @@
+//! The pure middle of a cycle, which resolving and replaying share: position and order files in,
+//! record, next position and reports out.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::campaign::Campaign;
+use super::report::{Data, Next, frame};
+use crate::base::{Digest, Problem};
+use crate::engine::{Chance, Document, Due, Outcome, Phase, Reader, Seat};
+use crate::seal::{self, CampaignSecret, derive};
+
+/// What a cycle is carried out on.
+#[derive(Debug)]
+pub struct Input<'a> {
+    /// The cycle; 0 for the beginning.
+    pub cycle: u32,
+    /// The position before it; `None` for the beginning.
+    pub before: Option<&'a Document>,
+    /// The order files that count.
+    pub files: &'a BTreeMap<Seat, Vec<u8>>,
+    /// The committed seed.
+    pub seed: [u8; 32],
+    /// The campaign's secret.
+    pub secret: &'a CampaignSecret,
+}
+
+/// What it makes.
+#[derive(Debug)]
+pub struct Played {
+    /// The position after it.
+    pub position: Document,
+    /// The record and every report.
+    pub dossier: Dossier,
+    /// How the game ended, if it did.
+    pub outcome: Option<Outcome>,
+}
+
+/// The record of a cycle and the reports that were made of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dossier {
+    /// The record, as the game's table reads it; empty for the beginning.
+    pub record: String,
+    /// The text of each seat's report.
+    pub reports: BTreeMap<String, String>,
+    /// The text of the report for everybody.
+    pub public: String,
+}
+
+/// Carries out a cycle.
+///
+/// # Errors
+/// If the position is none of this game's.
+pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
+    let table = &campaign.table;
+    let mut chance = Chance::from_seed(input.seed);
+    let (position, record) = match input.before {
+        None => (table.setup(&mut chance), None),
+        Some(before) => {
+            let made = table.resolve(before, input.files, &mut chance)?;
+            (made.position, Some(made.record))
+        }
+    };
+    let outcome = table.outcome(&position)?;
+    let scene = Scene {
+        campaign,
+        input,
+        position: &position,
+        record: record.as_ref(),
+        outcome: outcome.as_ref(),
+    };
+    let mut reports = BTreeMap::new();
+    for seat in campaign.seats() {
+        reports.insert(seat.to_string(), scene.report(Reader::Seat(seat))?);
+    }
+    let public = scene.report(Reader::Public)?;
+    let record = record.map_or_else(String::new, |record| record.0);
+    Ok(Played { position, dossier: Dossier { record, reports, public }, outcome })
+}
+
+/// What every report of a cycle is made from.
+struct Scene<'a> {
+    campaign: &'a Campaign,
+    input: &'a Input<'a>,
+    position: &'a Document,
+    record: Option<&'a Document>,
+    outcome: Option<&'a Outcome>,
+}
+
+impl Scene<'_> {
+    fn report(&self, reader: Reader) -> Result<String, Problem> {
+        let Self { campaign, input, .. } = self;
+        let genesis = campaign.ledger.genesis();
+        let seen = campaign.table.see(self.position, &reader)?;
+        let due = self.due(&campaign.table.awaited(&seen)?, &reader);
+        let page = campaign.table.page(self.position, self.record, &reader)?;
+        let next = self.outcome.is_none().then(|| self.next());
+        let seen = serde_json::from_str(&seen.0)
+            .map_err(|e| Problem::refused(format!("a view is JSON: {e}")))?;
+        let mut data = Data {
+            adjutant: "report-v1".to_owned(),
+            campaign: campaign.id(),
+            genesis: campaign.ledger.genesis_digest(),
+            game: genesis.game.clone(),
+            format: genesis.format,
+            scenario: genesis.scenario_digest,
+            options: genesis.options.clone(),
+            cycle: input.cycle,
+            reader,
+            next,
+            page,
+            seen,
+        };
+        data.page = frame(data.page.clone(), &data, &due);
+        Ok(data.text())
+    }
+
+    fn next(&self) -> Next {
+        let cycle = self.input.cycle + 1;
+        let genesis = self.campaign.ledger.genesis_digest();
+        let identity = derive::cycle_identity(self.input.secret, &genesis, cycle);
+        Next { cycle, recipient: identity.recipient().to_string() }
+    }
+
+    /// What is expected of the reader, in a paragraph.
+    fn due(&self, phase: &Phase, reader: &Reader) -> String {
+        if let Some(outcome) = self.outcome {
+            return format!("The game is over: {}.", outcome.text);
+        }
+        let phases = phase.covers.join(", ");
+        let what = match reader.seat().map(|seat| phase.due.get(seat)) {
+            None => "Orders are due",
+            Some(Some(Due::Required)) => "Your orders are due",
+            Some(Some(Due::Optional)) => "You may send orders, but need not,",
+            Some(Some(Due::Nothing) | None) => "You have nothing to order",
+        };
+        let accepts: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
+        format!("{what} for: {phases}. The orders taken are: {}.", accepts.join(", "))
+    }
+}
+
+/// The seed of a cycle from its committed parts.
+///
+/// # Errors
+/// If the cycle is beyond the moderator's chain.
+pub fn seed(
+    campaign: &Campaign,
+    secret: &CampaignSecret,
+    cycle: u32,
+    links: &[(String, Digest)],
+) -> Result<[u8; 32], Problem> {
+    let genesis = campaign.ledger.genesis_digest();
+    let chain = derive::moderator_chain(secret, &super::desk::birth(campaign));
+    let links: Vec<_> = links.iter().map(|(seat, link)| (seat.as_str(), *link)).collect();
+    if cycle == 0 {
+        return Ok(seal::setup_seed(&genesis, &chain.link(1)?, &links));
+    }
+    Ok(seal::seed(&genesis, cycle, &chain.link(cycle)?, &links, None))
+}
+
+/// What stands in the ledger for a seed before the reveal.
+pub fn seed_commitment(seed: &[u8; 32]) -> Digest {
+    Digest::tagged("adjutant/seed-commitment/v1", &[seed])
+}
+
+/// What stands in the ledger for a position or record. It is salted: a likely one could be guessed.
+pub fn salted(
+    secret: &CampaignSecret,
+    genesis: &Digest,
+    (what, cycle): (&str, u32),
+    text: &str,
+) -> Digest {
+    let salt = derive::salt(secret, genesis, what, &[&cycle.to_be_bytes()]);
+    Digest::tagged("adjutant/salted/v1", &[&salt, &Digest::of(text.as_bytes()).0])
+}
+
+/// The salt of a seat's leaf in a cycle's report tree.
+pub fn report_salt(secret: &CampaignSecret, genesis: &Digest, cycle: u32, seat: &str) -> Digest {
+    Digest(derive::salt(secret, genesis, "report", &[&cycle.to_be_bytes(), seat.as_bytes()]))
+}

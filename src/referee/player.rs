@@ -1,0 +1,180 @@
+//! What a player does: reads his report, writes, checks and seals an order file.
+
+use std::fmt::Write as _;
+
+use super::campaign::{Campaign, table};
+use super::report::{Data, Report};
+use crate::base::{Digest, Problem, text, yaml};
+use crate::engine::{Finding, Header, Reader, Table, brief};
+use crate::games;
+use crate::seal::{Identity, PlayerSecret, padding, sealed, sign_file, sshsig};
+
+/// Reads a report: encrypted, with the player's identity, or decrypted by hand.
+///
+/// # Errors
+/// If it is sealed and no key is given, or is no report.
+pub fn report(bytes: &[u8], identity: Option<&Identity>) -> Result<Report, Problem> {
+    let plain = if sealed::is_sealed(bytes) {
+        let identity = identity.ok_or_else(|| {
+            Problem::usage("the report is encrypted").hint("name your key with --key FILE")
+        })?;
+        sealed::open(bytes, identity, sealed::HOUSE_LIMIT)?
+    } else {
+        bytes.to_vec()
+    };
+    let text = String::from_utf8(plain).map_err(|_| Problem::refused("the report is not UTF-8"))?;
+    Report::read(padding::unpad(&text))
+}
+
+/// The game of a report: from the campaign's directory if there is one, else from the files that
+/// come with the program, if they are the same.
+///
+/// # Errors
+/// If neither has the files that the campaign was founded with.
+pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, Problem> {
+    if let Some(campaign) = campaign
+        && campaign.ledger.genesis_digest() == data.genesis
+    {
+        let read = |path| campaign.store.need(path);
+        let format = read(crate::campaign::layout::FORMAT)?;
+        let scenario = read(crate::campaign::layout::SCENARIO)?;
+        return table(&data.game, &format, &scenario, &data.options);
+    }
+    let shipped = games::named(&data.game).map(|game| game.shipped());
+    let format = shipped.map(|s| s.format).filter(|f| Digest::of(f.as_bytes()) == data.format);
+    let scenario = shipped
+        .and_then(|s| s.scenarios.iter().find(|(_, t)| Digest::of(t.as_bytes()) == data.scenario));
+    let (Some(format), Some((_, scenario))) = (format, scenario) else {
+        return Err(Problem::usage("the campaign has a turn format or scenario of its own")
+            .hint("name a copy of the campaign's directory with -C DIR"));
+    };
+    table(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
+}
+
+/// An order file to fill in: binding fields, standing orders, and what a staff would order as
+/// lines to uncomment.
+///
+/// # Errors
+/// If the report asks for no orders, or the key belongs to another chain.
+pub fn template(
+    report: &Report,
+    table: &dyn Table,
+    key: Option<&PlayerSecret>,
+    ideas: &str,
+) -> Result<String, Problem> {
+    let data = &report.data;
+    let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
+        return Err(Problem::nothing("this report asks for no orders"));
+    };
+    let head = report.trailer.as_ref().map(|trailer| trailer.head);
+    let phase = table.awaited(&data.view())?;
+    let mut out = format!(
+        "campaign: {}\ncycle: {}\nseat: {seat}\nsequence: 1\nto: {}\n",
+        data.campaign, next.cycle, next.recipient
+    );
+    let _ = writeln!(out, "head: {}", head.unwrap_or(data.genesis));
+    if let Some(key) = key {
+        let link = key.chain(&data.genesis).link(next.cycle)?;
+        let _ = writeln!(out, "reveal: {link}");
+    }
+    let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
+    let _ = writeln!(out, "\n# {} phase, turn {}. Orders taken here:", phase.name, phase.turn);
+    for line in wrap(&kinds.join(", ")) {
+        let _ = writeln!(out, "#   {line}");
+    }
+    let standing = table.standing(&data.view())?;
+    if !standing.is_empty() {
+        let _ = write!(out, "\n# In force until you restate or drop them:\nstanding:\n{standing}");
+    }
+    out.push_str("\norders: []\n");
+    if !ideas.is_empty() {
+        out.push_str(
+            "\n# What a plain staff would order: replace the line above with\n# orders:\n",
+        );
+        for line in ideas.lines() {
+            let _ = writeln!(out, "# {line}");
+        }
+    }
+    Ok(out)
+}
+
+/// The text in lines that mail does not break.
+fn wrap(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("there is a line");
+        if !last.is_empty() && last.len() + word.len() + 6 > brief::WIDTH {
+            lines.push(word.to_owned());
+        } else {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}
+
+/// Checks an order file against the player's own report: the verdict that the moderator's side
+/// will come to.
+///
+/// # Errors
+/// If the file as a whole would be refused: unreadable, unfit for mail, or bound to something else.
+pub fn check(data: &Data, table: &dyn Table, orders: &[u8]) -> Result<Vec<Finding>, Problem> {
+    fit_for_mail(orders)?;
+    let header = Header::read(orders)?;
+    let Some(next) = &data.next else {
+        return Err(Problem::nothing("this report asks for no orders"));
+    };
+    let seat = data.reader.seat().map_or("", |seat| seat.as_str());
+    let fields = [
+        ("campaign", header.campaign.as_str(), data.campaign.as_str()),
+        ("cycle", &header.cycle.to_string(), &next.cycle.to_string()),
+        ("seat", header.seat.as_str(), seat),
+        ("to", &header.to, &next.recipient),
+    ];
+    for (field, given, wanted) in fields {
+        if given != wanted {
+            return Err(Problem::refused(format!("{field} is {given}, not {wanted}"))
+                .hint("begin with a fresh template from your last report"));
+        }
+    }
+    table.check(&data.view(), orders)
+}
+
+/// Lines that mail neither breaks nor changes.
+fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
+    let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
+    for (n, line) in text.lines().enumerate() {
+        let place = format!("line {}", n + 1);
+        if line.chars().count() > brief::WIDTH {
+            return Err(Problem::refused(format!("more than {} columns", brief::WIDTH))
+                .at(place)
+                .hint("break the line: mail programs do it where you do not want it"));
+        }
+        if line.ends_with(' ') {
+            return Err(Problem::refused("a blank ends the line")
+                .at(place)
+                .hint("remove it: mail programs do"));
+        }
+    }
+    Ok(())
+}
+
+/// Signs an order file and, if the phase is sealed, encrypts it.
+///
+/// # Errors
+/// If it cannot be encrypted to the recipient it names.
+pub fn seal(
+    data: &Data,
+    table: &dyn Table,
+    orders: &[u8],
+    key: &PlayerSecret,
+) -> Result<String, Problem> {
+    let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
+    let signed = sign_file(key.signing(), sshsig::ORDERS, text);
+    if !table.awaited(&data.view())?.sealed {
+        return Ok(signed);
+    }
+    sealed::seal(signed.as_bytes(), &Header::read(orders)?.to.parse()?)
+}

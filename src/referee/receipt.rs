@@ -1,0 +1,89 @@
+//! The moderator's signed acknowledgement of a packet. `docs/formats/packet.md`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::yaml::{self, Origin};
+use crate::base::{Digest, Problem};
+use crate::seal::{PublicKey, SigningKey, sign_file, sshsig};
+
+/// What became of a packet when it came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It counts, unless a later one with a higher sequence comes.
+    Accepted,
+    /// A packet with a higher sequence came before it.
+    Superseded,
+    /// Another packet with the same sequence came before it; that one stands, both are kept.
+    Equivocation,
+    /// It came after the deadline.
+    Late,
+    /// It is not accepted, for the reason given; what came before it stands.
+    Refused,
+}
+
+impl Verdict {
+    /// The word in receipts and tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Superseded => "superseded",
+            Self::Equivocation => "equivocation",
+            Self::Late => "late",
+            Self::Refused => "refused",
+        }
+    }
+}
+
+/// The player's proof that his packet came in, and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Receipt {
+    /// Always `receipt-v1`.
+    pub adjutant: String,
+    /// The campaign's name and first digits of its digest.
+    pub campaign: String,
+    /// The cycle that was open.
+    pub cycle: u32,
+    /// The seat whose key signed the packet, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// The packet's sequence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<u32>,
+    /// The packet's id: SHA-256 of the signed bytes; of the bytes as they came, if refused.
+    pub packet: Digest,
+    /// Salt of the packet's commitment in the ledger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Digest>,
+    /// When it came, RFC 3339 UTC.
+    pub received: String,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Why it does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What mail had done to it, and was undone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repaired: Vec<String>,
+    /// Order lines that will not be carried out, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<String>,
+}
+
+impl Receipt {
+    /// The receipt's text with the moderator's signature.
+    pub fn sign(&self, key: &SigningKey) -> String {
+        sign_file(key, sshsig::RECEIPT, &yaml::write(self))
+    }
+
+    /// Reads a signed receipt.
+    ///
+    /// # Errors
+    /// If it is not signed with the moderator's key, or is no receipt.
+    pub fn read(bytes: &[u8], moderator: &PublicKey) -> Result<Self, Problem> {
+        let keys = [("moderator".to_owned(), *moderator)];
+        let opened = crate::seal::open(bytes, None, &keys, sshsig::RECEIPT)?;
+        yaml::read(&opened.bytes, Origin::Mail)
+    }
+}

@@ -1,0 +1,271 @@
+//! After the reveal: every cycle is carried out again and compared. The first difference is named.
+
+use std::collections::BTreeMap;
+
+use super::campaign::Campaign;
+use super::desk::{birth, open_house};
+use super::packet::{self, Kept};
+use super::play::{self, Dossier, Input, Played};
+use crate::base::{Digest, Problem};
+use crate::campaign::layout;
+use crate::engine::{Document, Seat};
+use crate::ledger::{CycleResult, PacketUse, prove_reports};
+use crate::seal::{CampaignSecret, Identity, derive, leads_back};
+
+/// A campaign whose secret is known.
+pub struct Opened<'c> {
+    campaign: &'c Campaign,
+    secret: CampaignSecret,
+    house: Identity,
+    genesis: Digest,
+}
+
+/// A cycle as the ledger has it, with the packets that count.
+struct Cycle<'l> {
+    number: u32,
+    result: &'l CycleResult,
+    used: Vec<(Seat, Kept)>,
+}
+
+impl<'c> Opened<'c> {
+    /// Opens a campaign with the revealed secret.
+    ///
+    /// # Errors
+    /// If nothing is revealed yet, or the secret is not the one that was committed to.
+    pub fn new(campaign: &'c Campaign) -> Result<Option<Self>, Problem> {
+        let Some(secret) = campaign.ledger.revealed() else { return Ok(None) };
+        let secret = CampaignSecret::generate(secret.0);
+        let birth = birth(campaign);
+        if derive::moderator_chain(&secret, &birth).tip() != campaign.ledger.genesis().tip {
+            return Err(Problem::refused("the revealed secret does not lead to the chain's tip")
+                .at("ledger/000000.yaml"));
+        }
+        let house = derive::campaign_identity(&secret, &birth);
+        let genesis = campaign.ledger.genesis_digest();
+        Ok(Some(Self { campaign, secret, house, genesis }))
+    }
+
+    fn cycles(&self) -> Result<Vec<Cycle<'c>>, Problem> {
+        let results = self.campaign.ledger.results();
+        results.map(|(number, result)| self.cycle(number, result)).collect()
+    }
+
+    fn cycle(&self, number: u32, result: &'c CycleResult) -> Result<Cycle<'c>, Problem> {
+        let identity = derive::cycle_identity(&self.secret, &self.genesis, number);
+        let mut kept = packet::kept(self.campaign, number, &identity)?;
+        // A file that the ledger does not list was put there later.
+        kept.retain(|k| result.files.contains_key(&k.path));
+        let seats = self.campaign.seats().into_iter();
+        let used = seats
+            .filter_map(|seat| packet::decisive(&kept, &seat).cloned().map(|kept| (seat, kept)))
+            .collect();
+        Ok(Cycle { number, result, used })
+    }
+
+    /// Every order file names a head of this ledger that stood when it was written.
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn heads(&self) -> Result<String, Problem> {
+        let mut count = 0;
+        for cycle in self.cycles()? {
+            for (_, kept) in &cycle.used {
+                if !self.campaign.has_head(&kept.header.head) {
+                    return Err(Problem::refused("its head is no entry of this ledger")
+                        .at(&kept.path)
+                        .hint("the player saw another history than this one"));
+                }
+                count += 1;
+            }
+        }
+        Ok(format!("{count} order files saw this history"))
+    }
+
+    /// Every seed follows from links that were fixed beforehand.
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn seeds(&self) -> Result<String, Problem> {
+        let cycles = self.cycles()?;
+        for cycle in &cycles {
+            let seed = self.seed(cycle)?;
+            if play::seed_commitment(&seed) != cycle.result.seed_commitment {
+                return Err(Problem::refused("the seed is not the committed one")
+                    .at(format!("cycle {}", cycle.number)));
+            }
+        }
+        Ok(format!("{} seeds follow from their commitments", cycles.len()))
+    }
+
+    fn seed(&self, cycle: &Cycle<'_>) -> Result<[u8; 32], Problem> {
+        if cycle.number == 0 {
+            return play::seed(self.campaign, &self.secret, 0, &self.campaign.tips());
+        }
+        let mut links = Vec::new();
+        for (seat, kept) in &cycle.used {
+            let Some(link) = kept.header.reveal else { continue };
+            let tip = self.campaign.holder(seat, cycle.number).and_then(|h| h.tip);
+            if !tip.is_some_and(|t| leads_back(&self.genesis, (0, t), (cycle.number, link))) {
+                return Err(Problem::refused("its link does not lead back to the player's tip")
+                    .at(&kept.path));
+            }
+            links.push((seat.to_string(), link));
+        }
+        play::seed(self.campaign, &self.secret, cycle.number, &links)
+    }
+
+    /// Carries out every cycle again and compares all that was committed to.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn replay(&self) -> Result<String, Problem> {
+        let cycles = self.cycles()?;
+        let mut position: Option<Document> = None;
+        for cycle in &cycles {
+            self.packets(cycle)?;
+            let seed = self.seed(cycle)?;
+            let files: BTreeMap<Seat, Vec<u8>> =
+                cycle.used.iter().map(|(seat, kept)| (seat.clone(), kept.bytes.clone())).collect();
+            let before = position.as_ref();
+            let input =
+                Input { cycle: cycle.number, before, files: &files, seed, secret: &self.secret };
+            let played = play::play(self.campaign, &input)?;
+            self.compare(cycle, position.as_ref(), &played)?;
+            position = Some(played.position);
+        }
+        Ok(format!("{} cycles carried out again, nothing differs", cycles.len()))
+    }
+
+    /// The packets that count are those the ledger says were used.
+    fn packets(&self, cycle: &Cycle<'_>) -> Result<(), Problem> {
+        let place = format!("cycle {}", cycle.number);
+        for seat in self.campaign.seats() {
+            let kept = cycle.used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
+            let entry = cycle.result.packets.get(seat.as_str());
+            match (entry, kept) {
+                (Some(PacketUse::Used { commitment, .. }), Some(kept)) => {
+                    let id = Digest::of(&kept.bytes);
+                    let salt = packet::salt(&self.secret, &self.genesis, cycle.number, &id);
+                    if packet::commitment(&salt, &id) != *commitment {
+                        return Err(Problem::refused(format!(
+                            "the packet of {seat} is not the one the ledger commits to"
+                        ))
+                        .at(&kept.path));
+                    }
+                }
+                (None | Some(PacketUse::Nmr { .. }), None) => {}
+                (Some(PacketUse::Used { .. }), None) => {
+                    return Err(
+                        Problem::refused(format!("the packet of {seat} is missing")).at(place)
+                    );
+                }
+                (None | Some(PacketUse::Nmr { .. }), Some(kept)) => {
+                    return Err(Problem::refused(format!("the packet of {seat} was not used"))
+                        .at(&kept.path));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn compare(
+        &self,
+        cycle: &Cycle<'_>,
+        before: Option<&Document>,
+        played: &Played,
+    ) -> Result<(), Problem> {
+        let number = cycle.number;
+        let result = cycle.result;
+        let dossier = self.dossier(number)?;
+        same_record(number, &dossier, &played.dossier)?;
+        let salted = |what, cycle, text: &str| {
+            play::salted(&self.secret, &self.genesis, (what, cycle), text)
+        };
+        let before = before.unwrap_or(&played.position);
+        let stated = open_house(&self.campaign.store.need(&layout::state(number))?, &self.house)?;
+        let checks = [
+            ("the state", stated == played.position.0),
+            ("the commitment to the state before", {
+                salted("state", number.saturating_sub(1), &before.0) == result.state_before
+            }),
+            ("the commitment to the state", {
+                salted("state", number, &played.position.0) == result.state_after
+            }),
+            ("the commitment to the record", {
+                salted("record", number, &played.dossier.record) == result.record
+            }),
+            ("the report for everybody", {
+                Digest::of(played.dossier.public.as_bytes()) == result.public_report
+            }),
+            ("the root of the report tree", self.root(number, played) == result.report_root),
+        ];
+        match checks.iter().find(|(_, same)| !same) {
+            None => Ok(()),
+            Some((what, _)) => Err(Problem::refused(format!("{what} differs"))
+                .at(format!("cycle {number}"))
+                .hint("what the moderator published is not what the orders and dice lead to")),
+        }
+    }
+
+    fn dossier(&self, cycle: u32) -> Result<Dossier, Problem> {
+        let path = layout::dossier(cycle);
+        let text =
+            open_house(&self.campaign.store.need(&path)?, &self.house).map_err(|p| p.at(&path))?;
+        serde_json::from_str(&text)
+            .map_err(|e| Problem::refused(format!("this is no dossier: {e}")).at(&path))
+    }
+
+    fn root(&self, cycle: u32, played: &Played) -> Digest {
+        let seats = self.campaign.seats();
+        let leaves: Vec<_> = seats
+            .iter()
+            .map(|seat| {
+                let seat = seat.as_str();
+                let salt = play::report_salt(&self.secret, &self.genesis, cycle, seat);
+                (seat, salt, Digest::of(played.dossier.reports[seat].as_bytes()))
+            })
+            .collect();
+        prove_reports(&leaves).0
+    }
+}
+
+/// Names the first event, or the first line of a report, that differs.
+fn same_record(cycle: u32, stated: &Dossier, played: &Dossier) -> Result<(), Problem> {
+    if stated.record != played.record {
+        let at = first_event(&stated.record, &played.record);
+        return Err(Problem::refused(format!("the record differs, first at {at}"))
+            .at(layout::dossier(cycle)));
+    }
+    let public = ("everybody".to_owned(), &stated.public, &played.public);
+    let seats = played.reports.iter().map(|(seat, text)| {
+        (seat.clone(), stated.reports.get(seat).unwrap_or(&stated.public), text)
+    });
+    for (reader, stated, played) in seats.chain([public]) {
+        if stated != played {
+            let differs = stated.lines().zip(played.lines()).position(|(a, b)| a != b);
+            let line = differs.unwrap_or_else(|| played.lines().count()) + 1;
+            let what = format!("the report for {reader} differs, first at line {line}");
+            return Err(Problem::refused(what).at(layout::dossier(cycle)));
+        }
+    }
+    Ok(())
+}
+
+/// Where in two records the first difference lies.
+fn first_event(stated: &str, played: &str) -> String {
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+    let (Some(stated), Some(played)) = (read(stated), read(played)) else {
+        return "its first byte".to_owned();
+    };
+    let events = |value: &serde_json::Value| {
+        value["record"]["events"].as_array().cloned().unwrap_or_default()
+    };
+    let (a, b) = (events(&stated), events(&played));
+    match (0..a.len().max(b.len())).find(|n| a.get(*n) != b.get(*n)) {
+        Some(event) => format!("event {event}"),
+        None if stated["record"]["answers"] != played["record"]["answers"] => {
+            "the answers to orders".to_owned()
+        }
+        None => "the draws".to_owned(),
+    }
+}

@@ -1,0 +1,238 @@
+//! Resolving a cycle: the packets that count, the committed seed, the files and the entry.
+
+use std::collections::BTreeMap;
+
+use super::call::outstanding;
+use super::desk::Desk;
+use super::packet::{self, Kept};
+use super::play::{self, Input, Played};
+use super::report::Trailer;
+use crate::base::{Digest, Problem, canonical};
+use crate::campaign::layout;
+use crate::engine::{Due, Outcome, Seat};
+use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof, prove_reports};
+use crate::seal::{Recipient, padding, sealed};
+
+/// What came of a cycle, for the moderator.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The cycle.
+    pub cycle: u32,
+    /// The seats without valid orders that should have sent some.
+    pub nmr: Vec<String>,
+    /// How the game ended, if it did.
+    pub outcome: Option<Outcome>,
+}
+
+/// What a seat without orders gets, as the ledger says it.
+const DEFAULT: &str = "the game's defaults and the seat's standing orders";
+
+/// Makes the position, and the reports, of the beginning.
+pub(super) fn begin(desk: &mut Desk, now: &str) -> Result<(), Problem> {
+    if desk.campaign.ledger.result(0).is_some() {
+        return Ok(());
+    }
+    let tips = desk.campaign.tips();
+    let seed = play::seed(&desk.campaign, desk.secret(), 0, &tips)?;
+    let files = BTreeMap::new();
+    let input = Input { cycle: 0, before: None, files: &files, seed, secret: desk.secret() };
+    let played = play::play(&desk.campaign, &input)?;
+    let before = played.position.0.clone();
+    let result = publish(desk, (0, seed), &before, &played, BTreeMap::new())?;
+    desk.append(now, Some(0), Body::Result(result))
+}
+
+/// Resolves the open cycle.
+///
+/// # Errors
+/// If none is open, or required orders are outstanding and `go_on` is false. Nothing is resolved
+/// twice: a cycle is resolved once its entry stands in the ledger.
+pub fn resolve(desk: &mut Desk, go_on: bool, now: &str) -> Result<Resolved, Problem> {
+    let cycle = match desk.campaign.stage() {
+        super::Stage::Resolved(cycle) if unfinished_end(desk, cycle)? => {
+            return finish(desk, cycle, Vec::new(), now);
+        }
+        _ => desk.campaign.open_cycle()?,
+    };
+    let identity = desk.cycle_identity(cycle);
+    let kept = packet::kept(&desk.campaign, cycle, &identity)?;
+    let before = desk.position(cycle - 1)?;
+    let nmr = missing(desk, cycle, &kept);
+    if !nmr.is_empty() && !go_on {
+        return Err(Problem::refused(format!("orders are outstanding: {}", nmr.join(", ")))
+            .hint("wait, or --without-orders gives them the game's defaults"));
+    }
+    let used = used(desk, &kept);
+    let links: Vec<_> = used
+        .iter()
+        .filter_map(|(seat, kept)| Some((seat.to_string(), kept.header.reveal?)))
+        .collect();
+    let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
+    let files: BTreeMap<Seat, Vec<u8>> =
+        used.iter().map(|(seat, kept)| (seat.clone(), kept.bytes.clone())).collect();
+    let secret = desk.secret();
+    let input = Input { cycle, before: Some(&before), files: &files, seed, secret };
+    let played = play::play(&desk.campaign, &input)?;
+    let packets = packet_uses(desk, cycle, &used)?;
+    let mut result = publish(desk, (cycle, seed), &before.0, &played, packets)?;
+    for kept in &kept {
+        let digest = Digest::of(&desk.campaign.store.need(&kept.path)?);
+        result.files.insert(kept.path.clone(), digest);
+    }
+    desk.append(now, Some(cycle), Body::Result(result))?;
+    finish(desk, cycle, nmr, now)
+}
+
+/// True if the game ended with this cycle, but the closing entry is missing: a command was killed
+/// between the two.
+fn unfinished_end(desk: &Desk, cycle: u32) -> Result<bool, Problem> {
+    Ok(desk.campaign.table.outcome(&desk.position(cycle)?)?.is_some())
+}
+
+fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<String>, now: &str) -> Result<Resolved, Problem> {
+    let outcome = desk.campaign.table.outcome(&desk.position(cycle)?)?;
+    if let Some(outcome) = &outcome {
+        let closing =
+            Closing { reason: "the game is over".to_owned(), outcome: outcome.text.clone() };
+        desk.append(now, None, Body::Close(closing))?;
+    }
+    Ok(Resolved { cycle, nmr, outcome })
+}
+
+fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<String> {
+    let opening = desk.campaign.ledger.opening(cycle);
+    let due = opening.map(|o| o.due.clone()).unwrap_or_default();
+    let came =
+        |seat: &str| seat.parse().is_ok_and(|seat: Seat| packet::decisive(kept, &seat).is_some());
+    outstanding(&due, came)
+}
+
+fn used<'k>(desk: &Desk, kept: &'k [Kept]) -> Vec<(Seat, &'k Kept)> {
+    let seats = desk.campaign.seats().into_iter();
+    seats.filter_map(|seat| packet::decisive(kept, &seat).map(|kept| (seat, kept))).collect()
+}
+
+/// What became of each seat's orders. A seat with nothing to order is not listed.
+fn packet_uses(
+    desk: &Desk,
+    cycle: u32,
+    used: &[(Seat, &Kept)],
+) -> Result<BTreeMap<String, PacketUse>, Problem> {
+    let phase = desk.campaign.table.phase(&desk.position(cycle - 1)?)?;
+    let mut uses = BTreeMap::new();
+    for seat in desk.campaign.seats() {
+        let found = used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
+        let entry = match found {
+            Some(kept) => {
+                let id = Digest::of(&kept.bytes);
+                let salt = packet::salt(desk.secret(), &desk.genesis(), cycle, &id);
+                PacketUse::Used {
+                    commitment: packet::commitment(&salt, &id),
+                    sequence: kept.header.sequence,
+                    contributed: kept.header.reveal.is_some(),
+                }
+            }
+            None if phase.due.get(&seat) == Some(&Due::Required) => {
+                PacketUse::Nmr { default: DEFAULT.to_owned() }
+            }
+            None => continue,
+        };
+        uses.insert(seat.to_string(), entry);
+    }
+    Ok(uses)
+}
+
+/// Writes the files of a cycle and says what the ledger is to hold of them. They count only once
+/// the entry stands, so a killed command leaves nothing behind that matters.
+fn publish(
+    desk: &Desk,
+    (cycle, seed): (u32, [u8; 32]),
+    before: &str,
+    played: &Played,
+    packets: BTreeMap<String, PacketUse>,
+) -> Result<CycleResult, Problem> {
+    let (secret, genesis) = (desk.secret(), desk.genesis());
+    let (root, proofs) = proofs(desk, cycle, played);
+    let mut files = BTreeMap::new();
+    let mut put = |path: String, bytes: &[u8]| -> Result<(), Problem> {
+        desk.campaign.store.write(&path, bytes)?;
+        files.insert(path, Digest::of(bytes));
+        Ok(())
+    };
+    let house = desk.identity().recipient();
+    let position = sealed::seal(padding::pad(&played.position.0)?.as_bytes(), &house)?;
+    put(layout::state(cycle), position.as_bytes())?;
+    let dossier = canonical::encode(&played.dossier);
+    put(
+        layout::dossier(cycle),
+        sealed::seal(padding::pad(&dossier)?.as_bytes(), &house)?.as_bytes(),
+    )?;
+    for (path, text) in sealed_reports(desk, cycle, played, &proofs)? {
+        put(path, text.as_bytes())?;
+    }
+    put(layout::public_report(cycle), played.dossier.public.as_bytes())?;
+    let salted = |what, cycle, text: &str| play::salted(secret, &genesis, (what, cycle), text);
+    Ok(CycleResult {
+        packets,
+        seed_commitment: play::seed_commitment(&seed),
+        state_before: salted("state", cycle.saturating_sub(1), before),
+        state_after: salted("state", cycle, &played.position.0),
+        record: salted("record", cycle, &played.dossier.record),
+        files,
+        report_root: root,
+        report_size: u32::try_from(proofs.len()).expect("seats are few"),
+        public_report: Digest::of(played.dossier.public.as_bytes()),
+    })
+}
+
+/// The root of the report tree and each seat's proof.
+fn proofs(desk: &Desk, cycle: u32, played: &Played) -> (Digest, Vec<ReportProof>) {
+    let (secret, genesis) = (desk.secret(), desk.genesis());
+    report_tree(desk, played, |seat| play::report_salt(secret, &genesis, cycle, seat))
+}
+
+fn report_tree(
+    desk: &Desk,
+    played: &Played,
+    salt: impl Fn(&str) -> Digest,
+) -> (Digest, Vec<ReportProof>) {
+    let seats = desk.campaign.seats();
+    let leaves: Vec<_> = seats
+        .iter()
+        .map(|seat| {
+            let text = &played.dossier.reports[seat.as_str()];
+            (seat.as_str(), salt(seat.as_str()), Digest::of(text.as_bytes()))
+        })
+        .collect();
+    prove_reports(&leaves)
+}
+
+/// Each seat's report with its proof, encrypted to its player. All of a cycle have the length
+/// class of the longest, so that no length tells one seat about another.
+fn sealed_reports(
+    desk: &Desk,
+    cycle: u32,
+    played: &Played,
+    proofs: &[ReportProof],
+) -> Result<Vec<(String, String)>, Problem> {
+    let seats = desk.campaign.seats();
+    let texts: Vec<String> = seats
+        .iter()
+        .zip(proofs)
+        .map(|(seat, proof)| {
+            let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
+            trailer.after(&played.dossier.reports[seat.as_str()])
+        })
+        .collect();
+    let longest = texts.iter().map(String::len).max().unwrap_or_default();
+    let class = padding::class_of(longest)?;
+    let mut out = Vec::new();
+    for (seat, text) in seats.iter().zip(&texts) {
+        let holder = desk.campaign.holder(seat, cycle + 1);
+        let holder = holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?;
+        let recipient: Recipient = holder.recipient.parse()?;
+        let sealed = sealed::seal(padding::pad_to(text, class).as_bytes(), &recipient)?;
+        out.push((layout::report(cycle, seat.as_str()), sealed));
+    }
+    Ok(out)
+}

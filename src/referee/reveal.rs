@@ -1,0 +1,64 @@
+//! The end: the campaign's secret is published, and everything lies open.
+
+use std::collections::BTreeMap;
+
+use super::campaign::Stage;
+use super::desk::Desk;
+use super::packet;
+use super::play::Dossier;
+use crate::base::{Digest, Problem};
+use crate::campaign::layout;
+use crate::ledger::{Body, Closing, Reveal};
+
+/// Publishes the campaign's secret, and order files, records and reports in the clear.
+///
+/// # Errors
+/// If the game is not over and no reason is given to end it, or all is revealed already.
+pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: &str) -> Result<(), Problem> {
+    if desk.campaign.ledger.revealed().is_some() {
+        return Err(Problem::nothing("everything is revealed already"));
+    }
+    match (desk.campaign.stage(), abandon) {
+        (Stage::Closed, _) => {}
+        (_, Some(reason)) => {
+            let closing = Closing { reason: reason.to_owned(), outcome: "abandoned".to_owned() };
+            desk.append(now, None, Body::Close(closing))?;
+        }
+        (_, None) => {
+            return Err(Problem::refused("the game is not over, and the secret opens every order")
+                .hint("--abandon REASON ends the campaign here"));
+        }
+    }
+    let mut files = BTreeMap::new();
+    let cycles: Vec<u32> = desk.campaign.ledger.results().map(|(cycle, _)| cycle).collect();
+    for cycle in cycles {
+        for (path, text) in opened(desk, cycle)? {
+            desk.campaign.store.write(&path, &text)?;
+            files.insert(path, Digest::of(&text));
+        }
+    }
+    let campaign_secret = Digest(*desk.secret().expose());
+    desk.append(now, None, Body::Reveal(Reveal { campaign_secret, files }))
+}
+
+/// The documents of a cycle in the clear, by path.
+fn opened(desk: &Desk, cycle: u32) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+    let mut out = Vec::new();
+    let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+    for seat in desk.campaign.seats() {
+        if let Some(kept) = packet::decisive(&kept, &seat) {
+            let text = [&kept.bytes, kept.armor.as_bytes()].concat();
+            out.push((layout::revealed_orders(cycle, seat.as_str()), text));
+        }
+    }
+    let path = layout::dossier(cycle);
+    let dossier: Dossier = serde_json::from_str(&desk.opened(&path)?)
+        .map_err(|e| Problem::refused(format!("this is no dossier: {e}")).at(&path))?;
+    for (seat, report) in dossier.reports {
+        out.push((layout::revealed_report(cycle, &seat), report.into_bytes()));
+    }
+    if !dossier.record.is_empty() {
+        out.push((layout::revealed_record(cycle), (dossier.record + "\n").into_bytes()));
+    }
+    Ok(out)
+}

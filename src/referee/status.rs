@@ -1,0 +1,126 @@
+//! How a campaign stands: one line for each seat.
+
+use serde::Serialize;
+
+use super::campaign::{Campaign, Stage};
+use super::desk::Desk;
+use super::packet;
+use crate::base::Problem;
+use crate::engine::Seat;
+
+/// How a campaign stands.
+#[derive(Debug, Clone, Serialize)]
+pub struct Status {
+    /// Name and first digits of the genesis digest.
+    pub campaign: String,
+    /// The game.
+    pub game: String,
+    /// A sentence on where it stands.
+    pub stage: String,
+    /// The open cycle.
+    pub cycle: Option<u32>,
+    /// The deadline of the open cycle, RFC 3339 UTC.
+    pub deadline: Option<String>,
+    /// One for each seat, in the game's order.
+    pub seats: Vec<Line>,
+}
+
+/// How a seat stands: exactly one word for its orders.
+#[derive(Debug, Clone, Serialize)]
+pub struct Line {
+    /// The seat.
+    pub seat: String,
+    /// Who holds it.
+    pub player: Option<String>,
+    /// `vacant`, `ready`, `missing`, `received`, `final` or `nothing due`.
+    pub orders: &'static str,
+    /// Packets received in the open cycle.
+    pub packets: usize,
+    /// The sequence that counts.
+    pub sequence: Option<u32>,
+}
+
+/// The status as everybody can see it: the names of files tell who sent how many packets.
+///
+/// # Errors
+/// If the disk fails.
+pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
+    build(campaign, |campaign, cycle, seat| {
+        let names = campaign.store.list(&crate::campaign::layout::packets(cycle))?;
+        let mine = names
+            .iter()
+            .filter(|name| name.rsplit_once('-').is_some_and(|(owner, _)| owner == seat.as_str()));
+        let packets = mine.count();
+        Ok((packets, None, if packets > 0 { "received" } else { "" }))
+    })
+}
+
+/// The status with what only the moderator can open.
+///
+/// # Errors
+/// If a packet cannot be read.
+pub fn full(desk: &Desk) -> Result<Status, Problem> {
+    build(&desk.campaign, |campaign, cycle, seat| {
+        let kept = packet::kept(campaign, cycle, &desk.cycle_identity(cycle))?;
+        let packets = kept.iter().filter(|k| k.header.seat == *seat).count();
+        Ok(match packet::decisive(&kept, seat) {
+            Some(k) if k.header.last => (packets, Some(k.header.sequence), "final"),
+            Some(k) => (packets, Some(k.header.sequence), "received"),
+            None => (packets, None, ""),
+        })
+    })
+}
+
+type Received = (usize, Option<u32>, &'static str);
+
+fn build(
+    campaign: &Campaign,
+    received: impl Fn(&Campaign, u32, &Seat) -> Result<Received, Problem>,
+) -> Result<Status, Problem> {
+    let stage = campaign.stage();
+    let cycle = match stage {
+        Stage::Open(cycle) => Some(cycle),
+        _ => None,
+    };
+    let mut seats = Vec::new();
+    for seat in campaign.seats() {
+        let player = campaign.holder(&seat, u32::MAX).map(|holder| holder.name);
+        let (packets, sequence, word) = match cycle {
+            Some(cycle) => received(campaign, cycle, &seat)?,
+            None => (0, None, ""),
+        };
+        let opening = cycle.and_then(|c| campaign.ledger.opening(c));
+        let due = opening.and_then(|o| o.due.get(seat.as_str())).copied();
+        let orders = match (player.is_some(), word, due) {
+            (false, ..) => "vacant",
+            (true, "", Some(true)) => "missing",
+            (true, "", Some(false)) => "nothing due",
+            (true, "", None) => "ready",
+            (true, word, _) => word,
+        };
+        seats.push(Line { seat: seat.to_string(), player, orders, packets, sequence });
+    }
+    Ok(Status {
+        campaign: campaign.id(),
+        game: campaign.ledger.genesis().game.clone(),
+        stage: sentence(campaign, stage),
+        cycle,
+        deadline: cycle.and_then(|c| campaign.ledger.deadline(c)).map(str::to_owned),
+        seats,
+    })
+}
+
+fn sentence(campaign: &Campaign, stage: Stage) -> String {
+    match stage {
+        Stage::Enrolling => "seats are being enrolled".to_owned(),
+        Stage::Open(cycle) => {
+            let phase = campaign.ledger.opening(cycle).map(|o| o.phase.as_str());
+            format!("cycle {cycle} takes orders ({})", phase.unwrap_or_default())
+        }
+        Stage::Resolved(cycle) => format!("cycle {cycle} is resolved, the next one is not open"),
+        Stage::Closed => {
+            let closing = campaign.ledger.closing().map(|c| c.outcome.as_str());
+            format!("over: {}", closing.unwrap_or_default())
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Verification: what anybody can check now, what a player can check of his own, and, after the
+//! reveal, everything.
+
+use super::campaign::{Campaign, entries, entry_name, verifier};
+use super::packet::commitment;
+use super::receipt::{Receipt, Verdict as Given};
+use super::replay::Opened;
+use super::report::Report;
+use crate::base::{Digest, Problem};
+use crate::campaign::{Store, layout};
+use crate::engine::Reader;
+use crate::ledger::{
+    Body, Check, Entry, Genesis, Ledger, PacketUse, SealedEntry, Verdict, check_chain,
+    check_checkpoint, check_files, check_report, check_signatures, origin,
+};
+use crate::seal::PublicKey;
+
+/// What a player brings of his own.
+#[derive(Debug, Default)]
+pub struct Own {
+    /// His decrypted reports, each with the name of its file.
+    pub reports: Vec<(String, Report)>,
+    /// His signed receipts, each with the name of its file.
+    pub receipts: Vec<(String, Vec<u8>)>,
+}
+
+/// Checks a campaign and what a player brings.
+///
+/// # Errors
+/// Only if the disk fails. What is wrong stands in the verdict.
+pub fn verify(store: Store, own: &Own) -> Result<Verdict, Problem> {
+    let files = entries(&store)?;
+    let mut lines = vec![check_chain(&files)];
+    let Some(genesis) = genesis(&files) else { return Ok(lines.into()) };
+    lines.extend(signatures(&store, &files, &genesis)?);
+    if !lines.iter().all(Check::holds) {
+        return Ok(lines.into());
+    }
+    let ledger = Ledger::read(&files, |genesis| verifier(genesis))?;
+    lines.push(listed(&store, &ledger));
+    lines.push(Check::new("continuity", continuity(&ledger)));
+    if !lines.iter().all(Check::holds) {
+        return Ok(lines.into());
+    }
+    let campaign = Campaign::load(store)?;
+    lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
+    for (name, receipt) in &own.receipts {
+        let checked = own_packet(&campaign, receipt).map_err(|p| p.at(name));
+        lines.push(Check::new("my packet", checked));
+    }
+    lines.extend(revealed(&campaign));
+    Ok(lines.into())
+}
+
+fn genesis(files: &[SealedEntry]) -> Option<Genesis> {
+    let first = files.first()?;
+    match Entry::read(&first.entry).ok()?.body {
+        Body::Genesis(genesis) => Some(genesis),
+        _ => None,
+    }
+}
+
+fn signatures(
+    store: &Store,
+    files: &[SealedEntry],
+    genesis: &Genesis,
+) -> Result<Vec<Check>, Problem> {
+    let key = match verifier(genesis) {
+        Ok(key) => key,
+        Err(problem) => return Ok(vec![Check::new("signatures", Err(problem))]),
+    };
+    let checkpoint = store.read(layout::CHECKPOINT)?.unwrap_or_default();
+    let origin = origin(&genesis.name, &Digest::of(&files[0].entry));
+    Ok(vec![check_signatures(files, &*key), check_checkpoint(files, &checkpoint, &origin, &*key)])
+}
+
+/// Every file whose digest stands in the ledger.
+fn listed(store: &Store, ledger: &Ledger) -> Check {
+    let genesis = ledger.genesis();
+    let founding =
+        [(layout::FORMAT, &genesis.format), (layout::SCENARIO, &genesis.scenario_digest)];
+    check_files(founding.into_iter().chain(ledger.files()), |path| store.read(path).ok().flatten())
+}
+
+/// Each cycle begins where the one before ended.
+fn continuity(ledger: &Ledger) -> Result<String, Problem> {
+    let results: Vec<_> = ledger.results().collect();
+    for pair in results.windows(2) {
+        let ((a, before), (b, after)) = (pair[0], pair[1]);
+        if b != a + 1 || before.state_after != after.state_before {
+            return Err(Problem::refused(format!("cycle {b} does not begin where {a} ended"))
+                .at(entry_name(ledger)));
+        }
+    }
+    Ok(format!("{} states follow each other", results.len()))
+}
+
+/// The player's report is the one that the ledger commits to.
+fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
+    const NAME: &str = "my report";
+    let data = &report.data;
+    let problem = |what: String| Check::new(NAME, Err(Problem::refused(what).at(name)));
+    if data.genesis != campaign.ledger.genesis_digest() {
+        return problem(format!("it is a report of {}", data.campaign));
+    }
+    let Reader::Seat(seat) = &data.reader else {
+        return Check::skipped(NAME, "the report for everybody is among the files");
+    };
+    let Some(result) = campaign.ledger.result(data.cycle) else {
+        return problem(format!("the ledger has no result of cycle {}", data.cycle));
+    };
+    let Some(trailer) = &report.trailer else {
+        return problem("it has no proof".to_owned());
+    };
+    let (root, size) = (&result.report_root, result.report_size);
+    check_report(name, seat.as_str(), report.text.as_bytes(), &trailer.proof, root, size)
+}
+
+/// The player's packet was used as he sent it, or a later one of his was.
+fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
+    let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
+    let receipt = Receipt::read(receipt, &moderator)?;
+    if receipt.campaign != campaign.id() {
+        return Err(Problem::refused(format!("it is a receipt of {}", receipt.campaign)));
+    }
+    let (Given::Accepted, Some(seat), Some(salt), Some(sequence)) =
+        (receipt.verdict, &receipt.seat, &receipt.salt, receipt.sequence)
+    else {
+        return Ok(format!("it was not accepted: {}", receipt.verdict.word()));
+    };
+    let Some(result) = campaign.ledger.result(receipt.cycle) else {
+        return Ok(format!("accepted; cycle {} is not resolved yet", receipt.cycle));
+    };
+    match result.packets.get(seat) {
+        Some(PacketUse::Used { commitment: used, .. })
+            if *used == commitment(salt, &receipt.packet) =>
+        {
+            Ok(format!("cycle {}: used as it was sent", receipt.cycle))
+        }
+        Some(PacketUse::Used { sequence: used, .. }) if *used > sequence => {
+            Ok(format!("cycle {}: the later packet {used} was used", receipt.cycle))
+        }
+        _ => Err(Problem::refused(format!("cycle {} did not use this packet", receipt.cycle))
+            .hint("the receipt proves that it was accepted")),
+    }
+}
+
+/// What can be checked once the secret is out.
+fn revealed(campaign: &Campaign) -> Vec<Check> {
+    const NAMES: [&str; 3] = ["heads", "seeds", "replay"];
+    match Opened::new(campaign) {
+        Ok(Some(opened)) => vec![
+            Check::new(NAMES[0], opened.heads()),
+            Check::new(NAMES[1], opened.seeds()),
+            Check::new(NAMES[2], opened.replay()),
+        ],
+        Ok(None) => NAMES.map(|name| Check::skipped(name, "after the reveal")).into(),
+        Err(problem) => vec![Check::new("secret", Err(problem))],
+    }
+}
