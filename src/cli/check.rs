@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
@@ -69,7 +70,7 @@ pub(super) fn show(name: &str, text: &str, finding: &Finding) -> String {
         out.push('\n');
     }
     if let Some(hint) = &finding.hint {
-        out += &format!("hint: {hint}\n");
+        let _ = writeln!(out, "hint: {hint}");
     }
     out
 }

@@ -146,9 +146,10 @@ pub(super) fn keys_beside(root: &Path) -> PathBuf {
 
 /// The moderator's keys: from the environment, else from a directory.
 pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
-    let text = |variable: &str, name: &str| match world::variable(variable) {
-        Some(text) => Ok((variable.to_owned(), text.into_bytes())),
-        None => {
+    let text = |variable: &str, name: &str| {
+        if let Some(text) = world::variable(variable) {
+            Ok((variable.to_owned(), text.into_bytes()))
+        } else {
             let path = folder.join(name);
             let hint = format!("name its directory with --keys DIR, or set {variable}");
             let bytes = world::read(&path).map_err(|p| p.hint(hint))?;

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -57,7 +58,7 @@ fn list(context: &Context) -> Result<(), Problem> {
     }
     let mut out = String::new();
     for game in games::ALL {
-        out += &format!("{}: {}\n", game.name(), scenarios(*game).join(", "));
+        let _ = writeln!(out, "{}: {}", game.name(), scenarios(*game).join(", "));
     }
     print(&out)
 }

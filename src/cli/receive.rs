@@ -32,7 +32,7 @@ impl Receive {
             refused += usize::from(reply.receipt.verdict == Verdict::Refused);
             match &self.receipts {
                 Some(folder) => {
-                    world::write_new(&folder.join(name(&reply)), reply.text.as_bytes(), false)?
+                    world::write_new(&folder.join(name(&reply)), reply.text.as_bytes(), false)?;
                 }
                 None if context.json => {}
                 None => print(&reply.text)?,

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use clap::Args;
 
 use super::context::{Context, KeyArgs, print, print_json};
@@ -47,16 +49,16 @@ impl Resolve {
         }
         let mut out = format!("cycle     {} is resolved\n", resolved.cycle);
         for seat in &resolved.nmr {
-            out += &format!("nmr       {seat}\n");
+            let _ = writeln!(out, "nmr       {seat}");
         }
         for path in &reports {
-            out += &format!("report    {path}\n");
+            let _ = writeln!(out, "report    {path}");
         }
         if let Some(outcome) = &resolved.outcome {
-            out += &format!("outcome   {}\n", outcome.text);
+            let _ = writeln!(out, "outcome   {}", outcome.text);
         }
         if let Some(cycle) = next {
-            out += &format!("cycle     {cycle} is open\n");
+            let _ = writeln!(out, "cycle     {cycle} is open");
         }
         print(&out)
     }

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use clap::Args;
 
 use super::context::{Context, KeyArgs, keys_beside, print, print_json};
@@ -27,12 +29,12 @@ impl Status {
 fn table(status: &Standing) -> String {
     let mut out = format!("{} ({}): {}\n", status.campaign, status.game, status.stage);
     if let Some(deadline) = &status.deadline {
-        out += &format!("deadline {deadline}\n");
+        let _ = writeln!(out, "deadline {deadline}");
     }
     for line in &status.seats {
         let player = text::harmless(line.player.as_deref().unwrap_or("-"));
         let sequence = line.sequence.map(|s| format!(" (sequence {s})")).unwrap_or_default();
-        out += &format!("{:<12} {:<12}{sequence} {player}\n", line.seat, line.orders);
+        let _ = writeln!(out, "{:<12} {:<12}{sequence} {player}", line.seat, line.orders);
     }
     out
 }

@@ -37,9 +37,9 @@ impl Verify {
         }
         let verdict = verify(context.store()?, &own)?;
         if context.json {
-            print_json(&verdict)?
+            print_json(&verdict)?;
         } else {
-            print(&verdict.to_string())?
+            print(&verdict.to_string())?;
         }
         if verdict.passed() {
             Ok(())

@@ -39,7 +39,7 @@ impl Campaign {
     /// # Errors
     /// If ledger, format or scenario are not what they were.
     pub fn load(store: Store) -> Result<Self, Problem> {
-        let ledger = Ledger::read(&entries(&store)?, |genesis| verifier(genesis))?;
+        let ledger = Ledger::read(&entries(&store)?, verifier)?;
         let genesis = ledger.genesis();
         let format = founding_file(&store, layout::FORMAT, &genesis.format)?;
         let scenario = founding_file(&store, layout::SCENARIO, &genesis.scenario_digest)?;
@@ -147,11 +147,12 @@ impl Campaign {
 /// If the disk fails. What is missing or wrong in them is for the ledger to say.
 pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
     let names = store.list(layout::LEDGER)?;
-    let entries = names.iter().filter(|name| name.ends_with(".yaml"));
+    let entries = names.iter().filter_map(|name| name.strip_suffix(".yaml"));
     entries
         .map(|name| {
-            let path = format!("{}/{name}", layout::LEDGER);
-            let signature = store.read(&path.replace(".yaml", ".sig"))?.unwrap_or_default();
+            let path = format!("{}/{name}.yaml", layout::LEDGER);
+            let signature = store.read(&format!("{}/{name}.sig", layout::LEDGER))?;
+            let signature = signature.unwrap_or_default();
             Ok(SealedEntry { entry: store.need(&path)?, signature, path })
         })
         .collect()

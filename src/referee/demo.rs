@@ -174,9 +174,10 @@ impl Demo<'_> {
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = table.suggest(&report.data.view(), &mut chance)?;
         let blank = player::template(&report, &*table, Some(key), "")?;
-        let orders = match ideas.is_empty() {
-            true => blank,
-            false => blank.replace("orders: []\n", &format!("orders:\n{ideas}")),
+        let orders = if ideas.is_empty() {
+            blank
+        } else {
+            blank.replace("orders: []\n", &format!("orders:\n{ideas}"))
         };
         let findings = player::check(&report.data, &*table, orders.as_bytes())?;
         assert!(

@@ -40,7 +40,7 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, 
         let scenario = read(crate::campaign::layout::SCENARIO)?;
         return table(&data.game, &format, &scenario, &data.options);
     }
-    let shipped = games::named(&data.game).map(|game| game.shipped());
+    let shipped = games::named(&data.game).map(super::super::engine::any_game::AnyGame::shipped);
     let format = shipped.map(|s| s.format).filter(|f| Digest::of(f.as_bytes()) == data.format);
     let scenario = shipped
         .and_then(|s| s.scenarios.iter().find(|(_, t)| Digest::of(t.as_bytes()) == data.scenario));

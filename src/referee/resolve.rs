@@ -119,7 +119,7 @@ fn packet_uses(
     used: &[(Seat, &Kept)],
 ) -> Result<BTreeMap<String, PacketUse>, Problem> {
     let phase = desk.campaign.table.phase(&desk.position(cycle - 1)?)?;
-    let mut uses = BTreeMap::new();
+    let mut entries = BTreeMap::new();
     for seat in desk.campaign.seats() {
         let found = used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
         let entry = match found {
@@ -137,9 +137,9 @@ fn packet_uses(
             }
             None => continue,
         };
-        uses.insert(seat.to_string(), entry);
+        entries.insert(seat.to_string(), entry);
     }
-    Ok(uses)
+    Ok(entries)
 }
 
 /// Writes the files of a cycle and says what the ledger is to hold of them. They count only once

@@ -36,7 +36,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verdict, Problem> {
     if !lines.iter().all(Check::holds) {
         return Ok(lines.into());
     }
-    let ledger = Ledger::read(&files, |genesis| verifier(genesis))?;
+    let ledger = Ledger::read(&files, verifier)?;
     lines.push(listed(&store, &ledger));
     lines.push(Check::new("continuity", continuity(&ledger)));
     if !lines.iter().all(Check::holds) {
