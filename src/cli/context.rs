@@ -184,8 +184,9 @@ pub(super) fn print_json<T: Serialize>(value: &T) -> Result<(), Problem> {
 pub(super) fn style() -> Style {
     let terminal = std::io::stdout().is_terminal();
     let columns = world::variable("COLUMNS").and_then(|c| c.parse().ok());
+    let width = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     Style {
-        width: columns.unwrap_or(COLUMNS).clamp(40, 200),
+        width: columns.or_else(width).unwrap_or(COLUMNS).clamp(40, 200),
         colour: terminal && world::variable("NO_COLOR").is_none(),
     }
 }

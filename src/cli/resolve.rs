@@ -9,12 +9,15 @@ use crate::referee::{call, resolve};
 
 /// Resolve the open cycle and seal every report to its player.
 ///
-/// Refuses while orders are outstanding.
+/// Refuses while orders are outstanding, and before the deadline while orders may change.
 #[derive(Debug, Args)]
 pub(super) struct Resolve {
     /// Go on without the outstanding orders; what each seat gets instead stands in the ledger.
     #[arg(long)]
     without_orders: bool,
+    /// Close before the deadline although somebody may still change his orders.
+    #[arg(long)]
+    early: bool,
     /// Open the next cycle at once.
     #[arg(long)]
     open: bool,
@@ -29,6 +32,9 @@ impl Resolve {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
+        if !self.early && !self.without_orders {
+            resolve::may_close(&desk, &world::now()?)?;
+        }
         let resolved = resolve::resolve(&mut desk, self.without_orders, &world::now()?)?;
         let next = match &resolved.outcome {
             None if self.open => Some(call::open(&mut desk, deadline, &world::now()?)?.cycle),

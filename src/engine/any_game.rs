@@ -408,6 +408,9 @@ impl<G: Game> Table for Founded<G> {
         if let (Some(seat), Some(full)) = (reader.seat(), &full) {
             page = answers(page, full.record.answers.get(seat).map_or(&[], Vec::as_slice));
         }
+        if let Some(standing) = reader.seat().and_then(|seat| position.standing.get(seat)) {
+            page = page.heading(2, "Standing orders").code("yaml", brief::list(standing));
+        }
         Ok(page)
     }
 

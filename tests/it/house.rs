@@ -1,0 +1,175 @@
+//! The rules of the house: who may use whom, and what nobody below the campaign may touch.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each module and what it may use besides itself.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("page", &["base"]),
+    ("engine", &["base", "page"]),
+    ("seal", &["base"]),
+    ("ledger", &["base"]),
+    ("report", &["base", "page"]),
+    ("campaign", &["base"]),
+    ("games", &["base", "engine", "page"]),
+    ("referee", &["base", "page", "engine", "seal", "ledger", "report", "campaign", "games"]),
+    (
+        "cli",
+        &["base", "page", "engine", "seal", "ledger", "report", "campaign", "games", "referee"],
+    ),
+];
+
+/// Words that may stand only in these files or directories.
+const ONLY_IN: &[(&str, &[&str])] = &[
+    ("std::fs", &["src/campaign"]),
+    ("std::net", &[]),
+    ("std::process", &["src/cli", "src/main.rs"]),
+    ("std::thread", &[]),
+    ("std::time", &[]),
+    ("std::env", &["src/campaign/world.rs", "src/main.rs"]),
+    ("std::io", &["src/campaign", "src/cli", "src/seal"]),
+    ("Utc::now", &["src/campaign/world.rs"]),
+    ("getrandom", &["src/campaign/world.rs"]),
+    ("HashMap", &[]),
+    ("HashSet", &[]),
+    ("f32", &[]),
+    ("f64", &["src/base/canonical.rs"]),
+    ("println!", &["src/cli"]),
+    ("unsafe", &[]),
+];
+
+/// Lines beyond which a file is no longer a place one likes to live in.
+const LONGEST: usize = 500;
+
+/// Files under src/ that only the tests compile.
+fn is_test(name: &str) -> bool {
+    name.ends_with("tests.rs") || name.ends_with("/sample.rs") || name.ends_with("/mangled.rs")
+}
+
+fn files(under: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(under)];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of ours") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn name(path: &Path) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/")
+}
+
+/// The code without comments, so that a word of warning is no offence.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("a source file");
+    let line = |line: &str| line.split("//").next().unwrap_or_default().to_owned();
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Modules of ours that a text uses by path.
+fn used(text: &str) -> Vec<String> {
+    let mut used = Vec::new();
+    for rest in text.split("crate::").skip(1) {
+        let word: String =
+            rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+        used.push(word);
+    }
+    used
+}
+
+#[test]
+fn a_module_uses_only_what_lies_below_it() {
+    let rules: BTreeMap<_, _> = MAY_USE.iter().copied().collect();
+    let mut offences = Vec::new();
+    for path in files("src") {
+        let name = name(&path);
+        let Some((module, _)) = name.trim_start_matches("src/").split_once('/') else { continue };
+        let Some(may) = rules.get(module) else {
+            offences.push(format!("{name}: the module {module} has no place in the house"));
+            continue;
+        };
+        for other in used(&code(&path)) {
+            if other != module && rules.contains_key(other.as_str()) && !may.contains(&&*other) {
+                offences.push(format!("{name}: {module} uses {other}"));
+            }
+        }
+    }
+    assert!(offences.is_empty(), "{offences:#?}");
+}
+
+#[test]
+fn disk_clock_randomness_and_disorder_stay_where_they_belong() {
+    let mut offences = Vec::new();
+    for path in files("src") {
+        let (name, code) = (name(&path), code(&path));
+        if is_test(&name) {
+            continue;
+        }
+        for (word, places) in ONLY_IN {
+            let allowed = places.iter().any(|place| name.starts_with(place));
+            let whole = |at: usize| {
+                let before = code[..at].chars().next_back();
+                let after = code[at + word.len()..].chars().next();
+                let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+                !letter(before) && !letter(after)
+            };
+            if !allowed && code.match_indices(word).any(|(at, _)| whole(at)) {
+                offences.push(format!("{name}: {word}"));
+            }
+        }
+    }
+    assert!(offences.is_empty(), "{offences:#?}");
+}
+
+#[test]
+fn one_game_does_not_know_another() {
+    let games: Vec<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games"))
+        .expect("the shelf")
+        .map(|e| e.expect("an entry").path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
+        .collect();
+    for path in files("src/games") {
+        let name = name(&path);
+        for other in games.iter().filter(|game| !name.contains(game.as_str())) {
+            let alien = name != "src/games/mod.rs" && code(&path).contains(other.as_str());
+            assert!(!alien, "{name} knows {other}");
+        }
+    }
+}
+
+#[test]
+fn files_are_places_to_live_in() {
+    for path in files("src").into_iter().chain(files("tests")) {
+        let lines = fs::read_to_string(&path).expect("a source file").lines().count();
+        assert!(lines <= LONGEST, "{} has {lines} lines", name(&path));
+    }
+}
+
+#[test]
+fn every_test_file_is_reached() {
+    let main = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/main.rs"));
+    let main = main.expect("the list of tests");
+    for path in files("tests/it") {
+        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let reached = stem == "main" || main.contains(&format!("mod {stem};"));
+        assert!(reached, "{} is in no list", name(&path));
+    }
+}
+
+#[test]
+fn the_tests_of_the_house_can_fail() {
+    assert_eq!(used("use crate::seal::x; crate::games::y()"), ["seal", "games"]);
+    assert!(used("let cratex = 1;").is_empty());
+}
