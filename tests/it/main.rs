@@ -1,5 +1,6 @@
 //! Everything that is tested from outside the library, in one binary.
 
 mod conformance;
+mod fuzz_seeds;
 mod house;
 mod playthrough;
