@@ -448,8 +448,15 @@ fn destroy(state: &mut State, unit: &Unit) {
     set_condition(state, unit, Condition::Lost);
     match unit {
         Unit::Ship(ship) => {
+            // Riders that are out fight on; those aboard are lost with their carrier.
+            let launched = state.battle.as_ref().map(|b| b.launched.clone()).unwrap_or_default();
             let vessel = ship_mut(state, ship);
             (vessel.at, vessel.fleeing) = (None, false);
+            for (rider, number) in vessel.riders.iter_mut().zip(1..) {
+                if !launched.contains(&Unit::Rider(ship.clone(), number)) {
+                    *rider = Condition::Lost;
+                }
+            }
         }
         Unit::Rider(..) => {
             if let Some(battle) = &mut state.battle {
