@@ -23,7 +23,7 @@ pub enum Event {
         /// The jump point.
         at: Jp,
     },
-    /// A troop counter is put aboard in secret: at set-up, or when it returns.
+    /// A troop counter is put aboard in secret: at set-up, from a station, or when it returns.
     Loaded {
         /// The carrier.
         carrier: Ship,
@@ -246,10 +246,8 @@ pub enum Event {
         /// The station's jump point.
         at: Jp,
     },
-    /// Troops are taken aboard from a station.
+    /// Troops are taken aboard from a station, by a carrier that stays secret.
     Embarked {
-        /// The carrier.
-        carrier: Ship,
         /// The station's jump point.
         at: Jp,
     },
@@ -391,9 +389,8 @@ pub fn apply(state: &mut State, event: &Event) {
             state.aboard.remove(carrier);
             state.landed.insert(*at);
         }
-        Event::Embarked { carrier, at } => {
+        Event::Embarked { at } => {
             state.landed.remove(at);
-            state.aboard.insert(carrier.clone());
         }
         Event::Stormed { at, .. } => {
             state.landed.remove(at);
