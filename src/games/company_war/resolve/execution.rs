@@ -143,10 +143,10 @@ impl<'o> Execution<'o> {
         ships: &[Ship],
         (path, rule): (&[Jp], &Rule),
     ) -> Flight {
-        for leg in path.windows(2) {
+        for (jumps, leg) in path.windows(2).enumerate() {
             let (from, to) = (leg[0], leg[1]);
             if !self.game.chart.joins(side, from, to) {
-                return self.no_route(from, to, from != path[0]);
+                return self.no_route(from, to, jumps > 0);
             }
             let jump = Event::Jumped { ships: ships.to_vec(), from, to };
             turn.record(rule, jump);
