@@ -117,11 +117,15 @@ impl<'o> Execution<'o> {
         }
     }
 
+    /// Fleeing ships, which stand first in the plot, go before all others (cw53).
     fn choose(&mut self, view: &View, side: Side) -> Item<'o> {
         let game = self.game;
         let plot = self.plots.get_mut(&side).expect("both sides have a plot");
+        let fleeing = |item: &Item<'_>| item.ships.iter().any(|s| view.open.ships[s].fleeing);
         let ready = |item: &Item<'_>| item.when.is_none_or(|when| holds(game, view, when));
-        let at = plot.iter().position(ready).unwrap_or(0);
+        let must_go = plot.iter().take_while(|item| fleeing(item)).count();
+        let among = if must_go > 0 { must_go } else { plot.len() };
+        let at = plot[..among].iter().position(ready).unwrap_or(0);
         plot.remove(at)
     }
 
