@@ -140,6 +140,7 @@ impl<'o> Execution<'o> {
         answer(turn, side, item.given, (flight.code, &flight.rule), &flight.reason);
     }
 
+    /// Jump by jump, as many as are written (cw24).
     fn follow(
         &mut self,
         turn: &mut Cycle<'_>,
