@@ -143,13 +143,11 @@ impl Lists {
             ("contingent", &self.contingent),
         ];
         for (name, list) in lists {
+            let Some(list) = list else { continue };
+            let empty = if list.is_empty() { " []" } else { "" };
             // JSON is YAML, and it quotes every name.
-            let lines = list.iter().flatten().map(|order| format!("\n- {order}"));
-            match list.as_deref() {
-                None => {}
-                Some([]) => text += &format!("{name}: []\n"),
-                Some(_) => text += &format!("{name}:{}\n", lines.collect::<String>()),
-            }
+            let lines: Vec<_> = list.iter().map(|order| format!("- {order}\n")).collect();
+            text.extend([name, ":", empty, "\n", &lines.concat()]);
         }
         text.into_bytes()
     }

@@ -10,15 +10,19 @@ use crate::{files, folder, root};
 /// Compares the rules that the rulebook page defines, the code cites and the cases prove.
 ///
 /// The page defines a rule with a paragraph that begins `**cw26**`. The code cites it by a
-/// constant of `rules.rs` that is used, or by its identifier; a range such as `cw1 to cw9` cites
-/// nothing.
+/// constant of `rules.rs` that is used, or by its identifier; so do the tables and scenarios of the
+/// turn format. A range such as `cw1 to cw9` cites nothing.
 pub(crate) fn agree(game: &str) -> Result<(), String> {
     let path = root().join("docs/rules").join(format!("{game}.md"));
     let page = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let (written, mut wrong) = written(&page);
     let letters: String = written.first().map_or("", String::as_str).to_owned();
     let letters = letters.trim_end_matches(|c: char| c.is_ascii_digit());
-    let (coded, idle) = coded(&root().join("src/games").join(game.replace('-', "_")), letters)?;
+    let folders = [
+        root().join("src/games").join(game.replace('-', "_")),
+        root().join("turn-formats").join(game),
+    ];
+    let (coded, idle) = coded(&folders, letters)?;
     wrong.extend(idle.iter().map(|name| format!("rules.rs: no code uses {name}")));
     let mut tested = BTreeSet::new();
     for path in files(&folder(game)) {
@@ -63,9 +67,9 @@ fn is_id(word: &str) -> bool {
 }
 
 /// The rules that the code cites, and constants that no code uses.
-fn coded(folder: &Path, letters: &str) -> Result<(BTreeSet<String>, Vec<String>), String> {
+fn coded(folders: &[PathBuf], letters: &str) -> Result<(BTreeSet<String>, Vec<String>), String> {
     let (mut ids, mut texts, mut constants) = (BTreeSet::new(), String::new(), String::new());
-    for path in sources(folder) {
+    for path in folders.iter().flat_map(|folder| sources(folder)) {
         let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         if path.file_name().is_some_and(|name| name == "rules.rs") {
             constants = text;
