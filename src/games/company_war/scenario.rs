@@ -193,7 +193,7 @@ pub struct Chart {
     pub title: String,
     /// Where its numbers come from.
     pub source: Source,
-    /// Every jump point; those with a station have a name and a kind.
+    /// Every jump point; those with a station have a name and a kind. Stations never move (cw6).
     pub points: BTreeMap<Jp, Option<(String, Group)>>,
     /// Neighbours of each jump point and the kinds of the routes between.
     pub routes: BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>>,

@@ -111,9 +111,7 @@ fn aftermath(chart: &Chart, event: &Event) -> String {
             format!("rider {rider} of {carrier} is replaced")
         }
         Event::Landed { carrier, at } => format!("{carrier} lands troops on {}", place(at)),
-        Event::Embarked { carrier, at } => {
-            format!("{carrier} takes the troops of {} aboard", place(at))
-        }
+        Event::Embarked { at } => format!("the troops of {} are taken aboard", place(at)),
         Event::Stormed { at, ships } => {
             format!("{} destroy the troops on {}", names(ships), place(at))
         }
