@@ -54,6 +54,7 @@ impl<'o> Execution<'o> {
     /// Alternates from the first mover on.
     pub fn run(mut self, turn: &mut Cycle<'_>, first: Side) {
         let mut side = first;
+        let mut last_passer = None;
         while self.left(Side::Mazianni) > 0 || self.left(Side::Union) > 0 {
             if side == Side::Union {
                 self.send_dartship(turn);
@@ -65,13 +66,17 @@ impl<'o> Execution<'o> {
             if self.declines(turn, side) {
                 turn.next_moment();
                 turn.record(&rules::DECLINE, Event::Passed { side });
+                last_passer = Some(side);
                 side = side.other();
                 continue;
             }
-            // The side that declined last is the next anyway once the counts are equal, unless it
-            // has moved since and so lost its claim (cw32).
             self.go(turn, side);
-            side = side.other();
+            // Once the counts are equal, the side that last declined begins again (cw32).
+            let equal = self.left(Side::Mazianni) == self.left(Side::Union);
+            side = match last_passer.take_if(|_| equal) {
+                Some(passer) => passer,
+                None => side.other(),
+            };
         }
         self.union_goes = u32::MAX;
         self.send_dartship(turn);
