@@ -461,7 +461,8 @@ fn answer_all<G: Game>(written: &Orders<G>, mut answers: Answers) -> BTreeMap<Se
         let mut list = Vec::new();
         for line in sheet.lines() {
             let inner = format!("{line}.");
-            let served = given.keys().any(|l| l.starts_with(&inner));
+            let served =
+                given.iter().any(|(l, a)| l.starts_with(&inner) && a.code != Code::Refused);
             let mut answer = given.remove(&line).unwrap_or_else(|| unanswered(&line, served));
             answer.order = text.get(line.as_str()).cloned().unwrap_or_default();
             list.push(answer);

@@ -46,6 +46,14 @@ impl Side {
         }
     }
 
+    /// The verb as it stands after the title: the Mazianni are many, the Union is one.
+    pub fn verb(self, one: &'static str, many: &'static str) -> &'static str {
+        match self {
+            Self::Mazianni => many,
+            Self::Union => one,
+        }
+    }
+
     /// The name that reports use.
     pub fn title(self) -> &'static str {
         match self {
