@@ -4,10 +4,12 @@
 //! [`Game`] is the contract a game fulfils; [`AnyGame`] is the same game seen from outside its
 //! folder, as documents in and documents out.
 
+mod answers;
 pub mod any_game;
 pub mod audience;
 pub mod brief;
 pub mod chance;
+mod founded;
 pub mod game;
 pub mod options;
 pub mod order_file;

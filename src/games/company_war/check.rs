@@ -317,13 +317,14 @@ impl Check<'_> {
 
     fn target(&mut self, line: &Line, priority: &[String]) {
         let chart = &self.game.chart;
+        let enemy = |ship: &str| chart.hulls.get(ship).is_some_and(|h| h.side != self.side);
         let known = |wish: &String| {
             wish == "rider"
                 || self.game.format.classes.contains_key(wish)
-                || chart.hulls.get(wish).is_some_and(|hull| hull.side != self.side)
-                || wish.strip_prefix("R.").is_some_and(|rest| {
-                    rest.rsplit_once('-').is_some_and(|(ship, _)| chart.hulls.contains_key(ship))
-                })
+                || enemy(wish)
+                || wish
+                    .strip_prefix("R.")
+                    .is_some_and(|rest| rest.rsplit_once('-').is_some_and(|(ship, _)| enemy(ship)))
         };
         let Some(unknown) = priority.iter().find(|wish| !known(wish)) else { return };
         let enemies = chart.fleet(self.side.other()).map(String::as_str);

@@ -23,7 +23,7 @@ pub enum Event {
         /// The jump point.
         at: Jp,
     },
-    /// A troop counter is put aboard in secret: at set-up, or when it returns.
+    /// A troop counter is put aboard in secret: at set-up, from a station, or when it returns.
     Loaded {
         /// The carrier.
         carrier: Ship,
@@ -246,10 +246,8 @@ pub enum Event {
         /// The station's jump point.
         at: Jp,
     },
-    /// Troops are taken aboard from a station.
+    /// Troops are taken aboard from a station, by a carrier that stays secret.
     Embarked {
-        /// The carrier.
-        carrier: Ship,
         /// The station's jump point.
         at: Jp,
     },
@@ -391,9 +389,8 @@ pub fn apply(state: &mut State, event: &Event) {
             state.aboard.remove(carrier);
             state.landed.insert(*at);
         }
-        Event::Embarked { carrier, at } => {
+        Event::Embarked { at } => {
             state.landed.remove(at);
-            state.aboard.insert(carrier.clone());
         }
         Event::Stormed { at, .. } => {
             state.landed.remove(at);
@@ -448,8 +445,15 @@ fn destroy(state: &mut State, unit: &Unit) {
     set_condition(state, unit, Condition::Lost);
     match unit {
         Unit::Ship(ship) => {
+            // Riders that are out fight on; those aboard are lost with their carrier.
+            let launched = state.battle.as_ref().map(|b| b.launched.clone()).unwrap_or_default();
             let vessel = ship_mut(state, ship);
             (vessel.at, vessel.fleeing) = (None, false);
+            for (rider, number) in vessel.riders.iter_mut().zip(1..) {
+                if !launched.contains(&Unit::Rider(ship.clone(), number)) {
+                    *rider = Condition::Lost;
+                }
+            }
         }
         Unit::Rider(..) => {
             if let Some(battle) = &mut state.battle {

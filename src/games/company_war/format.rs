@@ -46,7 +46,7 @@ pub struct Format {
     pub storm: StormTable,
     /// Victory points (cw47).
     pub points: PointTable,
-    /// The combat model (cw60 to cw76).
+    /// The combat model (cw60 to cw75).
     pub combat: CombatTable,
     /// The switches.
     pub options: BTreeMap<String, OptionSpec>,

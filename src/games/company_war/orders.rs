@@ -7,7 +7,7 @@ use super::state::Ship;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Order {
     /// Set-up, Mazianni: the station where a ship begins (cw13).
     Deploy {

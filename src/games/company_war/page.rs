@@ -5,7 +5,7 @@ use super::events::Event;
 use super::scenario::{Jp, RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Ship, State, Step, Unit};
-use super::tell::{capital, names, sentence, title};
+use super::tell::{capital, count, names, sentence, title};
 use crate::engine::Entry;
 use crate::page::{Page, Table, Text};
 
@@ -89,12 +89,14 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, Text)> {
         let used = state.assembled.contains(&side) || state.declared.contains(&side);
         let assembly = if used { "used" } else { "still to come" };
         let moves = match state.allowance.get(&side) {
-            Some(ships) if state.step == Step::Movement => format!("may move {ships} ships; "),
+            Some(ships) if state.step == Step::Movement => {
+                format!("may move {}; ", count(*ships, "ship"))
+            }
             _ => String::new(),
         };
         facts.push((
             title(side),
-            Text::plain(format!("{points} points; {moves}Fleet Assembly {assembly}")),
+            Text::plain(format!("{}; {moves}Fleet Assembly {assembly}", count(points, "point"))),
         ));
     }
     let aboard = match &view.aboard {
@@ -102,7 +104,10 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, Text)> {
             names(&carriers.iter().cloned().collect::<Vec<_>>())
         }
         Some(_) => "none".to_owned(),
-        None => format!("{} counters, on carriers unknown", view.loads),
+        None => {
+            let loads = u32::try_from(view.loads).expect("counters are few");
+            format!("{}, on carriers unknown", count(loads, "counter"))
+        }
     };
     let landed: Vec<String> = state.landed.iter().map(|jp| game.chart.place(*jp)).collect();
     facts.push(("Troops aboard".to_owned(), Text::plain(aboard)));

@@ -1,5 +1,5 @@
 //! The identifiers of the rules that the code carries out; `docs/rules/company-war.md` has them
-//! in full. A rule that only describes the map or the counters is cited where they are defined.
+//! in full. A rule that stands in no report line is cited where the code or a table obeys it.
 
 use crate::engine::Rule;
 
@@ -10,8 +10,6 @@ macro_rules! rules {
 }
 
 rules! {
-    /// Ships lie at jump points and move along routes.
-    JUMPS = "cw1";
     /// Jump points are numbered.
     POINTS = "cw2";
     /// Who may use which route.
@@ -42,10 +40,6 @@ rules! {
     ALTERNATION = "cw25";
     /// Who is stopped where.
     STOP = "cw26";
-    /// Dartships stop nobody and are not stopped.
-    DARTSHIPS = "cw27";
-    /// Ships may leave where they began.
-    LEAVE = "cw28";
     /// An arrival pins.
     PIN = "cw29";
     /// Mazianni groups.
@@ -82,14 +76,8 @@ rules! {
     NEGATIVE = "cw48";
     /// Destroyed stations are not ungarrisoned.
     DESTROYED_STATIONS = "cw49";
-    /// Plots before or after the roll.
-    WHEN_ROLLED = "cw50";
     /// Exchanges of orders.
     EXCHANGE = "cw51";
-    /// What a seat without orders gets.
-    NO_ORDERS = "cw52";
-    /// Fleeing ships move first.
-    FLEEING_FIRST = "cw53";
     /// Where combat happens.
     BATTLE = "cw60";
     /// Riders launch.

@@ -46,6 +46,14 @@ impl Side {
         }
     }
 
+    /// The verb as it stands after the title: the Mazianni are many, the Union is one.
+    pub fn verb(self, one: &'static str, many: &'static str) -> &'static str {
+        match self {
+            Self::Mazianni => many,
+            Self::Union => one,
+        }
+    }
+
     /// The name that reports use.
     pub fn title(self) -> &'static str {
         match self {
@@ -193,7 +201,7 @@ pub struct Chart {
     pub title: String,
     /// Where its numbers come from.
     pub source: Source,
-    /// Every jump point; those with a station have a name and a kind.
+    /// Every jump point; those with a station have a name and a kind. Stations never move (cw6).
     pub points: BTreeMap<Jp, Option<(String, Group)>>,
     /// Neighbours of each jump point and the kinds of the routes between.
     pub routes: BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::CompanyWar;
 use super::events::Event;
 use super::scenario::Side;
-use super::state::{Condition, Ship, State};
+use super::state::{Condition, Ship, State, Unit};
 use crate::engine::{Audience, Chance, Reader, Seat};
 
 /// What a reader may know: the state without its secret, and what he knows of that.
@@ -66,10 +66,12 @@ impl CompanyWar {
         }
     }
 
-    /// The seats with a ship where the combat is.
+    /// The seats with a ship, or a rider that lost its carrier, where the combat is.
     fn present(&self, state: &State) -> Audience {
         let Some(battle) = &state.battle else { return Audience::nobody() };
-        let sides = state.at(battle.at).map(|(ship, _)| self.chart.hulls[ship].side);
+        let ships = state.at(battle.at).map(|(ship, _)| ship);
+        let here = ships.chain(battle.launched.iter().map(Unit::ship));
+        let sides = here.map(|ship| self.chart.hulls[ship].side);
         Audience::Seats(sides.collect::<BTreeSet<_>>().into_iter().map(seat_of).collect())
     }
 

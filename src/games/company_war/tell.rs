@@ -14,26 +14,28 @@ pub fn sentence(chart: &Chart, event: &Event) -> String {
         },
         Event::Deployed { ship, at } => format!("{ship} takes station at {}", place(at)),
         Event::Loaded { carrier } => format!("troops go aboard {carrier} in secret"),
-        Event::Declared { side } => format!("{} declares Fleet Assembly", side.title()),
+        Event::Declared { side } => {
+            format!("{} Fleet Assembly", says(*side, "declares", "declare"))
+        }
         Event::Rolled { side, turn, dice, total, assembly } => {
             let with = if *assembly { " with Fleet Assembly" } else { "" };
             let dice = faces(dice);
-            let title = side.title();
-            format!("for turn {turn} {title} rolls {dice}{with} and may move {}", ships_n(*total))
+            let rolls = says(*side, "rolls", "roll");
+            format!("for turn {turn} {rolls} {dice}{with} and may move {}", ships_n(*total))
         }
         Event::Announced { side, ships } => {
             format!("{} will move {}", side.title(), ships_n(*ships))
         }
-        Event::Begins { side, tied: false } => format!("{} moves first", side.title()),
+        Event::Begins { side, tied: false } => format!("{} first", says(*side, "moves", "move")),
         Event::Begins { side, tied: true } => {
             format!(
-                "the initiative is tied: by choice of the Mazianni {} moves first",
-                side.title()
+                "the initiative is tied: by choice of the Mazianni {} first",
+                says(*side, "moves", "move")
             )
         }
-        Event::Passed { side } => format!("{} declines to move", side.title()),
+        Event::Passed { side } => format!("{} to move", says(*side, "declines", "decline")),
         Event::Went { side, ships } => {
-            format!("{} has had a go with {}", side.title(), ships_n(*ships))
+            format!("{} had a go with {}", says(*side, "has", "have"), ships_n(*ships))
         }
         Event::Jumped { ships, from, to } => match ships.as_slice() {
             [one] => format!("{one} jumps from {} to {}", place(from), place(to)),
@@ -46,7 +48,7 @@ pub fn sentence(chart: &Chart, event: &Event) -> String {
             format!("{} can no longer leave {} in this phase", names(ships), place(at))
         }
         Event::Reduced { side, ships } => {
-            format!("{} has {} fewer left to move", side.title(), ships_n(*ships))
+            format!("{} {} fewer left to move", says(*side, "has", "have"), ships_n(*ships))
         }
         _ => fight(chart, event),
     }
@@ -57,14 +59,22 @@ fn fight(chart: &Chart, event: &Event) -> String {
     match event {
         Event::BattleJoined { at } => format!("combat is joined at {}", place(at)),
         Event::RoundBegan { at, round } => format!("round {round} at {}", place(at)),
-        Event::StoodOff { ships } => format!("{} keep out of the combat", names(ships)),
+        Event::StoodOff { ships } => {
+            let keep = if ships.len() == 1 { "keeps" } else { "keep" };
+            format!("{} {keep} out of the combat", names(ships))
+        }
         Event::Launched { riders } => format!("riders launch: {}", units(riders)),
         Event::Recovered { riders } => format!("riders come back: {}", units(riders)),
         Event::CombatRolled { side, dice, total } => {
-            format!("{} rolls {} for combat initiative: {total}", side.title(), faces(dice))
+            format!(
+                "{} {} for combat initiative: {total}",
+                says(*side, "rolls", "roll"),
+                faces(dice)
+            )
         }
         Event::CombatInitiative { side } => {
-            format!("{} has the initiative and allocates second", side.title())
+            let allocates = side.verb("allocates", "allocate");
+            format!("{} the initiative and {allocates} second", says(*side, "has", "have"))
         }
         Event::Aimed { unit, target } => format!("{} aims at {}", unit.name(), target.name()),
         Event::Fired { unit, target, dice, attack, hit } => {
@@ -97,7 +107,7 @@ fn fight(chart: &Chart, event: &Event) -> String {
             format!("{ship} fires at {}: {} against {attack}, {what}", place(at), faces(dice))
         }
         Event::StationDestroyed { at, by } => {
-            format!("{} destroys the station {}", by.title(), place(at))
+            format!("{} the station {}", says(*by, "destroys", "destroy"), place(at))
         }
         _ => aftermath(chart, event),
     }
@@ -111,15 +121,12 @@ fn aftermath(chart: &Chart, event: &Event) -> String {
             format!("rider {rider} of {carrier} is replaced")
         }
         Event::Landed { carrier, at } => format!("{carrier} lands troops on {}", place(at)),
-        Event::Embarked { carrier, at } => {
-            format!("{carrier} takes the troops of {} aboard", place(at))
-        }
+        Event::Embarked { at } => format!("the troops of {} are taken aboard", place(at)),
         Event::Stormed { at, ships } => {
             format!("{} destroy the troops on {}", names(ships), place(at))
         }
         Event::Returned => "a lost troop counter is raised again".to_owned(),
         Event::Scored { side, points, why } => {
-            let title = side.title();
             let why = match why {
                 Merit::Held(jp) => format!("holding {}", place(jp)),
                 Merit::Free(jp) => format!("{} free of the Mazianni", place(jp)),
@@ -127,7 +134,7 @@ fn aftermath(chart: &Chart, event: &Event) -> String {
                 Merit::Troops => "the destruction of troops".to_owned(),
                 Merit::Station(jp) => format!("the destruction of {}", place(jp)),
             };
-            format!("{title} scores {points} for {why}")
+            format!("{} {points} for {why}", says(*side, "scores", "score"))
         }
         other => unreachable!("{other:?} has no sentence"),
     }
@@ -136,6 +143,17 @@ fn aftermath(chart: &Chart, event: &Event) -> String {
 /// Dice as `3+5`.
 fn faces(dice: &[u8]) -> String {
     dice.iter().map(u8::to_string).collect::<Vec<_>>().join("+")
+}
+
+/// The side and what it does: `the Union rolls`, `the Mazianni roll`.
+fn says(side: Side, one: &'static str, many: &'static str) -> String {
+    format!("{} {}", side.title(), side.verb(one, many))
+}
+
+/// A count with its noun: `1 point`, `2 points`.
+pub fn count(number: impl Into<i64>, noun: &str) -> String {
+    let number = number.into();
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 fn ships_n(count: u32) -> String {

@@ -1,4 +1,5 @@
-//! Phase 2: strategic combat. The rulebook names its steps only; the model is ours (cw60 to cw74).
+//! Phase 2: strategic combat. The rulebook names its steps only (cw35); the model is ours (cw60 to
+//! cw74).
 
 use super::{Cycle, Sheets, fire, fleeing, picked, used};
 use crate::games::company_war::CompanyWar;

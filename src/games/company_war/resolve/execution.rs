@@ -122,11 +122,15 @@ impl<'o> Execution<'o> {
         }
     }
 
+    /// Fleeing ships, which stand first in the plot, go before all others (cw53).
     fn choose(&mut self, view: &View, side: Side) -> Item<'o> {
         let game = self.game;
         let plot = self.plots.get_mut(&side).expect("both sides have a plot");
+        let fleeing = |item: &Item<'_>| item.ships.iter().any(|s| view.open.ships[s].fleeing);
         let ready = |item: &Item<'_>| item.when.is_none_or(|when| holds(game, view, when));
-        let at = plot.iter().position(ready).unwrap_or(0);
+        let must_go = plot.iter().take_while(|item| fleeing(item)).count();
+        let among = if must_go > 0 { must_go } else { plot.len() };
+        let at = plot[..among].iter().position(ready).unwrap_or(0);
         plot.remove(at)
     }
 
@@ -141,6 +145,7 @@ impl<'o> Execution<'o> {
         answer(turn, side, item.given, (flight.code, &flight.rule), &flight.reason);
     }
 
+    /// Jump by jump, as many as are written (cw24).
     fn follow(
         &mut self,
         turn: &mut Cycle<'_>,
@@ -148,10 +153,10 @@ impl<'o> Execution<'o> {
         ships: &[Ship],
         (path, rule): (&[Jp], &Rule),
     ) -> Flight {
-        for leg in path.windows(2) {
+        for (jumps, leg) in path.windows(2).enumerate() {
             let (from, to) = (leg[0], leg[1]);
             if !self.game.chart.joins(side, from, to) {
-                return self.no_route(from, to, from != path[0]);
+                return self.no_route(from, to, jumps > 0);
             }
             let jump = Event::Jumped { ships: ships.to_vec(), from, to };
             turn.record(rule, jump);

@@ -6,7 +6,7 @@ use super::{Cycle, Sheets, picked, used};
 use crate::engine::Given;
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::Event;
-use crate::games::company_war::format::Fleeing;
+use crate::games::company_war::format::{Fleeing, Kind};
 use crate::games::company_war::orders::{FleeWhen, Order};
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::{Jp, Side};
@@ -42,6 +42,10 @@ pub fn flee(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets, at: Jp, lo
             let when = order.map(|(_, when, _)| *when);
             if flees(game, turn, (side, at), &ship, when, losses) {
                 flights.push((side, ship, order));
+            } else if let Some((given, FleeWhen::Never, _)) = order {
+                let dartship = game.chart.hulls[&ship].kind == Kind::Dartship;
+                let rule = if dartship { &rules::AVOID } else { &rules::FLEE };
+                used(turn, side, given, rule, "it kept ships in the combat");
             }
         }
     }

@@ -75,7 +75,8 @@ fn embark(game: &CompanyWar, turn: &mut Cycle<'_>, carrier: &Ship) -> Result<Str
     if turn.state().aboard.contains(carrier) {
         return Err(format!("{carrier} has troops aboard"));
     }
-    turn.record(&rules::LANDING, Event::Embarked { carrier: carrier.clone(), at });
+    turn.record(&rules::LANDING, Event::Embarked { at });
+    turn.record(&rules::TROOPS, Event::Loaded { carrier: carrier.clone() });
     Ok(format!("{carrier} takes the troops of {} aboard", game.chart.place(at)))
 }
 

@@ -125,9 +125,10 @@ pub fn outcome(state: &State) -> Option<Outcome> {
     };
     let text = match winner {
         Some(side) => {
-            format!("{} wins, {} to {}", tell::title(side), ours.max(theirs), ours.min(theirs))
+            let (more, less) = (ours.max(theirs), ours.min(theirs));
+            format!("{} {}, {more} to {less}", tell::title(side), side.verb("wins", "win"))
         }
-        None => format!("a draw at {ours} points each"),
+        None => format!("a draw at {} each", tell::count(ours, "point")),
     };
     Some(Outcome { winners: winner.into_iter().map(seat_of).collect(), text })
 }

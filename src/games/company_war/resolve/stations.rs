@@ -1,5 +1,7 @@
 //! Bombardment of stations, where the option permits it (cw75).
 
+use std::collections::BTreeSet;
+
 use super::{Cycle, Sheets, answer, picked, scoring};
 use crate::engine::Code;
 use crate::games::company_war::CompanyWar;
@@ -20,9 +22,18 @@ pub fn bombard(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
             Order::Bombard { at } => Some(*at),
             _ => None,
         });
+        let mut fired = BTreeSet::new();
         for (given, at) in asked {
-            let (code, reason) = salvo(game, turn, side, at);
-            answer(turn, side, given, (code, &rules::BOMBARD), reason);
+            let points = turn.state().points.get(&side).copied().unwrap_or(0);
+            let (code, rule, reason) = if !fired.insert(at) {
+                (Code::Failed, &rules::BOMBARD, "your ships have fired at it")
+            } else if points + game.format.points.either.station_destroyed < 0 {
+                (Code::Failed, &rules::NEGATIVE, "your points do not cover its destruction")
+            } else {
+                let (code, reason) = salvo(game, turn, side, at);
+                (code, &rules::BOMBARD, reason)
+            };
+            answer(turn, side, given, (code, rule), reason);
         }
     }
 }

@@ -1,0 +1,295 @@
+//! A typed game behind the documents of [`Table`].
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::answers::{self, add_answers, answer_all};
+use super::any_game::{Document, Resolution, Table};
+use super::game::Data;
+use super::turn::Answers;
+use super::{
+    Chance, Entry, Finding, Game, Given, Orders, Outcome, Phase, Reader, Record, Seat, Sheet, Turn,
+    Weight, brief,
+};
+use crate::base::Problem;
+use crate::page::Page;
+
+/// The state of the game and what the engine keeps beside it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Position<S, O> {
+    state: S,
+    standing: BTreeMap<Seat, Vec<O>>,
+}
+
+/// What a reader has been told: the document that his report carries.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seen<V, O> {
+    reader: Reader,
+    phase: Phase,
+    view: V,
+    standing: Vec<O>,
+}
+
+/// The record and the standing orders that remain after it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Full<E, O> {
+    record: Record<E>,
+    standing: BTreeMap<Seat, Vec<O>>,
+}
+
+/// A game founded from its files.
+pub(super) struct Founded<G: Game> {
+    pub(super) game: G,
+    pub(super) options: BTreeMap<String, String>,
+}
+
+type PositionOf<G> = Position<<G as Game>::State, <G as Game>::Order>;
+type SeenOf<G> = Seen<<G as Game>::View, <G as Game>::Order>;
+type FullOf<G> = Full<<G as Game>::Event, <G as Game>::Order>;
+type SheetOf<G> = Sheet<<G as Game>::Order, <G as Game>::Condition>;
+
+impl<G: Game> Founded<G> {
+    fn seen(&self, position: &PositionOf<G>, reader: &Reader) -> SeenOf<G> {
+        let standing = reader.seat().and_then(|s| position.standing.get(s)).cloned();
+        Seen {
+            reader: reader.clone(),
+            phase: self.game.phase(&position.state),
+            view: self.game.view(&position.state, reader),
+            standing: standing.unwrap_or_default(),
+        }
+    }
+
+    /// The sheet of a file, with the standing orders that it does not restate.
+    fn sheet(seen: &SeenOf<G>, bytes: Option<&Vec<u8>>) -> Result<SheetOf<G>, Problem> {
+        let mut sheet = bytes.map_or_else(|| Ok(Sheet::default()), |b| Sheet::read(b))?;
+        if !sheet.restated {
+            let kept = |(n, order): (usize, &G::Order)| Given {
+                line: format!("standing[{n}]"),
+                place: None,
+                order: order.clone(),
+            };
+            sheet.standing = seen.standing.iter().enumerate().map(kept).collect();
+        }
+        Ok(sheet)
+    }
+
+    fn findings(&self, seen: &SeenOf<G>, sheet: &SheetOf<G>) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for given in sheet.given() {
+            let kind = kind(&given.order);
+            let standing = given.line.starts_with("standing");
+            if !standing && !seen.phase.accepts.contains(&kind) {
+                findings.push(unaccepted(given, &kind, &seen.phase));
+            }
+        }
+        findings.extend(self.game.check(&seen.view, sheet));
+        findings
+    }
+
+    fn position(position: &Document) -> Result<PositionOf<G>, Problem> {
+        position.read("position")
+    }
+
+    /// What each seat wrote. A file that cannot be read counts as none; who receives packets
+    /// has turned it down before.
+    fn written(&self, position: &PositionOf<G>, files: &BTreeMap<Seat, Vec<u8>>) -> Orders<G> {
+        let sheet = |seat: Seat| {
+            let seen = self.seen(position, &Reader::Seat(seat.clone()));
+            let read = Self::sheet(&seen, files.get(&seat));
+            let sheet = read.or_else(|_| Self::sheet(&seen, None)).unwrap_or_default();
+            (seat, sheet)
+        };
+        self.game.seats().into_iter().map(sheet).collect()
+    }
+
+    /// The orders that pass the check, and the answers to those that do not.
+    fn admit(&self, position: &PositionOf<G>, written: &Orders<G>) -> (Orders<G>, Answers) {
+        let mut orders = written.clone();
+        let mut answers = Answers::new();
+        for (seat, sheet) in &mut orders {
+            let seen = self.seen(position, &Reader::Seat(seat.clone()));
+            let findings = self.findings(&seen, sheet).into_iter();
+            let refused = findings.filter(|f| f.weight == Weight::Refused).map(answers::refusal);
+            // The first finding about a line is the one that its author reads.
+            let refused: BTreeMap<_, _> = refused
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .map(|a| (a.line.clone(), a))
+                .collect();
+            sheet.retain(|line| !refused.contains_key(line));
+            answers.insert(seat.clone(), refused);
+        }
+        (orders, answers)
+    }
+}
+
+/// The name of an order's kind: its tag.
+fn kind<O: Data>(order: &O) -> String {
+    match serde_json::to_value(order).expect("orders are plain data") {
+        serde_json::Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
+        value => value.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
+fn unaccepted<O>(given: &Given<O>, kind: &str, phase: &Phase) -> Finding {
+    let accepted: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
+    Finding {
+        line: given.line.clone(),
+        place: given.place,
+        weight: Weight::Refused,
+        rule: None,
+        what: format!("the {} phase takes no {kind}", phase.name),
+        hint: Some(format!("it takes: {}", accepted.join(", "))),
+    }
+}
+
+/// What one reader learned. Moments are counted anew, so that hidden ones leave no gap.
+fn witnessed<E: Data>(record: &Record<E>, reader: &Reader) -> Vec<Entry<E>> {
+    let mut told: Vec<Entry<E>> = Vec::new();
+    let mut last = None;
+    let mut moment = 0;
+    for entry in record.events.iter().filter(|e| e.audience.includes(reader)) {
+        if last.is_some_and(|l| l != entry.moment) {
+            moment += 1;
+        }
+        last = Some(entry.moment);
+        told.push(Entry { moment, ..entry.clone() });
+    }
+    told
+}
+
+impl<G: Game> Table for Founded<G> {
+    fn seats(&self) -> Vec<Seat> {
+        self.game.seats()
+    }
+
+    fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
+    fn setup(&self, chance: &mut Chance) -> Document {
+        let state = self.game.setup(chance);
+        Document::of(&Position::<G::State, G::Order> { state, standing: BTreeMap::new() })
+    }
+
+    fn phase(&self, position: &Document) -> Result<Phase, Problem> {
+        Ok(self.game.phase(&Self::position(position)?.state))
+    }
+
+    fn see(&self, position: &Document, reader: &Reader) -> Result<Document, Problem> {
+        Ok(Document::of(&self.seen(&Self::position(position)?, reader)))
+    }
+
+    fn awaited(&self, seen: &Document) -> Result<Phase, Problem> {
+        let seen: SeenOf<G> = seen.read("view")?;
+        Ok(seen.phase)
+    }
+
+    fn check(&self, seen: &Document, orders: &[u8]) -> Result<Vec<Finding>, Problem> {
+        let seen: SeenOf<G> = seen.read("view")?;
+        let sheet = Self::sheet(&seen, Some(&orders.to_vec()))?;
+        Ok(self.findings(&seen, &sheet))
+    }
+
+    fn resolve(
+        &self,
+        position: &Document,
+        files: &BTreeMap<Seat, Vec<u8>>,
+        chance: &mut Chance,
+    ) -> Result<Resolution, Problem> {
+        let before = Self::position(position)?;
+        let written = self.written(&before, files);
+        let (orders, mut given) = self.admit(&before, &written);
+        let mut turn = Turn::begin(&self.game, before.state.clone(), chance);
+        self.game.resolve(&mut turn, &orders);
+        let (events, state, answered) = turn.end();
+        let draws = chance.drawn().to_vec();
+        for (seat, lines) in answered {
+            given.entry(seat).or_default().extend(lines);
+        }
+        let record = Record { events, answers: answer_all::<G>(&written, given), draws };
+        let mut after = before.state;
+        record.events.iter().for_each(|e| self.game.apply(&mut after, &e.event));
+        assert!(after == state, "the record of this cycle does not lead to its state");
+        let standing = remaining::<G>(&orders);
+        let record = Document::of(&Full { record, standing: standing.clone() });
+        Ok(Resolution { record, position: Document::of(&Position { state, standing }) })
+    }
+
+    fn replay(&self, position: &Document, record: &Document) -> Result<Document, Problem> {
+        let mut position = Self::position(position)?;
+        let full: FullOf<G> = record.read("record")?;
+        for entry in &full.record.events {
+            self.game.apply(&mut position.state, &entry.event);
+        }
+        position.standing = full.standing;
+        Ok(Document::of(&position))
+    }
+
+    fn apply(&self, position: &Document, event: &Document) -> Result<Document, Problem> {
+        let mut position = Self::position(position)?;
+        let event: G::Event = event.read("event")?;
+        self.game.apply(&mut position.state, &event);
+        Ok(Document::of(&position))
+    }
+
+    fn page(
+        &self,
+        position: &Document,
+        record: Option<&Document>,
+        reader: &Reader,
+    ) -> Result<Page, Problem> {
+        let position = Self::position(position)?;
+        let full: Option<FullOf<G>> = record.map(|r| r.read("record")).transpose()?;
+        let told = full.as_ref().map_or_else(Vec::new, |f| witnessed(&f.record, reader));
+        let view = self.game.view(&position.state, reader);
+        let mut page = self.game.page(&view, &told);
+        if let (Some(seat), Some(full)) = (reader.seat(), &full) {
+            page = add_answers(page, full.record.answers.get(seat).map_or(&[], Vec::as_slice));
+        }
+        if let Some(standing) = reader.seat().and_then(|seat| position.standing.get(seat)) {
+            page = page.heading(2, "Standing orders").code("yaml", brief::list(standing));
+        }
+        Ok(page)
+    }
+
+    fn imagine(&self, seen: &Document, chance: &mut Chance) -> Result<Document, Problem> {
+        let seen: SeenOf<G> = seen.read("view")?;
+        let state = self.game.imagine(&seen.view, chance);
+        let own = seen.reader.seat().filter(|_| !seen.standing.is_empty());
+        let standing = own.map(|s| (s.clone(), seen.standing)).into_iter().collect();
+        Ok(Document::of(&PositionOf::<G> { state, standing }))
+    }
+
+    fn suggest(&self, seen: &Document, chance: &mut Chance) -> Result<String, Problem> {
+        let seen: SeenOf<G> = seen.read("view")?;
+        let mut orders = self.game.suggest(&seen.view, chance);
+        // A staff thinks of the whole turn; the cycle may cover only a part of it.
+        orders.retain(|order| seen.phase.accepts.contains(&kind(order)));
+        Ok(brief::list(&orders))
+    }
+
+    fn standing(&self, seen: &Document) -> Result<String, Problem> {
+        let seen: SeenOf<G> = seen.read("view")?;
+        Ok(brief::list(&seen.standing))
+    }
+
+    fn outcome(&self, position: &Document) -> Result<Option<Outcome>, Problem> {
+        Ok(self.game.outcome(&Self::position(position)?.state))
+    }
+}
+
+/// The standing orders that are kept for the next cycle.
+fn remaining<G: Game>(orders: &Orders<G>) -> BTreeMap<Seat, Vec<G::Order>> {
+    let kept = |sheet: &SheetOf<G>| sheet.standing.iter().map(|g| g.order.clone()).collect();
+    orders
+        .iter()
+        .map(|(seat, sheet)| (seat.clone(), kept(sheet)))
+        .filter(|(_, list): &(Seat, Vec<G::Order>)| !list.is_empty())
+        .collect()
+}

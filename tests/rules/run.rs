@@ -1,0 +1,268 @@
+//! Resolves a case and compares.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use adjutant::engine::{AnyGame, Chance, Document, Reader, Resolution, Seat, Table, Weight};
+use adjutant::page::{Block, Page, Span, Text};
+use serde_json::Value;
+
+use crate::case::Case;
+use crate::folder;
+
+/// Luck that is not written in the case must not matter, so every case is resolved under both.
+const SEEDS: [[u8; 32]; 2] = [[3; 32], [94; 32]];
+
+/// Runs the case of a file.
+pub(crate) fn case(game: &dyn AnyGame, path: &Path) -> Result<(), String> {
+    let case = Case::read(path)?;
+    let judged = judge(game, &case);
+    judged.map_err(|what| format!("{}\n{}\n{what}", path.display(), case.title))
+}
+
+fn judge(game: &dyn AnyGame, case: &Case) -> Result<(), String> {
+    let table = table(game, case)?;
+    let position = position(&*table, case)?;
+    let mut files = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (seat, lists) in &case.orders {
+        if !table.seats().contains(seat) {
+            return Err(format!("orders: there is no seat {seat}"));
+        }
+        let file = lists.file(seat);
+        let found = findings(&*table, &position, seat, &file)?;
+        if let Some(expected) = case.then.check.get(seat) {
+            compare(&mut wrong, &format!("check of {seat}"), expected, &found);
+        }
+        files.insert(seat.clone(), file);
+    }
+    for seed in SEEDS {
+        let mut chance = Chance::scripted(seed, case.draws.clone());
+        let made = table.resolve(&position, &files, &mut chance).map_err(|p| p.to_string())?;
+        verdict(&*table, case, &made, &mut wrong)?;
+        wrong.extend(chance.unasked().iter().map(|name| format!("nobody made the draw {name}")));
+        let short = |d: &&adjutant::engine::chance::Drawn| {
+            case.draws.get(&d.name).is_some_and(|values| *values != d.values)
+        };
+        let short = chance.drawn().iter().filter(short);
+        wrong.extend(short.map(|d| format!("of the draw {} only {:?} fell", d.name, d.values)));
+        if !wrong.is_empty() {
+            return Err(wrong.join("\n\n"));
+        }
+    }
+    Ok(())
+}
+
+fn table(game: &dyn AnyGame, case: &Case) -> Result<Box<dyn Table>, String> {
+    let shipped = game.shipped();
+    let scenario = match (&case.shipped, case.map(&folder(game.name()))) {
+        (Some(name), _) => {
+            let found = shipped.scenarios.iter().find(|(n, _)| n == name);
+            found.map(|(_, text)| (*text).to_owned()).ok_or(format!("no scenario {name}"))?
+        }
+        (None, Some(path)) => {
+            fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?
+        }
+        (None, None) => return Err("the case has no map".to_owned()),
+    };
+    let made = game.table(shipped.format.as_bytes(), scenario.as_bytes(), &case.options);
+    made.map_err(|p| p.to_string())
+}
+
+/// The set-up, then the given events one by one.
+fn position(table: &dyn Table, case: &Case) -> Result<Document, String> {
+    let mut position = table.setup(&mut Chance::from_seed(SEEDS[0]));
+    for event in &case.given {
+        let line = event.referenced.line();
+        let document = Document(event.value.to_string());
+        let applied = catch_unwind(AssertUnwindSafe(|| table.apply(&position, &document)));
+        position = match applied {
+            Ok(Ok(next)) => next,
+            Ok(Err(problem)) => return Err(format!("given, line {line}: {problem}")),
+            Err(_) => return Err(format!("given, line {line}: it does not fit the position")),
+        };
+    }
+    Ok(position)
+}
+
+fn findings(
+    table: &dyn Table,
+    position: &Document,
+    seat: &Seat,
+    file: &[u8],
+) -> Result<Vec<String>, String> {
+    let seen = table.see(position, &Reader::Seat(seat.clone())).map_err(|p| p.to_string())?;
+    let found = table.check(&seen, file).map_err(|p| format!("the orders of {seat}: {p}"))?;
+    let text = |f: &adjutant::engine::Finding| {
+        let weight = match f.weight {
+            Weight::Refused => "refused",
+            Weight::Odd => "odd",
+        };
+        let rule = f.rule.as_ref().map(|rule| format!(" {rule}")).unwrap_or_default();
+        format!("{} {weight}{rule}", f.line)
+    };
+    Ok(found.iter().map(text).collect())
+}
+
+/// Compares all that the case asserts about the cycle.
+fn verdict(
+    table: &dyn Table,
+    case: &Case,
+    made: &Resolution,
+    wrong: &mut Vec<String>,
+) -> Result<(), String> {
+    let then = &case.then;
+    let json =
+        |document: &Document| serde_json::from_str::<Value>(&document.0).map_err(|e| e.to_string());
+    let (full, after) = (json(&made.record)?, json(&made.position)?);
+    let record = &full["record"];
+    if then.of.is_some() || !then.events.is_empty() {
+        let (expected, got) = events(case, record);
+        compare(wrong, "events", &expected, &got);
+    }
+    for (seat, expected) in &then.answers {
+        let answers = record["answers"][seat.as_str()].as_array().cloned().unwrap_or_default();
+        let got: Vec<String> = answers.iter().map(answer).collect();
+        compare(wrong, &format!("answers to {seat}"), expected, &got);
+    }
+    if let Some(expected) = &then.state {
+        let mut differences = Vec::new();
+        part("state", expected, &after["state"], &mut differences);
+        wrong.extend(differences);
+    }
+    if let Some(expected) = &then.outcome {
+        let outcome = table.outcome(&made.position).map_err(|p| p.to_string())?;
+        let got = outcome.map_or_else(|| "the game goes on".to_owned(), |o| o.text);
+        compare(wrong, "outcome", std::slice::from_ref(expected), &[got]);
+    }
+    for reader in then.told.keys().chain(then.untold.keys()).collect::<BTreeSet<_>>() {
+        let page = table.page(&made.position, Some(&made.record), &as_reader(reader)?);
+        let page = page.map_err(|p| p.to_string())?;
+        told(reader, &page, then.told.get(reader).map_or(&[], Vec::as_slice), wrong);
+        let whole = serde_json::to_string(&page).map_err(|e| e.to_string())?;
+        let heard = then.untold.get(reader).into_iter().flatten().filter(|t| whole.contains(*t));
+        wrong.extend(heard.map(|text| format!("{reader} must not be told \"{text}\"")));
+    }
+    Ok(())
+}
+
+fn as_reader(name: &str) -> Result<Reader, String> {
+    if name == "public" {
+        return Ok(Reader::Public);
+    }
+    name.parse().map(Reader::Seat).map_err(|p: adjutant::base::Problem| p.to_string())
+}
+
+/// The events that are expected and those that happened, each as a line.
+fn events(case: &Case, record: &Value) -> (Vec<String>, Vec<String>) {
+    let then = &case.then;
+    let named = then.events.iter().flat_map(BTreeMap::values).map(kind).map(str::to_owned);
+    let of: BTreeSet<String> = then.of.clone().map_or_else(|| named.collect(), from_list);
+    let expected: Vec<(&str, &Value)> =
+        then.events.iter().flatten().map(|(rule, event)| (rule.as_str(), event)).collect();
+    let all = record["events"].as_array().into_iter().flatten();
+    let happened: Vec<&Value> = all.filter(|entry| of.contains(kind(&entry["event"]))).collect();
+    let got = happened.iter().enumerate().map(|(n, entry)| {
+        let any = expected.get(n).is_some_and(|(rule, _)| *rule == "any");
+        let rule = if any { "any" } else { entry["rule"].as_str().unwrap_or_default() };
+        format!("{rule}: {}", entry["event"])
+    });
+    let got = got.collect();
+    (expected.iter().map(|(rule, event)| format!("{rule}: {event}")).collect(), got)
+}
+
+fn from_list(list: Vec<String>) -> BTreeSet<String> {
+    list.into_iter().collect()
+}
+
+/// The tag of an event.
+fn kind(event: &Value) -> &str {
+    match event {
+        Value::Object(fields) => fields.keys().next().map_or("", String::as_str),
+        other => other.as_str().unwrap_or_default(),
+    }
+}
+
+fn answer(answer: &Value) -> String {
+    let code = answer["code"].as_str().unwrap_or_default();
+    match answer["rule"].as_str() {
+        Some(rule) => format!("{code} {rule}"),
+        None => code.to_owned(),
+    }
+}
+
+/// Every field that is expected must be there; what else is there does not matter.
+fn part(place: &str, expected: &Value, got: &Value, wrong: &mut Vec<String>) {
+    match (expected, got) {
+        (Value::Object(fields), Value::Object(_)) => {
+            for (name, value) in fields {
+                part(&format!("{place}.{name}"), value, &got[name], wrong);
+            }
+        }
+        _ if expected == got => {}
+        _ => wrong.push(format!("{place}: expected {expected}, got {got}")),
+    }
+}
+
+/// The lines must stand in the page in this order.
+fn told(reader: &str, page: &Page, expected: &[String], wrong: &mut Vec<String>) {
+    let lines = lines(page);
+    let mut rest = lines.iter();
+    for line in expected {
+        if !rest.by_ref().any(|l| l == line) {
+            let all = lines.join("\n  ");
+            wrong.push(format!("{reader} is not told, here, \"{line}\", but:\n  {all}"));
+            return;
+        }
+    }
+}
+
+fn lines(page: &Page) -> Vec<String> {
+    let mut lines = vec![page.title.clone()];
+    lines.extend(page.subtitle.clone());
+    for block in &page.blocks {
+        match block {
+            Block::Heading { text, .. } | Block::Code { text, .. } => lines.push(text.clone()),
+            Block::Paragraph(text) | Block::Note(text) => lines.push(words(text)),
+            Block::List(items) => lines.extend(items.iter().map(words)),
+            Block::Facts(facts) => {
+                lines.extend(facts.iter().map(|(label, text)| format!("{label}: {}", words(text))));
+            }
+            Block::Table(table) => lines.extend(
+                table.rows.iter().map(|row| row.iter().map(words).collect::<Vec<_>>().join(" | ")),
+            ),
+        }
+    }
+    lines
+}
+
+fn words(text: &Text) -> String {
+    let said = text.0.iter().filter(|span| !matches!(span, Span::Rule(_) | Span::Draw(_)));
+    said.map(Span::content).collect::<String>().trim().to_owned()
+}
+
+/// Shows both lists, with a mark where they differ.
+fn compare(wrong: &mut Vec<String>, what: &str, expected: &[String], got: &[String]) {
+    if expected == got {
+        return;
+    }
+    let mut text = format!("{what}:");
+    for n in 0..expected.len().max(got.len()) {
+        match (expected.get(n), got.get(n)) {
+            (Some(a), Some(b)) if a == b => {
+                let _ = write!(text, "\n    {a}");
+            }
+            (a, b) => {
+                for (mark, line) in [("expected", a), ("got     ", b)] {
+                    if let Some(line) = line {
+                        let _ = write!(text, "\n  {mark} {line}");
+                    }
+                }
+            }
+        }
+    }
+    wrong.push(text);
+}
