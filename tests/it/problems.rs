@@ -97,7 +97,7 @@ fn edited(text: &str, edit: &str) -> String {
     while let Some(old) = lines.next() {
         let old = old.strip_prefix("- ").expect("an edit begins with `- `");
         let new = lines.next().and_then(|l| l.strip_prefix("+ ")).expect("then comes `+ `");
-        assert!(text.contains(old), "{old} does not occur");
+        assert!(text.contains(old), "“{old}” does not occur");
         text = text.replacen(old, &new.replace("\\n", "\n"), 1);
     }
     text
@@ -159,8 +159,9 @@ fn every_problem_says_what_is_recorded() {
         let [input] = &inputs[..] else { panic!("{} wants one input", folder.display()) };
         let name = input.file_name().and_then(|n| n.to_str()).expect("a plain name");
         let told = told(&desk, name, &fs::read(input).expect("a file"));
-        assert_ne!(told, "no problem\n", "{} provokes nothing", input.display());
-        assert_ne!(told, "", "{} provokes nothing", input.display());
+        if told.is_empty() || told == "no problem\n" {
+            let _ = writeln!(wrong, "{} provokes nothing", input.display());
+        }
         if bless {
             fs::write(&message, &told).expect("a file");
         }

@@ -48,7 +48,11 @@ fn session(text: &str) -> String {
     for line in text.lines() {
         match line {
             "```console" => inside = true,
-            "```" => inside = false,
+            "```" => {
+                // Output ends with a line feed where an empty line follows it.
+                out.push_str(if inside { "\n" } else { "" });
+                inside = false;
+            }
             line if inside => out.extend([line, "\n"]),
             _ => {}
         }
