@@ -68,8 +68,9 @@ impl New {
             map: &map,
             options: &options,
         };
+        let now = world::now()?;
         let keys = make_keys(&folder)?;
-        let desk = found(&self.directory, &charter, keys, &world::now()?)?;
+        let desk = found(&self.directory, &charter, keys, &now)?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
         let dir = self.directory.display();
         print(&format!(

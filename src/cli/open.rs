@@ -36,7 +36,9 @@ impl Open {
             }));
         }
         print(&text(&desk, &call))?;
-        anstream::eprintln!("next: send each player his report; `adjutant receive` takes the packets");
+        anstream::eprintln!(
+            "next: send each player his report; `adjutant receive` takes the packets"
+        );
         Ok(())
     }
 }

@@ -55,8 +55,9 @@ impl Desk {
                 .hint("name the right directory with --keys DIR, or set ADJUTANT_MODERATOR_KEY"));
         }
         if self.chain().tip() != genesis.tip {
-            return Err(Problem::failed("the campaign secret is not this campaign's")
-                .hint("name the right directory with --keys DIR, or set ADJUTANT_CAMPAIGN_SECRET"));
+            return Err(Problem::failed("the campaign secret is not this campaign's").hint(
+                "name the right directory with --keys DIR, or set ADJUTANT_CAMPAIGN_SECRET",
+            ));
         }
         Ok(())
     }

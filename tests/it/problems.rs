@@ -19,7 +19,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use adjutant::base::Problem;
 use adjutant::engine::{AnyGame, Finding, Table, Weight};
 use adjutant::ledger::{SealedEntry, check_chain};
 use adjutant::referee::report::Report;
@@ -59,15 +58,17 @@ impl Desk {
         ]
     }
 
-    fn orders(&self, text: &str) -> Result<String, Problem> {
+    fn orders(&self, bytes: &[u8]) -> String {
         let names = self.names();
-        let text = names.iter().fold(text.to_owned(), |t, (name, value)| t.replace(name, value));
-        let checked = player::check(&self.report.data, &*self.table, text.as_bytes());
-        let told = match checked {
+        let filled = std::str::from_utf8(bytes).map(|text| {
+            names.iter().fold(text.to_owned(), |t, (name, value)| t.replace(name, value))
+        });
+        let bytes = filled.map_or_else(|_| bytes.to_owned(), String::into_bytes);
+        let told = match player::check(&self.report.data, &*self.table, &bytes) {
             Ok(findings) => findings.iter().map(show).collect(),
             Err(problem) => format!("{problem}\n"),
         };
-        Ok(names.iter().fold(told, |t, (name, value)| t.replace(value, name)))
+        names.iter().fold(told, |t, (name, value)| t.replace(value, name))
     }
 }
 
@@ -115,7 +116,7 @@ fn told(desk: &Desk, name: &str, bytes: &[u8]) -> String {
         game().table(format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).map(done)
     };
     let told = match name {
-        "orders.yaml" => desk.orders(&text),
+        "orders.yaml" => Ok(desk.orders(bytes)),
         "scenario.edit" => table(format, &edited(scenario, &text)),
         "format.edit" => table(&edited(format, &text), scenario),
         "entry.edit" => Ok(ledger(&text)),
