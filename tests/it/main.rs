@@ -3,3 +3,6 @@
 mod conformance;
 mod house;
 mod playthrough;
+mod problems;
+mod transcripts;
+mod vectors;
