@@ -79,7 +79,36 @@ fn explain(text: &str, error: &Error) -> Problem {
 fn plain(message: &str) -> String {
     let first = message.lines().next().unwrap_or_default();
     let cut = first.rfind(" at line ").map_or(first, |at| &first[..at]);
-    cut.trim_end_matches([':', ',', ' ']).to_owned()
+    reworded(cut.trim_end_matches([':', ',', ' ']))
+}
+
+/// The parser's message in words that a player knows.
+fn reworded(message: &str) -> String {
+    if let Some(breach) = message.strip_prefix("budget breached: ") {
+        return match breach.split([' ', '{']).next().unwrap_or_default() {
+            "Anchors" | "Aliases" => "anchors and aliases are not taken".to_owned(),
+            "MergeKeys" => "merge keys are not taken".to_owned(),
+            "Documents" => "a second document begins; a file has one".to_owned(),
+            "Depth" => "lists and mappings stand too deep in each other".to_owned(),
+            _ => "the file holds too much".to_owned(),
+        };
+    }
+    if let Some(rest) = message.strip_prefix("duplicate mapping key: ") {
+        let key = rest.split(", set ").next().unwrap_or(rest);
+        return format!("duplicate key: {key} stands twice");
+    }
+    if let Some(rest) = message.strip_prefix("unknown variant ") {
+        return format!("unknown word {rest}");
+    }
+    match message {
+        "invalid u8" | "invalid u16" | "invalid u32" | "invalid u64" => {
+            "a whole number should stand here, not negative and not too large".to_owned()
+        }
+        "expected mapping start" => "fields should stand here, each as `name: value`".to_owned(),
+        "expected sequence start" => "a list should stand here".to_owned(),
+        m if m.starts_with("invalid boolean") => "true or false should stand here".to_owned(),
+        message => message.to_owned(),
+    }
 }
 
 /// The line of a place, the one before it, and a caret under the column (both from 1).

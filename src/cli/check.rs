@@ -49,6 +49,7 @@ pub(super) fn verdict(findings: &[Finding]) -> Result<(), Problem> {
             anstream::eprintln!("all order lines stand");
             Ok(())
         }
+        1 => Err(Problem::refused("1 order line will not be carried out")),
         n => Err(Problem::refused(format!("{n} order lines will not be carried out"))),
     }
 }

@@ -43,14 +43,15 @@ impl Demo {
         let outcome = done.outcome.as_ref().map_or("not decided", |o| o.text.as_str());
         let last = done.cycles;
         print(&format!(
-            "{}\n\n\
+            "{}\n\
              {outcome}\n\n\
-             The same game again: adjutant demo --seed {seed}\n\
-             Look at:\n\
-             \x20 {dir}/reports/{last:04}-*.md       what each side was told in the last cycle\n\
-             \x20 {dir}/mail/0002/               an order file, its packet and its receipt\n\
-             \x20 {dir}/campaign/ledger/         the signed history\n\
-             \x20 {dir}/campaign/revealed/       everything in the clear, after the reveal\n\
+             The same game again: adjutant demo --seed {seed}\n\n\
+             In {dir}:\n\
+             \x20 reports/{last:04}-*.md   what each side was told in the last cycle\n\
+             \x20 mail/{last:04}/          each side's order file, packet and receipt\n\
+             \x20 campaign/ledger/     the signed history\n\
+             \x20 campaign/revealed/   everything in the clear, after the reveal\n\n\
+             Check it again, as anybody can:\n\
              \x20 adjutant -C {dir}/campaign verify\n",
             done.verdict
         ))?;

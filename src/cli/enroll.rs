@@ -40,11 +40,14 @@ impl Enroll {
         let mut player = self.player(&desk)?;
         player.address.clone_from(&self.address);
         enroll(&mut desk, &seat, &player, self.replace, &world::now()?)?;
+        let links = if player.tip.is_some() { "taken into the seeds" } else { "none" };
         print(&format!(
-            "{seat}: {} holds the seat\nkey {}\n",
+            "seat      {seat}\nplayer    {}\nkey       {}\nlinks     {links}\n",
             text::harmless(&player.name),
             player.signing.fingerprint()
-        ))
+        ))?;
+        anstream::eprintln!("compare the key with the player by another way than mail");
+        Ok(())
     }
 
     fn player(&self, desk: &Desk) -> Result<Player, Problem> {

@@ -63,6 +63,15 @@ impl Keygen {
         made.push(format!("public    {}", path.display()));
         made.push(format!("key       {}", public.signing.fingerprint()));
         made.push(format!("chain     {}", if committed { "for this campaign" } else { "none" }));
-        print(&format!("{}\n", made.join("\n")))
+        print(&format!("{}\n", made.join("\n")))?;
+        let (path, public) = (self.path.display(), path.display());
+        if !committed {
+            anstream::eprintln!(
+                "without a chain the player adds nothing to the seeds; once he has a copy of the\n\
+                 campaign: adjutant -C DIR keygen NAME --from {path}.key"
+            );
+        }
+        anstream::eprintln!("next: send {public} to the moderator, and show {path}.key to nobody");
+        Ok(())
     }
 }

@@ -18,7 +18,7 @@ use crate::seal::{CampaignSecret, ModeratorKey};
 /// environment. Keep them: without them nobody can go on, and who has them sees everything.
 #[derive(Debug, Args)]
 pub(super) struct New {
-    /// The directory of the new campaign.
+    /// The directory of the new campaign; it must be empty or not exist.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// The game.
@@ -53,6 +53,10 @@ impl New {
         };
         let (scenario, map) = scenario(shipped.scenarios, self.scenario.as_deref())?;
         let options = options(&self.options)?;
+        if self.directory.file_name().is_none() {
+            return Err(Problem::usage("the directory has no name of its own")
+                .hint("name it from the one above, so that the keys can lie beside it"));
+        }
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();
         let folder = self.keys.keys.unwrap_or_else(|| keys_beside(&self.directory));
@@ -64,16 +68,23 @@ impl New {
             map: &map,
             options: &options,
         };
+        let now = world::now()?;
         let keys = make_keys(&folder)?;
-        let desk = found(&self.directory, &charter, keys, &world::now()?)?;
+        let desk = found(&self.directory, &charter, keys, &now)?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
+        let dir = self.directory.display();
         print(&format!(
-            "campaign  {}\ndirectory {}\nkeys      {}\nseats     {}\n",
+            "campaign  {}\ndirectory {dir}\nkeys      {}\nseats     {}\n",
             desk.campaign.id(),
-            self.directory.display(),
             folder.display(),
             seats.join(", ")
-        ))
+        ))?;
+        anstream::eprintln!(
+            "keep a copy of the keys, and never publish them\n\
+             next: each player runs `adjutant -C {dir} keygen NAME` and sends NAME.pub;\n      \
+             give each a seat with `adjutant -C {dir} enroll SEAT NAME.pub`, then `open`"
+        );
+        Ok(())
     }
 }
 

@@ -35,7 +35,11 @@ impl Open {
                 "reports": reports(&desk, &call),
             }));
         }
-        print(&text(&desk, &call))
+        print(&text(&desk, &call))?;
+        anstream::eprintln!(
+            "next: send each player his report; `adjutant receive` takes the packets"
+        );
+        Ok(())
     }
 }
 

@@ -45,7 +45,7 @@ impl Receive {
         }
         match refused {
             0 => Ok(()),
-            n => Err(Problem::refused(format!("{n} of {} packets", self.files.len()))
+            n => Err(Problem::refused(format!("{n} of the {} packets given", self.files.len()))
                 .hint("the receipts say why; what came before stands")),
         }
     }
@@ -65,6 +65,7 @@ fn summary(reply: &Reply) -> String {
     let reason = receipt.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();
     let lines = match receipt.findings.len() {
         0 => String::new(),
+        1 => ", 1 order line refused".to_owned(),
         n => format!(", {n} order lines refused"),
     };
     format!("{seat}, {}{reason}{lines}", receipt.verdict.word())

@@ -66,6 +66,16 @@ impl Resolve {
         if let Some(cycle) = next {
             let _ = writeln!(out, "cycle     {cycle} is open");
         }
-        print(&out)
+        print(&out)?;
+        match (&resolved.outcome, next) {
+            (Some(_), _) => {
+                anstream::eprintln!("next: send the reports; `adjutant reveal` opens the game");
+            }
+            (None, None) => {
+                anstream::eprintln!("next: `adjutant open` calls for orders; send the reports");
+            }
+            (None, Some(_)) => anstream::eprintln!("next: send the reports"),
+        }
+        Ok(())
     }
 }

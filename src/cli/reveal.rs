@@ -19,6 +19,8 @@ impl Reveal {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut desk = context.desk(&self.keys)?;
         reveal::reveal(&mut desk, self.abandon.as_deref(), &world::now()?)?;
-        print("everything is revealed; `adjutant verify` replays the whole game\n")
+        print("revealed  the campaign's secret, and everything under revealed/\n")?;
+        anstream::eprintln!("next: `adjutant verify` replays the whole game");
+        Ok(())
     }
 }

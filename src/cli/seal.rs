@@ -41,7 +41,11 @@ impl Seal {
         }
         let packet = player::seal(&report.data, &*table, &orders, &key)?;
         match &self.output {
-            Some(path) => world::write_new(path, packet.as_bytes(), false),
+            Some(path) => {
+                world::write_new(path, packet.as_bytes(), false)?;
+                anstream::eprintln!("next: send {} to the moderator", path.display());
+                Ok(())
+            }
             None => print(&packet),
         }
     }

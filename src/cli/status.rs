@@ -31,10 +31,12 @@ fn table(status: &Standing) -> String {
     if let Some(deadline) = &status.deadline {
         let _ = writeln!(out, "deadline {deadline}");
     }
+    let width = status.seats.iter().map(|line| line.seat.len()).max().unwrap_or_default();
     for line in &status.seats {
         let player = text::harmless(line.player.as_deref().unwrap_or("-"));
-        let sequence = line.sequence.map(|s| format!(" (sequence {s})")).unwrap_or_default();
-        let _ = writeln!(out, "{:<12} {:<12}{sequence} {player}", line.seat, line.orders);
+        let sequence = line.sequence.map(|s| format!("sequence {s}")).unwrap_or_default();
+        let row = format!("{:<width$}  {:<11}  {player:<16}  {sequence}", line.seat, line.orders);
+        let _ = writeln!(out, "{}", row.trim_end());
     }
     out
 }

@@ -1,7 +1,10 @@
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::context::{Context, ReportArgs, print};
 use crate::base::{Digest, Problem};
+use crate::campaign::world;
 use crate::engine::Chance;
 use crate::referee::player;
 
@@ -13,6 +16,9 @@ pub(super) struct Template {
     /// Write the orders of a plain computer player in place of comments.
     #[arg(long)]
     staff: bool,
+    /// Write to a new file in place of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -26,10 +32,13 @@ impl Template {
         let mut chance = Chance::from_seed(Digest::of(report.text.as_bytes()).0);
         let ideas = table.suggest(&report.data.view(), &mut chance)?;
         let shown = if self.staff { "" } else { &ideas };
-        let text = player::template(&report, &*table, key.as_ref(), shown)?;
+        let mut text = player::template(&report, &*table, key.as_ref(), shown)?;
         if self.staff && !ideas.is_empty() {
-            return print(&text.replace("orders: []\n", &format!("orders:\n{ideas}")));
+            text = text.replace("orders: []\n", &format!("orders:\n{ideas}"));
         }
-        print(&text)
+        match &self.output {
+            Some(path) => world::write_new(path, text.as_bytes(), false),
+            None => print(&text),
+        }
     }
 }

@@ -44,8 +44,12 @@ impl Verify {
         if verdict.passed() {
             Ok(())
         } else {
-            let failed = verdict.problems().count();
-            Err(Problem::refused(format!("the verification failed: {failed} checks do not hold")))
+            let failed = match verdict.problems().count() {
+                0 => "nothing could be checked".to_owned(),
+                1 => "1 check does not hold".to_owned(),
+                n => format!("{n} checks do not hold"),
+            };
+            Err(Problem::refused(format!("the verification failed: {failed}")))
         }
     }
 }

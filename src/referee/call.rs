@@ -63,7 +63,7 @@ fn every_seat_is_held(desk: &Desk) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::refused(format!("nobody holds {}", vacant.join(", ")))
-        .hint("`adjutant enroll SEAT --key FILE` gives a seat to a player"))
+        .hint("`adjutant enroll SEAT FILE` gives a seat to the player of a public file"))
 }
 
 fn extend(desk: &mut Desk, cycle: u32, deadline: Option<String>, now: &str) -> Result<(), Problem> {

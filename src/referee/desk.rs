@@ -52,11 +52,12 @@ impl Desk {
         let genesis = self.campaign.ledger.genesis();
         if PublicKey::of(self.signing()).to_string() != genesis.moderator {
             return Err(Problem::failed("the moderator's key is not this campaign's")
-                .hint("name the right one with --key FILE or ADJUTANT_MODERATOR_KEY"));
+                .hint("name the right directory with --keys DIR, or set ADJUTANT_MODERATOR_KEY"));
         }
         if self.chain().tip() != genesis.tip {
-            return Err(Problem::failed("the campaign secret is not this campaign's")
-                .hint("name the right one with --secret FILE or ADJUTANT_CAMPAIGN_SECRET"));
+            return Err(Problem::failed("the campaign secret is not this campaign's").hint(
+                "name the right directory with --keys DIR, or set ADJUTANT_CAMPAIGN_SECRET",
+            ));
         }
         Ok(())
     }
@@ -139,7 +140,8 @@ pub(super) fn birth(campaign: &Campaign) -> Digest {
     birth_of(&genesis.name, &genesis.format, &genesis.scenario_digest)
 }
 
-pub(super) fn birth_of(name: &str, format: &Digest, scenario: &Digest) -> Digest {
+/// The birth digest of a campaign, from its name and the digests of its format and scenario.
+pub fn birth_of(name: &str, format: &Digest, scenario: &Digest) -> Digest {
     Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0])
 }
 

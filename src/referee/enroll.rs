@@ -33,7 +33,7 @@ impl Player {
             && commitment.campaign != *genesis
         {
             return Err(Problem::refused("the key file's chain is for another campaign")
-                .hint("the player makes one for this campaign with `adjutant keygen -C DIR`"));
+                .hint("the player makes one for this campaign: adjutant -C DIR keygen NAME --from FILE.key"));
         }
         Ok(Self {
             name,
@@ -62,8 +62,11 @@ pub fn enroll(
     match (taken, replace) {
         (Some(holder), false) => Err(Problem::refused(format!("{} holds {seat}", holder.name))
             .hint("--replace gives the seat's player new keys, and everybody sees it")),
-        (None, true) => Err(Problem::refused(format!("nobody holds {seat} yet"))),
-        (None, false) if begun => Err(Problem::refused("the campaign has begun")),
+        (None, true) => {
+            Err(Problem::refused(format!("nobody holds {seat} yet")).hint("leave out --replace"))
+        }
+        (None, false) if begun => Err(Problem::refused("the campaign has begun")
+            .hint("seats are given before the first cycle is opened")),
         (None, false) => {
             keep_address(desk, seat, player)?;
             desk.append(now, None, Body::Enroll(enrolment(seat, player)))

@@ -18,7 +18,10 @@ pub fn report(bytes: &[u8], identity: Option<&Identity>) -> Result<Report, Probl
         let identity = identity.ok_or_else(|| {
             Problem::usage("the report is encrypted").hint("name your key with --key FILE")
         })?;
-        sealed::open(bytes, identity, sealed::HOUSE_LIMIT)?
+        sealed::open(bytes, identity, sealed::HOUSE_LIMIT).map_err(|p| {
+            let other = p.what.contains("not encrypted to this key");
+            if other { p.hint("a report opens with the key of its own player only") } else { p }
+        })?
     } else {
         bytes.to_vec()
     };

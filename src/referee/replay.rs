@@ -84,7 +84,7 @@ impl<'c> Opened<'c> {
                 count += 1;
             }
         }
-        Ok(format!("{count} order files saw this history"))
+        Ok(format!("each order file that counted names an entry of this ledger ({count})"))
     }
 
     /// Every seed follows from links that were fixed beforehand.

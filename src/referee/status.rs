@@ -32,7 +32,7 @@ pub struct Line {
     pub seat: String,
     /// Who holds it.
     pub player: Option<String>,
-    /// `vacant`, `ready`, `missing`, `received`, `final` or `nothing due`.
+    /// `vacant`, `ready`, `missing`, `not due`, `received`, `final` or `over`.
     pub orders: &'static str,
     /// Packets received in the open cycle.
     pub packets: usize,
@@ -94,7 +94,8 @@ fn build(
         let orders = match (player.is_some(), word, due) {
             (false, ..) => "vacant",
             (true, "", Some(true)) => "missing",
-            (true, "", Some(false)) => "nothing due",
+            (true, "", Some(false)) => "not due",
+            (true, "", None) if stage == Stage::Closed => "over",
             (true, "", None) => "ready",
             (true, word, _) => word,
         };

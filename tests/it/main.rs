@@ -4,3 +4,6 @@ mod conformance;
 mod fuzz_seeds;
 mod house;
 mod playthrough;
+mod problems;
+mod transcripts;
+mod vectors;

@@ -1,0 +1,184 @@
+//! Every named problem has a file that provokes it and the message it gives: `tests/problems`.
+//!
+//! A directory holds one input and `message.txt`. The input's name says what reads it:
+//!
+//! | input | read as |
+//! | --- | --- |
+//! | `orders.yaml` | an order file of the seat that moves first in the demonstration |
+//! | `scenario.edit`, `format.edit` | the shipped file with one text replaced by another |
+//! | `entry.edit` | a ledger of three entries with one text of one file replaced |
+//! | `player.key`, `moderator.key`, `campaign.secret` | that key file |
+//! | `player.pub`, `ssh.pub`, `recipient.txt` | a player's public file, key, recipient |
+//! | `packet.txt` | a packet for a phase that is not sealed |
+//!
+//! `{campaign}`, `{to}` and `{head}` stand for what the demonstration's report says. `BLESS=1`
+//! rewrites the messages.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use adjutant::engine::{AnyGame, Finding, Table, Weight};
+use adjutant::ledger::{SealedEntry, check_chain};
+use adjutant::referee::report::Report;
+use adjutant::referee::{demo, player};
+use adjutant::seal::{
+    self, CampaignSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient, sshsig,
+};
+use adjutant::{campaign::layout, games};
+
+/// A report of the demonstration and its game.
+struct Desk {
+    report: Report,
+    table: Box<dyn Table>,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let home = tempfile::tempdir().expect("a temporary directory");
+        let root = home.path().join("demo");
+        demo::demo(&root, game(), 7, 1, &mut |_| {}).expect("the demonstration runs");
+        let key = fs::read(root.join("players/mazianni.key")).expect("a key");
+        let key = PlayerSecret::read(&key).expect("a key");
+        let sealed = fs::read(root.join("campaign").join(layout::report(0, "mazianni")));
+        let report = player::report(&sealed.expect("a report"), Some(key.identity()));
+        let report = report.expect("a report");
+        let table = player::game(&report.data, None).expect("a game");
+        Self { report, table }
+    }
+
+    fn names(&self) -> Vec<(&'static str, String)> {
+        let next = self.report.data.next.as_ref().expect("orders are due");
+        let head = self.report.trailer.as_ref().expect("a trailer").head;
+        vec![
+            ("{campaign}", self.report.data.campaign.clone()),
+            ("{to}", next.recipient.clone()),
+            ("{head}", head.to_string()),
+        ]
+    }
+
+    fn orders(&self, bytes: &[u8]) -> String {
+        let names = self.names();
+        let filled = std::str::from_utf8(bytes).map(|text| {
+            names.iter().fold(text.to_owned(), |t, (name, value)| t.replace(name, value))
+        });
+        let bytes = filled.map_or_else(|_| bytes.to_owned(), String::into_bytes);
+        let told = match player::check(&self.report.data, &*self.table, &bytes) {
+            Ok(findings) => findings.iter().map(show).collect(),
+            Err(problem) => format!("{problem}\n"),
+        };
+        names.iter().fold(told, |t, (name, value)| t.replace(value, name))
+    }
+}
+
+fn game() -> &'static dyn AnyGame {
+    games::named("company-war").expect("the game is on the shelf")
+}
+
+fn show(finding: &Finding) -> String {
+    let word = match finding.weight {
+        Weight::Refused => "refused",
+        Weight::Odd => "odd",
+    };
+    let (line, column) = finding.place.expect("a line that was read has a place");
+    let rule = finding.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
+    let mut out = format!("{}, line {line}, column {column}: {word}: ", finding.line);
+    let _ = writeln!(out, "{}{rule}", finding.what);
+    if let Some(hint) = &finding.hint {
+        let _ = writeln!(out, "hint: {hint}");
+    }
+    out
+}
+
+/// The text with the replacements of an edit: lines `- old` each followed by `+ new`.
+fn edited(text: &str, edit: &str) -> String {
+    let mut text = text.to_owned();
+    let mut lines = edit.lines();
+    while let Some(old) = lines.next() {
+        let old = old.strip_prefix("- ").expect("an edit begins with `- `");
+        let new = lines.next().and_then(|l| l.strip_prefix("+ ")).expect("then comes `+ `");
+        assert!(text.contains(old), "“{old}” does not occur");
+        text = text.replacen(old, &new.replace("\\n", "\n"), 1);
+    }
+    text
+}
+
+fn done<T>(_: T) -> String {
+    "no problem\n".to_owned()
+}
+
+fn told(desk: &Desk, name: &str, bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let shipped = game().shipped();
+    let (format, scenario) = (shipped.format, shipped.scenarios[0].1);
+    let table = |format: &str, scenario: &str| {
+        game().table(format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).map(done)
+    };
+    let told = match name {
+        "orders.yaml" => Ok(desk.orders(bytes)),
+        "scenario.edit" => table(format, &edited(scenario, &text)),
+        "format.edit" => table(&edited(format, &text), scenario),
+        "entry.edit" => Ok(ledger(&text)),
+        "player.key" => PlayerSecret::read(bytes).map(done),
+        "moderator.key" => ModeratorKey::read(bytes).map(done),
+        "campaign.secret" => CampaignSecret::read(bytes).map(done),
+        "player.pub" => PlayerPublic::read(bytes).map(done),
+        "ssh.pub" => text.parse::<PublicKey>().map(done),
+        "recipient.txt" => text.parse::<Recipient>().map(done),
+        "packet.txt" => seal::open(bytes, None, &[], sshsig::ORDERS).map(done),
+        other => panic!("nothing reads {other}"),
+    };
+    told.unwrap_or_else(|problem| format!("{problem}\n"))
+}
+
+/// What the check of a chain says of the known ledger after an edit of `file`: its first line.
+fn ledger(edit: &str) -> String {
+    let (file, edit) = edit.split_once('\n').expect("the first line names the file");
+    let files: Vec<SealedEntry> = (0..3)
+        .map(|n| {
+            let path = format!("ledger/{n:06}.yaml");
+            let mut text = fs::read_to_string(format!("tests/vectors/{path}")).expect("a vector");
+            if path == file {
+                text = edited(&text, edit);
+            }
+            SealedEntry { path, entry: text.into_bytes(), signature: Vec::new() }
+        })
+        .collect();
+    format!("{}\n", check_chain(&files))
+}
+
+#[test]
+fn every_problem_says_what_is_recorded() {
+    let desk = Desk::new();
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut wrong = String::new();
+    let mut count = 0;
+    for folder in sorted(Path::new("tests/problems")) {
+        let message = folder.join("message.txt");
+        let inputs: Vec<_> = sorted(&folder).into_iter().filter(|p| *p != message).collect();
+        let [input] = &inputs[..] else { panic!("{} wants one input", folder.display()) };
+        let name = input.file_name().and_then(|n| n.to_str()).expect("a plain name");
+        let told = told(&desk, name, &fs::read(input).expect("a file"));
+        if told.is_empty() || told == "no problem\n" {
+            let _ = writeln!(wrong, "{} provokes nothing", input.display());
+        }
+        if bless {
+            fs::write(&message, &told).expect("a file");
+        }
+        let known = fs::read_to_string(&message).unwrap_or_default();
+        if told != known {
+            let _ = writeln!(wrong, "{}\n--- recorded\n{known}--- now\n{told}", folder.display());
+        }
+        count += 1;
+    }
+    assert!(count > 30, "only {count} problems were found");
+    assert!(wrong.is_empty(), "BLESS=1 rewrites the messages\n{wrong}");
+}
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a directory");
+    let mut paths: Vec<_> = entries.map(|e| e.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}

@@ -1,0 +1,150 @@
+//! The vectors that `docs/formats` points to, worked out by `tests/vectors/formats.py`.
+
+use std::collections::BTreeMap;
+
+use adjutant::base::yaml::{self, Origin};
+use adjutant::base::{Digest, canonical};
+use adjutant::engine::Chance;
+use adjutant::ledger::{prove_reports, report_leaf};
+use adjutant::referee::{desk, packet, play};
+use adjutant::seal::{CampaignSecret, Chain, derive, seed, setup_seed};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Vectors {
+    draws: Vec<Drawn>,
+    tagged: Vec<Tagged>,
+    canonical: Vec<Canonical>,
+    genesis: Digest,
+    campaign_secret: Digest,
+    birth: Digest,
+    moderator_tip: Digest,
+    player_secret: Digest,
+    links: BTreeMap<u32, Digest>,
+    seed_cycle_7: Digest,
+    seed_cycle_7_moderator_only: Digest,
+    setup_seed: Digest,
+    seed_commitment: Digest,
+    packet_id: Digest,
+    packet_salt: Digest,
+    packet_commitment: Digest,
+    salted_text: String,
+    salted_state: Digest,
+    report_salts: BTreeMap<String, Digest>,
+    report_texts: BTreeMap<String, String>,
+    report_leaves: BTreeMap<String, Digest>,
+    report_root: Digest,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drawn {
+    seed: Digest,
+    labels: Vec<String>,
+    bounds: Vec<u64>,
+    below: Vec<u64>,
+    dice: Vec<u8>,
+    shuffled: Vec<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tagged {
+    tag: String,
+    fields: Vec<String>,
+    digest: Digest,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Canonical {
+    json: String,
+    text: String,
+    digest: Digest,
+}
+
+fn vectors() -> Vectors {
+    let text = include_bytes!("../vectors/formats.yaml");
+    yaml::read(text, Origin::House).unwrap_or_else(|p| panic!("{p}"))
+}
+
+#[test]
+fn named_draws_fall_as_worked_out() {
+    for known in vectors().draws {
+        let labels: Vec<&str> = known.labels.iter().map(String::as_str).collect();
+        let open = || Chance::from_seed(known.seed.0);
+        let mut chance = open();
+        let mut draw = chance.draw(&labels);
+        let below: Vec<u64> = known.bounds.iter().map(|bound| draw.below(*bound)).collect();
+        assert_eq!(below, known.below, "{labels:?}");
+        assert_eq!(open().draw(&labels).dice(10, 6), known.dice, "{labels:?}");
+        let mut items: Vec<u64> = (0..10).collect();
+        open().draw(&labels).shuffle(&mut items);
+        assert_eq!(items, known.shuffled, "{labels:?}");
+    }
+}
+
+#[test]
+fn framing_and_canonical_text_are_as_worked_out() {
+    let known = vectors();
+    for Tagged { tag, fields, digest } in known.tagged {
+        let fields: Vec<_> = fields.iter().map(|f| hex::decode(f).expect("hex")).collect();
+        let fields: Vec<&[u8]> = fields.iter().map(Vec::as_slice).collect();
+        assert_eq!(Digest::tagged(&tag, &fields), digest);
+    }
+    for Canonical { json, text, digest } in known.canonical {
+        let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(canonical::encode(&value), text);
+        assert_eq!(Digest::of(text.as_bytes()), digest);
+    }
+}
+
+#[test]
+fn chains_and_seeds_are_as_worked_out() {
+    let v = vectors();
+    let secret = CampaignSecret::generate(v.campaign_secret.0);
+    let birth = desk::birth_of("pell-1", &Digest::of(b"format"), &Digest::of(b"scenario"));
+    assert_eq!(birth, v.birth);
+    let moderator = derive::moderator_chain(&secret, &birth);
+    assert_eq!(moderator.tip(), v.moderator_tip);
+    let player = Chain::new(&v.player_secret.0, &v.genesis);
+    for (cycle, link) in &v.links {
+        assert_eq!(player.link(*cycle).expect("a link"), *link, "{cycle}");
+    }
+    let link = |cycle| moderator.link(cycle).expect("a link");
+    let union = [("union", v.links[&7])];
+    let seven = seed(&v.genesis, 7, &link(7), &union, None);
+    assert_eq!(Digest(seven), v.seed_cycle_7);
+    let alone = seed(&v.genesis, 7, &link(7), &[], None);
+    assert_eq!(Digest(alone), v.seed_cycle_7_moderator_only);
+    let setup = setup_seed(&v.genesis, &link(1), &[("union", player.tip())]);
+    assert_eq!(Digest(setup), v.setup_seed);
+    assert_eq!(play::seed_commitment(&seven), v.seed_commitment);
+}
+
+#[test]
+fn commitments_are_as_worked_out() {
+    let v = vectors();
+    let secret = CampaignSecret::generate(v.campaign_secret.0);
+    let fields: [&[u8]; 2] = [&7u32.to_be_bytes(), &v.packet_id.0];
+    let salt = Digest(derive::salt(&secret, &v.genesis, "packet", &fields));
+    assert_eq!(salt, v.packet_salt);
+    assert_eq!(packet::commitment(&salt, &v.packet_id), v.packet_commitment);
+    let salted = play::salted(&secret, &v.genesis, ("state", 7), &v.salted_text);
+    assert_eq!(salted, v.salted_state);
+    let mut list = Vec::new();
+    for (seat, text) in &v.report_texts {
+        let salt = play::report_salt(&secret, &v.genesis, 7, seat);
+        assert_eq!(salt, v.report_salts[seat]);
+        let digest = Digest::of(text.as_bytes());
+        assert_eq!(report_leaf(seat, &salt, &digest), v.report_leaves[seat]);
+        list.push((seat.as_str(), salt, digest));
+    }
+    let (root, proofs) = prove_reports(&list);
+    assert_eq!(root, v.report_root);
+    for ((seat, _, _), proof) in list.iter().zip(&proofs) {
+        let size = u32::try_from(list.len()).expect("few");
+        proof.verify(seat, v.report_texts[*seat].as_bytes(), &root, size).expect("a proof");
+    }
+}
