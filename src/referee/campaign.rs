@@ -40,6 +40,14 @@ impl Campaign {
     /// If ledger, format or scenario are not what they were.
     pub fn load(store: Store) -> Result<Self, Problem> {
         let ledger = Ledger::read(&entries(&store)?, verifier)?;
+        Self::with(store, ledger)
+    }
+
+    /// The campaign of a ledger that was just read from this directory.
+    ///
+    /// # Errors
+    /// If format or scenario are not what they were.
+    pub(super) fn with(store: Store, ledger: Ledger) -> Result<Self, Problem> {
         let genesis = ledger.genesis();
         let format = founding_file(&store, layout::FORMAT, &genesis.format)?;
         let scenario = founding_file(&store, layout::SCENARIO, &genesis.scenario_digest)?;

@@ -1,5 +1,6 @@
 //! After the reveal: every cycle is carried out again and compared. The first difference is named.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::campaign::Campaign;
@@ -18,6 +19,7 @@ pub struct Opened<'c> {
     secret: CampaignSecret,
     house: Identity,
     genesis: Digest,
+    cycles: OnceCell<Result<Vec<Cycle<'c>>, Problem>>,
 }
 
 /// A cycle as the ledger has it, with the packets that count.
@@ -42,12 +44,16 @@ impl<'c> Opened<'c> {
         }
         let house = derive::campaign_identity(&secret, &birth);
         let genesis = campaign.ledger.genesis_digest();
-        Ok(Some(Self { campaign, secret, house, genesis }))
+        Ok(Some(Self { campaign, secret, house, genesis, cycles: OnceCell::new() }))
     }
 
-    fn cycles(&self) -> Result<Vec<Cycle<'c>>, Problem> {
-        let results = self.campaign.ledger.results();
-        results.map(|(number, result)| self.cycle(number, result)).collect()
+    /// Every cycle; its packets are read once for all checks.
+    fn cycles(&self) -> Result<&[Cycle<'c>], Problem> {
+        let read = || {
+            let results = self.campaign.ledger.results();
+            results.map(|(number, result)| self.cycle(number, result)).collect()
+        };
+        self.cycles.get_or_init(read).as_deref().map_err(Clone::clone)
     }
 
     fn cycle(&self, number: u32, result: &'c CycleResult) -> Result<Cycle<'c>, Problem> {
@@ -87,7 +93,7 @@ impl<'c> Opened<'c> {
     /// The first that does not.
     pub fn seeds(&self) -> Result<String, Problem> {
         let cycles = self.cycles()?;
-        for cycle in &cycles {
+        for cycle in cycles {
             let seed = self.seed(cycle)?;
             if play::seed_commitment(&seed) != cycle.result.seed_commitment {
                 return Err(Problem::refused("the seed is not the committed one")
@@ -121,7 +127,7 @@ impl<'c> Opened<'c> {
     pub fn replay(&self) -> Result<String, Problem> {
         let cycles = self.cycles()?;
         let mut position: Option<Document> = None;
-        for cycle in &cycles {
+        for cycle in cycles {
             self.packets(cycle)?;
             let seed = self.seed(cycle)?;
             let files: BTreeMap<Seat, Vec<u8>> =

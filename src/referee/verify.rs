@@ -42,7 +42,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verdict, Problem> {
     if !lines.iter().all(Check::holds) {
         return Ok(lines.into());
     }
-    let campaign = Campaign::load(store)?;
+    let campaign = Campaign::with(store, ledger)?;
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     for (name, receipt) in &own.receipts {
         let checked = own_packet(&campaign, receipt).map_err(|p| p.at(name));

@@ -72,6 +72,11 @@ pub(super) fn decode(inside: &str) -> Option<Vec<u8>> {
 /// the escapes of quoted-printable are taken out first. That is safe for what is authenticated
 /// afterwards, and here everything is.
 pub(super) fn decode_mangled(inside: &str) -> Option<Vec<u8>> {
+    // What came through whole, or was never mailed, is spared the search.
+    decode(inside).or_else(|| decode_dross(inside))
+}
+
+fn decode_dross(inside: &str) -> Option<Vec<u8>> {
     let mut text = String::with_capacity(inside.len());
     for line in inside.lines() {
         let line = line.trim_end();

@@ -1,5 +1,6 @@
 //! Encryption with age (X25519), with caps that hold before any of it is parsed.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Read;
 use std::str::FromStr;
@@ -133,8 +134,9 @@ pub fn is_sealed(raw: &[u8]) -> bool {
 }
 
 /// Text of mail with its non-breaking spaces made plain, so that markers are found.
-pub(super) fn plain(raw: &[u8]) -> String {
-    String::from_utf8_lossy(raw).replace('\u{A0}', " ")
+pub(super) fn plain(raw: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(raw);
+    if text.contains('\u{A0}') { Cow::Owned(text.replace('\u{A0}', " ")) } else { text }
 }
 
 /// Decrypts an age file, binary or armored; around the armor other text may stand, and its lines

@@ -1,0 +1,159 @@
+//! The figures of `docs/performance.md`: `cargo bench`. With `-- NAME` only those of that name.
+//!
+//! Every call is timed alone and the median counts, so that what else the machine does between
+//! two calls weighs little. What is made of primitives is compared with them, in one run.
+
+mod played;
+mod process;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::io::Read as _;
+use std::time::Duration;
+
+use adjutant::base::Digest;
+use adjutant::campaign::Store;
+use adjutant::engine::{Header, Reader, Seat};
+use adjutant::referee::desk::Desk;
+use adjutant::referee::play::{self, Input};
+use adjutant::referee::verify::{Own, verify};
+use adjutant::seal::{self, sealed, sshsig};
+use criterion::Criterion;
+use played::Played;
+
+fn main() {
+    let played = Played::new();
+    let mut bench = Bench {
+        criterion: Criterion::default().without_plots().configure_from_args(),
+        figures: BTreeMap::new(),
+    };
+    packet(&mut bench, &played);
+    turn(&mut bench, &played);
+    verification(&mut bench, &played);
+    bench.criterion.final_summary();
+    process::check(&played);
+    bench.print();
+}
+
+/// Criterion, and the median of every figure.
+struct Bench {
+    criterion: Criterion,
+    figures: BTreeMap<&'static str, Duration>,
+}
+
+impl Bench {
+    fn time<T>(&mut self, name: &'static str, call: impl Fn() -> T) {
+        let calls = RefCell::new(Vec::new());
+        self.criterion.bench_function(name, |bencher| {
+            bencher.iter_custom(|rounds| {
+                let times = (0..rounds).map(|_| played::timed(|| drop(black_box(call()))));
+                let times: Vec<_> = times.collect();
+                calls.borrow_mut().extend(&times);
+                times.iter().sum()
+            });
+        });
+        // A filter on the command line may have left it out.
+        if let Some(median) = played::median(calls.into_inner()) {
+            self.figures.insert(name, median);
+        }
+    }
+
+    fn print(&self) {
+        for (name, median) in &self.figures {
+            println!("{name:32} {:>9} us", median.as_micros());
+        }
+        let parts = self.figures.iter().filter(|(name, _)| name.starts_with("primitive/"));
+        let parts: u128 = parts.map(|(_, time)| time.as_nanos()).sum();
+        if let Some(whole) = self.figures.get("packet").filter(|_| parts > 0) {
+            let hundredths = whole.as_nanos() * 100 / parts;
+            println!("packet / primitives {}.{:02}", hundredths / 100, hundredths % 100);
+        }
+    }
+}
+
+/// What `receive` does with a packet before it judges it, and the primitives it is made of.
+fn packet(bench: &mut Bench, played: &Played) {
+    let desk = played.desk();
+    let (cycle, seat) = (played.heaviest, &played.seat);
+    let raw = played.read(&format!("mail/{cycle:04}/{seat}.age"));
+    let identity = desk.cycle_identity(cycle);
+    let keys = desk.campaign.keys(cycle).expect("a ledger");
+    let position = desk.position(cycle - 1).expect("a position");
+    let table = &desk.campaign.table;
+    let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+    bench.time("packet", || {
+        let opened = seal::open(&raw, Some(&identity), &keys, sshsig::ORDERS).expect("a packet");
+        let header = Header::read(&opened.bytes).expect("an order file");
+        (header, table.check(&seen, &opened.bytes).expect("a view"))
+    });
+    bench.time("view of a seat", || table.see(&position, &Reader::Seat(seat.clone())));
+
+    let opened = seal::open(&raw, Some(&identity), &keys, sshsig::ORDERS).expect("a packet");
+    let file = opened.file();
+    let text = String::from_utf8(opened.bytes).expect("an order file");
+    println!("packet: {} bytes, its order file {}", raw.len(), text.len());
+    let secret = secrecy::ExposeSecret::expose_secret(&identity.write()).to_owned();
+    let age_key: age::x25519::Identity = secret.parse().expect("an identity");
+    let encrypted = age::encrypt(&age_key.to_public(), &file).expect("it encrypts");
+    bench.time("primitive/age", || {
+        let decryptor = age::Decryptor::new_buffered(&encrypted[..]).expect("an age file");
+        let keys: [&dyn age::Identity; 1] = [&age_key];
+        let mut out = Vec::new();
+        decryptor.decrypt(keys.into_iter()).expect("its key").read_to_end(&mut out).expect("whole");
+        out
+    });
+    let signing = seal::SigningKey::from_bytes(&[7; 32]);
+    let signature = ed25519_dalek::Signer::sign(&signing, &text.as_bytes()[..130]);
+    let verifying = signing.verifying_key();
+    bench.time("primitive/ed25519", || {
+        verifying.verify_strict(&text.as_bytes()[..130], &signature).expect("it fits");
+    });
+    bench.time("primitive/sha256", || Digest::of(text.as_bytes()));
+    bench.time("primitive/yaml", || {
+        serde_saphyr::from_str::<serde_json::Value>(&text).expect("an order file")
+    });
+}
+
+/// A turn with its reports, without disk: the one with the longest record.
+fn turn(bench: &mut Bench, played: &Played) {
+    let desk = played.desk();
+    let cycle = played.heaviest;
+    let before = desk.position(cycle - 1).expect("a position");
+    let files: BTreeMap<Seat, Vec<u8>> = desk
+        .campaign
+        .seats()
+        .into_iter()
+        .filter_map(|seat| Some((seat.clone(), played.perhaps(cycle, &seat)?)))
+        .collect();
+    let seed = seed(&desk, cycle, &files);
+    let input = Input { cycle, before: Some(&before), files: &files, seed, secret: desk.secret() };
+    let made = play::play(&desk.campaign, &input).expect("a position");
+    assert_eq!(made.position, desk.position(cycle).expect("a position"), "it is the same turn");
+    println!("turn: cycle {cycle}, {} bytes of record", made.dossier.record.len());
+    bench.time("turn", || play::play(&desk.campaign, &input).expect("a position"));
+}
+
+fn seed(desk: &Desk, cycle: u32, files: &BTreeMap<Seat, Vec<u8>>) -> [u8; 32] {
+    let link = |(seat, file): (&Seat, &Vec<u8>)| {
+        Some((seat.to_string(), Header::read(file).expect("an order file").reveal?))
+    };
+    let links: Vec<_> =
+        desk.campaign.seats().iter().filter_map(|s| link(files.get_key_value(s)?)).collect();
+    play::seed(&desk.campaign, desk.secret(), cycle, &links).expect("a cycle")
+}
+
+/// The whole verification of a revealed campaign, with its replay.
+fn verification(bench: &mut Bench, played: &Played) {
+    println!("verify: {} cycles", played.cycles);
+    let root = played.campaign();
+    bench.time("verify", || {
+        let verdict = verify(Store::find(&root).expect("a campaign"), &Own::default());
+        assert!(verdict.expect("it is read").passed(), "the demonstration is sound");
+    });
+    let sealed_state = played.read(&format!("campaign/cycles/{:04}/state.age", played.heaviest));
+    let identity = played.desk().identity();
+    bench.time("one sealed state", || {
+        sealed::open(&sealed_state, &identity, sealed::HOUSE_LIMIT).expect("a state")
+    });
+}

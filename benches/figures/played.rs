@@ -1,0 +1,85 @@
+//! What the benches share: a demonstration, played once into a temporary directory.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use adjutant::campaign::{Store, layout};
+use adjutant::engine::Seat;
+use adjutant::games;
+use adjutant::referee::demo::demo;
+use adjutant::referee::desk::{Desk, Keys};
+use adjutant::seal::{CampaignSecret, ModeratorKey};
+
+/// A campaign that the staff has played to its end, revealed and verified.
+pub(crate) struct Played {
+    root: tempfile::TempDir,
+    /// Its last cycle.
+    pub(crate) cycles: u32,
+    /// The cycle with the longest record.
+    pub(crate) heaviest: u32,
+    /// The seat with the longest order file in that cycle.
+    pub(crate) seat: Seat,
+}
+
+impl Played {
+    pub(crate) fn new() -> Self {
+        let root = tempfile::tempdir().expect("a directory");
+        let game = games::named("company-war").expect("it is on the shelf");
+        let done = demo(&root.path().join("demo"), game, 7, 100, &mut |_| {}).expect("it plays");
+        assert!(done.verdict.passed(), "{}", done.verdict);
+        let seat = "union".parse().expect("a seat");
+        let mut played = Self { root, cycles: done.cycles, heaviest: 1, seat };
+        let desk = played.desk();
+        let record = |cycle: &u32| desk.opened(&layout::dossier(*cycle)).expect("a dossier").len();
+        let heaviest = (1..=done.cycles).max_by_key(record).expect("there are cycles");
+        let orders = |seat: &Seat| played.perhaps(heaviest, seat).map_or(0, |file| file.len());
+        let seat = desk.campaign.seats().into_iter().max_by_key(orders).expect("there are seats");
+        drop(desk);
+        (played.heaviest, played.seat) = (heaviest, seat);
+        played
+    }
+
+    /// A path in the demonstration's directory.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.root.path().join("demo").join(path)
+    }
+
+    /// The bytes of a file there.
+    pub(crate) fn read(&self, path: &str) -> Vec<u8> {
+        fs::read(self.path(path)).expect("the demonstration wrote it")
+    }
+
+    /// A seat's order file, if it sent one.
+    pub(crate) fn perhaps(&self, cycle: u32, seat: &Seat) -> Option<Vec<u8>> {
+        fs::read(self.path(&format!("mail/{cycle:04}/{seat}.yaml"))).ok()
+    }
+
+    /// The campaign's directory.
+    pub(crate) fn campaign(&self) -> PathBuf {
+        self.path("campaign")
+    }
+
+    /// The campaign with its moderator's keys.
+    pub(crate) fn desk(&self) -> Desk {
+        let key = |name: &str| self.read(&format!("campaign.keys/{name}"));
+        let signing = ModeratorKey::read(&key("moderator.key")).expect("a key");
+        let secret = CampaignSecret::read(&key("campaign.secret")).expect("a secret");
+        let store = Store::find(&self.campaign()).expect("a campaign");
+        Desk::take(store, Keys { signing, secret }).expect("its keys")
+    }
+}
+
+/// How long one call takes.
+#[expect(clippy::disallowed_methods, reason = "a bench measures time")]
+pub(crate) fn timed(call: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    call();
+    start.elapsed()
+}
+
+/// The middle one.
+pub(crate) fn median<T: Ord + Copy>(mut values: Vec<T>) -> Option<T> {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied()
+}
