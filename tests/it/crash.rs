@@ -46,7 +46,7 @@ fn each_write(bench: &Bench, step: Step<'_>, then: impl Fn(&Bench)) -> u32 {
 fn enrolling_and_opening() {
     let bench = Bench::founded();
     let held = |bench: &Bench| {
-        assert!(bench.desk().campaign.holder(&SEATS[1].parse().unwrap(), 1).is_some())
+        assert!(bench.desk().campaign.holder(&SEATS[1].parse().unwrap(), 1).is_some());
     };
     let enroll: Step<'_> = &|bench, desk| {
         let seat = SEATS[1].parse().unwrap();

@@ -71,8 +71,9 @@ fn signed(bench: &Bench, text: &str) -> String {
 fn texts_that_are_no_order_file() {
     let (bench, _) = with_a_packet();
     let deep = format!("orders: {}", "{a: ".repeat(8000));
-    let bomb: String =
+    let bomb: Vec<String> =
         (1..30).map(|n| format!("a{n}: &a{n} [*a{}, *a{}]\n", n - 1, n - 1)).collect();
+    let bomb = bomb.concat();
     let long = format!("# {}\norders: []\n", "x".repeat(65_300));
     let longer = format!("# {}\norders: []\n", "x".repeat(66_300));
     for (lists, why) in [

@@ -1,5 +1,7 @@
 //! Everything that is tested from outside the library, in one binary.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests too")]
+
 mod bench;
 mod conformance;
 mod crash;

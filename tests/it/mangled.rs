@@ -1,6 +1,7 @@
 //! Packets made with our program and with stock tools, through all that mail does to them; and
 //! what stock tools make of our files.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -169,13 +170,14 @@ fn sha256sum_and_ssh_keygen_check_the_ledger() {
     let root = bench.root();
     // The list, as anybody can cut it out of the entries with grep and sed.
     let mut list = String::new();
-    for name in bench.store().list("ledger").unwrap().iter().filter(|n| n.ends_with(".yaml")) {
-        let entry = fs::read_to_string(root.join("ledger").join(name)).unwrap();
+    for name in bench.store().list("ledger").unwrap().iter().filter_map(|n| n.strip_suffix(".yaml"))
+    {
+        let entry = fs::read_to_string(root.join(format!("ledger/{name}.yaml"))).unwrap();
         for line in entry.lines() {
             if let Some((path, digest)) = line.trim().split_once(": ")
                 && path.contains('/')
             {
-                list += &format!("{}  {path}\n", digest.trim_matches(['"', '\'']));
+                let _ = writeln!(list, "{}  {path}", digest.trim_matches(['"', '\'']));
             }
         }
     }
