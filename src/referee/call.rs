@@ -27,6 +27,7 @@ pub struct Call {
 /// # Errors
 /// If a seat is vacant, nothing is to be opened, or the game is over.
 pub fn open(desk: &mut Desk, deadline: Option<String>, now: &str) -> Result<Call, Problem> {
+    resolve::close(desk, now)?;
     let cycle = match desk.campaign.stage() {
         Stage::Enrolling => {
             every_seat_is_held(desk)?;

@@ -68,7 +68,7 @@ pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: &str) -> Resul
     let mut store = Store::create(root)?;
     store.lock()?;
     store.write(layout::README, README.as_bytes())?;
-    store.write(layout::GITIGNORE, format!("{}\n", layout::LOCK).as_bytes())?;
+    store.write(layout::GITIGNORE, format!("{}\n.new-*\n", layout::LOCK).as_bytes())?;
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;
     store.write(layout::SCENARIO, charter.map)?;

@@ -113,6 +113,16 @@ fn unfinished_end(desk: &Desk, cycle: u32) -> Result<bool, Problem> {
     Ok(desk.campaign.table.outcome(&desk.position(cycle)?)?.is_some())
 }
 
+/// Writes the closing entry of a game that is over, if a killed command left it out.
+pub(super) fn close(desk: &mut Desk, now: &str) -> Result<(), Problem> {
+    match desk.campaign.stage() {
+        super::Stage::Resolved(cycle) if unfinished_end(desk, cycle)? => {
+            finish(desk, cycle, Vec::new(), now).map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
 fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<String>, now: &str) -> Result<Resolved, Problem> {
     let outcome = desk.campaign.table.outcome(&desk.position(cycle)?)?;
     if let Some(outcome) = &outcome {

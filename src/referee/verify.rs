@@ -92,6 +92,14 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
                 .at(entry_name(ledger)));
         }
     }
+    for (cycle, result) in &results {
+        let path = layout::public_report(*cycle);
+        if result.files.get(&path) != Some(&result.public_report) {
+            return Err(
+                Problem::refused("the report for everybody is not the one committed to").at(path)
+            );
+        }
+    }
     Ok(format!("{} states follow each other", results.len()))
 }
 
@@ -112,6 +120,9 @@ fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
     let Some(trailer) = &report.trailer else {
         return problem("it has no proof".to_owned());
     };
+    if !campaign.has_head(&trailer.head) {
+        return problem("the history it was made in is not the ledger's".to_owned());
+    }
     let (root, size) = (&result.report_root, result.report_size);
     check_report(name, seat.as_str(), report.text.as_bytes(), &trailer.proof, root, size)
 }
