@@ -84,8 +84,8 @@ impl<'c> Opened<'c> {
         let mut count = 0;
         for cycle in self.cycles()? {
             for (_, kept) in &cycle.used {
-                if !self.campaign.has_head(&kept.header.head) {
-                    return Err(Problem::refused("its head is no entry of this ledger")
+                if !self.campaign.had_head(&kept.header.head, cycle.number) {
+                    return Err(Problem::refused("its head is no entry that stood before it")
                         .at(&kept.path)
                         .hint("the player saw another history than this one"));
                 }
@@ -158,10 +158,13 @@ impl<'c> Opened<'c> {
             let kept = cycle.used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
             let entry = cycle.result.packets.get(seat.as_str());
             match (entry, kept) {
-                (Some(PacketUse::Used { commitment, .. }), Some(kept)) => {
+                (Some(PacketUse::Used { commitment, sequence, contributed }), Some(kept)) => {
                     let id = Digest::of(&kept.bytes);
                     let salt = packet::salt(&self.secret, &self.genesis, cycle.number, &id);
-                    if packet::commitment(&salt, &id) != *commitment {
+                    let same = packet::commitment(&salt, &id) == *commitment
+                        && kept.header.sequence == *sequence
+                        && kept.header.reveal.is_some() == *contributed;
+                    if !same {
                         return Err(Problem::refused(format!(
                             "the packet of {seat} is not the one the ledger commits to"
                         ))

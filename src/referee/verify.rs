@@ -10,7 +10,7 @@ use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::{
-    Body, Check, Entry, Genesis, Ledger, PacketUse, SealedEntry, Verdict, check_chain,
+    Body, Check, Entry, Genesis, Ledger, Outcome, PacketUse, SealedEntry, Verdict, check_chain,
     check_checkpoint, check_files, check_report, check_signatures, origin,
 };
 use crate::seal::PublicKey;
@@ -22,6 +22,9 @@ pub struct Own {
     pub reports: Vec<(String, Report)>,
     /// His signed receipts, each with the name of its file.
     pub receipts: Vec<(String, Vec<u8>)>,
+    /// Checkpoints that he kept, each with the name of its file: they show that the ledger only
+    /// grew since.
+    pub checkpoints: Vec<(String, Vec<u8>)>,
 }
 
 /// Checks a campaign and what a player brings.
@@ -32,7 +35,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verdict, Problem> {
     let files = entries(&store)?;
     let mut lines = vec![check_chain(&files)];
     let Some(genesis) = genesis(&files) else { return Ok(lines.into()) };
-    lines.extend(signatures(&store, &files, &genesis)?);
+    lines.extend(signatures(&store, &files, &genesis, own)?);
     if !lines.iter().all(Check::holds) {
         return Ok(lines.into());
     }
@@ -64,6 +67,7 @@ fn signatures(
     store: &Store,
     files: &[SealedEntry],
     genesis: &Genesis,
+    own: &Own,
 ) -> Result<Vec<Check>, Problem> {
     let key = match verifier(genesis) {
         Ok(key) => key,
@@ -71,7 +75,16 @@ fn signatures(
     };
     let checkpoint = store.read(layout::CHECKPOINT)?.unwrap_or_default();
     let origin = origin(&genesis.name, &Digest::of(&files[0].entry));
-    Ok(vec![check_signatures(files, &*key), check_checkpoint(files, &checkpoint, &origin, &*key)])
+    let mut checks =
+        vec![check_signatures(files, &*key), check_checkpoint(files, &checkpoint, &origin, &*key)];
+    for (name, kept) in &own.checkpoints {
+        let check = check_checkpoint(files, kept, &origin, &*key);
+        checks.push(match check.outcome {
+            Outcome::Failed(problem) => Check::new("my checkpoint", Err(problem.at(name))),
+            outcome => Check { name: "my checkpoint", outcome },
+        });
+    }
+    Ok(checks)
 }
 
 /// Every file whose digest stands in the ledger.

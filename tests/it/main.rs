@@ -4,17 +4,17 @@
 
 mod bench;
 mod conformance;
-mod fuzz_seeds;
-mod house;
-mod playthrough;
-mod problems;
-mod transcripts;
-mod vectors;
 mod crash;
+mod fuzz_seeds;
 mod hostile;
+mod house;
 mod mangled;
+mod playthrough;
 mod poison;
+mod problems;
 mod rollback;
 mod same;
 mod secrecy;
 mod tamper;
+mod transcripts;
+mod vectors;
