@@ -1,5 +1,7 @@
 //! Text from outside: what may be read, and how it is shown.
 
+use std::fmt::Write as _;
+
 use super::Problem;
 
 /// True for characters that steer a terminal or turn the reading direction.
@@ -27,6 +29,22 @@ pub fn harmless(text: &str) -> String {
             '\t' => out.push(' '),
             c if is_treacherous(c) => out.extend(c.escape_unicode()),
             c => out.push(c),
+        }
+    }
+    out
+}
+
+/// JSON with every treacherous character in its strings escaped; it reads back the same.
+pub fn harmless_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_treacherous(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
         }
     }
     out
@@ -66,6 +84,14 @@ mod tests {
     #[test]
     fn controls_and_direction_marks_are_shown_not_sent() {
         assert_eq!(harmless("a\u{1b}[2Jb\u{202E}c\td\n"), "a\\u{1b}[2Jb\\u{202e}c d\n");
+    }
+
+    #[test]
+    fn json_is_escaped_and_reads_the_same() {
+        let text = "a\u{9b}b\u{202E}\n\u{1b}";
+        let json = harmless_json(&serde_json::to_string_pretty(&[text]).unwrap());
+        assert!(!json.contains(is_treacherous));
+        assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [text]);
     }
 
     #[test]

@@ -76,6 +76,19 @@ pub fn variable(name: &str) -> Option<String> {
 /// # Errors
 /// If it cannot be read or is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
+    let bytes = read_mail(path)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Problem::refused("the file is larger than 4 MiB").at(path.display()));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a mail, as [`read`]; of one that is too large its beginning, which is more than
+/// any packet has, so that it is refused like any other.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_mail(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let result = if path == Path::new("-") {
         io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
@@ -83,10 +96,24 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
         fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
     };
     result.map_err(|e| Problem::failed(format!("cannot be read: {e}")).at(path.display()))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Problem::refused("the file is larger than 4 MiB").at(path.display()));
-    }
     Ok(bytes)
+}
+
+/// Writes a file outside a campaign, in place of an earlier one.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    make_folder(path)
+        .and_then(|()| tempfile::NamedTempFile::with_prefix_in(".new-", folder))
+        .and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(io::Error::from)
+        })
+        .map(drop)
+        .map_err(|e| Problem::failed(format!("cannot be written: {e}")).at(path.display()))
 }
 
 /// Writes a new file outside a campaign, and never over another one.

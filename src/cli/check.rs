@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 
 use super::context::{Context, ReportArgs, print, print_json};
-use crate::base::{Problem, yaml};
+use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
 use crate::engine::{Finding, Weight};
 use crate::referee::player;
@@ -55,23 +55,24 @@ pub(super) fn verdict(findings: &[Finding]) -> Result<(), Problem> {
 }
 
 /// A finding as the terminal shows it: place, sentence, excerpt, hint.
-pub(super) fn show(name: &str, text: &str, finding: &Finding) -> String {
+pub(super) fn show(name: &str, orders: &str, finding: &Finding) -> String {
     let (style, word) = match finding.weight {
         Weight::Refused => (ALARM, "refused"),
         Weight::Odd => (ODD, "odd"),
     };
     let rule = finding.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
+    let (name, what) = (text::harmless(name), text::harmless(&finding.what));
     let place = match finding.place {
         Some((line, column)) => format!("{name}:{line}:{column}"),
         None => format!("{name}: {}", finding.line),
     };
-    let mut out = format!("{place}: {style}{word}:{style:#} {}{rule}\n", finding.what);
+    let mut out = format!("{place}: {style}{word}:{style:#} {what}{rule}\n");
     if let Some((line, column)) = finding.place {
-        out += &yaml::excerpt(text, line, column);
+        out += &yaml::excerpt(orders, line, column);
         out.push('\n');
     }
     if let Some(hint) = &finding.hint {
-        let _ = writeln!(out, "hint: {hint}");
+        let _ = writeln!(out, "hint: {}", text::harmless(hint));
     }
     out
 }

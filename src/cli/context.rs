@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::base::Problem;
+use crate::base::text::harmless_json;
 use crate::campaign::{Store, layout, world};
 use crate::engine::Table;
 use crate::referee::desk::{Desk, Keys};
@@ -177,7 +178,7 @@ pub(super) fn print(text: &str) -> Result<(), Problem> {
 /// Writes a result as JSON.
 pub(super) fn print_json<T: Serialize>(value: &T) -> Result<(), Problem> {
     let text = serde_json::to_string_pretty(value).expect("results are plain data");
-    print(&format!("{text}\n"))
+    print(&format!("{}\n", harmless_json(&text)))
 }
 
 /// Width and colour of the terminal.

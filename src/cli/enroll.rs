@@ -40,10 +40,16 @@ impl Enroll {
         let mut player = self.player(&desk)?;
         player.address.clone_from(&self.address);
         enroll(&mut desk, &seat, &player, self.replace, &world::now()?)?;
-        let links = if player.tip.is_some() { "taken into the seeds" } else { "none" };
+        let links = match (self.replace, player.tip) {
+            (true, _) => "as before: a chain is committed to once",
+            (false, Some(_)) => "taken into the seeds",
+            (false, None) => "none",
+        };
+        // New keys do not change who holds the seat.
+        let holder = desk.campaign.holder(&seat, u32::MAX).map(|holder| holder.name);
         print(&format!(
             "seat      {seat}\nplayer    {}\nkey       {}\nlinks     {links}\n",
-            text::harmless(&player.name),
+            text::harmless(&holder.unwrap_or(player.name)),
             player.signing.fingerprint()
         ))?;
         anstream::eprintln!("compare the key with the player by another way than mail");

@@ -14,7 +14,7 @@ use crate::seal::{CampaignSecret, ModeratorKey};
 
 /// Found a campaign from a turn format and a scenario.
 ///
-/// Two secrets are made beside it, in DIR.keys, unless they are there already or in the
+/// Two secrets are made beside it, in DIR.keys, unless both are in the
 /// environment. Keep them: without them nobody can go on, and who has them sees everything.
 #[derive(Debug, Args)]
 pub(super) struct New {
@@ -69,6 +69,7 @@ impl New {
             options: &options,
         };
         let now = world::now()?;
+        charter.check()?;
         let keys = make_keys(&folder)?;
         let desk = found(&self.directory, &charter, keys, &now)?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
@@ -117,12 +118,17 @@ fn options(given: &[String]) -> Result<BTreeMap<String, String>, Problem> {
     Ok(options)
 }
 
-/// The keys that are there, else new ones.
+/// New keys, or those of the environment. A campaign's secret serves one campaign: revealed at the
+/// end of one, it would open another.
 fn make_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
     let named = ["ADJUTANT_MODERATOR_KEY", "ADJUTANT_CAMPAIGN_SECRET"];
-    let set = named.iter().all(|name| world::variable(name).is_some());
-    if set || folder.join(MODERATOR_KEY).exists() {
+    if named.iter().all(|name| world::variable(name).is_some()) {
         return keys(folder);
+    }
+    if folder.join(CAMPAIGN_SECRET).exists() {
+        return Err(Problem::usage("there is a campaign's secret already")
+            .at(folder.display())
+            .hint("each campaign has its own: name another directory with --keys DIR"));
     }
     let made = Keys {
         signing: ModeratorKey::generate(world::entropy()?),

@@ -3,7 +3,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::context::{Context, PlayerArgs, ReportArgs, print, style};
-use crate::base::Problem;
+use crate::base::text::harmless_json;
+use crate::base::{Problem, canonical};
 use crate::report;
 
 /// Decrypt and render a report.
@@ -24,7 +25,7 @@ impl Read {
         let report = context.report(&ReportArgs { report: self.file, player: self.player })?;
         let page = &report.data.page;
         if context.json {
-            return print(&format!("{}\n", crate::base::canonical::encode(&report.data)));
+            return print(&format!("{}\n", harmless_json(&canonical::encode(&report.data))));
         }
         print(&if self.markdown { report::markdown(page) } else { report::text(page, style()) })
     }

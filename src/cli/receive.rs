@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::context::{Context, KeyArgs, print, print_json};
-use crate::base::Problem;
+use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::referee::intake::{Intake, Reply};
 use crate::referee::receipt::Verdict;
@@ -28,16 +28,18 @@ impl Receive {
         let mut refused = 0;
         let mut replies = Vec::new();
         for path in &self.files {
-            let reply = intake.receive(&world::read(path)?, &world::now()?)?;
+            let reply = intake.receive(&world::read_mail(path)?, &world::now()?)?;
             refused += usize::from(reply.receipt.verdict == Verdict::Refused);
             match &self.receipts {
                 Some(folder) => {
-                    world::write_new(&folder.join(name(&reply)), reply.text.as_bytes(), false)?;
+                    // The same mail twice has the same name: the newer receipt says as much.
+                    world::write_over(&folder.join(name(&reply)), reply.text.as_bytes())?;
                 }
                 None if context.json => {}
                 None => print(&reply.text)?,
             }
-            anstream::eprintln!("{}: {}", path.display(), summary(&reply));
+            let line = format!("{}: {}", path.display(), summary(&reply));
+            anstream::eprintln!("{}", text::harmless(&line));
             replies.push(reply.receipt);
         }
         if context.json {

@@ -2,6 +2,7 @@ use clap::{Args, ValueEnum};
 
 use super::context::{Context, KeyArgs, print, style};
 use crate::base::Problem;
+use crate::base::text::harmless_json;
 use crate::campaign::layout;
 use crate::referee::desk::Desk;
 use crate::referee::packet;
@@ -49,7 +50,7 @@ impl Show {
     }
 
     fn text(&self, desk: &Desk, cycle: u32, json: bool) -> Result<String, Problem> {
-        let line = |text: String| text + "\n";
+        let line = |text: String| harmless_json(&text) + "\n";
         match self.what {
             What::State => desk.position(cycle).map(|position| line(position.0)),
             What::Record => dossier(desk, cycle).map(|dossier| line(dossier.record)),

@@ -18,6 +18,9 @@ pub(super) struct Verify {
     /// A receipt of one's own; may be given several times.
     #[arg(long, value_name = "FILE")]
     receipt: Vec<PathBuf>,
+    /// A checkpoint kept from an earlier day: the ledger may only have grown since.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Vec<PathBuf>,
     #[command(flatten)]
     player: PlayerArgs,
 }
@@ -31,6 +34,9 @@ impl Verify {
             let name = path.display().to_string();
             let report = player::report(&world::read(path)?, identity).map_err(|p| p.at(&name))?;
             own.reports.push((name, report));
+        }
+        for path in &self.checkpoint {
+            own.checkpoints.push((path.display().to_string(), world::read(path)?));
         }
         for path in &self.receipt {
             own.receipts.push((path.display().to_string(), world::read(path)?));

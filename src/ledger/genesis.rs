@@ -49,13 +49,7 @@ impl Genesis {
     /// # Errors
     /// Names the first name that cannot be used.
     pub fn check(&self) -> Result<(), Problem> {
-        if !is_campaign_name(&self.name) {
-            return Err(Problem::refused(format!(
-                "“{}” cannot be the name of a campaign",
-                self.name
-            ))
-            .hint("use 1 to 40 small letters, digits and hyphens, beginning with a letter"));
-        }
+        check_name(&self.name)?;
         let mut seen = BTreeSet::new();
         for seat in &self.seats {
             if !is_seat_name(seat) {
@@ -76,6 +70,18 @@ impl Genesis {
     pub fn seat_index(&self, seat: &str) -> Option<usize> {
         self.seats.iter().position(|s| s == seat)
     }
+}
+
+/// Checks the name of a campaign, which stands in origins and paths.
+///
+/// # Errors
+/// If it is not 1 to 40 small letters, digits and hyphens, a letter first.
+pub fn check_name(name: &str) -> Result<(), Problem> {
+    if is_campaign_name(name) {
+        return Ok(());
+    }
+    Err(Problem::refused(format!("“{name}” cannot be the name of a campaign"))
+        .hint("use 1 to 40 small letters, digits and hyphens, beginning with a letter"))
 }
 
 fn is_campaign_name(name: &str) -> bool {

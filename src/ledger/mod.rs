@@ -29,7 +29,7 @@ pub use check::{check_chain, check_checkpoint, check_files, check_report, check_
 pub use checkpoint::{Checkpoint, origin};
 pub use cycle::{CycleResult, Extension, Opening, PacketUse};
 pub use entry::Entry;
-pub use genesis::Genesis;
+pub use genesis::{Genesis, check_name};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use report::{ReportProof, prove_reports, report_leaf};
 pub use signer::{Signer, Verifier};

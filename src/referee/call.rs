@@ -8,6 +8,7 @@ use super::resolve;
 use crate::base::Problem;
 use crate::engine::{Due, Phase, Seat};
 use crate::ledger::{Body, Extension, Opening};
+use crate::seal::BeaconKind;
 
 /// A call for orders.
 #[derive(Debug, Clone)]
@@ -27,6 +28,7 @@ pub struct Call {
 /// # Errors
 /// If a seat is vacant, nothing is to be opened, or the game is over.
 pub fn open(desk: &mut Desk, deadline: Option<String>, now: &str) -> Result<Call, Problem> {
+    resolve::close(desk, now)?;
     let cycle = match desk.campaign.stage() {
         Stage::Enrolling => {
             every_seat_is_held(desk)?;
@@ -46,7 +48,7 @@ pub fn open(desk: &mut Desk, deadline: Option<String>, now: &str) -> Result<Call
         phase: phase.name.clone(),
         deadline,
         recipient: desk.cycle_identity(cycle).recipient().to_string(),
-        beacon: "none".to_owned(),
+        beacon: BeaconKind::None.word().to_owned(),
     };
     desk.append(now, Some(cycle), Body::Open(opening))?;
     call(desk, cycle)

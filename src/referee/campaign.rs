@@ -7,7 +7,7 @@ use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::{Reader, Seat, Table};
 use crate::games;
-use crate::ledger::{Entry, Genesis, Holder, Ledger, SealedEntry, Verifier};
+use crate::ledger::{Body, Entry, Genesis, Holder, Ledger, Link, SealedEntry, Verifier};
 use crate::seal::PublicKey;
 
 /// A campaign whose ledger and founding files are sound.
@@ -146,6 +146,15 @@ impl Campaign {
     /// True if the digest is that of an entry of this ledger.
     pub fn has_head(&self, head: &Digest) -> bool {
         self.ledger.links().iter().any(|link| link.digest == *head)
+    }
+
+    /// True if the digest is that of an entry which stood before the result of a cycle.
+    pub fn had_head(&self, head: &Digest, cycle: u32) -> bool {
+        let resolves = |link: &&Link| {
+            link.entry.cycle == Some(cycle) && matches!(link.entry.body, Body::Result(_))
+        };
+        let before = self.ledger.links().iter().take_while(|link| !resolves(link));
+        before.into_iter().any(|link| link.digest == *head)
     }
 }
 

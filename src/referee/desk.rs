@@ -1,11 +1,11 @@
 //! A campaign with the moderator's keys: the only hand that writes.
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, entries, verifier};
 use super::glue::Pen;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::Document;
-use crate::ledger::{Body, Checkpoint};
+use crate::ledger::{Body, Checkpoint, Outcome, check_checkpoint, origin};
 use crate::seal::{
     CampaignSecret, Chain, Identity, ModeratorKey, PublicKey, SigningKey, derive, sealed,
 };
@@ -36,16 +36,32 @@ impl Desk {
         let campaign = Campaign::load(store)?;
         let desk = Self { campaign, keys };
         desk.check_keys()?;
-        // A command that was killed may have left the checkpoint one entry behind.
-        if desk.campaign.store.read(layout::CHECKPOINT)? != Some(desk.checkpoint().into_bytes()) {
-            desk.write_checkpoint()?;
-        }
+        desk.catch_up()?;
         Ok(desk)
     }
 
     /// A desk over a campaign just founded.
     pub(super) fn over(campaign: Campaign, keys: Keys) -> Self {
         Self { campaign, keys }
+    }
+
+    /// A command that was killed may have left the checkpoint behind, but never ahead: then entries
+    /// are missing, and to go on would rewrite what others have seen.
+    fn catch_up(&self) -> Result<(), Problem> {
+        let store = &self.campaign.store;
+        match store.read(layout::CHECKPOINT)? {
+            Some(kept) if kept == self.checkpoint().into_bytes() => Ok(()),
+            Some(kept) => {
+                let genesis = self.campaign.ledger.genesis();
+                let key = verifier(genesis)?;
+                let origin = origin(&genesis.name, &self.genesis());
+                match check_checkpoint(&entries(store)?, &kept, &origin, &*key).outcome {
+                    Outcome::Failed(problem) => Err(problem),
+                    _ => self.write_checkpoint(),
+                }
+            }
+            None => self.write_checkpoint(),
+        }
     }
 
     fn check_keys(&self) -> Result<(), Problem> {

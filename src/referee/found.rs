@@ -9,7 +9,7 @@ use super::glue::Pen;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::Seat;
-use crate::ledger::{Genesis, Ledger};
+use crate::ledger::{Genesis, Ledger, check_name};
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
 
 /// What a campaign is founded from.
@@ -37,6 +37,17 @@ packets, states and reports of each cycle. Nothing in here gives a secret away b
     adjutant -C . verify
 ";
 
+impl Charter<'_> {
+    /// Checks all that can be checked before keys are made: name, format, scenario and options.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&self) -> Result<(), Problem> {
+        table(self.game, self.format, self.map, self.options)?;
+        check_name(self.name)
+    }
+}
+
 /// Founds a campaign in a new directory.
 ///
 /// # Errors
@@ -46,7 +57,6 @@ pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: &str) -> Resul
     let table = table(charter.game, charter.format, charter.map, charter.options)?;
     let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));
     let birth = birth_of(charter.name, &format, &scenario);
-    let BeaconKind::None = BeaconKind::None;
     let genesis = Genesis {
         name: charter.name.to_owned(),
         game: charter.game.to_owned(),
@@ -61,14 +71,14 @@ pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: &str) -> Resul
         tip: derive::moderator_chain(&keys.secret, &birth).tip(),
         chain_length: chain::LENGTH,
         level: 0,
-        beacon: "none".to_owned(),
+        beacon: BeaconKind::None.word().to_owned(),
     };
     genesis.check()?;
     let (ledger, written) = Ledger::found(now, genesis, &Pen(keys.signing.signing()))?;
     let mut store = Store::create(root)?;
     store.lock()?;
     store.write(layout::README, README.as_bytes())?;
-    store.write(layout::GITIGNORE, format!("{}\n", layout::LOCK).as_bytes())?;
+    store.write(layout::GITIGNORE, format!("{}\n.new-*\n", layout::LOCK).as_bytes())?;
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;
     store.write(layout::SCENARIO, charter.map)?;

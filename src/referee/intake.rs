@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use super::packet::{self, Kept};
-use super::receipt::{Receipt, Verdict};
+use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Document, Finding, Header, Reader, Seat, Weight};
@@ -123,13 +123,12 @@ impl<'d> Intake<'d> {
         findings: &[Finding],
         now: &str,
     ) -> Result<Reply, Problem> {
-        let same = |k: &&Kept| k.receipt.packet == opened.id && k.header.seat == header.seat;
-        if let Some(known) = self.kept.iter().find(same) {
+        let (verdict, reason) = self.judge(header, now);
+        if let Some(known) = self.known(opened, header, verdict) {
             // The same packet again: the same receipt again, and nothing else.
             let (receipt, text) = (known.receipt.clone(), known.receipt_text.clone());
             return Ok(Reply { receipt, text });
         }
-        let (verdict, reason) = self.judge(header, now);
         let secret = self.desk.secret();
         let salt = packet::salt(secret, &self.desk.genesis(), self.cycle, &opened.id);
         let receipt = Receipt {
@@ -138,7 +137,7 @@ impl<'d> Intake<'d> {
             salt: Some(salt),
             reason,
             repaired: opened.repaired.iter().map(ToString::to_string).collect(),
-            findings: findings.iter().filter(|f| f.weight == Weight::Refused).map(say).collect(),
+            findings: sentences(findings.iter().filter(|f| f.weight == Weight::Refused).map(say)),
             ..self.blank(opened.id, now, verdict)
         };
         let text = receipt.sign(self.desk.signing());
@@ -154,6 +153,16 @@ impl<'d> Intake<'d> {
             header: header.clone(),
         });
         Ok(Reply { receipt, text })
+    }
+
+    /// The same packet as it came before. One that was late is judged anew if it no longer is:
+    /// the deadline was moved.
+    fn known(&self, opened: &Opened, header: &Header, verdict: Verdict) -> Option<&Kept> {
+        let same = |k: &&Kept| k.receipt.packet == opened.id && k.header.seat == header.seat;
+        let late = |k: &&Kept| k.receipt.verdict == Verdict::Late;
+        let mut all = self.kept.iter().filter(same);
+        let known = all.clone().find(|k| !late(k));
+        known.or_else(|| all.next().filter(|_| verdict == Verdict::Late))
     }
 
     /// The highest sequence before the deadline counts.
@@ -189,7 +198,7 @@ impl<'d> Intake<'d> {
             None => flat(problem),
         };
         let blank = self.blank(Digest::of(raw), now, Verdict::Refused);
-        let receipt = Receipt { seat, reason: Some(reason), ..blank };
+        let receipt = Receipt { seat, reason: Some(sentence(&reason)), ..blank };
         let text = receipt.sign(self.desk.signing());
         Reply { receipt, text }
     }

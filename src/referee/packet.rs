@@ -44,11 +44,23 @@ pub(super) fn keep(desk: &Desk, cycle: u32, path: &str, text: &str) -> Result<()
 /// # Errors
 /// If one is missing, altered, or not signed by the seat it names.
 pub fn kept(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
+    kept_if(campaign, cycle, identity, |_| true)
+}
+
+/// The same of those whose path is wanted; no other file is read.
+pub(super) fn kept_if(
+    campaign: &Campaign,
+    cycle: u32,
+    identity: &Identity,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Kept>, Problem> {
     let folder = layout::packets(cycle);
     let names = campaign.store.list(&folder)?;
-    names
-        .into_iter()
-        .map(|name| read(campaign, (cycle, identity), &format!("{folder}/{name}")))
+    let paths = names.into_iter().filter(|name| name.strip_suffix(".age").is_some());
+    paths
+        .map(|name| format!("{folder}/{name}"))
+        .filter(|path| wanted(path))
+        .map(|path| read(campaign, (cycle, identity), &path))
         .collect()
 }
 
@@ -64,8 +76,8 @@ fn read(
         let (receipt_text, file) = text.split_at(cut);
         let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
         let receipt = Receipt::read(receipt_text.as_bytes(), &moderator)?;
-        let opened =
-            crate::seal::open(file.as_bytes(), None, &campaign.keys(cycle)?, sshsig::ORDERS)?;
+        // It was opened when it came: what its text quotes of other packets means nothing here.
+        let opened = crate::seal::open_own(file.as_bytes(), sshsig::ORDERS)?;
         let header = Header::read(&opened.bytes)?;
         let holder = campaign.holder(&header.seat, cycle);
         if holder.is_none_or(|h| h.signing != opened.key.to_string()) || header.cycle != cycle {

@@ -3,8 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, text};
 use crate::seal::{PublicKey, SigningKey, sign_file, sshsig};
+
+/// Characters of a sentence in a receipt; what it quotes from a packet may be as long as that is.
+const SENTENCE: usize = 300;
+/// Refused order lines that a receipt names one by one; the report has them all.
+const FINDINGS: usize = 20;
 
 /// What became of a packet when it came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +76,27 @@ pub struct Receipt {
     pub findings: Vec<String>,
 }
 
+/// A sentence as it may stand in a receipt, whatever it quotes from a packet: harmless, one line,
+/// short, and without anything like the marker of a signature or of an encrypted block.
+pub(super) fn sentence(text: &str) -> String {
+    let line = text::harmless(text).replace('\n', " ").replace("-----", "- - - - -");
+    match line.char_indices().nth(SENTENCE) {
+        Some((at, _)) => format!("{} …", &line[..at]),
+        None => line,
+    }
+}
+
+/// Sentences on order lines, the first of many.
+pub(super) fn sentences(all: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut all = all.into_iter();
+    let mut out: Vec<String> = all.by_ref().take(FINDINGS).map(|text| sentence(&text)).collect();
+    match all.count() {
+        0 => {}
+        more => out.push(format!("and {more} more")),
+    }
+    out
+}
+
 impl Receipt {
     /// The receipt's text with the moderator's signature.
     pub fn sign(&self, key: &SigningKey) -> String {
@@ -82,8 +108,10 @@ impl Receipt {
     /// # Errors
     /// If it is not signed with the moderator's key, or is no receipt.
     pub fn read(bytes: &[u8], moderator: &PublicKey) -> Result<Self, Problem> {
-        let keys = [("moderator".to_owned(), *moderator)];
-        let opened = crate::seal::open(bytes, None, &keys, sshsig::RECEIPT)?;
+        let opened = crate::seal::open_own(bytes, sshsig::RECEIPT)?;
+        if opened.key != *moderator {
+            return Err(Problem::refused("the receipt is not signed by the moderator"));
+        }
         yaml::read(&opened.bytes, Origin::Mail)
     }
 }

@@ -7,10 +7,11 @@ use super::campaign::Campaign;
 use super::desk::{birth, open_house};
 use super::packet::{self, Kept};
 use super::play::{self, Dossier, Input, Played};
+use super::reveal;
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Document, Seat};
-use crate::ledger::{CycleResult, PacketUse, prove_reports};
+use crate::ledger::{Body, CycleResult, PacketUse, prove_reports};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back};
 
 /// A campaign whose secret is known.
@@ -20,6 +21,7 @@ pub struct Opened<'c> {
     house: Identity,
     genesis: Digest,
     cycles: OnceCell<Result<Vec<Cycle<'c>>, Problem>>,
+    revealed: BTreeMap<String, Digest>,
 }
 
 /// A cycle as the ledger has it, with the packets that count.
@@ -44,7 +46,13 @@ impl<'c> Opened<'c> {
         }
         let house = derive::campaign_identity(&secret, &birth);
         let genesis = campaign.ledger.genesis_digest();
-        Ok(Some(Self { campaign, secret, house, genesis, cycles: OnceCell::new() }))
+        let lists = campaign.ledger.entries().filter_map(|entry| match &entry.body {
+            Body::Reveal(reveal) => Some(&reveal.files),
+            _ => None,
+        });
+        let revealed = lists.flatten().map(|(path, digest)| (path.clone(), *digest)).collect();
+        let cycles = OnceCell::new();
+        Ok(Some(Self { campaign, secret, house, genesis, cycles, revealed }))
     }
 
     /// Every cycle; its packets are read once for all checks.
@@ -58,9 +66,9 @@ impl<'c> Opened<'c> {
 
     fn cycle(&self, number: u32, result: &'c CycleResult) -> Result<Cycle<'c>, Problem> {
         let identity = derive::cycle_identity(&self.secret, &self.genesis, number);
-        let mut kept = packet::kept(self.campaign, number, &identity)?;
         // A file that the ledger does not list was put there later.
-        kept.retain(|k| result.files.contains_key(&k.path));
+        let listed = |path: &str| result.files.contains_key(path);
+        let kept = packet::kept_if(self.campaign, number, &identity, listed)?;
         let seats = self.campaign.seats().into_iter();
         let used = seats
             .filter_map(|seat| packet::decisive(&kept, &seat).cloned().map(|kept| (seat, kept)))
@@ -76,8 +84,8 @@ impl<'c> Opened<'c> {
         let mut count = 0;
         for cycle in self.cycles()? {
             for (_, kept) in &cycle.used {
-                if !self.campaign.has_head(&kept.header.head) {
-                    return Err(Problem::refused("its head is no entry of this ledger")
+                if !self.campaign.had_head(&kept.header.head, cycle.number) {
+                    return Err(Problem::refused("its head is no entry that stood before it")
                         .at(&kept.path)
                         .hint("the player saw another history than this one"));
                 }
@@ -137,6 +145,7 @@ impl<'c> Opened<'c> {
                 Input { cycle: cycle.number, before, files: &files, seed, secret: &self.secret };
             let played = play::play(self.campaign, &input)?;
             self.compare(cycle, position.as_ref(), &played)?;
+            self.published(cycle, &played.dossier)?;
             position = Some(played.position);
         }
         Ok(format!("{} cycles carried out again, nothing differs", cycles.len()))
@@ -149,10 +158,13 @@ impl<'c> Opened<'c> {
             let kept = cycle.used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
             let entry = cycle.result.packets.get(seat.as_str());
             match (entry, kept) {
-                (Some(PacketUse::Used { commitment, .. }), Some(kept)) => {
+                (Some(PacketUse::Used { commitment, sequence, contributed }), Some(kept)) => {
                     let id = Digest::of(&kept.bytes);
                     let salt = packet::salt(&self.secret, &self.genesis, cycle.number, &id);
-                    if packet::commitment(&salt, &id) != *commitment {
+                    let same = packet::commitment(&salt, &id) == *commitment
+                        && kept.header.sequence == *sequence
+                        && kept.header.reveal.is_some() == *contributed;
+                    if !same {
                         return Err(Problem::refused(format!(
                             "the packet of {seat} is not the one the ledger commits to"
                         ))
@@ -210,6 +222,20 @@ impl<'c> Opened<'c> {
             Some((what, _)) => Err(Problem::refused(format!("{what} differs"))
                 .at(format!("cycle {number}"))
                 .hint("what the moderator published is not what the orders and dice lead to")),
+        }
+    }
+
+    /// What lies in the open after the reveal is what was carried out.
+    fn published(&self, cycle: &Cycle<'_>, dossier: &Dossier) -> Result<(), Problem> {
+        let expected = reveal::opened(cycle.number, &cycle.used, dossier);
+        let differs = expected
+            .iter()
+            .find(|(path, text)| self.revealed.get(path).is_none_or(|d| *d != Digest::of(text)));
+        match differs {
+            None => Ok(()),
+            Some((path, _)) => {
+                Err(Problem::refused("what was published is not what was played").at(path))
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::base::text::harmless_json;
 use crate::base::{Digest, Problem, canonical};
 use crate::engine::{Document, Reader};
 use crate::ledger::ReportProof;
@@ -65,7 +66,7 @@ impl Data {
     /// The report's text.
     pub fn text(&self) -> String {
         // In JSON a `>` stands in texts only, so the comment cannot end early.
-        let data = canonical::encode(self).replace('>', "\\u003e");
+        let data = harmless_json(&canonical::encode(self)).replace('>', "\\u003e");
         format!("{}{DATA}{data}{END}", report::markdown(&self.page))
     }
 }

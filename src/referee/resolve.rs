@@ -83,38 +83,44 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: &str) -> Result<Resolved, Prob
     finish(desk, cycle, nmr, now)
 }
 
-/// Refuses to close a cycle before its deadline, unless every seat whose orders are due has said
-/// that they are final.
+/// Refuses to close a cycle before its deadline while somebody whose orders have come may still
+/// change them.
 ///
 /// # Errors
-/// Who may still change his orders, and until when.
+/// Who may, and until when.
 pub fn may_close(desk: &Desk, now: &str) -> Result<(), Problem> {
     let cycle = desk.campaign.open_cycle()?;
     let Some(deadline) = desk.campaign.ledger.deadline(cycle).filter(|d| now < *d) else {
         return Ok(());
     };
     let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-    let opening = desk.campaign.ledger.opening(cycle);
-    let due = opening.map(|o| o.due.clone()).unwrap_or_default();
-    let done = |seat: &str| {
-        let decisive = seat.parse().ok().and_then(|seat: Seat| packet::decisive(&kept, &seat));
-        decisive.is_some_and(|kept| kept.header.last)
-    };
-    let open = outstanding(&due, done);
+    let open: Vec<String> = used(desk, &kept)
+        .iter()
+        .filter(|(_, kept)| !kept.header.last)
+        .map(|(seat, _)| seat.to_string())
+        .collect();
     if open.is_empty() {
         return Ok(());
     }
-    Err(Problem::refused(format!(
-        "until {deadline} these may change their orders: {}",
-        open.join(", ")
-    ))
-    .hint("wait for the deadline or for `final: true`, or close with --early"))
+    let who = open.join(", ");
+    Err(Problem::refused(format!("until {deadline} these may change their orders: {who}"))
+        .hint("wait for the deadline or for `final: true`, or close with --early"))
 }
 
 /// True if the game ended with this cycle, but the closing entry is missing: a command was killed
 /// between the two.
 fn unfinished_end(desk: &Desk, cycle: u32) -> Result<bool, Problem> {
     Ok(desk.campaign.table.outcome(&desk.position(cycle)?)?.is_some())
+}
+
+/// Writes the closing entry of a game that is over, if a killed command left it out.
+pub(super) fn close(desk: &mut Desk, now: &str) -> Result<(), Problem> {
+    match desk.campaign.stage() {
+        super::Stage::Resolved(cycle) if unfinished_end(desk, cycle)? => {
+            finish(desk, cycle, Vec::new(), now).map(drop)
+        }
+        _ => Ok(()),
+    }
 }
 
 fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<String>, now: &str) -> Result<Resolved, Problem> {

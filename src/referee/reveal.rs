@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use super::campaign::Stage;
 use super::desk::Desk;
-use super::packet;
+use super::packet::{self, Kept};
 use super::play::Dossier;
+use super::resolve;
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
+use crate::engine::Seat;
 use crate::ledger::{Body, Closing, Reveal};
 
 /// Publishes the campaign's secret, and order files, records and reports in the clear.
@@ -18,6 +20,7 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: &str) -> Result<(), P
     if desk.campaign.ledger.revealed().is_some() {
         return Err(Problem::nothing("everything is revealed already"));
     }
+    resolve::close(desk, now)?;
     match (desk.campaign.stage(), abandon) {
         (Stage::Closed, _) => {}
         (_, Some(reason)) => {
@@ -32,7 +35,15 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: &str) -> Result<(), P
     let mut files = BTreeMap::new();
     let cycles: Vec<u32> = desk.campaign.ledger.results().map(|(cycle, _)| cycle).collect();
     for cycle in cycles {
-        for (path, text) in opened(desk, cycle)? {
+        let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+        let seats = desk.campaign.seats().into_iter();
+        let used: Vec<_> = seats
+            .filter_map(|seat| packet::decisive(&kept, &seat).cloned().map(|kept| (seat, kept)))
+            .collect();
+        let path = layout::dossier(cycle);
+        let dossier: Dossier = serde_json::from_str(&desk.opened(&path)?)
+            .map_err(|e| Problem::refused(format!("this is no dossier: {e}")).at(&path))?;
+        for (path, text) in opened(cycle, &used, &dossier) {
             desk.campaign.store.write(&path, &text)?;
             files.insert(path, Digest::of(&text));
         }
@@ -42,23 +53,22 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: &str) -> Result<(), P
 }
 
 /// The documents of a cycle in the clear, by path.
-fn opened(desk: &Desk, cycle: u32) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+pub(super) fn opened(
+    cycle: u32,
+    used: &[(Seat, Kept)],
+    dossier: &Dossier,
+) -> Vec<(String, Vec<u8>)> {
     let mut out = Vec::new();
-    let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-    for seat in desk.campaign.seats() {
-        if let Some(kept) = packet::decisive(&kept, &seat) {
-            let text = [&kept.bytes, kept.armor.as_bytes()].concat();
-            out.push((layout::revealed_orders(cycle, seat.as_str()), text));
-        }
+    for (seat, kept) in used {
+        let text = [&kept.bytes, kept.armor.as_bytes()].concat();
+        out.push((layout::revealed_orders(cycle, seat.as_str()), text));
     }
-    let path = layout::dossier(cycle);
-    let dossier: Dossier = serde_json::from_str(&desk.opened(&path)?)
-        .map_err(|e| Problem::refused(format!("this is no dossier: {e}")).at(&path))?;
-    for (seat, report) in dossier.reports {
-        out.push((layout::revealed_report(cycle, &seat), report.into_bytes()));
+    for (seat, report) in &dossier.reports {
+        out.push((layout::revealed_report(cycle, seat), report.clone().into_bytes()));
     }
     if !dossier.record.is_empty() {
-        out.push((layout::revealed_record(cycle), (dossier.record + "\n").into_bytes()));
+        let record = format!("{}\n", dossier.record);
+        out.push((layout::revealed_record(cycle), record.into_bytes()));
     }
-    Ok(out)
+    out
 }

@@ -10,7 +10,7 @@ use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::{
-    Body, Check, Entry, Genesis, Ledger, PacketUse, SealedEntry, Verdict, check_chain,
+    Body, Check, Entry, Genesis, Ledger, Outcome, PacketUse, SealedEntry, Verdict, check_chain,
     check_checkpoint, check_files, check_report, check_signatures, origin,
 };
 use crate::seal::PublicKey;
@@ -22,6 +22,9 @@ pub struct Own {
     pub reports: Vec<(String, Report)>,
     /// His signed receipts, each with the name of its file.
     pub receipts: Vec<(String, Vec<u8>)>,
+    /// Checkpoints that he kept, each with the name of its file: they show that the ledger only
+    /// grew since.
+    pub checkpoints: Vec<(String, Vec<u8>)>,
 }
 
 /// Checks a campaign and what a player brings.
@@ -32,7 +35,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verdict, Problem> {
     let files = entries(&store)?;
     let mut lines = vec![check_chain(&files)];
     let Some(genesis) = genesis(&files) else { return Ok(lines.into()) };
-    lines.extend(signatures(&store, &files, &genesis)?);
+    lines.extend(signatures(&store, &files, &genesis, own)?);
     if !lines.iter().all(Check::holds) {
         return Ok(lines.into());
     }
@@ -64,6 +67,7 @@ fn signatures(
     store: &Store,
     files: &[SealedEntry],
     genesis: &Genesis,
+    own: &Own,
 ) -> Result<Vec<Check>, Problem> {
     let key = match verifier(genesis) {
         Ok(key) => key,
@@ -71,7 +75,16 @@ fn signatures(
     };
     let checkpoint = store.read(layout::CHECKPOINT)?.unwrap_or_default();
     let origin = origin(&genesis.name, &Digest::of(&files[0].entry));
-    Ok(vec![check_signatures(files, &*key), check_checkpoint(files, &checkpoint, &origin, &*key)])
+    let mut checks =
+        vec![check_signatures(files, &*key), check_checkpoint(files, &checkpoint, &origin, &*key)];
+    for (name, kept) in &own.checkpoints {
+        let check = check_checkpoint(files, kept, &origin, &*key);
+        checks.push(match check.outcome {
+            Outcome::Failed(problem) => Check::new("my checkpoint", Err(problem.at(name))),
+            outcome => Check { name: "my checkpoint", outcome },
+        });
+    }
+    Ok(checks)
 }
 
 /// Every file whose digest stands in the ledger.
@@ -90,6 +103,14 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
         if b != a + 1 || before.state_after != after.state_before {
             return Err(Problem::refused(format!("cycle {b} does not begin where {a} ended"))
                 .at(entry_name(ledger)));
+        }
+    }
+    for (cycle, result) in &results {
+        let path = layout::public_report(*cycle);
+        if result.files.get(&path) != Some(&result.public_report) {
+            return Err(
+                Problem::refused("the report for everybody is not the one committed to").at(path)
+            );
         }
     }
     Ok(format!("{} states follow each other", results.len()))
@@ -112,6 +133,9 @@ fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
     let Some(trailer) = &report.trailer else {
         return problem("it has no proof".to_owned());
     };
+    if !campaign.has_head(&trailer.head) {
+        return problem("the history it was made in is not the ledger's".to_owned());
+    }
     let (root, size) = (&result.report_root, result.report_size);
     check_report(name, seat.as_str(), report.text.as_bytes(), &trailer.proof, root, size)
 }

@@ -21,6 +21,15 @@ pub enum BeaconKind {
     None,
 }
 
+impl BeaconKind {
+    /// The word in the ledger.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+        }
+    }
+}
+
 /// All links of one chain, secret until each is revealed; wiped when dropped.
 pub struct Chain(Vec<[u8; 32]>);
 

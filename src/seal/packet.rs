@@ -113,9 +113,13 @@ fn verified(
     let who = who(&signature.key)?;
     signature.expect(namespace)?;
     let text = String::from_utf8_lossy(raw);
-    let fits = |body: &str| body.len() <= yaml::MAIL_LIMIT && signature.fits(body.as_bytes());
+    let fits = |body: &str| signature.fits(body.as_bytes());
     let (body, repaired) = repair::search(window(&text), fits).ok_or_else(sshsig::misfit)?;
-    let bytes = body.into_bytes();
+    let (bytes, limit) = (body.into_bytes(), yaml::MAIL_LIMIT);
+    if bytes.len() > limit {
+        let what = format!("{} bytes are more than the {limit} allowed", bytes.len());
+        return Err(Problem::refused(what).hint("send fewer or shorter lines"));
+    }
     let id = Digest::of(&bytes);
     Ok(Opened { armor: signature.armor(), key: signature.key, who, id, repaired, bytes })
 }

@@ -27,7 +27,7 @@ fn each_refusal_says_why() {
     assert!(other.contains(sshsig::RECEIPT) && other.contains(sshsig::ORDERS), "{other}");
     assert!(refusal(&"x".repeat(1 << 20)).contains("1048576 bytes"));
     let text = format!("campaign: {}\n", "x".repeat(yaml::MAIL_LIMIT));
-    assert!(refusal(&sign_file(&key(1), sshsig::ORDERS, &text)).contains("does not fit"));
+    assert!(refusal(&sign_file(&key(1), sshsig::ORDERS, &text)).contains("are more than the"));
 }
 
 #[test]

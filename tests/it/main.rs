@@ -1,9 +1,20 @@
 //! Everything that is tested from outside the library, in one binary.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests too")]
+
+mod bench;
 mod conformance;
+mod crash;
 mod fuzz_seeds;
+mod hostile;
 mod house;
+mod mangled;
 mod playthrough;
+mod poison;
 mod problems;
+mod rollback;
+mod same;
+mod secrecy;
+mod tamper;
 mod transcripts;
 mod vectors;

@@ -402,11 +402,9 @@ impl Check<'_> {
         if !self.rolled() || state.step != Step::Movement {
             return;
         }
-        let refused = |line: &Line| {
-            self.found
-                .iter()
-                .any(|f| f.line == line.line && f.weight == crate::engine::Weight::Refused)
-        };
+        let refused = self.found.iter().filter(|f| f.weight == crate::engine::Weight::Refused);
+        let refused: BTreeSet<String> = refused.map(|f| f.line.clone()).collect();
+        let refused = |line: &Line| refused.contains(&line.line);
         let items = orders.iter().filter(|line| !refused(line)).filter_map(Item::of).collect();
         let allowance = state.allowance.get(&self.side).copied();
         let free = orders.iter().filter(|line| !refused(line)).find_map(|line| match &line.order {

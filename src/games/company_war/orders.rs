@@ -131,6 +131,28 @@ pub enum Order {
     },
 }
 
+/// The names of all kinds of orders, as the format's phases list them.
+pub const KINDS: [&str; 18] = [
+    "deploy",
+    "troops",
+    "fleet-assembly",
+    "move",
+    "task-force",
+    "free-dartship",
+    "pass",
+    "on-tie",
+    "riders",
+    "target",
+    "flee",
+    "cease-fire",
+    "bombard",
+    "repair",
+    "replace-rider",
+    "land",
+    "embark",
+    "raise",
+];
+
 fn first() -> u32 {
     1
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyWar;
 use super::format::{Exchange, Format, Kind, Switch};
+use super::orders::KINDS;
 use super::scenario::{Jp, Side};
 use super::sight::seat_of;
 use super::state::{Condition, State, Step};
@@ -28,6 +29,13 @@ pub fn check_format(format: &Format) -> Result<(), Problem> {
         let names: Vec<_> = format.phases.keys().map(String::as_str).collect();
         return Err(Problem::refused(format!("not all of these are phases: {}", names.join(", ")))
             .hint("the phases are: set-up, movement, combat, repair, garrison"));
+    }
+    for (name, phase) in &format.phases {
+        if let Some(unknown) = phase.accepts.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
+            return Err(Problem::refused(format!("there is no order {unknown}"))
+                .at(format!("phase {name}"))
+                .hint(format!("the orders are: {}", KINDS.join(", "))));
+        }
     }
     let mut named = format.repair.mazianni.iter().chain(&format.repair.union);
     let lost = named.find(|d| format.stations.group(&d.station).is_none());

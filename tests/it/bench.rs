@@ -1,0 +1,271 @@
+//! A campaign of two seats in a directory that vanishes, with everybody's keys at hand.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use adjutant::base::Digest;
+use adjutant::campaign::{Store, layout};
+use adjutant::engine::Chance;
+use adjutant::games;
+use adjutant::ledger::Verdict;
+use adjutant::referee::desk::{Desk, Keys};
+use adjutant::referee::enroll::{Player, enroll};
+use adjutant::referee::found::{Charter, found};
+use adjutant::referee::intake::{Intake, Reply};
+use adjutant::referee::report::Report;
+use adjutant::referee::resolve::{Resolved, resolve};
+use adjutant::referee::{call, player, reveal, verify};
+use adjutant::seal::{
+    CampaignSecret, Commitment, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, sealed,
+    sign_file, sshsig,
+};
+use tempfile::TempDir;
+
+pub(crate) const SEATS: [&str; 2] = ["mazianni", "union"];
+
+/// Set-up orders that stand.
+pub(crate) const SET_UP: &str =
+    "orders:\n- deploy: {ship: Europe, at: 3}\n- troops: {carrier: Malta}\n";
+
+pub(crate) struct Bench {
+    pub(crate) dir: TempDir,
+    pub(crate) players: BTreeMap<&'static str, PlayerSecret>,
+    minutes: Cell<u32>,
+}
+
+impl Bench {
+    /// A campaign of one turn with both seats held.
+    pub(crate) fn enrolled() -> Self {
+        let bench = Self::founded();
+        let mut desk = bench.desk();
+        for seat in SEATS {
+            bench.enroll(&mut desk, seat).unwrap();
+        }
+        bench
+    }
+
+    /// The same with cycle 1, the set-up, open.
+    pub(crate) fn open() -> Self {
+        let bench = Self::enrolled();
+        call::open(&mut bench.desk(), None, &bench.now()).unwrap();
+        bench
+    }
+
+    /// A campaign of one turn with its seats vacant.
+    pub(crate) fn founded() -> Self {
+        let key = |n: u8| PlayerSecret::generate([n; 96]);
+        let players = BTreeMap::from([("mazianni", key(11)), ("union", key(12))]);
+        let dir = tempfile::tempdir().unwrap();
+        let bench = Self { dir, players, minutes: Cell::new(0) };
+        let shipped = games::named("company-war").unwrap().shipped();
+        let (scenario, map) = shipped.scenarios[0];
+        let map = format!("{map}\nturns: 1\n");
+        let charter = Charter {
+            name: "bench",
+            game: "company-war",
+            format: shipped.format.as_bytes(),
+            scenario,
+            map: map.as_bytes(),
+            options: &BTreeMap::new(),
+        };
+        found(&bench.root(), &charter, keys(), &bench.now()).unwrap();
+        let folder = bench.dir.path().join("campaign.keys");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("moderator.key"), text(&keys().signing.write())).unwrap();
+        fs::write(folder.join("campaign.secret"), text(&keys().secret.write())).unwrap();
+        bench
+    }
+
+    /// Another bench on a copy of the directory.
+    pub(crate) fn copy(&self) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        copy(&self.root(), &dir.path().join("campaign"));
+        let folder = dir.path().join("campaign.keys");
+        copy(&self.dir.path().join("campaign.keys"), &folder);
+        let key = |n: u8| PlayerSecret::generate([n; 96]);
+        let players = BTreeMap::from([("mazianni", key(11)), ("union", key(12))]);
+        Self { dir, players, minutes: self.minutes.clone() }
+    }
+
+    pub(crate) fn root(&self) -> PathBuf {
+        self.dir.path().join("campaign")
+    }
+
+    pub(crate) fn store(&self) -> Store {
+        Store::find(&self.root()).unwrap()
+    }
+
+    /// The desk. A process that another test is just starting may hold our lock for a moment.
+    pub(crate) fn desk(&self) -> Desk {
+        for _ in 0..400 {
+            match Desk::take(self.store(), keys()) {
+                Ok(desk) => return desk,
+                Err(problem) if problem.what.contains(LOCKED) => pause(),
+                Err(problem) => panic!("{problem}"),
+            }
+        }
+        panic!("the lock is never given back")
+    }
+
+    /// A minute later than the last time.
+    pub(crate) fn now(&self) -> String {
+        self.minutes.set(self.minutes.get() + 1);
+        let n = self.minutes.get();
+        format!("2026-01-{:02}T{:02}:{:02}:00Z", 1 + n / 1440, n / 60 % 24, n % 60)
+    }
+
+    pub(crate) fn enroll(
+        &self,
+        desk: &mut Desk,
+        seat: &str,
+    ) -> Result<(), adjutant::base::Problem> {
+        let key = &self.players[seat];
+        let genesis = desk.genesis();
+        let file = PlayerPublic {
+            name: Some(format!("Player of {seat}")),
+            signing: PublicKey::of(key.signing()),
+            age: key.identity().recipient(),
+            commitment: Some(Commitment { campaign: genesis, tip: key.chain(&genesis).tip() }),
+        };
+        let player = Player::of(&file, format!("Player of {seat}"), &genesis)?;
+        enroll(desk, &seat.parse()?, &player, false, &self.now())
+    }
+
+    /// The seat's newest report, as its player decrypts it.
+    pub(crate) fn report(&self, desk: &Desk, seat: &str) -> Report {
+        let cycle = desk.campaign.ledger.results().next_back().unwrap().0;
+        self.report_of(desk, seat, cycle)
+    }
+
+    pub(crate) fn report_of(&self, desk: &Desk, seat: &str, cycle: u32) -> Report {
+        let bytes = desk.campaign.store.need(&layout::report(cycle, seat)).unwrap();
+        player::report(&bytes, Some(self.players[seat].identity())).unwrap()
+    }
+
+    /// An order file for the open cycle with these lists.
+    pub(crate) fn orders(&self, desk: &Desk, seat: &str, sequence: u32, lists: &str) -> String {
+        let cycle = desk.campaign.open_cycle().unwrap();
+        let link = self.players[seat].chain(&desk.genesis()).link(cycle).unwrap();
+        format!(
+            "campaign: {}\ncycle: {cycle}\nseat: {seat}\nsequence: {sequence}\nto: {}\n\
+             head: {}\nreveal: {link}\n{lists}",
+            desk.campaign.id(),
+            desk.cycle_identity(cycle).recipient(),
+            desk.campaign.ledger.head(),
+        )
+    }
+
+    /// What a plain computer player would order, as the lists of an order file.
+    pub(crate) fn staff(&self, desk: &Desk, seat: &str) -> String {
+        let report = self.report(desk, seat);
+        let table = player::game(&report.data, Some(&desk.campaign)).unwrap();
+        let seed = Digest::of(report.text.as_bytes()).0;
+        let ideas = table.suggest(&report.data.view(), &mut Chance::from_seed(seed)).unwrap();
+        if ideas.is_empty() { "orders: []\n".into() } else { format!("orders:\n{ideas}") }
+    }
+
+    /// Signed and sealed as it should be.
+    pub(crate) fn packet(&self, desk: &Desk, seat: &str, text: &str) -> String {
+        let signed = sign_file(self.players[seat].signing(), sshsig::ORDERS, text);
+        sealed_to(desk, desk.campaign.open_cycle().unwrap(), &signed)
+    }
+
+    pub(crate) fn receive(&self, raw: impl AsRef<[u8]>) -> Reply {
+        self.receive_at(raw, &self.now())
+    }
+
+    pub(crate) fn receive_at(&self, raw: impl AsRef<[u8]>, now: &str) -> Reply {
+        Intake::begin(&mut self.desk()).unwrap().receive(raw.as_ref(), now).unwrap()
+    }
+
+    /// Sends the staff's orders for every seat.
+    pub(crate) fn send(&self) {
+        for seat in SEATS {
+            let desk = self.desk();
+            let text = self.orders(&desk, seat, 1, &self.staff(&desk, seat));
+            let packet = self.packet(&desk, seat, &text);
+            drop(desk);
+            assert_eq!(self.receive(packet).receipt.reason, None);
+        }
+    }
+
+    pub(crate) fn resolve(&self) -> Resolved {
+        resolve(&mut self.desk(), false, &self.now()).unwrap()
+    }
+
+    /// Plays the open campaign to its end and reveals it.
+    pub(crate) fn finish(&self) {
+        loop {
+            self.send();
+            if self.resolve().outcome.is_some() {
+                break;
+            }
+            call::open(&mut self.desk(), None, &self.now()).unwrap();
+        }
+        reveal::reveal(&mut self.desk(), None, &self.now()).unwrap();
+    }
+
+    pub(crate) fn verify(&self) -> Verdict {
+        verify::verify(self.store(), &verify::Own::default()).unwrap()
+    }
+}
+
+/// What a command says that finds the campaign locked.
+pub(crate) const LOCKED: &str = "another command is working on this campaign";
+
+fn pause() {
+    std::thread::sleep(std::time::Duration::from_millis(5));
+}
+
+/// Runs a command to its end; again if it met the lock of a test that was starting a process.
+pub(crate) fn output(command: &mut Command) -> Output {
+    loop {
+        let output = command.output().unwrap();
+        if !String::from_utf8_lossy(&output.stderr).contains(LOCKED) {
+            return output;
+        }
+        pause();
+    }
+}
+
+pub(crate) fn keys() -> Keys {
+    Keys { signing: ModeratorKey::generate([1; 32]), secret: CampaignSecret::generate([2; 32]) }
+}
+
+pub(crate) fn text(secret: &secrecy::SecretString) -> &str {
+    secrecy::ExposeSecret::expose_secret(secret)
+}
+
+pub(crate) fn sealed_to(desk: &Desk, cycle: u32, text: &str) -> String {
+    sealed::seal(text.as_bytes(), &desk.cycle_identity(cycle).recipient()).unwrap()
+}
+
+/// Every file under a directory, by its path from there.
+pub(crate) fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                found.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    found.remove(layout::LOCK);
+    found
+}
+
+pub(crate) fn copy(from: &Path, to: &Path) {
+    for (path, bytes) in files(from) {
+        let full = to.join(path);
+        fs::create_dir_all(full.parent().unwrap()).unwrap();
+        fs::write(full, bytes).unwrap();
+    }
+}

@@ -1,0 +1,98 @@
+//! Entries that vanish from the end of the history are missed by those who saw them.
+
+use std::fs;
+
+use adjutant::campaign::layout;
+use adjutant::ledger::Checkpoint;
+use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::{Desk, call};
+
+use crate::bench::{Bench, SET_UP, keys};
+
+/// Removes the last entries and, if asked, has the moderator sign a checkpoint of what is left.
+fn cut(bench: &Bench, entries: u64, signed: bool) {
+    let length = bench.desk().campaign.ledger.len();
+    for seq in length - entries..length {
+        for ending in ["yaml", "sig"] {
+            fs::remove_file(bench.root().join(format!("ledger/{seq:06}.{ending}"))).unwrap();
+        }
+    }
+    if signed {
+        fs::remove_file(bench.root().join(layout::CHECKPOINT)).unwrap();
+        drop(bench.desk());
+    }
+}
+
+fn checkpoint(bench: &Bench) -> Vec<u8> {
+    fs::read(bench.root().join(layout::CHECKPOINT)).unwrap()
+}
+
+#[test]
+fn by_a_report_and_by_a_kept_checkpoint() {
+    let bench = Bench::open();
+    bench.send();
+    bench.resolve();
+    let (kept, report) = (checkpoint(&bench), bench.report(&bench.desk(), "union"));
+    let size = bench.desk().campaign.ledger.len();
+    let shown = String::from_utf8(kept.clone()).unwrap();
+    assert_eq!(shown.lines().nth(1), Some(size.to_string().as_str()));
+    cut(&bench, 1, true);
+    assert!(bench.verify().passed(), "by itself the shorter history is sound");
+    let own = Own { reports: vec![("mine".into(), report)], ..Own::default() };
+    let told = verify(bench.store(), &own).unwrap().to_string();
+    assert!(told.contains("mine: the ledger has no result of cycle 1"), "{told}");
+    fs::write(bench.root().join(layout::CHECKPOINT), kept).unwrap();
+    let told = bench.verify().to_string();
+    let short =
+        format!("checkpoint: it covers {size} entries, but the ledger has only {}", size - 1);
+    assert!(told.contains(&short), "{told}");
+}
+
+#[test]
+fn by_the_report_of_a_history_written_anew() {
+    let bench = Bench::open();
+    let moved = Some("2026-03-01T00:00:00Z".to_owned());
+    call::open(&mut bench.desk(), moved, &bench.now()).unwrap();
+    bench.send();
+    let fork = bench.copy();
+    bench.resolve();
+    let report = bench.report(&bench.desk(), "union");
+    // Without the extension the same cycle comes to the same report.
+    cut(&fork, 1, true);
+    fork.resolve();
+    assert_eq!(fork.report(&fork.desk(), "union").text, report.text);
+    let own = || Own { reports: vec![("mine".into(), report.clone())], ..Own::default() };
+    assert!(verify(bench.store(), &own()).unwrap().passed());
+    let told = verify(fork.store(), &own()).unwrap().to_string();
+    assert!(told.contains("mine: the history it was made in is not the ledger's"), "{told}");
+}
+
+#[test]
+fn by_the_head_in_an_order_file() {
+    let bench = Bench::open();
+    let moved = Some("2026-03-01T00:00:00Z".to_owned());
+    call::open(&mut bench.desk(), moved, &bench.now()).unwrap();
+    let desk = bench.desk();
+    let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
+    drop(desk);
+    cut(&bench, 1, true);
+    let reason = bench.receive(packet).receipt.reason.unwrap();
+    assert!(reason.contains("head is no entry of this campaign's ledger"), "{reason}");
+}
+
+#[test]
+fn by_the_moderator_who_restored_an_old_copy() {
+    let bench = Bench::open();
+    cut(&bench, 1, false);
+    let problem = Desk::take(bench.store(), keys()).err().unwrap();
+    assert!(problem.to_string().contains("the newest entries are missing"), "{problem}");
+    // A checkpoint that is behind is what a killed command leaves; it is brought up to date.
+    let bench = Bench::open();
+    let old = checkpoint(&bench);
+    call::open(&mut bench.desk(), Some("2026-03-01T00:00:00Z".into()), &bench.now()).unwrap();
+    fs::write(bench.root().join(layout::CHECKPOINT), old).unwrap();
+    let desk = bench.desk();
+    let length = desk.campaign.ledger.len();
+    assert_eq!(Checkpoint::of(&desk.campaign.ledger).size, length);
+    assert!(bench.verify().to_string().contains(&format!("covers {length} of {length}")));
+}

@@ -1,0 +1,164 @@
+//! A campaign's directory is public: nothing in it, and nothing in an enemy's report, may tell
+//! what only one side knows.
+
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD_NO_PAD;
+
+use adjutant::campaign::layout;
+use adjutant::referee::call;
+
+use crate::bench::{Bench, SEATS, files};
+
+/// What each side writes in two cycles, and words of it that nobody else may read.
+struct Script {
+    set_up: &'static str,
+    mazianni: &'static str,
+    union: &'static str,
+}
+
+const ONE: Script = Script {
+    set_up: "standing:\n- target: {priority: [Kestrel, Linnet], fire: focus}\n\
+             orders:\n- troops: {carrier: Malta}\n- troops: {carrier: Tangier}\n",
+    mazianni: "orders: []\n",
+    union: "standing:\n- flee: {ship: Dart Six, when: {losses: 4321}}\norders: []\n",
+};
+
+/// The same as far as the enemy sees it: other carriers loaded, other orders that come to nothing.
+const OTHER: Script = Script {
+    set_up: "standing:\n- flee: {when: {losses: 9}}\n- riders: {launch: none}\n\
+             orders:\n- troops: {carrier: Odessa}\n- troops: {carrier: Lisbon}\n",
+    mazianni: "orders: []\ncontingent:\n- when: {enemy-at: 13}\n  then:\n  - flee: {ship: Europe, when: never}\n",
+    union: "orders: []\n",
+};
+
+/// Plays the set-up and a movement cycle, stopping short of the reveal.
+fn played(script: &Script) -> Bench {
+    let bench = Bench::open();
+    let send = |seat: &str, lists: &str| {
+        let desk = bench.desk();
+        let packet = bench.packet(&desk, seat, &bench.orders(&desk, seat, 1, lists));
+        drop(desk);
+        let receipt = bench.receive(packet).receipt;
+        assert_eq!((receipt.reason, receipt.findings), (None, vec![]));
+    };
+    send("mazianni", script.set_up);
+    bench.resolve();
+    call::open(&mut bench.desk(), None, &bench.now()).unwrap();
+    send("mazianni", script.mazianni);
+    send("union", script.union);
+    bench.resolve();
+    bench
+}
+
+/// The base64 of a text wherever it may begin in a block of three bytes.
+fn encoded(text: &str) -> Vec<String> {
+    let shifted = (0..3).map(|shift| {
+        let text = format!("{}{text}", &"   "[..shift]);
+        let code = BASE64_STANDARD_NO_PAD.encode(&text);
+        // The first and last letters hang on the neighbours.
+        code[4 * usize::from(shift > 0)..code.len() - 4].to_owned()
+    });
+    shifted.collect()
+}
+
+fn contains(bytes: &[u8], word: &str) -> bool {
+    bytes.windows(word.len()).any(|w| w == word.as_bytes())
+}
+
+#[test]
+fn no_file_holds_a_secret() {
+    let bench = played(&ONE);
+    let canaries = [
+        "carrier: Malta",
+        "carrier: Tangier",
+        "\"aboard\":[",
+        "Kestrel, Linnet",
+        "priority:",
+        "losses: 4321",
+        "\"losses\":4321",
+        "standing:",
+        "orders:",
+        "# Downbelow",
+        "Your orders",
+        "adjutant report",
+    ];
+    let founding = [layout::FORMAT, layout::SCENARIO];
+    for (path, bytes) in files(&bench.root()) {
+        if founding.contains(&path.as_str()) || path.ends_with("public.md") {
+            continue;
+        }
+        // Armor is broken into lines; a secret must not hide across them either.
+        let joined: Vec<u8> = bytes.iter().copied().filter(|b| *b != b'\n').collect();
+        for word in canaries {
+            assert!(!contains(&bytes, word), "{path} holds {word}");
+            // A short word's code would turn up by chance.
+            for code in encoded(word).into_iter().filter(|code| code.len() > 9) {
+                assert!(!contains(&joined, &code), "{path} holds {word} in base64");
+            }
+        }
+    }
+}
+
+#[test]
+fn reports_hold_no_secret_of_another() {
+    let bench = played(&ONE);
+    let desk = bench.desk();
+    for cycle in 1..=2 {
+        let union = bench.report_of(&desk, "union", cycle).text;
+        let mazianni = bench.report_of(&desk, "mazianni", cycle).text;
+        let public = bench.store().need(&layout::public_report(cycle)).unwrap();
+        let public = String::from_utf8(public).unwrap();
+        let read = |text: &str| text[text.find("<!-- adjutant report").unwrap()..].to_owned();
+        assert!(read(&mazianni).contains("\"Malta\",\"Tangier\"]"));
+        for text in [&union, &public] {
+            assert!(text.contains("\"aboard\":null") && !text.contains("focus"));
+            assert!(!text.contains("\"aboard\":[\""), "{text}");
+        }
+        for text in [&mazianni, &public] {
+            assert!(!text.contains("4321"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_the_enemy_cannot_see_changes_nothing_he_reads() {
+    let [one, other] = [played(&ONE), played(&Script { union: ONE.union, ..OTHER })];
+    for cycle in 1..=2 {
+        let read = |bench: &Bench| bench.report_of(&bench.desk(), "union", cycle).text;
+        assert_eq!(read(&one), read(&other), "cycle {cycle}");
+        let public = |bench: &Bench| bench.store().need(&layout::public_report(cycle)).unwrap();
+        assert_eq!(public(&one), public(&other));
+        let own = |bench: &Bench| bench.report_of(&bench.desk(), "mazianni", cycle).text;
+        assert_ne!(own(&one), own(&other));
+    }
+    let mazianni = |bench: &Bench| bench.report_of(&bench.desk(), "mazianni", 2).text;
+    let [one, other] = [played(&ONE), played(&Script { union: OTHER.union, ..ONE })];
+    assert_eq!(mazianni(&one), mazianni(&other));
+}
+
+#[test]
+fn names_and_sizes_tell_nothing() {
+    let list = |bench: &Bench| -> BTreeMap<String, usize> {
+        files(&bench.root()).into_iter().map(|(path, bytes)| (path, bytes.len())).collect()
+    };
+    let [one, other] = [played(&ONE), played(&OTHER)].map(|bench| list(&bench));
+    assert!(one.keys().eq(other.keys()));
+    // Age adds some bytes of noise to its header, whatever it encrypts.
+    let near = |path: &String| one[path].abs_diff(other[path]) < 400;
+    assert!(one.keys().all(near), "{one:?} {other:?}");
+    let class = |kind: &str| -> Vec<usize> {
+        let mut sizes: Vec<_> = one
+            .iter()
+            .filter(|(path, _)| path.contains(kind))
+            .map(|(_, size)| size >> 12)
+            .collect();
+        sizes.dedup();
+        sizes
+    };
+    for kind in ["packets/", "reports/", "state.age"] {
+        assert_eq!(class(kind).len(), 1, "{kind}: {:?}", class(kind));
+    }
+    assert_eq!(SEATS.len() * 3, one.keys().filter(|path| path.contains("reports/")).count());
+}

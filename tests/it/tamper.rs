@@ -1,0 +1,258 @@
+//! A finished campaign that somebody changes: a thief who has no key, and a moderator who has all.
+
+use std::fs;
+
+use adjutant::base::{Digest, canonical};
+use adjutant::campaign::{Store, layout};
+use adjutant::ledger::prove_reports;
+use adjutant::ledger::{Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, Signer};
+use adjutant::referee::desk::Desk;
+use adjutant::referee::play::{self, Dossier};
+use adjutant::referee::report::Report;
+use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::{call, reveal};
+use adjutant::seal::{SigningKey, padding, sealed, sshsig};
+
+use crate::bench::{Bench, SEATS, SET_UP, files, keys};
+
+/// The moderator's key, in the moderator's own hand.
+struct Pen(SigningKey);
+
+impl Signer for Pen {
+    fn armor(&self, message: &[u8]) -> String {
+        sshsig::sign(&self.0, sshsig::LEDGER, message)
+    }
+
+    fn note(&self, message: &[u8]) -> [u8; 64] {
+        ed25519_dalek::Signer::sign(&self.0, message).to_bytes()
+    }
+
+    fn public(&self) -> [u8; 32] {
+        self.0.verifying_key().to_bytes()
+    }
+}
+
+/// Writes the history anew, each body edited, with new signatures and a new checkpoint.
+fn rewrite(bench: &Bench, mut edit: impl FnMut(Option<u32>, &mut Body)) {
+    let desk = bench.desk();
+    let pen = Pen(keys().signing.signing().clone());
+    let entries: Vec<Entry> = desk.campaign.ledger.entries().cloned().collect();
+    let genesis = desk.campaign.ledger.genesis().clone();
+    let (mut ledger, _) = Ledger::found(&entries[0].time, genesis, &pen).unwrap();
+    for mut entry in entries.into_iter().skip(1) {
+        edit(entry.cycle, &mut entry.body);
+        let written = ledger.append(&entry.time, entry.cycle, entry.body, &pen).unwrap();
+        desk.campaign.store.write(&written.path, written.text.as_bytes()).unwrap();
+        let signature = written.signature.as_bytes();
+        desk.campaign.store.write(&written.signature_path, signature).unwrap();
+        ledger.push(&written);
+    }
+    let checkpoint = Checkpoint::of(&ledger).sign(&pen);
+    desk.campaign.store.write(layout::CHECKPOINT, checkpoint.as_bytes()).unwrap();
+}
+
+/// The same, for the result of one cycle.
+fn rewrite_result(bench: &Bench, cycle: u32, mut edit: impl FnMut(&mut CycleResult)) {
+    rewrite(bench, |of, body| match body {
+        Body::Result(result) if of == Some(cycle) => edit(result),
+        _ => {}
+    });
+}
+
+/// A campaign with all cycles resolved and nothing revealed; what the players keep of it.
+fn played() -> (Bench, Vec<(String, Report)>, Vec<u8>) {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
+    drop(desk);
+    let receipt = bench.receive(packet).text.into_bytes();
+    bench.resolve();
+    let desk = bench.desk();
+    let reports = SEATS.map(|seat| (seat.to_owned(), bench.report(&desk, seat))).into();
+    drop(desk);
+    call::open(&mut bench.desk(), None, &bench.now()).unwrap();
+    bench.send();
+    assert!(bench.resolve().outcome.is_some());
+    (bench, reports, receipt)
+}
+
+/// Encrypts a text to the campaign, as the moderator does, and gives the digest of its file.
+fn put(desk: &Desk, path: &str, text: &str) -> Digest {
+    let padded = padding::pad(text).unwrap();
+    let sealed = sealed::seal(padded.as_bytes(), &desk.identity().recipient()).unwrap();
+    desk.campaign.store.write(path, sealed.as_bytes()).unwrap();
+    Digest::of(sealed.as_bytes())
+}
+
+fn dossier(desk: &Desk) -> Dossier {
+    serde_json::from_str(&desk.opened(&layout::dossier(1)).unwrap()).unwrap()
+}
+
+fn verdict(
+    bench: &Bench,
+    reports: Vec<(String, Report)>,
+    receipts: Vec<(String, Vec<u8>)>,
+) -> String {
+    let verdict = verify(bench.store(), &Own { reports, receipts }).unwrap();
+    assert_eq!(verdict.passed(), !verdict.to_string().contains("FAILED"));
+    verdict.to_string()
+}
+
+fn after_the_reveal(bench: &Bench) -> String {
+    reveal::reveal(&mut bench.desk(), None, &bench.now()).unwrap();
+    verdict(bench, Vec::new(), Vec::new())
+}
+
+#[test]
+fn one_byte_in_any_file_that_counts() {
+    let bench = Bench::open();
+    bench.finish();
+    assert!(bench.verify().passed(), "{}", bench.verify());
+    let all = files(&bench.root());
+    let counts = |path: &&String| !path.starts_with('.') && *path != layout::README;
+    assert!(all.len() > 40, "{}", all.len());
+    for path in all.keys().filter(counts) {
+        let full = bench.root().join(path);
+        let length = all[path].len();
+        for at in [0, length / 2, length - 1] {
+            let mut bytes = all[path].clone();
+            bytes[at] ^= 1;
+            fs::write(&full, bytes).unwrap();
+            let told = bench.verify().to_string();
+            let name = path.strip_suffix(".sig").unwrap_or(path);
+            let named = told.lines().any(|l| l.starts_with("FAILED") && l.contains(name));
+            assert!(named, "{path}, byte {at}: {told}");
+        }
+        fs::remove_file(&full).unwrap();
+        let found = Store::find(&bench.root());
+        assert!(found.is_err() || !bench.verify().passed(), "{path} is missing");
+        fs::write(&full, &all[path]).unwrap();
+    }
+    assert!(bench.verify().passed());
+    // What the ledger does not list changes nothing.
+    fs::write(bench.root().join("cycles/0001/packets/union-009.age"), "junk").unwrap();
+    assert!(bench.verify().passed(), "{}", bench.verify());
+}
+
+#[test]
+fn a_forged_report() {
+    let (bench, reports, _) = played();
+    let desk = bench.desk();
+    let (mut dossier, secret) = (dossier(&desk), keys().secret);
+    let forged = dossier.reports["union"].replace("Europe", "Norway");
+    dossier.reports.insert("union".into(), forged);
+    let digest = put(&desk, &layout::dossier(1), &canonical::encode(&dossier));
+    let leaves = SEATS.map(|seat| {
+        let salt = play::report_salt(&secret, &desk.genesis(), 1, seat);
+        (seat, salt, Digest::of(dossier.reports[seat].as_bytes()))
+    });
+    drop(desk);
+    rewrite_result(&bench, 1, |result| {
+        result.files.insert(layout::dossier(1), digest);
+        result.report_root = prove_reports(&leaves).0;
+    });
+    let told = verdict(&bench, reports, Vec::new());
+    assert!(told.contains("FAILED  report: union: this is not the report committed to"), "{told}");
+    let told = after_the_reveal(&bench);
+    assert!(told.contains("the report for union differs, first at line"), "{told}");
+}
+
+#[test]
+fn a_forged_record() {
+    let (bench, ..) = played();
+    let desk = bench.desk();
+    let mut dossier = dossier(&desk);
+    dossier.record = dossier.record.replacen("Europe", "Norway", 1);
+    let digest = put(&desk, &layout::dossier(1), &canonical::encode(&dossier));
+    let record = play::salted(&keys().secret, &desk.genesis(), ("record", 1), &dossier.record);
+    drop(desk);
+    rewrite_result(&bench, 1, |result| {
+        result.files.insert(layout::dossier(1), digest);
+        result.record = record;
+    });
+    assert!(!verdict(&bench, Vec::new(), Vec::new()).contains("FAILED"));
+    let told = after_the_reveal(&bench);
+    assert!(
+        told.contains("replay: cycles/0001/dossier.age: the record differs, first at"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_forged_state() {
+    let (bench, ..) = played();
+    let desk = bench.desk();
+    let state = desk.opened(&layout::state(1)).unwrap();
+    let forged = state.replacen("[\"Europe\",\"Malta\"", "[\"Europe\",\"Lisbon\"", 1);
+    assert_ne!(state, forged);
+    let digest = put(&desk, &layout::state(1), &forged);
+    let commitment = play::salted(&keys().secret, &desk.genesis(), ("state", 1), &forged);
+    drop(desk);
+    rewrite(&bench, |cycle, body| match (cycle, body) {
+        (Some(1), Body::Result(result)) => {
+            result.files.insert(layout::state(1), digest);
+            result.state_after = commitment;
+        }
+        (Some(2), Body::Result(result)) => result.state_before = commitment,
+        _ => {}
+    });
+    let told = after_the_reveal(&bench);
+    assert!(told.contains("cycle 1: the state differs"), "{told}");
+}
+
+#[test]
+fn a_packet_that_is_made_to_vanish() {
+    let (bench, reports, receipt) = played();
+    rewrite_result(&bench, 1, |result| {
+        result.packets.insert("mazianni".into(), PacketUse::Nmr { default: "nothing".into() });
+        result.files.retain(|path, _| !path.contains("mazianni-001"));
+    });
+    let told = verdict(&bench, Vec::new(), vec![("my.receipt".into(), receipt)]);
+    assert!(told.contains("FAILED  my packet: my.receipt: cycle 1 did not use"), "{told}");
+    // His report was made in a history that is no longer there.
+    let told = verdict(&bench, reports, Vec::new());
+    assert!(!told.contains("FAILED"), "the report of cycle 1 is older: {told}");
+    let told = after_the_reveal(&bench);
+    assert!(told.contains("the record differs") || told.contains("seed"), "{told}");
+}
+
+#[test]
+fn what_is_shown_is_what_was_played() {
+    let (bench, ..) = played();
+    let path = layout::public_report(1);
+    let forged = fs::read_to_string(bench.root().join(&path)).unwrap() + "The Union won.\n";
+    fs::write(bench.root().join(&path), &forged).unwrap();
+    let digest = Digest::of(forged.as_bytes());
+    rewrite_result(&bench, 1, |result| {
+        result.files.insert(path.clone(), digest);
+    });
+    let told = verdict(&bench, Vec::new(), Vec::new());
+    assert!(told.contains("public.md: the report for everybody is not the one"), "{told}");
+    rewrite_result(&bench, 1, |result| result.public_report = digest);
+    let told = after_the_reveal(&bench);
+    assert!(told.contains("cycle 1: the report for everybody differs"), "{told}");
+}
+
+#[test]
+fn what_is_revealed_is_what_was_played() {
+    let (bench, ..) = played();
+    assert!(!after_the_reveal(&bench).contains("FAILED"));
+    for (path, word) in [
+        (layout::revealed_orders(1, "mazianni"), "Europe"),
+        (layout::revealed_report(1, "union"), "Europe"),
+        (layout::revealed_record(1), "Europe"),
+    ] {
+        let copy = bench.copy();
+        let text = fs::read_to_string(copy.root().join(&path)).unwrap();
+        let forged = text.replacen(word, "Norway", 1);
+        assert_ne!(text, forged);
+        fs::write(copy.root().join(&path), &forged).unwrap();
+        rewrite(&copy, |_, body| {
+            if let Body::Reveal(reveal) = body {
+                reveal.files.insert(path.clone(), Digest::of(forged.as_bytes()));
+            }
+        });
+        let told = verdict(&copy, Vec::new(), Vec::new());
+        assert!(told.contains(&format!("FAILED  replay: {path}: what was published")), "{told}");
+    }
+}
