@@ -42,7 +42,7 @@ fn escape(text: &str) -> String {
         let special = match c {
             // Addresses become links by themselves unless they are broken up.
             ':' => line[at..].starts_with("://"),
-            '.' => line[..at].to_ascii_lowercase().ends_with("www"),
+            '.' => after_www(&line.as_bytes()[..at]),
             c => r"\`*_[]<>&|~$#@!".contains(c),
         };
         if special {
@@ -51,6 +51,10 @@ fn escape(text: &str) -> String {
         out.push(c);
     }
     out
+}
+
+fn after_www(before: &[u8]) -> bool {
+    before.last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
 fn words(text: &str) -> String {

@@ -37,7 +37,8 @@ pub fn pad(text: &str) -> Result<String, Problem> {
 
 /// The text without its padding: of the line feeds at its end one is left.
 pub fn unpad(text: &str) -> &str {
-    let end = text.trim_end_matches('\n').len();
+    // Bytes, not characters: most of a file may be padding.
+    let end = text.bytes().rposition(|byte| byte != b'\n').map_or(0, |at| at + 1);
     &text[..text.len().min(end + 1)]
 }
 
