@@ -43,7 +43,9 @@ fn escape(text: &str) -> String {
             // Addresses become links by themselves unless they are broken up.
             ':' => line[at..].starts_with("://"),
             '.' => after_www(&line.as_bytes()[..at]),
-            c => r"\`*_[]<>&|~$#@!".contains(c),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '$' | '#' | '@'
+            | '!' => true,
+            _ => false,
         };
         if special {
             out.push('\\');

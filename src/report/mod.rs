@@ -3,6 +3,10 @@
 //! Whatever a page holds is made harmless here: control and reading-direction characters are
 //! spelt out, and no text can make markup.
 
+use std::borrow::Cow;
+
+use crate::base::text::{harmless, is_treacherous};
+
 mod line;
 mod markdown;
 mod table;
@@ -16,14 +20,18 @@ pub use text::{Style, text};
 mod sample;
 
 /// Words from outside as one harmless line: every run of blanks and line feeds is one space.
-fn one_line(words: &str) -> String {
+fn one_line(words: &str) -> Cow<'_, str> {
+    let odd = |c| matches!(c, '\t' | '\n') || is_treacherous(c);
+    if !words.contains(odd) && !words.contains("  ") {
+        return Cow::Borrowed(words);
+    }
     let mut out = String::new();
-    for c in crate::base::text::harmless(words).chars() {
+    for c in harmless(words).chars() {
         match c {
             ' ' | '\n' if out.ends_with(' ') => {}
             '\n' => out.push(' '),
             c => out.push(c),
         }
     }
-    out
+    Cow::Owned(out)
 }

@@ -41,7 +41,7 @@ fn words(text: &Text) -> Vec<Line> {
 }
 
 fn shown(span: &Span) -> (Look, String) {
-    let text = one_line(span.content());
+    let text = one_line(span.content()).into_owned();
     match span {
         Span::Plain(_) => (Look::Plain, text),
         Span::Strong(_) => (Look::Strong, text),
