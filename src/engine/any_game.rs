@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::founded::Founded;
-use super::{Chance, Finding, Game, Outcome, Phase, Reader, Seat, options};
+use super::{Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 use crate::page::Page;
@@ -81,6 +81,13 @@ pub trait Table {
     fn awaited(&self, seen: &Document) -> Result<Phase, Problem>;
     /// What is wrong or odd in an order file, by what its author has been told.
     fn check(&self, seen: &Document, orders: &[u8]) -> Result<Vec<Finding>, Problem>;
+    /// The same for a file that is not bound yet, which is read only once: `see` judges its
+    /// binding fields and gives what its author has been told.
+    fn examine(
+        &self,
+        orders: &[u8],
+        see: &dyn Fn(&Header) -> Result<Document, Problem>,
+    ) -> Result<(Header, Vec<Finding>), Problem>;
     /// Carries out a cycle. Seats without a file get the game's defaults.
     fn resolve(
         &self,
@@ -92,14 +99,23 @@ pub trait Table {
     fn replay(&self, position: &Document, record: &Document) -> Result<Document, Problem>;
     /// The position that one event leads to.
     fn apply(&self, position: &Document, event: &Document) -> Result<Document, Problem>;
-    /// The situation, the story of the cycle that led to it, and the answers to the reader's
-    /// orders.
+    /// For each reader: the situation, the story of the cycle that led to it, and the answers to
+    /// the reader's orders.
+    fn pages(
+        &self,
+        position: &Document,
+        record: Option<&Document>,
+        readers: &[Reader],
+    ) -> Result<Vec<Page>, Problem>;
+    /// The same for one reader.
     fn page(
         &self,
         position: &Document,
         record: Option<&Document>,
         reader: &Reader,
-    ) -> Result<Page, Problem>;
+    ) -> Result<Page, Problem> {
+        Ok(self.pages(position, record, std::slice::from_ref(reader))?.remove(0))
+    }
     /// A position that a view allows.
     fn imagine(&self, seen: &Document, chance: &mut Chance) -> Result<Document, Problem>;
     /// The `orders:` list of a plain computer player, as YAML.

@@ -9,8 +9,8 @@ use super::any_game::{Document, Resolution, Table};
 use super::game::Data;
 use super::turn::Answers;
 use super::{
-    Chance, Entry, Finding, Game, Given, Orders, Outcome, Phase, Reader, Record, Seat, Sheet, Turn,
-    Weight, brief,
+    Chance, Entry, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Record, Seat,
+    Sheet, Turn, Weight, brief,
 };
 use crate::base::Problem;
 use crate::page::Page;
@@ -31,6 +31,12 @@ struct Seen<V, O> {
     phase: Phase,
     view: V,
     standing: Vec<O>,
+}
+
+/// As much of it as says what the table waits for.
+#[derive(Deserialize)]
+struct Awaited {
+    phase: Phase,
 }
 
 /// The record and the standing orders that remain after it.
@@ -63,9 +69,8 @@ impl<G: Game> Founded<G> {
         }
     }
 
-    /// The sheet of a file, with the standing orders that it does not restate.
-    fn sheet(seen: &SeenOf<G>, bytes: Option<&Vec<u8>>) -> Result<SheetOf<G>, Problem> {
-        let mut sheet = bytes.map_or_else(|| Ok(Sheet::default()), |b| Sheet::read(b))?;
+    /// The sheet with the standing orders that it does not restate.
+    fn restated(seen: &SeenOf<G>, mut sheet: SheetOf<G>) -> SheetOf<G> {
         if !sheet.restated {
             let kept = |(n, order): (usize, &G::Order)| Given {
                 line: format!("standing[{n}]"),
@@ -74,7 +79,7 @@ impl<G: Game> Founded<G> {
             };
             sheet.standing = seen.standing.iter().enumerate().map(kept).collect();
         }
-        Ok(sheet)
+        sheet
     }
 
     fn findings(&self, seen: &SeenOf<G>, sheet: &SheetOf<G>) -> Vec<Finding> {
@@ -99,9 +104,8 @@ impl<G: Game> Founded<G> {
     fn written(&self, position: &PositionOf<G>, files: &BTreeMap<Seat, Vec<u8>>) -> Orders<G> {
         let sheet = |seat: Seat| {
             let seen = self.seen(position, &Reader::Seat(seat.clone()));
-            let read = Self::sheet(&seen, files.get(&seat));
-            let sheet = read.or_else(|_| Self::sheet(&seen, None)).unwrap_or_default();
-            (seat, sheet)
+            let sheet = files.get(&seat).and_then(|file| Sheet::read(file).ok());
+            (seat, Self::restated(&seen, sheet.unwrap_or_default()))
         };
         self.game.seats().into_iter().map(sheet).collect()
     }
@@ -125,6 +129,25 @@ impl<G: Game> Founded<G> {
             answers.insert(seat.clone(), refused);
         }
         (orders, answers)
+    }
+
+    /// The page of one reader.
+    fn one_page(
+        &self,
+        position: &PositionOf<G>,
+        full: Option<&FullOf<G>>,
+        reader: &Reader,
+    ) -> Page {
+        let told = full.map_or_else(Vec::new, |f| witnessed(&f.record, reader));
+        let view = self.game.view(&position.state, reader);
+        let mut page = self.game.page(&view, &told);
+        if let (Some(seat), Some(full)) = (reader.seat(), full) {
+            page = add_answers(page, full.record.answers.get(seat).map_or(&[], Vec::as_slice));
+        }
+        if let Some(standing) = reader.seat().and_then(|seat| position.standing.get(seat)) {
+            page = page.heading(2, "Standing orders").code("yaml", brief::list(standing));
+        }
+        page
     }
 }
 
@@ -186,14 +209,29 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn awaited(&self, seen: &Document) -> Result<Phase, Problem> {
-        let seen: SeenOf<G> = seen.read("view")?;
+        let seen: Awaited = seen.read("view")?;
         Ok(seen.phase)
     }
 
     fn check(&self, seen: &Document, orders: &[u8]) -> Result<Vec<Finding>, Problem> {
         let seen: SeenOf<G> = seen.read("view")?;
-        let sheet = Self::sheet(&seen, Some(&orders.to_vec()))?;
+        let sheet = Self::restated(&seen, Sheet::read(orders)?);
         Ok(self.findings(&seen, &sheet))
+    }
+
+    fn examine(
+        &self,
+        orders: &[u8],
+        see: &dyn Fn(&Header) -> Result<Document, Problem>,
+    ) -> Result<(Header, Vec<Finding>), Problem> {
+        let (header, sheet) = match Sheet::read_whole(orders) {
+            Ok(whole) => whole,
+            // What binds a file is judged before what it asks.
+            Err(problem) => return see(&Header::read(orders)?).and(Err(problem)),
+        };
+        let seen: SeenOf<G> = see(&header)?.read("view")?;
+        let sheet = Self::restated(&seen, sheet);
+        Ok((header, self.findings(&seen, &sheet)))
     }
 
     fn resolve(
@@ -238,24 +276,15 @@ impl<G: Game> Table for Founded<G> {
         Ok(Document::of(&position))
     }
 
-    fn page(
+    fn pages(
         &self,
         position: &Document,
         record: Option<&Document>,
-        reader: &Reader,
-    ) -> Result<Page, Problem> {
+        readers: &[Reader],
+    ) -> Result<Vec<Page>, Problem> {
         let position = Self::position(position)?;
         let full: Option<FullOf<G>> = record.map(|r| r.read("record")).transpose()?;
-        let told = full.as_ref().map_or_else(Vec::new, |f| witnessed(&f.record, reader));
-        let view = self.game.view(&position.state, reader);
-        let mut page = self.game.page(&view, &told);
-        if let (Some(seat), Some(full)) = (reader.seat(), &full) {
-            page = add_answers(page, full.record.answers.get(seat).map_or(&[], Vec::as_slice));
-        }
-        if let Some(standing) = reader.seat().and_then(|seat| position.standing.get(seat)) {
-            page = page.heading(2, "Standing orders").code("yaml", brief::list(standing));
-        }
-        Ok(page)
+        Ok(readers.iter().map(|reader| self.one_page(&position, full.as_ref(), reader)).collect())
     }
 
     fn imagine(&self, seen: &Document, chance: &mut Chance) -> Result<Document, Problem> {

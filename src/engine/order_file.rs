@@ -35,7 +35,12 @@ impl Header {
     /// A file that is no order file, with line and column.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let file: File<IgnoredAny, IgnoredAny> = yaml::read(bytes, Origin::Mail)?;
-        Ok(Self {
+        Ok(Self::of(file).0)
+    }
+
+    /// The binding fields of a file, and its lists.
+    fn of<O, C>(file: File<O, C>) -> (Self, Lists<O, C>) {
+        let header = Self {
             campaign: file.campaign,
             cycle: file.cycle,
             seat: file.seat,
@@ -44,9 +49,13 @@ impl Header {
             head: file.head,
             reveal: file.reveal,
             last: file.last,
-        })
+        };
+        (header, (file.standing, file.orders, file.contingent))
     }
 }
+
+type List<T> = Option<Vec<Spanned<T>>>;
+type Lists<O, C> = (List<O>, List<O>, List<Case<O, C>>);
 
 /// The whole file. Lists may be left out, so a missing list and an empty one differ: only an
 /// empty `standing` countermands what stood.
@@ -64,11 +73,11 @@ struct File<O, C> {
     #[serde(default, rename = "final")]
     last: bool,
     #[serde(default)]
-    standing: Option<Vec<Spanned<O>>>,
+    standing: List<O>,
     #[serde(default)]
-    orders: Option<Vec<Spanned<O>>>,
+    orders: List<O>,
     #[serde(default)]
-    contingent: Option<Vec<Spanned<Case<O, C>>>>,
+    contingent: List<Case<O, C>>,
 }
 
 #[derive(Deserialize)]
@@ -131,8 +140,16 @@ impl<O: DeserializeOwned + Clone, C: DeserializeOwned> Sheet<O, C> {
     /// # Errors
     /// What cannot be read, with line and column.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        Ok(Self::read_whole(bytes)?.1)
+    }
+
+    /// Reads the binding fields and the orders of a file at once.
+    ///
+    /// # Errors
+    /// What cannot be read, with line and column.
+    pub fn read_whole(bytes: &[u8]) -> Result<(Header, Self), Problem> {
         let file: File<O, C> = yaml::read(bytes, Origin::Mail)?;
-        let restated = file.standing.is_some();
+        let (header, (standing, orders, contingent)) = Header::of(file);
         let case = |(n, case): (usize, Spanned<Case<O, C>>)| {
             let line = format!("contingent[{n}]");
             Contingency {
@@ -143,13 +160,13 @@ impl<O: DeserializeOwned + Clone, C: DeserializeOwned> Sheet<O, C> {
                 line,
             }
         };
-        let contingent = file.contingent.unwrap_or_default().into_iter().enumerate();
-        Ok(Self {
-            restated,
-            standing: given("standing", file.standing.unwrap_or_default()),
-            orders: given("orders", file.orders.unwrap_or_default()),
-            contingent: contingent.map(case).collect(),
-        })
+        let sheet = Self {
+            restated: standing.is_some(),
+            standing: given("standing", standing.unwrap_or_default()),
+            orders: given("orders", orders.unwrap_or_default()),
+            contingent: contingent.unwrap_or_default().into_iter().enumerate().map(case).collect(),
+        };
+        Ok((header, sheet))
     }
 }
 

@@ -48,10 +48,7 @@ impl<'d> Intake<'d> {
             Ok(opened) => opened,
             Err(problem) => return Ok(self.refuse(raw, now, None, &problem)),
         };
-        let examined = Header::read(&opened.bytes)
-            .and_then(|header| self.bind(&opened, &header).map(|()| header))
-            .and_then(|header| self.check(&opened, &header).map(|findings| (header, findings)));
-        match examined {
+        match self.examine(&opened) {
             Ok((header, findings)) => self.accept(&opened, &header, &findings, now),
             Err(problem) => Ok(self.refuse(raw, now, Some(opened.who), &problem)),
         }
@@ -110,11 +107,13 @@ impl<'d> Intake<'d> {
         }
     }
 
-    /// The same check that the player can make, on the same view.
-    fn check(&self, opened: &Opened, header: &Header) -> Result<Vec<Finding>, Problem> {
+    /// What binds the file, then the same check that the player can make, on the same view.
+    fn examine(&self, opened: &Opened) -> Result<(Header, Vec<Finding>), Problem> {
         let table = &self.desk.campaign.table;
-        let seen = table.see(&self.position, &Reader::Seat(header.seat.clone()))?;
-        table.check(&seen, &opened.bytes)
+        table.examine(&opened.bytes, &|header| {
+            self.bind(opened, header)?;
+            table.see(&self.position, &Reader::Seat(header.seat.clone()))
+        })
     }
 
     fn accept(

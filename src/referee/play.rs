@@ -9,6 +9,7 @@ use super::campaign::Campaign;
 use super::report::{Data, Next, frame};
 use crate::base::{Digest, Problem};
 use crate::engine::{Chance, Document, Due, Outcome, Phase, Reader, Seat};
+use crate::page::Page;
 use crate::seal::{self, CampaignSecret, derive};
 
 /// What a cycle is carried out on.
@@ -64,18 +65,14 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
         }
     };
     let outcome = table.outcome(&position)?;
-    let scene = Scene {
-        campaign,
-        input,
-        position: &position,
-        record: record.as_ref(),
-        outcome: outcome.as_ref(),
-    };
-    let mut reports = BTreeMap::new();
-    for seat in campaign.seats() {
-        reports.insert(seat.to_string(), scene.report(Reader::Seat(seat))?);
-    }
-    let public = scene.report(Reader::Public)?;
+    let scene = Scene { campaign, input, position: &position, outcome: outcome.as_ref() };
+    let seats = campaign.seats();
+    let readers: Vec<_> = seats.iter().cloned().map(Reader::Seat).chain([Reader::Public]).collect();
+    let pages = table.pages(&position, record.as_ref(), &readers)?;
+    let texts = readers.into_iter().zip(pages).map(|(reader, page)| scene.report(reader, page));
+    let mut texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+    let public = texts.pop().expect("everybody is the last reader");
+    let reports = seats.iter().map(Seat::to_string).zip(texts).collect();
     let record = record.map_or_else(String::new, |record| record.0);
     Ok(Played { position, dossier: Dossier { record, reports, public }, outcome })
 }
@@ -85,17 +82,15 @@ struct Scene<'a> {
     campaign: &'a Campaign,
     input: &'a Input<'a>,
     position: &'a Document,
-    record: Option<&'a Document>,
     outcome: Option<&'a Outcome>,
 }
 
 impl Scene<'_> {
-    fn report(&self, reader: Reader) -> Result<String, Problem> {
+    fn report(&self, reader: Reader, page: Page) -> Result<String, Problem> {
         let Self { campaign, input, .. } = self;
         let genesis = campaign.ledger.genesis();
         let seen = campaign.table.see(self.position, &reader)?;
         let due = self.due(&campaign.table.awaited(&seen)?, &reader);
-        let page = campaign.table.page(self.position, self.record, &reader)?;
         let next = self.outcome.is_none().then(|| self.next());
         let seen = serde_json::from_str(&seen.0)
             .map_err(|e| Problem::refused(format!("a view is JSON: {e}")))?;
@@ -110,10 +105,10 @@ impl Scene<'_> {
             cycle: input.cycle,
             reader,
             next,
-            page,
+            page: Page::new(""),
             seen,
         };
-        data.page = frame(data.page.clone(), &data, &due);
+        data.page = frame(page, &data, &due);
         Ok(data.text())
     }
 

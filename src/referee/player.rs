@@ -125,7 +125,12 @@ fn wrap(text: &str) -> Vec<String> {
 /// If the file as a whole would be refused: unreadable, unfit for mail, or bound to something else.
 pub fn check(data: &Data, table: &dyn Table, orders: &[u8]) -> Result<Vec<Finding>, Problem> {
     fit_for_mail(orders)?;
-    let header = Header::read(orders)?;
+    let see = |header: &Header| bind(data, header).map(|()| data.view());
+    table.examine(orders, &see).map(|(_, findings)| findings)
+}
+
+/// Every binding field must be what the report says.
+fn bind(data: &Data, header: &Header) -> Result<(), Problem> {
     let Some(next) = &data.next else {
         return Err(Problem::nothing("this report asks for no orders"));
     };
@@ -142,7 +147,7 @@ pub fn check(data: &Data, table: &dyn Table, orders: &[u8]) -> Result<Vec<Findin
                 .hint("begin with a fresh template from your last report"));
         }
     }
-    table.check(&data.view(), orders)
+    Ok(())
 }
 
 /// Lines that mail neither breaks nor changes.

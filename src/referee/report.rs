@@ -107,6 +107,9 @@ impl Report {
         if data.adjutant != "report-v1" {
             return Err(Problem::refused(format!("{} is no report I know", data.adjutant)));
         }
+        if !canonical::is_canonical(&data.seen) {
+            return Err(Problem::refused("the report's data holds a fraction"));
+        }
         let (_, tail) = rest.split_at(end + END.len());
         let text = text[..text.len() - tail.len()].to_owned();
         Ok(Self { text, data, trailer: trailer(tail)? })
