@@ -41,14 +41,22 @@ impl Store {
     /// # Errors
     /// If the directory exists and is not empty, or cannot be made.
     pub fn create(root: &Path) -> Result<Self, Problem> {
-        let occupied = fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some());
-        if occupied {
+        Self::vacant(root)?;
+        fs::create_dir_all(root).map_err(|e| failed(root, "cannot be made", &e))?;
+        Ok(Self::at(root))
+    }
+
+    /// Checks that a directory is free for a new campaign.
+    ///
+    /// # Errors
+    /// If it exists and is not empty.
+    pub fn vacant(root: &Path) -> Result<(), Problem> {
+        if fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(Problem::usage("the directory is not empty")
                 .at(root.display())
                 .hint("name a new directory"));
         }
-        fs::create_dir_all(root).map_err(|e| failed(root, "cannot be made", &e))?;
-        Ok(Self::at(root))
+        Ok(())
     }
 
     fn at(root: &Path) -> Self {

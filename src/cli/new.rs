@@ -69,7 +69,7 @@ impl New {
             options: &options,
         };
         let now = world::now()?;
-        charter.check()?;
+        charter.check(&self.directory)?;
         let keys = make_keys(&folder)?;
         let desk = found(&self.directory, &charter, keys, &now)?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();

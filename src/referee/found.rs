@@ -38,11 +38,13 @@ packets, states and reports of each cycle. Nothing in here gives a secret away b
 ";
 
 impl Charter<'_> {
-    /// Checks all that can be checked before keys are made: name, format, scenario and options.
+    /// Checks all that can be checked before keys are made: directory, name, format, scenario and
+    /// options.
     ///
     /// # Errors
     /// What does not fit.
-    pub fn check(&self) -> Result<(), Problem> {
+    pub fn check(&self, root: &Path) -> Result<(), Problem> {
+        Store::vacant(root)?;
         table(self.game, self.format, self.map, self.options)?;
         check_name(self.name)
     }

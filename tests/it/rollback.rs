@@ -68,6 +68,20 @@ fn by_the_report_of_a_history_written_anew() {
 }
 
 #[test]
+fn by_a_checkpoint_that_was_kept() {
+    let bench = Bench::open();
+    let kept = ("kept".to_owned(), checkpoint(&bench));
+    let own = || Own { checkpoints: vec![kept.clone()], ..Own::default() };
+    bench.send();
+    bench.resolve();
+    let told = verify(bench.store(), &own()).unwrap();
+    assert!(told.passed() && told.to_string().contains("my checkpoint: covers"), "{told}");
+    cut(&bench, 3, true);
+    let told = verify(bench.store(), &own()).unwrap().to_string();
+    assert!(told.contains("FAILED  my checkpoint: kept"), "{told}");
+}
+
+#[test]
 fn by_the_head_in_an_order_file() {
     let bench = Bench::open();
     let moved = Some("2026-03-01T00:00:00Z".to_owned());

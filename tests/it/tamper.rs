@@ -93,7 +93,7 @@ fn verdict(
     reports: Vec<(String, Report)>,
     receipts: Vec<(String, Vec<u8>)>,
 ) -> String {
-    let verdict = verify(bench.store(), &Own { reports, receipts }).unwrap();
+    let verdict = verify(bench.store(), &Own { reports, receipts, ..Own::default() }).unwrap();
     assert_eq!(verdict.passed(), !verdict.to_string().contains("FAILED"));
     verdict.to_string()
 }
