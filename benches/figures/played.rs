@@ -77,9 +77,3 @@ pub(crate) fn timed(call: impl FnOnce()) -> Duration {
     call();
     start.elapsed()
 }
-
-/// The middle one.
-pub(crate) fn median<T: Ord + Copy>(mut values: Vec<T>) -> Option<T> {
-    values.sort_unstable();
-    values.get(values.len() / 2).copied()
-}
