@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use adjutant::campaign::{Store, layout};
+use adjutant::campaign::Store;
 use adjutant::engine::Seat;
 use adjutant::games;
 use adjutant::referee::demo::demo;
@@ -31,7 +31,7 @@ impl Played {
         let seat = "union".parse().expect("a seat");
         let mut played = Self { root, cycles: done.cycles, heaviest: 1, seat };
         let desk = played.desk();
-        let record = |cycle: &u32| desk.opened(&layout::dossier(*cycle)).expect("a dossier").len();
+        let record = |cycle: &u32| desk.dossier(*cycle).expect("a dossier").record.len();
         let heaviest = (1..=done.cycles).max_by_key(record).expect("there are cycles");
         let orders = |seat: &Seat| played.perhaps(heaviest, seat).map_or(0, |file| file.len());
         let seat = desk.campaign.seats().into_iter().max_by_key(orders).expect("there are seats");

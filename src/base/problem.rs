@@ -27,6 +27,8 @@ pub struct Problem {
     pub kind: Kind,
     /// File, packet or entry the problem lies in, with line and column where there is one.
     pub place: Option<String>,
+    /// That line and column (from 1), for who has the text at hand.
+    pub spot: Option<(u32, u32)>,
     /// What is wrong.
     pub what: String,
     /// The lines around the place, with a caret.
@@ -38,7 +40,7 @@ pub struct Problem {
 impl Problem {
     fn new(kind: Kind, what: impl fmt::Display) -> Self {
         let what = text::harmless(&what.to_string());
-        Self { kind, place: None, what, excerpt: None, hint: None }
+        Self { kind, place: None, spot: None, what, excerpt: None, hint: None }
     }
 
     /// An input was turned down, or a verification failed.
@@ -70,6 +72,14 @@ impl Problem {
             None => outer,
         });
         self
+    }
+
+    /// Names line and column (from 1) of the text.
+    #[must_use]
+    pub fn spot(mut self, line: u64, column: u64) -> Self {
+        let [line, column] = [line, column].map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+        self.spot = Some((line, column));
+        self.at(format!("line {line}, column {column}"))
     }
 
     /// Adds what to do about it.

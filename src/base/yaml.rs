@@ -69,9 +69,15 @@ fn explain(text: &str, error: &Error) -> Problem {
     let what = plain(&error.without_snippet().to_string());
     match place {
         None => Problem::refused(what),
-        Some(at) => Problem::refused(what)
-            .excerpt(excerpt(text, at.line(), at.column()))
-            .at(format!("line {}, column {}", at.line(), at.column())),
+        Some(at) => pointed(text, Problem::refused(what).spot(at.line(), at.column())),
+    }
+}
+
+/// The problem with the lines around its spot in this text, if it has one.
+pub fn pointed(text: &str, problem: Problem) -> Problem {
+    match problem.spot {
+        Some((line, column)) => problem.excerpt(excerpt(text, line.into(), column.into())),
+        None => problem,
     }
 }
 

@@ -29,10 +29,7 @@ pub(super) struct Demo {
 
 impl Demo {
     pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
-        let game = games::named(&self.game).ok_or_else(|| {
-            Problem::usage(format!("there is no game {}", self.game))
-                .hint("`adjutant format` lists the games")
-        })?;
+        let game = games::named(&self.game)?;
         let seed = match self.seed {
             Some(seed) => seed,
             None => u64::from(u32::from_be_bytes(world::entropy()?)),

@@ -25,10 +25,7 @@ pub(super) struct Format {
 impl Format {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let Some(name) = &self.game else { return list(context) };
-        let game = games::named(name).ok_or_else(|| {
-            Problem::usage(format!("there is no game {name}"))
-                .hint("`adjutant format` lists the games")
-        })?;
+        let game = games::named(name)?;
         let shipped = game.shipped();
         if let Some(path) = &self.check {
             let text = world::read(path)?;

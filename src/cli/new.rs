@@ -42,10 +42,7 @@ pub(super) struct New {
 
 impl New {
     pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
-        let game = games::named(&self.game).ok_or_else(|| {
-            Problem::usage(format!("there is no game {}", self.game))
-                .hint("`adjutant format` lists the games")
-        })?;
+        let game = games::named(&self.game)?;
         let shipped = game.shipped();
         let format = match &self.format {
             Some(path) => world::read(path)?,

@@ -3,10 +3,8 @@ use clap::{Args, ValueEnum};
 use super::context::{Context, KeyArgs, print, style};
 use crate::base::Problem;
 use crate::base::text::harmless_json;
-use crate::campaign::layout;
 use crate::referee::desk::Desk;
 use crate::referee::packet;
-use crate::referee::play::Dossier;
 use crate::referee::report::Report;
 use crate::report;
 
@@ -53,14 +51,14 @@ impl Show {
         let line = |text: String| harmless_json(&text) + "\n";
         match self.what {
             What::State => desk.position(cycle).map(|position| line(position.0)),
-            What::Record => dossier(desk, cycle).map(|dossier| line(dossier.record)),
+            What::Record => desk.dossier(cycle).map(|dossier| line(dossier.record)),
             What::View => {
                 let reader = desk.campaign.reader(self.seat()?)?;
                 let seen = desk.campaign.table.see(&desk.position(cycle)?, &reader)?;
                 Ok(line(seen.0))
             }
             What::Report => {
-                let dossier = dossier(desk, cycle)?;
+                let dossier = desk.dossier(cycle)?;
                 let seat = self.seat()?;
                 desk.campaign.reader(seat)?;
                 let text = dossier.reports.get(seat).unwrap_or(&dossier.public);
@@ -89,10 +87,4 @@ impl Show {
         });
         Ok(texts.collect())
     }
-}
-
-fn dossier(desk: &Desk, cycle: u32) -> Result<Dossier, Problem> {
-    let path = layout::dossier(cycle);
-    serde_json::from_str(&desk.opened(&path)?)
-        .map_err(|e| Problem::refused(format!("this is no dossier: {e}")).at(path))
 }

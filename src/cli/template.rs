@@ -31,11 +31,9 @@ impl Template {
         // The same report gives the same ideas.
         let mut chance = Chance::from_seed(Digest::of(report.text.as_bytes()).0);
         let ideas = table.suggest(&report.data.view(), &mut chance)?;
-        let shown = if self.staff { "" } else { &ideas };
-        let mut text = player::template(&report, &*table, key.as_ref(), shown)?;
-        if self.staff && !ideas.is_empty() {
-            text = text.replace("orders: []\n", &format!("orders:\n{ideas}"));
-        }
+        let template = |ideas| player::template(&report, &*table, key.as_ref(), ideas);
+        let text =
+            if self.staff { player::filled(&template("")?, &ideas) } else { template(&ideas)? };
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), false),
             None => print(&text),

@@ -161,10 +161,11 @@ impl<G: Game> AnyGame for Bridge<G> {
     ) -> Result<Box<dyn Table>, Problem> {
         let format: G::Format =
             yaml::read(format, Origin::House).map_err(|p| p.at("format.yaml"))?;
+        let text = String::from_utf8_lossy(scenario);
         let scenario: G::Scenario =
             yaml::read(scenario, Origin::House).map_err(|p| p.at("scenario.yaml"))?;
         let options = options::settle(G::options(&format), given)?;
-        let game = G::found(format, scenario, &options)?;
+        let game = G::found(format, scenario, &options).map_err(|p| yaml::pointed(&text, p))?;
         Ok(Box::new(Founded { game, options }))
     }
 }

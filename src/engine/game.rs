@@ -54,7 +54,7 @@ pub trait Game: Sized + 'static {
     /// The game of these files. Every name in them is checked here, so that nothing later fails.
     ///
     /// # Errors
-    /// What in the files does not fit, with line and column.
+    /// What in the files does not fit; in the scenario with [`Problem::spot`].
     fn found(
         format: Self::Format,
         scenario: Self::Scenario,

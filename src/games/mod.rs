@@ -2,12 +2,20 @@
 
 pub mod company_war;
 
+use crate::base::Problem;
 use crate::engine::AnyGame;
 
 /// Every game, in alphabetical order.
 pub const ALL: &[&dyn AnyGame] = &[&company_war::SHELF];
 
 /// The game of that name.
-pub fn named(name: &str) -> Option<&'static dyn AnyGame> {
-    ALL.iter().copied().find(|game| game.name() == name)
+///
+/// # Errors
+/// If this program has none, with those it has.
+pub fn named(name: &str) -> Result<&'static dyn AnyGame, Problem> {
+    ALL.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
+        let names: Vec<_> = ALL.iter().map(|game| game.name()).collect();
+        Problem::usage(format!("there is no game {name}"))
+            .hint(format!("the games are: {}", names.join(", ")))
+    })
 }

@@ -97,6 +97,9 @@ impl Body {
             (Self::Open(_) | Self::Extension(_) | Self::Result(_), None) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} names no cycle")));
             }
+            (Self::Open(_) | Self::Extension(_), Some(0)) => {
+                return Err(Problem::refused("orders are taken from cycle 1 on"));
+            }
             (Self::Genesis(_), Some(_)) => {
                 return Err(Problem::refused("the genesis belongs to no cycle"));
             }
@@ -127,8 +130,14 @@ impl Body {
         }
     }
 
-    /// Checks what the body can say only in a campaign: its seats must exist.
-    pub(super) fn check_in(&self, genesis: &Genesis) -> Result<(), Problem> {
+    /// Checks what the body can say only in a campaign: its cycle must have a link, its seats must
+    /// exist.
+    pub(super) fn check_in(&self, genesis: &Genesis, cycle: Option<u32>) -> Result<(), Problem> {
+        let most = genesis.chain_length;
+        if cycle.is_some_and(|cycle| cycle > most) {
+            return Err(Problem::refused(format!("a campaign has at most {most} cycles"))
+                .hint("`adjutant reveal --abandon REASON` ends it"));
+        }
         if let Self::Result(result) = self
             && usize::try_from(result.report_size) != Ok(genesis.seats.len())
         {

@@ -181,7 +181,7 @@ impl Ledger {
             ))
             .hint("check the clock"));
         }
-        entry.body.check_in(&self.genesis)
+        entry.body.check_in(&self.genesis, entry.cycle)
     }
 }
 

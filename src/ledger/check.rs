@@ -1,6 +1,6 @@
 //! The checks: each one function and one line of output.
 
-use super::{Check, Checkpoint, Ledger, ReportProof, SealedEntry, Verifier, chain, tree};
+use super::{Check, Checkpoint, Ledger, SealedEntry, Verifier, chain, tree};
 use crate::base::{Digest, Problem};
 
 /// The file that holds the checkpoint.
@@ -89,20 +89,6 @@ fn check_file(digest: &Digest, bytes: Option<Vec<u8>>) -> Result<(), Problem> {
     }
 }
 
-/// The report at `path` is the one committed to for the seat. `root` and `size` stand in the
-/// cycle's result.
-pub fn check_report(
-    path: &str,
-    seat: &str,
-    report: &[u8],
-    proof: &ReportProof,
-    root: &Digest,
-    size: u32,
-) -> Check {
-    let found = proof.verify(seat, report, root, size).map_err(|p| p.at(path));
-    Check::new("report", found.map(|()| format!("the report of {seat} is the committed one")))
-}
-
 fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
@@ -112,7 +98,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::sample::{self, Key};
-    use super::super::{Body, Entry, Outcome, Verdict, origin, prove_reports};
+    use super::super::{Body, Entry, Outcome, Verdict, origin};
     use super::*;
 
     fn verify(files: &[SealedEntry]) -> Verdict {
@@ -199,21 +185,6 @@ mod tests {
             check_files(listed, |path| Some(if path == "c" { b"y" } else { b"x" }.to_vec()));
         assert_eq!(check.to_string(), "FAILED  files: c: the file is not the one that was listed");
         assert!(matches!(check_files([], |_| None).outcome, Outcome::Skipped(_)));
-    }
-
-    #[test]
-    fn a_flipped_byte_in_a_report_names_it() {
-        let report = b"Report of the Union";
-        let (salt, other) = (Digest::of(b"salt"), Digest::of(b"other"));
-        let (root, proofs) =
-            prove_reports(&[("mazianni", salt, other), ("union", salt, Digest::of(report))]);
-        let check = |bytes: &[u8]| check_report("mine.md", "union", bytes, &proofs[1], &root, 2);
-        assert!(check(report).holds());
-        for at in 0..report.len() {
-            let mut bytes = report.to_vec();
-            bytes[at] ^= 1;
-            assert!(check(&bytes).to_string().starts_with("FAILED  report: mine.md: "));
-        }
     }
 
     proptest! {

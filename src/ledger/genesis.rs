@@ -65,11 +65,6 @@ impl Genesis {
         }
         Ok(())
     }
-
-    /// Position of a seat in the report tree, from 0.
-    pub fn seat_index(&self, seat: &str) -> Option<usize> {
-        self.seats.iter().position(|s| s == seat)
-    }
 }
 
 /// Checks the name of a campaign, which stands in origins and paths.
@@ -113,11 +108,5 @@ mod tests {
             let bad = Genesis { seats, ..good.clone() };
             assert!(bad.check().is_err(), "{:?}", bad.seats);
         }
-    }
-
-    #[test]
-    fn seats_have_positions() {
-        assert_eq!(sample::genesis().seat_index("union"), Some(1));
-        assert_eq!(sample::genesis().seat_index("nobody"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What a ledger tells about its campaign.
 
-use super::{Body, Closing, CycleResult, Entry, Holder, Ledger, Opening, Ruling};
+use super::{Body, Closing, CycleResult, Entry, Holder, Ledger, Opening};
 use crate::base::Digest;
 
 impl Ledger {
@@ -14,7 +14,7 @@ impl Ledger {
         self.openings().next_back()
     }
 
-    /// The opening of a cycle; if it was opened again, the last one.
+    /// The opening of a cycle.
     pub fn opening(&self, cycle: u32) -> Option<&Opening> {
         self.openings().rfind(|(c, _)| *c == cycle).map(|(_, opening)| opening)
     }
@@ -22,13 +22,11 @@ impl Ledger {
     /// The deadline of a cycle after all extensions, RFC 3339 UTC; none if it was not opened or
     /// the moderator closes by hand.
     pub fn deadline(&self, cycle: u32) -> Option<&str> {
-        let deadline = |entry: &Entry| entry.cycle == Some(cycle);
-        self.entries().rev().filter(|entry| deadline(entry)).find_map(|entry| {
-            match &entry.body {
-                Body::Open(opening) => Some(opening.deadline.as_deref()),
-                Body::Extension(extension) => Some(extension.deadline.as_deref()),
-                _ => None,
-            }
+        let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle);
+        self.entries().rev().filter(of_cycle).find_map(|entry| match &entry.body {
+            Body::Open(opening) => Some(opening.deadline.as_deref()),
+            Body::Extension(extension) => Some(extension.deadline.as_deref()),
+            _ => None,
         })?
     }
 
@@ -40,22 +38,20 @@ impl Ledger {
         })
     }
 
-    /// The result of a cycle; if a ruling had it resolved again, the last one.
+    /// The result of a cycle.
     pub fn result(&self, cycle: u32) -> Option<&CycleResult> {
         self.results().rfind(|(c, _)| *c == cycle).map(|(_, result)| result)
     }
 
     /// Who holds a seat in a cycle, and with which keys.
     ///
-    /// Enrolments and key changes count from the cycle they name; of those that count, the one
-    /// written last is decisive.
+    /// A key change counts from the cycle it names; of those that count, the one written last is
+    /// decisive.
     pub fn holder(&self, seat: &str, cycle: u32) -> Option<Holder> {
         let mut holder: Option<Holder> = None;
         for entry in self.entries() {
             match &entry.body {
-                Body::Enroll(e) if e.seat == seat && entry.cycle.unwrap_or(0) <= cycle => {
-                    holder = Some(Holder::from(e));
-                }
+                Body::Enroll(e) if e.seat == seat => holder = Some(Holder::from(e)),
                 Body::Key(change) if change.seat == seat && change.effective_from <= cycle => {
                     if let Some(holder) = &mut holder {
                         holder.signing.clone_from(&change.signing);
@@ -66,14 +62,6 @@ impl Ledger {
             }
         }
         holder
-    }
-
-    /// The rulings and their cycles, in order.
-    pub fn rulings(&self) -> impl DoubleEndedIterator<Item = (Option<u32>, &Ruling)> {
-        self.entries().filter_map(|entry| match &entry.body {
-            Body::Ruling(ruling) => Some((entry.cycle, ruling)),
-            _ => None,
-        })
     }
 
     /// The campaign secret, once it is published.
@@ -137,6 +125,5 @@ mod tests {
         assert_eq!(ledger.files().map(|(path, _)| path).collect::<Vec<_>>(), sample::FILES);
         assert!(ledger.revealed().is_some());
         assert_eq!(ledger.closing().unwrap().reason, "played out");
-        assert_eq!(ledger.rulings().count(), 1);
     }
 }

@@ -25,7 +25,7 @@ mod verdict;
 
 pub use body::{Body, Closing, Reveal, Ruling};
 pub use chain::{Ledger, Link, SealedEntry, Written};
-pub use check::{check_chain, check_checkpoint, check_files, check_report, check_signatures};
+pub use check::{check_chain, check_checkpoint, check_files, check_signatures};
 pub use checkpoint::{Checkpoint, origin};
 pub use cycle::{CycleResult, Extension, Opening, PacketUse};
 pub use entry::Entry;

@@ -7,8 +7,8 @@ use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::{Reader, Seat, Table};
 use crate::games;
-use crate::ledger::{Body, Entry, Genesis, Holder, Ledger, Link, SealedEntry, Verifier};
-use crate::seal::PublicKey;
+use crate::ledger::{Body, Genesis, Holder, Ledger, Link, SealedEntry, Verifier};
+use crate::seal::{BeaconKind, PublicKey, chain};
 
 /// A campaign whose ledger and founding files are sound.
 pub struct Campaign {
@@ -175,8 +175,13 @@ pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
         .collect()
 }
 
-/// The key that a genesis names.
+/// The key that a genesis names, if its seeds are of the one kind there is.
 pub(super) fn verifier(genesis: &Genesis) -> Result<Box<dyn Verifier>, Problem> {
+    let known = (0, BeaconKind::None.word(), chain::LENGTH);
+    if (genesis.level, genesis.beacon.as_str(), genesis.chain_length) != known {
+        return Err(Problem::refused("its seeds are of a kind that this program does not know")
+            .hint(format!("the campaign was founded with version {}", genesis.engine)));
+    }
     Ok(Box::new(Glass::new(&genesis.moderator)?))
 }
 
@@ -202,15 +207,5 @@ pub fn table(
     scenario: &[u8],
     options: &BTreeMap<String, String>,
 ) -> Result<Box<dyn Table>, Problem> {
-    let found = games::named(game).ok_or_else(|| {
-        let names: Vec<_> = games::ALL.iter().map(|g| g.name()).collect();
-        Problem::usage(format!("this program has no game {game}"))
-            .hint(format!("the games are: {}", names.join(", ")))
-    })?;
-    found.table(format, scenario, options)
-}
-
-/// The path of the entry that follows, for messages.
-pub(super) fn entry_name(ledger: &Ledger) -> String {
-    Entry::path(ledger.len() - 1)
+    games::named(game)?.table(format, scenario, options)
 }

@@ -174,11 +174,7 @@ impl Demo<'_> {
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = table.suggest(&report.data.view(), &mut chance)?;
         let blank = player::template(&report, &*table, Some(key), "")?;
-        let orders = if ideas.is_empty() {
-            blank
-        } else {
-            blank.replace("orders: []\n", &format!("orders:\n{ideas}"))
-        };
+        let orders = player::filled(&blank, &ideas);
         let findings = player::check(&report.data, &*table, orders.as_bytes())?;
         assert!(
             findings.iter().all(|f| f.weight != Weight::Refused),

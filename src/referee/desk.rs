@@ -2,6 +2,7 @@
 
 use super::campaign::{Campaign, entries, verifier};
 use super::glue::Pen;
+use super::play::Dossier;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::Document;
@@ -137,6 +138,15 @@ impl Desk {
     /// If the file is missing or altered.
     pub fn position(&self, cycle: u32) -> Result<Document, Problem> {
         self.opened(&layout::state(cycle)).map(Document)
+    }
+
+    /// The record and the reports of a cycle.
+    ///
+    /// # Errors
+    /// If the file is missing or altered.
+    pub fn dossier(&self, cycle: u32) -> Result<Dossier, Problem> {
+        let path = layout::dossier(cycle);
+        Dossier::read(&self.opened(&path)?).map_err(|p| p.at(path))
     }
 
     /// The text of a file that is encrypted to the campaign.

@@ -102,6 +102,12 @@ pub fn decisive<'k>(kept: &'k [Kept], seat: &Seat) -> Option<&'k Kept> {
         .max_by_key(|k| k.header.sequence)
 }
 
+/// The packets that count, by seat, in the game's order.
+pub(super) fn used(campaign: &Campaign, kept: &[Kept]) -> Vec<(Seat, Kept)> {
+    let seats = campaign.seats().into_iter();
+    seats.filter_map(|seat| decisive(kept, &seat).cloned().map(|kept| (seat, kept))).collect()
+}
+
 /// The salt of a packet's commitment.
 pub(super) fn salt(secret: &CampaignSecret, genesis: &Digest, cycle: u32, id: &Digest) -> Digest {
     Digest(derive::salt(secret, genesis, "packet", &[&cycle.to_be_bytes(), &id.0]))

@@ -9,6 +9,7 @@ use super::campaign::Campaign;
 use super::report::{Data, Next, frame};
 use crate::base::{Digest, Problem};
 use crate::engine::{Chance, Document, Due, Outcome, Phase, Reader, Seat};
+use crate::ledger::{ReportProof, prove_reports};
 use crate::page::Page;
 use crate::seal::{self, CampaignSecret, derive};
 
@@ -48,6 +49,36 @@ pub struct Dossier {
     pub reports: BTreeMap<String, String>,
     /// The text of the report for everybody.
     pub public: String,
+}
+
+impl Dossier {
+    /// Reads its canonical text.
+    ///
+    /// # Errors
+    /// If it is no dossier.
+    pub(super) fn read(text: &str) -> Result<Self, Problem> {
+        serde_json::from_str(text).map_err(|e| Problem::refused(format!("this is no dossier: {e}")))
+    }
+
+    /// The root over the reports of a cycle, and each seat's proof, in the order of the seats.
+    pub(super) fn report_tree(
+        &self,
+        campaign: &Campaign,
+        secret: &CampaignSecret,
+        cycle: u32,
+    ) -> (Digest, Vec<ReportProof>) {
+        let genesis = campaign.ledger.genesis_digest();
+        let seats = campaign.seats();
+        let leaves: Vec<_> = seats
+            .iter()
+            .map(|seat| {
+                let seat = seat.as_str();
+                let salt = report_salt(secret, &genesis, cycle, seat);
+                (seat, salt, Digest::of(self.reports[seat].as_bytes()))
+            })
+            .collect();
+        prove_reports(&leaves)
+    }
 }
 
 /// Carries out a cycle.

@@ -43,10 +43,10 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, 
         let scenario = read(crate::campaign::layout::SCENARIO)?;
         return table(&data.game, &format, &scenario, &data.options);
     }
-    let shipped = games::named(&data.game).map(super::super::engine::any_game::AnyGame::shipped);
-    let format = shipped.map(|s| s.format).filter(|f| Digest::of(f.as_bytes()) == data.format);
-    let scenario = shipped
-        .and_then(|s| s.scenarios.iter().find(|(_, t)| Digest::of(t.as_bytes()) == data.scenario));
+    let shipped = games::named(&data.game)?.shipped();
+    let is = |text: &str, digest: &Digest| Digest::of(text.as_bytes()) == *digest;
+    let format = Some(shipped.format).filter(|format| is(format, &data.format));
+    let scenario = shipped.scenarios.iter().find(|(_, text)| is(text, &data.scenario));
     let (Some(format), Some((_, scenario))) = (format, scenario) else {
         return Err(Problem::usage("the campaign has a turn format or scenario of its own")
             .hint("name a copy of the campaign's directory with -C DIR"));
@@ -58,7 +58,7 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, 
 /// lines to uncomment.
 ///
 /// # Errors
-/// If the report asks for no orders, or the key belongs to another chain.
+/// If the report asks for no orders, or its cycle lies beyond the key's chain.
 pub fn template(
     report: &Report,
     table: &dyn Table,
@@ -99,6 +99,14 @@ pub fn template(
         }
     }
     Ok(out)
+}
+
+/// A template with a list of orders in place of its empty one.
+pub fn filled(template: &str, orders: &str) -> String {
+    if orders.is_empty() {
+        return template.to_owned();
+    }
+    template.replace("\norders: []\n", &format!("\norders:\n{orders}"))
 }
 
 /// The text in lines that mail does not break.

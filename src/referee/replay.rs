@@ -11,7 +11,7 @@ use super::reveal;
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Document, Seat};
-use crate::ledger::{Body, CycleResult, PacketUse, prove_reports};
+use crate::ledger::{Body, CycleResult, PacketUse};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back};
 
 /// A campaign whose secret is known.
@@ -69,11 +69,7 @@ impl<'c> Opened<'c> {
         // A file that the ledger does not list was put there later.
         let listed = |path: &str| result.files.contains_key(path);
         let kept = packet::kept_if(self.campaign, number, &identity, listed)?;
-        let seats = self.campaign.seats().into_iter();
-        let used = seats
-            .filter_map(|seat| packet::decisive(&kept, &seat).cloned().map(|kept| (seat, kept)))
-            .collect();
-        Ok(Cycle { number, result, used })
+        Ok(Cycle { number, result, used: packet::used(self.campaign, &kept) })
     }
 
     /// Every order file names a head of this ledger that stood when it was written.
@@ -200,6 +196,7 @@ impl<'c> Opened<'c> {
             play::salted(&self.secret, &self.genesis, (what, cycle), text)
         };
         let before = before.unwrap_or(&played.position);
+        let (root, _) = played.dossier.report_tree(self.campaign, &self.secret, number);
         let stated = open_house(&self.campaign.store.need(&layout::state(number))?, &self.house)?;
         let checks = [
             ("the state", stated == played.position.0),
@@ -215,7 +212,7 @@ impl<'c> Opened<'c> {
             ("the report for everybody", {
                 Digest::of(played.dossier.public.as_bytes()) == result.public_report
             }),
-            ("the root of the report tree", self.root(number, played) == result.report_root),
+            ("the root of the report tree", root == result.report_root),
         ];
         match checks.iter().find(|(_, same)| !same) {
             None => Ok(()),
@@ -243,21 +240,7 @@ impl<'c> Opened<'c> {
         let path = layout::dossier(cycle);
         let text =
             open_house(&self.campaign.store.need(&path)?, &self.house).map_err(|p| p.at(&path))?;
-        serde_json::from_str(&text)
-            .map_err(|e| Problem::refused(format!("this is no dossier: {e}")).at(&path))
-    }
-
-    fn root(&self, cycle: u32, played: &Played) -> Digest {
-        let seats = self.campaign.seats();
-        let leaves: Vec<_> = seats
-            .iter()
-            .map(|seat| {
-                let seat = seat.as_str();
-                let salt = play::report_salt(&self.secret, &self.genesis, cycle, seat);
-                (seat, salt, Digest::of(played.dossier.reports[seat].as_bytes()))
-            })
-            .collect();
-        prove_reports(&leaves).0
+        Dossier::read(&text).map_err(|p| p.at(&path))
     }
 }
 

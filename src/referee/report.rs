@@ -137,9 +137,10 @@ pub fn frame(page: Page, data: &Data, due: &str) -> Page {
     let mut facts = vec![
         ("Campaign".to_owned(), Text::plain("").code(&data.campaign)),
         ("Report for".to_owned(), Text::plain(reader)),
-        ("Cycle".to_owned(), Text::plain(data.cycle.to_string())),
     ];
-    facts.retain(|(label, _)| label != "Cycle" || data.cycle > 0);
+    if data.cycle > 0 {
+        facts.push(("Cycle".to_owned(), Text::plain(data.cycle.to_string())));
+    }
     let mut blocks = vec![Block::Facts(facts)];
     blocks.extend(page.blocks);
     let page = Page { blocks, ..page }.heading(2, "What is due next");

@@ -10,7 +10,7 @@ use super::report::Trailer;
 use crate::base::{Digest, Problem, canonical};
 use crate::campaign::layout;
 use crate::engine::{Due, Outcome, Seat};
-use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof, prove_reports};
+use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof};
 use crate::seal::{Recipient, padding, sealed};
 
 /// What came of a cycle, for the moderator.
@@ -62,7 +62,7 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: &str) -> Result<Resolved, Prob
         return Err(Problem::refused(format!("orders are outstanding: {}", nmr.join(", ")))
             .hint("wait, or --without-orders gives them the game's defaults"));
     }
-    let used = used(desk, &kept);
+    let used = packet::used(&desk.campaign, &kept);
     let links: Vec<_> = used
         .iter()
         .filter_map(|(seat, kept)| Some((seat.to_string(), kept.header.reveal?)))
@@ -94,7 +94,7 @@ pub fn may_close(desk: &Desk, now: &str) -> Result<(), Problem> {
         return Ok(());
     };
     let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-    let open: Vec<String> = used(desk, &kept)
+    let open: Vec<String> = packet::used(&desk.campaign, &kept)
         .iter()
         .filter(|(_, kept)| !kept.header.last)
         .map(|(seat, _)| seat.to_string())
@@ -141,16 +141,11 @@ fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<String> {
     outstanding(&due, came)
 }
 
-fn used<'k>(desk: &Desk, kept: &'k [Kept]) -> Vec<(Seat, &'k Kept)> {
-    let seats = desk.campaign.seats().into_iter();
-    seats.filter_map(|seat| packet::decisive(kept, &seat).map(|kept| (seat, kept))).collect()
-}
-
 /// What became of each seat's orders. A seat with nothing to order is not listed.
 fn packet_uses(
     desk: &Desk,
     cycle: u32,
-    used: &[(Seat, &Kept)],
+    used: &[(Seat, Kept)],
 ) -> Result<BTreeMap<String, PacketUse>, Problem> {
     let phase = desk.campaign.table.phase(&desk.position(cycle - 1)?)?;
     let mut entries = BTreeMap::new();
@@ -186,7 +181,7 @@ fn publish(
     packets: BTreeMap<String, PacketUse>,
 ) -> Result<CycleResult, Problem> {
     let (secret, genesis) = (desk.secret(), desk.genesis());
-    let (root, proofs) = proofs(desk, cycle, played);
+    let (root, proofs) = played.dossier.report_tree(&desk.campaign, secret, cycle);
     let mut files = BTreeMap::new();
     let mut put = |path: String, bytes: &[u8]| -> Result<(), Problem> {
         desk.campaign.store.write(&path, bytes)?;
@@ -217,28 +212,6 @@ fn publish(
         report_size: u32::try_from(proofs.len()).expect("seats are few"),
         public_report: Digest::of(played.dossier.public.as_bytes()),
     })
-}
-
-/// The root of the report tree and each seat's proof.
-fn proofs(desk: &Desk, cycle: u32, played: &Played) -> (Digest, Vec<ReportProof>) {
-    let (secret, genesis) = (desk.secret(), desk.genesis());
-    report_tree(desk, played, |seat| play::report_salt(secret, &genesis, cycle, seat))
-}
-
-fn report_tree(
-    desk: &Desk,
-    played: &Played,
-    salt: impl Fn(&str) -> Digest,
-) -> (Digest, Vec<ReportProof>) {
-    let seats = desk.campaign.seats();
-    let leaves: Vec<_> = seats
-        .iter()
-        .map(|seat| {
-            let text = &played.dossier.reports[seat.as_str()];
-            (seat.as_str(), salt(seat.as_str()), Digest::of(text.as_bytes()))
-        })
-        .collect();
-    prove_reports(&leaves)
 }
 
 /// Each seat's report with its proof, encrypted to its player. All of a cycle have the length

@@ -36,14 +36,8 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: &str) -> Result<(), P
     let cycles: Vec<u32> = desk.campaign.ledger.results().map(|(cycle, _)| cycle).collect();
     for cycle in cycles {
         let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-        let seats = desk.campaign.seats().into_iter();
-        let used: Vec<_> = seats
-            .filter_map(|seat| packet::decisive(&kept, &seat).cloned().map(|kept| (seat, kept)))
-            .collect();
-        let path = layout::dossier(cycle);
-        let dossier: Dossier = serde_json::from_str(&desk.opened(&path)?)
-            .map_err(|e| Problem::refused(format!("this is no dossier: {e}")).at(&path))?;
-        for (path, text) in opened(cycle, &used, &dossier) {
+        let used = packet::used(&desk.campaign, &kept);
+        for (path, text) in opened(cycle, &used, &desk.dossier(cycle)?) {
             desk.campaign.store.write(&path, &text)?;
             files.insert(path, Digest::of(&text));
         }

@@ -1,7 +1,7 @@
 //! Verification: what anybody can check now, what a player can check of his own, and, after the
 //! reveal, everything.
 
-use super::campaign::{Campaign, entries, entry_name, verifier};
+use super::campaign::{Campaign, entries, verifier};
 use super::packet::commitment;
 use super::receipt::{Receipt, Verdict as Given};
 use super::replay::Opened;
@@ -10,8 +10,8 @@ use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::{
-    Body, Check, Entry, Genesis, Ledger, Outcome, PacketUse, SealedEntry, Verdict, check_chain,
-    check_checkpoint, check_files, check_report, check_signatures, origin,
+    Body, Check, CycleResult, Entry, Genesis, Ledger, Outcome, PacketUse, SealedEntry, Verdict,
+    check_chain, check_checkpoint, check_files, check_signatures, origin,
 };
 use crate::seal::PublicKey;
 
@@ -95,25 +95,30 @@ fn listed(store: &Store, ledger: &Ledger) -> Check {
     check_files(founding.into_iter().chain(ledger.files()), |path| store.read(path).ok().flatten())
 }
 
-/// Each cycle begins where the one before ended.
+/// The results are numbered without gaps, and each cycle begins where the one before ended.
 fn continuity(ledger: &Ledger) -> Result<String, Problem> {
-    let results: Vec<_> = ledger.results().collect();
-    for pair in results.windows(2) {
-        let ((a, before), (b, after)) = (pair[0], pair[1]);
-        if b != a + 1 || before.state_after != after.state_before {
-            return Err(Problem::refused(format!("cycle {b} does not begin where {a} ended"))
-                .at(entry_name(ledger)));
+    let mut before: Option<&CycleResult> = None;
+    let mut count = 0;
+    for (cycle, result) in ledger.results() {
+        let place = format!("cycle {cycle}");
+        if cycle != count {
+            let what = format!("its result stands where that of cycle {count} should");
+            return Err(Problem::refused(what).at(place));
         }
-    }
-    for (cycle, result) in &results {
-        let path = layout::public_report(*cycle);
+        if before.is_some_and(|before| before.state_after != result.state_before) {
+            let what = "it does not begin where the cycle before ended";
+            return Err(Problem::refused(what).at(place));
+        }
+        let path = layout::public_report(cycle);
         if result.files.get(&path) != Some(&result.public_report) {
             return Err(
                 Problem::refused("the report for everybody is not the one committed to").at(path)
             );
         }
+        before = Some(result);
+        count += 1;
     }
-    Ok(format!("{} states follow each other", results.len()))
+    Ok(format!("{count} states follow each other"))
 }
 
 /// The player's report is the one that the ledger commits to.
@@ -137,7 +142,9 @@ fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
         return problem("the history it was made in is not the ledger's".to_owned());
     }
     let (root, size) = (&result.report_root, result.report_size);
-    check_report(name, seat.as_str(), report.text.as_bytes(), &trailer.proof, root, size)
+    let proven = trailer.proof.verify(seat.as_str(), report.text.as_bytes(), root, size);
+    let detail = format!("the report of {seat} is the committed one");
+    Check::new(NAME, proven.map(|()| detail).map_err(|p| p.at(name)))
 }
 
 /// The player's packet was used as he sent it, or a later one of his was.

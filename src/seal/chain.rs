@@ -36,15 +36,16 @@ pub struct Chain(Vec<[u8; 32]>);
 impl Chain {
     /// Works the chain out from its secret, from the last link to the first.
     ///
-    /// `link(LENGTH) = tagged("adjutant/chain-end/v1", [secret, genesis])` and
-    /// `link(c) = tagged("adjutant/chain/v1", [genesis, c, link(c + 1)])`, `c` as four bytes, most
-    /// significant first (see [`Digest::tagged`]).
-    pub fn new(secret: &[u8; 32], genesis: &Digest) -> Self {
-        let mut link = Digest::tagged("adjutant/chain-end/v1", &[secret, &genesis.0]);
+    /// `link(LENGTH) = tagged("adjutant/chain-end/v1", [secret, bound])` and
+    /// `link(c) = tagged("adjutant/chain/v1", [bound, c, link(c + 1)])`, `c` as four bytes, most
+    /// significant first (see [`Digest::tagged`]). A player's chain is bound to the genesis digest,
+    /// the moderator's to the birth digest.
+    pub fn new(secret: &[u8; 32], bound: &Digest) -> Self {
+        let mut link = Digest::tagged("adjutant/chain-end/v1", &[secret, &bound.0]);
         let mut links = Vec::with_capacity(LENGTH as usize + 1);
         links.push(link.0);
         for c in (0..LENGTH).rev() {
-            link = before(genesis, c, &link);
+            link = before(bound, c, &link);
             links.push(link.0);
         }
         links.reverse();
@@ -82,17 +83,17 @@ impl fmt::Debug for Chain {
 }
 
 /// The link of cycle `c`, from the one of cycle `c + 1`.
-fn before(genesis: &Digest, c: u32, after: &Digest) -> Digest {
-    Digest::tagged("adjutant/chain/v1", &[&genesis.0, &c.to_be_bytes(), &after.0])
+fn before(bound: &Digest, c: u32, after: &Digest) -> Digest {
+    Digest::tagged("adjutant/chain/v1", &[&bound.0, &c.to_be_bytes(), &after.0])
 }
 
 /// True if `to`, a link revealed later, hashes back to `from`, one known before. Each is a cycle
 /// and its link; the cycle of `from` must not be the higher one.
-pub fn leads_back(genesis: &Digest, from: (u32, Digest), to: (u32, Digest)) -> bool {
+pub fn leads_back(bound: &Digest, from: (u32, Digest), to: (u32, Digest)) -> bool {
     if from.0 > to.0 || to.0 > LENGTH {
         return false;
     }
-    (from.0..to.0).rev().fold(to.1, |link, c| before(genesis, c, &link)) == from.1
+    (from.0..to.0).rev().fold(to.1, |link, c| before(bound, c, &link)) == from.1
 }
 
 /// The seed of a cycle: `tagged("adjutant/seed/v1", ..)` of genesis, cycle (four bytes, most

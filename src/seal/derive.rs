@@ -16,20 +16,21 @@ pub fn cycle_identity(secret: &CampaignSecret, genesis: &Digest, cycle: u32) -> 
 }
 
 /// The identity that opens the campaign's own files: X25519 scalar
-/// `tagged("adjutant/campaign-identity/v1", [secret, genesis])`.
-pub fn campaign_identity(secret: &CampaignSecret, genesis: &Digest) -> Identity {
-    identity("adjutant/campaign-identity/v1", &[secret.expose(), &genesis.0])
+/// `tagged("adjutant/campaign-identity/v1", [secret, birth])`. Its recipient stands in the genesis,
+/// so it is bound to the birth digest.
+pub fn campaign_identity(secret: &CampaignSecret, birth: &Digest) -> Identity {
+    identity("adjutant/campaign-identity/v1", &[secret.expose(), &birth.0])
 }
 
 fn identity(tag: &str, fields: &[&[u8]]) -> Identity {
     Identity::from_bytes(&Zeroizing::new(Digest::tagged(tag, fields).0))
 }
 
-/// The moderator's chain, whose secret is `tagged("adjutant/moderator-chain/v1", [secret])`. It
-/// takes no genesis of its own, but [`Chain::new`] does.
-pub fn moderator_chain(secret: &CampaignSecret, genesis: &Digest) -> Chain {
+/// The moderator's chain, whose secret is `tagged("adjutant/moderator-chain/v1", [secret])`. Its
+/// tip stands in the genesis, so it is bound to the birth digest.
+pub fn moderator_chain(secret: &CampaignSecret, birth: &Digest) -> Chain {
     let chain = Digest::tagged("adjutant/moderator-chain/v1", &[secret.expose()]).0;
-    Chain::new(&Zeroizing::new(chain), genesis)
+    Chain::new(&Zeroizing::new(chain), birth)
 }
 
 /// A salt: HMAC-SHA256 under the secret over `adjutant/salt/v1` and the framed genesis, purpose

@@ -152,7 +152,10 @@ fn a_forged_report() {
         result.report_root = prove_reports(&leaves).0;
     });
     let told = verdict(&bench, reports, Vec::new());
-    assert!(told.contains("FAILED  report: union: this is not the report committed to"), "{told}");
+    assert!(
+        told.contains("FAILED  my report: union: this is not the report committed to"),
+        "{told}"
+    );
     let told = after_the_reveal(&bench);
     assert!(told.contains("the report for union differs, first at line"), "{told}");
 }

@@ -1,10 +1,15 @@
 //! The tables of `format.yaml`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
+use crate::base::Problem;
 use crate::engine::{OptionSpec, Source};
+
+/// Turns of a game: with an exchange a phase even the longest stays within the chain of seeds.
+pub const TURNS: RangeInclusive<u32> = 1..=200;
 
 /// A number and where it comes from.
 #[derive(Debug, Clone, Deserialize)]
@@ -50,6 +55,62 @@ pub struct Format {
     pub combat: CombatTable,
     /// The switches.
     pub options: BTreeMap<String, OptionSpec>,
+}
+
+impl Format {
+    /// Every number has a sense, and is so small that no sum of a whole game overflows.
+    ///
+    /// # Errors
+    /// The first that is not.
+    pub(super) fn check_numbers(&self) -> Result<(), Problem> {
+        let (first, points) = (&self.initiative, &self.points);
+        let (ours, theirs) = (&points.mazianni, &points.union);
+        let combat = &self.combat;
+        let dice = [first.mazianni.dice, first.union.dice, first.assembly_dice, combat.dice];
+        let some = dice.map(|dice| ("dice", i64::from(dice), 0..=20));
+        let sides = [first.sides, combat.sides].map(|sides| ("sides", i64::from(sides), 1..=100));
+        let plus = [first.mazianni.plus, first.union.plus];
+        let plus = plus.map(|plus| ("plus", i64::from(plus), 0..=1000));
+        let riders = self.classes.values().map(|c| ("riders", i64::from(c.riders), 0..=20));
+        let scores = [
+            ours.earth_company_held,
+            ours.union_held_by_carrier,
+            ours.union_held_by_troops,
+            ours.cyteen_held,
+            ours.cruiser_destroyed,
+            ours.carrier_destroyed,
+            ours.heavy_carrier_destroyed,
+            theirs.union_station_free,
+            theirs.troops_destroyed,
+            theirs.carrier_destroyed,
+            theirs.named_carrier_destroyed,
+            points.either.station_destroyed,
+        ];
+        let scores = scores.map(|score| ("points", i64::from(score), -1000..=1000));
+        let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        let turns = i64::from(*TURNS.start())..=i64::from(*TURNS.end());
+        let others = [
+            ("turns", i64::from(self.turns.value), turns),
+            ("storm", count(self.storm.ships), 1..=1000),
+            ("rounds", i64::from(combat.rounds), 1..=100),
+            ("outnumbered", count(combat.outnumbered), 1..=1000),
+            ("station-hits", i64::from(combat.station_hits), 1..=1000),
+        ];
+        let mut all = some.into_iter().chain(sides).chain(plus).chain(riders);
+        let wrong = all.find(outside).or_else(|| scores.into_iter().chain(others).find(outside));
+        match wrong {
+            None => Ok(()),
+            Some((name, number, range)) => Err(Problem::refused(format!(
+                "{name} cannot be {number}, only {} to {}",
+                range.start(),
+                range.end()
+            ))),
+        }
+    }
+}
+
+fn outside((_, number, range): &(&str, i64, RangeInclusive<i64>)) -> bool {
+    !range.contains(number)
 }
 
 /// A phase of the sequence of play.

@@ -69,7 +69,8 @@ impl Game for CompanyWar {
         scenario: Scenario,
         options: &BTreeMap<String, String>,
     ) -> Result<Self, Problem> {
-        phases::check_format(&format).map_err(|p| p.at("format.yaml"))?;
+        let sound = phases::check_format(&format).and_then(|()| format.check_numbers());
+        sound.map_err(|p| p.at("format.yaml"))?;
         let chart = scenario.chart(&format).map_err(|p| p.at("scenario.yaml"))?;
         let values = serde_json::to_value(options).expect("options are text");
         let switches = serde_json::from_value(values)

@@ -14,8 +14,9 @@ use crate::engine::{Due, Phase};
 /// The phases of a turn in order.
 const TURN: [Step; 4] = [Step::Movement, Step::Combat, Step::Repair, Step::Garrison];
 
-/// The format must name every phase, and wait where sides cannot do without orders.
-pub fn check_format(format: &Format) -> Result<(), Problem> {
+/// The format must name every phase, and wait where sides cannot do without orders; its docks must
+/// be stations.
+pub(super) fn check_format(format: &Format) -> Result<(), Problem> {
     for step in TURN.into_iter().chain([Step::SetUp]) {
         let Some(phase) = format.phases.get(step.name()) else {
             return Err(Problem::refused(format!("the phase {} is missing", step.name())));
@@ -37,10 +38,10 @@ pub fn check_format(format: &Format) -> Result<(), Problem> {
                 .hint(format!("the orders are: {}", KINDS.join(", "))));
         }
     }
-    let mut named = format.repair.mazianni.iter().chain(&format.repair.union);
-    let lost = named.find(|d| format.stations.group(&d.station).is_none());
-    match lost {
-        Some(dock) => Err(Problem::refused(format!("there is no station {}", dock.station))
+    let docks = format.repair.mazianni.iter().chain(&format.repair.union);
+    let mut named = docks.map(|dock| &dock.station).chain([&format.repair.riders.station]);
+    match named.find(|station| format.stations.group(station).is_none()) {
+        Some(station) => Err(Problem::refused(format!("there is no station {station}"))
             .hint("the table `stations` has the names")),
         None => Ok(()),
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::format::{Format, Group, Kind};
+use super::format::{Format, Group, Kind, TURNS};
 use crate::base::Problem;
 use crate::base::yaml::Spanned;
 use crate::engine::Source;
@@ -110,9 +110,9 @@ pub struct Scenario {
     empty: Vec<Spanned<Jp>>,
     routes: RouteFile,
     ships: FleetFile,
-    /// Options that the scenario sets.
+    /// Turns, if they are more or fewer than the format's.
     #[serde(default)]
-    turns: Option<u32>,
+    turns: Option<Spanned<u32>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -209,7 +209,7 @@ pub struct Chart {
     pub hulls: BTreeMap<String, Hull>,
     /// The names in the order of the file, which is the order of all defaults.
     pub order: Vec<String>,
-    /// Turns, if the scenario is shorter or longer than the game.
+    /// Turns, if they are more or fewer than the format's.
     pub turns: Option<u32>,
 }
 
@@ -254,8 +254,7 @@ impl Chart {
 }
 
 fn wrong<T>(at: &Spanned<T>, what: impl std::fmt::Display) -> Problem {
-    let place = at.referenced;
-    Problem::refused(what).at(format!("line {}, column {}", place.line(), place.column()))
+    Problem::refused(what).spot(at.referenced.line(), at.referenced.column())
 }
 
 impl Scenario {
@@ -267,6 +266,10 @@ impl Scenario {
         if self.game.value != format.game {
             return Err(wrong(&self.game, format!("this is a scenario of {}", self.game.value)));
         }
+        if let Some(turns) = self.turns.as_ref().filter(|turns| !TURNS.contains(&turns.value)) {
+            let (least, most) = (TURNS.start(), TURNS.end());
+            return Err(wrong(turns, format!("a game has {least} to {most} turns")));
+        }
         let points = self.points(format)?;
         let routes = self.routes(&points)?;
         let mut chart = Chart {
@@ -276,7 +279,7 @@ impl Scenario {
             routes,
             hulls: BTreeMap::new(),
             order: Vec::new(),
-            turns: self.turns,
+            turns: self.turns.map(|turns| turns.value),
         };
         for (side, fleet) in
             [(Side::Mazianni, self.ships.mazianni), (Side::Union, self.ships.union)]
@@ -363,15 +366,19 @@ fn hull(side: Side, ship: &Spanned<ShipFile>, format: &Format) -> Result<Hull, P
         return Err(wrong(ship, format!("{}: the Mazianni have carriers only", file.name)));
     }
     let fits = file.name.chars().all(|c| c.is_alphanumeric() || " .'-’".contains(c));
-    if !fits || file.name.trim().is_empty() || file.name.len() > 40 {
+    if !fits || file.name.trim().is_empty() || file.name.chars().count() > 40 {
         return Err(wrong(ship, "a ship's name has letters, digits, spaces and . ' -")
             .hint("at most 40 of them"));
+    }
+    if file.name == "rider" || file.name.starts_with("R.") {
+        return Err(wrong(ship, format!("{}: riders are called so", file.name)));
     }
     if (class.riders > 0) != file.riders.is_some() {
         let what = if class.riders > 0 { "a carrier needs" } else { "only a carrier has" };
         return Err(wrong(ship, format!("{}: {what} a line `riders`", file.name)));
     }
-    let sides = [Some(file.front), file.back, file.riders.as_ref().map(|r| r.front)];
+    let riders = file.riders.as_ref();
+    let sides = [Some(file.front), file.back, riders.map(|r| r.front), riders.and_then(|r| r.back)];
     if sides.iter().flatten().any(|r| r.0 > 12 || r.2 > 12) {
         return Err(wrong(ship, format!("{}: ratings are 0 to 12", file.name)));
     }
@@ -382,7 +389,7 @@ fn hull(side: Side, ship: &Spanned<ShipFile>, format: &Format) -> Result<Hull, P
         kind: class.kind,
         counter: two(file.front, file.back),
         riders: class.riders,
-        rider: file.riders.as_ref().map(|r| two(r.front, r.back)),
+        rider: riders.map(|r| two(r.front, r.back)),
     })
 }
 
