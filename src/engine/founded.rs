@@ -95,6 +95,16 @@ impl<G: Game> Founded<G> {
         findings
     }
 
+    /// A view from outside: a report may be anybody's work, so nothing in it is taken on trust.
+    fn told(&self, seen: &Document) -> Result<SeenOf<G>, Problem> {
+        let seen: SeenOf<G> = seen.read("view")?;
+        if !self.game.knows(&seen.view) {
+            return Err(Problem::refused("the view names what this campaign does not have")
+                .hint("the report is not one that the moderator's side made"));
+        }
+        Ok(seen)
+    }
+
     fn position(position: &Document) -> Result<PositionOf<G>, Problem> {
         position.read("position")
     }
@@ -214,7 +224,7 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn check(&self, seen: &Document, orders: &[u8]) -> Result<Vec<Finding>, Problem> {
-        let seen: SeenOf<G> = seen.read("view")?;
+        let seen = self.told(seen)?;
         let sheet = Self::restated(&seen, Sheet::read(orders)?);
         Ok(self.findings(&seen, &sheet))
     }
@@ -229,7 +239,7 @@ impl<G: Game> Table for Founded<G> {
             // What binds a file is judged before what it asks.
             Err(problem) => return see(&Header::read(orders)?).and(Err(problem)),
         };
-        let seen: SeenOf<G> = see(&header)?.read("view")?;
+        let seen = self.told(&see(&header)?)?;
         let sheet = Self::restated(&seen, sheet);
         Ok((header, self.findings(&seen, &sheet)))
     }
@@ -288,7 +298,7 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn imagine(&self, seen: &Document, chance: &mut Chance) -> Result<Document, Problem> {
-        let seen: SeenOf<G> = seen.read("view")?;
+        let seen = self.told(seen)?;
         let state = self.game.imagine(&seen.view, chance);
         let own = seen.reader.seat().filter(|_| !seen.standing.is_empty());
         let standing = own.map(|s| (s.clone(), seen.standing)).into_iter().collect();
@@ -296,7 +306,7 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn suggest(&self, seen: &Document, chance: &mut Chance) -> Result<String, Problem> {
-        let seen: SeenOf<G> = seen.read("view")?;
+        let seen = self.told(seen)?;
         let mut orders = self.game.suggest(&seen.view, chance);
         // A staff thinks of the whole turn; the cycle may cover only a part of it.
         orders.retain(|order| seen.phase.accepts.contains(&kind(order)));
@@ -304,7 +314,7 @@ impl<G: Game> Table for Founded<G> {
     }
 
     fn standing(&self, seen: &Document) -> Result<String, Problem> {
-        let seen: SeenOf<G> = seen.read("view")?;
+        let seen = self.told(seen)?;
         Ok(brief::list(&seen.standing))
     }
 

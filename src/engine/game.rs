@@ -89,6 +89,10 @@ pub trait Game: Sized + 'static {
     /// What the reader may know of the state.
     fn view(&self, state: &Self::State, reader: &Reader) -> Self::View;
 
+    /// True if every name and number in a view, which may come from outside, is one of this game's,
+    /// so that the other methods can take it.
+    fn knows(&self, view: &Self::View) -> bool;
+
     /// A state that this view allows, as likely as any other.
     fn imagine(&self, view: &Self::View, chance: &mut Chance) -> Self::State;
 

@@ -5,6 +5,7 @@
 mod bench;
 mod conformance;
 mod crash;
+mod forged;
 mod fuzz_seeds;
 mod hostile;
 mod house;

@@ -114,6 +114,10 @@ impl Game for CompanyWar {
         sight::view(state, reader)
     }
 
+    fn knows(&self, view: &View) -> bool {
+        self.recognizes(view)
+    }
+
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
         self.imagined(view, chance)
     }

@@ -14,6 +14,11 @@ use super::scenario::Side;
 use super::state::{Condition, Ship, State, Unit};
 use crate::engine::{Audience, Chance, Reader, Seat};
 
+/// More points than any game brings, so that sums of them stay numbers.
+const MOST_POINTS: u32 = 1_000_000;
+/// More ships than any roll allows to move.
+const MOST_SHIPS: u32 = 1_000_000;
+
 /// What a reader may know: the state without its secret, and what he knows of that.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -73,6 +78,38 @@ impl CompanyWar {
         let here = ships.chain(battle.launched.iter().map(Unit::ship));
         let sides = here.map(|ship| self.chart.hulls[ship].side);
         Audience::Seats(sides.collect::<BTreeSet<_>>().into_iter().map(seat_of).collect())
+    }
+
+    /// True if ships, riders, jump points and counts of a view are those of this scenario.
+    pub(super) fn recognizes(&self, view: &View) -> bool {
+        let state = &view.open;
+        let hulls = &self.chart.hulls;
+        let fleet = state.ships.len() == hulls.len()
+            && state.ships.iter().all(|(ship, vessel)| {
+                let points = [vessel.at, vessel.began];
+                hulls.get(ship).is_some_and(|h| vessel.riders.len() == usize::from(h.riders))
+                    && points.iter().flatten().all(|jp| self.chart.points.contains_key(jp))
+            });
+        let unit = |unit: &Unit| match unit {
+            Unit::Ship(ship) => hulls.contains_key(ship),
+            Unit::Rider(ship, n) => {
+                hulls.get(ship).is_some_and(|hull| (1..=hull.riders).contains(n))
+            }
+        };
+        let battle = state.battle.iter().all(|battle| {
+            let aims = battle.aims.iter().flat_map(|(from, to)| [from, to]);
+            battle.launched.iter().chain(aims).all(unit)
+        });
+        let carriers = view.aboard.iter().flatten();
+        let points = state.landed.iter().chain(&state.destroyed).chain(state.hits.keys());
+        fleet
+            && battle
+            && carriers.chain(&state.aboard).all(|ship| hulls.contains_key(ship))
+            && points.into_iter().all(|jp| self.chart.points.contains_key(jp))
+            && view.loads <= hulls.len()
+            && state.turn <= self.turns()
+            && state.points.values().all(|points| points.unsigned_abs() < MOST_POINTS)
+            && state.allowance.values().all(|ships| *ships < MOST_SHIPS)
     }
 
     /// A state that the view allows: the unknown troops on any carriers that could hold them.
