@@ -20,6 +20,16 @@ pub enum Source {
     Invented,
 }
 
+/// A number of a turn format and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Number {
+    /// Where it comes from.
+    pub source: Source,
+    /// The number.
+    pub value: u32,
+}
+
 /// A switch that the moderator sets when he founds a campaign.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -6,6 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use super::Seat;
 
+/// A phase of the sequence of play, as a turn format describes it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PhaseSpec {
+    /// True if the table waits here for fresh orders.
+    pub wait: bool,
+    /// True if order files are encrypted.
+    pub sealed: bool,
+    /// The kinds of orders it takes.
+    pub accepts: BTreeSet<String>,
+}
+
 /// What is expected of a seat in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -27,3 +27,11 @@ impl fmt::Display for Rule {
         f.write_str(&self.0)
     }
 }
+
+/// Constants for the rules of a game, each with a word about it: `/// Where ships stop. STOP = "cw26";`.
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident = $id:literal;)*) => {
+        $($(#[$doc])* pub const $name: Rule = Rule::new($id);)*
+    };
+}
+pub(crate) use rules;

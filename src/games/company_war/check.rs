@@ -13,6 +13,7 @@ use super::rules;
 use super::scenario::{Hull, Jp, Side};
 use super::sight::View;
 use super::state::{Condition as Wear, Ship, Step, Vessel};
+use crate::base::words::nearest;
 use crate::engine::{Finding, Given, Rule, Sheet};
 
 type Line = Given<Order>;
@@ -442,28 +443,4 @@ fn at_the_dock(order: &Order) -> bool {
             | Order::Raise { .. }
             | Order::Bombard { .. }
     )
-}
-
-/// The name that differs in the fewest letters, if it is at most a third of them.
-fn nearest<'n>(wish: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let scored = names.map(|name| (distance(wish, name), name));
-    let (best, name) = scored.min()?;
-    (best <= wish.chars().count().div_ceil(3)).then_some(name)
-}
-
-/// Letters to change, insert or remove, upper and lower case alike (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.to_lowercase(), b.to_lowercase());
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -1,25 +1,15 @@
 //! The tables of `format.yaml`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
 use crate::base::Problem;
-use crate::engine::{OptionSpec, Source};
+use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// Turns of a game: with an exchange a phase even the longest stays within the chain of seeds.
 pub const TURNS: RangeInclusive<u32> = 1..=200;
-
-/// A number and where it comes from.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Number {
-    /// Where it comes from.
-    pub source: Source,
-    /// The number.
-    pub value: u32,
-}
 
 /// The parsed turn format.
 #[derive(Debug, Clone, Deserialize)]
@@ -111,18 +101,6 @@ impl Format {
 
 fn outside((_, number, range): &(&str, i64, RangeInclusive<i64>)) -> bool {
     !range.contains(number)
-}
-
-/// A phase of the sequence of play.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PhaseSpec {
-    /// True if the table waits here for fresh orders.
-    pub wait: bool,
-    /// True if order files are encrypted.
-    pub sealed: bool,
-    /// The kinds of orders it takes.
-    pub accepts: BTreeSet<String>,
 }
 
 /// Dice for the number of ships that may move.

@@ -5,7 +5,8 @@ use super::events::Event;
 use super::scenario::{Jp, RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Ship, State, Step, Unit};
-use super::tell::{capital, count, names, sentence, title};
+use super::tell::{sentence, title};
+use crate::base::words::{capital, count, names};
 use crate::engine::Entry;
 use crate::page::{Page, Table, Text};
 

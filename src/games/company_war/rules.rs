@@ -1,13 +1,7 @@
 //! The identifiers of the rules that the code carries out; `docs/rules/company-war.md` has them
 //! in full. A rule that stands in no report line is cited where the code or a table obeys it.
 
-use crate::engine::Rule;
-
-macro_rules! rules {
-    ($($(#[$doc:meta])* $name:ident = $id:literal;)*) => {
-        $($(#[$doc])* pub const $name: Rule = Rule::new($id);)*
-    };
-}
+use crate::engine::{Rule, rules};
 
 rules! {
     /// Jump points are numbered.

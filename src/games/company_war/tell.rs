@@ -2,7 +2,8 @@
 
 use super::events::{Ending, Event, Merit};
 use super::scenario::{Chart, Side};
-use super::state::{Ship, Unit};
+use super::state::Unit;
+use crate::base::words::{capital, dice as dice_text, names};
 
 /// An event in a sentence, without a full stop.
 pub fn sentence(chart: &Chart, event: &Event) -> String {
@@ -19,7 +20,7 @@ pub fn sentence(chart: &Chart, event: &Event) -> String {
         }
         Event::Rolled { side, turn, dice, total, assembly } => {
             let with = if *assembly { " with Fleet Assembly" } else { "" };
-            let dice = faces(dice);
+            let dice = dice_text(dice);
             let rolls = says(*side, "rolls", "roll");
             format!("for turn {turn} {rolls} {dice}{with} and may move {}", ships_n(*total))
         }
@@ -69,7 +70,7 @@ fn fight(chart: &Chart, event: &Event) -> String {
             format!(
                 "{} {} for combat initiative: {total}",
                 says(*side, "rolls", "roll"),
-                faces(dice)
+                dice_text(dice)
             )
         }
         Event::CombatInitiative { side } => {
@@ -78,13 +79,13 @@ fn fight(chart: &Chart, event: &Event) -> String {
         }
         Event::Aimed { unit, target } => format!("{} aims at {}", unit.name(), target.name()),
         Event::Fired { unit, target, dice, attack, hit } => {
-            let (unit, target, dice) = (unit.name(), target.name(), faces(dice));
+            let (unit, target, dice) = (unit.name(), target.name(), dice_text(dice));
             let what = if *hit { "a hit" } else { "a miss" };
             format!("{unit} fires at {target}: {dice} against {attack}, {what}")
         }
         Event::Evaded { unit, from, dice, defense, avoided } => {
             let what = if *avoided { "avoids" } else { "does not avoid" };
-            let (unit, from, dice) = (unit.name(), from.name(), faces(dice));
+            let (unit, from, dice) = (unit.name(), from.name(), dice_text(dice));
             format!("{unit} {what} the hit of {from}: {dice} against {defense}")
         }
         Event::Damaged { unit } => format!("{} is damaged", unit.name()),
@@ -104,7 +105,7 @@ fn fight(chart: &Chart, event: &Event) -> String {
         }
         Event::Bombarded { ship, at, dice, attack, hit } => {
             let what = if *hit { "a hit" } else { "a miss" };
-            format!("{ship} fires at {}: {} against {attack}, {what}", place(at), faces(dice))
+            format!("{ship} fires at {}: {} against {attack}, {what}", place(at), dice_text(dice))
         }
         Event::StationDestroyed { at, by } => {
             format!("{} the station {}", says(*by, "destroys", "destroy"), place(at))
@@ -140,43 +141,17 @@ fn aftermath(chart: &Chart, event: &Event) -> String {
     }
 }
 
-/// Dice as `3+5`.
-fn faces(dice: &[u8]) -> String {
-    dice.iter().map(u8::to_string).collect::<Vec<_>>().join("+")
-}
-
 /// The side and what it does: `the Union rolls`, `the Mazianni roll`.
 fn says(side: Side, one: &'static str, many: &'static str) -> String {
     format!("{} {}", side.title(), side.verb(one, many))
-}
-
-/// A count with its noun: `1 point`, `2 points`.
-pub fn count(number: impl Into<i64>, noun: &str) -> String {
-    let number = number.into();
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 fn ships_n(count: u32) -> String {
     if count == 1 { "1 ship".to_owned() } else { format!("{count} ships") }
 }
 
-/// Names in a row: `Europe, Norway and Malta`.
-pub fn names(ships: &[Ship]) -> String {
-    match ships {
-        [] => "nobody".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
 fn units(list: &[Unit]) -> String {
     names(&list.iter().map(Unit::name).collect::<Vec<_>>())
-}
-
-/// The first letter made a capital, for the begin of a line.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// A side's title with a capital.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::plot::Item;
 use super::{Cycle, Sheets, answer, picked, used};
+use crate::base::words::names;
 use crate::engine::{Code, Given, Rule};
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::check::holds;
@@ -14,7 +15,6 @@ use crate::games::company_war::rules;
 use crate::games::company_war::scenario::{Jp, Side};
 use crate::games::company_war::sight::{View, seat_of};
 use crate::games::company_war::state::Ship;
-use crate::games::company_war::tell;
 
 /// The dartship that moves outside the allowance (cw18).
 #[derive(Debug)]
@@ -257,7 +257,7 @@ struct Flight {
 }
 
 fn held_back(ships: &[Ship]) -> String {
-    format!("an enemy arrived before {} could leave", tell::names(ships))
+    format!("an enemy arrived before {} could leave", names(ships))
 }
 
 impl CompanyWar {

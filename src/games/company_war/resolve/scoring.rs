@@ -1,6 +1,7 @@
 //! Phase 5: victory points, and the end of the game (cw47 to cw49).
 
 use super::Cycle;
+use crate::base::words::count;
 use crate::engine::Outcome;
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::{Event, Merit};
@@ -128,7 +129,7 @@ pub fn outcome(state: &State) -> Option<Outcome> {
             let (more, less) = (ours.max(theirs), ours.min(theirs));
             format!("{} {}, {more} to {less}", tell::title(side), side.verb("wins", "win"))
         }
-        None => format!("a draw at {} each", tell::count(ours, "point")),
+        None => format!("a draw at {} each", count(ours, "point")),
     };
     Some(Outcome { winners: winner.into_iter().map(seat_of).collect(), text })
 }
