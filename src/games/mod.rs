@@ -1,12 +1,13 @@
 //! The shelf: every game, behind one contract.
 
+pub mod age_of_imperialism;
 pub mod company_war;
 
 use crate::base::Problem;
 use crate::engine::AnyGame;
 
 /// Every game, in alphabetical order.
-pub const ALL: &[&dyn AnyGame] = &[&company_war::SHELF];
+pub const ALL: &[&dyn AnyGame] = &[&age_of_imperialism::SHELF, &company_war::SHELF];
 
 /// The game of that name.
 ///

@@ -1,0 +1,265 @@
+//! The map: regions, zones, coasts, sea areas and straits (im1 to im4).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use super::state::{Region, Sea};
+use crate::base::Problem;
+use crate::base::words::nearest;
+use crate::engine::Source;
+
+/// The map as written.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapTable {
+    /// The zones and their regions.
+    pub zones: Vec<ZoneRow>,
+    /// Which regions touch by land.
+    pub land: Vec<LinkRow>,
+    /// Which sea areas touch.
+    pub seas: LinkRow,
+    /// Sea links that are not open to all (im2).
+    pub straits: Vec<Strait>,
+}
+
+/// A zone.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneRow {
+    /// Its name.
+    pub name: String,
+    /// Where the regions come from.
+    pub source: Source,
+    /// Each region and the sea areas on its coast.
+    pub regions: BTreeMap<Region, Vec<Sea>>,
+}
+
+/// Pairs of neighbours.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkRow {
+    /// Where they come from.
+    pub source: Source,
+    /// The pairs.
+    pub links: Vec<(String, String)>,
+}
+
+/// What keeps a strait shut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gate {
+    /// The power that holds the region must permit the passage.
+    Permission,
+    /// A canal must have been built in one of the regions.
+    Canal,
+}
+
+/// A sea link that is not open to all.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Strait {
+    /// Where it comes from.
+    pub source: Source,
+    /// The two sea areas.
+    pub between: (Sea, Sea),
+    /// What keeps it shut.
+    pub kind: Gate,
+    /// The regions that matter.
+    pub region: Vec<Region>,
+}
+
+/// A region on the chart.
+#[derive(Debug, Clone, Default)]
+pub struct Site {
+    /// Its zone.
+    pub zone: String,
+    /// Sea areas on its coast.
+    pub coast: BTreeSet<Sea>,
+    /// Regions it touches by land.
+    pub near: BTreeSet<Region>,
+}
+
+/// A sea area on the chart.
+#[derive(Debug, Clone, Default)]
+pub struct Water {
+    /// Sea areas it touches; straits are not among them.
+    pub near: BTreeSet<Sea>,
+    /// Regions on its shores.
+    pub shores: BTreeSet<Region>,
+}
+
+/// The part of the map that is in play, checked.
+#[derive(Debug, Clone)]
+pub struct Chart {
+    /// Every region.
+    pub sites: BTreeMap<Region, Site>,
+    /// The regions in the order of the map.
+    pub order: Vec<Region>,
+    /// Every zone in the order of the map, with its regions.
+    pub zones: Vec<(String, Vec<Region>)>,
+    /// Every sea area.
+    pub waters: BTreeMap<Sea, Water>,
+    /// The straits between sea areas in play.
+    pub straits: Vec<Strait>,
+}
+
+impl Chart {
+    /// Regions that touch this one by land.
+    pub fn near(&self, region: &str) -> impl Iterator<Item = &Region> {
+        self.sites.get(region).into_iter().flat_map(|site| &site.near)
+    }
+
+    /// True if two regions touch by land.
+    pub fn touch(&self, a: &str, b: &str) -> bool {
+        self.sites.get(a).is_some_and(|site| site.near.contains(b))
+    }
+
+    /// Sea areas on the coast of a region.
+    pub fn coast(&self, region: &str) -> impl Iterator<Item = &Sea> {
+        self.sites.get(region).into_iter().flat_map(|site| &site.coast)
+    }
+
+    /// True if the sea area is on the coast of the region.
+    pub fn on_coast(&self, region: &str, sea: &str) -> bool {
+        self.sites.get(region).is_some_and(|site| site.coast.contains(sea))
+    }
+
+    /// The strait between two sea areas, if there is one.
+    pub fn strait(&self, a: &str, b: &str) -> Option<&Strait> {
+        let joins = |s: &&Strait| {
+            let (x, y) = (s.between.0.as_str(), s.between.1.as_str());
+            (x, y) == (a, b) || (x, y) == (b, a)
+        };
+        self.straits.iter().find(joins)
+    }
+
+    /// Sea areas next to this one, those beyond a strait included.
+    pub fn next_seas(&self, sea: &str) -> Vec<&Sea> {
+        let open = self.waters.get(sea).into_iter().flat_map(|water| &water.near);
+        let beyond = self.straits.iter().filter_map(|s| match (&s.between.0, &s.between.1) {
+            (a, b) if a == sea => Some(b),
+            (a, b) if b == sea => Some(a),
+            _ => None,
+        });
+        open.chain(beyond).collect()
+    }
+
+    /// The place of a region in the order of the map.
+    pub fn place(&self, region: &str) -> usize {
+        self.order.iter().position(|name| name == region).unwrap_or(usize::MAX)
+    }
+
+    /// The name of a region or sea area that is nearest to a misspelt one.
+    pub fn nearest(&self, wish: &str) -> Option<&str> {
+        let regions = self.sites.keys().map(String::as_str);
+        nearest(wish, regions.chain(self.waters.keys().map(String::as_str)))
+    }
+}
+
+impl MapTable {
+    /// The chart of these zones; of all, if none is named.
+    ///
+    /// # Errors
+    /// A name that stands for nothing, or twice for something.
+    pub(super) fn chart(&self, wanted: Option<&[String]>) -> Result<Chart, Problem> {
+        self.check()?;
+        let within = |zone: &&ZoneRow| wanted.is_none_or(|names| names.contains(&zone.name));
+        let mut chart = Chart {
+            sites: BTreeMap::new(),
+            order: Vec::new(),
+            zones: Vec::new(),
+            waters: BTreeMap::new(),
+            straits: Vec::new(),
+        };
+        for zone in self.zones.iter().filter(within) {
+            let regions: Vec<Region> = zone.regions.keys().cloned().collect();
+            for (region, coast) in &zone.regions {
+                let coast: BTreeSet<Sea> = coast.iter().cloned().collect();
+                for sea in &coast {
+                    let water = chart.waters.entry(sea.clone()).or_default();
+                    water.shores.insert(region.clone());
+                }
+                let site = Site { zone: zone.name.clone(), coast, near: BTreeSet::new() };
+                chart.sites.insert(region.clone(), site);
+            }
+            chart.order.extend(regions.iter().cloned());
+            chart.zones.push((zone.name.clone(), regions));
+        }
+        self.join(&mut chart);
+        Ok(chart)
+    }
+
+    /// Joins what is in play.
+    fn join(&self, chart: &mut Chart) {
+        for (a, b) in self.land.iter().flat_map(|row| &row.links) {
+            for (from, to) in [(a, b), (b, a)] {
+                if chart.sites.contains_key(to)
+                    && let Some(site) = chart.sites.get_mut(from)
+                {
+                    site.near.insert(to.clone());
+                }
+            }
+        }
+        for (a, b) in &self.seas.links {
+            for (from, to) in [(a, b), (b, a)] {
+                if chart.waters.contains_key(to)
+                    && let Some(water) = chart.waters.get_mut(from)
+                {
+                    water.near.insert(to.clone());
+                }
+            }
+        }
+        let open = |s: &&Strait| {
+            chart.waters.contains_key(&s.between.0) && chart.waters.contains_key(&s.between.1)
+        };
+        chart.straits = self.straits.iter().filter(open).cloned().collect();
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        let mut regions = BTreeSet::new();
+        let mut coasts = BTreeSet::new();
+        for (region, coast) in self.zones.iter().flat_map(|zone| &zone.regions) {
+            if !regions.insert(region.as_str()) {
+                return Err(Problem::refused(format!("{region} stands on the map twice")));
+            }
+            coasts.extend(coast.iter().map(String::as_str));
+        }
+        for name in regions.iter().chain(&coasts) {
+            let fits = name.chars().all(|c| c.is_alphanumeric() || " .'-’".contains(c));
+            if !fits || name.trim().is_empty() || name.chars().count() > 40 {
+                return Err(Problem::refused(format!("\"{name}\" is no name of a place"))
+                    .hint("use at most 40 letters, digits, spaces and . ' -"));
+            }
+        }
+        if let Some(both) = regions.intersection(&coasts).next() {
+            return Err(Problem::refused(format!("{both} is both land and sea")));
+        }
+        let gated = self.straits.iter().map(|strait| &strait.between);
+        pairs("region", &regions, self.land.iter().flat_map(|row| &row.links))?;
+        pairs("sea area on a coast", &coasts, self.seas.links.iter().chain(gated))?;
+        let gates = self.straits.iter().flat_map(|strait| &strait.region);
+        match gates.into_iter().find(|region| !regions.contains(region.as_str())) {
+            Some(lost) => Err(Problem::refused(format!("straits: there is no region {lost}"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Each pair joins two different things that are there, and stands there once.
+fn pairs<'m>(
+    what: &str,
+    names: &BTreeSet<&str>,
+    links: impl Iterator<Item = &'m (String, String)>,
+) -> Result<(), Problem> {
+    let mut seen = BTreeSet::new();
+    for (a, b) in links {
+        if let Some(lost) = [a, b].into_iter().find(|name| !names.contains(name.as_str())) {
+            return Err(Problem::refused(format!("there is no {what} named {lost}")));
+        }
+        if a == b || !seen.insert((a.min(b), a.max(b))) {
+            return Err(Problem::refused(format!("{a} and {b} are joined twice or to themselves")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! The sequence of play: what each phase takes, and where the table waits (im54).
+
+use std::collections::BTreeMap;
+
+use super::AgeOfImperialism;
+use super::format::{Exchange, PickOrder, Selection, Switch, TurnOrder};
+use super::power::Power;
+use super::state::{State, Step};
+use crate::engine::{Due, Phase};
+
+impl AgeOfImperialism {
+    /// The step that follows, and its turn.
+    pub(super) fn next_step(&self, turn: u32, step: Step) -> (u32, Step) {
+        match step {
+            Step::Picks => (0, Step::Placement),
+            Step::Placement => (1, Step::First),
+            Step::Auction => (turn, Step::Production),
+            Step::Production => (turn, Step::Diplomacy),
+            Step::Diplomacy => (turn, Step::Construction),
+            Step::Construction => (turn, Step::First),
+            Step::First => (turn, Step::Second),
+            Step::Second if self.switches.turn_order == TurnOrder::Auction => {
+                (turn + 1, Step::Auction)
+            }
+            Step::Second => (turn + 1, Step::Production),
+            Step::Over => (turn, Step::Over),
+        }
+    }
+
+    /// True if the table waits before a step for fresh orders.
+    pub(super) fn waits(&self, step: Step) -> bool {
+        let wait = |step: Step| self.format.phases.get(step.name()).is_some_and(|p| p.wait);
+        match step {
+            // Bids come with the orders for the phase that they open, unless they are their own.
+            Step::Auction | Step::Over => true,
+            Step::Production if self.switches.turn_order == TurnOrder::Auction => {
+                wait(Step::Auction) || self.switches.exchange == Exchange::InTurn
+            }
+            step => wait(step) || self.switches.exchange == Exchange::InTurn,
+        }
+    }
+
+    /// The steps of the cycle that begins with this one.
+    fn covered(&self, state: &State) -> Vec<Step> {
+        let mut covered = vec![state.step];
+        let (mut turn, mut step) = self.next_step(state.turn, state.step);
+        while !self.waits(step) {
+            covered.push(step);
+            (turn, step) = self.next_step(turn, step);
+        }
+        covered
+    }
+
+    /// True if this step is played by one power after another.
+    pub(super) fn in_turn(&self, step: Step) -> bool {
+        self.switches.exchange == Exchange::InTurn && !matches!(step, Step::Auction | Step::Over)
+    }
+
+    /// The power that chooses next at set-up: of those with the fewest regions the first in the
+    /// order, or in a snake every other round the last; `None` when all have their number (im10).
+    pub(super) fn picker(&self, state: &State) -> Option<Power> {
+        let held = |power: &Power| u32::try_from(state.owned(*power).count()).unwrap_or(u32::MAX);
+        let round = state.order.iter().map(held).min()?;
+        if round >= self.board.regions {
+            return None;
+        }
+        let backwards = self.switches.pick_order == PickOrder::Snake && round % 2 == 1;
+        let fewest = |power: &&Power| held(power) == round;
+        if backwards {
+            state.order.iter().rev().find(fewest).copied()
+        } else {
+            state.order.iter().find(fewest).copied()
+        }
+    }
+
+    /// The power whose go it is, if they go one after another.
+    pub(super) fn actor(&self, state: &State) -> Option<Power> {
+        match state.step {
+            step if !self.in_turn(step) => None,
+            Step::Picks if self.switches.region_selection != Selection::Random => {
+                self.picker(state)
+            }
+            _ => state.order.get(state.gone as usize).copied(),
+        }
+    }
+
+    /// What is expected of a power.
+    fn due(&self, state: &State, power: Power) -> Due {
+        match state.step {
+            Step::Over => Due::Nothing,
+            Step::Picks if self.switches.region_selection == Selection::Random => Due::Optional,
+            step if self.in_turn(step) => {
+                if self.actor(state) == Some(power) {
+                    Due::Required
+                } else {
+                    Due::Optional
+                }
+            }
+            _ => Due::Required,
+        }
+    }
+
+    /// What the table waits for, from whom.
+    pub(super) fn awaited(&self, state: &State) -> Phase {
+        let covered = self.covered(state);
+        let specs: Vec<_> =
+            covered.iter().filter_map(|step| self.format.phases.get(step.name())).collect();
+        let due = |power: &Power| (power.seat(), self.due(state, *power));
+        let accepts = specs.iter().flat_map(|spec| spec.accepts.iter().cloned());
+        Phase {
+            name: state.step.name().to_owned(),
+            turn: state.turn,
+            covers: covered.iter().map(|step| step.name().to_owned()).collect(),
+            accepts: accepts.filter(|kind| self.is_played(kind)).collect(),
+            due: self.board.powers.iter().map(due).collect::<BTreeMap<_, _>>(),
+            sealed: specs.iter().any(|spec| spec.sealed),
+        }
+    }
+
+    /// False for the orders of optional rules that are not played.
+    fn is_played(&self, kind: &str) -> bool {
+        let yes = |switch: Switch| switch == Switch::Yes;
+        match kind {
+            "mulligan" => self.switches.region_selection == Selection::Random,
+            "pick" => self.switches.region_selection != Selection::Random,
+            "bid" => self.switches.turn_order == TurnOrder::Auction,
+            "ally" | "end-alliance" => yes(self.switches.alliances),
+            "scorch" => yes(self.switches.scorched_earth),
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The powers.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::Seat;
+
+/// One of the six powers; a scenario says which of them play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "six names that say themselves")]
+pub enum Power {
+    Britain,
+    France,
+    Germany,
+    Japan,
+    Ottoman,
+    Russia,
+}
+
+impl Power {
+    /// All, in the order in which they are always listed.
+    pub const ALL: [Self; 6] =
+        [Self::Britain, Self::France, Self::Germany, Self::Japan, Self::Ottoman, Self::Russia];
+
+    /// The seat's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Britain => "britain",
+            Self::France => "france",
+            Self::Germany => "germany",
+            Self::Japan => "japan",
+            Self::Ottoman => "ottoman",
+            Self::Russia => "russia",
+        }
+    }
+
+    /// The name that reports use: a people, in the plural.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Britain => "the British",
+            Self::France => "the French",
+            Self::Germany => "the Germans",
+            Self::Japan => "the Japanese",
+            Self::Ottoman => "the Ottomans",
+            Self::Russia => "the Russians",
+        }
+    }
+
+    /// The seat of this power.
+    pub fn seat(self) -> Seat {
+        self.name().parse().expect("the names of powers are seat names")
+    }
+
+    /// The power of a seat.
+    pub fn of(seat: &Seat) -> Option<Self> {
+        Self::ALL.into_iter().find(|power| power.name() == seat.as_str())
+    }
+}
+
+impl fmt::Display for Power {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}

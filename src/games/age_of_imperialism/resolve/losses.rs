@@ -1,0 +1,1 @@
+//! Losses of a round (im43).
