@@ -50,6 +50,7 @@ impl Kind {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn none(count: &u32) -> bool {
     *count == 0
 }
@@ -138,7 +139,9 @@ impl Force {
 
     /// Adds units.
     pub fn add(&mut self, other: &Self) {
-        Kind::ALL.into_iter().for_each(|kind| *self.slot(kind) += other.get(kind));
+        for kind in Kind::ALL {
+            *self.slot(kind) += other.get(kind);
+        }
     }
 
     /// Takes units away, of each kind at most those that are there.

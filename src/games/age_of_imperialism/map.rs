@@ -235,9 +235,9 @@ impl MapTable {
         if let Some(both) = regions.intersection(&coasts).next() {
             return Err(Problem::refused(format!("{both} is both land and sea")));
         }
-        let gated = self.straits.iter().map(|strait| &strait.between);
+        let beyond = self.straits.iter().map(|strait| &strait.between);
         pairs("region", &regions, self.land.iter().flat_map(|row| &row.links))?;
-        pairs("sea area on a coast", &coasts, self.seas.links.iter().chain(gated))?;
+        pairs("sea area on a coast", &coasts, self.seas.links.iter().chain(beyond))?;
         let gates = self.straits.iter().flat_map(|strait| &strait.region);
         match gates.into_iter().find(|region| !regions.contains(region.as_str())) {
             Some(lost) => Err(Problem::refused(format!("straits: there is no region {lost}"))),

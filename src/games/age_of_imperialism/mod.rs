@@ -12,6 +12,7 @@ pub mod orders;
 pub mod page;
 pub mod phases;
 pub mod power;
+pub mod prices;
 pub mod resolve;
 pub mod rules;
 pub mod scenario;
