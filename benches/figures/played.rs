@@ -9,6 +9,7 @@ use adjutant::engine::Seat;
 use adjutant::games;
 use adjutant::referee::demo::demo;
 use adjutant::referee::desk::{Desk, Keys};
+use adjutant::referee::found::Charter;
 use adjutant::seal::{CampaignSecret, ModeratorKey};
 
 /// A campaign that the staff has played to its end, revealed and verified.
@@ -26,7 +27,9 @@ impl Played {
     pub(crate) fn new() -> Self {
         let root = tempfile::tempdir().expect("a directory");
         let game = games::named("company-war").expect("it is on the shelf");
-        let done = demo(&root.path().join("demo"), game, 7, 100, &mut |_| {}).expect("it plays");
+        let done =
+            demo(&root.path().join("demo"), &Charter::shipped(game, "demo"), 7, 100, &mut |_| {})
+                .expect("it plays");
         assert!(done.verdict.passed(), "{}", done.verdict);
         let seat = "union".parse().expect("a seat");
         let mut played = Self { root, cycles: done.cycles, heaviest: 1, seat };

@@ -2,10 +2,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::choice::ChoiceArgs;
 use super::context::{Context, print};
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::games;
 use crate::referee::demo::demo;
 
 /// Play a whole campaign with the computer staff in every seat, reveal it and verify it.
@@ -16,9 +16,8 @@ pub(super) struct Demo {
     /// A new directory for everything.
     #[arg(value_name = "DIR", default_value = "adjutant-demo")]
     directory: PathBuf,
-    /// The game.
-    #[arg(long, default_value = "company-war")]
-    game: String,
+    #[command(flatten)]
+    choice: ChoiceArgs,
     /// Play the same game again [default: another one each time].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -29,20 +28,20 @@ pub(super) struct Demo {
 
 impl Demo {
     pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
-        let game = games::named(&self.game)?;
+        let choice = self.choice.read()?;
         let seed = match self.seed {
             Some(seed) => seed,
             None => u64::from(u32::from_be_bytes(world::entropy()?)),
         };
         let mut told = |line: &str| anstream::eprintln!("{line}");
-        let done = demo(&self.directory, game, seed, self.cycles, &mut told)?;
+        let done = demo(&self.directory, &choice.charter("demo"), seed, self.cycles, &mut told)?;
         let dir = self.directory.display();
         let outcome = done.outcome.as_ref().map_or("not decided", |o| o.text.as_str());
-        let last = done.cycles;
+        let (last, again) = (done.cycles, self.choice.again());
         print(&format!(
             "{}\n\
              {outcome}\n\n\
-             The same game again: adjutant demo --seed {seed}\n\n\
+             The same game again: adjutant demo{again} --seed {seed}\n\n\
              In {dir}:\n\
              \x20 reports/{last:04}-*.md   what each side was told in the last cycle\n\
              \x20 mail/{last:04}/          each side's order file, packet and receipt\n\

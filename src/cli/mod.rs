@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error.
 
 mod check;
+mod choice;
 mod completions;
 mod context;
 mod demo;

@@ -1,15 +1,14 @@
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
 use secrecy::ExposeSecret;
 
+use super::choice::ChoiceArgs;
 use super::context::{CAMPAIGN_SECRET, Context, KeyArgs, MODERATOR_KEY, keys, keys_beside, print};
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::games;
 use crate::referee::desk::Keys;
-use crate::referee::found::{Charter, found};
+use crate::referee::found::found;
 use crate::seal::{CampaignSecret, ModeratorKey};
 
 /// Found a campaign from a turn format and a scenario.
@@ -21,35 +20,18 @@ pub(super) struct New {
     /// The directory of the new campaign; it must be empty or not exist.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// The game.
-    #[arg(long, default_value = "company-war")]
-    game: String,
-    /// The scenario: the name of a shipped one, or a file [default: the first shipped one].
-    #[arg(long, value_name = "NAME|FILE")]
-    scenario: Option<String>,
-    /// A turn format of your own in place of the shipped one.
-    #[arg(long, value_name = "FILE")]
-    format: Option<PathBuf>,
+    #[command(flatten)]
+    choice: ChoiceArgs,
     /// The campaign's name [default: that of the directory].
     #[arg(long)]
     name: Option<String>,
-    /// A switch of the turn format; may be given several times.
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
     #[command(flatten)]
     keys: KeyArgs,
 }
 
 impl New {
     pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
-        let game = games::named(&self.game)?;
-        let shipped = game.shipped();
-        let format = match &self.format {
-            Some(path) => world::read(path)?,
-            None => shipped.format.as_bytes().to_vec(),
-        };
-        let (scenario, map) = scenario(shipped.scenarios, self.scenario.as_deref())?;
-        let options = options(&self.options)?;
+        let choice = self.choice.read()?;
         if self.directory.file_name().is_none() {
             return Err(Problem::usage("the directory has no name of its own")
                 .hint("name it from the one above, so that the keys can lie beside it"));
@@ -57,14 +39,7 @@ impl New {
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();
         let folder = self.keys.keys.unwrap_or_else(|| keys_beside(&self.directory));
-        let charter = Charter {
-            name: &name,
-            game: game.name(),
-            format: &format,
-            scenario: &scenario,
-            map: &map,
-            options: &options,
-        };
+        let charter = choice.charter(&name);
         let now = world::now()?;
         charter.check(&self.directory)?;
         let keys = make_keys(&folder)?;
@@ -84,35 +59,6 @@ impl New {
         );
         Ok(())
     }
-}
-
-/// The shipped scenario of that name, else the file.
-fn scenario(shipped: &[(&str, &str)], wish: Option<&str>) -> Result<(String, Vec<u8>), Problem> {
-    let Some(wish) = wish else {
-        let (name, text) = shipped[0];
-        return Ok((name.to_owned(), text.as_bytes().to_vec()));
-    };
-    if let Some((name, text)) = shipped.iter().find(|(name, _)| *name == wish) {
-        return Ok(((*name).to_owned(), text.as_bytes().to_vec()));
-    }
-    let path = PathBuf::from(wish);
-    let name = path.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let text = world::read(&path).map_err(|p| {
-        let names: Vec<_> = shipped.iter().map(|(name, _)| *name).collect();
-        p.hint(format!("the shipped scenarios are: {}", names.join(", ")))
-    })?;
-    Ok((name, text))
-}
-
-fn options(given: &[String]) -> Result<BTreeMap<String, String>, Problem> {
-    let mut options = BTreeMap::new();
-    for text in given {
-        let (name, value) = text.split_once('=').ok_or_else(|| {
-            Problem::usage(format!("--option {text}")).hint("write --option NAME=VALUE")
-        })?;
-        options.insert(name.to_owned(), value.to_owned());
-    }
-    Ok(options)
 }
 
 /// New keys, or those of the environment. A campaign's secret serves one campaign: revealed at the

@@ -13,7 +13,7 @@ use super::intake::Intake;
 use super::{call, player, resolve, reveal, verify};
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout, world};
-use crate::engine::{AnyGame, Chance, Due, Outcome, Seat, Weight};
+use crate::engine::{Chance, Due, Outcome, Seat, Weight};
 use crate::ledger::Verdict;
 use crate::report::markdown;
 use crate::seal::{
@@ -53,13 +53,13 @@ struct Demo<'a> {
 /// If the directory is taken or the disk refuses.
 pub fn demo(
     root: &Path,
-    game: &dyn AnyGame,
+    charter: &Charter<'_>,
     seed: u64,
     most: u32,
     told: &mut dyn FnMut(&str),
 ) -> Result<Summary, Problem> {
     let mut demo = Demo { root, seed, steps: 0, players: BTreeMap::new(), receipts: Vec::new() };
-    let mut desk = demo.found(game)?;
+    let mut desk = demo.found(charter)?;
     demo.enroll(&mut desk)?;
     let mut outcome = None;
     let mut cycles = 0;
@@ -97,24 +97,14 @@ impl Demo<'_> {
         world::write_new(&self.root.join(path), text.as_bytes(), secret)
     }
 
-    fn found(&mut self, game: &dyn AnyGame) -> Result<Desk, Problem> {
+    fn found(&mut self, charter: &Charter<'_>) -> Result<Desk, Problem> {
         let keys = Keys {
             signing: ModeratorKey::generate(self.entropy("moderator")),
             secret: CampaignSecret::generate(self.entropy("campaign")),
         };
-        let shipped = game.shipped();
-        let (scenario, map) = shipped.scenarios[0];
-        let charter = Charter {
-            name: "demo",
-            game: game.name(),
-            format: shipped.format.as_bytes(),
-            scenario,
-            map: map.as_bytes(),
-            options: &BTreeMap::new(),
-        };
         let now = self.now();
         let texts = [keys.signing.write(), keys.secret.write()];
-        let desk = found(&self.root.join("campaign"), &charter, keys, &now)?;
+        let desk = found(&self.root.join("campaign"), charter, keys, &now)?;
         for (name, text) in ["moderator.key", "campaign.secret"].into_iter().zip(texts) {
             self.write(&format!("campaign.keys/{name}"), text_of(&text), true)?;
         }

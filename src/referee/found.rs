@@ -8,7 +8,7 @@ use super::desk::{Desk, Keys, birth_of};
 use super::glue::Pen;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
-use crate::engine::Seat;
+use crate::engine::{AnyGame, Seat};
 use crate::ledger::{Genesis, Ledger, check_name};
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
 
@@ -27,6 +27,20 @@ pub struct Charter<'a> {
     pub map: &'a [u8],
     /// Options that differ from the format's defaults.
     pub options: &'a BTreeMap<String, String>,
+}
+
+/// No option differs.
+static DEFAULTS: BTreeMap<String, String> = BTreeMap::new();
+
+impl<'a> Charter<'a> {
+    /// A game's own format and first scenario, with the format's options.
+    pub fn shipped(game: &'a dyn AnyGame, name: &'a str) -> Self {
+        let shipped = game.shipped();
+        let (scenario, map) = shipped.scenarios[0];
+        let format = shipped.format.as_bytes();
+        let (game, map) = (game.name(), map.as_bytes());
+        Self { name, game, format, scenario, map, options: &DEFAULTS }
+    }
 }
 
 const README: &str = "\

@@ -86,47 +86,53 @@ fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>)) {
     }
 }
 
-fn every(check: &dyn Fn(&Played<'_>)) {
-    for game in games::ALL {
-        (0..CAMPAIGNS).for_each(|campaign| play(*game, campaign, check));
+/// Every campaign of every game is played once and shown to all checks; games side by side.
+#[test]
+fn every_game_keeps_its_word_under_random_legal_play() {
+    std::thread::scope(|scope| {
+        for game in games::ALL {
+            scope.spawn(|| {
+                for campaign in 0..CAMPAIGNS {
+                    play(*game, campaign, &|played| {
+                        same_input_same_bytes(played);
+                        imagined_worlds_look_the_same(played);
+                        one_answer_a_line(played);
+                    });
+                }
+            });
+        }
+    });
+}
+
+/// The same input gives the same bytes, and the record leads to the state.
+fn same_input_same_bytes(p: &Played<'_>) {
+    let again = p.table.resolve(p.before, p.files, &mut Chance::from_seed(p.seed));
+    assert_eq!(again.expect("a position"), *p.made);
+    let replayed = p.table.replay(p.before, &p.made.record).expect("a record");
+    assert_eq!(replayed, p.made.position);
+}
+
+/// A view cannot tell an imagined world from the true one.
+fn imagined_worlds_look_the_same(p: &Played<'_>) {
+    for reader in readers(p.table) {
+        let seen = p.table.see(&p.made.position, &reader).expect("a position");
+        let mut chance = Chance::from_seed(p.seed);
+        let other = p.table.imagine(&seen, &mut chance).expect("a view");
+        assert_eq!(p.table.see(&other, &reader).expect("a position"), seen);
+        let page = |position| p.table.page(position, None, &reader).expect("a position");
+        assert_eq!(page(&other), page(&p.made.position));
     }
 }
 
-#[test]
-fn the_same_input_gives_the_same_bytes_and_the_record_leads_to_the_state() {
-    every(&|p| {
-        let again = p.table.resolve(p.before, p.files, &mut Chance::from_seed(p.seed));
-        assert_eq!(again.expect("a position"), *p.made);
-        let replayed = p.table.replay(p.before, &p.made.record).expect("a record");
-        assert_eq!(replayed, p.made.position);
-    });
-}
-
-#[test]
-fn a_view_cannot_tell_an_imagined_world_from_the_true_one() {
-    every(&|p| {
-        for reader in readers(p.table) {
-            let seen = p.table.see(&p.made.position, &reader).expect("a position");
-            let mut chance = Chance::from_seed(p.seed);
-            let other = p.table.imagine(&seen, &mut chance).expect("a view");
-            assert_eq!(p.table.see(&other, &reader).expect("a position"), seen);
-            let page = |position| p.table.page(position, None, &reader).expect("a position");
-            assert_eq!(page(&other), page(&p.made.position));
-        }
-    });
-}
-
-#[test]
-fn every_order_line_has_one_answer_and_only_its_author_reads_it() {
-    every(&|p| {
-        let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
-        for (seat, file) in p.files {
-            let written = String::from_utf8_lossy(file).matches("\n- ").count();
-            let answers = record["record"]["answers"][seat.as_str()].as_array().expect("a list");
-            assert_eq!(answers.len(), written, "{seat}");
-        }
-        let public = p.table.page(&p.made.position, Some(&p.made.record), &Reader::Public);
-        let public = serde_json::to_string(&public.expect("a record")).expect("JSON");
-        assert!(!public.contains("Your orders"));
-    });
+/// Every order line has one answer, and only its author reads it.
+fn one_answer_a_line(p: &Played<'_>) {
+    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
+    for (seat, file) in p.files {
+        let written = String::from_utf8_lossy(file).matches("\n- ").count();
+        let answers = record["record"]["answers"][seat.as_str()].as_array().expect("a list");
+        assert_eq!(answers.len(), written, "{seat}");
+    }
+    let public = p.table.page(&p.made.position, Some(&p.made.record), &Reader::Public);
+    let public = serde_json::to_string(&public.expect("a record")).expect("JSON");
+    assert!(!public.contains("Your orders"));
 }

@@ -1,7 +1,8 @@
 //! Whole recorded campaigns: order files in, every record and report compared to the byte.
 //!
 //! `BLESS=1` writes the expected files anew (and, where an order file is missing, has the staff
-//! write it); the difference in git is the review.
+//! write it); the difference in git is the review. `scenario.txt` names the scenario, if it is not
+//! the first.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -75,7 +76,9 @@ fn staff(table: &dyn Table, position: &Document, cycle: u32, seat: &Seat) -> Str
 
 fn play(game: &dyn AnyGame, recorded: &Recorded) {
     let shipped = game.shipped();
-    let (_, scenario) = shipped.scenarios[0];
+    let wish = fs::read_to_string(recorded.folder.join("scenario.txt")).unwrap_or_default();
+    let named = shipped.scenarios.iter().find(|(name, _)| *name == wish.trim());
+    let (_, scenario) = named.unwrap_or(&shipped.scenarios[0]);
     let table = game
         .table(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new())
         .expect("the shipped files are sound");

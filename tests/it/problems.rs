@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant::engine::{AnyGame, Finding, Table, Weight};
 use adjutant::ledger::{SealedEntry, check_chain};
+use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
 use adjutant::referee::{demo, player};
 use adjutant::seal::{
@@ -38,7 +39,8 @@ impl Desk {
     fn new() -> Self {
         let home = tempfile::tempdir().expect("a temporary directory");
         let root = home.path().join("demo");
-        demo::demo(&root, game(), 7, 1, &mut |_| {}).expect("the demonstration runs");
+        demo::demo(&root, &Charter::shipped(game(), "demo"), 7, 1, &mut |_| {})
+            .expect("the demonstration runs");
         let key = fs::read(root.join("players/mazianni.key")).expect("a key");
         let key = PlayerSecret::read(&key).expect("a key");
         let sealed = fs::read(root.join("campaign").join(layout::report(0, "mazianni")));

@@ -1,0 +1,112 @@
+//! Which game is played: its format, scenario and options, as `new` and `demo` take them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::games;
+use crate::referee::found::Charter;
+
+/// The arguments.
+#[derive(Debug, Args)]
+pub(super) struct ChoiceArgs {
+    /// The game.
+    #[arg(long, default_value = "company-war")]
+    game: String,
+    /// The scenario: the name of a shipped one, or a file [default: the first shipped one].
+    #[arg(long, value_name = "NAME|FILE")]
+    scenario: Option<String>,
+    /// A turn format of your own in place of the shipped one.
+    #[arg(long, value_name = "FILE")]
+    format: Option<PathBuf>,
+    /// A switch of the turn format; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+/// What they stand for, read.
+#[derive(Debug)]
+pub(super) struct Choice {
+    game: &'static str,
+    format: Vec<u8>,
+    scenario: String,
+    map: Vec<u8>,
+    options: BTreeMap<String, String>,
+}
+
+impl ChoiceArgs {
+    /// Reads the files that are named.
+    pub(super) fn read(&self) -> Result<Choice, Problem> {
+        let game = games::named(&self.game)?;
+        let shipped = game.shipped();
+        let format = match &self.format {
+            Some(path) => world::read(path)?,
+            None => shipped.format.as_bytes().to_vec(),
+        };
+        let (scenario, map) = scenario(shipped.scenarios, self.scenario.as_deref())?;
+        let options = options(&self.options)?;
+        Ok(Choice { game: game.name(), format, scenario, map, options })
+    }
+
+    /// The arguments that say the same again.
+    pub(super) fn again(&self) -> String {
+        let mut text = String::new();
+        if self.game != "company-war" {
+            text += &format!(" --game {}", self.game);
+        }
+        if let Some(scenario) = &self.scenario {
+            text += &format!(" --scenario {scenario}");
+        }
+        if let Some(format) = &self.format {
+            text += &format!(" --format {}", format.display());
+        }
+        self.options.iter().for_each(|option| text += &format!(" --option {option}"));
+        text
+    }
+}
+
+impl Choice {
+    /// The charter of a campaign of that name.
+    pub(super) fn charter<'a>(&'a self, name: &'a str) -> Charter<'a> {
+        Charter {
+            name,
+            game: self.game,
+            format: &self.format,
+            scenario: &self.scenario,
+            map: &self.map,
+            options: &self.options,
+        }
+    }
+}
+
+/// The shipped scenario of that name, else the file.
+fn scenario(shipped: &[(&str, &str)], wish: Option<&str>) -> Result<(String, Vec<u8>), Problem> {
+    let Some(wish) = wish else {
+        let (name, text) = shipped[0];
+        return Ok((name.to_owned(), text.as_bytes().to_vec()));
+    };
+    if let Some((name, text)) = shipped.iter().find(|(name, _)| *name == wish) {
+        return Ok(((*name).to_owned(), text.as_bytes().to_vec()));
+    }
+    let path = PathBuf::from(wish);
+    let name = path.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let text = world::read(&path).map_err(|p| {
+        let names: Vec<_> = shipped.iter().map(|(name, _)| *name).collect();
+        p.hint(format!("the shipped scenarios are: {}", names.join(", ")))
+    })?;
+    Ok((name, text))
+}
+
+fn options(given: &[String]) -> Result<BTreeMap<String, String>, Problem> {
+    let mut options = BTreeMap::new();
+    for text in given {
+        let (name, value) = text.split_once('=').ok_or_else(|| {
+            Problem::usage(format!("--option {text}")).hint("write --option NAME=VALUE")
+        })?;
+        options.insert(name.to_owned(), value.to_owned());
+    }
+    Ok(options)
+}
