@@ -12,25 +12,29 @@ use std::hint::black_box;
 use std::io::Read as _;
 use std::time::Duration;
 
-use adjutant::base::Digest;
+use adjutant::base::{Digest, canonical};
 use adjutant::campaign::Store;
-use adjutant::engine::{Header, Reader, Seat};
+use adjutant::engine::{Document, Header, Reader, Seat};
 use adjutant::referee::desk::Desk;
 use adjutant::referee::play::{self, Input};
 use adjutant::referee::verify::{Own, verify};
 use adjutant::seal::{self, sealed, sshsig};
 use criterion::Criterion;
 use played::Played;
+use serde_json::Value;
 
 fn main() {
-    let played = Played::new();
+    let played = Played::of("company-war");
     let mut bench = Bench {
         criterion: Criterion::default().without_plots().configure_from_args(),
         figures: BTreeMap::new(),
     };
     packet(&mut bench, &played);
-    turn(&mut bench, &played);
+    turn(&mut bench, &played, "turn", 1);
     verification(&mut bench, &played);
+    let powers = Played::of("age-of-imperialism");
+    turn(&mut bench, &powers, "turn of six powers", 1);
+    turn(&mut bench, &powers, "turn of six powers, tenfold", 10);
     bench.criterion.final_summary();
     process::check(&played);
     bench.print();
@@ -117,11 +121,12 @@ fn packet(bench: &mut Bench, played: &Played) {
     });
 }
 
-/// A turn with its reports, without disk: the one with the longest record.
-fn turn(bench: &mut Bench, played: &Played) {
+/// A turn with its reports, without disk: the one with the longest record. With so many times the
+/// units of Age of Imperialism, if `times` is more than 1.
+fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
     let desk = played.desk();
     let cycle = played.heaviest;
-    let before = desk.position(cycle - 1).expect("a position");
+    let before = multiplied(&desk.position(cycle - 1).expect("a position"), times);
     let files: BTreeMap<Seat, Vec<u8>> = desk
         .campaign
         .seats()
@@ -131,9 +136,33 @@ fn turn(bench: &mut Bench, played: &Played) {
     let seed = seed(&desk, cycle, &files);
     let input = Input { cycle, before: Some(&before), files: &files, seed, secret: desk.secret() };
     let made = play::play(&desk.campaign, &input).expect("a position");
-    assert_eq!(made.position, desk.position(cycle).expect("a position"), "it is the same turn");
-    println!("turn: cycle {cycle}, {} bytes of record", made.dossier.record.len());
-    bench.time("turn", || play::play(&desk.campaign, &input).expect("a position"));
+    let same = made.position == desk.position(cycle).expect("a position");
+    assert!(same || times > 1, "it is the same turn");
+    println!("{name}: cycle {cycle}, {} bytes of record", made.dossier.record.len());
+    bench.time(name, || play::play(&desk.campaign, &input).expect("a position"));
+}
+
+/// The position with so many times the units in every region and the fleets in every sea area.
+fn multiplied(position: &Document, times: u64) -> Document {
+    if times == 1 {
+        return position.clone();
+    }
+    let mut value: Value = serde_json::from_str(&position.0).expect("a position");
+    for land in value["state"]["lands"].as_object_mut().expect("lands").values_mut() {
+        let armies = land.get_mut("armies").and_then(Value::as_object_mut);
+        let forces = armies.into_iter().flat_map(|armies| armies.values_mut());
+        for count in forces.filter_map(Value::as_object_mut).flat_map(|f| f.values_mut()) {
+            *count = (count.as_u64().expect("a count") * times).into();
+        }
+    }
+    for fleets in value["state"]["fleets"].as_object_mut().expect("fleets").values_mut() {
+        let own = fleets.as_object().expect("fleets").clone();
+        let fleets = fleets.as_object_mut().expect("fleets");
+        for (number, fleet) in own {
+            fleets.extend((1..times).map(|n| (format!("{n}000{number}"), fleet.clone())));
+        }
+    }
+    Document(canonical::encode(&value))
 }
 
 fn seed(desk: &Desk, cycle: u32, files: &BTreeMap<Seat, Vec<u8>>) -> [u8; 32] {

@@ -24,14 +24,15 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn of(game: &str) -> Self {
         let root = tempfile::tempdir().expect("a directory");
-        let game = games::named("company-war").expect("it is on the shelf");
+        let game = games::named(game).expect("it is on the shelf");
         let done =
             demo(&root.path().join("demo"), &Charter::shipped(game, "demo"), 7, 100, &mut |_| {})
                 .expect("it plays");
         assert!(done.verdict.passed(), "{}", done.verdict);
-        let seat = "union".parse().expect("a seat");
+        let seat = done.outcome.expect("it ends").winners.first().cloned();
+        let seat = seat.unwrap_or_else(|| "union".parse().expect("a seat"));
         let mut played = Self { root, cycles: done.cycles, heaviest: 1, seat };
         let desk = played.desk();
         let record = |cycle: &u32| desk.dossier(*cycle).expect("a dossier").record.len();

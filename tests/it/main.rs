@@ -16,6 +16,7 @@ mod problems;
 mod rollback;
 mod same;
 mod secrecy;
+mod six_seats;
 mod tamper;
 mod transcripts;
 mod vectors;

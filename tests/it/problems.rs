@@ -11,7 +11,8 @@
 //! | `player.pub`, `ssh.pub`, `recipient.txt` | a player's public file, key, recipient |
 //! | `packet.txt` | a packet for a phase that is not sealed |
 //!
-//! `{campaign}`, `{to}` and `{head}` stand for what the demonstration's report says. `BLESS=1`
+//! The files of a game are those of the one that the directory's name begins with, or of
+//! company-war. `{campaign}`, `{to}` and `{head}` stand for what the demonstration's report says. `BLESS=1`
 //! rewrites the messages.
 
 use std::collections::BTreeMap;
@@ -31,23 +32,26 @@ use adjutant::{campaign::layout, games};
 
 /// A report of the demonstration and its game.
 struct Desk {
+    game: &'static dyn AnyGame,
     report: Report,
     table: Box<dyn Table>,
 }
 
 impl Desk {
-    fn new() -> Self {
+    fn new(game: &'static dyn AnyGame) -> Self {
         let home = tempfile::tempdir().expect("a temporary directory");
         let root = home.path().join("demo");
-        demo::demo(&root, &Charter::shipped(game(), "demo"), 7, 1, &mut |_| {})
+        demo::demo(&root, &Charter::shipped(game, "demo"), 7, 1, &mut |_| {})
             .expect("the demonstration runs");
-        let key = fs::read(root.join("players/mazianni.key")).expect("a key");
+        let players = sorted(&root.join("players"));
+        let first = players[0].file_stem().and_then(|stem| stem.to_str()).expect("a seat");
+        let key = fs::read(root.join(format!("players/{first}.key"))).expect("a key");
         let key = PlayerSecret::read(&key).expect("a key");
-        let sealed = fs::read(root.join("campaign").join(layout::report(0, "mazianni")));
+        let sealed = fs::read(root.join("campaign").join(layout::report(0, first)));
         let report = player::report(&sealed.expect("a report"), Some(key.identity()));
         let report = report.expect("a report");
         let table = player::game(&report.data, None).expect("a game");
-        Self { report, table }
+        Self { game, report, table }
     }
 
     fn names(&self) -> Vec<(&'static str, String)> {
@@ -72,10 +76,6 @@ impl Desk {
         };
         names.iter().fold(told, |t, (name, value)| t.replace(value, name))
     }
-}
-
-fn game() -> &'static dyn AnyGame {
-    games::named("company-war").expect("the game is on the shelf")
 }
 
 fn show(finding: &Finding) -> String {
@@ -112,10 +112,10 @@ fn done<T>(_: T) -> String {
 
 fn told(desk: &Desk, name: &str, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let shipped = game().shipped();
+    let shipped = desk.game.shipped();
     let (format, scenario) = (shipped.format, shipped.scenarios[0].1);
     let table = |format: &str, scenario: &str| {
-        game().table(format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).map(done)
+        desk.game.table(format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).map(done)
     };
     let told = match name {
         "orders.yaml" => Ok(desk.orders(bytes)),
@@ -152,7 +152,7 @@ fn ledger(edit: &str) -> String {
 
 #[test]
 fn every_problem_says_what_is_recorded() {
-    let desk = Desk::new();
+    let desks: Vec<Desk> = games::ALL.iter().map(|game| Desk::new(*game)).collect();
     let bless = std::env::var_os("BLESS").is_some();
     let mut wrong = String::new();
     let mut count = 0;
@@ -161,7 +161,11 @@ fn every_problem_says_what_is_recorded() {
         let inputs: Vec<_> = sorted(&folder).into_iter().filter(|p| *p != message).collect();
         let [input] = &inputs[..] else { panic!("{} wants one input", folder.display()) };
         let name = input.file_name().and_then(|n| n.to_str()).expect("a plain name");
-        let told = told(&desk, name, &fs::read(input).expect("a file"));
+        let problem = folder.file_name().and_then(|n| n.to_str()).expect("a plain name");
+        let named = |desk: &&Desk| problem.starts_with(desk.game.name());
+        let house = |desk: &&Desk| desk.game.name() == "company-war";
+        let desk = desks.iter().find(named).or(desks.iter().find(house)).expect("a desk");
+        let told = told(desk, name, &fs::read(input).expect("a file"));
         if told.is_empty() || told == "no problem\n" {
             let _ = writeln!(wrong, "{} provokes nothing", input.display());
         }
