@@ -1,6 +1,6 @@
 //! Land movement (im27, im28).
 
-use super::operation::{Operation, Party, force_of};
+use super::operation::{Operation, Party, force_of, tired};
 use super::{Cycle, Outcome, Sheets, ceding, containers};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
@@ -25,6 +25,21 @@ pub enum Welcome {
     Closed,
 }
 
+impl Welcome {
+    /// True if brigades that enter such a region move no farther (im28, im35).
+    fn halts(self) -> bool {
+        matches!(self, Self::Native | Self::Hostile | Self::Offered(_))
+    }
+}
+
+/// A step of a march.
+struct Leg<'l> {
+    from: &'l str,
+    to: &'l str,
+    welcome: Welcome,
+    cost: u32,
+}
+
 /// Marches along a path as far as units can.
 pub fn march(
     game: &AgeOfImperialism,
@@ -33,46 +48,48 @@ pub fn march(
     op: &mut Operation,
     (units, path): (&Force, &[Region]),
 ) -> Outcome {
-    let mut group = *units;
-    let mut behind = Force::default();
-    for (steps, leg) in path.windows(2).enumerate() {
-        let (from, to) = (leg[0].as_str(), leg[1].as_str());
-        let party = match next_party(game, turn, orders, op, (from, to, &group)) {
-            Ok(party) => party,
+    let [start, .., end] = path else {
+        return Outcome::failed(&rules::MARCH, "the path leads nowhere");
+    };
+    let mut group = op.there(turn.state(), start, units);
+    if group.is_empty() {
+        return Outcome::failed(&rules::MARCH, format!("the units are not in {start}"));
+    }
+    for (steps, names) in path.windows(2).enumerate() {
+        let names = (names[0].as_str(), names[1].as_str());
+        let (leg, party) = match next(game, turn, orders, op, (names, &group)) {
+            Ok(next) => next,
             Err((rule, reason)) if steps == 0 => return Outcome::failed(&rule, reason),
             Err((rule, reason)) => return Outcome::partly(&rule, reason),
         };
-        let going = force_of(&party);
-        let mut left = group;
-        left.take(&going);
-        behind.add(&left);
-        step(game, turn, orders, op, (from, to, &party));
-        group = going;
-        let stopped = group.brigades() > 0 && turn.state().land(to).owner != Some(op.mover);
-        if stopped && steps + 2 < path.len() && !ally_holds(turn.state(), op.mover, to) {
-            return Outcome::partly(&rules::ENTRY, format!("brigades must stop at {to}"));
+        let halted = step(game, turn, orders, op, (&leg, &party));
+        group = tired(&party, leg.cost);
+        if halted && steps + 2 < path.len() {
+            let reason = format!("brigades must stop at {}", leg.to);
+            return Outcome::partly(&rules::ENTRY, reason);
         }
     }
-    let end = path.last().map_or("", String::as_str);
+    reached(units, &force_of(&group), end)
+}
+
+fn reached(units: &Force, group: &Force, end: &str) -> Outcome {
+    let mut behind = *units;
+    behind.take(group);
     if behind.is_empty() {
         Outcome::done(&rules::MARCH, format!("{group} reached {end}"))
     } else {
-        Outcome::partly(&rules::MARCH, format!("{group} reached {end}; {behind} could not follow"))
+        Outcome::partly(&rules::MARCH, format!("{group} reached {end}, {behind} did not"))
     }
 }
 
-fn ally_holds(state: &State, power: Power, at: &str) -> bool {
-    state.land(at).owner.is_some_and(|owner| state.allied(owner, power))
-}
-
-/// The part of a group that can take the next step, or why nobody can.
-fn next_party(
+/// The next step and the part of a group that can take it, or why nobody can.
+fn next<'l>(
     game: &AgeOfImperialism,
     turn: &Cycle<'_>,
     orders: &Sheets,
     op: &Operation,
-    (from, to, group): (&str, &str, &Force),
-) -> Result<Party, (Rule, String)> {
+    ((from, to), group): ((&'l str, &'l str), &Party),
+) -> Result<(Leg<'l>, Party), (Rule, String)> {
     let state = turn.state();
     if !game.board.chart.touch(from, to) {
         return Err((rules::MARCH, format!("{from} and {to} do not touch")));
@@ -81,58 +98,44 @@ fn next_party(
     if welcome == Welcome::Closed {
         return Err((rules::ENTRY, closed(state, op.mover, to)));
     }
-    let there = state.land(from).force(op.mover).common(group);
-    let free = loyal(game, state, op, (from, &there));
     let cost = u32::from(!state.land(from).buildings.contains(&Building::Railroad));
-    let mut party = op.able(game, state, (from, &free, cost));
-    let brigades = force_of(&party).brigades() > 0;
-    if welcome != Welcome::Friendly && !brigades {
-        let alone = |kind: Kind| kind == Kind::Explorer && welcome == Welcome::Native;
-        party.retain(|(kind, ..)| alone(*kind));
+    let able = op.able(game, group, cost);
+    if able.is_empty() {
+        let reason = format!("the units have no movement points left in {from}");
+        return Err((rules::MARCH, reason));
     }
+    let free = op.free(state, from, &able);
+    if free.is_empty() {
+        return Err((rules::REVOLT, format!("the revolt in {from} holds the brigades there")));
+    }
+    let (welcome, party) = covered(state, op.mover, welcome, free);
     if party.is_empty() {
-        return Err(stuck(op, (from, to), (&there, &free), welcome));
+        return Err((rules::ENTRY, format!("parties need a brigade to enter {to}")));
     }
-    Ok(party)
+    Ok((Leg { from, to, welcome, cost }, party))
 }
 
-fn stuck(
-    op: &Operation,
-    (from, to): (&str, &str),
-    (there, free): (&Force, &Force),
-    welcome: Welcome,
-) -> (Rule, String) {
-    if there.is_empty() {
-        (rules::MARCH, format!("the units are not in {from}"))
-    } else if free.is_empty() && op.rebels.contains(from) {
-        (rules::REVOLT, format!("they are held by the revolt in {from}"))
-    } else if welcome != Welcome::Friendly && free.brigades() == 0 {
-        (rules::ENTRY, format!("parties need a brigade to enter {to}"))
-    } else {
-        (rules::MARCH, format!("they have no movement points left in {from}"))
-    }
-}
-
-/// In a revolt only brigades in excess of the natives' may leave (im23).
-fn loyal(
-    game: &AgeOfImperialism,
+/// Those of a party that may enter a region, and how it receives them: parties need a brigade with
+/// them where no friend holds it, except explorers among natives (im28).
+pub fn covered(
     state: &State,
-    op: &Operation,
-    (from, group): (&str, &Force),
-) -> Force {
-    debug_assert!(game.board.chart.sites.contains_key(from));
-    let land = state.land(from);
-    let Some(revolt) = land.revolt.as_ref().filter(|_| op.rebels.contains(from)) else {
-        return *group;
-    };
-    let mut room = land.force(op.mover).brigades().saturating_sub(revolt.army.brigades());
-    let mut free = *group;
-    for kind in Kind::BRIGADES {
-        let slot = free.slot(kind);
-        *slot = (*slot).min(room);
-        room -= *slot;
+    power: Power,
+    welcome: Welcome,
+    mut party: Party,
+) -> (Welcome, Party) {
+    if party.iter().any(|(kind, ..)| kind.is_brigade()) {
+        return (welcome, party);
     }
-    free
+    match welcome {
+        Welcome::Friendly => {}
+        // Without a brigade nothing is taken over, but an ally's guests are welcome.
+        Welcome::Offered(owner) if state.allied(owner, power) => {
+            return (Welcome::Friendly, party);
+        }
+        Welcome::Native => party.retain(|(kind, ..)| *kind == Kind::Explorer),
+        Welcome::Hostile | Welcome::Offered(_) | Welcome::Closed => party.clear(),
+    }
+    (welcome, party)
 }
 
 /// How a region receives units of a power now (im28, im35, im69).
@@ -163,38 +166,48 @@ pub fn closed(state: &State, power: Power, to: &str) -> String {
     }
 }
 
+/// Takes a step; true if the units move no farther.
 fn step(
     game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
     orders: &Sheets,
     op: &mut Operation,
-    (from, to, party): (&str, &str, &Party),
-) {
-    let welcome = welcome(turn, orders, op.mover, to);
-    let cost = u32::from(!turn.state().land(from).buildings.contains(&Building::Railroad));
+    (leg, party): (&Leg<'_>, &Party),
+) -> bool {
     let units = force_of(party);
+    let (from, to) = (leg.from.to_owned(), leg.to.to_owned());
+    turn.next_moment();
+    turn.record(&rules::MARCH, Event::Marched { power: op.mover, units, from: from.clone(), to });
+    op.leave(leg.from, party);
+    let halted = leg.welcome.halts() && units.brigades() > 0;
+    if halted {
+        op.halt(leg.to, &units);
+    } else {
+        op.arrive(leg.to, &tired(party, leg.cost));
+    }
+    enter(game, turn, orders, op, (leg.to, leg.welcome), (Place::Region(from), &units));
+    halted
+}
+
+/// What follows when units have come into a region: natives get a marker, an enemy is under
+/// attack, and what is offered changes hands.
+pub fn enter(
+    game: &AgeOfImperialism,
+    turn: &mut Cycle<'_>,
+    orders: &Sheets,
+    op: &mut Operation,
+    (to, welcome): (&str, Welcome),
+    (from, units): (Place, &Force),
+) {
     if welcome == Welcome::Native {
         containers::lay_marker(game, turn, to);
     }
-    turn.next_moment();
-    let (power, from_name) = (op.mover, from.to_owned());
-    turn.record(
-        &rules::MARCH,
-        Event::Marched { power, units, from: from_name.clone(), to: to.to_owned() },
-    );
-    op.leave(from, party);
+    if units.brigades() == 0 {
+        return;
+    }
     match welcome {
-        Welcome::Friendly | Welcome::Closed => op.arrive(to, party, cost),
-        Welcome::Offered(owner) => {
-            op.halt(to, &units);
-            if units.brigades() > 0 {
-                ceding::hand_over(game, turn, orders, (owner, power), to);
-            }
-        }
-        Welcome::Native if units.brigades() == 0 => op.arrive(to, party, cost),
-        Welcome::Native | Welcome::Hostile => {
-            op.halt(to, &units);
-            op.entered(to, Place::Region(from_name), &units);
-        }
+        Welcome::Native | Welcome::Hostile => op.entered(to, from, units),
+        Welcome::Offered(owner) => ceding::hand_over(game, turn, orders, (owner, op.mover), to),
+        Welcome::Friendly | Welcome::Closed => {}
     }
 }

@@ -8,7 +8,7 @@ use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::state::{Region, State};
 
-/// Points of a unit that may not move again in this phase.
+/// Points of units and fleets that may not move again in this phase.
 const STOPPED: u32 = u32::MAX;
 
 /// The movement phase of a power.
@@ -51,43 +51,58 @@ impl Operation {
         }
     }
 
-    /// Units of a kind in a region and the points each has spent, the freshest first.
-    fn units(&self, state: &State, at: &str, kind: Kind) -> Vec<(u32, u32)> {
-        let all = state.land(at).force(self.mover).get(kind);
-        let pools = self.moved.get(at);
-        let mut list: Vec<(u32, u32)> = pools
-            .into_iter()
-            .flatten()
+    /// Of the wanted units those that stand in a region, the freshest first.
+    pub fn there(&self, state: &State, at: &str, wanted: &Force) -> Party {
+        let force = state.land(at).force(self.mover);
+        let mut party = Party::new();
+        for (kind, mut left) in wanted.iter() {
+            for (spent, count) in self.pools(at, kind, force.get(kind)) {
+                let taken = left.min(count);
+                party.extend((taken > 0).then_some((kind, spent, taken)));
+                left -= taken;
+            }
+        }
+        party
+    }
+
+    /// So many units of a kind in a region by the points that they have spent, fewest first. Who
+    /// is not listed has not moved.
+    fn pools(&self, at: &str, kind: Kind, all: u32) -> Vec<(u32, u32)> {
+        let moved = self.moved.get(at).into_iter().flatten();
+        let moved: Vec<(u32, u32)> = moved
             .filter(|((k, _), _)| *k == kind)
             .map(|((_, spent), count)| (*spent, *count))
             .collect();
-        let known: u32 = list.iter().map(|(_, count)| count).sum();
-        if all > known {
-            list.insert(0, (0, all - known));
-        }
-        list
+        let known: u32 = moved.iter().map(|(_, count)| count).sum();
+        let fresh = (0, all.saturating_sub(known));
+        std::iter::once(fresh).chain(moved).collect()
     }
 
-    /// Of the wanted units in a region those that can spend so many points more, the freshest
-    /// first.
-    pub fn able(
-        &self,
-        game: &AgeOfImperialism,
-        state: &State,
-        (at, wanted, cost): (&str, &Force, u32),
-    ) -> Party {
-        let mut able = Party::new();
-        for (kind, mut left) in wanted.iter() {
-            let moves = game.format.units[&kind].moves.value;
-            for (spent, count) in self.units(state, at, kind) {
-                if left > 0 && spent != STOPPED && spent.saturating_add(cost) <= moves {
-                    let taken = left.min(count);
-                    able.push((kind, spent, taken));
-                    left -= taken;
-                }
-            }
+    /// Of a party those that can spend so many points more.
+    pub fn able(&self, game: &AgeOfImperialism, party: &Party, cost: u32) -> Party {
+        let able = |(kind, spent, _): &&(Kind, u32, u32)| {
+            let moves = game.format.units[kind].moves.value;
+            *spent != STOPPED && spent.saturating_add(cost) <= moves
+        };
+        party.iter().filter(able).copied().collect()
+    }
+
+    /// Of a party in a region of the mover those that may leave it. In a revolt these are parties,
+    /// and brigades in excess of the natives' (im23).
+    pub fn free(&self, state: &State, from: &str, party: &Party) -> Party {
+        let land = state.land(from);
+        let Some(revolt) = land.revolt.as_ref().filter(|_| self.rebels.contains(from)) else {
+            return party.clone();
+        };
+        let natives = revolt.army.brigades();
+        let mut room = land.force(self.mover).brigades().saturating_sub(natives);
+        let mut free = Party::new();
+        for (kind, spent, count) in party {
+            let count = if kind.is_brigade() { room.min(*count) } else { *count };
+            room -= if kind.is_brigade() { count } else { 0 };
+            free.extend((count > 0).then_some((*kind, *spent, count)));
         }
-        able
+        free
     }
 
     /// Takes units out of a region.
@@ -101,11 +116,11 @@ impl Operation {
         pools.retain(|_, count| *count > 0);
     }
 
-    /// Puts units into a region after a step that cost so many points.
-    pub fn arrive(&mut self, at: &str, party: &Party, cost: u32) {
+    /// Puts units into a region with the points that they have spent.
+    pub fn arrive(&mut self, at: &str, party: &Party) {
         let pools = self.moved.entry(at.to_owned()).or_default();
         for (kind, spent, count) in party {
-            *pools.entry((*kind, spent.saturating_add(cost))).or_default() += count;
+            *pools.entry((*kind, *spent)).or_default() += count;
         }
     }
 
@@ -121,11 +136,38 @@ impl Operation {
     pub fn entered(&mut self, at: &str, from: Place, units: &Force) {
         self.origins.entry(at.to_owned()).or_default().entry(from).or_default().add(units);
     }
+
+    /// True if a fleet of the mover has a movement point left.
+    pub fn can_sail(&self, game: &AgeOfImperialism, fleet: u32) -> bool {
+        self.sailed.get(&fleet).copied().unwrap_or(0) < game.format.fleet.moves.value
+    }
+
+    /// Takes a movement point from each of these fleets.
+    pub fn sail(&mut self, fleets: &[u32]) {
+        for fleet in fleets {
+            let spent = self.sailed.entry(*fleet).or_default();
+            *spent = spent.saturating_add(1);
+        }
+    }
+
+    /// Lets these fleets move no farther in this phase.
+    pub fn becalm(&mut self, fleets: &[u32]) {
+        self.sailed.extend(fleets.iter().map(|fleet| (*fleet, STOPPED)));
+    }
 }
 
 /// The units of a party as a force.
 pub fn force_of(party: &Party) -> Force {
     let mut force = Force::default();
-    party.iter().for_each(|(kind, _, count)| *force.slot(*kind) += count);
+    for (kind, _, count) in party {
+        *force.slot(*kind) += count;
+    }
     force
+}
+
+/// A party after a step that cost so many points.
+pub fn tired(party: &Party, cost: u32) -> Party {
+    let step =
+        |(kind, spent, count): &(Kind, u32, u32)| (*kind, spent.saturating_add(cost), *count);
+    party.iter().map(step).collect()
 }

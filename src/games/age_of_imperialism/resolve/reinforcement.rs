@@ -1,10 +1,136 @@
 //! Reinforcement moves (im36).
 
-use super::operation::Operation;
-use super::{Cycle, Sheets};
-use crate::games::age_of_imperialism::AgeOfImperialism;
+use std::collections::BTreeSet;
 
-/// Generals of the others come to the help of regions under attack.
+use super::operation::Operation;
+use super::{Cycle, Line, Sheets, picked, used};
+use crate::games::age_of_imperialism::AgeOfImperialism;
+use crate::games::age_of_imperialism::events::Event;
+use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::rules;
+use crate::games::age_of_imperialism::state::{Building, Region, State};
+
+/// Brigades to bring if no order says which.
+const BRING: [Kind; 3] = [Kind::Cavalry, Kind::Infantry, Kind::Artillery];
+
+/// Where a general goes, and by which line.
+struct Errand<'o> {
+    line: &'o Line,
+    to: Region,
+    bring: &'o [Kind],
+}
+
+/// Generals of the others come to the help of regions under attack, in the order of play.
 pub fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, op: &mut Operation) {
-    let _ = (game, turn, orders, op);
+    // Each region is reinforced once at most, whoever goes there.
+    let mut helped = BTreeSet::new();
+    let others = turn.state().order.clone();
+    for power in others.into_iter().filter(|power| *power != op.mover) {
+        for from in &game.board.chart.order {
+            while can_leave(turn.state(), op.mover, (power, from)) {
+                let Some(errand) = errand(game, turn, orders, (op.mover, power, from), &helped)
+                else {
+                    break;
+                };
+                helped.insert(errand.to.clone());
+                go(game, turn, op.mover, (power, from, &errand));
+            }
+        }
+    }
+}
+
+/// True if a general of the power is free to leave a region where a brigade of his would stay.
+fn can_leave(state: &State, mover: Power, (power, from): (Power, &str)) -> bool {
+    let land = state.land(from);
+    let force = land.force(power);
+    force.general > 0
+        && force.brigades() > 0
+        && land.revolt.is_none()
+        && !under_attack(state, mover, from)
+}
+
+/// True if brigades of the mover have entered a region of an enemy.
+fn under_attack(state: &State, mover: Power, at: &str) -> bool {
+    let land = state.land(at);
+    let hostile = land.owner.is_some_and(|owner| state.at_war(owner, mover));
+    hostile && land.force(mover).brigades() > 0
+}
+
+/// The first order that sends a general from here, and the region that it wants most.
+fn errand<'o>(
+    game: &AgeOfImperialism,
+    turn: &Cycle<'_>,
+    orders: &'o Sheets,
+    (mover, power, here): (Power, Power, &str),
+    helped: &BTreeSet<Region>,
+) -> Option<Errand<'o>> {
+    let state = turn.state();
+    let chart = &game.board.chart;
+    let open = |to: &&Region| {
+        let land = state.land(to);
+        chart.touch(here, to)
+            && land.owner == Some(power)
+            && land.revolt.is_none()
+            && !helped.contains(*to)
+            && under_attack(state, mover, to)
+    };
+    let lines = picked(turn, orders, power, |order| match order {
+        Order::Reinforce { from, to, bring } => {
+            from.as_ref().is_none_or(|from| from == here).then_some((to, bring))
+        }
+        _ => None,
+    });
+    lines.into_iter().find_map(|(line, (wishes, bring))| {
+        let wished = if wishes.is_empty() { &chart.order } else { wishes };
+        let to = wished.iter().find(open)?.clone();
+        let bring = if bring.is_empty() { &BRING } else { bring.as_slice() };
+        Some(Errand { line, to, bring })
+    })
+}
+
+/// The general goes, with as many brigades as the roll allows.
+fn go(
+    game: &AgeOfImperialism,
+    turn: &mut Cycle<'_>,
+    mover: Power,
+    (power, from, errand): (Power, &str, &Errand<'_>),
+) {
+    turn.next_moment();
+    let sides = u8::try_from(game.format.battle.sides.value).expect("sides are at most 100");
+    let die = turn.chance().draw(&["reinforcement", mover.name(), &errand.to]).die(sides);
+    let points = turn.state().count(power, Building::School) + u32::from(die);
+    let (from, to) = (from.to_owned(), errand.to.clone());
+    turn.record(
+        &rules::REINFORCE,
+        Event::ReinforcementRolled { power, from: from.clone(), to: to.clone(), die, points },
+    );
+    let there = turn.state().land(&from).force(power);
+    let mut units = company(game, &there, (points, errand.bring));
+    units.general = 1;
+    turn.record(&rules::REINFORCE, Event::Reinforced { power, units, from, to });
+    let reason = format!("{units} went to {}", errand.to);
+    used(turn, power, errand.line, &rules::REINFORCE, &reason);
+}
+
+/// The brigades that go along: one must stay behind.
+fn company(game: &AgeOfImperialism, there: &Force, (points, bring): (u32, &[Kind])) -> Force {
+    let table = &game.format.battle;
+    let mut left = points;
+    let mut spare = there.brigades().saturating_sub(1);
+    let mut company = Force::default();
+    for kind in bring.iter().copied().filter(|kind| kind.is_brigade()) {
+        let price = match kind {
+            Kind::Cavalry => table.reinforce_cavalry.value,
+            Kind::Artillery => table.reinforce_artillery.value,
+            _ => table.reinforce_infantry.value,
+        };
+        let paid = left.checked_div(price).unwrap_or(u32::MAX);
+        let count = (there.get(kind) - company.get(kind)).min(spare).min(paid);
+        *company.slot(kind) += count;
+        left -= count * price;
+        spare -= count;
+    }
+    company
 }

@@ -1,10 +1,11 @@
 //! Which fleets may pass where (im2, im66).
 
-use super::{Cycle, Sheets, picked};
+use super::{Cycle, Line, Sheets, picked, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::map::Gate;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::rules;
 
 /// True if fleets of a power may go from one sea area to a neighbouring one.
 pub fn open(
@@ -23,7 +24,11 @@ pub fn open(
         // Where no power holds the region, nobody's permission is needed.
         Gate::Permission => strait.region.iter().all(|region| {
             let holder = state.lands.get(region).and_then(|land| land.owner);
-            holder.is_none_or(|holder| holder == power || permits(turn, orders, holder, power))
+            holder.is_none_or(|holder| {
+                holder == power
+                    || state.allied(holder, power)
+                    || permit(turn, orders, holder, power).is_some()
+            })
         }),
         Gate::Canal => {
             let holder = state.canal.as_ref().and_then(|region| state.land(region).owner);
@@ -32,13 +37,43 @@ pub fn open(
     }
 }
 
-fn permits(turn: &Cycle<'_>, orders: &Sheets, holder: Power, power: Power) -> bool {
-    if turn.state().allied(holder, power) {
-        return true;
-    }
+/// The line by which the holder of a strait lets a power through: only his strongest list counts.
+fn permit<'o>(
+    turn: &Cycle<'_>,
+    orders: &'o Sheets,
+    holder: Power,
+    power: Power,
+) -> Option<&'o Line> {
     let lists = picked(turn, orders, holder, |order| match order {
         Order::Passage { to } => Some(to.contains(&power)),
         _ => None,
     });
-    lists.first().is_some_and(|(_, permitted)| *permitted)
+    lists.first().filter(|(_, permitted)| *permitted).map(|(line, _)| *line)
+}
+
+/// Tells the holder of a strait, if there is one between these sea areas, that his permission was
+/// used.
+pub fn passed(
+    game: &AgeOfImperialism,
+    turn: &mut Cycle<'_>,
+    orders: &Sheets,
+    power: Power,
+    (from, to): (&str, &str),
+) {
+    let strait = game.board.chart.strait(from, to).filter(|s| s.kind == Gate::Permission);
+    for region in strait.into_iter().flat_map(|strait| &strait.region) {
+        let holder = turn.state().lands.get(region).and_then(|land| land.owner);
+        let Some(holder) = holder.filter(|holder| *holder != power) else { continue };
+        if let Some(line) = permit(turn, orders, holder, power) {
+            used(turn, holder, line, &rules::STRAITS, "it opened the strait");
+        }
+    }
+}
+
+/// Why a strait is shut.
+pub fn shut(game: &AgeOfImperialism, (from, to): (&str, &str)) -> String {
+    match game.board.chart.strait(from, to).map(|strait| strait.kind) {
+        Some(Gate::Canal) => format!("the canal between {from} and {to} is not open to you"),
+        _ => format!("nobody has permitted you to pass from {from} to {to}"),
+    }
 }
