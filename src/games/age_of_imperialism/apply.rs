@@ -1,6 +1,6 @@
 //! The change that an event makes. It checks nothing.
 
-use super::events::{Event, Finding, Place};
+use super::events::{Event, Finding, Party, Place};
 use super::force::{Force, Kind};
 use super::power::Power;
 use super::state::{
@@ -213,6 +213,13 @@ fn movement(state: &mut State, event: &Event) {
             ruin(land);
         }
         Event::Ruined { at } => ruin(land(state, at)),
+        // Natives that keep their region have shown their marker; it lies face-down again (im7).
+        Event::BattleEnded { at, winner } if *winner == Some(Party::Natives) => {
+            let land = land(state, at);
+            if let Some(marker) = land.marker.as_mut().filter(|_| land.owner.is_none()) {
+                marker.open = false;
+            }
+        }
         _ => {}
     }
 }

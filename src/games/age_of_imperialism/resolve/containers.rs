@@ -9,15 +9,27 @@ use crate::games::age_of_imperialism::state::Face;
 
 /// Lays a face-down native marker in a region that has none (im12).
 pub fn lay_marker(game: &AgeOfImperialism, turn: &mut Cycle<'_>, at: &str) {
+    lay_marker_by(game, turn, at, &["marker", at]);
+}
+
+/// The same in a region that goes back from a power to the natives in a movement phase. That may
+/// happen after another marker has come and gone in the same cycle, so the draw has another name.
+pub fn lay_marker_again(
+    game: &AgeOfImperialism,
+    turn: &mut Cycle<'_>,
+    at: &str,
+    (from, mover): (Power, Power),
+) {
+    lay_marker_by(game, turn, at, &["marker", at, from.name(), mover.name()]);
+}
+
+fn lay_marker_by(game: &AgeOfImperialism, turn: &mut Cycle<'_>, at: &str, draw: &[&str]) {
     if turn.state().land(at).marker.is_some() {
         return;
     }
     let left = game.markers_left(turn.state()).expect("the container holds what is not out");
-    let face: Face = *turn
-        .chance()
-        .draw(&["marker", at])
-        .pick(&left)
-        .expect("there are as many markers as regions");
+    let face: Face =
+        *turn.chance().draw(draw).pick(&left).expect("there are as many markers as regions");
     turn.record(&rules::DRAWN, Event::MarkerLaid { at: at.to_owned() });
     turn.record(&rules::DRAWN, Event::MarkerDrawn { at: at.to_owned(), face });
 }

@@ -22,6 +22,12 @@ pub struct Operation {
     pub origins: BTreeMap<Region, BTreeMap<Place, Force>>,
     /// Units that landed in a region of an enemy (im33).
     pub landed: BTreeMap<Region, Force>,
+    /// Units that retreated into a region where a battle is still to be fought (im45).
+    pub late: BTreeMap<Region, BTreeMap<Power, Force>>,
+    /// Diplomacy rolls in each region, and how many of those explorers were lost (im50).
+    pub explored: BTreeMap<Region, (u32, u32)>,
+    /// Engineers that have prospected in each region (im51).
+    pub prospected: BTreeMap<Region, u32>,
     /// Movement points that each fleet has spent.
     pub sailed: BTreeMap<u32, u32>,
     /// Naval battles so far, for the names of draws.
@@ -44,6 +50,9 @@ impl Operation {
             rebels: rebels.map(|(region, _)| region.clone()).collect(),
             origins: BTreeMap::new(),
             landed: BTreeMap::new(),
+            late: BTreeMap::new(),
+            explored: BTreeMap::new(),
+            prospected: BTreeMap::new(),
             sailed: BTreeMap::new(),
             naval_battles: 0,
             announcements: 0,
