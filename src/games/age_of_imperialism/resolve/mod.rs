@@ -50,18 +50,15 @@ pub type Line = Given<Order>;
 pub fn cycle(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
     loop {
         let step = turn.state().step;
-        match game.actor(turn.state()) {
-            Some(actor) => {
-                run(game, turn, orders, &[actor]);
-                turn.record(&rules::EXCHANGE, Event::Gone { power: actor });
-                if game.actor(turn.state()).is_some() {
-                    return;
-                }
+        if let Some(actor) = game.actor(turn.state()) {
+            run(game, turn, orders, &[actor]);
+            turn.record(&rules::EXCHANGE, Event::Gone { power: actor });
+            if game.actor(turn.state()).is_some() {
+                return;
             }
-            None => {
-                let powers = turn.state().order.clone();
-                run(game, turn, orders, &powers);
-            }
+        } else {
+            let powers = turn.state().order.clone();
+            run(game, turn, orders, &powers);
         }
         if step.is_movement() && victory::ends(game, turn) {
             return;
@@ -81,19 +78,29 @@ fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, powers: &
         Step::Auction => order_of_play::auction(game, turn, orders),
         Step::Production => {
             relations::treaties(game, turn, orders);
-            powers.iter().for_each(|power| income::collect(game, turn, orders, *power));
-            powers.iter().for_each(|power| upkeep::maintain(game, turn, orders, *power));
+            for power in powers {
+                income::collect(game, turn, orders, *power);
+            }
+            for power in powers {
+                upkeep::maintain(game, turn, orders, *power);
+            }
         }
         Step::Diplomacy => {
             relations::treaties(game, turn, orders);
-            powers.iter().for_each(|power| diplomacy::run(game, turn, orders, *power));
+            for power in powers {
+                diplomacy::run(game, turn, orders, *power);
+            }
         }
         Step::Construction => {
             relations::treaties(game, turn, orders);
-            powers.iter().for_each(|power| construction::run(game, turn, orders, *power));
+            for power in powers {
+                construction::run(game, turn, orders, *power);
+            }
         }
         Step::First | Step::Second => {
-            powers.iter().for_each(|power| movement::phase(game, turn, orders, *power));
+            for power in powers {
+                movement::phase(game, turn, orders, *power);
+            }
         }
         Step::Over => {}
     }
