@@ -53,18 +53,11 @@ impl ChoiceArgs {
 
     /// The arguments that say the same again.
     pub(super) fn again(&self) -> String {
-        let mut text = String::new();
-        if self.game != "company-war" {
-            text += &format!(" --game {}", self.game);
-        }
-        if let Some(scenario) = &self.scenario {
-            text += &format!(" --scenario {scenario}");
-        }
-        if let Some(format) = &self.format {
-            text += &format!(" --format {}", format.display());
-        }
-        self.options.iter().for_each(|option| text += &format!(" --option {option}"));
-        text
+        let game = (self.game != "company-war").then(|| format!(" --game {}", self.game));
+        let scenario = self.scenario.as_ref().map(|name| format!(" --scenario {name}"));
+        let format = self.format.as_ref().map(|path| format!(" --format {}", path.display()));
+        let options = self.options.iter().map(|option| format!(" --option {option}"));
+        game.into_iter().chain(scenario).chain(format).chain(options).collect()
     }
 }
 
