@@ -87,6 +87,11 @@ impl<'a, G: Game> Turn<'a, G> {
         self.put(seat, line, Code::Done, rule, reason);
     }
 
+    /// True if a line has its answer.
+    pub fn is_answered(&self, seat: &Seat, line: &str) -> bool {
+        self.answers.get(seat).is_some_and(|lines| lines.contains_key(line))
+    }
+
     fn put(&mut self, seat: &Seat, line: &str, code: Code, rule: &Rule, reason: &str) -> bool {
         let lines = self.answers.entry(seat.clone()).or_default();
         let fresh = !lines.contains_key(line);

@@ -17,6 +17,9 @@ pub fn apply(state: &mut State, event: &Event) {
             let land = land(state, region);
             land.owner = Some(*power);
             land.armies.insert(*power, Force::of(Kind::Infantry, 1));
+            // A region of the set-up has a dot, as everybody knows (im12).
+            land.chit = Some(Chit { public: true, ..Chit::default() });
+            state.secrets.chits.insert(region.clone(), 0);
         }
         Event::GivenBack { power, region } => {
             *land(state, region) = Land::default();
@@ -57,6 +60,7 @@ pub fn apply(state: &mut State, event: &Event) {
 
 fn begin(state: &mut State, turn: u32, step: Step) {
     (state.turn, state.step, state.gone) = (turn, step, 0);
+    state.incited.clear();
     for pact in &mut state.alliances {
         if step.is_movement() {
             pact.notice = pact.notice.map(|phases| phases.saturating_sub(1));
@@ -153,6 +157,9 @@ fn natives(state: &mut State, event: &Event) {
             land.spheres.clear();
             land.revolt = None;
             state.secrets.faces.remove(at);
+        }
+        Event::Incited { at, .. } => {
+            state.incited.insert(at.clone());
         }
         Event::Revolted { at, army, sides } => {
             land(state, at).revolt = Some(Revolt { army: *army, sides: sides.clone() });

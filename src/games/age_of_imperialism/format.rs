@@ -318,7 +318,7 @@ pub struct Goal {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum GoalKind {
-    /// More regions of a zone than any other power.
+    /// More than half the regions of a zone.
     ZoneMajority(String),
     /// So many ports.
     Ports(u32),

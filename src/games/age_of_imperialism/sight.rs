@@ -109,7 +109,7 @@ impl AgeOfImperialism {
             && lands
             && fleets
             && pacts.chain(wars).all(plays)
-            && state.canal.iter().all(region)
+            && state.canal.iter().chain(&state.incited).all(region)
             && state.turn < MOST
             && state.gone < MOST
             && state.launched.iter().all(|(power, number)| plays(power) && *number < MOST)

@@ -279,6 +279,8 @@ pub struct State {
     pub belligerents: BTreeSet<Power>,
     /// Where the canal was built (im66).
     pub canal: Option<Region>,
+    /// Regions where a revolt was incited in this phase, with success or not (im20).
+    pub incited: BTreeSet<Region>,
     /// Powers that have given back a dealt region (im60).
     pub mulligans: BTreeSet<Power>,
     /// Victory points at the end (im53).

@@ -1,10 +1,316 @@
-//! Construction (im24 to im26).
+//! Construction (im24 to im26, im66).
 
-use super::{Cycle, Sheets};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::yard::{self, Bill, Hitch};
+use super::{Cycle, Outcome, Sheets, picked, purse, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
+use crate::games::age_of_imperialism::events::{Event, Reason};
+use crate::games::age_of_imperialism::force::Kind;
+use crate::games::age_of_imperialism::format::{Site, Switch};
+use crate::games::age_of_imperialism::map::{Gate, Strait};
+use crate::games::age_of_imperialism::orders::{Order, Product};
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::rules;
+use crate::games::age_of_imperialism::state::{Building, Land, Region, State};
 
 /// A power builds and develops.
 pub fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
-    let _ = (game, turn, orders, power);
+    turn.next_moment();
+    let lines = picked(turn, orders, power, |order| match order {
+        Order::Build { .. } | Order::Develop { .. } => Some(order),
+        _ => None,
+    });
+    let mut season = Season::new(game, power, reserve(turn, orders, power));
+    for (line, order) in lines {
+        let outcome = match order {
+            Order::Build { what, at, count, sea, engineers } => {
+                let bill = Bill { what: *what, at, sea: sea.as_deref(), count: *count };
+                let built = season.build(turn, &bill, *engineers);
+                bill.outcome(built, &rules::BUILD)
+            }
+            Order::Develop { at, engineers } => match season.develop(turn, at, *engineers) {
+                Ok(value) => Outcome::done(
+                    &rules::DEVELOP,
+                    format!("the resource of {at} brings {value} PP from now on"),
+                ),
+                Err((rule, reason)) => Outcome::failed(&rule, reason),
+            },
+            _ => continue,
+        };
+        outcome.tell(turn, power, line);
+    }
+}
+
+/// What the power wants to keep in hand.
+fn reserve(turn: &mut Cycle<'_>, orders: &Sheets, power: Power) -> u32 {
+    let asked = picked(turn, orders, power, |order| match order {
+        Order::Reserve { pp } => Some(*pp),
+        _ => None,
+    });
+    let Some((line, pp)) = asked.into_iter().next() else { return 0 };
+    used(turn, power, line, &rules::BUILD, "nothing was built that would have left less");
+    pp
+}
+
+/// The construction of a power in a turn.
+#[derive(Debug)]
+struct Season<'a> {
+    game: &'a AgeOfImperialism,
+    power: Power,
+    /// PP that stay in hand.
+    reserve: u32,
+    /// Units raised so far in each region.
+    raised: BTreeMap<(Region, Kind), u32>,
+    /// Fleets launched from each region.
+    launched: BTreeMap<Region, u32>,
+    /// Buildings and developments in each region.
+    works: BTreeMap<Region, u32>,
+    /// Engineers in each region that have their work for this turn.
+    busy: BTreeMap<Region, u32>,
+    /// Cities of this turn.
+    cities: BTreeSet<Region>,
+}
+
+impl<'a> Season<'a> {
+    fn new(game: &'a AgeOfImperialism, power: Power, reserve: u32) -> Self {
+        Self {
+            game,
+            power,
+            reserve,
+            raised: BTreeMap::new(),
+            launched: BTreeMap::new(),
+            works: BTreeMap::new(),
+            busy: BTreeMap::new(),
+            cities: BTreeSet::new(),
+        }
+    }
+
+    /// How many of a bill were made, and what stopped it.
+    fn build(
+        &mut self,
+        turn: &mut Cycle<'_>,
+        bill: &Bill<'_>,
+        engineers: u32,
+    ) -> (u32, Option<Hitch>) {
+        let at = bill.at;
+        if turn.state().land(at).owner != Some(self.power) {
+            return (0, Some((rules::BUILD, format!("{at} is not yours"))));
+        }
+        match bill.what.product() {
+            Product::Unit(kind) => self.raise(turn, bill, kind),
+            Product::Fleet => self.launch(turn, bill),
+            Product::Building(building) => {
+                let built = |season: &mut Self, turn: &mut Cycle<'_>| {
+                    season.erect(turn, (building, at), engineers)
+                };
+                self.repeat(turn, bill.count, built)
+            }
+            Product::Canal => {
+                let built =
+                    |season: &mut Self, turn: &mut Cycle<'_>| season.canal(turn, at, engineers);
+                self.repeat(turn, bill.count, built)
+            }
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        turn: &mut Cycle<'_>,
+        count: u32,
+        built: impl Fn(&mut Self, &mut Cycle<'_>) -> Result<(), Hitch>,
+    ) -> (u32, Option<Hitch>) {
+        for done in 0..count {
+            if let Err(hitch) = built(self, turn) {
+                return (done, Some(hitch));
+            }
+        }
+        (count, None)
+    }
+
+    /// Land units (im24).
+    fn raise(&mut self, turn: &mut Cycle<'_>, bill: &Bill<'_>, kind: Kind) -> (u32, Option<Hitch>) {
+        let row = self.game.format.units[&kind];
+        if !has_site(turn.state().land(bill.at), row.built_at.site) {
+            let why = format!("{} cannot be built in {}", plural(kind), bill.at);
+            return (0, Some((rules::BUILD, why)));
+        }
+        let before = self.raised.entry((bill.at.to_owned(), kind)).or_default();
+        let room = match row.limit.value {
+            0 => u32::MAX,
+            limit => limit.saturating_sub(*before),
+        };
+        let price = row.price.value;
+        let made = bill.fits(turn, self.power, (price, room, self.reserve));
+        *before += made;
+        yard::raise(turn, self.power, (kind, bill.at), (made, price));
+        (made, bill.hitch(turn, self.power, (made, room), price))
+    }
+
+    /// Fleets, at ports (im24, im26).
+    fn launch(&mut self, turn: &mut Cycle<'_>, bill: &Bill<'_>) -> (u32, Option<Hitch>) {
+        if !turn.state().land(bill.at).buildings.contains(&Building::Port) {
+            let why = format!("there is no port in {}", bill.at);
+            return (0, Some((rules::BUILD, why)));
+        }
+        let sea = match yard::berth(self.game, bill) {
+            Ok(sea) => sea,
+            Err(hitch) => return (0, Some(hitch)),
+        };
+        let row = self.game.format.fleet;
+        let before = self.launched.entry(bill.at.to_owned()).or_default();
+        let room = row.limit.value.saturating_sub(*before);
+        let price = row.price.value;
+        let made = bill.fits(turn, self.power, (price, room, self.reserve));
+        *before += made;
+        yard::launch(turn, self.power, &sea, (made, price));
+        (made, bill.hitch(turn, self.power, (made, room), price))
+    }
+
+    /// A building (im6, im25, im26).
+    fn erect(
+        &mut self,
+        turn: &mut Cycle<'_>,
+        (building, at): (Building, &str),
+        engineers: u32,
+    ) -> Result<(), Hitch> {
+        let state = turn.state();
+        yard::fits(self.game, state, building, at)?;
+        if building == Building::School && self.cities.contains(at) {
+            let why = format!("the city in {at} was built in this turn");
+            return Err((rules::DEVELOP, why));
+        }
+        let full = self.game.format.buildings[&building].value;
+        let (price, at_work) = self.price(state, at, (full, engineers))?;
+        self.pay(turn, price, Reason::Building)?;
+        self.note(at, at_work);
+        if building == Building::City {
+            self.cities.insert(at.to_owned());
+        }
+        let event = Event::Erected { power: self.power, building, at: at.to_owned() };
+        turn.record(&rules::BUILD, event);
+        Ok(())
+    }
+
+    /// Develops the resource of a region; its value (im26).
+    fn develop(&mut self, turn: &mut Cycle<'_>, at: &str, engineers: u32) -> Result<u32, Hitch> {
+        let state = turn.state();
+        let land = state.land(at);
+        if land.owner != Some(self.power) {
+            return Err((rules::DEVELOP, format!("{at} is not yours")));
+        }
+        let value = state.secrets.chits.get(at).copied().unwrap_or(0);
+        if land.chit.is_none() || value == 0 {
+            return Err((rules::DEVELOP, format!("there is no resource worth it in {at}")));
+        }
+        if land.chit.as_ref().is_some_and(|chit| chit.developed) {
+            return Err((rules::DEVELOP, format!("the resource of {at} is developed")));
+        }
+        let full = self.game.format.works.develop.value;
+        let (price, at_work) = self.price(state, at, (full, engineers))?;
+        self.pay(turn, price, Reason::Developing)?;
+        self.note(at, at_work);
+        let event = Event::Developed { power: self.power, at: at.to_owned(), value };
+        turn.record(&rules::DEVELOP, event);
+        Ok(value)
+    }
+
+    /// The canal (im66).
+    fn canal(&mut self, turn: &mut Cycle<'_>, at: &str, engineers: u32) -> Result<(), Hitch> {
+        let state = turn.state();
+        let straits = &self.game.board.chart.straits;
+        let runs = |strait: &Strait| {
+            strait.kind == Gate::Canal && strait.region.iter().any(|region| region == at)
+        };
+        if self.game.switches.suez_canal == Switch::No || !straits.iter().any(runs) {
+            return Err((rules::CANAL, format!("no canal can be built in {at}")));
+        }
+        if state.canal.is_some() {
+            return Err((rules::CANAL, "the canal has been built".to_owned()));
+        }
+        let works = self.game.format.works;
+        let enough = works.canal_engineers.value;
+        let (price, at_work) = if engineers >= enough {
+            self.engineers(state, at, enough)?;
+            (works.canal_with_engineers.value, enough)
+        } else {
+            (works.canal.value, 0)
+        };
+        self.site(state, at)?;
+        self.pay(turn, price, Reason::Building)?;
+        self.note(at, at_work);
+        let event = Event::CanalOpened { power: self.power, at: at.to_owned() };
+        turn.record(&rules::CANAL, event);
+        Ok(())
+    }
+
+    /// What a work costs, and how many engineers are at it: one of them takes a part off the price
+    /// (im25).
+    fn price(
+        &self,
+        state: &State,
+        at: &str,
+        (full, engineers): (u32, u32),
+    ) -> Result<(u32, u32), Hitch> {
+        self.site(state, at)?;
+        if engineers == 0 {
+            return Ok((full, 0));
+        }
+        self.engineers(state, at, 1)?;
+        Ok((full - full / self.game.format.works.engineer_part.value, 1))
+    }
+
+    /// Where a revolt goes on, nobody works; a second work needs an engineer on the spot (im25,
+    /// im26).
+    fn site(&self, state: &State, at: &str) -> Result<(), Hitch> {
+        let land = state.land(at);
+        if land.revolt.is_some() {
+            return Err((rules::DEVELOP, format!("{at} is in revolt")));
+        }
+        let second = self.works.get(at).is_some_and(|works| *works > 0);
+        if second && land.force(self.power).engineer == 0 {
+            let why = format!("a second work in {at} needs an engineer there");
+            return Err((rules::ENGINEERS, why));
+        }
+        Ok(())
+    }
+
+    /// So many engineers there must be free for this turn.
+    fn engineers(&self, state: &State, at: &str, wanted: u32) -> Result<(), Hitch> {
+        let busy = self.busy.get(at).copied().unwrap_or(0);
+        let free = state.land(at).force(self.power).engineer.saturating_sub(busy);
+        if free < wanted {
+            let why = format!("in {at} {free} of the {wanted} engineers wanted are free");
+            return Err((rules::ENGINEERS, why));
+        }
+        Ok(())
+    }
+
+    fn pay(&self, turn: &mut Cycle<'_>, price: u32, why: Reason) -> Result<(), Hitch> {
+        let kept = turn.state().purse(self.power).pp.saturating_sub(self.reserve);
+        if price > kept || !purse::pay(turn, self.power, (price, 0), (why, &rules::BUILD)) {
+            return Err(yard::too_dear(turn, self.power, price));
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, at: &str, at_work: u32) {
+        *self.works.entry(at.to_owned()).or_default() += 1;
+        *self.busy.entry(at.to_owned()).or_default() += at_work;
+    }
+}
+
+fn has_site(land: &Land, site: Site) -> bool {
+    let city = land.buildings.contains(&Building::City);
+    let school = land.buildings.contains(&Building::School);
+    match site {
+        Site::Anywhere => true,
+        Site::City => city,
+        Site::School => school,
+        Site::CityOrSchool => city || school,
+    }
+}
+
+fn plural(kind: Kind) -> String {
+    if kind.is_brigade() { kind.word().to_owned() } else { format!("{}s", kind.word()) }
 }

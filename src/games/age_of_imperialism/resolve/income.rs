@@ -1,10 +1,193 @@
 //! Income (im13 to im16).
 
-use super::{Cycle, Sheets};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::{Cycle, Outcome, Sheets, picked, purse, straits};
 use crate::games::age_of_imperialism::AgeOfImperialism;
+use crate::games::age_of_imperialism::events::{Event, Ground, Reason};
+use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::rules;
+use crate::games::age_of_imperialism::state::{Building, Land, Region, Sea, State};
 
 /// A power collects PP and DP and buys more DP.
 pub fn collect(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
-    let _ = (game, turn, orders, power);
+    turn.next_moment();
+    let table = &game.format.income;
+    let mut pp = of_land(game, turn.state(), power);
+    let ports = of_ports(game, turn, orders, power);
+    if ports > 0 {
+        pp.insert(Ground::Port, ports);
+    }
+    pp.retain(|_, points| *points > 0);
+    let cities = turn.state().count(power, Building::City);
+    let dp = table.dp.value + cities * table.dp_per_city.value;
+    turn.record(&rules::INCOME, Event::Collected { power, pp, dp });
+    buy(game, turn, orders, (power, cities * table.dp_bought_per_city.value));
+}
+
+/// What regions, buildings other than ports, resources and zones bring.
+fn of_land(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Ground, u32> {
+    let table = &game.format.income;
+    let factory = table.factory.value + table.factory_per_resource.value * resources(state, power);
+    let mut pp: BTreeMap<Ground, u32> = BTreeMap::new();
+    let mut add = |ground: Ground, points: u32| *pp.entry(ground).or_default() += points;
+    for (region, land) in state.owned(power) {
+        if land.is_westernized() {
+            add(Ground::Westernized, table.westernized.value);
+        } else {
+            add(Ground::Region, table.region.value);
+        }
+        if land.buildings.contains(&Building::City) {
+            add(Ground::City, table.city.value);
+        }
+        let around = || near(game, state, power, region);
+        if land.buildings.contains(&Building::Factory)
+            && around().any(|land| land.buildings.contains(&Building::City))
+        {
+            add(Ground::Factory, factory);
+        }
+        if land.buildings.contains(&Building::Railroad) {
+            add(
+                Ground::Railroad,
+                table.railroad_per_neighbour.value * around().map(served).sum::<u32>(),
+            );
+        }
+        if is_developed(land) {
+            add(Ground::Resource, state.secrets.chits.get(region).copied().unwrap_or(0));
+        }
+    }
+    for (_, regions) in &game.board.chart.zones {
+        if regions.iter().all(|region| state.land(region).owner == Some(power)) {
+            add(Ground::Zone, table.zone.value);
+        }
+    }
+    pp
+}
+
+/// Regions of a power that touch one by land.
+fn near<'s>(
+    game: &'s AgeOfImperialism,
+    state: &'s State,
+    power: Power,
+    region: &'s str,
+) -> impl Iterator<Item = &'s Land> {
+    let lands = game.board.chart.near(region).map(|near| state.land(near));
+    lands.filter(move |land| land.owner == Some(power))
+}
+
+/// What a railroad next to this region earns by: cities, factories, ports and a developed resource.
+fn served(land: &Land) -> u32 {
+    let stations = [Building::City, Building::Factory, Building::Port];
+    let built = stations.iter().filter(|building| land.buildings.contains(building)).count();
+    u32::try_from(built).expect("three at most") + u32::from(is_developed(land))
+}
+
+fn is_developed(land: &Land) -> bool {
+    land.chit.as_ref().is_some_and(|chit| chit.developed)
+}
+
+fn resources(state: &State, power: Power) -> u32 {
+    let developed = state.owned(power).filter(|(_, land)| is_developed(land));
+    u32::try_from(developed.count()).expect("regions are few")
+}
+
+/// What ports bring; those without a way to another one bring nothing (im16).
+fn of_ports(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) -> u32 {
+    let table = &game.format.income;
+    let factories = turn.state().count(power, Building::Factory);
+    let has_port = |(_, land): &(&Region, &Land)| land.buildings.contains(&Building::Port);
+    let ports: Vec<Region> =
+        turn.state().owned(power).filter(has_port).map(|(region, _)| region.clone()).collect();
+    let mut pp = 0;
+    for at in ports {
+        let reached = reached(game, turn, orders, (power, &at));
+        if reached == 0 {
+            turn.record(&rules::BLOCKADE, Event::PortClosed { power, at });
+        } else {
+            pp += table.port_per_factory.value * factories + table.port_per_port.value * reached;
+        }
+    }
+    pp
+}
+
+/// How many other ports, own ones and those of powers that are no enemies, a port has a sea path
+/// to.
+fn reached(
+    game: &AgeOfImperialism,
+    turn: &Cycle<'_>,
+    orders: &Sheets,
+    (power, from): (Power, &str),
+) -> u32 {
+    let state = turn.state();
+    let chart = &game.board.chart;
+    let mut seen: BTreeSet<&Sea> =
+        chart.coast(from).filter(|sea| is_free(state, power, sea)).collect();
+    let mut ahead: VecDeque<&Sea> = seen.iter().copied().collect();
+    while let Some(sea) = ahead.pop_front() {
+        for next in chart.next_seas(sea) {
+            if is_free(state, power, next)
+                && straits::open(game, turn, orders, power, (sea, next))
+                && seen.insert(next)
+            {
+                ahead.push_back(next);
+            }
+        }
+    }
+    let counts = |(region, land): &(&Region, &Land)| {
+        region.as_str() != from
+            && land.buildings.contains(&Building::Port)
+            && land.owner.is_some_and(|owner| !state.at_war(owner, power))
+            && chart.coast(region).any(|sea| seen.contains(sea))
+    };
+    u32::try_from(state.lands.iter().filter(counts).count()).expect("regions are few")
+}
+
+/// True if a sea area has no enemy fleets, or fewer than own and allied ones (im16, im69).
+fn is_free(state: &State, power: Power, sea: &str) -> bool {
+    let count = |wanted: &dyn Fn(Power) -> bool| -> usize {
+        let powers = state.order.iter().filter(|other| wanted(**other));
+        powers.map(|other| state.fleets_at(*other, sea).len()).sum()
+    };
+    let enemies = count(&|other| state.at_war(other, power));
+    enemies == 0 || count(&|other| other == power || state.allied(other, power)) > enemies
+}
+
+/// Additional DP (im14).
+fn buy(
+    game: &AgeOfImperialism,
+    turn: &mut Cycle<'_>,
+    orders: &Sheets,
+    (power, mut room): (Power, u32),
+) {
+    let price = game.format.income.dp_price.value;
+    let asked = picked(turn, orders, power, |order| match order {
+        Order::BuyDp { count } => Some(*count),
+        _ => None,
+    });
+    for (line, wanted) in asked {
+        let affordable = turn.state().purse(power).pp.checked_div(price).unwrap_or(wanted);
+        let bought = wanted.min(room).min(affordable);
+        let reason = if bought == wanted {
+            format!("{bought} DP for {} PP", bought * price)
+        } else if affordable > bought {
+            format!("{bought} of {wanted} DP: only so many for each city")
+        } else {
+            let lacks = purse::lacks(turn, power, (price * (bought + 1), 0));
+            format!("{bought} of {wanted} DP: {lacks}")
+        };
+        if bought > 0 {
+            let (pp, why) = (bought * price, Reason::DiplomacyBought);
+            purse::pay(turn, power, (pp, 0), (why, &rules::GOODWILL));
+            let received = Event::Received { power, pp: 0, dp: bought, why };
+            turn.record(&rules::GOODWILL, received);
+        }
+        room -= bought;
+        let outcome = match bought {
+            all if all == wanted => Outcome::done(&rules::GOODWILL, reason),
+            0 => Outcome::failed(&rules::GOODWILL, reason),
+            _ => Outcome::partly(&rules::GOODWILL, reason),
+        };
+        outcome.tell(turn, power, line);
+    }
 }

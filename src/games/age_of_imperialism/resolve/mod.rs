@@ -29,6 +29,7 @@ pub mod set_up;
 pub mod straits;
 pub mod upkeep;
 pub mod victory;
+pub mod yard;
 
 use super::AgeOfImperialism;
 use super::events::Event;
@@ -63,7 +64,7 @@ pub fn cycle(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
         if step.is_movement() && victory::ends(game, turn) {
             return;
         }
-        advance(game, turn);
+        advance(game, turn, orders);
         if game.waits(turn.state().step) {
             return;
         }
@@ -106,16 +107,16 @@ fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, powers: &
     }
 }
 
-/// Begins the next step. The order of play is drawn before anybody acts in the turn (im13).
-fn advance(game: &AgeOfImperialism, turn: &mut Cycle<'_>) {
+/// Begins the next step. The order of play is drawn before anybody acts in the turn (im54).
+fn advance(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
+    if turn.state().step.is_movement() {
+        relations::lapse(game, turn, orders);
+    }
     let (number, step) = game.next_step(turn.state().turn, turn.state().step);
     turn.next_moment();
     turn.record(&rules::EXCHANGE, Event::StepBegan { turn: number, step });
     if step == Step::Production && game.switches.turn_order == TurnOrder::Drawn {
         order_of_play::draw(game, turn);
-    }
-    if step.is_movement() {
-        relations::lapse(game, turn);
     }
 }
 
