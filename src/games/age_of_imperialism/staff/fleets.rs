@@ -40,11 +40,9 @@ impl Staff<'_> {
         let shores = self.game.board.chart.waters[sea].shores.clone();
         for from in shores {
             let Some(idle) = free.get(&from).copied() else { continue };
-            let mut units = Force::default();
-            units.infantry = idle.infantry.min(3);
-            if self.land(&from).revolt.is_none() {
-                units.explorer = self.force(&from).explorer.min(1);
-            }
+            let calm = self.land(&from).revolt.is_none();
+            let explorer = if calm { self.force(&from).explorer.min(1) } else { 0 };
+            let units = Force { infantry: idle.infantry.min(3), explorer, ..Force::default() };
             if units.brigades() > 0 {
                 free.remove(&from);
                 self.orders.push(Order::Board { units, from, fleet: number });

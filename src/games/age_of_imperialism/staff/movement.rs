@@ -26,8 +26,8 @@ impl Staff<'_> {
     pub(super) fn treaties(&mut self) {
         let own = self.brigades(self.power);
         for enemy in self.state().enemies(self.power) {
-            let weaker = own < self.brigades(enemy);
-            if weaker || self.one_in(&format!("peace with {}", enemy.name()), 3) {
+            let weaker = 3 * own < 2 * self.brigades(enemy);
+            if weaker || self.one_in(&format!("peace with {}", enemy.name()), 10) {
                 self.orders.push(Order::Peace { with: enemy });
             }
         }
@@ -66,10 +66,10 @@ impl Staff<'_> {
         let weak = self.neighbours_of(&others).into_iter().find(|region| {
             let land = self.land(region);
             let garrison: u32 = land.armies.values().map(Force::brigades).sum();
-            self.strike(region).0.brigades() > 2 * garrison
+            2 * self.strike(region).0.brigades() > 3 * garrison
         });
         if let Some(owner) = weak.and_then(|region| self.land(&region).owner)
-            && self.one_in("war", 3)
+            && self.one_in("war", 2)
         {
             self.orders.push(Order::DeclareWar { on: owner });
         }
@@ -196,7 +196,7 @@ impl Staff<'_> {
         let fort = u32::from(land.buildings.contains(&Building::Fort)) * 2;
         let ours = host.brigades().pow(2) * (1 + self.edge(host));
         let theirs = numbers.pow(2) * (1 + fort);
-        host.brigades() > 0 && ours * 2 > theirs * 3
+        host.brigades() > 0 && ours * 5 > theirs * 6
     }
 
     fn send(&mut self, free: &mut BTreeMap<Region, Force>, near: &[Region], target: &str) {
@@ -211,10 +211,21 @@ impl Staff<'_> {
         self.orders.push(Order::Fight { at: target.to_owned() });
     }
 
-    /// What stays idle moves towards enemies, or to the edge of what the power holds.
+    /// What stays idle gathers next to the weakest region of an enemy or rival, or of the natives.
     fn gather(&mut self, free: &mut BTreeMap<Region, Force>) {
-        let mut goals: Vec<Region> =
-            self.owned().into_iter().filter(|region| self.threat(region) > 0).collect();
+        let state = self.state();
+        let enemies = state.enemies(self.power);
+        let rivals: Vec<Power> = if enemies.is_empty() {
+            state.order.iter().copied().filter(|other| *other != self.power).collect()
+        } else {
+            enemies
+        };
+        let mut goals = self.neighbours_of(&rivals);
+        goals.sort_by_key(|region| {
+            let armies = self.land(region).armies.values();
+            (armies.map(Force::brigades).sum::<u32>(), self.game.board.chart.place(region))
+        });
+        goals.truncate(1);
         if goals.is_empty() {
             goals = self.frontier();
         }
@@ -223,6 +234,9 @@ impl Staff<'_> {
             let far = steps.get(&region).copied().unwrap_or(0);
             let near = self.game.board.chart.near(&region);
             let own = |next: &&Region| self.land(next).owner == Some(self.power);
+            if far <= 1 {
+                continue;
+            }
             let closer = |next: &&Region| steps.get(*next).is_some_and(|s| *s < far);
             if let Some(next) = near.filter(own).find(closer).filter(|_| units.brigades() > 0) {
                 let path = vec![region.clone(), next.clone()];

@@ -123,24 +123,50 @@ impl Staff<'_> {
         if self.count(Kind::Explorer) < 3 && !self.frontier().is_empty() {
             self.buy(&mut money, Work::Explorer, &home, None);
         }
-        if !self.has(&home, Building::School) && self.one_in("school", 3) {
-            self.buy(&mut money, Work::School, &home, None);
-        } else if self.has(&home, Building::School) && self.count(Kind::General) == 0 {
-            self.buy(&mut money, Work::General, &home, None);
+        self.launch(&mut money, &owned);
+        // A city pays for itself in three turns, so the staff saves for one while it has few.
+        let saving = self.state().count(self.power, Building::City) < 3 && self.is_quiet();
+        if saving && owned.iter().any(|region| self.is_free(region)) {
+            return;
+        }
+        self.reinforce_home(money, &home);
+    }
+
+    /// A few fleets, one at each port.
+    fn launch(&mut self, money: &mut u32, owned: &[Region]) {
+        let fleets =
+            self.state().fleets.get(&self.power).map_or(0, std::collections::BTreeMap::len);
+        let port = owned.iter().find(|region| self.has(region, Building::Port));
+        if let Some(port) = port.filter(|_| fleets < 3)
+            && let Some(sea) = self.game.board.chart.coast(port).next().cloned()
+        {
+            self.buy(money, Work::Fleet, port, Some(sea));
+        }
+    }
+
+    /// True if there is no war.
+    fn is_quiet(&self) -> bool {
+        self.state().enemies(self.power).is_empty()
+    }
+
+    /// What a city can raise.
+    fn reinforce_home(&mut self, mut money: u32, home: &str) {
+        if !self.has(home, Building::School) && self.one_in("school", 3) {
+            self.buy(&mut money, Work::School, home, None);
+        } else if self.has(home, Building::School) && self.count(Kind::General) == 0 {
+            self.buy(&mut money, Work::General, home, None);
         }
         if self.count(Kind::Engineer) == 0 && self.one_in("engineer", 3) {
-            self.buy(&mut money, Work::Engineer, &home, None);
+            self.buy(&mut money, Work::Engineer, home, None);
         }
         let choices = [Work::Cavalry, Work::Artillery];
         let choice = usize::from(self.one_in("arm", 3));
-        self.buy(&mut money, choices[choice], &home, None);
-        if self.has(&home, Building::Port)
-            && let Some(sea) = self.game.board.chart.coast(&home).next().cloned()
-        {
-            self.buy(&mut money, Work::Fleet, &home, Some(sea));
-        }
-        if money > 40 {
-            self.buy(&mut money, Work::Infantry, &home, None);
+        self.buy(&mut money, choices[choice], home, None);
+        while self.buy(&mut money, Work::Infantry, home, None) {
+            let ordered = self.orders.iter().filter(|order| raises_infantry(order, home)).count();
+            if ordered >= self.game.format.units[&Kind::Infantry].limit.value as usize {
+                return;
+            }
         }
     }
 
@@ -167,10 +193,16 @@ impl Staff<'_> {
         let next_to_city = free.iter().find(beside).cloned();
         let coast = free.iter().find(|r| chart.coast(r).next().is_some()).cloned();
         match (next_to_city, coast) {
-            (Some(at), _) if self.one_in("factory", 2) => Some((Work::Factory, at)),
-            (_, Some(at)) if self.one_in("port", 3) => Some((Work::Port, at)),
+            (Some(at), _) if cities.len() > 1 && self.one_in("factory", 2) => {
+                Some((Work::Factory, at))
+            }
+            (_, Some(at)) if cities.len() > 1 && self.one_in("port", 2) => Some((Work::Port, at)),
             (Some(at), _) if self.one_in("railroad", 4) => Some((Work::Railroad, at)),
             _ => free.into_iter().next().map(|at| (Work::City, at)),
         }
     }
+}
+
+fn raises_infantry(order: &Order, home: &str) -> bool {
+    matches!(order, Order::Build { what: Work::Infantry, at, .. } if at == home)
 }

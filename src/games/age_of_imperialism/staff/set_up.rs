@@ -2,7 +2,7 @@
 
 use super::Staff;
 use crate::games::age_of_imperialism::format::Selection;
-use crate::games::age_of_imperialism::orders::{Order, Work};
+use crate::games::age_of_imperialism::orders::{Order, Product, Work};
 use crate::games::age_of_imperialism::state::Region;
 
 impl Staff<'_> {
@@ -55,16 +55,13 @@ impl Staff<'_> {
         if self.is_free(&capital) {
             self.buy(&mut money, Work::City, &capital, None);
         }
-        if self.one_in("second city", 2)
-            && let Some(other) = owned.iter().find(|region| **region != capital)
-            && self.is_free(other)
-        {
-            let other = other.clone();
-            self.buy(&mut money, Work::City, &other, None);
+        let second = owned.iter().find(|r| **r != capital && self.is_free(r)).cloned();
+        if let Some(second) = second.filter(|_| !self.one_in("one city", 4)) {
+            self.buy(&mut money, Work::City, &second, None);
         }
         self.buy(&mut money, Work::Explorer, &capital, None);
         let coast = self.game.board.chart.coast(&capital).next().cloned();
-        if let Some(sea) = coast.filter(|_| self.one_in("fleet", 2)) {
+        if let Some(sea) = coast.filter(|_| self.one_in("fleet", 3)) {
             self.buy(&mut money, Work::Fleet, &capital, Some(sea));
         }
         self.buy(&mut money, Work::Cavalry, &capital, None);
@@ -87,8 +84,10 @@ impl Staff<'_> {
             return false;
         }
         *money -= price;
+        let building = matches!(what.product(), Product::Building(_));
+        let engineers = u32::from(building && self.force(at).engineer > 0);
         let at = at.to_owned();
-        self.orders.push(Order::Build { what, at, count: 1, sea, engineers: 0 });
+        self.orders.push(Order::Build { what, at, count: 1, sea, engineers });
         true
     }
 }
