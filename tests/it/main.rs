@@ -4,6 +4,7 @@
 
 mod bench;
 mod conformance;
+mod conspiracy;
 mod crash;
 mod forged;
 mod fuzz_seeds;

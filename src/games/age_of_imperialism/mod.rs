@@ -19,6 +19,7 @@ pub mod scenario;
 pub mod sight;
 pub mod staff;
 pub mod state;
+pub mod story;
 pub mod tell;
 
 use std::collections::BTreeMap;

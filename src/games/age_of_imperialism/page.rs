@@ -5,7 +5,8 @@ use super::events::Event;
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Land, Region, State, Step};
-use super::tell::{face, powers, sentence, step_name};
+use super::story;
+use super::tell::{face, powers, step_name};
 use crate::base::words::{capital, count};
 use crate::engine::Entry;
 use crate::page::{Page, Table, Text};
@@ -17,15 +18,13 @@ pub fn page(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) ->
     let mut page =
         Page::new(game.format.title.clone()).subtitle(format!("{title}: {}", when(game, state)));
     if !witnessed.is_empty() {
-        page = story(page.heading(2, "What happened"), witnessed);
+        page = story::story(page.heading(2, "What happened"), witnessed);
     }
     page = page.heading(2, "The situation").facts(facts(game, view));
     page = page.table(standings(game, view));
-    if let Some(power) = view.power {
-        page = own(game, view, power, page);
-    }
-    for other in game.board.powers.iter().filter(|other| Some(**other) != view.power) {
-        page = others(game, view, *other, page);
+    let others = game.board.powers.iter().copied().filter(|other| Some(*other) != view.power);
+    for power in view.power.into_iter().chain(others) {
+        page = holdings(game, view, power, page);
     }
     page = page.table(natives(game, view));
     // The map never changes; it stands in the reports of the set-up.
@@ -43,35 +42,6 @@ fn when(game: &AgeOfImperialism, state: &State) -> String {
         (_, Some(turns)) => format!("turn {} of {turns}, {step}", state.turn),
         (_, None) => format!("turn {}, {step}", state.turn),
     }
-}
-
-/// The events in the sequence of play, with a heading for each phase, power and battle.
-fn story(mut page: Page, witnessed: &[Entry<Event>]) -> Page {
-    let mut lines: Vec<Text> = Vec::new();
-    for entry in witnessed {
-        let level = match &entry.event {
-            Event::StepBegan { .. } => Some(3),
-            Event::MovementBegan { .. }
-            | Event::BattleJoined { .. }
-            | Event::NavalJoined { .. }
-            | Event::GameEnded { .. } => Some(4),
-            _ => None,
-        };
-        let told = capital(&sentence(&entry.event));
-        match level {
-            Some(level) => {
-                page = flush(page, &mut lines).heading(level, told);
-            }
-            // That a power has acted is told by what it did.
-            None if matches!(entry.event, Event::Gone { .. }) => {}
-            None => lines.push(Text::plain(format!("{told}. ")).rule(entry.rule.id())),
-        }
-    }
-    flush(page, &mut lines)
-}
-
-fn flush(page: Page, lines: &mut Vec<Text>) -> Page {
-    if lines.is_empty() { page } else { page.list(std::mem::take(lines)) }
 }
 
 fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(String, Text)> {
@@ -137,18 +107,16 @@ fn standings(game: &AgeOfImperialism, view: &View) -> Table {
     table
 }
 
-/// The reader's own regions, units abroad and fleets.
-fn own(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> Page {
-    let caption = "Your regions".to_owned();
-    page.table(regions(game, view, power, caption)).table(fleets(view, power, "Your fleets"))
-}
-
-fn others(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> Page {
-    let page = page.table(regions(game, view, power, format!("Regions of {power}")));
+/// The regions and fleets of a power, the reader's own or another's.
+fn holdings(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> Page {
+    let own = view.power == Some(power);
+    let called =
+        |what: &str| if own { format!("Your {what}") } else { format!("{what} of {power}") };
+    let page = page.table(regions(game, view, power, capital(&called("regions"))));
     if view.open.fleets.get(&power).is_none_or(std::collections::BTreeMap::is_empty) {
         return page;
     }
-    page.table(fleets(view, power, &format!("Fleets of {power}")))
+    page.table(fleets(view, power, &capital(&called("fleets"))))
 }
 
 /// Regions of a power, or where it has units, in the order of the map.
