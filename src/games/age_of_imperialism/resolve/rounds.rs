@@ -73,8 +73,8 @@ fn volley(
     let sides = u8::try_from(game.format.battle.sides.value).unwrap_or(u8::MAX);
     let labels = ["battle", battle.mover.name(), &battle.at, when, role.name()];
     let mut draw = turn.chance().draw(&labels);
-    let mut roll = |count: u32| (0..count).map(|_| draw.die(sides)).collect::<Vec<u8>>();
-    let (by_land, by_sea) = (roll(all - landed), roll(landed));
+    let mut fall = |count: u32| (0..count).map(|_| draw.die(sides)).collect::<Vec<u8>>();
+    let (by_land, by_sea) = (fall(all - landed), fall(landed));
     let side = battle.side(role).party;
     let groups: [(Vec<u8>, i32, &Rule); 2] = [
         (by_land, drms.of(role), &rules::ROUND),
