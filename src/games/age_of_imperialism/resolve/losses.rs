@@ -53,12 +53,11 @@ pub fn toll(
 pub fn suffer(turn: &mut Cycle<'_>, battle: &mut Battle, cause: &Rule, role: Role, lost: &Toll) {
     for (power, units) in lost.iter().filter(|(_, units)| !units.is_empty()) {
         let at = battle.at.clone();
-        match power {
-            Some(power) => turn.record(cause, Event::Lost { power: *power, units: *units, at }),
-            None => {
-                battle.natives.take(units);
-                turn.record(cause, Event::NativesLost { units: *units, at });
-            }
+        if let Some(power) = power {
+            turn.record(cause, Event::Lost { power: *power, units: *units, at });
+        } else {
+            battle.natives.take(units);
+            turn.record(cause, Event::NativesLost { units: *units, at });
         }
         // Of a kind those that landed are given up first: they fight worse.
         if role == Role::Attacker {

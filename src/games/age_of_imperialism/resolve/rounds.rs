@@ -150,11 +150,11 @@ fn last_stand(field: &mut Field<'_>, turn: &mut Cycle<'_>, battle: &mut Battle) 
         return End::Deserted;
     }
     let sequence = losses::sequence(turn, field.orders, battle, Role::Defender);
-    let parties = sequence.into_iter().filter(|kind| !kind.is_brigade());
+    let mut parties = sequence.into_iter().filter(|kind| !kind.is_brigade());
     let land = turn.state().land(&battle.at);
     let powers = &battle.defender.powers;
     let holder = |kind: Kind| powers.iter().copied().find(|p| land.force(*p).get(kind) > 0);
-    let chosen = parties.filter_map(|kind| holder(kind).map(|power| (power, kind))).next();
+    let chosen = parties.find_map(|kind| holder(kind).map(|power| (power, kind)));
     if let Some((power, party)) = chosen {
         let at = battle.at.clone();
         turn.record(&rules::EXHAUSTED, Event::Converted { power, party, at });
