@@ -39,10 +39,10 @@ pub fn settle(
     match (battle.attacker.party, battle.defender.party, end) {
         (Party::Power(power), Party::Power(owner), End::Won(Role::Attacker)) => {
             scorch(game, turn, orders, (owner, Occasion::Losing), at);
-            conquer(game, turn, power, at);
+            conquer(game, turn, &rules::CAPTURE, power, at);
         }
         (Party::Power(power), Party::Natives, End::Won(Role::Attacker)) => {
-            conquer(game, turn, power, at);
+            conquer(game, turn, &rules::SUBDUED, power, at);
             subdue(game, turn, (battle.mover, power), (at, &[]));
         }
         (Party::Natives, Party::Power(owner), End::Won(Role::Attacker)) => {
@@ -71,8 +71,8 @@ fn rule(battle: &Battle, end: End) -> Rule {
 }
 
 /// A conquest brings the region and goodwill at home (im15).
-fn conquer(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power, at: &str) {
-    gain(game, turn, power, at);
+fn conquer(game: &AgeOfImperialism, turn: &mut Cycle<'_>, rule: &Rule, power: Power, at: &str) {
+    gain_by(game, turn, rule, (power, at));
     let dp = game.format.diplomacy.conquest.value;
     if dp > 0 {
         let received = Event::Received { power, pp: 0, dp, why: Reason::Conquest };
@@ -83,7 +83,17 @@ fn conquer(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power, at: &str
 /// A power gains control of a region: its chit is drawn and looked at (im12), its marker lies
 /// face-up (im7).
 pub fn gain(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power, at: &str) {
-    turn.record(&rules::CAPTURE, Event::Gained { power, at: at.to_owned() });
+    gain_by(game, turn, &rules::CONTROL, (power, at));
+}
+
+/// The same under another rule than that of control in general.
+pub fn gain_by(
+    game: &AgeOfImperialism,
+    turn: &mut Cycle<'_>,
+    rule: &Rule,
+    (power, at): (Power, &str),
+) {
+    turn.record(rule, Event::Gained { power, at: at.to_owned() });
     natives::open(turn, &rules::MARKERS, at);
     containers::lay_chit(game, turn, at, power);
     natives::settle(game, turn, power, at);
@@ -92,8 +102,7 @@ pub fn gain(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power, at: &st
 /// Where only an ally's brigades are left, the region becomes his (im69).
 fn hold(game: &AgeOfImperialism, turn: &mut Cycle<'_>, owner: Power, at: &str) {
     if let Some(ally) = heir(turn.state(), owner, at) {
-        turn.record(&rules::ALLIANCE, Event::Gained { power: ally, at: at.to_owned() });
-        containers::lay_chit(game, turn, at, ally);
+        gain_by(game, turn, &rules::ALLIANCE, (ally, at));
     }
 }
 

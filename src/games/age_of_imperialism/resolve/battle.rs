@@ -25,6 +25,7 @@ impl Role {
     pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
 
     /// The enemy's.
+    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::Attacker => Self::Defender,

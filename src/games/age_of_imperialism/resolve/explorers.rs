@@ -156,7 +156,7 @@ fn follow(
         Finding::Joined => {
             let units = Force::of(Kind::Infantry, 1);
             turn.record(rule, Event::Raised { power, units, at: at.to_owned() });
-            aftermath::gain(game, turn, power, at);
+            aftermath::gain_by(game, turn, rule, (power, at));
         }
         Finding::Placed => turn.record(rule, place),
         Finding::Swapped(other) => {

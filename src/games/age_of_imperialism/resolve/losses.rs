@@ -50,15 +50,14 @@ pub fn toll(
 }
 
 /// Removes what a side loses.
-pub fn suffer(turn: &mut Cycle<'_>, battle: &mut Battle, rule: &Rule, role: Role, lost: &Toll) {
+pub fn suffer(turn: &mut Cycle<'_>, battle: &mut Battle, cause: &Rule, role: Role, lost: &Toll) {
     for (power, units) in lost.iter().filter(|(_, units)| !units.is_empty()) {
         let at = battle.at.clone();
-        match power {
-            Some(power) => turn.record(rule, Event::Lost { power: *power, units: *units, at }),
-            None => {
-                battle.natives.take(units);
-                turn.record(rule, Event::NativesLost { units: *units, at });
-            }
+        if let Some(power) = power {
+            turn.record(cause, Event::Lost { power: *power, units: *units, at });
+        } else {
+            battle.natives.take(units);
+            turn.record(cause, Event::NativesLost { units: *units, at });
         }
         // Of a kind those that landed are given up first: they fight worse.
         if role == Role::Attacker {
@@ -107,8 +106,7 @@ fn target(turn: &mut Cycle<'_>, orders: &Sheets, battle: &Battle, role: Role) ->
     let (line, targets) = policies.first()?;
     let left = standing(turn, battle, role);
     let chosen = targets.iter().copied().find(|kind| open(&left, *kind));
-    let rule = if natives { rules::NATIVES } else { rules::LOSSES };
-    used(turn, chief, line, &rule, "it decided whether three hits were combined");
+    used(turn, chief, line, &cited(natives), "it decided whether three hits were combined");
     chosen
 }
 
@@ -119,8 +117,7 @@ pub fn sequence(turn: &mut Cycle<'_>, orders: &Sheets, battle: &Battle, role: Ro
     let natives = side.party == Party::Natives;
     let (line, kinds) = wishes(turn, orders, chief, natives);
     if let Some(line) = line {
-        let rule = if natives { rules::NATIVES } else { rules::LOSSES };
-        used(turn, chief, line, &rule, "it decided which units were lost first");
+        used(turn, chief, line, &cited(natives), "it decided which units were lost first");
     }
     kinds
 }
@@ -144,4 +141,9 @@ pub fn wishes<'o>(
     };
     let rest = SEQUENCE.into_iter().filter(|kind| !wanted.contains(kind));
     (line, wanted.iter().copied().chain(rest).collect())
+}
+
+/// The rule under which such an order counts.
+fn cited(natives: bool) -> Rule {
+    if natives { rules::NATIVES } else { rules::LOSSES }
 }

@@ -12,20 +12,17 @@ use crate::games::age_of_imperialism::state::{Building, State};
 /// Carries out a `prospect` line.
 pub fn prospect(game: &AgeOfImperialism, turn: &mut Cycle<'_>, op: &mut Operation, line: &Line) {
     let Order::Prospect { at, prefer } = &line.order else { return };
+    turn.next_moment();
     let power = op.mover;
     let price = (game.format.diplomacy.prospect.value, 0);
-    let outcome = match may(turn.state(), op, at) {
-        Err(reason) => Outcome::failed(&rules::PROSPECT, reason),
-        Ok(()) => {
-            turn.next_moment();
-            if purse::pay(turn, power, price, (Reason::Prospecting, &rules::PROSPECT)) {
-                *op.prospected.entry(at.clone()).or_default() += 1;
-                let kept = search(game, turn, (op, at), prefer);
-                Outcome::done(&rules::PROSPECT, kept_in_words(at, kept))
-            } else {
-                Outcome::failed(&rules::PROSPECT, purse::lacks(turn, power, price))
-            }
-        }
+    let outcome = if let Err(reason) = may(turn.state(), op, at) {
+        Outcome::failed(&rules::PROSPECT, reason)
+    } else if purse::pay(turn, power, price, (Reason::Prospecting, &rules::PROSPECT)) {
+        *op.prospected.entry(at.clone()).or_default() += 1;
+        let kept = search(game, turn, (op, at), prefer);
+        Outcome::done(&rules::PROSPECT, kept_in_words(at, kept))
+    } else {
+        Outcome::failed(&rules::PROSPECT, purse::lacks(turn, power, price))
     };
     outcome.tell(turn, power, line);
 }

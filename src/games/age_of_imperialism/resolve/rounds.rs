@@ -73,8 +73,8 @@ fn volley(
     let sides = u8::try_from(game.format.battle.sides.value).unwrap_or(u8::MAX);
     let labels = ["battle", battle.mover.name(), &battle.at, when, role.name()];
     let mut draw = turn.chance().draw(&labels);
-    let mut roll = |count: u32| (0..count).map(|_| draw.die(sides)).collect::<Vec<u8>>();
-    let (by_land, by_sea) = (roll(all - landed), roll(landed));
+    let mut fall = |count: u32| (0..count).map(|_| draw.die(sides)).collect::<Vec<u8>>();
+    let (by_land, by_sea) = (fall(all - landed), fall(landed));
     let side = battle.side(role).party;
     let groups: [(Vec<u8>, i32, &Rule); 2] = [
         (by_land, drms.of(role), &rules::ROUND),
@@ -150,11 +150,11 @@ fn last_stand(field: &mut Field<'_>, turn: &mut Cycle<'_>, battle: &mut Battle) 
         return End::Deserted;
     }
     let sequence = losses::sequence(turn, field.orders, battle, Role::Defender);
-    let parties = sequence.into_iter().filter(|kind| !kind.is_brigade());
+    let mut parties = sequence.into_iter().filter(|kind| !kind.is_brigade());
     let land = turn.state().land(&battle.at);
     let powers = &battle.defender.powers;
     let holder = |kind: Kind| powers.iter().copied().find(|p| land.force(*p).get(kind) > 0);
-    let chosen = parties.filter_map(|kind| holder(kind).map(|power| (power, kind))).next();
+    let chosen = parties.find_map(|kind| holder(kind).map(|power| (power, kind)));
     if let Some((power, party)) = chosen {
         let at = battle.at.clone();
         turn.record(&rules::EXHAUSTED, Event::Converted { power, party, at });
