@@ -83,7 +83,8 @@ impl Check<'_> {
         }
         self.present(line, units, from);
         self.entry(line, to);
-        self.seen.reached.insert(to.clone());
+        // Units may be left anywhere on the way.
+        self.seen.reached.extend(path.iter().skip(1).cloned());
     }
 
     /// Units may come to a region by an earlier line; else they must stand there.

@@ -63,9 +63,9 @@ impl Check<'_> {
     fn buy_dp(&mut self, line: &Line, count: u32) {
         let cities = self.state().count(self.power, Building::City);
         let most = cities * self.game.format.income.dp_bought_per_city.value;
-        if count == 0 || count > most {
-            let what = format!("you may buy 1 to {most} diplomacy points, not {count}");
-            self.refuse(line, &rules::GOODWILL, what);
+        if self.number(line, &rules::GOODWILL, count) && count > most {
+            let what = format!("you may buy {most} diplomacy points at most");
+            self.odd(line, &rules::GOODWILL, what);
         }
     }
 
@@ -199,7 +199,7 @@ impl Check<'_> {
         let coast: Vec<&str> = self.game.board.chart.coast(at).map(String::as_str).collect();
         if coast.is_empty() {
             self.refuse(line, &rules::DEVELOP, format!("{at} has no coast"));
-        } else if !sea.is_some_and(|sea| coast.contains(&sea)) {
+        } else if sea.is_some_and(|sea| !coast.contains(&sea)) {
             let hint = format!("its sea areas are: {}", coast.join(", "));
             let what = format!("a fleet of {at} needs a sea area next to it");
             self.refuse_with(line, &rules::DEVELOP, what, hint);

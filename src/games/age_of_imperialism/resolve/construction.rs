@@ -257,7 +257,7 @@ impl<'a> Season<'a> {
             return Ok((full, 0));
         }
         self.engineers(state, at, 1)?;
-        Ok((full - full / self.game.format.works.engineer_part.value, 1))
+        Ok((self.game.reduced(full), 1))
     }
 
     /// Where a revolt goes on, nobody works; a second work needs an engineer on the spot (im25,

@@ -18,7 +18,8 @@ use crate::games::age_of_imperialism::rules;
 pub fn phase(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
     turn.next_moment();
     turn.record(&rules::WAR, Event::MovementBegan { power });
-    relations::treaties(game, turn, orders);
+    turn.next_moment();
+    relations::treaties_of(game, turn, orders, power);
     let mut op = Operation::begin(turn.state(), power);
     let mut done = BTreeSet::new();
     while let Some(line) = next_line(turn, orders, power, (&mut done, is_move)) {

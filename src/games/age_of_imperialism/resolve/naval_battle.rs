@@ -4,7 +4,6 @@ use super::operation::Operation;
 use super::{Cycle, Sheets, picked, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
-use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::orders::{Limit, Order};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
@@ -133,7 +132,7 @@ fn sink(
     let wishes = lines.first().copied();
     let named: &[u32] = wishes.map_or(&[], |(_, first)| first);
     let state = turn.state();
-    let load = |fleet: &u32| portage(game, &state.fleets[&power][fleet].cargo);
+    let load = |fleet: &u32| game.portage(&state.fleets[&power][fleet].cargo);
     let place = |fleet: &u32| named.iter().position(|n| n == fleet).unwrap_or(usize::MAX);
     side.fleets.sort_by_key(|fleet| (place(fleet), load(fleet), *fleet));
     let chosen = lost < side.fleets.len() && side.fleets[..lost].iter().any(|f| named.contains(f));
@@ -145,11 +144,6 @@ fn sink(
     if let Some((line, _)) = wishes.filter(|_| chosen) {
         used(turn, power, line, &rules::NAVAL, "it chose the fleets that were lost");
     }
-}
-
-/// Portage points of units (im32).
-pub fn portage(game: &AgeOfImperialism, units: &Force) -> u32 {
-    units.iter().map(|(kind, count)| game.format.units[&kind].portage.value * count).sum()
 }
 
 /// The side that breaks off after a round, if one does; the mover is asked first.

@@ -1,6 +1,5 @@
 //! Naval movement (im29 to im33).
 
-use super::naval_battle::portage;
 use super::operation::{Operation, Party, force_of};
 use super::{Cycle, Outcome, Sheets, interception, marching, naval_battle, straits};
 use crate::base::words::{count, names};
@@ -113,7 +112,7 @@ fn boarders(
     if free.is_empty() {
         return Err((rules::REVOLT, format!("the revolt in {from} holds the brigades there")));
     }
-    let mut room = game.format.fleet.carries.value.saturating_sub(portage(game, &fleet.cargo));
+    let mut room = game.format.fleet.carries.value.saturating_sub(game.portage(&fleet.cargo));
     let mut party = Party::new();
     for (kind, spent, wanted) in free {
         let each = game.format.units[&kind].portage.value;
