@@ -37,7 +37,7 @@ pub fn sentence(event: &Event) -> String {
         Event::Scored { power, points, total } => {
             let of =
                 points.iter().map(|(merit, points)| format!("{points} {}", merit_word(*merit)));
-            format!("{power} have {}: {}", count(*total, "point"), list(of.collect()))
+            format!("{power} have {}: {}", count(*total, "point"), list(&of.collect::<Vec<_>>()))
         }
         Event::Won { powers: won } => match won.as_slice() {
             [one] => format!("{one} win"),
@@ -278,8 +278,8 @@ fn side(party: Party) -> String {
     }
 }
 
-fn list(items: Vec<String>) -> String {
-    if items.is_empty() { "for nothing".to_owned() } else { names(&items) }
+fn list(items: &[String]) -> String {
+    if items.is_empty() { "for nothing".to_owned() } else { names(items) }
 }
 
 /// PP and DP as `12 PP and 1 DP`.
@@ -303,7 +303,7 @@ fn grounds(pp: &BTreeMap<Ground, u32>) -> String {
         Ground::Zone => "for whole zones",
     };
     let some = pp.iter().filter(|(_, pp)| **pp > 0);
-    list(some.map(|(ground, pp)| format!("{pp} {}", word(ground))).collect())
+    list(&some.map(|(ground, pp)| format!("{pp} {}", word(ground))).collect::<Vec<_>>())
 }
 
 fn merit_word(merit: Merit) -> &'static str {
