@@ -351,7 +351,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         targets: Vec<Kind>,
     },
-    /// Destroy one's buildings when a region is lost or left (im67).
+    /// Destroy one's buildings when a region is lost or ceded (im67).
     Scorch {
         /// Only in this region.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -474,7 +474,7 @@ pub enum Stand {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occasion {
-    /// When the last brigade leaves of its own will.
+    /// When the region is ceded.
     Leaving,
     /// When the region is lost in battle.
     Losing,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::operation::Operation;
-use super::{Cycle, Sheets, aftermath, interception, natives, rounds};
+use super::{Cycle, Sheets, aftermath, containers, interception, natives, rounds};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Party};
 use crate::games::age_of_imperialism::force::Force;
@@ -172,7 +172,12 @@ pub fn fight(
         return;
     }
     turn.next_moment();
+    if turn.state().land(at).owner.is_none() {
+        containers::lay_marker(game, turn, at);
+    }
     let mut battle = join(game, turn, op, at);
+    // If the region revolts anew in this phase, that is fought in the next one (im23).
+    op.rebels.remove(at);
     let mut field = Field { game, orders, op };
     let end = rounds::run(&mut field, turn, &mut battle);
     turn.next_moment();

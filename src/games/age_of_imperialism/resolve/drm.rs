@@ -78,8 +78,9 @@ fn sum(game: &AgeOfImperialism, state: &State, battle: &Battle, role: Role) -> i
     plus - against
 }
 
+/// A number as it is added to a die; more than the largest here would change nothing.
 fn signed(value: u32) -> i32 {
-    i32::try_from(value).unwrap_or(i32::MAX)
+    i32::try_from(value.min(1_000_000)).unwrap_or_default()
 }
 
 /// What landing costs in a round (im44).

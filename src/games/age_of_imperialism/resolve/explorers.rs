@@ -92,7 +92,7 @@ fn drm(game: &AgeOfImperialism, state: &State, power: Power, at: &str) -> i32 {
     let land = state.land(at);
     let own = land.spheres.get(&power).copied().unwrap_or(0);
     let others = land.influence() - own;
-    let times = |count: u32, each: u32| i32::try_from(count * each).unwrap_or(i32::MAX);
+    let times = |count: u32, each: u32| count.saturating_mul(each).min(1_000_000).cast_signed();
     times(own, table.own.value) - times(others, table.other.value)
 }
 
