@@ -89,13 +89,9 @@ fn orders_that_find_no_occasion_leave_no_trace() {
         let position = played(&*table, cycles);
         let silent = told(&*table, &position, &BTreeMap::new(), &["britain"]);
         for list in ["orders", "standing"] {
-            let waiting = match list {
-                "standing" => WAITING.lines().map(|line| format!("{line}\n")).collect(),
-                _ => WAITING.to_owned(),
-            };
             let files = BTreeMap::from([(
                 seat("britain"),
-                file("britain", &format!("{list}:\n{waiting}")),
+                file("britain", &format!("{list}:\n{WAITING}")),
             )]);
             let waited = told(&*table, &position, &files, &["britain"]);
             // From the third cycle on a phase without those orders refuses them, to the same end.

@@ -11,6 +11,7 @@ pub mod map;
 pub mod orders;
 pub mod page;
 pub mod phases;
+pub mod policies;
 pub mod power;
 pub mod prices;
 pub mod resolve;
@@ -20,7 +21,9 @@ pub mod sight;
 pub mod staff;
 pub mod state;
 pub mod story;
+pub mod switches;
 pub mod tell;
+pub mod works;
 
 use std::collections::BTreeMap;
 
@@ -33,11 +36,12 @@ use crate::engine::{
 use crate::page::Page;
 
 use events::Event;
-use format::{Format, Switches};
+use format::Format;
 use orders::{Condition, Order};
 use scenario::{Board, Scenario};
 use sight::View;
 use state::State;
+use switches::Switches;
 
 /// The game with the files that come with the program.
 pub const SHELF: Bridge<AgeOfImperialism> = Bridge::new(Shipped {

@@ -3,71 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::force::{Force, Kind};
+use super::policies::{Limit, Occasion, Odds, Stand, Upkeep};
 use super::power::Power;
-use super::state::{Building, Region, Sea, Stance};
-
-/// What can be built (im24).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "names that say themselves")]
-pub enum Work {
-    Infantry,
-    Cavalry,
-    Artillery,
-    General,
-    Explorer,
-    Engineer,
-    Fleet,
-    City,
-    Factory,
-    Port,
-    Railroad,
-    Fort,
-    School,
-    Canal,
-}
-
-/// What a work makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "names that say themselves")]
-pub enum Product {
-    Unit(Kind),
-    Fleet,
-    Building(Building),
-    Canal,
-}
-
-impl Work {
-    /// What it makes.
-    pub fn product(self) -> Product {
-        match self {
-            Self::Infantry => Product::Unit(Kind::Infantry),
-            Self::Cavalry => Product::Unit(Kind::Cavalry),
-            Self::Artillery => Product::Unit(Kind::Artillery),
-            Self::General => Product::Unit(Kind::General),
-            Self::Explorer => Product::Unit(Kind::Explorer),
-            Self::Engineer => Product::Unit(Kind::Engineer),
-            Self::Fleet => Product::Fleet,
-            Self::City => Product::Building(Building::City),
-            Self::Factory => Product::Building(Building::Factory),
-            Self::Port => Product::Building(Building::Port),
-            Self::Railroad => Product::Building(Building::Railroad),
-            Self::Fort => Product::Building(Building::Fort),
-            Self::School => Product::Building(Building::School),
-            Self::Canal => Product::Canal,
-        }
-    }
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self.product() {
-            Product::Unit(kind) => kind.word(),
-            Product::Fleet => "fleet",
-            Product::Building(building) => building.word(),
-            Product::Canal => "canal",
-        }
-    }
-}
+use super::state::{Region, Sea, Stance};
+use super::works::Work;
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -402,85 +341,6 @@ pub const KINDS: [&str; 38] = [
     "natives",
     "scorch",
 ];
-
-/// What upkeep is paid for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "names that say themselves")]
-pub enum Upkeep {
-    Infantry,
-    Cavalry,
-    Artillery,
-    General,
-    Explorer,
-    Engineer,
-    Fleet,
-}
-
-impl Upkeep {
-    /// The kind of land unit; `None` for fleets.
-    pub fn kind(self) -> Option<Kind> {
-        match self {
-            Self::Infantry => Some(Kind::Infantry),
-            Self::Cavalry => Some(Kind::Cavalry),
-            Self::Artillery => Some(Kind::Artillery),
-            Self::General => Some(Kind::General),
-            Self::Explorer => Some(Kind::Explorer),
-            Self::Engineer => Some(Kind::Engineer),
-            Self::Fleet => None,
-        }
-    }
-}
-
-/// At what odds to intercept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Odds {
-    /// Never.
-    Never,
-    /// Always.
-    Always,
-    /// With at least so many own fleets for so many enemy ones.
-    AtLeast(u32, u32),
-}
-
-/// How long to fight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Limit {
-    /// To the last.
-    Never,
-    /// After so many rounds.
-    Round(u32),
-    /// When so many of one's brigades (or fleets) are lost.
-    Losses(u32),
-    /// When half of them are lost.
-    Half,
-    /// When the enemy has at least so many brigades (or fleets) for each of one's own.
-    Outnumbered(u32),
-}
-
-/// What the last parties of a defender do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stand {
-    /// One of them becomes an infantry brigade.
-    Convert,
-    /// They retreat; if they cannot, one is converted.
-    Retreat,
-}
-
-/// When buildings are destroyed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Occasion {
-    /// When the region is ceded.
-    Leaving,
-    /// When the region is lost in battle.
-    Losing,
-    /// Both.
-    Either,
-}
 
 /// What a conditional order may depend on: only what its author can see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::AgeOfImperialism;
-use super::format::{Exchange, PickOrder, Selection, Switch, TurnOrder};
 use super::power::Power;
 use super::state::{State, Step};
+use super::switches::{Exchange, PickOrder, Selection, Switch, TurnOrder};
 use crate::engine::{Due, Phase};
 
 impl AgeOfImperialism {

@@ -2,7 +2,7 @@
 
 use super::AgeOfImperialism;
 use super::force::Force;
-use super::orders::{Product, Work};
+use super::works::{Product, Work};
 
 impl AgeOfImperialism {
     /// PP for one of a kind, without engineers (im24, im66).

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::AgeOfImperialism;
 use super::events::Event;
 use super::force::Force;
-use super::format::{Switch, Treasuries};
 use super::power::Power;
 use super::state::{Face, Purse, Secrets, State, Step};
+use super::switches::{Switch, Treasuries};
 use crate::engine::{Audience, Chance, Reader};
 
 /// More of anything than a game brings, so that sums stay numbers.

@@ -3,7 +3,8 @@
 use super::{Check, Line};
 use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::map::Gate;
-use crate::games::age_of_imperialism::orders::{Order, Upkeep};
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::policies::Upkeep;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Region, Sea};

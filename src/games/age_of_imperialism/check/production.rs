@@ -2,12 +2,14 @@
 
 use super::{Check, Line};
 use crate::engine::Weight;
-use crate::games::age_of_imperialism::format::{Site, Switch};
+use crate::games::age_of_imperialism::format::Site;
 use crate::games::age_of_imperialism::map::Gate;
-use crate::games::age_of_imperialism::orders::{Means, Order, Product, Work};
+use crate::games::age_of_imperialism::orders::{Means, Order};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Building, Region, Step};
+use crate::games::age_of_imperialism::switches::Switch;
+use crate::games::age_of_imperialism::works::{Product, Work};
 
 impl Check<'_> {
     pub(super) fn production(&mut self, line: &Line) {

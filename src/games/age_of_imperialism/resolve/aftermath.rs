@@ -5,11 +5,12 @@ use super::{Cycle, Sheets, containers, natives, picked, purse, revolt, used};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Influence, Party, Reason};
-use crate::games::age_of_imperialism::format::Switch;
-use crate::games::age_of_imperialism::orders::{Occasion, Order};
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::policies::Occasion;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Building, Region, Stance, State};
+use crate::games::age_of_imperialism::switches::Switch;
 
 /// The sequence in which buildings are destroyed: a school before the city it needs.
 const SCORCHED: [Building; 6] = [

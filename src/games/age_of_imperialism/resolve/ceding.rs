@@ -3,7 +3,8 @@
 use super::{Cycle, Line, Sheets, aftermath, containers, picked, retreat, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
-use crate::games::age_of_imperialism::orders::{Occasion, Order};
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::policies::Occasion;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 

@@ -7,12 +7,14 @@ use super::{Cycle, Outcome, Sheets, picked, purse, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Reason};
 use crate::games::age_of_imperialism::force::Kind;
-use crate::games::age_of_imperialism::format::{Site, Switch};
+use crate::games::age_of_imperialism::format::Site;
 use crate::games::age_of_imperialism::map::{Gate, Strait};
-use crate::games::age_of_imperialism::orders::{Order, Product};
+use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Building, Land, Region, State};
+use crate::games::age_of_imperialism::switches::Switch;
+use crate::games::age_of_imperialism::works::Product;
 
 /// A power builds and develops.
 pub fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {

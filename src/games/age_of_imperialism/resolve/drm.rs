@@ -5,10 +5,10 @@ use super::{Cycle, Sheets, picked, used};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Party;
-use crate::games::age_of_imperialism::format::Amphibious;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Building, State};
+use crate::games::age_of_imperialism::switches::Amphibious;
 
 /// The DRMs of both sides in a round.
 #[derive(Debug, Clone)]

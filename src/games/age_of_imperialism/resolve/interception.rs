@@ -4,11 +4,12 @@ use super::operation::Operation;
 use super::{Cycle, Sheets, naval_battle, picked, straits, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
-use crate::games::age_of_imperialism::format::Switch;
-use crate::games::age_of_imperialism::orders::{Odds, Order};
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::policies::Odds;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::Sea;
+use crate::games::age_of_imperialism::switches::Switch;
 
 /// Fleets that may be intercepted, and what the draws about it are called.
 struct Announcement<'a> {

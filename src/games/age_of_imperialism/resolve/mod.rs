@@ -33,11 +33,11 @@ pub mod yard;
 
 use super::AgeOfImperialism;
 use super::events::Event;
-use super::format::TurnOrder;
 use super::orders::Order;
 use super::power::Power;
 use super::rules;
 use super::state::Step;
+use super::switches::TurnOrder;
 use crate::engine::{Code, Given, Orders, Rule, Turn};
 
 /// A cycle of this game.

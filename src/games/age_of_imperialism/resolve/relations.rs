@@ -4,11 +4,11 @@ use super::{Cycle, Line, Outcome, Sheets, diplomacy, picked, purse, retreat, use
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Reason};
-use crate::games::age_of_imperialism::format::Switch;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Region, State};
+use crate::games::age_of_imperialism::switches::Switch;
 
 /// Concludes what both sides want: peace and alliances; then, in production, notices and gifts.
 pub fn treaties(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {

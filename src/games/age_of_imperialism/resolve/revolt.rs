@@ -6,11 +6,11 @@ use super::{Cycle, Sheets, picked, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::force::Force;
-use crate::games::age_of_imperialism::format::RevoltRoll;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Face, Stance};
+use crate::games::age_of_imperialism::switches::RevoltRoll;
 
 /// Rolls for a revolt; `inciter` and whether he bribes, if somebody incites. True if it comes.
 pub fn roll(

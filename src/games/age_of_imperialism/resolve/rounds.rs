@@ -7,7 +7,8 @@ use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Party};
 use crate::games::age_of_imperialism::force::{Force, Kind};
-use crate::games::age_of_imperialism::orders::{Order, Stand};
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::policies::Stand;
 use crate::games::age_of_imperialism::rules;
 
 /// Fights until one side is gone.

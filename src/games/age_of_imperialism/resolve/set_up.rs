@@ -8,11 +8,13 @@ use crate::engine::{Chance, Rule};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::apply::apply;
 use crate::games::age_of_imperialism::events::{Event, Reason};
-use crate::games::age_of_imperialism::format::{GoalKind, Placement, Selection, Switch};
-use crate::games::age_of_imperialism::orders::{Order, Product};
+use crate::games::age_of_imperialism::format::GoalKind;
+use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Land, Purse, Region, Secrets, State, Step};
+use crate::games::age_of_imperialism::switches::{Placement, Selection, Switch};
+use crate::games::age_of_imperialism::works::Product;
 
 /// The state before the first cycle.
 pub fn beginning(game: &AgeOfImperialism, chance: &mut Chance) -> State {

@@ -6,11 +6,11 @@ use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Reason};
 use crate::games::age_of_imperialism::force::{Force, Kind};
-use crate::games::age_of_imperialism::format::Switch;
-use crate::games::age_of_imperialism::orders::{Product, Work};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Building, Sea, State};
+use crate::games::age_of_imperialism::switches::Switch;
+use crate::games::age_of_imperialism::works::{Product, Work};
 
 /// The rule that stops a line, and a sentence about it.
 pub type Hitch = (Rule, String);

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::Staff;
 use crate::games::age_of_imperialism::force::{Force, Kind};
-use crate::games::age_of_imperialism::format::Switch;
-use crate::games::age_of_imperialism::orders::{Limit, Occasion, Odds, Order, Stand};
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::policies::{Limit, Occasion, Odds, Stand};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::state::{Building, Region, Stance};
+use crate::games::age_of_imperialism::switches::Switch;
 
 impl Staff<'_> {
     pub(super) fn movement(&mut self) {

@@ -2,10 +2,12 @@
 
 use super::Staff;
 use crate::games::age_of_imperialism::force::Kind;
-use crate::games::age_of_imperialism::format::TurnOrder;
-use crate::games::age_of_imperialism::orders::{Means, Order, Upkeep, Work};
+use crate::games::age_of_imperialism::orders::{Means, Order};
+use crate::games::age_of_imperialism::policies::Upkeep;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::state::{Building, Region, Stance};
+use crate::games::age_of_imperialism::switches::TurnOrder;
+use crate::games::age_of_imperialism::works::Work;
 
 impl Staff<'_> {
     pub(super) fn production(&mut self) {

@@ -1,9 +1,10 @@
 //! First regions and first units.
 
 use super::Staff;
-use crate::games::age_of_imperialism::format::Selection;
-use crate::games::age_of_imperialism::orders::{Order, Product, Work};
+use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::state::Region;
+use crate::games::age_of_imperialism::switches::Selection;
+use crate::games::age_of_imperialism::works::{Product, Work};
 
 impl Staff<'_> {
     /// Home first, then what lies near it.

@@ -1,0 +1,69 @@
+//! What can be built (im24).
+
+use serde::{Deserialize, Serialize};
+
+use super::force::Kind;
+use super::state::Building;
+
+/// What can be built (im24).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "names that say themselves")]
+pub enum Work {
+    Infantry,
+    Cavalry,
+    Artillery,
+    General,
+    Explorer,
+    Engineer,
+    Fleet,
+    City,
+    Factory,
+    Port,
+    Railroad,
+    Fort,
+    School,
+    Canal,
+}
+
+/// What a work makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "names that say themselves")]
+pub enum Product {
+    Unit(Kind),
+    Fleet,
+    Building(Building),
+    Canal,
+}
+
+impl Work {
+    /// What it makes.
+    pub fn product(self) -> Product {
+        match self {
+            Self::Infantry => Product::Unit(Kind::Infantry),
+            Self::Cavalry => Product::Unit(Kind::Cavalry),
+            Self::Artillery => Product::Unit(Kind::Artillery),
+            Self::General => Product::Unit(Kind::General),
+            Self::Explorer => Product::Unit(Kind::Explorer),
+            Self::Engineer => Product::Unit(Kind::Engineer),
+            Self::Fleet => Product::Fleet,
+            Self::City => Product::Building(Building::City),
+            Self::Factory => Product::Building(Building::Factory),
+            Self::Port => Product::Building(Building::Port),
+            Self::Railroad => Product::Building(Building::Railroad),
+            Self::Fort => Product::Building(Building::Fort),
+            Self::School => Product::Building(Building::School),
+            Self::Canal => Product::Canal,
+        }
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self.product() {
+            Product::Unit(kind) => kind.word(),
+            Product::Fleet => "fleet",
+            Product::Building(building) => building.word(),
+            Product::Canal => "canal",
+        }
+    }
+}
