@@ -239,13 +239,13 @@ pub fn scorch(
     if *when != now && *when != Occasion::Either {
         return;
     }
-    used(turn, power, line, &rules::SCORCH, "it decided that buildings were destroyed");
     let price = (0, game.format.diplomacy.scorch.value);
     for building in SCORCHED {
         let stands = turn.state().land(here).buildings.contains(&building);
         if stands && purse::pay(turn, power, price, (Reason::Scorching, &rules::SCORCH)) {
             let razed = Event::Razed { power, building, at: here.to_owned() };
             turn.record(&rules::SCORCH, razed);
+            used(turn, power, line, &rules::SCORCH, &format!("buildings of {here} were destroyed"));
         }
     }
 }
