@@ -159,11 +159,7 @@ impl Chart {
 
 impl MapTable {
     /// The chart of these zones; of all, if none is named.
-    ///
-    /// # Errors
-    /// A name that stands for nothing, or twice for something.
-    pub(super) fn chart(&self, wanted: Option<&[String]>) -> Result<Chart, Problem> {
-        self.check()?;
+    pub(super) fn chart(&self, wanted: Option<&[String]>) -> Chart {
         let within = |zone: &&ZoneRow| wanted.is_none_or(|names| names.contains(&zone.name));
         let mut chart = Chart {
             sites: BTreeMap::new(),
@@ -187,7 +183,7 @@ impl MapTable {
             chart.zones.push((zone.name.clone(), regions));
         }
         self.join(&mut chart);
-        Ok(chart)
+        chart
     }
 
     /// Joins what is in play.
@@ -216,7 +212,11 @@ impl MapTable {
         chart.straits = self.straits.iter().filter(open).cloned().collect();
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    /// Every name stands for one thing, and every link joins two of them.
+    ///
+    /// # Errors
+    /// A name that stands for nothing, or twice for something.
+    pub(super) fn check(&self) -> Result<(), Problem> {
         let mut regions = BTreeSet::new();
         let mut coasts = BTreeSet::new();
         for (region, coast) in self.zones.iter().flat_map(|zone| &zone.regions) {

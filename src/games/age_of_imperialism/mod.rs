@@ -18,6 +18,7 @@ pub mod resolve;
 pub mod rules;
 pub mod scenario;
 pub mod sight;
+pub mod soundness;
 pub mod staff;
 pub mod state;
 pub mod story;

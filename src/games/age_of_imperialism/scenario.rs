@@ -81,7 +81,7 @@ impl Scenario {
             zones_exist(zones, format)?;
         }
         let wanted = self.zones.as_ref().map(|zones| zones.value.as_slice());
-        let chart = format.map.chart(wanted).map_err(|p| p.at("map"))?;
+        let chart = format.map.chart(wanted);
         let count = u32::try_from(powers.len()).expect("six at most");
         let row = format.set_up[&count];
         let regions = self.regions.as_ref().map_or(row.regions.value, |r| r.value);
@@ -94,7 +94,7 @@ impl Scenario {
             }
             .hint("some regions must be left to the natives"));
         }
-        let homes = homes(format, &chart, &powers)?;
+        let homes = homes(format, &chart, &powers);
         Ok(Board {
             title: self.title,
             source: self.source,
@@ -118,25 +118,12 @@ fn zones_exist(zones: &Spanned<Vec<String>>, format: &Format) -> Result<(), Prob
     }
 }
 
-/// The home regions in play; no region is home to two powers.
-fn homes(
-    format: &Format,
-    chart: &Chart,
-    powers: &BTreeSet<Power>,
-) -> Result<Vec<(Power, Vec<Region>)>, Problem> {
-    let known: BTreeSet<&str> =
-        format.map.zones.iter().flat_map(|z| z.regions.keys().map(String::as_str)).collect();
-    let mut seen = BTreeSet::new();
-    for region in format.homes.regions.values().flatten() {
-        if !known.contains(region.as_str()) || !seen.insert(region) {
-            return Err(Problem::refused(format!("{region} is no region, or home to two powers"))
-                .at("homes"));
-        }
-    }
+/// The home regions in play.
+fn homes(format: &Format, chart: &Chart, powers: &BTreeSet<Power>) -> Vec<(Power, Vec<Region>)> {
     let of = |power: &Power| {
         let regions = format.homes.regions.get(power).into_iter().flatten();
         let here = regions.filter(|region| chart.sites.contains_key(*region));
         (*power, here.cloned().collect())
     };
-    Ok(powers.iter().map(of).collect())
+    powers.iter().map(of).collect()
 }
