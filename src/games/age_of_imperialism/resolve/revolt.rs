@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cycle, Sheets, picked, used};
+use super::{Cycle, Sheets, natives, picked, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
-use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Face, Stance};
+use crate::games::age_of_imperialism::state::Stance;
 use crate::games::age_of_imperialism::switches::RevoltRoll;
 
 /// Rolls for a revolt; `inciter` and whether he bribes, if somebody incites. True if it comes.
@@ -21,7 +20,7 @@ pub fn roll(
     inciter: Option<(Power, bool)>,
 ) -> bool {
     let state = turn.state();
-    let (Some(strength), Some(face)) = (state.strength(at), state.face(at)) else { return false };
+    let Some(strength) = state.strength(at) else { return false };
     if state.land(at).revolt.is_some() {
         return false;
     }
@@ -40,7 +39,7 @@ pub fn roll(
         Event::RevoltRolled { at: at.clone(), dice, drm, strength, sides: sides.clone(), revolt };
     turn.record(rule, rolled);
     if revolt {
-        let army = army(game, Face { strength, ..face });
+        let army = natives::army(game, turn.state(), &at);
         turn.record(&rules::REVOLT, Event::Revolted { at, army, sides });
     }
     revolt
@@ -101,14 +100,4 @@ fn drm(
         }
     }
     drm
-}
-
-/// The army of natives whose marker says this, with the strength they have now (im37).
-pub fn army(game: &AgeOfImperialism, now: Face) -> Force {
-    let table = &game.format.natives;
-    let strength = u32::from(now.strength);
-    let cavalry = if now.plus > 0 { strength / table.cavalry_part.value } else { 0 };
-    let foot = strength - cavalry;
-    let artillery = if now.plus > 1 { table.artillery.value.min(foot) } else { 0 };
-    Force { infantry: foot - artillery, cavalry, artillery, ..Force::default() }
 }
