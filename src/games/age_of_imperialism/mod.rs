@@ -4,6 +4,7 @@
 
 pub mod apply;
 pub mod check;
+pub mod draws;
 pub mod events;
 pub mod force;
 pub mod format;
