@@ -11,6 +11,7 @@ mod fuzz_seeds;
 mod hostile;
 mod house;
 mod mangled;
+mod order_reference;
 mod playthrough;
 mod poison;
 mod problems;
