@@ -6,6 +6,7 @@ mod bench;
 mod conformance;
 mod conspiracy;
 mod crash;
+mod forecast;
 mod forged;
 mod fuzz_seeds;
 mod hostile;
