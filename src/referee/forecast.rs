@@ -214,9 +214,11 @@ impl Forecast {
                 ]);
             }
         }
-        if !self.lines.is_empty() {
-            page = page.table(table);
-        }
+        page = if self.lines.is_empty() {
+            page.note("the file has no order lines")
+        } else {
+            page.table(table)
+        };
         if self.told.is_empty() {
             return page;
         }
