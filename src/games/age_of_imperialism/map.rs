@@ -23,7 +23,7 @@ pub struct MapTable {
     pub straits: Vec<Strait>,
 }
 
-/// A zone.
+/// A zone (im4).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ZoneRow {

@@ -20,7 +20,7 @@ rules! {
     PLACEMENT = "im11";
     /// When markers and chits are drawn.
     DRAWN = "im12";
-    /// PP income.
+    /// The order of play, and PP income.
     INCOME = "im13";
     /// DP income.
     GOODWILL = "im14";
@@ -116,8 +116,6 @@ rules! {
     GOALS = "im62";
     /// Simultaneous placement.
     SIMULTANEOUS = "im63";
-    /// Pseudo-historical set-up.
-    HISTORICAL = "im64";
     /// The auction.
     AUCTION = "im65";
     /// The canal.

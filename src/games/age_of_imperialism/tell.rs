@@ -26,8 +26,9 @@ pub fn sentence(event: &Event) -> String {
         Event::PeaceMade { between: (a, b) } => format!("{a} and {b} make peace"),
         Event::Allied { between: (a, b) } => format!("{a} and {b} become allies"),
         Event::NoticeGiven { by, to, phases } => {
-            let phases = count(*phases, "movement phase");
-            format!("{by} give notice to {to}: the alliance ends in {phases}")
+            // The phase in which notice is given counts among them (im69).
+            let phases = count(phases.saturating_sub(1), "more movement phase");
+            format!("{by} give notice to {to}: the alliance ends after {phases}")
         }
         Event::AllianceEnded { between: (a, b) } => format!("{a} and {b} are allies no longer"),
         Event::GameEnded { why } => ending(*why),

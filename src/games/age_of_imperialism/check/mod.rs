@@ -1,7 +1,8 @@
 //! What is wrong or odd in orders, judged by what their author can see.
 //!
 //! Moderator and player run this on the same view, so a refusal can never be used as a spy. Refused
-//! is what can never be carried out; what may yet become possible is only called odd.
+//! is what cannot be carried out in this cycle whatever happens in it; what may yet become possible,
+//! or can be done in part, is only called odd.
 
 mod movement;
 mod production;
@@ -9,11 +10,15 @@ mod production;
 use std::collections::BTreeSet;
 
 use super::AgeOfImperialism;
+use super::force::Force;
 use super::orders::{Condition, Order};
 use super::power::Power;
 use super::rules;
 use super::sight::View;
-use super::state::{Land, State};
+use super::state::{Land, Region, State};
+use super::switches::{Exchange, Placement, Switch};
+use super::works::Work;
+use crate::engine::order_file::Contingency;
 use crate::engine::{Finding, Given, Rule, Sheet, Weight};
 
 type Line = Given<Order>;
@@ -28,36 +33,57 @@ pub fn findings(
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding> {
     let Some(power) = view.power else { return Vec::new() };
-    let mut check = Check { game, view, power, found: Vec::new(), seen: Seen::default() };
-    sheet.standing.iter().for_each(|line| check.standing(line));
-    sheet.orders.iter().for_each(|line| check.order(line));
-    for case in &sheet.contingent {
-        if let Some(what) = check.unknown_in(&case.when) {
-            check.found.push(Finding {
-                line: case.line.clone(),
-                place: case.place,
-                weight: Weight::Refused,
-                rule: Some(rules::BOARD.clone()),
-                what,
-                hint: None,
-            });
-        }
-        case.then.iter().chain(&case.otherwise).for_each(|line| check.order(line));
+    let seen = Seen::default();
+    let mut check = Check { game, view, power, found: Vec::new(), seen, hopes: Hopes::default() };
+    // Contingent lines are carried out first, but their condition may come true late.
+    sheet.orders.iter().for_each(|line| check.hopes.note(&line.order));
+    let cases = || sheet.contingent.iter().flat_map(|case| case.then.iter().chain(&case.otherwise));
+    cases().for_each(|line| check.hopes.note(&line.order));
+    sheet.contingent.iter().for_each(|case| check.condition(case));
+    cases().for_each(|line| check.order(line));
+    // In the alternate placement a line waits until it can be carried out.
+    if game.switches.placement == Placement::Simultaneous {
+        check.hopes = Hopes::default();
+        cases().for_each(|line| check.hopes.note(&line.order));
     }
+    for line in &sheet.orders {
+        check.order(line);
+        check.hopes.note(&line.order);
+    }
+    sheet.standing.iter().for_each(|line| check.standing(line));
+    let lines: Vec<String> = sheet.lines().collect();
+    check.found.sort_by_key(|found| lines.iter().position(|line| *line == found.line));
     check.found
 }
 
 /// What earlier lines of the same file have claimed.
 #[derive(Default)]
 struct Seen {
-    /// Regions and fleets that earlier lines bring units to or from.
-    reached: BTreeSet<String>,
-    /// Buildings that earlier lines put up at set-up.
-    cities: BTreeSet<String>,
     /// PP that earlier lines spend at set-up.
     spent: u32,
     /// Regions where earlier lines incite.
-    incited: BTreeSet<String>,
+    incited: BTreeSet<Region>,
+}
+
+/// What lines of the same file may have done before a line is carried out.
+#[derive(Default)]
+struct Hopes {
+    /// Regions to which they bring units.
+    reached: BTreeSet<Region>,
+    /// Regions where they build a city.
+    cities: BTreeSet<Region>,
+}
+
+impl Hopes {
+    fn note(&mut self, order: &Order) {
+        match order {
+            // Units may be left anywhere on the way.
+            Order::March { path, .. } => self.reached.extend(path.iter().skip(1).cloned()),
+            Order::Land { at, .. } => self.reached.extend([at.clone()]),
+            Order::Build { what: Work::City, at, .. } => self.cities.extend([at.clone()]),
+            _ => {}
+        }
+    }
 }
 
 struct Check<'a> {
@@ -66,6 +92,7 @@ struct Check<'a> {
     power: Power,
     found: Vec<Finding>,
     seen: Seen,
+    hopes: Hopes,
 }
 
 impl Check<'_> {
@@ -79,6 +106,13 @@ impl Check<'_> {
 
     fn odd(&mut self, line: &Line, rule: &Rule, what: impl Into<String>) {
         self.found.push(Finding::odd(line, rule, what));
+    }
+
+    /// Something is odd at this moment; standing orders are for other moments too.
+    fn odd_now(&mut self, line: &Line, rule: &Rule, what: impl Into<String>) {
+        if !line.line.starts_with("standing") {
+            self.odd(line, rule, what);
+        }
     }
 
     fn state(&self) -> &State {
@@ -121,7 +155,10 @@ impl Check<'_> {
         }
         for power in powers {
             if !self.game.board.powers.contains(&power) {
-                self.refuse(line, &rules::WAR, format!("{power} do not play"));
+                let what = format!("{power} do not play");
+                // Who plays stands in the scenario, in no rule.
+                let finding = Finding::refused(line, &rules::BOARD, what);
+                self.found.push(Finding { rule: None, ..finding });
             }
         }
         self.stands(line)
@@ -148,10 +185,30 @@ impl Check<'_> {
         });
     }
 
-    /// What a condition names that is not there.
-    fn unknown_in(&self, condition: &Condition) -> Option<String> {
+    /// A contingency cannot be judged if its condition names what is not there.
+    fn condition(&mut self, case: &Contingency<Order, Condition>) {
+        if let Some((rule, what)) = self.unknown_in(&case.when) {
+            self.found.push(Finding {
+                line: case.line.clone(),
+                place: case.place,
+                weight: Weight::Refused,
+                rule,
+                what,
+                hint: None,
+            });
+        }
+    }
+
+    /// What a condition names that is not there, and the rule about it.
+    fn unknown_in(&self, condition: &Condition) -> Option<(Option<Rule>, String)> {
         let chart = &self.game.board.chart;
+        let board = || Some(rules::BOARD.clone());
         match condition {
+            Condition::AtWar(power) | Condition::AtPeace(power) | Condition::OwnedBy(_, power)
+                if !self.game.board.powers.contains(power) =>
+            {
+                Some((None, format!("{power} do not play")))
+            }
             Condition::EnemyAt(region)
             | Condition::NoEnemyAt(region)
             | Condition::Own(region)
@@ -160,22 +217,54 @@ impl Check<'_> {
             | Condition::RevoltAt(region)
                 if !chart.sites.contains_key(region) =>
             {
-                Some(format!("there is no region {region}"))
+                Some((board(), format!("there is no region {region}")))
             }
             Condition::EnemyFleetAt(sea) if !chart.waters.contains_key(sea) => {
-                Some(format!("there is no sea area {sea}"))
+                Some((board(), format!("there is no sea area {sea}")))
             }
             _ => None,
         }
     }
 
-    /// True if the author controls the region; else a refusal.
+    /// True if the author controls the region, or may come to; else a refusal.
     fn own(&mut self, line: &Line, rule: &Rule, region: &str) -> bool {
         let own = self.land(region).owner == Some(self.power);
-        if !own {
+        let heir = self.may_inherit(region);
+        if heir {
+            self.odd(line, rule, format!("{region} is not yours yet"));
+        } else if !own {
             self.refuse(line, rule, format!("{region} is not yours"));
         }
-        own
+        own || heir
+    }
+
+    /// True if the author's brigades stand in the region of another power. If that one's are given
+    /// up for want of upkeep, the region is the author's (im69).
+    fn may_inherit(&self, region: &str) -> bool {
+        let land = self.land(region);
+        let others = land.owner.is_some_and(|owner| owner != self.power);
+        others && land.force(self.power).brigades() > 0
+    }
+
+    /// True if units of the author may come to a region in the movement phases of others before
+    /// his own: by retreat into a friend's region.
+    fn may_be_joined(&self, region: &str) -> bool {
+        let together = self.game.switches.exchange == Exchange::Together;
+        let later = together && self.state().order.first() != Some(&self.power);
+        later
+            && self.land(region).owner.is_some_and(|owner| {
+                owner == self.power || self.game.switches.alliances == Switch::Yes
+            })
+    }
+
+    /// True if a force is one that can be asked for; else a refusal.
+    fn units(&mut self, line: &Line, rule: &Rule, units: &Force) -> bool {
+        let fits = units.iter().all(|(_, count)| count <= MOST) && !units.is_empty();
+        if !fits {
+            let what = format!("name the units, such as {{infantry: 1}}, {MOST} of a kind at most");
+            self.refuse(line, rule, what);
+        }
+        fits
     }
 
     /// True if the power is another one; else a refusal.

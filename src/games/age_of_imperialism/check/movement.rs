@@ -1,6 +1,7 @@
 //! Orders of the movement phases.
 
 use super::{Check, Line};
+use crate::engine::{Finding, Rule};
 use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::map::Gate;
 use crate::games::age_of_imperialism::orders::Order;
@@ -15,16 +16,12 @@ impl Check<'_> {
             Order::DeclareWar { on } => self.declare_war(line, *on),
             Order::Peace { with } => self.peace(line, *with),
             Order::Ally { with } => self.ally(line, *with),
-            Order::EndAlliance { with } if !self.state().allied(self.power, *with) => {
-                self.refuse(line, &rules::ALLIANCE, format!("{with} are no allies of yours"));
-            }
-            Order::Cede { at, to } => {
-                let _ = self.own(line, &rules::CEDE, at) && self.other(line, &rules::CEDE, *to);
-            }
+            Order::EndAlliance { with } => self.end_alliance(line, *with),
+            Order::Cede { at, to } => self.cede(line, at, *to),
             Order::March { units, path } => self.march(line, units, path),
             Order::Board { units, from, fleet } => self.board(line, (units, from), *fleet),
             Order::Sail { fleets, path } => self.sail(line, fleets, path),
-            Order::Land { fleets, at, .. } => self.disembark(line, fleets, at),
+            Order::Land { fleets, units, at } => self.disembark(line, (fleets, *units), at),
             Order::Engage { fleets, enemy } => self.engage(line, fleets, *enemy),
             Order::Retreat { to, .. } => self.refuges(line, to),
             Order::Unpaid { first } => self.unpaid(line, first),
@@ -37,19 +34,22 @@ impl Check<'_> {
         if !self.other(line, &rules::WAR, on) {
             return;
         }
+        let hand = self.state().purse(self.power).dp;
         if self.state().at_war(self.power, on) {
-            self.refuse(line, &rules::WAR, format!("you are at war with {on} already"));
+            self.odd(line, &rules::WAR, format!("you are at war with {on} already"));
         } else if self.state().allied(self.power, on) {
             let what = format!("{on} are allies; give them notice first");
             self.refuse(line, &rules::ALLIANCE, what);
-        } else if self.state().purse(self.power).dp < price {
-            self.odd(line, &rules::WAR, format!("it costs {price} DP, which are not in hand"));
+        } else if hand < price {
+            // DP for a conquest come after all moves.
+            let what = format!("it costs {price} DP, and there are {hand} in hand");
+            self.refuse(line, &rules::WAR, what);
         }
     }
 
     fn peace(&mut self, line: &Line, with: Power) {
         if self.other(line, &rules::WAR, with) && !self.state().at_war(self.power, with) {
-            self.odd(line, &rules::WAR, format!("you are not at war with {with}"));
+            self.odd_now(line, &rules::WAR, format!("you are not at war with {with}"));
         }
     }
 
@@ -59,15 +59,33 @@ impl Check<'_> {
         }
         let enemies = self.state().enemies(self.power);
         if self.state().allied(self.power, with) {
-            self.odd(line, &rules::ALLIANCE, format!("{with} are allies already"));
+            self.odd_now(line, &rules::ALLIANCE, format!("{with} are allies already"));
         } else if !enemies.iter().any(|enemy| self.state().at_war(with, *enemy)) {
-            self.odd(line, &rules::ALLIANCE, format!("you and {with} have no common enemy"));
+            self.odd_now(line, &rules::ALLIANCE, format!("you and {with} have no common enemy"));
+        }
+    }
+
+    fn end_alliance(&mut self, line: &Line, with: Power) {
+        if !self.other(line, &rules::ALLIANCE, with) {
+            return;
+        }
+        let pacts = &self.state().alliances;
+        let between = [(self.power, with), (with, self.power)];
+        match pacts.iter().find(|pact| between.contains(&pact.of)).map(|pact| pact.notice) {
+            Some(Some(_)) => self.refuse(line, &rules::ALLIANCE, "notice was given before"),
+            Some(None) => {}
+            None => self.odd(line, &rules::ALLIANCE, format!("{with} are no allies of yours")),
+        }
+    }
+
+    fn cede(&mut self, line: &Line, at: &str, to: Power) {
+        if self.other(line, &rules::CEDE, to) && self.land(at).owner != Some(self.power) {
+            self.odd_now(line, &rules::CEDE, format!("{at} is not yours"));
         }
     }
 
     fn march(&mut self, line: &Line, units: &Force, path: &[Region]) {
-        if units.is_empty() || units.total() > super::MOST {
-            self.refuse(line, &rules::MARCH, "name the units, such as {infantry: 1}");
+        if !self.units(line, &rules::MARCH, units) {
             return;
         }
         let [from, .., to] = path else {
@@ -82,27 +100,25 @@ impl Check<'_> {
             self.refuse_with(line, &rules::MARCH, what, hint);
             return;
         }
-        self.present(line, units, from);
+        self.present(line, &rules::MARCH, (units, from));
         self.entry(line, to);
-        // Units may be left anywhere on the way.
-        self.seen.reached.extend(path.iter().skip(1).cloned());
     }
 
-    /// Units may come to a region by an earlier line; else they must stand there.
-    fn present(&mut self, line: &Line, units: &Force, from: &str) {
+    /// Units may come to a region by another line, or by retreat; else they must stand there.
+    fn present(&mut self, line: &Line, rule: &Rule, (units, from): (&Force, &str)) {
         let there = self.land(from).force(self.power);
-        if self.seen.reached.contains(from) || there.covers(units) {
+        if self.hopes.reached.contains(from) || there.covers(units) {
             return;
         }
-        if there.common(units).is_empty() {
-            let what = if there.is_empty() {
-                format!("you have no units in {from}")
-            } else {
-                format!("you have only {there} in {from}")
-            };
-            self.refuse(line, &rules::MARCH, what);
+        let what = if there.is_empty() {
+            format!("you have no units in {from}")
         } else {
-            self.odd(line, &rules::MARCH, format!("you have only {there} in {from}"));
+            format!("you have only {there} in {from}")
+        };
+        if there.common(units).is_empty() && !self.may_be_joined(from) {
+            self.refuse(line, rule, what);
+        } else {
+            self.odd(line, rule, what);
         }
     }
 
@@ -116,45 +132,57 @@ impl Check<'_> {
         }
     }
 
-    /// True if the author has these fleets, each named once; else a refusal.
-    fn fleets(&mut self, line: &Line, fleets: &[u32]) -> bool {
-        let own = self.state().fleets.get(&self.power);
-        let mut names: Vec<u32> = fleets.to_vec();
-        names.sort_unstable();
-        names.dedup();
-        let missing =
-            fleets.iter().find(|number| own.is_none_or(|own| !own.contains_key(*number))).copied();
-        let list: Vec<String> =
-            own.into_iter().flat_map(|own| own.keys()).map(u32::to_string).collect();
+    /// True if the author has one of these fleets at least; else a refusal.
+    fn fleets(&mut self, line: &Line, rule: &Rule, fleets: &[u32]) -> bool {
+        let own: Vec<u32> = self
+            .state()
+            .fleets
+            .get(&self.power)
+            .into_iter()
+            .flat_map(|own| own.keys())
+            .copied()
+            .collect();
+        let missing = fleets.iter().find(|number| !own.contains(number));
+        let one = fleets.iter().any(|number| own.contains(number));
         if let Some(number) = missing {
+            let list: Vec<String> = own.iter().map(u32::to_string).collect();
             let hint = if list.is_empty() {
                 "you have no fleets".to_owned()
             } else {
                 format!("your fleets are: {}", list.join(", "))
             };
             let what = format!("you have no fleet {number}");
-            self.refuse_with(line, &rules::SAIL, what, hint);
-        } else if fleets.is_empty() || names.len() < fleets.len() {
-            self.refuse(line, &rules::SAIL, "name each fleet once");
+            let finding = if one {
+                Finding::odd(line, rule, what)
+            } else {
+                Finding::refused(line, rule, what)
+            };
+            self.found.push(finding.hint(hint));
+        } else if fleets.is_empty() {
+            self.refuse(line, rule, "name the fleets by their numbers");
         }
-        self.stands(line)
+        one
     }
 
     fn board(&mut self, line: &Line, (units, from): (&Force, &str), fleet: u32) {
-        if units.is_empty() || units.total() > super::MOST {
-            self.refuse(line, &rules::CARRY, "name the units, such as {infantry: 1}");
-        } else if self.fleets(line, &[fleet]) {
-            self.present(line, units, from);
-            if self.game.portage(units) > self.game.format.fleet.carries.value {
-                let room = self.game.format.fleet.carries.value;
-                let what = format!("{units} are more than a fleet carries, {room} portage points");
-                self.odd(line, &rules::CARRY, what);
-            }
+        let rule = &rules::CARRY;
+        if !self.units(line, rule, units) || !self.fleets(line, rule, &[fleet]) {
+            return;
+        }
+        if self.game.board.chart.coast(from).next().is_none() {
+            self.refuse(line, rule, format!("{from} has no coast"));
+            return;
+        }
+        self.present(line, rule, (units, from));
+        let room = self.game.format.fleet.carries.value;
+        if self.game.portage(units) > room {
+            let what = format!("{units} are more than a fleet carries, {room} portage points");
+            self.odd(line, rule, what);
         }
     }
 
     fn sail(&mut self, line: &Line, fleets: &[u32], path: &[Sea]) {
-        if !self.fleets(line, fleets) {
+        if !self.fleets(line, &rules::SAIL, fleets) {
             return;
         }
         if path.len() < 2 {
@@ -172,25 +200,30 @@ impl Check<'_> {
         let canal = |(a, b): (&Sea, &Sea)| {
             chart.strait(a, b).is_some_and(|strait| strait.kind == Gate::Canal)
         };
-        if legs(path).any(canal) && self.state().canal.is_none() {
-            self.odd(line, &rules::STRAITS, "there is no canal");
+        if self.state().canal.is_none()
+            && let Some(leg) = legs(path).position(canal)
+        {
+            // The fleets may sail as far as the canal that is not there.
+            let finding = if leg == 0 { Finding::refused::<Order> } else { Finding::odd::<Order> };
+            self.found.push(finding(line, &rules::STRAITS, "there is no canal"));
         }
     }
 
-    fn disembark(&mut self, line: &Line, fleets: &[u32], at: &str) {
-        if !self.fleets(line, fleets) {
+    fn disembark(&mut self, line: &Line, (fleets, units): (&[u32], Option<Force>), at: &str) {
+        if units.is_some_and(|units| !self.units(line, &rules::CARRY, &units))
+            || !self.fleets(line, &rules::CARRY, fleets)
+        {
             return;
         }
         if self.game.board.chart.coast(at).next().is_none() {
             self.refuse(line, &rules::CARRY, format!("{at} has no coast"));
-            return;
+        } else {
+            self.entry(line, at);
         }
-        self.entry(line, at);
-        self.seen.reached.insert(at.to_owned());
     }
 
     fn engage(&mut self, line: &Line, fleets: &[u32], enemy: Power) {
-        if self.fleets(line, fleets)
+        if self.fleets(line, &rules::ENGAGE, fleets)
             && self.other(line, &rules::ENGAGE, enemy)
             && !self.state().at_war(self.power, enemy)
         {

@@ -107,7 +107,7 @@ fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, powers: &
     }
 }
 
-/// Begins the next step. The order of play is drawn before anybody acts in the turn (im54).
+/// Begins the next step. The order of play is drawn before anybody acts in the turn (im13).
 fn advance(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
     if turn.state().step.is_movement() {
         relations::lapse(game, turn, orders);

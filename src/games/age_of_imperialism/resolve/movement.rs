@@ -83,10 +83,7 @@ fn make_move(
         Order::Board { .. } | Order::Sail { .. } | Order::Land { .. } | Order::Engage { .. } => {
             sailing::carry_out(game, turn, orders, op, &line.order)
         }
-        _ => {
-            relations::carry_out(game, turn, orders, op.mover, line);
-            return;
-        }
+        _ => relations::carry_out(game, turn, op.mover, line),
     };
     outcome.tell(turn, op.mover, line);
 }

@@ -1,4 +1,4 @@
-//! The order of play (im54, im65).
+//! The order of play (im13, im65).
 
 use super::{Cycle, Line, Outcome, Sheets, picked};
 use crate::games::age_of_imperialism::AgeOfImperialism;
@@ -11,7 +11,7 @@ use crate::games::age_of_imperialism::rules;
 pub fn draw(game: &AgeOfImperialism, turn: &mut Cycle<'_>) {
     let mut order = game.board.powers.clone();
     turn.chance().draw(&["order"]).shuffle(&mut order);
-    turn.record(&rules::EXCHANGE, Event::OrderSet { order });
+    turn.record(&rules::INCOME, Event::OrderSet { order });
 }
 
 /// What a power bids.

@@ -199,20 +199,15 @@ pub fn declare(game: &AgeOfImperialism, turn: &mut Cycle<'_>, by: Power, on: Pow
     Outcome::done(rule, format!("war is declared on {on}"))
 }
 
-/// Carries out a line that is about another power, in a movement phase; false if it is no such line.
+/// Carries out a line of the mover's file that is about other powers. Offers of peace and alliance
+/// are no such lines: they are looked at when his movement phase begins.
 pub fn carry_out(
     game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
-    orders: &Sheets,
     power: Power,
     line: &Line,
-) -> bool {
-    let outcome = match &line.order {
-        // Offers that are not taken up yet may be in the movement phase of the other.
-        Order::Peace { with } | Order::Ally { with } => {
-            conclude(game, turn, orders, (power, *with));
-            return true;
-        }
+) -> Outcome {
+    match &line.order {
         Order::DeclareWar { on } => declare(game, turn, power, *on),
         Order::EndAlliance { with } => give_notice(game, turn, power, *with),
         Order::Give { to, pp } => give(turn, power, (*to, *pp)),
@@ -221,8 +216,6 @@ pub fn carry_out(
             &rules::REMOVAL,
             "those of others are removed in native diplomacy, in the production phase",
         ),
-        _ => return false,
-    };
-    outcome.tell(turn, power, line);
-    true
+        _ => Outcome::failed(&rules::SEQUENCE, "nothing of that kind is done among the moves"),
+    }
 }
