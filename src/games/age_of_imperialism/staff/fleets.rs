@@ -62,7 +62,7 @@ impl Staff<'_> {
             self.orders.push(Order::Land { fleets, units, at });
             return;
         }
-        let seas: Vec<Sea> = self.game.board.chart.next_seas(sea).into_iter().cloned().collect();
+        let seas = self.seas_ahead(sea);
         for next in self.shuffled(&format!("sea of fleet {number}"), seas) {
             if let Some(at) = self.landing(&next, cargo) {
                 let path = vec![sea.to_owned(), next];
@@ -103,7 +103,7 @@ impl Staff<'_> {
 
     /// Somewhere else, now and then.
     fn cruise(&mut self, number: u32, sea: &str) {
-        let seas: Vec<Sea> = self.game.board.chart.next_seas(sea).into_iter().cloned().collect();
+        let seas = self.seas_ahead(sea);
         let next = self.shuffled(&format!("course of fleet {number}"), seas).into_iter().next();
         if let Some(next) = next.filter(|_| self.one_in(&format!("cruise {number}"), 2)) {
             let path = vec![sea.to_owned(), next];
