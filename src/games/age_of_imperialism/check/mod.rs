@@ -7,7 +7,7 @@
 mod movement;
 mod production;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::AgeOfImperialism;
 use super::force::Force;
@@ -51,8 +51,8 @@ pub fn findings(
         check.hopes.note(&line.order);
     }
     sheet.standing.iter().for_each(|line| check.standing(line));
-    let lines: Vec<String> = sheet.lines().collect();
-    check.found.sort_by_key(|found| lines.iter().position(|line| *line == found.line));
+    let places: BTreeMap<String, usize> = sheet.lines().zip(0..).collect();
+    check.found.sort_by_key(|found| places.get(&found.line).copied());
     check.found
 }
 
