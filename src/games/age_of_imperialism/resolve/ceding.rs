@@ -1,5 +1,6 @@
 //! Ceding regions (im35).
 
+use super::operation::Operation;
 use super::{Cycle, Line, Sheets, aftermath, containers, picked, retreat, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
@@ -36,17 +37,17 @@ pub fn hand_over(
     game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
     orders: &Sheets,
-    (from, to): (Power, Power),
-    at: &str,
+    op: &mut Operation,
+    (from, to, at): (Power, Power, &str),
 ) {
     if let Some(line) = offer(turn, orders, (from, to), at) {
         used(turn, from, line, &rules::CEDE, &format!("{to} took {at} over"));
     }
     aftermath::scorch(game, turn, orders, (from, Occasion::Leaving), at);
     turn.record(&rules::CEDE, Event::Ceded { at: at.to_owned(), from, to });
-    retreat::withdraw(game, turn, orders, from, at);
+    retreat::withdraw(game, turn, orders, Some(op), (from, at));
     for guest in strangers(turn, (from, to), at) {
-        retreat::withdraw(game, turn, orders, guest, at);
+        retreat::withdraw(game, turn, orders, Some(op), (guest, at));
     }
     containers::lay_chit(game, turn, at, to);
 }

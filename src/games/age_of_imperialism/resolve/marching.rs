@@ -207,7 +207,10 @@ pub fn enter(
     }
     match welcome {
         Welcome::Native | Welcome::Hostile => op.entered(to, from, units),
-        Welcome::Offered(owner) => ceding::hand_over(game, turn, orders, (owner, op.mover), to),
+        Welcome::Offered(owner) => {
+            let mover = op.mover;
+            ceding::hand_over(game, turn, orders, op, (owner, mover, to));
+        }
         Welcome::Friendly | Welcome::Closed => {}
     }
 }

@@ -172,7 +172,7 @@ pub fn lapse(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
             };
             let stays: Vec<&Region> = game.board.chart.order.iter().filter(stays).collect();
             for at in stays {
-                retreat::withdraw(game, turn, orders, guest, at);
+                retreat::withdraw(game, turn, orders, None, (guest, at));
             }
         }
     }

@@ -109,13 +109,9 @@ pub fn go(
     let powers = battle.side(role).powers.clone();
     match to {
         Place::Region(region) => {
-            let late = battle::awaits(turn.state(), field.op, region);
             for power in powers {
                 let units = step_back(turn, power, &battle.at, region);
-                if late {
-                    let there = field.op.late.entry(region.clone()).or_default();
-                    there.entry(power).or_default().add(&units);
-                }
+                arrive(turn.state(), field.op, region, (power, &units));
             }
         }
         Place::Sea(sea) => {
@@ -140,6 +136,14 @@ fn step_back(turn: &mut Cycle<'_>, power: Power, at: &str, to: &str) -> Force {
         turn.record(&rules::RETREAT, Event::Retreated { power, units, from, to, fleets });
     }
     units
+}
+
+/// Units that have come into a region where the mover must still fight are late for its first round.
+fn arrive(state: &State, op: &mut Operation, to: &str, (power, units): (Power, &Force)) {
+    if battle::awaits(state, op, to) {
+        let there = op.late.entry(to.to_owned()).or_default();
+        there.entry(power).or_default().add(units);
+    }
 }
 
 /// As many units of a power as fit go aboard its fleets in a sea area, brigades first; true if
@@ -271,13 +275,13 @@ fn attacked(state: &State, region: &str) -> bool {
 }
 
 /// All units of a power leave a region at once for an adjacent region of theirs or fleet, or are
-/// lost (im35). Nobody fires at them.
+/// lost (im35). Nobody fires at them. `op` is the phase in which it happens, if it is in one.
 pub fn withdraw(
     game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
     orders: &Sheets,
-    power: Power,
-    at: &str,
+    op: Option<&mut Operation>,
+    (power, at): (Power, &str),
 ) {
     if turn.state().land(at).force(power).is_empty() {
         return;
@@ -290,7 +294,10 @@ pub fn withdraw(
     }
     match places.first() {
         Some(Place::Region(region)) => {
-            step_back(turn, power, at, region);
+            let units = step_back(turn, power, at, region);
+            if let Some(op) = op {
+                arrive(turn.state(), op, region, (power, &units));
+            }
         }
         Some(Place::Sea(sea)) => {
             let (_, sequence) = losses::wishes(turn, orders, power, false);
