@@ -16,6 +16,7 @@ use adjutant::base::{Digest, canonical};
 use adjutant::campaign::Store;
 use adjutant::engine::{Document, Header, Reader, Seat};
 use adjutant::referee::desk::Desk;
+use adjutant::referee::forecast::forecast;
 use adjutant::referee::play::{self, Input};
 use adjutant::referee::verify::{Own, verify};
 use adjutant::seal::{self, sealed, sshsig};
@@ -31,6 +32,7 @@ fn main() {
     };
     packet(&mut bench, &played);
     turn(&mut bench, &played, "turn", 1);
+    foresight(&mut bench, &played);
     verification(&mut bench, &played);
     let powers = Played::of("age-of-imperialism");
     turn(&mut bench, &powers, "turn of six powers", 1);
@@ -170,6 +172,16 @@ fn seed(desk: &Desk, cycle: u32, files: &BTreeMap<Seat, Vec<u8>>) -> [u8; 32] {
     let links: Vec<_> =
         desk.campaign.seats().iter().filter_map(|s| link(files.get_key_value(s)?)).collect();
     play::seed(&desk.campaign, desk.secret(), cycle, &links).expect("a cycle")
+}
+
+/// A forecast of a hundred worlds for the longest order file of that turn.
+fn foresight(bench: &mut Bench, played: &Played) {
+    let desk = played.desk();
+    let before = desk.position(played.heaviest - 1).expect("a position");
+    let orders = played.perhaps(played.heaviest, &played.seat).expect("an order file");
+    let table = &*desk.campaign.table;
+    let seen = table.see(&before, &Reader::Seat(played.seat.clone())).expect("a position");
+    bench.time("forecast", || forecast(table, &seen, &orders, 100, &|| {}).expect("a view"));
 }
 
 /// The whole verification of a revealed campaign, with its replay.

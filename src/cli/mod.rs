@@ -8,6 +8,7 @@ mod completions;
 mod context;
 mod demo;
 mod enroll;
+mod forecast;
 mod format;
 mod keygen;
 mod man;
@@ -78,6 +79,7 @@ enum Command {
     Read(read::Read),
     Template(template::Template),
     Check(check::Check),
+    Forecast(forecast::Forecast),
     Seal(seal::Seal),
     Verify(verify::Verify),
     Format(format::Format),
@@ -118,6 +120,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Read(read) => read.run(context),
         Command::Template(template) => template.run(context),
         Command::Check(check) => check.run(context),
+        Command::Forecast(forecast) => forecast.run(context),
         Command::Seal(seal) => seal.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Format(format) => format.run(context),

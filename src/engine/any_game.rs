@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::founded::Founded;
-use super::{Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options};
+use super::{Answer, Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 use crate::page::Page;
@@ -66,7 +66,7 @@ pub struct Resolution {
 }
 
 /// A game founded from its files, its documents typed only inside.
-pub trait Table {
+pub trait Table: Send + Sync {
     /// The seats, in the order in which they are always listed.
     fn seats(&self) -> Vec<Seat>;
     /// The value of every option.
@@ -116,6 +116,8 @@ pub trait Table {
     ) -> Result<Page, Problem> {
         Ok(self.pages(position, record, std::slice::from_ref(reader))?.remove(0))
     }
+    /// What became of a seat's order lines in a cycle, in the order of its file.
+    fn answers(&self, record: &Document, seat: &Seat) -> Result<Vec<Answer>, Problem>;
     /// A position that a view allows.
     fn imagine(&self, seen: &Document, chance: &mut Chance) -> Result<Document, Problem>;
     /// The `orders:` list of a plain computer player, as YAML.

@@ -9,8 +9,8 @@ use super::any_game::{Document, Resolution, Table};
 use super::game::Data;
 use super::turn::Answers;
 use super::{
-    Chance, Entry, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Record, Seat,
-    Sheet, Turn, Weight, brief,
+    Answer, Chance, Entry, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Record,
+    Seat, Sheet, Turn, Weight, brief,
 };
 use crate::base::Problem;
 use crate::page::Page;
@@ -295,6 +295,11 @@ impl<G: Game> Table for Founded<G> {
         let position = Self::position(position)?;
         let full: Option<FullOf<G>> = record.map(|r| r.read("record")).transpose()?;
         Ok(readers.iter().map(|reader| self.one_page(&position, full.as_ref(), reader)).collect())
+    }
+
+    fn answers(&self, record: &Document, seat: &Seat) -> Result<Vec<Answer>, Problem> {
+        let mut full: FullOf<G> = record.read("record")?;
+        Ok(full.record.answers.remove(seat).unwrap_or_default())
     }
 
     fn imagine(&self, seen: &Document, chance: &mut Chance) -> Result<Document, Problem> {

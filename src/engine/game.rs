@@ -30,7 +30,7 @@ pub struct Outcome {
 ///
 /// The implementing value is everything public and fixed at founding: the parsed turn format, the
 /// parsed scenario and the options. What changes is the `State`.
-pub trait Game: Sized + 'static {
+pub trait Game: Sized + Send + Sync + 'static {
     /// The name of the game's folder under `turn-formats/`.
     const NAME: &'static str;
     /// The tables of `format.yaml`.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Problem;
@@ -67,4 +68,14 @@ pub fn settle(
         (name.clone(), given.get(name).unwrap_or(&spec.default).clone())
     };
     Ok(specs.iter().map(value).collect())
+}
+
+/// The settled switches as a game's own type, whose names and values are those of the format.
+///
+/// # Errors
+/// A switch or value that this program does not have.
+pub fn typed<T: DeserializeOwned>(settled: &BTreeMap<String, String>) -> Result<T, Problem> {
+    let values = serde_json::to_value(settled).expect("options are text");
+    serde_json::from_value(values)
+        .map_err(|e| Problem::refused(format!("the options do not fit this program: {e}")))
 }

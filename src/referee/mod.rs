@@ -12,6 +12,7 @@ pub mod campaign;
 pub mod demo;
 pub mod desk;
 pub mod enroll;
+pub mod forecast;
 pub mod found;
 mod glue;
 pub mod intake;

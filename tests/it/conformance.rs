@@ -1,9 +1,10 @@
 //! What every game on the shelf must do, under random legal play.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::engine::{AnyGame, Chance, Document, Due, Reader, Resolution, Seat, Table, Weight};
 use adjutant::games;
+use adjutant::page::{Block, Span};
 
 /// Campaigns of each game; a campaign lasts until the game ends or so many cycles have passed.
 const CAMPAIGNS: u64 = 200;
@@ -97,6 +98,7 @@ fn every_game_keeps_its_word_under_random_legal_play() {
                         same_input_same_bytes(played);
                         imagined_worlds_look_the_same(played);
                         one_answer_a_line(played);
+                        quoted_draws_were_made(played);
                     });
                 }
             });
@@ -135,4 +137,22 @@ fn one_answer_a_line(p: &Played<'_>) {
     let public = p.table.page(&p.made.position, Some(&p.made.record), &Reader::Public);
     let public = serde_json::to_string(&public.expect("a record")).expect("JSON");
     assert!(!public.contains("Your orders"));
+}
+
+/// A draw that a report quotes was made in this cycle under that name.
+fn quoted_draws_were_made(p: &Played<'_>) {
+    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
+    let drawn = record["record"]["draws"].as_array().expect("a list");
+    let made: BTreeSet<&str> = drawn.iter().filter_map(|draw| draw["name"].as_str()).collect();
+    for reader in readers(p.table) {
+        let page = p.table.page(&p.made.position, Some(&p.made.record), &reader);
+        for block in page.expect("a record").blocks {
+            let Block::List(lines) = block else { continue };
+            for span in lines.iter().flat_map(|line| &line.0) {
+                if let Span::Draw(name) = span {
+                    assert!(made.contains(name.as_str()), "nobody drew {name}, only {made:?}");
+                }
+            }
+        }
+    }
 }

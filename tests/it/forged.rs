@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{Chance, Document, Reader};
+use adjutant::engine::{AnyGame, Chance, Document, Reader, Seat, Table};
 use adjutant::games;
+use serde_json::{Value, json};
 
 const ORDERS: &str = "campaign: x#00\ncycle: 1\nseat: union\nsequence: 1\nto: age1x\nhead: \
     0000000000000000000000000000000000000000000000000000000000000000\norders:\n\
@@ -43,4 +44,83 @@ fn a_view_that_names_what_is_not_there_is_refused() {
         assert_eq!(forged(from, to), [false; 3], "{from} -> {to}");
     }
     assert_eq!(forged("\"sealed\":true", "\"sealed\":false"), [true; 3], "an honest view is taken");
+}
+
+/// Cycles of the staff before a view is forged.
+const CYCLES: [u32; 2] = [3, 7];
+
+fn seed(number: u32) -> [u8; 32] {
+    adjutant::base::Digest::of(&number.to_be_bytes()).0
+}
+
+/// The orders of the staff by a view.
+fn staff(table: &dyn Table, seat: &Seat, seen: &Document, cycle: u32) -> Vec<u8> {
+    let ideas = table.suggest(seen, &mut Chance::from_seed(seed(cycle))).expect("a view");
+    let head = "0".repeat(64);
+    format!(
+        "campaign: x#00\ncycle: 1\nseat: {seat}\nsequence: 1\nto: age1x\nhead: {head}\n\
+         orders:\n{ideas}"
+    )
+    .into_bytes()
+}
+
+/// The game of the first scenario, and the first seat's view after so many cycles.
+fn view(game: &dyn AnyGame, cycles: u32) -> (Box<dyn Table>, Seat, Document) {
+    let shipped = game.shipped();
+    let map = shipped.scenarios[0].1.as_bytes();
+    let table = game.table(shipped.format.as_bytes(), map, &BTreeMap::new()).expect("sound");
+    let mut position = table.setup(&mut Chance::from_seed(seed(0)));
+    for cycle in 1..=cycles {
+        let orders = |seat: Seat| {
+            let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+            let file = staff(&*table, &seat, &seen, cycle);
+            (seat, file)
+        };
+        let files = table.seats().into_iter().map(orders).collect();
+        let made = table.resolve(&position, &files, &mut Chance::from_seed(seed(cycle)));
+        position = made.expect("a position").position;
+    }
+    let seat = table.seats().remove(0);
+    let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+    (table, seat, seen)
+}
+
+/// The path to every value that holds no other.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, inner)| leaves(inner, &format!("{path}/{name}"), found));
+        }
+        Value::Array(items) => {
+            let numbered = items.iter().enumerate();
+            numbered.for_each(|(n, inner)| leaves(inner, &format!("{path}/{n}"), found));
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
+#[test]
+fn no_value_of_a_forged_view_stops_the_program() {
+    for game in games::ALL {
+        for cycles in CYCLES {
+            let (table, seat, seen) = view(*game, cycles);
+            let orders = staff(&*table, &seat, &seen, cycles);
+            let value: Value = serde_json::from_str(&seen.0).expect("JSON");
+            let mut paths = Vec::new();
+            leaves(&value, "", &mut paths);
+            // Every fifth value, so that the test stays quick; two positions shift the choice.
+            for path in paths.iter().skip(cycles as usize % 5).step_by(5) {
+                for forged in [json!(0), json!(u32::MAX), json!("nobody"), json!(true), json!(null)]
+                {
+                    let mut value = value.clone();
+                    *value.pointer_mut(path).expect("a leaf") = forged;
+                    let seen = Document(adjutant::base::canonical::encode(&value));
+                    let mut chance = Chance::from_seed([2; 32]);
+                    let _ = table.check(&seen, &orders);
+                    let _ = table.suggest(&seen, &mut chance);
+                    let _ = table.imagine(&seen, &mut chance);
+                }
+            }
+        }
+    }
 }

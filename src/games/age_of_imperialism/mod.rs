@@ -4,6 +4,7 @@
 
 pub mod apply;
 pub mod check;
+pub mod draws;
 pub mod events;
 pub mod force;
 pub mod format;
@@ -30,6 +31,7 @@ use std::collections::BTreeMap;
 
 use crate::base::Problem;
 use crate::engine::any_game::Bridge;
+use crate::engine::options::typed;
 use crate::engine::{
     Audience, Chance, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader, Seat,
     Sheet, Shipped, Turn,
@@ -104,10 +106,7 @@ impl Game for AgeOfImperialism {
     ) -> Result<Self, Problem> {
         format.check().map_err(|p| p.at("format.yaml"))?;
         let board = scenario.board(&format).map_err(|p| p.at("scenario.yaml"))?;
-        let values = serde_json::to_value(options).expect("options are text");
-        let switches = serde_json::from_value(values)
-            .map_err(|e| Problem::refused(format!("the options do not fit this program: {e}")))?;
-        Ok(Self { format, board, switches })
+        Ok(Self { format, board, switches: typed(options)? })
     }
 
     fn seats(&self) -> Vec<Seat> {

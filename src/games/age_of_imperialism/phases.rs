@@ -89,6 +89,10 @@ impl AgeOfImperialism {
         match state.step {
             Step::Over => Due::Nothing,
             Step::Picks if self.switches.region_selection == Selection::Random => Due::Optional,
+            // Whose home regions are all he begins with has nothing to choose (im64).
+            Step::Picks if state.owned(power).count() >= self.board.regions as usize => {
+                Due::Nothing
+            }
             step if self.in_turn(step) => {
                 if self.actor(state) == Some(power) {
                     Due::Required

@@ -1,5 +1,6 @@
 //! The story of a cycle: events in the sequence of play, what belongs together in one line.
 
+use super::draws::Draws;
 use super::events::{Event, Reason};
 use super::force::Force;
 use super::power::Power;
@@ -11,7 +12,8 @@ use crate::page::{Page, Text};
 
 /// Adds the story to a page, with a heading for each phase, power and battle.
 pub fn story(page: Page, witnessed: &[Entry<Event>]) -> Page {
-    let mut story = Story { page, lines: Vec::new(), levy: None, price: None };
+    let draws = Draws::default();
+    let mut story = Story { page, lines: Vec::new(), levy: None, price: None, draws };
     for entry in witnessed {
         story.tell(entry);
     }
@@ -33,10 +35,12 @@ struct Story {
     levy: Option<Levy>,
     /// What was paid for the event that follows.
     price: Option<(Power, u32, u32)>,
+    draws: Draws,
 }
 
 impl Story {
     fn tell(&mut self, entry: &Entry<Event>) {
+        let draw = self.draws.name(&entry.event);
         match &entry.event {
             // That a power has had its go is told by what it did.
             Event::Gone { .. } => {}
@@ -47,16 +51,20 @@ impl Story {
             Event::Raised { power, units, at } => self.raise(&entry.rule, *power, (units, at)),
             event => match level(event) {
                 Some(level) => self.head(level, event),
-                None => self.line(&entry.rule, event),
+                None => self.line(&entry.rule, event, draw),
             },
         }
     }
 
-    fn line(&mut self, rule: &Rule, event: &Event) {
+    fn line(&mut self, rule: &Rule, event: &Event, draw: Option<String>) {
         self.end_levy();
         let told = capital(&sentence(event));
         let cost = self.price.take().map(|(_, pp, dp)| cost(pp, dp)).unwrap_or_default();
-        self.lines.push(Text::plain(format!("{told}{cost}. ")).rule(rule.id()));
+        let text = Text::plain(format!("{told}{cost}. ")).rule(rule.id());
+        self.lines.push(match draw {
+            Some(name) => text.and(" ").draw(name),
+            None => text,
+        });
     }
 
     fn raise(&mut self, rule: &Rule, power: Power, (units, at): (&Force, &Region)) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::events::{Ending, Event, Finding, Ground, Influence, Merit, Party, Place, Reason};
+use super::force::Force;
 use super::power::Power;
 use super::state::{Face, Stance, Step};
 use crate::base::words::{count, dice, names};
@@ -186,16 +187,16 @@ fn explored(power: Power, at: &str, finding: Finding) -> String {
 fn movement(event: &Event) -> String {
     match event {
         Event::Marched { power, units, from, to } => {
-            format!("{power}: {units} march from {from} to {to}")
+            format!("{power}: {} from {from} to {to}", does(units, "march", "marches"))
         }
         Event::Boarded { power, units, from, fleet } => {
-            format!("{power}: {units} board fleet {fleet} in {from}")
+            format!("{power}: {} fleet {fleet} in {from}", does(units, "board", "boards"))
         }
         Event::Sailed { power, fleets, from, to } => {
             format!("{power}: {} from the {from} to the {to}", sail(fleets))
         }
         Event::Disembarked { power, units, fleet, at } => {
-            format!("{power}: {units} land in {at} from fleet {fleet}")
+            format!("{power}: {} in {at} from fleet {fleet}", does(units, "land", "lands"))
         }
         Event::Ceded { at, from, to } => format!("{from} cede {at} to {to}"),
         Event::ReinforcementRolled { power, from, to, die, points } => {
@@ -203,7 +204,7 @@ fn movement(event: &Event) -> String {
             format!("{power} come to the help of {to} from {from}: a {die}, {points} in all")
         }
         Event::Reinforced { power, units, from, to } => {
-            format!("{power}: {units} hurry from {from} to {to}")
+            format!("{power}: {} from {from} to {to}", does(units, "hurry", "hurries"))
         }
         Event::AfarRolled { power, from, to, die, comes } => {
             let what = if *comes { "they come" } else { "they come too late" };
@@ -246,9 +247,14 @@ fn battle(event: &Event) -> String {
         Event::Lost { power, units, at } => format!("{power} lose {units} in {at}"),
         Event::NativesLost { units, at } => format!("the natives of {at} lose {units}"),
         Event::Retreated { power, units, from, to, .. } => match to {
-            Place::Region(to) => format!("{power}: {units} retreat from {from} to {to}"),
+            Place::Region(to) => {
+                format!("{power}: {} from {from} to {to}", does(units, "retreat", "retreats"))
+            }
             Place::Sea(sea) => {
-                format!("{power}: {units} retreat from {from} onto fleets in the {sea}")
+                format!(
+                    "{power}: {} from {from} onto fleets in the {sea}",
+                    does(units, "retreat", "retreats")
+                )
             }
         },
         Event::Converted { power, party, at } => {
@@ -265,6 +271,11 @@ fn battle(event: &Event) -> String {
         Event::Ruined { at } => format!("nothing that was built in {at} is left"),
         other => unreachable!("{other:?} has no sentence"),
     }
+}
+
+/// Units and what they do, one or several.
+fn does(units: &Force, many: &str, one: &str) -> String {
+    format!("{units} {}", if units.total() == 1 { one } else { many })
 }
 
 /// Powers in a row.

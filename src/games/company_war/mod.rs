@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 
 use crate::base::Problem;
 use crate::engine::any_game::Bridge;
+use crate::engine::options::typed;
 use crate::engine::{
     Audience, Chance, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader, Seat,
     Sheet, Shipped, Turn,
@@ -72,10 +73,7 @@ impl Game for CompanyWar {
         let sound = phases::check_format(&format).and_then(|()| format.check_numbers());
         sound.map_err(|p| p.at("format.yaml"))?;
         let chart = scenario.chart(&format).map_err(|p| p.at("scenario.yaml"))?;
-        let values = serde_json::to_value(options).expect("options are text");
-        let switches = serde_json::from_value(values)
-            .map_err(|e| Problem::refused(format!("the options do not fit this program: {e}")))?;
-        Ok(Self { format, chart, switches })
+        Ok(Self { format, chart, switches: typed(options)? })
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Staff;
 use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::map::Gate;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::state::{Fleet, Region, Sea};
@@ -88,6 +89,16 @@ impl Staff<'_> {
             }
         };
         shores.iter().find(suits).cloned()
+    }
+
+    /// Sea areas next to this one that a fleet may hope to reach.
+    fn seas_ahead(&self, sea: &str) -> Vec<Sea> {
+        let chart = &self.game.board.chart;
+        let shut = |next: &&Sea| {
+            let canal = chart.strait(sea, next).is_some_and(|strait| strait.kind == Gate::Canal);
+            canal && self.state().canal.is_none()
+        };
+        chart.next_seas(sea).into_iter().filter(|next| !shut(next)).cloned().collect()
     }
 
     /// Somewhere else, now and then.

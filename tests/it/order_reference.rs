@@ -1,0 +1,60 @@
+//! The rulebook pages show every kind of order, and each line of theirs can be read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use adjutant::engine::{AnyGame, Chance, Reader};
+use adjutant::games;
+use serde_json::Value;
+
+/// The blocks of YAML below the heading `Orders`.
+fn blocks(game: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules").join(game);
+    let page = fs::read_to_string(path.with_extension("md")).expect("a rulebook page");
+    let (_, section) = page.split_once("\n## Orders\n").expect("a section on orders");
+    let parts = section.split("```yaml\n").skip(1);
+    parts.filter_map(|part| part.split_once("```")).map(|(block, _)| block.to_owned()).collect()
+}
+
+/// The kinds of orders that the format's phases take.
+fn accepted(game: &dyn AnyGame) -> BTreeSet<String> {
+    let format: Value = serde_saphyr::from_str(game.shipped().format).expect("a format");
+    let phases = format["phases"].as_object().expect("phases").values();
+    let kinds = phases.flat_map(|phase| phase["accepts"].as_array().cloned().unwrap_or_default());
+    kinds.filter_map(|kind| kind.as_str().map(str::to_owned)).collect()
+}
+
+/// The kinds of orders in a list.
+fn shown(block: &str) -> BTreeSet<String> {
+    let lists: Value = serde_saphyr::from_str(block).expect("lists of orders");
+    let orders = lists["orders"].as_array().cloned().unwrap_or_default();
+    let kind = |order: Value| match order {
+        Value::Object(fields) => fields.keys().next().cloned().expect("a kind"),
+        order => order.as_str().expect("a kind").to_owned(),
+    };
+    orders.into_iter().map(kind).collect()
+}
+
+#[test]
+fn every_kind_of_order_is_shown_and_can_be_read() {
+    for game in games::ALL {
+        let shipped = game.shipped();
+        let map = shipped.scenarios[0].1.as_bytes();
+        let table = game.table(shipped.format.as_bytes(), map, &BTreeMap::new()).expect("sound");
+        let position = table.setup(&mut Chance::from_seed([1; 32]));
+        let seat = table.seats().remove(0);
+        let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+        let mut kinds = BTreeSet::new();
+        for block in blocks(game.name()) {
+            let head = "0".repeat(64);
+            let file = format!(
+                "campaign: x#00\ncycle: 1\nseat: {seat}\nsequence: 1\nto: age1x\nhead: {head}\n{block}"
+            );
+            let read = table.check(&seen, file.as_bytes());
+            read.unwrap_or_else(|problem| panic!("{}: {problem}", game.name()));
+            kinds.extend(shown(&block));
+        }
+        assert_eq!(kinds, accepted(*game), "{}", game.name());
+    }
+}
