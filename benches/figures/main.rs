@@ -15,10 +15,13 @@ use std::time::Duration;
 use adjutant::base::{Digest, canonical};
 use adjutant::campaign::Store;
 use adjutant::engine::{Document, Header, Reader, Seat};
+use adjutant::games;
 use adjutant::referee::desk::Desk;
 use adjutant::referee::forecast::forecast;
 use adjutant::referee::play::{self, Input};
+use adjutant::referee::report::Report;
 use adjutant::referee::verify::{Own, verify};
+use adjutant::report::{self, Rulebook};
 use adjutant::seal::{self, sealed, sshsig};
 use criterion::Criterion;
 use played::Played;
@@ -37,6 +40,7 @@ fn main() {
     let powers = Played::of("age-of-imperialism");
     turn(&mut bench, &powers, "turn of six powers", 1);
     turn(&mut bench, &powers, "turn of six powers, tenfold", 10);
+    html(&mut bench, &powers);
     bench.criterion.final_summary();
     process::check(&played);
     bench.print();
@@ -119,6 +123,17 @@ fn packet(bench: &mut Bench, played: &Played) {
     });
     bench.time("primitive/sha256", || Digest::of(text.as_bytes()));
     bench.time("primitive/yaml", || serde_saphyr::from_str::<Value>(&text).expect("an order file"));
+}
+
+/// What `read --html` does with a decrypted report: the longest of the heaviest turn.
+fn html(bench: &mut Bench, played: &Played) {
+    let dossier = played.desk().dossier(played.heaviest).expect("a dossier");
+    let longest = dossier.reports.values().max_by_key(|text| text.len()).expect("a report");
+    let data = Report::read(longest).expect("a report").data;
+    let rules = games::named(&data.game).expect("a game").shipped().rules;
+    let render = || report::html(&data.page, &Rulebook::read(rules).expect("a rulebook page"));
+    println!("html: {} bytes of report, {} of HTML", longest.len(), render().len());
+    bench.time("html", render);
 }
 
 /// A turn with its reports, without disk: the one with the longest record. With so many times the

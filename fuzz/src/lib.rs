@@ -11,7 +11,7 @@ use adjutant::games;
 use adjutant::ledger::{self, Checkpoint, Entry, Genesis, Ledger, SealedEntry, Verifier};
 use adjutant::referee::receipt::Receipt;
 use adjutant::referee::report::Report;
-use adjutant::report::{Style, markdown, text};
+use adjutant::report::{Rulebook, Style, html, markdown, text};
 use adjutant::seal::{
     self, CampaignSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient,
     SigningKey, sealed, sshsig,
@@ -93,6 +93,7 @@ pub fn ledger(data: &[u8]) {
 pub fn report(data: &[u8]) {
     let Ok(report) = Report::read(&String::from_utf8_lossy(data)) else { return };
     let _ = markdown(&report.data.page);
+    let _ = html(&report.data.page, &Rulebook::default());
     let _ = text(&report.data.page, Style { width: 72, colour: true });
     let seen = report.data.view();
     HALL.with(|hall| {

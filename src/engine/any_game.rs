@@ -27,13 +27,15 @@ impl Document {
     }
 }
 
-/// The files of a turn format that are shipped inside the program.
+/// The files of a game that are shipped inside the program.
 #[derive(Debug)]
 pub struct Shipped {
     /// The text of `format.yaml`.
     pub format: &'static str,
     /// Name and text of each scenario; the first is the demonstration.
     pub scenarios: &'static [(&'static str, &'static str)],
+    /// The rulebook page: Markdown with a numbered paragraph for each rule.
+    pub rules: &'static str,
 }
 
 /// A game on the shelf.

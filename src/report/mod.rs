@@ -1,4 +1,5 @@
-//! Renders a page as text or Markdown. Pure; knows no game.
+//! Renders a page as text, Markdown or HTML. Pure; knows no game: the rules that a page cites
+//! are passed in.
 //!
 //! Whatever a page holds is made harmless here: control and reading-direction characters are
 //! spelt out, and no text can make markup.
@@ -7,13 +8,17 @@ use std::borrow::Cow;
 
 use crate::base::text::{harmless, is_treacherous};
 
+mod html;
 mod line;
 mod markdown;
+mod rulebook;
 mod table;
 mod text;
 mod wrap;
 
+pub use html::html;
 pub use markdown::markdown;
+pub use rulebook::{Rule, Rulebook};
 pub use text::{Style, text};
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod forged;
 mod fuzz_seeds;
 mod hostile;
 mod house;
+mod html;
 mod mangled;
 mod order_reference;
 mod playthrough;

@@ -41,7 +41,7 @@ impl Recorded {
     }
 }
 
-fn seed(game: &str, cycle: u32) -> [u8; 32] {
+pub(crate) fn seed(game: &str, cycle: u32) -> [u8; 32] {
     Digest::tagged("adjutant/example/v1", &[game.as_bytes(), &cycle.to_be_bytes()]).0
 }
 
@@ -61,7 +61,7 @@ fn lines(record: &Document) -> String {
     out
 }
 
-fn staff(table: &dyn Table, position: &Document, cycle: u32, seat: &Seat) -> String {
+pub(crate) fn staff(table: &dyn Table, position: &Document, cycle: u32, seat: &Seat) -> String {
     let seen = table.see(position, &Reader::Seat(seat.clone())).expect("a position");
     let mut chance = Chance::from_seed(seed(seat.as_str(), cycle));
     let orders = table.suggest(&seen, &mut chance).expect("a view");

@@ -75,6 +75,7 @@ pub const SHELF: Bridge<AgeOfImperialism> = Bridge::new(Shipped {
             include_str!("../../../turn-formats/age-of-imperialism/scenarios/teaching.yaml"),
         ),
     ],
+    rules: include_str!("../../../docs/rules/age-of-imperialism.md"),
 });
 
 /// The format, the scenario and the options of a campaign.

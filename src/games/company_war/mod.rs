@@ -41,6 +41,7 @@ pub const SHELF: Bridge<CompanyWar> = Bridge::new(Shipped {
         "demonstration",
         include_str!("../../../turn-formats/company-war/scenarios/demonstration.yaml"),
     )],
+    rules: include_str!("../../../docs/rules/company-war.md"),
 });
 
 /// The format, the scenario and the options of a campaign.

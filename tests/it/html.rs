@@ -1,0 +1,242 @@
+//! Reports as HTML: recorded ones to the byte, and what must hold of every one.
+//!
+//! `BLESS=1` writes the golden files anew; `.ci/look` shows them to a browser.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use adjutant::base::Digest;
+use adjutant::engine::{AnyGame, Chance, Code, Due, Reader, Table};
+use adjutant::games;
+use adjutant::page::{Page, Text};
+use adjutant::report::{self, Rulebook};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use roxmltree::{Document, ParsingOptions};
+
+use crate::playthrough::{seed, staff};
+
+/// The only place where the letters `http` may stand that no player wrote.
+const POLICY: &str = "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+                      style-src 'sha256-";
+
+fn game(name: &str) -> (&'static dyn AnyGame, Box<dyn Table>) {
+    let game = games::named(name).expect("it is on the shelf");
+    let shipped = game.shipped();
+    let map = shipped.scenarios[0].1.as_bytes();
+    (game, game.table(shipped.format.as_bytes(), map, &BTreeMap::new()).expect("sound"))
+}
+
+fn rulebook(game: &dyn AnyGame) -> Rulebook {
+    Rulebook::read(game.shipped().rules).expect("a rulebook page")
+}
+
+/// The page of one seat after so many cycles. Seats send what is recorded in the examples; where
+/// nothing is, the staff writes.
+fn played(name: &str, cycles: u32, seat: &str) -> Page {
+    let (game, table) = game(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name);
+    let recorded = !folder.join("scenario.txt").exists();
+    let mut position = table.setup(&mut Chance::from_seed(seed(game.name(), 0)));
+    let mut record = None;
+    for cycle in 1..=cycles {
+        let due = table.phase(&position).expect("a position").due;
+        let due = due.iter().filter(|(_, due)| **due != Due::Nothing);
+        let orders = due.filter_map(|(seat, _)| {
+            let file = folder.join(format!("orders/{cycle:04}-{seat}.yaml"));
+            let text = || staff(&*table, &position, cycle, seat).into_bytes();
+            let bytes = if recorded { fs::read(file).ok()? } else { text() };
+            Some((seat.clone(), bytes))
+        });
+        let files = orders.collect();
+        let mut chance = Chance::from_seed(seed(game.name(), cycle));
+        let made = table.resolve(&position, &files, &mut chance).expect("a position");
+        (position, record) = (made.position, Some(made.record));
+    }
+    let seat = table.seats().into_iter().find(|s| s.as_str() == seat).expect("a seat");
+    table.page(&position, record.as_ref(), &Reader::Seat(seat)).expect("a record")
+}
+
+fn golden(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/report").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, text).expect("a file");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    let line = expected.lines().zip(text.lines()).position(|(a, b)| a != b);
+    assert!(expected == text, "{name} differs at line {line:?}; BLESS=1 accepts it");
+}
+
+/// What must hold of any rendering, whatever stands in the page.
+fn sound(text: &str) {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).expect("well-formed XML");
+    let elements = || document.descendants().filter(roxmltree::Node::is_element);
+    let named = |name: &'static str| elements().filter(move |e| e.has_tag_name(name));
+    let ids: Vec<&str> = elements().filter_map(|e| e.attribute("id")).collect();
+    let unique: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), unique.len(), "an id stands twice");
+    for element in elements() {
+        let tag = element.tag_name().name();
+        assert!(!["script", "img", "link", "iframe", "object", "base", "form"].contains(&tag));
+        for attribute in element.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            match name {
+                "href" | "aria-labelledby" => {
+                    let target = if name == "href" { value.strip_prefix('#') } else { Some(value) };
+                    assert!(target.is_some_and(|id| unique.contains(id)), "{name}={value}");
+                }
+                "http-equiv" => assert_eq!((tag, value), ("meta", "Content-Security-Policy")),
+                "name" | "content" | "charset" => assert_eq!(tag, "meta"),
+                "lang" | "class" | "id" | "tabindex" | "role" | "scope" | "aria-label"
+                | "aria-hidden" => {}
+                _ => panic!("{tag} has {name}"),
+            }
+        }
+    }
+    for once in ["title", "h1", "main", "header", "style"] {
+        assert_eq!(named(once).count(), 1, "{once}");
+    }
+    let mut last = 1;
+    for heading in elements().filter(|e| ["h2", "h3", "h4"].contains(&e.tag_name().name())) {
+        let level = heading.tag_name().name()[1..].parse::<u8>().expect("a level");
+        assert!(level <= last + 1, "{:?}", heading.text());
+        last = level;
+    }
+    for table in named("table") {
+        let first = table.first_element_child().expect("a caption");
+        assert!(first.has_tag_name("caption"));
+        assert!(first.descendants().any(|n| n.text().is_some_and(|t| !t.trim().is_empty())));
+    }
+    assert!(named("th").all(|th| th.attribute("scope") == Some("col")));
+    let style = named("style").next().and_then(|s| s.text()).expect("a style");
+    let hash = STANDARD.encode(Digest::of(style.as_bytes()).0);
+    assert!(text.contains(&format!("{POLICY}{hash}'\"")), "the policy allows another style");
+    assert!(!["url(", "@import", "http", "expression"].iter().any(|word| style.contains(word)));
+}
+
+#[test]
+fn recorded_reports_look_as_agreed() {
+    for (name, cycles, seat) in [("company-war", 5, "union"), ("age-of-imperialism", 6, "france")] {
+        let (game, _) = game(name);
+        let page = played(name, cycles, seat);
+        let text = report::html(&page, &rulebook(game));
+        sound(&text);
+        let rest = text.replacen(POLICY, "", 1);
+        assert!(rest.len() < text.len());
+        for word in ["http", "src=", "url(", "<script", "javascript:", "data:"] {
+            assert!(!rest.contains(word), "{name}: {word}");
+        }
+        let cited = text.matches("<section class=\"rule\"").count();
+        assert!(cited >= 5, "{name} cites {cited} rules");
+        assert!(text.contains("<span aria-hidden=\"true\">✓</span> done</strong>"), "{name}");
+        golden(&format!("{name}.html"), &text);
+    }
+}
+
+#[test]
+fn every_rule_of_the_shelf_can_be_shown() {
+    for game in games::ALL {
+        let book = rulebook(*game);
+        let beginnings = game.shipped().rules.lines().filter(|line| line.starts_with("**"));
+        assert_eq!(book.rules().len(), beginnings.count(), "{}", game.name());
+        let cite = |page: Page, id: &str| page.paragraph(Text::plain("see").rule(id));
+        let all = book.rules().iter().fold(Page::new("all"), |page, rule| cite(page, &rule.id));
+        let text = report::html(&all, &book);
+        sound(&text);
+        for rule in book.rules() {
+            assert!(text.contains(&format!("<section class=\"rule\" id=\"rule-{}\">", rule.id)));
+        }
+        // A rule that names another is a link where all stand together.
+        assert!(text.contains("<a href=\"#rule-"), "{}", game.name());
+    }
+}
+
+#[test]
+fn hostile_text_is_text() {
+    let long = "W".repeat(5000);
+    let evil = [
+        "<script>alert(1)</script>",
+        "\"><img src=http://x onerror=y>",
+        "' onmouseover='x",
+        "]]></style></main><h1>",
+        "&lt;b&gt; &#60;i&#62; &nosuch;",
+        "a\u{202e}b\u{200f}c\u{1b}[2J\r\u{0}\u{85}\u{2028}\u{feff}",
+        "\u{ffff}\u{fdd0}\u{10fffe}",
+        "javascript:url(x)",
+        "cw1\" id=\"main",
+        &long,
+    ];
+    let book = rulebook(games::named("company-war").unwrap());
+    for text in evil {
+        let spans = Text::plain(text).strong(text).code(text).rule(text).draw(text);
+        let table = adjutant::page::Table::new().caption(text).left(text).right(text);
+        let page = Page::new(text)
+            .subtitle(text)
+            .heading(3, text)
+            .paragraph(spans.clone().rule("cw1"))
+            .list([spans.clone()])
+            .table(table.row([spans.clone(), Text::default().strong(text)]))
+            .facts([(text, spans.clone())])
+            .code(text, text)
+            .note(spans);
+        let shown = report::html(&page, &book);
+        sound(&shown);
+        assert!(!shown.contains(|c: char| c != '\n' && c.is_control()));
+        assert!(!shown.contains(['\u{202e}', '\u{200f}', '\u{2028}', '\u{feff}', '\u{ffff}']));
+    }
+}
+
+#[test]
+fn every_outcome_is_told_by_word_and_sign() {
+    let codes = [Code::Done, Code::Partly, Code::Failed, Code::Refused, Code::Unused];
+    let mut signs = BTreeSet::new();
+    for code in codes {
+        let table = adjutant::page::Table::new().left("Outcome");
+        let cell = Text::plain("").strong(code.word());
+        let text = report::html(&Page::new("x").table(table.row([cell])), &Rulebook::default());
+        let (_, rest) = text.split_once("<span aria-hidden=\"true\">").expect("a sign");
+        let (sign, rest) = rest.split_once("</span> ").expect("a word");
+        assert!(rest.starts_with(code.word()));
+        signs.insert(sign.to_owned());
+    }
+    assert_eq!(signs.len(), codes.len());
+}
+
+/// The colours of a scheme: what stands as `--name: #rrggbb;` in it.
+fn colours(style: &str) -> BTreeMap<&str, u32> {
+    let parts = style.split("--").filter_map(|part| part.split_once(": #"));
+    let colour = |rest: &str| u32::from_str_radix(&rest[..6], 16).expect("a colour");
+    parts.map(|(name, rest)| (name, colour(rest))).collect()
+}
+
+/// The ratio of two colours by WCAG 2, in hundredths.
+#[expect(clippy::float_arithmetic, reason = "the formula is one of real numbers")]
+fn contrast(a: u32, b: u32) -> u32 {
+    let part = |c: u32| {
+        let c = f64::from(c & 0xff) / 255.0;
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    let light = |c: u32| 0.2126 * part(c >> 16) + 0.7152 * part(c >> 8) + 0.0722 * part(c);
+    let (a, b) = (light(a), light(b));
+    let ratio = (a.max(b) + 0.05) / (a.min(b) + 0.05) * 100.0;
+    format!("{ratio:.0}").parse().expect("a number")
+}
+
+#[test]
+fn letters_stand_out_in_both_schemes() {
+    assert_eq!((contrast(0, 0x00ff_ffff), contrast(0x0077_7777, 0x00ff_ffff)), (2100, 448));
+    let text = report::html(&Page::new("x"), &Rulebook::default());
+    let (light, dark) = text.split_once("prefers-color-scheme: dark").expect("two schemes");
+    for scheme in [light, dark] {
+        let colours = colours(scheme.split_once("* {").map_or(scheme, |(colours, _)| colours));
+        assert_eq!(colours.len(), 11);
+        for letters in ["ink", "dim", "link", "good", "half", "bad", "idle"] {
+            for ground in ["paper", "stripe", "mark"] {
+                let ratio = contrast(colours[letters], colours[ground]);
+                assert!(ratio >= 450, "{letters} on {ground}: {ratio}");
+            }
+        }
+    }
+}
