@@ -18,6 +18,7 @@ mod read;
 mod receive;
 mod resolve;
 mod reveal;
+mod schema;
 mod seal;
 mod show;
 mod status;
@@ -81,6 +82,7 @@ enum Command {
     Seal(seal::Seal),
     Verify(verify::Verify),
     Format(format::Format),
+    Schema(schema::Schema),
     Demo(demo::Demo),
     Completions(completions::Completions),
     Man(man::Man),
@@ -121,6 +123,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Seal(seal) => seal.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Format(format) => format.run(context),
+        Command::Schema(schema) => schema.run(context),
         Command::Demo(demo) => demo.run(context),
         Command::Completions(completions) => completions.run(context),
         Command::Man(man) => man.run(context),

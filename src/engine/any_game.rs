@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::founded::Founded;
-use super::{Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options};
+use super::{Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options, schema};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 use crate::page::Page;
@@ -43,6 +43,9 @@ pub trait AnyGame: Sync {
 
     /// The files that come with the program.
     fn shipped(&self) -> &Shipped;
+
+    /// The JSON Schema of an order file: what editors and validators need to know of it.
+    fn schema(&self) -> String;
 
     /// The switches of a format file: name, default, values, what it decides.
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem>;
@@ -146,6 +149,10 @@ impl<G: Game> AnyGame for Bridge<G> {
 
     fn shipped(&self) -> &Shipped {
         &self.shipped
+    }
+
+    fn schema(&self) -> String {
+        schema::of::<G>()
     }
 
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem> {

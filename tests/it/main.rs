@@ -17,6 +17,7 @@ mod poison;
 mod problems;
 mod rollback;
 mod same;
+mod schema;
 mod secrecy;
 mod six_seats;
 mod tamper;
