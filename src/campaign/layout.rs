@@ -4,8 +4,6 @@
 pub const FORMAT: &str = "format.yaml";
 /// The scenario, copied when the campaign is founded.
 pub const SCENARIO: &str = "scenario.yaml";
-/// The JSON Schema of an order file, for editors; nothing is checked against it.
-pub const SCHEMA: &str = "orders.schema.json";
 /// The signed note over the ledger; the only file that is replaced.
 pub const CHECKPOINT: &str = "checkpoint";
 /// The directory of the ledger.

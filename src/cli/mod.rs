@@ -8,6 +8,7 @@ mod completions;
 mod context;
 mod demo;
 mod enroll;
+mod fmt;
 mod format;
 mod keygen;
 mod man;
@@ -79,6 +80,7 @@ enum Command {
     Read(read::Read),
     Template(template::Template),
     Check(check::Check),
+    Fmt(fmt::Fmt),
     Seal(seal::Seal),
     Verify(verify::Verify),
     Format(format::Format),
@@ -120,6 +122,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Read(read) => read.run(context),
         Command::Template(template) => template.run(context),
         Command::Check(check) => check.run(context),
+        Command::Fmt(fmt) => fmt.run(context),
         Command::Seal(seal) => seal.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Format(format) => format.run(context),

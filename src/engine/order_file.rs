@@ -61,8 +61,8 @@ type Lists<O, C> = (List<O>, List<O>, List<Case<O, C>>);
 // The whole file. Lists may be left out, so a missing list and an empty one differ: only an
 // empty `standing` countermands what stood. The comments of the fields are what editors show.
 /// One seat's orders for one cycle.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "O: Deserialize<'de>, C: Deserialize<'de>")]
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>"))]
 #[schemars(rename = "OrderFile")]
 pub(super) struct File<O, C> {
     /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.
@@ -102,8 +102,8 @@ pub(super) struct File<O, C> {
 }
 
 /// Orders that depend on what can be seen when they are needed.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "O: Deserialize<'de>, C: Deserialize<'de>")]
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>"))]
 #[schemars(rename = "Case")]
 struct Case<O, C> {
     /// The condition.

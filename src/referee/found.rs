@@ -9,7 +9,6 @@ use super::glue::Pen;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::{AnyGame, Seat};
-use crate::games;
 use crate::ledger::{Genesis, Ledger, check_name};
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
 
@@ -99,8 +98,6 @@ pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: &str) -> Resul
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;
     store.write(layout::SCENARIO, charter.map)?;
-    let schema = games::named(charter.game)?.schema();
-    store.write(layout::SCHEMA, schema.as_bytes())?;
     store.write(&written.signature_path, written.signature.as_bytes())?;
     store.write(&written.path, written.text.as_bytes())?;
     let desk = Desk::over(Campaign { store, ledger, table }, keys);

@@ -162,7 +162,7 @@ fn bind(data: &Data, header: &Header) -> Result<(), Problem> {
 }
 
 /// Lines that mail neither breaks nor changes.
-fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
+pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
     let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
     for (n, line) in text.lines().enumerate() {
         let place = format!("line {}", n + 1);

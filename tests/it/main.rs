@@ -21,5 +21,6 @@ mod schema;
 mod secrecy;
 mod six_seats;
 mod tamper;
+mod tidy;
 mod transcripts;
 mod vectors;
