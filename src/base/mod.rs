@@ -4,6 +4,7 @@ pub mod canonical;
 pub mod digest;
 pub mod problem;
 pub mod text;
+pub mod tidy;
 pub mod words;
 pub mod yaml;
 

@@ -64,6 +64,15 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8], origin: Origin) -> Result<T, Prob
     serde_saphyr::from_str_with_options(text, origin.options()).map_err(|e| explain(text, &e))
 }
 
+/// Reads one document whose characters are not checked: of one's own hand, and not yet in the form
+/// that [`read`] wants.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_unguarded<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
+    serde_saphyr::from_str_with_options(text, Origin::Mail.options()).map_err(|e| explain(text, &e))
+}
+
 fn explain(text: &str, error: &Error) -> Problem {
     let place = error.location().filter(|l| l.line() > 0);
     let what = plain(&error.without_snippet().to_string());

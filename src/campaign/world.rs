@@ -116,6 +116,27 @@ pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         .map_err(|e| Problem::failed(format!("cannot be written: {e}")).at(path.display()))
 }
 
+/// Writes a file anew that exists, with the rights that it has. A link stays a link.
+///
+/// # Errors
+/// If it does not exist or cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let failed =
+        |e: io::Error| Problem::failed(format!("cannot be written: {e}")).at(path.display());
+    let real = fs::canonicalize(path).map_err(failed)?;
+    let rights = fs::metadata(&real).map_err(failed)?.permissions();
+    let folder = real.parent().unwrap_or(Path::new("."));
+    tempfile::NamedTempFile::with_prefix_in(".new-", folder)
+        .and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.as_file().set_permissions(rights)?;
+            file.as_file().sync_all()?;
+            file.persist(&real).map_err(io::Error::from)
+        })
+        .map(drop)
+        .map_err(failed)
+}
+
 /// Writes a new file outside a campaign, and never over another one.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ mod completions;
 mod context;
 mod demo;
 mod enroll;
+mod fmt;
 mod forecast;
 mod format;
 mod keygen;
@@ -19,6 +20,7 @@ mod read;
 mod receive;
 mod resolve;
 mod reveal;
+mod schema;
 mod seal;
 mod show;
 mod status;
@@ -80,9 +82,11 @@ enum Command {
     Template(template::Template),
     Check(check::Check),
     Forecast(forecast::Forecast),
+    Fmt(fmt::Fmt),
     Seal(seal::Seal),
     Verify(verify::Verify),
     Format(format::Format),
+    Schema(schema::Schema),
     Demo(demo::Demo),
     Completions(completions::Completions),
     Man(man::Man),
@@ -121,9 +125,11 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Template(template) => template.run(context),
         Command::Check(check) => check.run(context),
         Command::Forecast(forecast) => forecast.run(context),
+        Command::Fmt(fmt) => fmt.run(context),
         Command::Seal(seal) => seal.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Format(format) => format.run(context),
+        Command::Schema(schema) => schema.run(context),
         Command::Demo(demo) => demo.run(context),
         Command::Completions(completions) => completions.run(context),
         Command::Man(man) => man.run(context),

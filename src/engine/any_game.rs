@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::founded::Founded;
-use super::{Answer, Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options};
+use super::order_file::File;
+use super::{Answer, Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options, schema};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 use crate::page::Page;
@@ -45,6 +46,13 @@ pub trait AnyGame: Sync {
 
     /// The files that come with the program.
     fn shipped(&self) -> &Shipped;
+
+    /// The JSON Schema of an order file: what editors and validators need to know of it.
+    fn schema(&self) -> String;
+
+    /// What an order file says, without its places; `None` if this game cannot read it. Its
+    /// characters are not checked.
+    fn reads(&self, orders: &str) -> Option<Document>;
 
     /// The switches of a format file: name, default, values, what it decides.
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem>;
@@ -150,6 +158,15 @@ impl<G: Game> AnyGame for Bridge<G> {
 
     fn shipped(&self) -> &Shipped {
         &self.shipped
+    }
+
+    fn schema(&self) -> String {
+        schema::of::<G>()
+    }
+
+    fn reads(&self, orders: &str) -> Option<Document> {
+        let file: Option<File<G::Order, G::Condition>> = yaml::read_unguarded(orders).ok();
+        file.as_ref().map(Document::of)
     }
 
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -42,9 +43,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a reader may know of it.
     type View: Data;
     /// What a player may ask.
-    type Order: Data;
+    type Order: Data + JsonSchema;
     /// What a conditional order may depend on.
-    type Condition: Data;
+    type Condition: Data + JsonSchema;
     /// What can happen.
     type Event: Data;
 

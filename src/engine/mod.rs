@@ -16,6 +16,7 @@ pub mod order_file;
 pub mod phase;
 pub mod record;
 pub mod rule;
+mod schema;
 pub mod seat;
 pub mod turn;
 

@@ -1,5 +1,6 @@
 //! One seat's orders for one cycle, as written. `docs/formats/order-file.md`.
 
+use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
@@ -57,35 +58,62 @@ impl Header {
 type List<T> = Option<Vec<Spanned<T>>>;
 type Lists<O, C> = (List<O>, List<O>, List<Case<O, C>>);
 
-/// The whole file. Lists may be left out, so a missing list and an empty one differ: only an
-/// empty `standing` countermands what stood.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "O: Deserialize<'de>, C: Deserialize<'de>")]
-struct File<O, C> {
+// The whole file. Lists may be left out, so a missing list and an empty one differ: only an
+// empty `standing` countermands what stood. The comments of the fields are what editors show.
+/// One seat's orders for one cycle.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>"))]
+#[schemars(rename = "OrderFile")]
+pub(super) struct File<O, C> {
+    /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.
+    #[schemars(regex(pattern = "^[a-z][a-z0-9-]*#[0-9a-f]{8}$"))]
     campaign: String,
+    /// The open cycle, from 1.
+    #[schemars(range(min = 1, max = u32::MAX))]
     cycle: u32,
+    /// The seat that orders.
     seat: Seat,
+    /// Higher than in every earlier packet of this seat and cycle.
+    #[schemars(range(max = u32::MAX))]
     sequence: u32,
+    /// The cycle's recipient, as the report names it.
+    #[schemars(regex(pattern = "^age1[0-9a-z]+$"))]
     to: String,
+    /// The digest of a ledger entry that the player has seen.
     head: Digest,
+    /// The player's link for this cycle, if he made his keys for this campaign.
     #[serde(default)]
     reveal: Option<Digest>,
+    /// The player is done: the cycle may be resolved before its deadline.
     #[serde(default, rename = "final")]
     last: bool,
+    /// Orders kept until countermanded. They replace those in force; an empty list drops them.
     #[serde(default)]
+    #[schemars(with = "Option<Vec<O>>")]
     standing: List<O>,
+    /// Orders for this cycle.
     #[serde(default)]
+    #[schemars(with = "Option<Vec<O>>")]
     orders: List<O>,
+    /// Orders for this cycle that depend on a condition.
     #[serde(default)]
+    #[schemars(with = "Option<Vec<Case<O, C>>>")]
     contingent: List<Case<O, C>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "O: Deserialize<'de>, C: Deserialize<'de>")]
+/// Orders that depend on what can be seen when they are needed.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>"))]
+#[schemars(rename = "Case")]
 struct Case<O, C> {
+    /// The condition.
     when: C,
+    /// Orders if it holds.
+    #[schemars(with = "Vec<O>")]
     then: Vec<Spanned<O>>,
+    /// Orders if it does not.
     #[serde(default)]
+    #[schemars(with = "Vec<O>")]
     otherwise: Vec<Spanned<O>>,
 }
 

@@ -25,6 +25,7 @@ pub mod report;
 pub mod resolve;
 pub mod reveal;
 pub mod status;
+pub mod tidy;
 pub mod verify;
 
 pub use campaign::{Campaign, Stage};

@@ -54,6 +54,9 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, 
     table(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
 }
 
+/// What editors with a YAML language server look for: the schema beside the order file.
+const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
+
 /// An order file to fill in: binding fields, standing orders, and what a staff would order as
 /// lines to uncomment.
 ///
@@ -72,7 +75,7 @@ pub fn template(
     let head = report.trailer.as_ref().map(|trailer| trailer.head);
     let phase = table.awaited(&data.view())?;
     let mut out = format!(
-        "campaign: {}\ncycle: {}\nseat: {seat}\nsequence: 1\nto: {}\n",
+        "{MODELINE}\ncampaign: {}\ncycle: {}\nseat: {seat}\nsequence: 1\nto: {}\n",
         data.campaign, next.cycle, next.recipient
     );
     let _ = writeln!(out, "head: {}", head.unwrap_or(data.genesis));
@@ -159,7 +162,7 @@ fn bind(data: &Data, header: &Header) -> Result<(), Problem> {
 }
 
 /// Lines that mail neither breaks nor changes.
-fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
+pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
     let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
     for (n, line) in text.lines().enumerate() {
         let place = format!("line {}", n + 1);

@@ -69,7 +69,7 @@ pub(crate) fn staff(table: &dyn Table, position: &Document, cycle: u32, seat: &S
         if orders.is_empty() { "orders: []\n".to_owned() } else { format!("orders:\n{orders}") };
     format!(
         "campaign: example#00000000\ncycle: {cycle}\nseat: {seat}\nsequence: 1\nto: age1example\n\
-         head: {}\n{list}",
+         head: \"{}\"\n{list}",
         "0".repeat(64)
     )
 }

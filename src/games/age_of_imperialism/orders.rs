@@ -1,5 +1,6 @@
 //! What players may ask.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::force::{Force, Kind};
@@ -9,7 +10,7 @@ use super::state::{Region, Sea, Stance};
 use super::works::Work;
 
 /// How an inciter pays (im20).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Means {
     /// One diplomacy point.
@@ -19,7 +20,7 @@ pub enum Means {
 }
 
 /// An order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Order {
     /// Set-up: regions to choose, most wanted first (im10, im57).
@@ -343,7 +344,7 @@ pub const KINDS: [&str; 38] = [
 ];
 
 /// What a conditional order may depend on: only what its author can see.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Condition {
     /// One is at war with this power.

@@ -1,11 +1,14 @@
 //! Decisions that orders leave for later: odds, limits, occasions.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::force::Kind;
 
 /// What upkeep is paid for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "names that say themselves")]
 pub enum Upkeep {
@@ -34,7 +37,7 @@ impl Upkeep {
 }
 
 /// At what odds to intercept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Odds {
     /// Never.
@@ -46,7 +49,7 @@ pub enum Odds {
 }
 
 /// How long to fight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Limit {
     /// To the last.
@@ -62,7 +65,7 @@ pub enum Limit {
 }
 
 /// What the last parties of a defender do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stand {
     /// One of them becomes an infantry brigade.
@@ -72,7 +75,7 @@ pub enum Stand {
 }
 
 /// When buildings are destroyed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occasion {
     /// When the region is ceded.

@@ -62,6 +62,8 @@ impl AgeOfImperialism {
         match event {
             Event::Received { power, .. }
             | Event::Paid { power, .. }
+            // Whether a port is reached may hang on what another permits (im2).
+            | Event::PortClosed { power, .. }
             | Event::Collected { power, .. } => match self.switches.treasuries {
                 Treasuries::Hidden => Audience::only(&power.seat()),
                 Treasuries::Public => Audience::Everyone,

@@ -1,12 +1,15 @@
 //! What can be built (im24).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::force::Kind;
 use super::state::Building;
 
 /// What can be built (im24).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "names that say themselves")]
 pub enum Work {

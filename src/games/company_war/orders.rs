@@ -1,12 +1,13 @@
 //! What players may ask.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::scenario::Jp;
 use super::state::Ship;
 
 /// An order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Order {
     /// Set-up, Mazianni: the station where a ship begins (cw13).
@@ -158,7 +159,7 @@ fn first() -> u32 {
 }
 
 /// When a side declines to move (cw31).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PassPolicy {
     /// Never.
@@ -173,7 +174,7 @@ pub enum PassPolicy {
 }
 
 /// Who moves first (cw19).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Precedence {
     /// The Mazianni.
@@ -184,7 +185,7 @@ pub enum Precedence {
 }
 
 /// Riders to launch (cw61).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Launch {
     /// Those of every carrier.
@@ -197,7 +198,7 @@ pub enum Launch {
 }
 
 /// How fire is shared out (cw64).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fire {
     /// One shot at each target, then again from the first.
@@ -210,7 +211,7 @@ pub enum Fire {
 }
 
 /// When to flee (cw71).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FleeWhen {
     /// After the first round. A dartship: before it (cw66).
@@ -226,7 +227,7 @@ pub enum FleeWhen {
 }
 
 /// What a conditional order may depend on: only what its author can see.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Condition {
     /// An enemy carrier or cruiser lies there.

@@ -1,0 +1,69 @@
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::context::{Context, print, print_json};
+use crate::base::{Problem, text};
+use crate::campaign::world;
+use crate::referee::tidy::tidied;
+
+/// Bring order files into a form that mail does not change, without changing what they say.
+///
+/// Long lines are broken, tabs and blanks at line ends removed, comments kept. If that would
+/// change a file's meaning, nothing is written.
+#[derive(Debug, Args)]
+pub(super) struct Fmt {
+    /// Order files; `-` reads standard input and prints the result.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write nothing; status 1 if a file is not in this form.
+    #[arg(long)]
+    check: bool,
+}
+
+impl Fmt {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let mut made = Vec::new();
+        for path in &self.files {
+            let before = world::read(path)?;
+            let after = tidied(&before).map_err(|p| p.at(path.display()))?;
+            made.push((path, before != after.as_bytes(), after));
+        }
+        if !self.check {
+            for (path, changed, after) in &made {
+                if path.as_path() == Path::new("-") {
+                    print(after)?;
+                } else if *changed {
+                    world::replace(path, after.as_bytes())?;
+                }
+            }
+        }
+        let stdin = |path: &Path| path == Path::new("-") && !self.check;
+        let changed: Vec<String> = made
+            .iter()
+            .filter(|(path, changed, _)| *changed && !stdin(path))
+            .map(|(path, ..)| path.display().to_string())
+            .collect();
+        self.tell(context, &changed)
+    }
+
+    /// Names the files that are, or would be, changed.
+    fn tell(&self, context: &Context, changed: &[String]) -> Result<(), Problem> {
+        if context.json {
+            print_json(&changed)?;
+        } else {
+            let mut out = String::new();
+            for name in changed {
+                let _ = writeln!(out, "{}", text::harmless(name));
+            }
+            print(&out)?;
+        }
+        match changed.len() {
+            n if n > 0 && self.check => {
+                Err(Problem::refused("not in the form for mail").hint("`adjutant fmt` makes it so"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
