@@ -20,12 +20,13 @@ pub fn line<T: Serialize>(order: &T) -> String {
     }
 }
 
-/// A YAML list of the orders, each on one line where it fits.
+/// A YAML list of the orders, each on one line where it fits, even behind the mark of a comment.
 pub fn list<T: Serialize>(orders: &[T]) -> String {
     let mut out = String::new();
     for order in orders {
-        let line = format!("- {}\n", line(order));
-        out.push_str(&if line.len() <= WIDTH { line } else { yaml::write(&[order]) });
+        let line = format!("- {}", line(order));
+        let fits = "# ".len() + line.chars().count() <= WIDTH;
+        out.push_str(&if fits { line + "\n" } else { yaml::write(&[order]) });
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use adjutant::engine::brief;
 use adjutant::engine::{AnyGame, Chance, Document, Due, Reader, Resolution, Seat, Table, Weight};
 use adjutant::games;
 use adjutant::page::{Block, Span};
@@ -73,6 +74,9 @@ fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>)) {
             let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
             let mut chance = Chance::from_seed(seed(seat.as_str(), campaign, cycle));
             let orders = table.suggest(&seen, &mut chance).expect("a view");
+            // A template shows them as comments, which must fit for mail too.
+            let wide = orders.lines().find(|line| line.chars().count() + 2 > brief::WIDTH);
+            assert_eq!(wide, None, "the line does not fit");
             let file = file(seat, cycle, &orders);
             let findings = table.check(&seen, &file).unwrap_or_else(|p| panic!("{p}\n{orders}"));
             let refused: Vec<_> = findings.iter().filter(|f| f.weight == Weight::Refused).collect();

@@ -232,13 +232,12 @@ pub fn scorch(
         return;
     }
     let policies = picked(turn, orders, power, |order| match order {
-        Order::Scorch { at, when } if at.as_ref().is_none_or(|at| at == here) => Some(*when),
+        Order::Scorch { at, when } if at.as_ref().is_none_or(|at| at == here) => {
+            (*when == now || *when == Occasion::Either).then_some(())
+        }
         _ => None,
     });
-    let Some((line, when)) = policies.first() else { return };
-    if *when != now && *when != Occasion::Either {
-        return;
-    }
+    let Some((line, ())) = policies.first() else { return };
     let price = (0, game.format.diplomacy.scorch.value);
     for building in SCORCHED {
         let stands = turn.state().land(here).buildings.contains(&building);
