@@ -263,3 +263,63 @@ fn pairs<'m>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::Format;
+    use super::*;
+    use crate::base::yaml::{self, Origin};
+
+    fn shipped() -> Chart {
+        let text = include_str!("../../../turn-formats/age-of-imperialism/format.yaml");
+        let format: Format = yaml::read(text.as_bytes(), Origin::House).expect("it is read");
+        format.check().expect("it is sound");
+        format.map.chart(None)
+    }
+
+    #[test]
+    fn the_map_has_63_regions_in_six_zones_and_every_link_goes_both_ways() {
+        let chart = shipped();
+        assert_eq!((chart.sites.len(), chart.zones.len(), chart.order.len()), (63, 6, 63));
+        for (region, site) in &chart.sites {
+            assert!(site.near.iter().all(|next| chart.touch(next, region)), "{region}");
+            assert!(site.coast.iter().all(|sea| chart.waters[sea].shores.contains(region)));
+        }
+        for (sea, water) in &chart.waters {
+            assert!(water.near.iter().all(|next| chart.waters[next].near.contains(sea)), "{sea}");
+            assert!(!water.shores.is_empty(), "{sea}");
+        }
+    }
+
+    /// What the rulebook itself says of links (im2).
+    #[test]
+    fn links_of_the_rulebook() {
+        let chart = shipped();
+        assert!(chart.touch("Ottoman", "The Balkans"));
+        assert!(!chart.touch("Spain", "Morocco"));
+        for (a, b, gate) in [
+            ("Eastern Mediterranean", "Black Sea", Gate::Permission),
+            ("Eastern Mediterranean", "Red Sea", Gate::Canal),
+        ] {
+            assert_eq!(chart.strait(a, b).map(|strait| strait.kind), Some(gate));
+            assert!(!chart.waters[a].near.contains(b), "{a} and {b} are open to all");
+        }
+    }
+
+    #[test]
+    fn every_sea_can_be_reached_and_every_region_by_land_or_sea() {
+        let chart = shipped();
+        let mut seen = BTreeSet::from([chart.order[0].clone()]);
+        let mut ahead = vec![chart.order[0].clone()];
+        while let Some(place) = ahead.pop() {
+            let mut next: Vec<String> = chart.near(&place).cloned().collect();
+            next.extend(chart.coast(&place).cloned());
+            if let Some(water) = chart.waters.get(&place) {
+                next.extend(water.shores.iter().cloned());
+                next.extend(chart.next_seas(&place).into_iter().cloned());
+            }
+            ahead.extend(next.into_iter().filter(|place| seen.insert(place.clone())));
+        }
+        assert_eq!(seen.len(), chart.sites.len() + chart.waters.len());
+    }
+}
