@@ -45,10 +45,20 @@ impl Staff<'_> {
             let common = state.enemies(self.power).iter().any(|e| state.at_war(other, *e));
             if !allied && common && !state.at_war(self.power, other) {
                 self.orders.push(Order::Ally { with: other });
-            } else if allied && self.one_in(&format!("end with {}", other.name()), 6) {
+            } else if allied
+                && !self.is_ending(other)
+                && self.one_in(&format!("end with {}", other.name()), 6)
+            {
                 self.orders.push(Order::EndAlliance { with: other });
             }
         }
+    }
+
+    /// True if notice was given to, or by, this ally.
+    fn is_ending(&self, other: Power) -> bool {
+        let of = [(self.power, other), (other, self.power)];
+        let pacts = self.state().alliances.iter().filter(|pact| of.contains(&pact.of));
+        pacts.into_iter().any(|pact| pact.notice.is_some())
     }
 
     /// War on a neighbour who has left a region weak, if there is none yet.
