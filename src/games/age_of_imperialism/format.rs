@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::force::Kind;
 use super::map::MapTable;
 use super::power::Power;
-use super::state::{Building, Region};
+use super::state::{Building, Land, Region};
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// The parsed turn format.
@@ -77,6 +77,29 @@ pub enum Site {
     City,
     School,
     CityOrSchool,
+}
+
+impl Site {
+    /// True if a region is such a place.
+    pub fn is_in(self, land: &Land) -> bool {
+        let has = |building| land.buildings.contains(&building);
+        match self {
+            Self::Anywhere => true,
+            Self::City => has(Building::City),
+            Self::School => has(Building::School),
+            Self::CityOrSchool => has(Building::City) || has(Building::School),
+        }
+    }
+
+    /// The words for such a place.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Anywhere => "any place",
+            Self::City => "a city",
+            Self::School => "a school",
+            Self::CityOrSchool => "a city or a school",
+        }
+    }
 }
 
 /// Where a unit may be built, and where that comes from.

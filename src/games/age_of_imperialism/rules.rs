@@ -8,8 +8,6 @@ rules! {
     BOARD = "im1";
     /// Straits and canal.
     STRAITS = "im2";
-    /// Who controls a region.
-    CONTROL = "im3";
     /// One building of four kinds; schools in cities.
     BUILDINGS = "im6";
     /// Native markers.

@@ -228,17 +228,9 @@ impl Check<'_> {
     }
 
     fn raise(&mut self, line: &Line, site: Site, at: &str) {
-        let buildings = &self.land(at).buildings;
-        let (city, school) =
-            (buildings.contains(&Building::City), buildings.contains(&Building::School));
-        let (fits, place) = match site {
-            Site::Anywhere => (true, ""),
-            Site::City => (city, "a city"),
-            Site::School => (school, "a school"),
-            Site::CityOrSchool => (city || school, "a city or a school"),
-        };
-        if !fits && self.state().step != Step::Placement {
-            self.odd(line, &rules::BUILD, format!("it is built at {place}, and {at} has none yet"));
+        if !site.is_in(self.land(at)) && self.state().step != Step::Placement {
+            let what = format!("it is built at {}, and {at} has none yet", site.word());
+            self.odd(line, &rules::BUILD, what);
         }
     }
 

@@ -73,7 +73,7 @@ fn rule(battle: &Battle, end: End) -> Rule {
 
 /// A conquest brings the region and goodwill at home (im15).
 fn conquer(game: &AgeOfImperialism, turn: &mut Cycle<'_>, rule: &Rule, power: Power, at: &str) {
-    gain_by(game, turn, rule, (power, at));
+    gain(game, turn, rule, (power, at));
     let dp = game.format.diplomacy.conquest.value;
     if dp > 0 {
         let received = Event::Received { power, pp: 0, dp, why: Reason::Conquest };
@@ -81,14 +81,9 @@ fn conquer(game: &AgeOfImperialism, turn: &mut Cycle<'_>, rule: &Rule, power: Po
     }
 }
 
-/// A power gains control of a region: its chit is drawn and looked at (im12), its marker lies
+/// A power gains control of a region (im3): its chit is drawn and looked at (im12), its marker lies
 /// face-up (im7).
-pub fn gain(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power, at: &str) {
-    gain_by(game, turn, &rules::CONTROL, (power, at));
-}
-
-/// The same under another rule than that of control in general.
-pub fn gain_by(
+pub fn gain(
     game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
     rule: &Rule,
@@ -103,7 +98,7 @@ pub fn gain_by(
 /// Where only an ally's brigades are left, the region becomes his (im69).
 fn hold(game: &AgeOfImperialism, turn: &mut Cycle<'_>, owner: Power, at: &str) {
     if let Some(ally) = heir(turn.state(), owner, at) {
-        gain_by(game, turn, &rules::ALLIANCE, (ally, at));
+        gain(game, turn, &rules::ALLIANCE, (ally, at));
     }
 }
 
@@ -202,8 +197,7 @@ fn revert(game: &AgeOfImperialism, turn: &mut Cycle<'_>, (from, mover): (Power, 
 
 /// Regions of a power without its brigades go back to the natives (im48), or to an ally whose
 /// brigades are there (im69).
-pub fn revert_empty(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
-    let _ = orders;
+pub fn revert_empty(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power) {
     let state = turn.state();
     let empty = |region: &&Region| {
         let land = state.land(region);

@@ -7,12 +7,11 @@ use super::{Cycle, Outcome, Sheets, picked, purse, used};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Reason};
 use crate::games::age_of_imperialism::force::Kind;
-use crate::games::age_of_imperialism::format::Site;
 use crate::games::age_of_imperialism::map::{Gate, Strait};
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Land, Region, State};
+use crate::games::age_of_imperialism::state::{Building, Region, State};
 use crate::games::age_of_imperialism::switches::Switch;
 use crate::games::age_of_imperialism::works::Product;
 
@@ -133,7 +132,7 @@ impl<'a> Season<'a> {
     /// Land units (im24).
     fn raise(&mut self, turn: &mut Cycle<'_>, bill: &Bill<'_>, kind: Kind) -> (u32, Option<Hitch>) {
         let row = self.game.format.units[&kind];
-        if !has_site(turn.state().land(bill.at), row.built_at.site) {
+        if !row.built_at.site.is_in(turn.state().land(bill.at)) {
             let why = format!("{} cannot be built in {}", plural(kind), bill.at);
             return (0, Some((rules::BUILD, why)));
         }
@@ -299,17 +298,6 @@ impl<'a> Season<'a> {
     fn note(&mut self, at: &str, at_work: u32) {
         *self.works.entry(at.to_owned()).or_default() += 1;
         *self.busy.entry(at.to_owned()).or_default() += at_work;
-    }
-}
-
-fn has_site(land: &Land, site: Site) -> bool {
-    let city = land.buildings.contains(&Building::City);
-    let school = land.buildings.contains(&Building::School);
-    match site {
-        Site::Anywhere => true,
-        Site::City => city,
-        Site::School => school,
-        Site::CityOrSchool => city || school,
     }
 }
 

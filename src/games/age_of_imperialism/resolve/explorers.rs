@@ -1,7 +1,7 @@
 //! Explorers and natives (im50).
 
 use super::operation::Operation;
-use super::{Cycle, Line, Outcome, Sheets, aftermath, containers, natives, purse};
+use super::{Cycle, Line, Outcome, aftermath, containers, natives, purse};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Finding, Reason};
 use crate::games::age_of_imperialism::force::{Force, Kind};
@@ -11,14 +11,7 @@ use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::State;
 
 /// Carries out an `explore` line.
-pub fn explore(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    op: &mut Operation,
-    line: &Line,
-) {
-    let _ = orders;
+pub fn explore(game: &AgeOfImperialism, turn: &mut Cycle<'_>, op: &mut Operation, line: &Line) {
     let Order::Explore { at, pay, displace } = &line.order else { return };
     let power = op.mover;
     if let Err(reason) = may(turn.state(), op, at) {
@@ -156,7 +149,7 @@ fn follow(
         Finding::Joined => {
             let units = Force::of(Kind::Infantry, 1);
             turn.record(rule, Event::Raised { power, units, at: at.to_owned() });
-            aftermath::gain_by(game, turn, rule, (power, at));
+            aftermath::gain(game, turn, rule, (power, at));
         }
         Finding::Placed => turn.record(rule, place),
         Finding::Swapped(other) => {

@@ -31,7 +31,7 @@ pub fn phase(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, pow
     }
     fight_rest(game, turn, orders, &mut op);
     turn.next_moment();
-    aftermath::revert_empty(game, turn, orders, power);
+    aftermath::revert_empty(game, turn, power);
     lose_uncovered(game, turn, power);
 }
 
@@ -105,7 +105,7 @@ fn act(
             };
             outcome.tell(turn, op.mover, line);
         }
-        Order::Explore { .. } => explorers::explore(game, turn, orders, op, line),
+        Order::Explore { .. } => explorers::explore(game, turn, op, line),
         _ => prospecting::prospect(game, turn, op, line),
     }
 }

@@ -10,7 +10,7 @@ use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Region, State};
 use crate::games::age_of_imperialism::switches::Switch;
 
-/// Concludes what both sides want: peace and alliances; then, in production, notices and gifts.
+/// Production: concludes what both sides want, peace and alliances; then notices and gifts.
 pub fn treaties(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
     let powers = turn.state().order.clone();
     turn.next_moment();
@@ -18,9 +18,6 @@ pub fn treaties(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) 
         for other in &powers[n + 1..] {
             conclude(game, turn, orders, (*power, *other));
         }
-    }
-    if turn.state().step.is_movement() {
-        return;
     }
     let actor = game.actor(turn.state());
     for power in powers.into_iter().filter(|power| actor.is_none_or(|actor| actor == *power)) {

@@ -12,7 +12,7 @@ use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::policies::Limit;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Fleet, Region, State};
+use crate::games::age_of_imperialism::state::{Region, State};
 
 /// After a round the attacker first and then the defender may retreat (im40).
 pub fn offered(field: &mut Field<'_>, turn: &mut Cycle<'_>, battle: &mut Battle) -> Option<End> {
@@ -182,14 +182,11 @@ fn embark(
 
 /// The fleets of a power in a sea area by number, and the portage points that each has left (im32).
 fn room(game: &AgeOfImperialism, state: &State, power: Power, sea: &str) -> Vec<(u32, u32)> {
-    let load = |fleet: &Fleet| -> u32 {
-        let units = fleet.cargo.iter();
-        units.map(|(kind, count)| count * game.format.units[&kind].portage.value).sum()
-    };
     let carries = game.format.fleet.carries.value;
     let fleets = state.fleets.get(&power).into_iter().flatten();
     let here = fleets.filter(|(_, fleet)| fleet.sea == sea);
-    here.map(|(number, fleet)| (*number, carries.saturating_sub(load(fleet)))).collect()
+    here.map(|(number, fleet)| (*number, carries.saturating_sub(game.portage(&fleet.cargo))))
+        .collect()
 }
 
 /// Where a side may retreat, the most wanted place first.

@@ -44,7 +44,7 @@ pub fn maintain(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, 
     let pp = left.count() * price;
     purse::pay(turn, power, (pp, 0), (Reason::Upkeep, &rules::UPKEEP));
     if left != before {
-        aftermath::revert_empty(game, turn, orders, power);
+        aftermath::revert_empty(game, turn, power);
     }
 }
 
