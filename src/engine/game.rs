@@ -11,7 +11,7 @@ use super::{
     Audience, Chance, Entry, Finding, OptionSpec, Orders, Phase, Reader, Seat, Sheet, Turn,
 };
 use crate::base::Problem;
-use crate::page::Page;
+use crate::page::{Map, Page};
 
 /// Plain data that a game hands to the engine.
 pub trait Data: Serialize + DeserializeOwned + Debug + Clone + PartialEq {}
@@ -105,6 +105,13 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The situation and the story of a cycle, for the reader of the view.
     fn page(&self, view: &Self::View, witnessed: &[Entry<Self::Event>]) -> Page;
+
+    /// The map as the reader of the view may see it, with the moves and fights of what happened;
+    /// `None` if the scenario does not say where its places lie.
+    fn map(&self, view: &Self::View, witnessed: &[Entry<Self::Event>]) -> Option<Map>;
+
+    /// True if an event opens a scene: a step at which a story of the whole game shows the map.
+    fn opens_scene(&self, event: &Self::Event) -> bool;
 
     /// An event in a sentence, without a full stop.
     fn tell(&self, event: &Self::Event) -> String;

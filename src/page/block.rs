@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Table, Text};
+use super::{Map, Scene, Table, Text};
 
 /// A document, built block by block:
 /// `Page::new("Turn 7").heading(2, "Combat").paragraph("Norway is lost.")`.
@@ -46,6 +46,10 @@ pub enum Block {
     },
     /// A remark beside the text.
     Note(Text),
+    /// What lies where. Renderings without pictures give its description.
+    Map(Map),
+    /// A story with a map for each step.
+    Replay(Vec<Scene>),
 }
 
 impl Page {
@@ -109,6 +113,12 @@ impl Page {
     #[must_use]
     pub fn note(self, text: impl Into<Text>) -> Self {
         self.block(Block::Note(text.into()))
+    }
+
+    /// Adds a map.
+    #[must_use]
+    pub fn map(self, map: Map) -> Self {
+        self.block(Block::Map(map))
     }
 
     /// Adds a block.

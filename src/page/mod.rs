@@ -4,9 +4,11 @@
 //! renderers make it harmless, because a page may also be read back from a file.
 
 mod block;
+mod map;
 mod table;
 mod text;
 
 pub use block::{Block, Page};
+pub use map::{Link, Map, Move, Piece, Place, Run, Scene, Shape, Side, Sign, Stack, Stroke, Way};
 pub use table::{Align, Column, Table};
 pub use text::{Span, Text};

@@ -20,6 +20,13 @@ pub enum Span {
     Rule(String),
     /// The label of a draw, by which a single die can be checked.
     Draw(String),
+    /// Words that lead to a file beside this one.
+    Link {
+        /// The words.
+        words: String,
+        /// A relative path, such as `cycles/0001.html`. Renderers follow no other.
+        to: String,
+    },
 }
 
 impl Text {
@@ -58,6 +65,12 @@ impl Text {
         self.apart().with(Span::Draw(label.into()))
     }
 
+    /// Adds words that lead to a file beside this one.
+    #[must_use]
+    pub fn link(self, words: impl Into<String>, to: impl Into<String>) -> Self {
+        self.with(Span::Link { words: words.into(), to: to.into() })
+    }
+
     /// Adds a span.
     #[must_use]
     pub fn with(mut self, span: Span) -> Self {
@@ -80,6 +93,7 @@ impl Span {
     pub fn content(&self) -> &str {
         match self {
             Self::Plain(s) | Self::Strong(s) | Self::Code(s) | Self::Rule(s) | Self::Draw(s) => s,
+            Self::Link { words, .. } => words,
         }
     }
 }

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::one_line;
 use super::rulebook::{Rule, Rulebook};
+use super::{described, is_beside, one_line};
 use crate::base::Digest;
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Column, Page, Span, Table, Text};
@@ -113,6 +113,13 @@ impl<'a> Writer<'a> {
                 self.text(text);
                 self.out += "</p>\n";
             }
+            Block::Map(map) => self.element("p", &described(map)),
+            Block::Replay(scenes) => {
+                for scene in scenes {
+                    self.heading(3, &words(&scene.title));
+                    self.block(&Block::List(scene.lines.clone()));
+                }
+            }
         }
     }
 
@@ -163,6 +170,10 @@ impl<'a> Writer<'a> {
             Span::Draw(_) => {
                 write!(self.out, "<span class=\"draw\">(draw <code>{words}</code>)</span>")
             }
+            Span::Link { to, .. } if is_beside(to) => {
+                write!(self.out, "<a href=\"{to}\">{words}</a>")
+            }
+            Span::Link { .. } => write!(self.out, "{words}"),
             Span::Rule(id) => {
                 self.rule(id, &words);
                 Ok(())

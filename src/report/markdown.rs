@@ -1,8 +1,8 @@
 //! A page as Markdown: `CommonMark` with the tables of GitHub.
 
-use super::one_line;
+use super::{described, is_beside, one_line};
 use crate::base::text::harmless;
-use crate::page::{Align, Block, Page, Span, Table, Text};
+use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
 /// The page as Markdown, one paragraph a line. No text in it can make markup or HTML.
 pub fn markdown(page: &Page) -> String {
@@ -31,7 +31,14 @@ fn block(block: &Block) -> String {
         }
         Block::Code { language, text } => code_block(language, text),
         Block::Note(text) => format!("> {}\n", begin(&inline(text, false))),
+        Block::Map(map) => format!("> {}\n", begin(&inline(&described(map), false))),
+        Block::Replay(scenes) => scenes.iter().map(scene).collect::<Vec<_>>().join("\n"),
     }
+}
+
+fn scene(scene: &Scene) -> String {
+    let lines = block(&Block::List(scene.lines.clone()));
+    format!("### {}\n\n{lines}", words(&scene.title))
 }
 
 /// Words with every character escaped that means something in Markdown.
@@ -84,6 +91,10 @@ fn inline(text: &Text, cell: bool) -> String {
             Span::Code(text) => out += &code(text, cell),
             Span::Rule(id) => out.extend(["\\[", &words(id), "\\]"]),
             Span::Draw(label) => out.extend(["(draw ", &code(label, cell), ")"]),
+            Span::Link { words: text, to } if is_beside(to) => {
+                out.extend(["[", &words(text), "](", to, ")"]);
+            }
+            Span::Link { words: text, .. } => out += &escape(text),
         }
     }
     out.trim().to_owned()

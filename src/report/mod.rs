@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::base::text::{harmless, is_treacherous};
+use crate::page::{Map, Text};
 
 mod html;
 mod line;
@@ -23,6 +24,18 @@ pub use text::{Style, text};
 
 #[cfg(test)]
 mod sample;
+
+/// A map in words, for renderings without pictures.
+fn described(map: &Map) -> Text {
+    Text::plain("Map: ").strong(&map.title).and(format!(". {}", map.text))
+}
+
+/// True for a path that leads to a file beside the page or to a place in one, and nowhere else.
+fn is_beside(path: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
+    let begins = path.starts_with(|c: char| c.is_ascii_alphanumeric() || "#.".contains(c));
+    begins && path.chars().all(plain) && !path.contains("//")
+}
 
 /// Words from outside as one harmless line: every run of blanks and line feeds is one space.
 fn one_line(words: &str) -> Cow<'_, str> {

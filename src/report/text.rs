@@ -1,11 +1,11 @@
 //! A page for the terminal and for plain mail.
 
 use super::line::{Line, Look};
-use super::one_line;
 use super::table::{facts, table};
 use super::wrap::wrap;
+use super::{described, one_line};
 use crate::base::text::harmless;
-use crate::page::{Block, Page, Table, Text};
+use crate::page::{Block, Page, Scene, Table, Text};
 
 /// The narrowest page, in characters.
 const NARROWEST: usize = 20;
@@ -51,6 +51,8 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
         }
         Block::Code { text, .. } => code(text),
         Block::Note(text) => hang("| ", "| ", wrap(text, width - 2)),
+        Block::Map(map) => hang("| ", "| ", wrap(&described(map), width - 2)),
+        Block::Replay(scenes) => replay(scenes, width, colour),
     }
 }
 
@@ -68,6 +70,19 @@ fn heading(words: &str, level: u8, width: usize, colour: bool) -> Vec<Line> {
         _ => return lines,
     };
     lines.push(Line::of(Look::Plain, &underline.repeat(widest)));
+    lines
+}
+
+/// A story without its maps.
+fn replay(scenes: &[Scene], width: usize, colour: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for scene in scenes {
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(heading(&scene.title, 3, width, colour));
+        lines.extend(block(&Block::List(scene.lines.clone()), width, colour));
+    }
     lines
 }
 

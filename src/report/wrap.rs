@@ -48,6 +48,7 @@ fn shown(span: &Span) -> (Look, String) {
         Span::Code(_) => (Look::Plain, format!("`{text}`")),
         Span::Rule(_) => (Look::Dim, format!("[{text}]")),
         Span::Draw(_) => (Look::Dim, format!("(draw {text})")),
+        Span::Link { to, .. } => (Look::Plain, format!("{text} ({})", one_line(to))),
     }
 }
 

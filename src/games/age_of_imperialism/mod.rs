@@ -36,7 +36,7 @@ use crate::engine::{
     Audience, Chance, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader, Seat,
     Sheet, Shipped, Turn,
 };
-use crate::page::Page;
+use crate::page::{Map, Page};
 
 use events::Event;
 use format::Format;
@@ -164,6 +164,20 @@ impl Game for AgeOfImperialism {
 
     fn page(&self, view: &View, witnessed: &[Entry<Event>]) -> Page {
         page::page(self, view, witnessed)
+    }
+
+    fn map(&self, _: &View, _: &[Entry<Event>]) -> Option<Map> {
+        None
+    }
+
+    fn opens_scene(&self, event: &Event) -> bool {
+        matches!(
+            event,
+            Event::StepBegan { .. }
+                | Event::MovementBegan { .. }
+                | Event::BattleJoined { .. }
+                | Event::NavalJoined { .. }
+        )
     }
 
     fn tell(&self, event: &Event) -> String {

@@ -25,7 +25,7 @@ use crate::engine::{
     Audience, Chance, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader, Seat,
     Sheet, Shipped, Turn,
 };
-use crate::page::Page;
+use crate::page::{Map, Page};
 
 use events::Event;
 use format::{Format, Switches};
@@ -131,6 +131,14 @@ impl Game for CompanyWar {
 
     fn page(&self, view: &View, witnessed: &[Entry<Event>]) -> Page {
         page::page(self, view, witnessed)
+    }
+
+    fn map(&self, _: &View, _: &[Entry<Event>]) -> Option<Map> {
+        None
+    }
+
+    fn opens_scene(&self, event: &Event) -> bool {
+        matches!(event, Event::StepBegan { .. } | Event::Went { .. } | Event::BattleJoined { .. })
     }
 
     fn tell(&self, event: &Event) -> String {

@@ -1,0 +1,209 @@
+//! Maps: what stands where, and what moved.
+
+use serde::{Deserialize, Serialize};
+
+use super::Text;
+
+/// A map as its reader may see it. It says what lies where, never in what colour.
+///
+/// Places are known by their names; a link, wall or move that names another is left out of the
+/// drawing, as a page may come from outside.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Map {
+    /// What it is a map of, in a few words.
+    pub title: String,
+    /// What is to be seen on it, for those who cannot.
+    pub text: String,
+    /// Whose pieces and places there are.
+    pub sides: Vec<Side>,
+    /// The kinds of links.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Way>,
+    /// The places.
+    pub places: Vec<Place>,
+    /// Places between which one can go although they do not touch, or which have no extent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
+    /// Places between which one cannot go although they touch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub walls: Vec<(String, String)>,
+    /// What moved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<Move>,
+}
+
+/// A side of the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// Which of the colours and hatchings, from 0; counted round after [`Side::HUES`].
+    pub hue: u8,
+}
+
+impl Side {
+    /// How many sides can be told apart.
+    pub const HUES: u8 = 6;
+}
+
+/// A kind of link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Way {
+    /// What it is called.
+    pub name: String,
+    /// How it is told from the others.
+    pub line: Stroke,
+    /// The side, if it is a side's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<u8>,
+}
+
+/// How a link is told from others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stroke {
+    /// One line.
+    Plain,
+    /// Dashes.
+    Dashed,
+    /// Dots.
+    Dotted,
+}
+
+/// A place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Place {
+    /// Its name, which no other place of the map has.
+    pub name: String,
+    /// Its form and where it lies.
+    pub shape: Shape,
+    /// A number or letter inside its form.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mark: String,
+    /// What it belongs to with others: where two such parts meet, the border is heavier.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub part: String,
+    /// Whose it is: an index into [`Map::sides`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<u8>,
+    /// Small print under its name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What stands there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stacks: Vec<Stack>,
+    /// What happened there, or is there for all to see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signs: Vec<Sign>,
+}
+
+impl Place {
+    /// A place with nothing in it.
+    pub fn new(name: impl Into<String>, shape: Shape) -> Self {
+        Self {
+            name: name.into(),
+            shape,
+            mark: String::new(),
+            part: String::new(),
+            owner: None,
+            notes: Vec::new(),
+            stacks: Vec::new(),
+            signs: Vec::new(),
+        }
+    }
+}
+
+/// The form of a place. Lengths are counted in cells, from the upper left corner of the map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shape {
+    /// A point that matters: column and row.
+    Station(u16, u16),
+    /// A point on the way.
+    Point(u16, u16),
+    /// Land: runs of cells.
+    Land(Vec<Run>),
+    /// Water: runs of cells.
+    Water(Vec<Run>),
+}
+
+/// Cells side by side: column and row of the first, and how many.
+pub type Run = (u16, u16, u16);
+
+/// Pieces that lie together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Stack {
+    /// Whose: an index into [`Map::sides`].
+    pub side: u8,
+    /// What kind of piece.
+    pub piece: Piece,
+    /// What stands on the counter; a few characters.
+    pub text: String,
+    /// What they are, in words.
+    pub title: String,
+}
+
+/// The kind of a piece, told by the form of its counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Piece {
+    /// Troops.
+    Army,
+    /// Ships.
+    Ship,
+}
+
+/// What happened at a place, or is there for all to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sign {
+    /// There was a fight.
+    Fight,
+    /// It changed hands.
+    Taken,
+    /// A garrison.
+    Garrison,
+    /// Destroyed.
+    Ruin,
+}
+
+/// Two places between which one can go.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Link {
+    /// The two.
+    pub between: (String, String),
+    /// The kind: an index into [`Map::ways`].
+    pub way: u8,
+}
+
+/// What moved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Move {
+    /// Whose pieces: an index into [`Map::sides`].
+    pub side: u8,
+    /// From where over what to where.
+    pub path: Vec<String>,
+    /// How many, or which; a few characters.
+    pub text: String,
+    /// What moved, in words.
+    pub title: String,
+}
+
+/// A step of a story that can be followed on a map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Scene {
+    /// When it was, in a few words.
+    pub title: String,
+    /// What happened.
+    pub lines: Vec<Text>,
+    /// How things stood then. The places, ways, links and walls of all scenes are the same.
+    pub map: Map,
+}
