@@ -9,10 +9,12 @@ use std::borrow::Cow;
 use crate::base::text::{harmless, is_treacherous};
 use crate::page::{Map, Text};
 
+mod escape;
 mod html;
 mod line;
 mod markdown;
 mod rulebook;
+mod svg;
 mod table;
 mod text;
 mod wrap;

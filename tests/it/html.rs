@@ -9,7 +9,9 @@ use std::path::Path;
 use adjutant::base::Digest;
 use adjutant::engine::{AnyGame, Chance, Code, Due, Reader, Table};
 use adjutant::games;
-use adjutant::page::{Page, Text};
+use adjutant::page::{
+    Block, Link, Map, Move, Page, Piece, Place, Scene, Shape, Side, Sign, Stack, Stroke, Text, Way,
+};
 use adjutant::report::{self, Rulebook};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -68,6 +70,12 @@ fn golden(name: &str, text: &str) {
     assert!(expected == text, "{name} differs at line {line:?}; BLESS=1 accepts it");
 }
 
+/// Attributes that say where something is drawn.
+const DRAWN: [&str; 16] = [
+    "viewBox", "width", "height", "d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx",
+    "transform", "patternUnits",
+];
+
 /// What must hold of any rendering, whatever stands in the page.
 fn sound(text: &str) {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
@@ -83,19 +91,39 @@ fn sound(text: &str) {
         for attribute in element.attributes() {
             let (name, value) = (attribute.name(), attribute.value());
             match name {
-                "href" | "aria-labelledby" => {
-                    let target = if name == "href" { value.strip_prefix('#') } else { Some(value) };
+                "href" => {
+                    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
+                    let beside = !value.starts_with('/') && !value.contains("//");
+                    let leads = match value.strip_prefix('#') {
+                        Some(id) => unique.contains(id),
+                        None => beside && value.chars().all(plain),
+                    };
+                    assert!(leads, "{name}={value}");
+                }
+                "aria-labelledby" | "for" => {
+                    assert!(value.split(' ').all(|id| unique.contains(id)), "{name}={value}");
+                }
+                "fill" => {
+                    let target = value.strip_prefix("url(#").and_then(|v| v.strip_suffix(')'));
                     assert!(target.is_some_and(|id| unique.contains(id)), "{name}={value}");
                 }
+                "type" | "checked" => assert_eq!(tag, "input"),
+                "name" if tag == "input" => {}
                 "http-equiv" => assert_eq!((tag, value), ("meta", "Content-Security-Policy")),
                 "name" | "content" | "charset" => assert_eq!(tag, "meta"),
                 "lang" | "class" | "id" | "tabindex" | "role" | "scope" | "aria-label"
-                | "aria-hidden" => {}
+                | "aria-hidden" | "title" => {}
+                _ if DRAWN.contains(&name) => assert!(
+                    value.chars().all(|c| c.is_ascii_alphanumeric() || " -.()".contains(c)),
+                    "{name}={value}"
+                ),
                 _ => panic!("{tag} has {name}"),
             }
         }
     }
-    for once in ["title", "h1", "main", "header", "style"] {
+    let titles = named("title").filter(|t| t.parent().is_some_and(|p| p.has_tag_name("head")));
+    assert_eq!(titles.count(), 1);
+    for once in ["h1", "main", "header", "style"] {
         assert_eq!(named(once).count(), 1, "{once}");
     }
     let mut last = 1;
@@ -123,7 +151,7 @@ fn recorded_reports_look_as_agreed() {
         let page = played(name, cycles, seat);
         let text = report::html(&page, &rulebook(game));
         sound(&text);
-        let rest = text.replacen(POLICY, "", 1);
+        let rest = text.replacen(POLICY, "", 1).replace("fill=\"url(#", "");
         assert!(rest.len() < text.len());
         for word in ["http", "src=", "url(", "<script", "javascript:", "data:"] {
             assert!(!rest.contains(word), "{name}: {word}");
@@ -150,6 +178,45 @@ fn every_rule_of_the_shelf_can_be_shown() {
         }
         // A rule that names another is a link where all stand together.
         assert!(text.contains("<a href=\"#rule-"), "{}", game.name());
+    }
+}
+
+/// A map that says the text wherever it can, and names what is not there.
+fn hostile_map(text: &str) -> Map {
+    let stack = |side, piece| Stack { side, piece, text: text.into(), title: text.into() };
+    let place = |shape| Place {
+        mark: text.into(),
+        part: text.into(),
+        owner: Some(200),
+        notes: vec![text.into()],
+        stacks: vec![stack(0, Piece::Army), stack(255, Piece::Ship)],
+        signs: vec![Sign::Fight, Sign::Taken, Sign::Garrison, Sign::Ruin, Sign::Ruin],
+        ..Place::new(text, shape)
+    };
+    let shapes = [
+        Shape::Station(65_535, 65_535),
+        Shape::Point(0, 0),
+        Shape::Land(vec![(0, 0, 65_535), (65_535, 65_535, 65_535), (3, 3, 0)]),
+        Shape::Water(vec![]),
+    ];
+    let went = |path: &[&str]| Move {
+        side: 99,
+        path: path.iter().map(|&place| place.into()).collect(),
+        text: text.into(),
+        title: text.into(),
+    };
+    Map {
+        title: text.into(),
+        text: text.into(),
+        sides: vec![Side { name: text.into(), hue: 255 }],
+        ways: vec![Way { name: text.into(), line: Stroke::Dotted, side: Some(9) }],
+        places: shapes.into_iter().map(place).collect(),
+        links: vec![
+            Link { between: (text.into(), text.into()), way: 0 },
+            Link { between: (text.into(), "nowhere".into()), way: 77 },
+        ],
+        walls: vec![(text.into(), text.into()), ("nowhere".into(), text.into())],
+        moves: vec![went(&[]), went(&[text]), went(&[text, text]), went(&[text, "nowhere", text])],
     }
 }
 
@@ -180,6 +247,12 @@ fn hostile_text_is_text() {
             .table(table.row([spans.clone(), Text::default().strong(text)]))
             .facts([(text, spans.clone())])
             .code(text, text)
+            .map(hostile_map(text))
+            .block(Block::Replay(vec![Scene {
+                title: text.to_owned(),
+                lines: vec![spans.clone().link(text, text)],
+                map: hostile_map(text),
+            }]))
             .note(spans);
         let shown = report::html(&page, &book);
         sound(&shown);
@@ -231,11 +304,26 @@ fn letters_stand_out_in_both_schemes() {
     let (light, dark) = text.split_once("prefers-color-scheme: dark").expect("two schemes");
     for scheme in [light, dark] {
         let colours = colours(scheme.split_once("* {").map_or(scheme, |(colours, _)| colours));
-        assert_eq!(colours.len(), 11);
+        assert_eq!(colours.len(), 30);
+        let at_least = |least, front: &str, ground: &str| {
+            let ratio = contrast(colours[front], colours[ground]);
+            assert!(ratio >= least, "{front} on {ground}: {ratio}");
+        };
         for letters in ["ink", "dim", "link", "good", "half", "bad", "idle"] {
             for ground in ["paper", "stripe", "mark"] {
-                let ratio = contrast(colours[letters], colours[ground]);
-                assert!(ratio >= 450, "{letters} on {ground}: {ratio}");
+                at_least(450, letters, ground);
+            }
+        }
+        // Maps: names on every ground, counts on counters, counters and arrows on the land.
+        for ground in ["land", "water", "t0", "t1", "t2", "t3", "t4", "t5"] {
+            at_least(450, "ink", ground);
+        }
+        at_least(450, "dim", "water");
+        for side in 0..Side::HUES {
+            let (counter, tint) = (format!("c{side}"), format!("t{side}"));
+            at_least(450, "on", &counter);
+            for ground in ["paper", "land", "water", &tint] {
+                at_least(300, &counter, ground);
             }
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! The rules are in `docs/rules/company-war.md`; this file only wires them to the contract.
 
+pub mod atlas;
 pub mod check;
 pub mod events;
 pub mod format;
@@ -133,8 +134,8 @@ impl Game for CompanyWar {
         page::page(self, view, witnessed)
     }
 
-    fn map(&self, _: &View, _: &[Entry<Event>]) -> Option<Map> {
-        None
+    fn map(&self, view: &View, witnessed: &[Entry<Event>]) -> Option<Map> {
+        atlas::map(self, view, witnessed)
     }
 
     fn opens_scene(&self, event: &Event) -> bool {

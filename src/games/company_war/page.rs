@@ -1,6 +1,9 @@
 //! The situation and the story of a cycle, as a page.
 
+use std::collections::BTreeSet;
+
 use super::CompanyWar;
+use super::atlas;
 use super::events::Event;
 use super::scenario::{Jp, RouteKind, Side};
 use super::sight::View;
@@ -23,12 +26,16 @@ pub fn page(game: &CompanyWar, view: &View, witnessed: &[Entry<Event>]) -> Page 
     if !witnessed.is_empty() {
         page = story(game, page.heading(2, "What happened"), witnessed);
     }
-    page = page.heading(2, "The situation").facts(facts(game, view));
+    page = page.heading(2, "The situation");
+    if let Some(map) = atlas::map(game, view, witnessed) {
+        page = page.map(map);
+    }
+    page = page.facts(facts(game, view));
     page = page.table(stations(game, state));
     for side in [view.side.unwrap_or(Side::Mazianni), view.side.unwrap_or(Side::Mazianni).other()] {
         page = page.table(fleet(game, view, side));
     }
-    page.heading(2, "The map").table(map(game, view))
+    page.heading(2, "The routes").table(routes(game, view))
 }
 
 /// The events in the sequence of play, a heading for each phase and each combat.
@@ -185,15 +192,20 @@ fn riders(vessel: &super::state::Vessel) -> String {
     }
 }
 
+/// The kind of route that the reader is shown between two jump points: the most open one that he
+/// may use (cw3). A spectator may look at all.
+pub(super) fn shown(view: &View, kinds: &BTreeSet<RouteKind>) -> Option<RouteKind> {
+    let usable = |kind: &&RouteKind| view.side.is_none_or(|side| kind.open_to(side));
+    kinds.iter().find(usable).copied()
+}
+
 /// The routes that the reader may use (cw3).
-fn map(game: &CompanyWar, view: &View) -> Table {
+fn routes(game: &CompanyWar, view: &View) -> Table {
     let mut table = Table::new().caption("Routes").left("From").left("To");
     for (from, near) in &game.chart.routes {
-        let usable = |kinds: &&RouteKind| view.side.is_none_or(|side| kinds.open_to(side));
         let mut ways = Vec::new();
         for (to, kinds) in near {
-            let best = kinds.iter().find(usable);
-            ways.extend(best.map(|kind| match kind {
+            ways.extend(shown(view, kinds).map(|kind| match kind {
                 RouteKind::Commercial => to.to_string(),
                 kind => format!("{to} ({})", kind.word()),
             }));

@@ -15,6 +15,12 @@ use crate::engine::Source;
 /// A jump point's number (cw2).
 pub type Jp = u16;
 
+/// Column and row on a drawn map, from its upper left corner; a cell is as large as a counter.
+pub type Cell = (u16, u16);
+
+/// Columns and rows that a drawn map may have.
+const LARGEST: u16 = 200;
+
 /// The two sides (cw3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "kebab-case")]
@@ -113,6 +119,9 @@ pub struct Scenario {
     /// Turns, if they are more or fewer than the format's.
     #[serde(default)]
     turns: Option<Spanned<u32>>,
+    /// Column and row of each jump point on drawn maps; without them none are drawn.
+    #[serde(default)]
+    layout: BTreeMap<Jp, Spanned<Cell>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -211,6 +220,8 @@ pub struct Chart {
     pub order: Vec<String>,
     /// Turns, if they are more or fewer than the format's.
     pub turns: Option<u32>,
+    /// Where each jump point is drawn; empty if no map is drawn.
+    pub layout: BTreeMap<Jp, Cell>,
 }
 
 impl Chart {
@@ -272,6 +283,7 @@ impl Scenario {
         }
         let points = self.points(format)?;
         let routes = self.routes(&points)?;
+        let layout = self.layout(&points)?;
         let mut chart = Chart {
             title: self.title,
             source: self.source,
@@ -280,6 +292,7 @@ impl Scenario {
             hulls: BTreeMap::new(),
             order: Vec::new(),
             turns: self.turns.map(|turns| turns.value),
+            layout,
         };
         for (side, fleet) in
             [(Side::Mazianni, self.ships.mazianni), (Side::Union, self.ships.union)]
@@ -317,6 +330,31 @@ impl Scenario {
             }
         }
         Ok(points)
+    }
+
+    fn layout(
+        &self,
+        points: &BTreeMap<Jp, Option<(String, Group)>>,
+    ) -> Result<BTreeMap<Jp, Cell>, Problem> {
+        let mut taken: BTreeMap<Cell, Jp> = BTreeMap::new();
+        for (jp, cell) in &self.layout {
+            let (column, row) = cell.value;
+            if !points.contains_key(jp) {
+                return Err(wrong(cell, format!("there is no jump point {jp} to draw")));
+            }
+            if column >= LARGEST || row >= LARGEST {
+                return Err(wrong(cell, format!("a map has at most {LARGEST} columns and rows")));
+            }
+            if let Some(other) = taken.insert(cell.value, *jp) {
+                return Err(wrong(cell, format!("{other} and {jp} are drawn in one place")));
+            }
+        }
+        let undrawn = points.keys().find(|jp| !self.layout.contains_key(jp));
+        if let (Some(jp), Some(first)) = (undrawn, self.layout.values().next()) {
+            return Err(wrong(first, format!("the layout does not say where {jp} is drawn"))
+                .hint("give every jump point a column and a row, or leave the layout out"));
+        }
+        Ok(self.layout.iter().map(|(jp, cell)| (*jp, cell.value)).collect())
     }
 
     fn routes(

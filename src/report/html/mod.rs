@@ -8,14 +8,17 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::escape::{escape, words};
 use super::rulebook::{Rule, Rulebook};
-use super::{described, is_beside, one_line};
+use super::{is_beside, one_line};
 use crate::base::Digest;
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Column, Page, Span, Table, Text};
 
+mod map;
+
 /// How everything looks. It names no file and no address.
-const STYLE: &str = include_str!("html.css");
+const STYLE: &str = concat!(include_str!("style.css"), include_str!("../svg/style.css"));
 
 /// What became of an order line, and the sign beside the word.
 const OUTCOMES: &[(&str, &str)] =
@@ -71,6 +74,8 @@ struct Writer<'a> {
     heading: String,
     level: u8,
     tables: usize,
+    /// Maps and stories with maps.
+    maps: usize,
     /// How often each rule is cited.
     citations: BTreeMap<&'a str, usize>,
     /// Whether the text of a rule is written, which cites nothing but points to its neighbours.
@@ -86,6 +91,7 @@ impl<'a> Writer<'a> {
             heading: "Overview".to_owned(),
             level: 1,
             tables: 0,
+            maps: 0,
             citations: BTreeMap::new(),
             ruling: false,
         }
@@ -113,13 +119,8 @@ impl<'a> Writer<'a> {
                 self.text(text);
                 self.out += "</p>\n";
             }
-            Block::Map(map) => self.element("p", &described(map)),
-            Block::Replay(scenes) => {
-                for scene in scenes {
-                    self.heading(3, &words(&scene.title));
-                    self.block(&Block::List(scene.lines.clone()));
-                }
-            }
+            Block::Map(map) => self.map(map),
+            Block::Replay(scenes) => self.replay(scenes),
         }
     }
 
@@ -340,33 +341,6 @@ fn outcome(cell: &Text) -> Option<(&'static str, &'static str)> {
         (Some(Span::Strong(word)), None) => OUTCOMES.iter().copied().find(|(code, _)| code == word),
         _ => None,
     }
-}
-
-/// Words from outside on one line.
-fn words(text: &str) -> String {
-    escape(one_line(text).trim())
-}
-
-/// The text with everything spelt out that means something in HTML, or nothing in XML.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\'' => out += "&#39;",
-            c if is_no_character(c) => out.extend(c.escape_unicode()),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// Code points that Unicode keeps free for ever.
-fn is_no_character(c: char) -> bool {
-    matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
 }
 
 #[cfg(test)]

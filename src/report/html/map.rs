@@ -1,0 +1,76 @@
+//! Maps, and stories that are followed on them.
+
+use std::fmt::Write as _;
+
+use super::Writer;
+use crate::page::{Block, Map, Scene};
+use crate::report::escape::words;
+use crate::report::svg::Drawing;
+
+impl Writer<'_> {
+    /// A map with its title below. On a telephone it is scrolled.
+    pub(super) fn map(&mut self, map: &Map) {
+        self.maps += 1;
+        let id = format!("map-{}", self.maps);
+        let Some(drawing) = Drawing::new(id.clone(), &[map]) else { return };
+        let picture = drawing.frame(map, &id, &drawing.stock());
+        self.figure(&picture, &map.title);
+    }
+
+    fn figure(&mut self, picture: &str, title: &str) {
+        let title = words(title);
+        let _ = write!(
+            self.out,
+            "<figure class=\"map\">\n<div class=\"sheet\" role=\"group\" \
+             aria-label=\"{title}\" tabindex=\"0\">\n{picture}</div>\n\
+             <figcaption>{title}</figcaption>\n</figure>\n"
+        );
+    }
+
+    /// A story of which one scene is shown at a time. Radio buttons choose it, so that the arrow
+    /// keys go from scene to scene and no script is needed.
+    pub(super) fn replay(&mut self, scenes: &[Scene]) {
+        self.maps += 1;
+        let id = format!("map-{}", self.maps);
+        let maps: Vec<&Map> = scenes.iter().map(|scene| &scene.map).collect();
+        let Some(drawing) = Drawing::new(id.clone(), &maps) else { return };
+        let stock = drawing.stock();
+        let _ = write!(
+            self.out,
+            "<svg class=\"stock\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n{stock}</svg>\n\
+             <div class=\"replay\" role=\"group\" aria-label=\"Step by step\">\n"
+        );
+        for (scene, n) in scenes.iter().zip(1..) {
+            self.scene(&drawing, (&id, n, scenes.len()), scene);
+        }
+        self.out += "</div>\n";
+    }
+
+    fn scene(&mut self, drawing: &Drawing<'_>, step: (&str, usize, usize), scene: &Scene) {
+        let (id, n, all) = step;
+        let title = words(&scene.title);
+        let checked = if n == 1 { " checked=\"checked\"" } else { "" };
+        let _ = write!(
+            self.out,
+            "<input type=\"radio\" name=\"{id}-step\" id=\"{id}-step-{n}\"{checked} />\
+             <label for=\"{id}-step-{n}\" title=\"{title}\">{n}</label>\n\
+             <section class=\"scene\">\n<p class=\"step\">"
+        );
+        self.turn(id, n.checked_sub(1).filter(|n| *n > 0), "← back");
+        let _ = write!(self.out, "<strong>{title}</strong> <small>{n} of {all}</small>");
+        self.turn(id, Some(n + 1).filter(|n| *n <= all), "on →");
+        self.out += "</p>\n";
+        let picture = drawing.frame(&scene.map, &format!("{id}-frame-{n}"), "");
+        self.figure(&picture, &scene.map.title);
+        self.block(&Block::List(scene.lines.clone()));
+        self.out += "</section>\n";
+    }
+
+    /// What leads to the scene before or after.
+    fn turn(&mut self, id: &str, to: Option<usize>, words: &str) {
+        let _ = match to {
+            Some(n) => write!(self.out, "<label for=\"{id}-step-{n}\" class=\"turn\">{words}</label>"),
+            None => write!(self.out, "<span class=\"turn\"></span>"),
+        };
+    }
+}

@@ -1,0 +1,104 @@
+//! What the forms and lines of a map mean.
+
+use std::fmt::Write as _;
+
+use super::{Drawing, hue, label, pieces, text_width};
+use crate::page::Sign;
+
+/// Height of a line of the legend.
+const ROW: i32 = 26;
+
+/// Width of a sample.
+const SAMPLE: i32 = 34;
+
+/// A sample, drawn around a point, and what it means.
+struct Item<'a> {
+    sample: Box<dyn Fn(i32, i32) -> String + 'a>,
+    words: &'a str,
+}
+
+/// The legend, below the map.
+pub(super) fn legend(drawing: &Drawing<'_>) -> String {
+    let mut out = String::new();
+    for (x, y, item) in arranged(drawing) {
+        out += &(item.sample)(x + SAMPLE / 2, y);
+        let _ = write!(
+            out,
+            "<g class=\"legend\">{}</g>",
+            label("", x + SAMPLE + 6, y + 4, item.words)
+        );
+    }
+    out
+}
+
+/// The height that the legend takes.
+pub(super) fn height(drawing: &Drawing<'_>) -> i32 {
+    let last = arranged(drawing).last().map(|(_, y, _)| *y);
+    last.map_or(0, |y| y + ROW - drawing.plan.height)
+}
+
+/// Where each item stands.
+fn arranged<'d>(drawing: &'d Drawing<'_>) -> Vec<(i32, i32, Item<'d>)> {
+    let (mut x, mut y) = (8, drawing.plan.height + ROW / 2);
+    let mut out = Vec::new();
+    for item in items(drawing) {
+        let width = SAMPLE + 6 + text_width(item.words) * 8 / 7 + 20;
+        if x > 8 && x + width > drawing.plan.width {
+            (x, y) = (8, y + ROW);
+        }
+        out.push((x, y, item));
+        x += width;
+    }
+    out
+}
+
+fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
+    let map = drawing.plan.map;
+    let mut items = Vec::new();
+    for side in &map.sides {
+        let (id, hue) = (&drawing.id, hue(side));
+        let swatch = move |x: i32, y: i32| {
+            let place = format!("x=\"{}\" y=\"{}\" width=\"30\" height=\"16\"", x - 15, y - 8);
+            let hatching = format!("fill=\"url(#{id}-hatch-{hue})\"");
+            let edge = format!("<rect class=\"edge h{hue}\" {place} />");
+            format!("<rect class=\"held h{hue}\" {place} /><rect {hatching} {place} />{edge}")
+        };
+        items.push(Item { sample: Box::new(swatch), words: &side.name });
+    }
+    for (way, n) in map.ways.iter().zip(0..) {
+        let line = move |x: i32, y: i32| {
+            let class = drawing.way(n);
+            let ends = format!("x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\"", x - 17, x + 17);
+            format!("<line class=\"{class}\" {ends} />")
+        };
+        items.push(Item { sample: Box::new(line), words: &way.name });
+    }
+    if !map.walls.is_empty() {
+        let wall =
+            |x: i32, y: i32| format!("<path class=\"wall\" d=\"M{} {y}h30\" />", x - 15);
+        items.push(Item { sample: Box::new(wall), words: "no way across" });
+    }
+    for sign in &drawing.signs {
+        let form = move |x: i32, y: i32| {
+            let form = pieces::sign(*sign, x, y);
+            match sign {
+                Sign::Fight => {
+                    let half = format!("translate({} {}) scale(0.5)", x - x / 2, y - y / 2);
+                    format!("<g transform=\"{half}\">{form}</g>")
+                }
+                _ => form,
+            }
+        };
+        items.push(Item { sample: Box::new(form), words: meaning(*sign) });
+    }
+    items
+}
+
+fn meaning(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Fight => "fight",
+        Sign::Taken => "changed hands",
+        Sign::Garrison => "garrison",
+        Sign::Ruin => "destroyed",
+    }
+}

@@ -1,0 +1,228 @@
+//! Maps as SVG inside an HTML document. Pure, and without floats: every length is a whole number
+//! of units, of which a cell has [`CELL`].
+//!
+//! What is the same in all frames of a map (land, names, links, legend) is written once, as the
+//! *stock*, and used by each frame.
+
+mod arrow;
+mod block;
+mod legend;
+mod pieces;
+mod plan;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::escape::words;
+use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
+use plan::Plan;
+
+/// Units of a cell's side.
+const CELL: i32 = 24;
+
+/// Units of a line of names.
+const LINE: i32 = 14;
+
+/// Characters of a name that stand on one line.
+const NAME: usize = 11;
+
+/// The drawing of a map, or of several that differ only in what stands on them.
+pub(super) struct Drawing<'a> {
+    plan: Plan<'a>,
+    /// What all identifiers begin with, so that a document can hold several drawings.
+    id: String,
+    /// Every sign that stands on one of the maps.
+    signs: BTreeSet<Sign>,
+}
+
+impl<'a> Drawing<'a> {
+    /// The drawing of these maps; the first says what they share.
+    pub(super) fn new(id: String, maps: &[&'a Map]) -> Option<Self> {
+        let plan = Plan::new(maps.first()?);
+        let places = maps.iter().flat_map(|map| &map.places);
+        Some(Self { plan, id, signs: places.flat_map(|place| place.signs.clone()).collect() })
+    }
+
+    /// What frames are made of.
+    pub(super) fn stock(&self) -> String {
+        let (id, map) = (&self.id, self.plan.map);
+        let mut out = String::from("<defs>\n");
+        for side in &map.sides {
+            out += &hatch(id, side);
+        }
+        for (n, (_, spot)) in self.plan.spots().enumerate() {
+            if !spot.outline.is_empty() {
+                let _ = writeln!(out, "<path id=\"{id}-{n}\" d=\"{}\" />", spot.outline);
+            }
+        }
+        let _ = writeln!(out, "<g id=\"{id}-ground\">{}</g>", self.ground());
+        let _ = writeln!(out, "<g id=\"{id}-lines\">{}</g>", self.lines());
+        let _ = writeln!(out, "<g id=\"{id}-names\">{}</g>", self.names());
+        let _ = writeln!(out, "<g id=\"{id}-legend\">{}</g>", legend::legend(self));
+        out + "</defs>\n"
+    }
+
+    /// A frame: the picture of one of the maps. `name` is the identifier of the frame.
+    pub(super) fn frame(&self, map: &Map, name: &str, stock: &str) -> String {
+        let (width, height) = (self.plan.width, self.plan.height + legend::height(self));
+        let (title, text) = (words(&map.title), words(&map.text));
+        let used = |part: &str| format!("<use href=\"#{}-{part}\" />\n", self.id);
+        let mut out = format!(
+            "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             role=\"img\" aria-labelledby=\"{name}-title {name}-text\">\n\
+             <title id=\"{name}-title\">{title}</title>\n<desc id=\"{name}-text\">{text}</desc>\n\
+             {stock}"
+        );
+        out += &used("ground");
+        out += &self.owners(map);
+        out += &used("lines");
+        out += &pieces::fights(self, map);
+        out += &arrow::arrows(self, map);
+        out += &used("names");
+        out += &pieces::pieces(self, map);
+        out += &used("legend");
+        out + "</svg>\n"
+    }
+
+    /// The area of every place that has one.
+    fn ground(&self) -> String {
+        let with_area = self.plan.spots().enumerate().filter(|(_, (_, s))| !s.outline.is_empty());
+        let used = |n, kind| format!("<use href=\"#{}-{n}\" class=\"{kind}\" />", self.id);
+        with_area.map(|(n, (place, _))| used(n, ground(place))).collect()
+    }
+
+    /// The land of each side, in its colour and hatching.
+    fn owners(&self, map: &Map) -> String {
+        let mut out = String::new();
+        for (n, (place, spot)) in self.plan.spots().enumerate() {
+            let now = map.places.get(n).filter(|now| now.name == place.name);
+            let Some(side) = now.and_then(|now| now.owner).and_then(|side| self.side(side)) else {
+                continue;
+            };
+            let (id, hue) = (&self.id, hue(side));
+            if spot.outline.is_empty() {
+                let (x, y, r) = (spot.x, spot.y, spot.radius);
+                let circle = format!("cx=\"{x}\" cy=\"{y}\" r=\"{}\"", r + 4);
+                let _ = writeln!(out, "<circle class=\"held h{hue}\" {circle} />");
+                continue;
+            }
+            let _ = writeln!(out, "<use href=\"#{id}-{n}\" class=\"held h{hue}\" />");
+            let fill = format!("fill=\"url(#{id}-hatch-{hue})\"");
+            let _ = writeln!(out, "<use href=\"#{id}-{n}\" {fill} />");
+        }
+        out
+    }
+
+    /// Borders, links and the points between them.
+    fn lines(&self) -> String {
+        let mut out = String::new();
+        let path = |class: &str, d: &str| match d {
+            "" => String::new(),
+            d => format!("<path class=\"{class}\" d=\"{d}\" />"),
+        };
+        for (_, spot) in self.plan.spots() {
+            out += &path("border", &spot.outline);
+        }
+        out += &path("part", &self.plan.parts());
+        out += &path("wall", &self.plan.walls());
+        for link in &self.plan.map.links {
+            let ends = (self.plan.spot(&link.between.0), self.plan.spot(&link.between.1));
+            if let (Some(a), Some(b)) = ends {
+                let ends = format!("x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", a.x, a.y, b.x, b.y);
+                let _ = write!(out, "<line class=\"{}\" {ends} />", self.way(link.way));
+            }
+        }
+        out
+    }
+
+    /// Names, and the forms of places without extent.
+    fn names(&self) -> String {
+        let mut out = String::new();
+        for (place, spot) in self.plan.spots() {
+            if spot.outline.is_empty() {
+                let (x, y, r) = (spot.x, spot.y, spot.radius);
+                let _ =
+                    write!(out, "<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" />");
+            }
+            if !place.mark.is_empty() {
+                out += &label("mark", spot.x, spot.y + 4, &place.mark);
+            }
+            let class = if matches!(place.shape, Shape::Water(_)) { "name sea" } else { "name" };
+            for (line, n) in name_lines(&place.name).iter().zip(0..) {
+                out += &label(class, spot.x, spot.top + LINE * n, line);
+            }
+        }
+        out
+    }
+
+    /// The classes of a kind of link.
+    fn way(&self, way: u8) -> String {
+        let Some(way) = self.plan.map.ways.get(usize::from(way)) else {
+            return "way".to_owned();
+        };
+        let stroke = match way.line {
+            Stroke::Plain => "",
+            Stroke::Dashed => " dashed",
+            Stroke::Dotted => " dotted",
+        };
+        match way.side.and_then(|side| self.side(side)) {
+            Some(side) => format!("way own h{}{stroke}", hue(side)),
+            None => format!("way{stroke}"),
+        }
+    }
+
+    fn side(&self, index: u8) -> Option<&Side> {
+        self.plan.map.sides.get(usize::from(index))
+    }
+}
+
+fn hue(side: &Side) -> u8 {
+    side.hue % Side::HUES
+}
+
+/// The class of a place's area.
+fn ground(place: &Place) -> &'static str {
+    if matches!(place.shape, Shape::Water(_)) { "water" } else { "land" }
+}
+
+/// Lines by which the land of a side is told without its colour.
+fn hatch(id: &str, side: &Side) -> String {
+    const LINES: [&str; Side::HUES as usize] = [
+        "M-2 10L10 -2M4 16L16 4",
+        "M-2 2L10 14M4 -4L16 8",
+        "M0 3H12M0 9H12",
+        "M3 0V12M9 0V12",
+        "M2 3h2M8 9h2",
+        "M0 6H12M6 0V12",
+    ];
+    let (hue, name) = (hue(side), format!("{id}-hatch-{}", hue(side)));
+    let d = LINES[usize::from(hue)];
+    format!(
+        "<pattern id=\"{name}\" width=\"12\" height=\"12\" patternUnits=\"userSpaceOnUse\">\
+         <path class=\"hatch h{hue}\" d=\"{d}\" /></pattern>\n"
+    )
+}
+
+/// A name in lines of about [`NAME`] characters.
+fn name_lines(name: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in name.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < NAME => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn label(class: &str, x: i32, y: i32, text: &str) -> String {
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", words(text))
+}
+
+/// About how wide a text is in the letters of counters and notes.
+fn text_width(text: &str) -> i32 {
+    7 * i32::try_from(text.chars().count().min(200)).expect("200 at most")
+}

@@ -1,0 +1,130 @@
+//! What stands on a map: counters, notes and signs.
+
+use std::fmt::Write as _;
+
+use super::plan::Spot;
+use super::{Drawing, LINE, hue, label, name_lines, text_width};
+use crate::page::{Map, Piece, Place, Sign, Stack};
+use crate::report::escape::words;
+
+/// Height of a counter.
+const TALL: i32 = 18;
+
+/// Space between counters.
+const GAP: i32 = 3;
+
+/// Space between lines of notes.
+const NOTE: i32 = 12;
+
+/// A star of eight points.
+const STAR: &str = "l-10 4l4 10l-10-4l-4 10l-4-10l-10 4l4-10l-10-4l10-4l-4-10l10 4l4-10l4 10l10-4\
+                    l-4 10z";
+
+/// The places of a map and where they lie, as far as the drawing knows them.
+fn placed<'a>(drawing: &'a Drawing<'_>, map: &'a Map) -> Vec<(&'a Place, &'a Spot)> {
+    let spot = |place: &'a Place| Some((place, drawing.plan.spot(&place.name)?));
+    map.places.iter().filter_map(spot).collect()
+}
+
+/// A star where there was a fight, below everything else.
+pub(super) fn fights(drawing: &Drawing<'_>, map: &Map) -> String {
+    let fought = |(place, _): &(&Place, &Spot)| place.signs.contains(&Sign::Fight);
+    let stars = placed(drawing, map).into_iter().filter(fought);
+    stars.map(|(_, spot)| sign(Sign::Fight, spot.x, spot.y)).collect()
+}
+
+/// The form of a sign around a point.
+pub(super) fn sign(sign: Sign, x: i32, y: i32) -> String {
+    let (class, d) = match sign {
+        Sign::Fight => ("fight", format!("M{} {y}{STAR}", x + 28)),
+        Sign::Taken => ("taken", format!("M{} {}v16m0-16h11l-4 4l4 4h-11", x - 4, y - 8)),
+        Sign::Garrison => {
+            ("garrison", format!("M{} {}h12v7q0 5-6 8q-6-3-6-8z", x - 6, y - 7))
+        }
+        Sign::Ruin => ("ruin", format!("M{} {}l16 16m0-16l-16 16", x - 8, y - 8)),
+    };
+    format!("<path class=\"{class}\" d=\"{d}\" />\n")
+}
+
+/// Everything else that stands on the map.
+pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> String {
+    let mut out = String::new();
+    for (place, spot) in placed(drawing, map) {
+        let lines = i32::try_from(name_lines(&place.name).len().min(9)).expect("9 at most");
+        let mut y = spot.top + LINE * (lines - 1);
+        for note in &place.notes {
+            y += NOTE;
+            out += &label("under", spot.x, y, note);
+        }
+        for row in rows(&place.stacks, spot.room.max(72)) {
+            out += &counters(drawing, row, spot.x, y + 5);
+            y += TALL + GAP;
+        }
+        let small = place.signs.iter().filter(|sign| **sign != Sign::Fight);
+        for (kind, n) in small.zip(0..) {
+            let (x, y) = match spot.outline.is_empty() {
+                true if *kind == Sign::Ruin => (spot.x, spot.y),
+                true => (spot.x + spot.radius + 8 + 16 * n, spot.y - 8),
+                false => (spot.x + spot.room / 2 - 9 - 16 * n, spot.top - 5),
+            };
+            out += &sign(*kind, x, y);
+        }
+    }
+    out
+}
+
+fn counter_width(stack: &Stack) -> i32 {
+    text_width(&stack.text) + 10
+}
+
+/// Counters that fit side by side.
+fn rows(stacks: &[Stack], room: i32) -> Vec<&[Stack]> {
+    let mut rows = Vec::new();
+    let (mut first, mut width) = (0, 0);
+    for (n, stack) in stacks.iter().enumerate() {
+        let more = counter_width(stack) + GAP;
+        if n > first && width + more > room {
+            rows.push(&stacks[first..n]);
+            (first, width) = (n, 0);
+        }
+        width += more;
+    }
+    if first < stacks.len() {
+        rows.push(&stacks[first..]);
+    }
+    rows
+}
+
+/// Counters side by side, around `x`.
+fn counters(drawing: &Drawing<'_>, stacks: &[Stack], x: i32, y: i32) -> String {
+    let gaps = GAP * (i32::try_from(stacks.len()).unwrap_or(1) - 1);
+    let mut left = x - (stacks.iter().map(counter_width).sum::<i32>() + gaps) / 2;
+    let mut out = String::new();
+    for stack in stacks {
+        out += &counter(drawing, stack, left, y);
+        left += counter_width(stack) + GAP;
+    }
+    out
+}
+
+/// Troops have a square counter, ships one with a bow and a stern.
+pub(super) fn counter(drawing: &Drawing<'_>, stack: &Stack, x: i32, y: i32) -> String {
+    let width = counter_width(stack);
+    let class = drawing.side(stack.side).map_or("counter".to_owned(), |side| {
+        format!("counter h{}", hue(side))
+    });
+    let form = match stack.piece {
+        Piece::Army => format!("M{x} {y}h{width}v{TALL}h-{width}z"),
+        Piece::Ship => {
+            let (deck, side) = (width - 6, TALL / 2);
+            format!("M{} {y}h{deck}l6 {side}l-6 {side}h-{deck}l-3-{side}z", x + 3)
+        }
+    };
+    let mut out = format!("<g class=\"{class}\">");
+    if !stack.title.is_empty() {
+        let _ = write!(out, "<title>{}</title>", words(&stack.title));
+    }
+    let text = label("count", x + width / 2, y + 13, &stack.text);
+    let _ = writeln!(out, "<path d=\"{form}\" />{text}</g>");
+    out
+}

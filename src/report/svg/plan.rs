@@ -1,0 +1,143 @@
+//! Where everything lies.
+
+use std::collections::BTreeMap;
+
+use super::block::{self, Cells};
+use super::{CELL, LINE, name_lines};
+use crate::page::{Map, Place, Shape};
+
+/// Columns and rows in which a point may lie.
+const MOST: u16 = 255;
+
+/// Units around a map of areas.
+const NARROW: i32 = 6;
+
+/// Units around a map of points, whose names stand beside them.
+const WIDE: i32 = 60;
+
+/// Where a place lies.
+pub(super) struct Spot {
+    /// The middle.
+    pub(super) x: i32,
+    /// The middle.
+    pub(super) y: i32,
+    /// How far arrows keep away from it.
+    pub(super) radius: i32,
+    /// The base of its name's first line.
+    pub(super) top: i32,
+    /// Units for what stands side by side.
+    pub(super) room: i32,
+    /// Its area as a path; empty for a point.
+    pub(super) outline: String,
+    cells: Cells,
+}
+
+/// The places of a map and the paper they are drawn on.
+pub(super) struct Plan<'a> {
+    pub(super) map: &'a Map,
+    spots: Vec<Spot>,
+    names: BTreeMap<&'a str, usize>,
+    /// The place on each cell.
+    cells: BTreeMap<(i32, i32), usize>,
+    pad: i32,
+    pub(super) width: i32,
+    pub(super) height: i32,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(map: &'a Map) -> Self {
+        let points = map.places.iter().any(|p| matches!(p.shape, Shape::Station(..)));
+        let pad = if points { WIDE } else { NARROW };
+        let spots: Vec<Spot> = map.places.iter().map(|place| spot(place, pad)).collect();
+        let names = map.places.iter().zip(0..).map(|(place, n)| (place.name.as_str(), n));
+        let mut cells = BTreeMap::new();
+        for (spot, n) in spots.iter().zip(0..) {
+            cells.extend(spot.cells.iter().map(|cell| (*cell, n)));
+        }
+        let far = |side: fn(&(i32, i32)) -> i32| {
+            let most = cells.keys().map(side).max().map_or(0, |most| most + 1);
+            most * CELL
+        };
+        let width = spots.iter().map(|s| s.x - pad).max().unwrap_or(0).max(far(|c| c.0));
+        let height = spots.iter().map(|s| s.y - pad).max().unwrap_or(0).max(far(|c| c.1));
+        let (width, height) = (width + 2 * pad, height + 2 * pad);
+        Self { map, spots, names: names.collect(), cells, pad, width, height }
+    }
+
+    /// Every place and where it lies.
+    pub(super) fn spots(&self) -> impl Iterator<Item = (&'a Place, &Spot)> {
+        self.map.places.iter().zip(&self.spots)
+    }
+
+    /// Where a place lies.
+    pub(super) fn spot(&self, name: &str) -> Option<&Spot> {
+        self.names.get(name).map(|n| &self.spots[*n])
+    }
+
+    /// Where the parts of the land meet.
+    pub(super) fn parts(&self) -> String {
+        let part = |n: &usize| {
+            let place = &self.map.places[*n];
+            matches!(place.shape, Shape::Land(_)).then_some(&place.part)
+        };
+        let apart = |a, b| {
+            let (a, b) = (self.cells.get(&a).and_then(part), self.cells.get(&b).and_then(part));
+            matches!((a, b), (Some(a), Some(b)) if a != b)
+        };
+        block::borders(self.cells.keys().copied(), self.pad, apart)
+    }
+
+    /// Where neighbours touch between whom there is no way.
+    pub(super) fn walls(&self) -> String {
+        let pair = |(a, b): &(String, String)| {
+            Some((*self.names.get(a.as_str())?, *self.names.get(b.as_str())?))
+        };
+        let walls: Vec<(usize, usize)> = self.map.walls.iter().filter_map(pair).collect();
+        if walls.is_empty() {
+            return String::new();
+        }
+        let apart = |a, b| match (self.cells.get(&a), self.cells.get(&b)) {
+            (Some(a), Some(b)) => walls.contains(&(*a, *b)) || walls.contains(&(*b, *a)),
+            _ => false,
+        };
+        block::borders(self.cells.keys().copied(), self.pad, apart)
+    }
+}
+
+fn spot(place: &Place, pad: i32) -> Spot {
+    let at = |x: &u16, y: &u16| {
+        let unit = |n: &u16| pad + i32::from((*n).min(MOST)) * CELL;
+        (unit(x), unit(y))
+    };
+    let point = |(x, y), radius| Spot {
+        x,
+        y,
+        radius,
+        top: y + radius + LINE,
+        room: 5 * CELL,
+        outline: String::new(),
+        cells: Cells::new(),
+    };
+    match &place.shape {
+        Shape::Station(x, y) => point(at(x, y), 12),
+        Shape::Point(x, y) => point(at(x, y), 4),
+        Shape::Land(runs) | Shape::Water(runs) => area(place, block::cells(runs), pad),
+    }
+}
+
+fn area(place: &Place, cells: Cells, pad: i32) -> Spot {
+    let (column, row, width, height) = block::room(&cells);
+    let names = i32::try_from(name_lines(&place.name).len().min(9)).expect("9 at most");
+    let (x, y) = (pad + column * CELL + width * CELL / 2, pad + row * CELL + height * CELL / 2);
+    // The name and a line below it stand in the middle, if there is room.
+    let above = (height * CELL).min((names + 2) * LINE + 10) / 2;
+    Spot {
+        x,
+        y,
+        radius: 12,
+        top: y - above + LINE,
+        room: width * CELL,
+        outline: block::outline(&cells, pad),
+        cells,
+    }
+}
