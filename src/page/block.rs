@@ -46,7 +46,7 @@ pub enum Block {
     },
     /// A remark beside the text.
     Note(Text),
-    /// What lies where. Renderings without pictures give its description.
+    /// What lies where. Renderings without pictures only name it.
     Map(Map),
     /// A story with a map for each step.
     Replay(Vec<Scene>),

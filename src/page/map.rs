@@ -15,6 +15,9 @@ pub struct Map {
     pub title: String,
     /// What is to be seen on it, for those who cannot.
     pub text: String,
+    /// What letters on it mean, if any need saying.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub key: String,
     /// Whose pieces and places there are.
     pub sides: Vec<Side>,
     /// The kinds of links.

@@ -160,7 +160,7 @@ impl Demo<'_> {
         let cycle = desk.campaign.open_cycle()?;
         let path = layout::report(cycle - 1, seat.as_str());
         let report = player::report(&desk.campaign.store.need(&path)?, Some(key.identity()))?;
-        let table = player::game(&report.data, None)?;
+        let table = player::game(&report.data, Some(&desk.campaign))?;
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = table.suggest(&report.data.view(), &mut chance)?;
         let blank = player::template(&report, &*table, Some(key), "")?;

@@ -1,6 +1,6 @@
 //! A page as Markdown: `CommonMark` with the tables of GitHub.
 
-use super::{described, is_beside, one_line};
+use super::{is_beside, named, one_line};
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
@@ -31,7 +31,7 @@ fn block(block: &Block) -> String {
         }
         Block::Code { language, text } => code_block(language, text),
         Block::Note(text) => format!("> {}\n", begin(&inline(text, false))),
-        Block::Map(map) => format!("> {}\n", begin(&inline(&described(map), false))),
+        Block::Map(map) => format!("> {}\n", begin(&inline(&named(map), false))),
         Block::Replay(scenes) => scenes.iter().map(scene).collect::<Vec<_>>().join("\n"),
     }
 }

@@ -27,9 +27,9 @@ pub use text::{Style, text};
 #[cfg(test)]
 mod sample;
 
-/// A map in words, for renderings without pictures.
-fn described(map: &Map) -> Text {
-    Text::plain("Map: ").strong(&map.title).and(format!(". {}", map.text))
+/// What stands for a map in renderings without pictures. The same is told by the tables around it.
+fn named(map: &Map) -> Text {
+    Text::plain(&map.title).and(": there is a map in the HTML form of this page")
 }
 
 /// True for a path that leads to a file beside the page or to a place in one, and nowhere else.

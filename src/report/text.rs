@@ -3,7 +3,7 @@
 use super::line::{Line, Look};
 use super::table::{facts, table};
 use super::wrap::wrap;
-use super::{described, one_line};
+use super::{named, one_line};
 use crate::base::text::harmless;
 use crate::page::{Block, Page, Scene, Table, Text};
 
@@ -51,7 +51,7 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
         }
         Block::Code { text, .. } => code(text),
         Block::Note(text) => hang("| ", "| ", wrap(text, width - 2)),
-        Block::Map(map) => hang("| ", "| ", wrap(&described(map), width - 2)),
+        Block::Map(map) => hang("| ", "| ", wrap(&named(map), width - 2)),
         Block::Replay(scenes) => replay(scenes, width, colour),
     }
 }

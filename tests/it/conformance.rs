@@ -43,20 +43,20 @@ fn table(game: &dyn AnyGame, campaign: u64) -> Box<dyn Table> {
     game.table(shipped.format.as_bytes(), scenario.as_bytes(), &given).expect("it is sound")
 }
 
-struct Played<'a> {
-    table: &'a dyn Table,
+pub(crate) struct Played<'a> {
+    pub(crate) table: &'a dyn Table,
     before: &'a Document,
     files: &'a BTreeMap<Seat, Vec<u8>>,
-    seed: [u8; 32],
-    made: &'a Resolution,
+    pub(crate) seed: [u8; 32],
+    pub(crate) made: &'a Resolution,
 }
 
-fn readers(table: &dyn Table) -> Vec<Reader> {
+pub(crate) fn readers(table: &dyn Table) -> Vec<Reader> {
     table.seats().into_iter().map(Reader::Seat).chain([Reader::Public]).collect()
 }
 
 /// Plays one campaign and shows every cycle to the checks.
-fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>)) {
+pub(crate) fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>)) {
     let table = table(game, campaign);
     let mut position = table.setup(&mut Chance::from_seed(seed(game.name(), campaign, 0)));
     for cycle in 1..=CYCLES {

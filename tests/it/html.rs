@@ -12,7 +12,7 @@ use adjutant::games;
 use adjutant::page::{
     Block, Link, Map, Move, Page, Piece, Place, Scene, Shape, Side, Sign, Stack, Stroke, Text, Way,
 };
-use adjutant::report::{self, Rulebook};
+use adjutant::report::{self, Rulebook, Style};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use roxmltree::{Document, ParsingOptions};
@@ -72,8 +72,22 @@ fn golden(name: &str, text: &str) {
 
 /// Attributes that say where something is drawn.
 const DRAWN: [&str; 16] = [
-    "viewBox", "width", "height", "d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx",
-    "transform", "patternUnits",
+    "viewBox",
+    "width",
+    "height",
+    "d",
+    "x",
+    "y",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "transform",
+    "patternUnits",
 ];
 
 /// What must hold of any rendering, whatever stands in the page.
@@ -160,6 +174,9 @@ fn recorded_reports_look_as_agreed() {
         assert!(cited >= 5, "{name} cites {cited} rules");
         assert!(text.contains("<span aria-hidden=\"true\">✓</span> done</strong>"), "{name}");
         golden(&format!("{name}.html"), &text);
+        golden(&format!("{name}.md"), &report::markdown(&page));
+        let style = Style { width: 80, colour: false };
+        golden(&format!("{name}.txt"), &report::text(&page, style));
     }
 }
 
@@ -208,6 +225,7 @@ fn hostile_map(text: &str) -> Map {
     Map {
         title: text.into(),
         text: text.into(),
+        key: text.into(),
         sides: vec![Side { name: text.into(), hue: 255 }],
         ways: vec![Way { name: text.into(), line: Stroke::Dotted, side: Some(9) }],
         places: shapes.into_iter().map(place).collect(),

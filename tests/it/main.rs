@@ -12,6 +12,7 @@ mod fuzz_seeds;
 mod hostile;
 mod house;
 mod html;
+mod leaks;
 mod mangled;
 mod order_reference;
 mod playthrough;

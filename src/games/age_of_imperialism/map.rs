@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use super::layout::{LayoutTable, Tiles};
 use super::state::{Region, Sea};
 use crate::base::Problem;
 use crate::base::words::nearest;
@@ -21,6 +22,9 @@ pub struct MapTable {
     pub seas: LinkRow,
     /// Sea links that are not open to all (im2).
     pub straits: Vec<Strait>,
+    /// Where everything is drawn; without it no map is.
+    #[serde(default)]
+    pub layout: Option<LayoutTable>,
 }
 
 /// A zone (im4).
@@ -102,6 +106,8 @@ pub struct Chart {
     pub waters: BTreeMap<Sea, Water>,
     /// The straits between sea areas in play.
     pub straits: Vec<Strait>,
+    /// Where everything is drawn, if the format says it.
+    pub tiles: Option<Tiles>,
 }
 
 impl Chart {
@@ -167,6 +173,7 @@ impl MapTable {
             zones: Vec::new(),
             waters: BTreeMap::new(),
             straits: Vec::new(),
+            tiles: None,
         };
         for zone in self.zones.iter().filter(within) {
             let regions: Vec<Region> = zone.regions.keys().cloned().collect();
@@ -183,6 +190,8 @@ impl MapTable {
             chart.zones.push((zone.name.clone(), regions));
         }
         self.join(&mut chart);
+        let places = chart.sites.keys().chain(chart.waters.keys()).map(String::as_str).collect();
+        chart.tiles = self.layout.as_ref().map(|layout| layout.tiles(&places));
         chart
     }
 
@@ -240,9 +249,14 @@ impl MapTable {
         pairs("sea area on a coast", &coasts, self.seas.links.iter().chain(beyond))?;
         let gates = self.straits.iter().flat_map(|strait| &strait.region);
         match gates.into_iter().find(|region| !regions.contains(region.as_str())) {
-            Some(lost) => Err(Problem::refused(format!("straits: there is no region {lost}"))),
-            None => Ok(()),
+            Some(lost) => {
+                return Err(Problem::refused(format!("straits: there is no region {lost}")));
+            }
+            None => {}
         }
+        let places = regions.union(&coasts).copied().collect();
+        let layout = self.layout.as_ref().map(|layout| layout.check(&places));
+        layout.unwrap_or(Ok(())).map_err(|p| p.at("layout"))
     }
 }
 

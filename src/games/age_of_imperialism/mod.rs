@@ -3,11 +3,13 @@
 //! The rules are in `docs/rules/age-of-imperialism.md`; this file only wires them to the contract.
 
 pub mod apply;
+pub mod atlas;
 pub mod check;
 pub mod draws;
 pub mod events;
 pub mod force;
 pub mod format;
+pub mod layout;
 pub mod map;
 pub mod orders;
 pub mod page;
@@ -38,6 +40,7 @@ use crate::engine::{
 };
 use crate::page::{Map, Page};
 
+use atlas::Atlas;
 use events::Event;
 use format::Format;
 use orders::{Condition, Order};
@@ -84,6 +87,8 @@ pub struct AgeOfImperialism {
     format: Format,
     board: Board,
     switches: Switches,
+    /// The map as it is drawn, if the format says where its places lie.
+    atlas: Option<Atlas>,
 }
 
 impl Game for AgeOfImperialism {
@@ -107,7 +112,8 @@ impl Game for AgeOfImperialism {
     ) -> Result<Self, Problem> {
         format.check().map_err(|p| p.at("format.yaml"))?;
         let board = scenario.board(&format).map_err(|p| p.at("scenario.yaml"))?;
-        Ok(Self { format, board, switches: typed(options)? })
+        let atlas = Atlas::of(&board.chart);
+        Ok(Self { format, board, switches: typed(options)?, atlas })
     }
 
     fn seats(&self) -> Vec<Seat> {
@@ -166,8 +172,8 @@ impl Game for AgeOfImperialism {
         page::page(self, view, witnessed)
     }
 
-    fn map(&self, _: &View, _: &[Entry<Event>]) -> Option<Map> {
-        None
+    fn map(&self, view: &View, witnessed: &[Entry<Event>]) -> Option<Map> {
+        atlas::map(self, view, witnessed)
     }
 
     fn opens_scene(&self, event: &Event) -> bool {

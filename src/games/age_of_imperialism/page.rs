@@ -1,6 +1,7 @@
 //! The situation and the story of a cycle, as a page.
 
 use super::AgeOfImperialism;
+use super::atlas;
 use super::events::Event;
 use super::power::Power;
 use super::sight::View;
@@ -20,7 +21,11 @@ pub fn page(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) ->
     if !witnessed.is_empty() {
         page = story::story(page.heading(2, "What happened"), witnessed);
     }
-    page = page.heading(2, "The situation").facts(facts(game, view));
+    page = page.heading(2, "The situation");
+    if let Some(map) = atlas::map(game, view, witnessed) {
+        page = page.map(map);
+    }
+    page = page.facts(facts(game, view));
     page = page.table(standings(game, view));
     let others = game.board.powers.iter().copied().filter(|other| Some(*other) != view.power);
     for power in view.power.into_iter().chain(others) {

@@ -25,6 +25,7 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Entry<Event>]) -> Option
     Some(Map {
         title: "The jump points and who lies there".to_owned(),
         text: described(&places, &happened),
+        key: "M ships of the Mazianni, U ships of the Union".to_owned(),
         sides: Side::BOTH.into_iter().map(side).collect(),
         ways: KINDS.into_iter().filter(|kind| may_see(view, *kind)).map(way).collect(),
         places,

@@ -14,16 +14,17 @@ impl Writer<'_> {
         let id = format!("map-{}", self.maps);
         let Some(drawing) = Drawing::new(id.clone(), &[map]) else { return };
         let picture = drawing.frame(map, &id, &drawing.stock());
-        self.figure(&picture, &map.title);
+        self.figure(&picture, map);
     }
 
-    fn figure(&mut self, picture: &str, title: &str) {
-        let title = words(title);
+    fn figure(&mut self, picture: &str, map: &Map) {
+        let title = words(&map.title);
+        let key = if map.key.is_empty() { String::new() } else { format!(": {}", words(&map.key)) };
         let _ = write!(
             self.out,
             "<figure class=\"map\">\n<div class=\"sheet\" role=\"group\" \
              aria-label=\"{title}\" tabindex=\"0\">\n{picture}</div>\n\
-             <figcaption>{title}</figcaption>\n</figure>\n"
+             <figcaption>{title}{key}</figcaption>\n</figure>\n"
         );
     }
 
@@ -61,7 +62,7 @@ impl Writer<'_> {
         self.turn(id, Some(n + 1).filter(|n| *n <= all), "on →");
         self.out += "</p>\n";
         let picture = drawing.frame(&scene.map, &format!("{id}-frame-{n}"), "");
-        self.figure(&picture, &scene.map.title);
+        self.figure(&picture, &scene.map);
         self.block(&Block::List(scene.lines.clone()));
         self.out += "</section>\n";
     }
@@ -69,7 +70,9 @@ impl Writer<'_> {
     /// What leads to the scene before or after.
     fn turn(&mut self, id: &str, to: Option<usize>, words: &str) {
         let _ = match to {
-            Some(n) => write!(self.out, "<label for=\"{id}-step-{n}\" class=\"turn\">{words}</label>"),
+            Some(n) => {
+                write!(self.out, "<label for=\"{id}-step-{n}\" class=\"turn\">{words}</label>")
+            }
             None => write!(self.out, "<span class=\"turn\"></span>"),
         };
     }

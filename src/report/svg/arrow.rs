@@ -69,8 +69,7 @@ impl Leg {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let length = (dx * dx + dy * dy).isqrt().max(1);
         let bulge = (length / 7).min(BULGE) + 14 * before.min(8);
-        let bend =
-            ((a.x + b.x) / 2 - dy * bulge / length, (a.y + b.y) / 2 + dx * bulge / length);
+        let bend = ((a.x + b.x) / 2 - dy * bulge / length, (a.y + b.y) / 2 + dx * bulge / length);
         let from = towards((a.x, a.y), bend, a.radius + 2)?;
         let to = towards((b.x, b.y), bend, b.radius + 3)?;
         Some(Self { from, bend, to })
@@ -92,10 +91,7 @@ impl Leg {
 
     fn middle(&self) -> (i32, i32) {
         let middle = |a: i32, b: i32, c: i32| (a + 2 * b + c) / 4;
-        (
-            middle(self.from.0, self.bend.0, self.to.0),
-            middle(self.from.1, self.bend.1, self.to.1),
-        )
+        (middle(self.from.0, self.bend.0, self.to.0), middle(self.from.1, self.bend.1, self.to.1))
     }
 }
 

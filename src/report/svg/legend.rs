@@ -22,11 +22,8 @@ pub(super) fn legend(drawing: &Drawing<'_>) -> String {
     let mut out = String::new();
     for (x, y, item) in arranged(drawing) {
         out += &(item.sample)(x + SAMPLE / 2, y);
-        let _ = write!(
-            out,
-            "<g class=\"legend\">{}</g>",
-            label("", x + SAMPLE + 6, y + 4, item.words)
-        );
+        let _ =
+            write!(out, "<g class=\"legend\">{}</g>", label("", x + SAMPLE + 6, y + 4, item.words));
     }
     out
 }
@@ -65,7 +62,8 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
         };
         items.push(Item { sample: Box::new(swatch), words: &side.name });
     }
-    for (way, n) in map.ways.iter().zip(0..) {
+    let used = |n: u8| map.links.iter().any(|link| link.way == n);
+    for (way, n) in map.ways.iter().zip(0..).filter(|(_, n)| used(*n)) {
         let line = move |x: i32, y: i32| {
             let class = drawing.way(n);
             let ends = format!("x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\"", x - 17, x + 17);
@@ -74,8 +72,7 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
         items.push(Item { sample: Box::new(line), words: &way.name });
     }
     if !map.walls.is_empty() {
-        let wall =
-            |x: i32, y: i32| format!("<path class=\"wall\" d=\"M{} {y}h30\" />", x - 15);
+        let wall = |x: i32, y: i32| format!("<path class=\"wall\" d=\"M{} {y}h30\" />", x - 15);
         items.push(Item { sample: Box::new(wall), words: "no way across" });
     }
     for sign in &drawing.signs {

@@ -123,6 +123,7 @@ impl<'a> Drawing<'a> {
         for (_, spot) in self.plan.spots() {
             out += &path("border", &spot.outline);
         }
+        out += &path("coast", &self.plan.coasts());
         out += &path("part", &self.plan.parts());
         out += &path("wall", &self.plan.walls());
         for link in &self.plan.map.links {
@@ -141,8 +142,7 @@ impl<'a> Drawing<'a> {
         for (place, spot) in self.plan.spots() {
             if spot.outline.is_empty() {
                 let (x, y, r) = (spot.x, spot.y, spot.radius);
-                let _ =
-                    write!(out, "<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" />");
+                let _ = write!(out, "<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" />");
             }
             if !place.mark.is_empty() {
                 out += &label("mark", spot.x, spot.y + 4, &place.mark);

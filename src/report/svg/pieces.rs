@@ -36,11 +36,9 @@ pub(super) fn fights(drawing: &Drawing<'_>, map: &Map) -> String {
 /// The form of a sign around a point.
 pub(super) fn sign(sign: Sign, x: i32, y: i32) -> String {
     let (class, d) = match sign {
-        Sign::Fight => ("fight", format!("M{} {y}{STAR}", x + 28)),
+        Sign::Fight => ("fight", format!("M{} {y}{STAR}", x + 20)),
         Sign::Taken => ("taken", format!("M{} {}v16m0-16h11l-4 4l4 4h-11", x - 4, y - 8)),
-        Sign::Garrison => {
-            ("garrison", format!("M{} {}h12v7q0 5-6 8q-6-3-6-8z", x - 6, y - 7))
-        }
+        Sign::Garrison => ("garrison", format!("M{} {}h12v7q0 5-6 8q-6-3-6-8z", x - 6, y - 7)),
         Sign::Ruin => ("ruin", format!("M{} {}l16 16m0-16l-16 16", x - 8, y - 8)),
     };
     format!("<path class=\"{class}\" d=\"{d}\" />\n")
@@ -110,9 +108,9 @@ fn counters(drawing: &Drawing<'_>, stacks: &[Stack], x: i32, y: i32) -> String {
 /// Troops have a square counter, ships one with a bow and a stern.
 pub(super) fn counter(drawing: &Drawing<'_>, stack: &Stack, x: i32, y: i32) -> String {
     let width = counter_width(stack);
-    let class = drawing.side(stack.side).map_or("counter".to_owned(), |side| {
-        format!("counter h{}", hue(side))
-    });
+    let class = drawing
+        .side(stack.side)
+        .map_or("counter".to_owned(), |side| format!("counter h{}", hue(side)));
     let form = match stack.piece {
         Piece::Army => format!("M{x} {y}h{width}v{TALL}h-{width}z"),
         Piece::Ship => {

@@ -74,6 +74,15 @@ impl<'a> Plan<'a> {
         self.names.get(name).map(|n| &self.spots[*n])
     }
 
+    /// Where land and water meet.
+    pub(super) fn coasts(&self) -> String {
+        let land = |cell| {
+            let place = self.cells.get(&cell).map(|n| &self.map.places[*n]);
+            place.is_some_and(|place| matches!(place.shape, Shape::Land(_)))
+        };
+        block::borders(self.cells.keys().copied(), self.pad, |a, b| land(a) != land(b))
+    }
+
     /// Where the parts of the land meet.
     pub(super) fn parts(&self) -> String {
         let part = |n: &usize| {

@@ -1,0 +1,377 @@
+//! The map as its reader may see it: who holds what, who stands where, what moved.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::AgeOfImperialism;
+use super::events::{Event, Place as Spot};
+use super::force::Force;
+use super::map::Chart;
+use super::power::Power;
+use super::sight::View;
+use super::state::{Building, Face, Land, State};
+use crate::base::words::{capital, count, names};
+use crate::engine::Entry;
+use crate::page::{Link, Map, Move, Piece, Place, Shape, Side, Sign, Stack, Stroke, Way};
+
+/// Letters of the buildings on the map.
+const LETTERS: [(Building, &str); 6] = [
+    (Building::City, "C"),
+    (Building::Factory, "F"),
+    (Building::Port, "P"),
+    (Building::Railroad, "R"),
+    (Building::Fort, "T"),
+    (Building::School, "S"),
+];
+
+/// Kinds of links, in the order of the legend.
+const LAND: u8 = 0;
+const SEA: u8 = 1;
+const STRAIT: u8 = 2;
+
+/// What of the map never changes: the places, and what their tiles cannot tell.
+#[derive(Debug, Clone)]
+pub struct Atlas {
+    places: Vec<Place>,
+    links: Vec<Link>,
+    walls: Vec<(String, String)>,
+}
+
+impl Atlas {
+    /// The atlas of a chart; `None` if its format has no layout.
+    pub fn of(chart: &Chart) -> Option<Self> {
+        let tiles = chart.tiles.as_ref()?;
+        let runs = |name: &str| tiles.runs.get(name).cloned().unwrap_or_default();
+        let water = |sea: &String| Place::new(sea, Shape::Water(runs(sea)));
+        let land = |region: &String| Place {
+            part: chart.sites[region].zone.clone(),
+            ..Place::new(region, Shape::Land(runs(region)))
+        };
+        let places = chart.waters.keys().map(water).chain(chart.order.iter().map(land));
+        let ways = ways(chart);
+        let apart = ways.iter().filter(|((a, b), way)| **way == STRAIT || !tiles.touch(a, b));
+        let walls = tiles.touching.iter().filter(|pair| !ways.contains_key(*pair));
+        Some(Self {
+            places: places.collect(),
+            links: apart.map(|(pair, way)| Link { between: pair.clone(), way: *way }).collect(),
+            walls: walls.cloned().collect(),
+        })
+    }
+}
+
+/// Every pair of places between which one can go, the lesser name first, and how.
+fn ways(chart: &Chart) -> BTreeMap<(String, String), u8> {
+    let pair = |a: &str, b: &str| (a.min(b).to_owned(), a.max(b).to_owned());
+    let mut ways = BTreeMap::new();
+    for (region, site) in &chart.sites {
+        ways.extend(site.near.iter().map(|next| (pair(region, next), LAND)));
+        ways.extend(site.coast.iter().map(|sea| (pair(region, sea), SEA)));
+    }
+    for (sea, water) in &chart.waters {
+        ways.extend(water.near.iter().map(|next| (pair(sea, next), SEA)));
+    }
+    for strait in &chart.straits {
+        ways.insert(pair(&strait.between.0, &strait.between.1), STRAIT);
+    }
+    ways
+}
+
+/// The map with the moves and fights of what happened; `None` if the format has no layout.
+pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) -> Option<Map> {
+    let atlas = game.atlas.as_ref()?;
+    let happened = Happened::of(&view.open, witnessed);
+    let drawing = Drawing { game, state: &view.open, happened: &happened };
+    let places: Vec<Place> = atlas.places.iter().map(|place| drawing.place(place)).collect();
+    let side = |power: &Power| Side { name: capital(power.title()), hue: hue(*power) };
+    let way = |name: &str, line| Way { name: name.to_owned(), line, side: None };
+    let letters: Vec<String> =
+        LETTERS.iter().map(|(building, letter)| format!("{letter} {}", building.word())).collect();
+    Some(Map {
+        title: "The world".to_owned(),
+        text: described(&places, &happened),
+        key: format!("{}; N natives, V resource", letters.join(", ")),
+        sides: game.board.powers.iter().map(side).collect(),
+        ways: vec![
+            way("by land", Stroke::Plain),
+            way("by sea", Stroke::Dotted),
+            way("strait", Stroke::Dashed),
+        ],
+        places,
+        links: atlas.links.clone(),
+        walls: atlas.walls.clone(),
+        moves: happened.moves.iter().map(|went| drawing.arrow(went)).collect(),
+    })
+}
+
+/// Powers keep their colour in every scenario.
+fn hue(power: Power) -> u8 {
+    let place = Power::ALL.iter().zip(0..).find(|(other, _)| **other == power);
+    place.map_or(0, |(_, hue)| hue)
+}
+
+struct Drawing<'a> {
+    game: &'a AgeOfImperialism,
+    state: &'a State,
+    happened: &'a Happened,
+}
+
+impl Drawing<'_> {
+    /// The place of a power among the sides of the map.
+    fn side(&self, power: Power) -> u8 {
+        let place = self.game.board.powers.iter().zip(0..).find(|(other, _)| **other == power);
+        place.map_or(0, |(_, side)| side)
+    }
+
+    fn place(&self, bare: &Place) -> Place {
+        let mut place = bare.clone();
+        match self.state.lands.get(&place.name) {
+            Some(land) => self.land(&mut place, land),
+            None => place.stacks = self.fleets(&place.name),
+        }
+        let signs = [
+            (Sign::Fight, self.happened.fights.contains(&place.name)),
+            (Sign::Taken, self.happened.taken.contains(&place.name)),
+        ];
+        place.signs = signs.into_iter().filter(|(_, is)| *is).map(|(sign, _)| sign).collect();
+        place
+    }
+
+    fn land(&self, place: &mut Place, land: &Land) {
+        place.owner = land.owner.map(|power| self.side(power));
+        let built = LETTERS.iter().filter(|(building, _)| land.buildings.contains(building));
+        let letters: Vec<&str> = built.map(|(_, letter)| *letter).collect();
+        let about = [letters.join(" "), self.natives(&place.name, land)];
+        let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
+        if !about.is_empty() {
+            place.notes = vec![about.join(" · ")];
+        }
+        let stack = |(power, force): (&Power, &Force)| self.army(*power, force);
+        place.stacks = land.armies.iter().map(stack).collect();
+    }
+
+    /// What the reader knows of the natives and the resource of a region.
+    fn natives(&self, region: &str, land: &Land) -> String {
+        let mut about = Vec::new();
+        if land.marker.is_some() {
+            about.push(match (self.state.strength(region), self.state.face(region)) {
+                (Some(now), Some(Face { plus, .. })) => {
+                    format!("N {now}{}", "+".repeat(plus.into()))
+                }
+                _ => "N ?".to_owned(),
+            });
+        }
+        match (land.chit.is_some(), self.state.secrets.chits.get(region)) {
+            (false, _) | (_, Some(0)) => {}
+            (true, Some(value)) => about.push(format!("V {value}")),
+            (true, None) => about.push("V ?".to_owned()),
+        }
+        about.join(" ")
+    }
+
+    fn army(&self, power: Power, force: &Force) -> Stack {
+        let number = match (force.brigades(), force.parties()) {
+            (brigades, 0) => brigades.to_string(),
+            (brigades, parties) => format!("{brigades}+{parties}"),
+        };
+        Stack {
+            side: self.side(power),
+            piece: Piece::Army,
+            text: format!("{} {number}", letter(power)),
+            title: format!("{}: {force}", capital(power.title())),
+        }
+    }
+
+    /// The fleets of each power in a sea area.
+    fn fleets(&self, sea: &str) -> Vec<Stack> {
+        let mut stacks = Vec::new();
+        for power in &self.game.board.powers {
+            let fleets = self.state.fleets.get(power).into_iter().flatten();
+            let here: Vec<_> = fleets.filter(|(_, fleet)| fleet.sea == sea).collect();
+            if here.is_empty() {
+                continue;
+            }
+            let mut cargo = Force::default();
+            here.iter().for_each(|(_, fleet)| cargo.add(&fleet.cargo));
+            let aboard = if cargo.is_empty() { String::new() } else { format!(" with {cargo}") };
+            let number = u32::try_from(here.len()).unwrap_or(u32::MAX);
+            stacks.push(Stack {
+                side: self.side(*power),
+                piece: Piece::Ship,
+                text: format!("{} {number}", letter(*power)),
+                title: format!("{}: {}{aboard}", capital(power.title()), count(number, "fleet")),
+            });
+        }
+        stacks
+    }
+
+    fn arrow(&self, went: &Went) -> Move {
+        Move {
+            side: self.side(went.power),
+            path: went.path.clone(),
+            text: format!("{} {}", letter(went.power), went.count),
+            title: format!("{}: {}", capital(went.power.title()), went.path.join(" – ")),
+        }
+    }
+}
+
+/// The letter of a power; no two begin alike.
+fn letter(power: Power) -> String {
+    power.name().chars().take(1).flat_map(char::to_uppercase).collect()
+}
+
+/// Units or fleets that moved together.
+struct Went {
+    power: Power,
+    /// What tells them from others on the same way.
+    who: String,
+    count: u32,
+    path: Vec<String>,
+}
+
+/// What of a cycle stands on the map.
+#[derive(Default)]
+struct Happened {
+    moves: Vec<Went>,
+    fights: BTreeSet<String>,
+    taken: BTreeSet<String>,
+    /// Where each fleet lay, as far as it is known, at the event that is looked at.
+    seas: BTreeMap<(Power, u32), String>,
+}
+
+impl Happened {
+    /// What happened, looked at from its end, because what is known is where the fleets lie then.
+    fn of(state: &State, witnessed: &[Entry<Event>]) -> Self {
+        let fleets = |(power, fleets): (&Power, &BTreeMap<u32, super::state::Fleet>)| {
+            let one = |(number, fleet): (&u32, &super::state::Fleet)| {
+                ((*power, *number), fleet.sea.clone())
+            };
+            fleets.iter().map(one).collect::<Vec<_>>()
+        };
+        let seas = state.fleets.iter().flat_map(fleets).collect();
+        let mut all = Self { seas, ..Self::default() };
+        for entry in witnessed.iter().rev() {
+            all.before(&entry.event);
+        }
+        all.moves.reverse();
+        all.together()
+    }
+
+    fn before(&mut self, event: &Event) {
+        match event {
+            Event::Marched { power, units, from, to }
+            | Event::Reinforced { power, units, from, to } => {
+                self.went(*power, (&units.to_string(), size(units)), from, to);
+            }
+            Event::Retreated { power, units, from, to, .. } => {
+                let (Spot::Region(to) | Spot::Sea(to)) = to;
+                self.went(*power, (&units.to_string(), size(units)), from, to);
+            }
+            Event::Boarded { power, units, from, fleet } => {
+                if let Some(sea) = self.seas.get(&(*power, *fleet)).cloned() {
+                    self.went(*power, (&units.to_string(), size(units)), from, &sea);
+                }
+            }
+            Event::Disembarked { power, units, fleet, at } => {
+                if let Some(sea) = self.seas.get(&(*power, *fleet)).cloned() {
+                    self.went(*power, (&units.to_string(), size(units)), &sea, at);
+                }
+            }
+            Event::Sailed { power, fleets, from, to } => {
+                let number = u32::try_from(fleets.len()).unwrap_or(u32::MAX);
+                self.went(*power, (&format!("{fleets:?}"), number), from, to);
+                for fleet in fleets {
+                    self.seas.insert((*power, *fleet), from.clone());
+                }
+            }
+            Event::NavalJoined { sea, mover, moving, enemy, fleets } => {
+                self.fights.insert(sea.clone());
+                let sides = [(mover, moving), (enemy, fleets)];
+                for (power, fleet) in
+                    sides.iter().flat_map(|(p, all)| all.iter().map(|f| (**p, *f)))
+                {
+                    self.seas.insert((power, fleet), sea.clone());
+                }
+            }
+            Event::BattleJoined { at, .. } => {
+                self.fights.insert(at.clone());
+            }
+            Event::Gained { at, .. } | Event::Reverted { at, .. } | Event::Ceded { at, .. } => {
+                self.taken.insert(at.clone());
+            }
+            _ => {}
+        }
+    }
+
+    /// A leg before those that are known already.
+    fn went(&mut self, power: Power, (who, count): (&str, u32), from: &str, to: &str) {
+        let goes_on = |w: &&mut Went| {
+            w.power == power && w.who == who && w.path.first().is_some_and(|p| p == to)
+        };
+        if let Some(went) = self.moves.iter_mut().rev().find(goes_on) {
+            went.path.insert(0, from.to_owned());
+        } else {
+            let path = vec![from.to_owned(), to.to_owned()];
+            self.moves.push(Went { power, who: who.to_owned(), count, path });
+        }
+    }
+
+    /// Moves of a power on the same path are one arrow.
+    fn together(mut self) -> Self {
+        let mut moves: Vec<Went> = Vec::new();
+        for went in self.moves {
+            match moves.iter_mut().find(|m| m.power == went.power && m.path == went.path) {
+                Some(same) => same.count = same.count.saturating_add(went.count),
+                None => moves.push(went),
+            }
+        }
+        self.moves = moves;
+        self
+    }
+}
+
+fn size(force: &Force) -> u32 {
+    force.brigades().saturating_add(force.parties())
+}
+
+/// What is to be seen, for those who cannot.
+fn described(places: &[Place], happened: &Happened) -> String {
+    let held = |place: &Place| {
+        let stacks: Vec<&str> = place.stacks.iter().map(|stack| stack.title.as_str()).collect();
+        (!stacks.is_empty()).then(|| format!("{}: {}.", place.name, stacks.join("; ")))
+    };
+    let mut text: Vec<String> = places.iter().filter_map(held).collect();
+    let lists = [("Fights", &happened.fights), ("Changed hands", &happened.taken)];
+    for (what, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+        text.push(format!("{what}: {}.", names(&list.iter().collect::<Vec<_>>())));
+    }
+    if text.is_empty() { "Nobody stands on the map.".to_owned() } else { text.join(" ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::Format;
+    use super::*;
+    use crate::base::yaml::{self, Origin};
+
+    /// The drawing says by itself where one can go: the shipped layout needs no line but the
+    /// straits, which cross land, and no wall.
+    #[test]
+    fn what_touches_on_the_map_touches_in_the_rules() {
+        let text = include_str!("../../../turn-formats/age-of-imperialism/format.yaml");
+        let format: Format = yaml::read(text.as_bytes(), Origin::House).expect("it is read");
+        format.check().expect("it is sound");
+        let atlas = Atlas::of(&format.map.chart(None)).expect("it has a layout");
+        assert_eq!(atlas.places.len(), 63 + 26);
+        assert!(atlas.links.iter().all(|link| link.way == STRAIT), "{:?}", atlas.links);
+        assert_eq!((atlas.links.len(), atlas.walls.len()), (2, 0), "{:?}", atlas.walls);
+        // With some zones only, the others leave no room.
+        let part = format.map.chart(Some(&["Sub-Saharan Africa".to_owned()]));
+        let part = Atlas::of(&part).expect("it has a layout");
+        let columns = part.places.iter().map(|place| match &place.shape {
+            Shape::Land(runs) | Shape::Water(runs) => {
+                runs.iter().map(|(x, _, _)| *x).min().expect("it is drawn")
+            }
+            _ => 0,
+        });
+        assert_eq!(columns.min(), Some(0));
+    }
+}
