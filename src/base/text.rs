@@ -37,7 +37,15 @@ pub fn harmless(text: &str) -> String {
 /// JSON with every treacherous character in its strings escaped; it reads back the same.
 pub fn harmless_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
+    let mut rest = json;
+    while !rest.is_empty() {
+        // Most of it is plain ASCII, which need not be looked at letter by letter.
+        let plain = rest.bytes().position(|b| !(b' '..=b'~').contains(&b)).unwrap_or(rest.len());
+        let (run, other) = rest.split_at(plain);
+        out.push_str(run);
+        rest = other;
+        let Some(c) = rest.chars().next() else { break };
+        rest = &rest[c.len_utf8()..];
         if is_treacherous(c) {
             let mut units = [0; 2];
             for unit in c.encode_utf16(&mut units) {

@@ -13,8 +13,6 @@ use super::Text;
 pub struct Map {
     /// What it is a map of, in a few words.
     pub title: String,
-    /// What is to be seen on it, for those who cannot.
-    pub text: String,
     /// What letters on it mean, if any need saying.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key: String,

@@ -224,7 +224,6 @@ fn hostile_map(text: &str) -> Map {
     };
     Map {
         title: text.into(),
-        text: text.into(),
         key: text.into(),
         sides: vec![Side { name: text.into(), hue: 255 }],
         ways: vec![Way { name: text.into(), line: Stroke::Dotted, side: Some(9) }],

@@ -9,7 +9,7 @@ use super::map::Chart;
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Face, Land, State};
-use crate::base::words::{capital, count, names};
+use crate::base::words::{capital, count};
 use crate::engine::Entry;
 use crate::page::{Link, Map, Move, Piece, Place, Shape, Side, Sign, Stack, Stroke, Way};
 
@@ -87,7 +87,6 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) -> 
         LETTERS.iter().map(|(building, letter)| format!("{letter} {}", building.word())).collect();
     Some(Map {
         title: "The world".to_owned(),
-        text: described(&places, &happened),
         key: format!("{}; N natives, V resource", letters.join(", ")),
         sides: game.board.powers.iter().map(side).collect(),
         ways: vec![
@@ -330,20 +329,6 @@ impl Happened {
 
 fn size(force: &Force) -> u32 {
     force.brigades().saturating_add(force.parties())
-}
-
-/// What is to be seen, for those who cannot.
-fn described(places: &[Place], happened: &Happened) -> String {
-    let held = |place: &Place| {
-        let stacks: Vec<&str> = place.stacks.iter().map(|stack| stack.title.as_str()).collect();
-        (!stacks.is_empty()).then(|| format!("{}: {}.", place.name, stacks.join("; ")))
-    };
-    let mut text: Vec<String> = places.iter().filter_map(held).collect();
-    let lists = [("Fights", &happened.fights), ("Changed hands", &happened.taken)];
-    for (what, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-        text.push(format!("{what}: {}.", names(&list.iter().collect::<Vec<_>>())));
-    }
-    if text.is_empty() { "Nobody stands on the map.".to_owned() } else { text.join(" ") }
 }
 
 #[cfg(test)]

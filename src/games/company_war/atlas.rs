@@ -9,7 +9,7 @@ use super::scenario::{Jp, RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Ship, State};
 use super::tell::title;
-use crate::base::words::{count, names};
+use crate::base::words::names;
 use crate::engine::Entry;
 use crate::page::{self, Link, Map, Move, Piece, Place, Shape, Sign, Stack, Stroke, Way};
 
@@ -24,7 +24,6 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Entry<Event>]) -> Option
     let side = |side: Side| page::Side { name: title(side), hue: index(side) };
     Some(Map {
         title: "The jump points and who lies there".to_owned(),
-        text: described(&places, &happened),
         key: "M ships of the Mazianni, U ships of the Union".to_owned(),
         sides: Side::BOTH.into_iter().map(side).collect(),
         ways: KINDS.into_iter().filter(|kind| may_see(view, *kind)).map(way).collect(),
@@ -190,23 +189,4 @@ impl Went {
             path,
         }
     }
-}
-
-/// What is to be seen, for those who cannot.
-fn described(places: &[Place], happened: &Happened) -> String {
-    let held = |place: &Place| {
-        let stacks: Vec<&str> = place.stacks.iter().map(|stack| stack.title.as_str()).collect();
-        (!stacks.is_empty()).then(|| format!("At {}: {}.", place.name, stacks.join("; ")))
-    };
-    let mut text: Vec<String> = places.iter().filter_map(held).collect();
-    let ships: usize = happened.moves.iter().map(|went| went.ships.len()).sum();
-    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    if ships > 0 {
-        text.push(format!("Arrows show the ways of {}.", count(number(ships), "ship")));
-    }
-    if !happened.fights.is_empty() {
-        let places = count(number(happened.fights.len()), "place");
-        text.push(format!("Stars show fights at {places}."));
-    }
-    if text.is_empty() { "No ship is on the map.".to_owned() } else { text.join(" ") }
 }

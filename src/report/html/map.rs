@@ -14,15 +14,16 @@ impl Writer<'_> {
         let id = format!("map-{}", self.maps);
         let Some(drawing) = Drawing::new(id.clone(), &[map]) else { return };
         let picture = drawing.frame(map, &id, &drawing.stock());
-        self.figure(&picture, map);
+        self.figure(&drawing, &picture, map);
     }
 
-    fn figure(&mut self, picture: &str, map: &Map) {
+    fn figure(&mut self, drawing: &Drawing<'_>, picture: &str, map: &Map) {
         let title = words(&map.title);
+        let wide = if drawing.is_wide() { " wide" } else { "" };
         let key = if map.key.is_empty() { String::new() } else { format!(": {}", words(&map.key)) };
         let _ = write!(
             self.out,
-            "<figure class=\"map\">\n<div class=\"sheet\" role=\"group\" \
+            "<figure class=\"map{wide}\">\n<div class=\"sheet\" role=\"group\" \
              aria-label=\"{title}\" tabindex=\"0\">\n{picture}</div>\n\
              <figcaption>{title}{key}</figcaption>\n</figure>\n"
         );
@@ -62,7 +63,7 @@ impl Writer<'_> {
         self.turn(id, Some(n + 1).filter(|n| *n <= all), "on →");
         self.out += "</p>\n";
         let picture = drawing.frame(&scene.map, &format!("{id}-frame-{n}"), "");
-        self.figure(&picture, &scene.map);
+        self.figure(drawing, &picture, &scene.map);
         self.block(&Block::List(scene.lines.clone()));
         self.out += "</section>\n";
     }

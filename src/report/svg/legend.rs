@@ -11,6 +11,14 @@ const ROW: i32 = 26;
 /// Width of a sample.
 const SAMPLE: i32 = 34;
 
+/// What the signs mean.
+pub(super) const SIGNS: [(Sign, &str); 4] = [
+    (Sign::Fight, "fight"),
+    (Sign::Taken, "changed hands"),
+    (Sign::Garrison, "garrison"),
+    (Sign::Ruin, "destroyed"),
+];
+
 /// A sample, drawn around a point, and what it means.
 struct Item<'a> {
     sample: Box<dyn Fn(i32, i32) -> String + 'a>,
@@ -75,7 +83,7 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
         let wall = |x: i32, y: i32| format!("<path class=\"wall\" d=\"M{} {y}h30\" />", x - 15);
         items.push(Item { sample: Box::new(wall), words: "no way across" });
     }
-    for sign in &drawing.signs {
+    for (sign, meaning) in SIGNS.iter().filter(|(sign, _)| drawing.signs.contains(sign)) {
         let form = move |x: i32, y: i32| {
             let form = pieces::sign(*sign, x, y);
             match sign {
@@ -86,16 +94,7 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
                 _ => form,
             }
         };
-        items.push(Item { sample: Box::new(form), words: meaning(*sign) });
+        items.push(Item { sample: Box::new(form), words: meaning });
     }
     items
-}
-
-fn meaning(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Fight => "fight",
-        Sign::Taken => "changed hands",
-        Sign::Garrison => "garrison",
-        Sign::Ruin => "destroyed",
-    }
 }

@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::escape::words;
+use crate::base::words::capital;
 use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
 use plan::Plan;
 
@@ -22,6 +23,9 @@ const CELL: i32 = 24;
 
 /// Units of a line of names.
 const LINE: i32 = 14;
+
+/// Units beside each other that can still be read on a page of paper upright.
+const WIDE: i32 = 1200;
 
 /// Characters of a name that stand on one line.
 const NAME: usize = 11;
@@ -41,6 +45,11 @@ impl<'a> Drawing<'a> {
         let plan = Plan::new(maps.first()?);
         let places = maps.iter().flat_map(|map| &map.places);
         Some(Self { plan, id, signs: places.flat_map(|place| place.signs.clone()).collect() })
+    }
+
+    /// True if it needs a page of paper across.
+    pub(super) fn is_wide(&self) -> bool {
+        self.plan.width > WIDE
     }
 
     /// What frames are made of.
@@ -65,7 +74,7 @@ impl<'a> Drawing<'a> {
     /// A frame: the picture of one of the maps. `name` is the identifier of the frame.
     pub(super) fn frame(&self, map: &Map, name: &str, stock: &str) -> String {
         let (width, height) = (self.plan.width, self.plan.height + legend::height(self));
-        let (title, text) = (words(&map.title), words(&map.text));
+        let (title, text) = (words(&map.title), words(&described(map)));
         let used = |part: &str| format!("<use href=\"#{}-{part}\" />\n", self.id);
         let mut out = format!(
             "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
@@ -174,6 +183,27 @@ impl<'a> Drawing<'a> {
     fn side(&self, index: u8) -> Option<&Side> {
         self.plan.map.sides.get(usize::from(index))
     }
+}
+
+/// What is to be seen on the map, for those who cannot.
+fn described(map: &Map) -> String {
+    let mut text = String::new();
+    for place in map.places.iter().filter(|place| !place.stacks.is_empty()) {
+        let stacks: Vec<&str> = place.stacks.iter().map(|stack| stack.title.as_str()).collect();
+        let _ = write!(text, "{}: {}. ", place.name, stacks.join("; "));
+    }
+    for (sign, meaning) in legend::SIGNS {
+        let here = map.places.iter().filter(|place| place.signs.contains(&sign));
+        let names: Vec<&str> = here.map(|place| place.name.as_str()).collect();
+        if !names.is_empty() {
+            let _ = write!(text, "{}: {}. ", capital(meaning), names.join(", "));
+        }
+    }
+    let moves: Vec<&str> = map.moves.iter().map(|went| went.title.as_str()).collect();
+    if !moves.is_empty() {
+        let _ = write!(text, "Moved: {}.", moves.join("; "));
+    }
+    if text.is_empty() { "Nothing stands on it.".to_owned() } else { text }
 }
 
 fn hue(side: &Side) -> u8 {
