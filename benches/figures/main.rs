@@ -21,7 +21,7 @@ use adjutant::referee::forecast::forecast;
 use adjutant::referee::play::{self, Input};
 use adjutant::referee::report::Report;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::report::{self, Rulebook};
+use adjutant::report::{self, Rulebook, Style};
 use adjutant::seal::{self, sealed, sshsig};
 use criterion::Criterion;
 use played::Played;
@@ -40,7 +40,8 @@ fn main() {
     let powers = Played::of("age-of-imperialism");
     turn(&mut bench, &powers, "turn of six powers", 1);
     turn(&mut bench, &powers, "turn of six powers, tenfold", 10);
-    html(&mut bench, &powers);
+    renderings(&mut bench, &played, "renderings");
+    renderings(&mut bench, &powers, "renderings of six powers");
     bench.criterion.final_summary();
     process::check(&played);
     bench.print();
@@ -125,15 +126,18 @@ fn packet(bench: &mut Bench, played: &Played) {
     bench.time("primitive/yaml", || serde_saphyr::from_str::<Value>(&text).expect("an order file"));
 }
 
-/// What `read --html` does with a decrypted report: the longest of the heaviest turn.
-fn html(bench: &mut Bench, played: &Played) {
+/// What `read` does with a decrypted report in every form: the longest of the heaviest turn as text,
+/// Markdown and HTML with its map and rules.
+fn renderings(bench: &mut Bench, played: &Played, name: &'static str) {
     let dossier = played.desk().dossier(played.heaviest).expect("a dossier");
     let longest = dossier.reports.values().max_by_key(|text| text.len()).expect("a report");
     let data = Report::read(longest).expect("a report").data;
     let rules = games::named(&data.game).expect("a game").shipped().rules;
-    let render = || report::html(&data.page, &Rulebook::read(rules).expect("a rulebook page"));
-    println!("html: {} bytes of report, {} of HTML", longest.len(), render().len());
-    bench.time("html", render);
+    let html = || report::html(&data.page, &Rulebook::read(rules).expect("a rulebook page"));
+    let style = Style { width: 80, colour: true };
+    println!("{name}: {} bytes of report, {} of HTML", longest.len(), html().len());
+    let page = &data.page;
+    bench.time(name, || (report::text(page, style), report::markdown(page), html()));
 }
 
 /// A turn with its reports, without disk: the one with the longest record. With so many times the

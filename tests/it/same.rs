@@ -69,3 +69,20 @@ fn a_demonstration_with_the_same_seed_is_the_same() {
         assert!(a.len() == b.len() && a != c);
     }
 }
+
+/// A format of one's own is used by everybody at the table, the computer staff included.
+#[test]
+fn a_demonstration_of_another_format_is_played() {
+    let dir = tempfile::tempdir().unwrap();
+    let format = dir.path().join("format.yaml");
+    let shipped = adjutant::games::named("company-war").unwrap().shipped().format;
+    std::fs::write(&format, format!("{shipped}# a house rule\n")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    let root = dir.path().join("demo");
+    let output =
+        command.arg("demo").arg(&root).arg("--format").arg(&format).args(["--cycles", "2"]);
+    let output = output.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let copy = std::fs::read_to_string(root.join("campaign/format.yaml")).unwrap();
+    assert!(copy.ends_with("# a house rule\n"));
+}
