@@ -64,9 +64,12 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
         let (id, hue) = (&drawing.id, hue(side));
         let swatch = move |x: i32, y: i32| {
             let place = format!("x=\"{}\" y=\"{}\" width=\"30\" height=\"16\"", x - 15, y - 8);
-            let hatching = format!("fill=\"url(#{id}-hatch-{hue})\"");
-            let edge = format!("<rect class=\"edge h{hue}\" {place} />");
-            format!("<rect class=\"held h{hue}\" {place} /><rect {hatching} {place} />{edge}")
+            let lines = format!("<use href=\"#{id}-hatch-{hue}\" />");
+            format!(
+                "<rect class=\"held h{hue}\" {place} />\
+                 <svg {place} viewBox=\"0 0 30 16\">{lines}</svg>\
+                 <rect class=\"edge h{hue}\" {place} />"
+            )
         };
         items.push(Item { sample: Box::new(swatch), words: &side.name });
     }

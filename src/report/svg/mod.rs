@@ -10,7 +10,7 @@ mod legend;
 mod pieces;
 mod plan;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::escape::words;
@@ -56,8 +56,9 @@ impl<'a> Drawing<'a> {
     pub(super) fn stock(&self) -> String {
         let (id, map) = (&self.id, self.plan.map);
         let mut out = String::from("<defs>\n");
-        for side in &map.sides {
-            out += &hatch(id, side);
+        let sides: BTreeMap<u8, &Side> = map.sides.iter().map(|side| (hue(side), side)).collect();
+        for side in sides.into_values() {
+            out += &hatch(id, side, (self.plan.width, self.plan.height));
         }
         for (n, (_, spot)) in self.plan.spots().enumerate() {
             if !spot.outline.is_empty() {
@@ -83,7 +84,7 @@ impl<'a> Drawing<'a> {
              {stock}"
         );
         out += &used("ground");
-        out += &self.owners(map);
+        out += &self.owners(map, name);
         out += &used("lines");
         out += &pieces::fights(self, map);
         out += &arrow::arrows(self, map);
@@ -100,15 +101,17 @@ impl<'a> Drawing<'a> {
         with_area.map(|(n, (place, _))| used(n, ground(place))).collect()
     }
 
-    /// The land of each side, in its colour and hatching.
-    fn owners(&self, map: &Map) -> String {
+    /// The land of each side, in its colour and under its hatching.
+    fn owners(&self, map: &Map, name: &str) -> String {
+        let id = &self.id;
         let mut out = String::new();
+        let mut held: BTreeMap<u8, String> = BTreeMap::new();
         for (n, (place, spot)) in self.plan.spots().enumerate() {
             let now = map.places.get(n).filter(|now| now.name == place.name);
             let Some(side) = now.and_then(|now| now.owner).and_then(|side| self.side(side)) else {
                 continue;
             };
-            let (id, hue) = (&self.id, hue(side));
+            let hue = hue(side);
             if spot.outline.is_empty() {
                 let (x, y, r) = (spot.x, spot.y, spot.radius);
                 let circle = format!("cx=\"{x}\" cy=\"{y}\" r=\"{}\"", r + 4);
@@ -116,8 +119,14 @@ impl<'a> Drawing<'a> {
                 continue;
             }
             let _ = writeln!(out, "<use href=\"#{id}-{n}\" class=\"held h{hue}\" />");
-            let fill = format!("fill=\"url(#{id}-hatch-{hue})\"");
-            let _ = writeln!(out, "<use href=\"#{id}-{n}\" {fill} />");
+            let _ = write!(held.entry(hue).or_default(), "<use href=\"#{id}-{n}\" />");
+        }
+        // Lines inside an outline stay lines on paper; a pattern would become a picture.
+        for (hue, areas) in held {
+            let clip = format!("{name}-clip-{hue}");
+            let _ = writeln!(out, "<clipPath id=\"{clip}\">{areas}</clipPath>");
+            let lines = format!("href=\"#{id}-hatch-{hue}\" clip-path=\"url(#{clip})\"");
+            let _ = writeln!(out, "<use {lines} />");
         }
         out
     }
@@ -215,22 +224,29 @@ fn ground(place: &Place) -> &'static str {
     if matches!(place.shape, Shape::Water(_)) { "water" } else { "land" }
 }
 
-/// Lines by which the land of a side is told without its colour.
-fn hatch(id: &str, side: &Side) -> String {
-    const LINES: [&str; Side::HUES as usize] = [
-        "M-2 10L10 -2M4 16L16 4",
-        "M-2 2L10 14M4 -4L16 8",
-        "M0 3H12M0 9H12",
-        "M3 0V12M9 0V12",
-        "M2 3h2M8 9h2",
-        "M0 6H12M6 0V12",
-    ];
-    let (hue, name) = (hue(side), format!("{id}-hatch-{}", hue(side)));
-    let d = LINES[usize::from(hue)];
-    format!(
-        "<pattern id=\"{name}\" width=\"12\" height=\"12\" patternUnits=\"userSpaceOnUse\">\
-         <path class=\"hatch h{hue}\" d=\"{d}\" /></pattern>\n"
-    )
+/// Lines over all of the map, by which the land of a side is told without its colour.
+fn hatch(id: &str, side: &Side, (width, height): (i32, i32)) -> String {
+    const APART: usize = 12;
+    let mut d = String::new();
+    let mut line = |from: (i32, i32), to: (i32, i32)| {
+        let _ = write!(d, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
+    };
+    let hue = hue(side);
+    if matches!(hue, 0 | 1) {
+        for x in (-height..width).step_by(APART) {
+            let (low, high) = ((x, height), (x + height, 0));
+            let flipped = |(x, y): (i32, i32)| (x, height - y);
+            if hue == 0 { line(low, high) } else { line(flipped(low), flipped(high)) }
+        }
+    }
+    if matches!(hue, 2 | 4 | 5) {
+        (3..height).step_by(APART).for_each(|y| line((0, y), (width, y)));
+    }
+    if matches!(hue, 3 | 5) {
+        (3..width).step_by(APART).for_each(|x| line((x, 0), (x, height)));
+    }
+    let dots = if hue == 4 { " dots" } else { "" };
+    format!("<path id=\"{id}-hatch-{hue}\" class=\"hatch{dots} h{hue}\" d=\"{d}\" />\n")
 }
 
 /// A name in lines of about [`NAME`] characters.
