@@ -124,3 +124,21 @@ fn no_value_of_a_forged_view_stops_the_program() {
         }
     }
 }
+
+/// Nobody is sent what the moderator sees; who writes such a view himself gains nothing by it.
+#[test]
+fn a_view_that_calls_itself_the_moderators_is_a_view_like_any_other() {
+    for game in games::ALL {
+        let (table, seat, seen) = view(*game, 3);
+        let own = format!("{{\"seat\":\"{seat}\"}}");
+        assert!(seen.0.contains(&own));
+        let forged = Document(seen.0.replace(&own, "\"moderator\""));
+        let orders = staff(&*table, &seat, &seen, 3);
+        let mut chance = Chance::from_seed([2; 32]);
+        assert!(table.check(&forged, &orders).is_ok());
+        assert!(table.suggest(&forged, &mut chance).is_ok());
+        let imagined = table.imagine(&forged, &mut chance).expect("a view");
+        // He holds no seat, so nothing that stands is his.
+        assert!(table.page(&imagined, None, &Reader::Moderator).is_ok());
+    }
+}
