@@ -21,8 +21,12 @@ const NOT_OURS: &[&str] = &[".git", ".gitattributes", ".gitignore"];
 /// If the directory is somebody else's, one of the files is, or the disk refuses.
 pub fn publish(root: &Path, files: &BTreeMap<String, String>) -> Result<(), Problem> {
     let before = ours(root)?;
-    let foreign =
-        |path: &&String| !before.contains(*path) && root.join(path).symlink_metadata().is_ok();
+    let foreign = |path: &&String| {
+        let full = root.join(path);
+        // A link in place of a folder of ours leads into somebody else's.
+        let linked = full.parent().is_some_and(|folder| folder != root && folder.is_symlink());
+        linked || (!before.contains(*path) && full.symlink_metadata().is_ok())
+    };
     if let Some(path) = files.keys().find(foreign) {
         return Err(Problem::usage("the file is not from here, and is not written over")
             .at(root.join(path).display())

@@ -10,7 +10,7 @@ pub fn sentence(entry: &Entry) -> String {
     match &entry.body {
         Body::Genesis(genesis) => {
             let (name, game, scenario) = (&genesis.name, &genesis.game, &genesis.scenario);
-            format!("{name} is founded: {game}, {scenario}")
+            format!("the campaign {name} is founded: {game}, {scenario}")
         }
         Body::Enroll(enrolment) => format!("{} takes {}", enrolment.name, enrolment.seat),
         Body::Key(change) => {

@@ -46,9 +46,9 @@ pub fn commands(page: Page, ledger: &Ledger) -> Result<Page, Problem> {
         "cd {name}\nsha256sum ledger/*.yaml format.yaml scenario.yaml cycles/*/public.md\n"
     );
     let signatures = format!(
-        "echo 'moderator {key}' > moderator.allowed\n\
+        "echo 'moderator {key}' > ../moderator.allowed\n\
          for entry in ledger/*.yaml; do\n\
-         \x20 ssh-keygen -Y verify -f moderator.allowed -I moderator \\\n\
+         \x20 ssh-keygen -Y verify -f ../moderator.allowed -I moderator \\\n\
          \x20   -n ledger-v1@adjutant -s \"${{entry%.yaml}}.sig\" < \"$entry\"\n\
          done\n"
     );

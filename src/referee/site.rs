@@ -96,7 +96,7 @@ fn report(reports: &[Data], at: usize) -> Page {
             text.and(" · ").link(format!("{words} cycle {}", data.cycle), to)
         }
     };
-    let way = Text::default().link(&data.campaign, "../index.html");
+    let way = Text::default().link("Overview", "../index.html");
     let way = near(way, at.checked_sub(1).and_then(|n| reports.get(n)), "before:");
     let way = Block::Paragraph(near(way, reports.get(at + 1), "after:"));
     let mut page = data.page.clone();
@@ -109,13 +109,13 @@ fn ledger(campaign: &Campaign) -> Page {
     let name = &campaign.ledger.genesis().name;
     Page::new(format!("{name}: the ledger"))
         .subtitle("Everything that counts, as it was written and signed")
-        .paragraph(Text::default().link(campaign.id(), INDEX))
+        .paragraph(Text::default().link("Overview", INDEX))
         .table(annals::table(&campaign.ledger))
 }
 
 fn told(campaign: &Campaign, opened: &Opened<'_>) -> Result<Page, Problem> {
     let mut page = chronicle(campaign, opened)?;
-    let way = Block::Paragraph(Text::default().link(campaign.id(), INDEX));
+    let way = Block::Paragraph(Text::default().link("Overview", INDEX));
     page.blocks.insert(0, way);
     Ok(page)
 }
@@ -181,7 +181,9 @@ impl Front<'_> {
     fn situation(&self, data: &Data) -> Result<Page, Problem> {
         let table = &self.campaign.table;
         // What the public sees of a world that looks like the true one is what it sees of that.
-        let position = table.imagine(&data.view(), &mut Chance::from_seed([0; 32]))?;
+        let position = table
+            .imagine(&data.view(), &mut Chance::from_seed([0; 32]))
+            .map_err(|p| p.at(layout::public_report(data.cycle)))?;
         let mut page = table.page(&position, None, &Reader::Public)?;
         let is_map = |block: &&Block| matches!(block, Block::Map(_));
         if let Some(map) = data.page.blocks.iter().find(is_map)

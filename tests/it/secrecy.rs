@@ -7,6 +7,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 
 use adjutant::campaign::layout;
+use adjutant::engine::Document;
+use adjutant::page::Scene;
 use adjutant::referee::call;
 
 use crate::bench::{Bench, SEATS, files};
@@ -66,6 +68,14 @@ pub(crate) fn played(script: &Script) -> Bench {
     send("union", script.union);
     bench.resolve();
     bench
+}
+
+/// A cycle step by step, as a reader learned of it.
+fn scenes(bench: &Bench, cycle: u32, reader: &str) -> Vec<Scene> {
+    let desk = bench.desk();
+    let (table, reader) = (&desk.campaign.table, desk.campaign.reader(reader).unwrap());
+    let record = Document(desk.dossier(cycle).unwrap().record);
+    table.scenes(&desk.position(cycle - 1).unwrap(), &record, &reader).unwrap()
 }
 
 /// The base64 of a text wherever it may begin in a block of three bytes.
@@ -134,6 +144,9 @@ fn what_the_enemy_cannot_see_changes_nothing_he_reads() {
         assert_eq!(public(&one), public(&other));
         let own = |bench: &Bench| bench.report_of(&bench.desk(), "mazianni", cycle).text;
         assert_ne!(own(&one), own(&other));
+        for reader in ["union", "public"] {
+            assert_eq!(scenes(&one, cycle, reader), scenes(&other, cycle, reader), "{reader}");
+        }
     }
     let mazianni = |bench: &Bench| bench.report_of(&bench.desk(), "mazianni", 2).text;
     let [one, other] = [played(&ONE), played(&Script { union: OTHER.union, ..ONE })];

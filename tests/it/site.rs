@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use adjutant::base::Digest;
 use adjutant::campaign::{folder, layout};
@@ -16,7 +17,7 @@ use adjutant::referee::{Campaign, call, status};
 use adjutant::report;
 use adjutant::seal::CampaignSecret;
 
-use crate::bench::{Bench, SEATS, files, keys};
+use crate::bench::{Bench, SEATS, files, keys, output};
 use crate::html::sound;
 use crate::secrecy::{CANARIES, ONE, OTHER, Script, played};
 
@@ -130,6 +131,13 @@ fn what_is_wrong_with_a_campaign_stands_in_its_site() {
         index.contains("<code>cycles/0001/packets/mazianni-001.age</code>: the file is missing")
     );
     assert!(!files.contains_key("chronicle.html"), "nothing is told that cannot be checked");
+    let public = bench.dir.path().join("public");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    let output = output(command.arg("-C").arg(bench.root()).arg("site").arg(&public));
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("the verification failed, and the site says so"), "{told}");
+    assert_eq!(fs::read_to_string(public.join("index.html")).unwrap(), *index);
 }
 
 /// The text without what commits to what cannot be seen.
@@ -188,6 +196,12 @@ fn a_site_takes_no_directory_that_is_not_its_own() {
     fs::remove_file(root.join("ledger.html")).unwrap();
     publish(&root, &["index.html"]).unwrap();
     assert!(home.path().join("precious.html").exists() && root.join("CNAME").exists());
+    // A link in place of a folder leads elsewhere.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(home.path(), root.join("linked")).unwrap();
+        assert!(publish(&root, &["linked/a.html"]).is_err());
+    }
     // A directory with anything in it is somebody's; a fresh clone is not.
     let other = home.path().join("other");
     fs::create_dir_all(other.join(".git")).unwrap();
