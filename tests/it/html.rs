@@ -68,6 +68,26 @@ fn golden(name: &str, text: &str) {
     assert!(expected == text, "{name} differs at line {line:?}; BLESS=1 accepts it");
 }
 
+/// Attributes that say where something is drawn.
+const DRAWN: [&str; 16] = [
+    "viewBox",
+    "width",
+    "height",
+    "d",
+    "x",
+    "y",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "transform",
+    "patternUnits",
+];
+
 /// What must hold of any rendering, whatever stands in the page.
 pub(crate) fn sound(text: &str) {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
@@ -92,18 +112,30 @@ pub(crate) fn sound(text: &str) {
                     };
                     assert!(leads, "{name}={value}");
                 }
-                "aria-labelledby" => {
-                    assert!(unique.contains(value), "{name}={value}");
+                "aria-labelledby" | "for" => {
+                    assert!(value.split(' ').all(|id| unique.contains(id)), "{name}={value}");
                 }
+                "fill" => {
+                    let target = value.strip_prefix("url(#").and_then(|v| v.strip_suffix(')'));
+                    assert!(target.is_some_and(|id| unique.contains(id)), "{name}={value}");
+                }
+                "type" | "checked" => assert_eq!(tag, "input"),
+                "name" if tag == "input" => {}
                 "http-equiv" => assert_eq!((tag, value), ("meta", "Content-Security-Policy")),
                 "name" | "content" | "charset" => assert_eq!(tag, "meta"),
                 "lang" | "class" | "id" | "tabindex" | "role" | "scope" | "aria-label"
-                | "aria-hidden" => {}
+                | "aria-hidden" | "title" => {}
+                _ if DRAWN.contains(&name) => assert!(
+                    value.chars().all(|c| c.is_ascii_alphanumeric() || " -.()".contains(c)),
+                    "{name}={value}"
+                ),
                 _ => panic!("{tag} has {name}"),
             }
         }
     }
-    for once in ["title", "h1", "main", "header", "style"] {
+    let titles = named("title").filter(|t| t.parent().is_some_and(|p| p.has_tag_name("head")));
+    assert_eq!(titles.count(), 1);
+    for once in ["h1", "main", "header", "style"] {
         assert_eq!(named(once).count(), 1, "{once}");
     }
     let mut last = 1;
