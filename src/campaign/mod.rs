@@ -1,5 +1,6 @@
 //! The campaign directory, and the only doors to disk, clock and randomness.
 
+pub mod folder;
 pub mod layout;
 pub mod store;
 pub mod world;

@@ -59,7 +59,8 @@ impl Store {
         Ok(())
     }
 
-    fn at(root: &Path) -> Self {
+    /// A directory of ours, whatever is in it.
+    pub(super) fn at(root: &Path) -> Self {
         Self { root: root.to_owned(), lock: None, writes_left: Cell::new(None) }
     }
 

@@ -99,6 +99,15 @@ pub fn read_mail(path: &Path) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
+/// True if a path, of a file that may not exist yet, leads into a directory. What cannot be followed
+/// counts as inside.
+pub fn is_inside(path: &Path, root: &Path) -> bool {
+    let exists =
+        path.ancestors().map(|near| if near == Path::new("") { Path::new(".") } else { near });
+    let mut real = exists.filter_map(|near| fs::canonicalize(near).ok());
+    real.next().is_none_or(|near| near.starts_with(root))
+}
+
 /// Writes a file outside a campaign, in place of an earlier one.
 ///
 /// # Errors

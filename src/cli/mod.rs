@@ -4,6 +4,7 @@
 
 mod check;
 mod choice;
+mod chronicle;
 mod completions;
 mod context;
 mod demo;
@@ -18,11 +19,13 @@ mod open;
 mod problem;
 mod read;
 mod receive;
+mod rendering;
 mod resolve;
 mod reveal;
 mod schema;
 mod seal;
 mod show;
+mod site;
 mod status;
 mod template;
 mod verify;
@@ -85,6 +88,8 @@ enum Command {
     Fmt(fmt::Fmt),
     Seal(seal::Seal),
     Verify(verify::Verify),
+    Site(site::Site),
+    Chronicle(chronicle::Chronicle),
     Format(format::Format),
     Schema(schema::Schema),
     Demo(demo::Demo),
@@ -128,6 +133,8 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Fmt(fmt) => fmt.run(context),
         Command::Seal(seal) => seal.run(context),
         Command::Verify(verify) => verify.run(context),
+        Command::Site(site) => site.run(context),
+        Command::Chronicle(chronicle) => chronicle.run(context),
         Command::Format(format) => format.run(context),
         Command::Schema(schema) => schema.run(context),
         Command::Demo(demo) => demo.run(context),

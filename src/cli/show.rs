@@ -1,24 +1,26 @@
 use clap::{Args, ValueEnum};
 
-use super::context::{Context, KeyArgs, print, style};
+use super::context::{Context, KeyArgs};
+use super::rendering::RenderingArgs;
 use crate::base::Problem;
 use crate::base::text::harmless_json;
 use crate::referee::desk::Desk;
 use crate::referee::packet;
-use crate::referee::report::Report;
-use crate::report;
+use crate::referee::report::{Data, Report};
 
 /// Show what the moderator's key opens.
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// What.
     what: What,
-    /// The seat, or `public`; needed for view, report and packets.
+    /// The seat, `public`, or `moderator` for everything; needed for view, report and packets.
     #[arg(long)]
     seat: Option<String>,
     /// The cycle [default: the last one resolved; the open one for packets].
     #[arg(long)]
     cycle: Option<u32>,
+    #[command(flatten)]
+    rendering: RenderingArgs,
     #[command(flatten)]
     keys: KeyArgs,
 }
@@ -31,7 +33,7 @@ enum What {
     Record,
     /// What a seat could know after the cycle, as JSON.
     View,
-    /// A seat's report.
+    /// A seat's report, the one for everybody, or the moderator's own.
     Report,
     /// A seat's packets in the cycle, with their receipts.
     Packets,
@@ -39,41 +41,47 @@ enum What {
 
 impl Show {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        if !matches!(self.what, What::Report) && (self.rendering.html || self.rendering.markdown) {
+            return Err(Problem::usage("only a report has renderings")
+                .hint("leave out --html and --markdown"));
+        }
         let desk = context.desk(&self.keys)?;
         let last = desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
         let open = desk.campaign.open_cycle().ok().filter(|_| matches!(self.what, What::Packets));
         let cycle = self.cycle.or(open).or(last);
         let cycle = cycle.ok_or_else(|| Problem::nothing("nothing is resolved yet"))?;
-        print(&self.text(&desk, cycle, context.json)?)
-    }
-
-    fn text(&self, desk: &Desk, cycle: u32, json: bool) -> Result<String, Problem> {
         let line = |text: String| harmless_json(&text) + "\n";
-        match self.what {
-            What::State => desk.position(cycle).map(|position| line(position.0)),
-            What::Record => desk.dossier(cycle).map(|dossier| line(dossier.record)),
+        let text = match self.what {
+            What::State => line(desk.position(cycle)?.0),
+            What::Record => line(desk.dossier(cycle)?.record),
             What::View => {
                 let reader = desk.campaign.reader(self.seat()?)?;
-                let seen = desk.campaign.table.see(&desk.position(cycle)?, &reader)?;
-                Ok(line(seen.0))
+                line(desk.campaign.table.see(&desk.position(cycle)?, &reader)?.0)
             }
+            What::Packets => self.packets(&desk, cycle)?,
             What::Report => {
-                let dossier = desk.dossier(cycle)?;
-                let seat = self.seat()?;
-                desk.campaign.reader(seat)?;
-                let text = dossier.reports.get(seat).unwrap_or(&dossier.public);
-                if json {
-                    return Ok(text.clone());
-                }
-                Ok(report::text(&Report::read(text)?.data.page, style()))
+                let data = self.report(&desk, cycle)?;
+                return self.rendering.show(context, &data.page, (&data.game, &data));
             }
-            What::Packets => self.packets(desk, cycle),
+        };
+        self.rendering.output.write(&text)
+    }
+
+    /// A report as it was sent, or everything, which is sent to nobody.
+    fn report(&self, desk: &Desk, cycle: u32) -> Result<Data, Problem> {
+        let reader = desk.campaign.reader(self.seat()?)?;
+        if reader.sees_all() {
+            return desk.report(cycle);
         }
+        let mut dossier = desk.dossier(cycle)?;
+        let own = reader.seat().and_then(|seat| dossier.reports.remove(seat.as_str()));
+        let text = own.unwrap_or(dossier.public);
+        Report::read(&text).map(|report| report.data)
     }
 
     fn seat(&self) -> Result<&str, Problem> {
         self.seat.as_deref().ok_or_else(|| {
-            Problem::usage("whose?").hint("name a seat with --seat NAME, or --seat public")
+            Problem::usage("whose?").hint("name a seat with --seat NAME, or public, or moderator")
         })
     }
 

@@ -57,13 +57,18 @@ fn unanswered(line: &str, served: bool) -> Answer {
     Answer { line, order: String::new(), code, rule: None, reason }
 }
 
-/// Adds what became of each order line.
-pub(super) fn add_answers(page: Page, answers: &[Answer]) -> Page {
+/// Adds what became of each order line, under a heading.
+pub(super) fn add_answers(page: Page, heading: &str, answers: &[Answer]) -> Page {
     if answers.is_empty() {
         return page;
     }
+    page.heading(2, heading).table(table(answers))
+}
+
+/// Answers, one a row.
+pub fn table(answers: &[Answer]) -> Table {
     let columns = Table::new().left("Line").left("Order").left("Outcome").left("Why");
-    let table = answers.iter().fold(columns, |table, answer| {
+    answers.iter().fold(columns, |table, answer| {
         let why = Text::plain(answer.reason.clone());
         let why = match &answer.rule {
             Some(rule) => why.and(" ").rule(rule.id()),
@@ -71,6 +76,5 @@ pub(super) fn add_answers(page: Page, answers: &[Answer]) -> Page {
         };
         let [line, order] = [&answer.line, &answer.order].map(|t| Text::plain("").code(t));
         table.row([line, order, Text::plain("").strong(answer.code.word()), why])
-    });
-    page.heading(2, "Your orders").table(table)
+    })
 }

@@ -11,7 +11,7 @@ use super::order_file::File;
 use super::{Answer, Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options, schema};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
-use crate::page::Page;
+use crate::page::{Page, Scene};
 
 /// A value in the canonical encoding: JSON with sorted keys and integers only.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,6 +126,13 @@ pub trait Table: Send + Sync {
     ) -> Result<Page, Problem> {
         Ok(self.pages(position, record, std::slice::from_ref(reader))?.remove(0))
     }
+    /// What a reader learned of a cycle, step by step, each with the map as it stood then.
+    fn scenes(
+        &self,
+        before: &Document,
+        record: &Document,
+        reader: &Reader,
+    ) -> Result<Vec<Scene>, Problem>;
     /// What became of a seat's order lines in a cycle, in the order of its file.
     fn answers(&self, record: &Document, seat: &Seat) -> Result<Vec<Answer>, Problem>;
     /// A position that a view allows.

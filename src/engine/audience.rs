@@ -14,6 +14,9 @@ pub enum Reader {
     Seat(Seat),
     /// A spectator, who sees what everybody may know.
     Public,
+    /// The moderator, who sees everything. What is made for this reader is neither stored nor
+    /// sent.
+    Moderator,
 }
 
 impl Reader {
@@ -21,8 +24,13 @@ impl Reader {
     pub fn seat(&self) -> Option<&Seat> {
         match self {
             Self::Seat(seat) => Some(seat),
-            Self::Public => None,
+            Self::Public | Self::Moderator => None,
         }
+    }
+
+    /// True if nothing is hidden from this reader.
+    pub fn sees_all(&self) -> bool {
+        *self == Self::Moderator
     }
 
     /// True if this reader is that seat.
@@ -67,7 +75,7 @@ impl Audience {
     /// True if the reader belongs to it.
     pub fn includes(&self, reader: &Reader) -> bool {
         match (self, reader) {
-            (Self::Everyone, _) => true,
+            (Self::Everyone, _) | (_, Reader::Moderator) => true,
             (Self::Seats(seats), Reader::Seat(seat)) => seats.contains(seat),
             (Self::Seats(_), Reader::Public) => false,
         }

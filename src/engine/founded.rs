@@ -6,14 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::{self, add_answers, answer_all};
 use super::any_game::{Document, Resolution, Table};
+use super::chance::Drawn;
 use super::game::Data;
+use super::scenes::scenes;
 use super::turn::Answers;
 use super::{
     Answer, Chance, Entry, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Record,
     Seat, Sheet, Turn, Weight, brief,
 };
 use crate::base::Problem;
-use crate::page::Page;
+use crate::page::{self, Page, Scene, Text};
 
 /// The state of the game and what the engine keeps beside it.
 #[derive(Serialize, Deserialize)]
@@ -150,14 +152,31 @@ impl<G: Game> Founded<G> {
     ) -> Page {
         let told = full.map_or_else(Vec::new, |f| witnessed(&f.record, reader));
         let view = self.game.view(&position.state, reader);
-        let mut page = self.game.page(&view, &told);
-        if let (Some(seat), Some(full)) = (reader.seat(), full) {
-            page = add_answers(page, full.record.answers.get(seat).map_or(&[], Vec::as_slice));
+        let page = self.game.page(&view, &told);
+        let seats = match reader {
+            Reader::Seat(seat) => vec![seat.clone()],
+            Reader::Public => Vec::new(),
+            Reader::Moderator => self.game.seats(),
+        };
+        let called = |what: &str, mine: &str, seat: &Seat| match reader {
+            Reader::Moderator => format!("{what} of {seat}"),
+            _ => mine.to_owned(),
+        };
+        let answers = |seat| full.and_then(|full| full.record.answers.get(seat));
+        let page = seats.iter().fold(page, |page, seat| {
+            let given = answers(seat).map_or(&[][..], Vec::as_slice);
+            add_answers(page, &called("Orders", "Your orders", seat), given)
+        });
+        let page = seats.iter().fold(page, |page, seat| match position.standing.get(seat) {
+            None => page,
+            Some(standing) => page
+                .heading(2, called("Standing orders", "Standing orders", seat))
+                .code("yaml", brief::list(standing)),
+        });
+        match full {
+            Some(full) if reader.sees_all() => add_draws(page, &full.record.draws),
+            _ => page,
         }
-        if let Some(standing) = reader.seat().and_then(|seat| position.standing.get(seat)) {
-            page = page.heading(2, "Standing orders").code("yaml", brief::list(standing));
-        }
-        page
     }
 }
 
@@ -181,8 +200,21 @@ fn unaccepted<O>(given: &Given<O>, kind: &str, phase: &Phase) -> Finding {
     }
 }
 
+/// Adds every draw, so that all luck can be checked.
+fn add_draws(page: Page, draws: &[Drawn]) -> Page {
+    if draws.is_empty() {
+        return page;
+    }
+    let columns = page::Table::new().left("Draw").left("Values");
+    let table = draws.iter().fold(columns, |table, draw| {
+        let values: Vec<String> = draw.values.iter().map(u64::to_string).collect();
+        table.row([Text::default().code(&draw.name), Text::plain(values.join(", "))])
+    });
+    page.heading(2, "Draws").table(table)
+}
+
 /// What one reader learned. Moments are counted anew, so that hidden ones leave no gap.
-fn witnessed<E: Data>(record: &Record<E>, reader: &Reader) -> Vec<Entry<E>> {
+pub(super) fn witnessed<E: Data>(record: &Record<E>, reader: &Reader) -> Vec<Entry<E>> {
     let mut told: Vec<Entry<E>> = Vec::new();
     let mut last = None;
     let mut moment = 0;
@@ -295,6 +327,17 @@ impl<G: Game> Table for Founded<G> {
         let position = Self::position(position)?;
         let full: Option<FullOf<G>> = record.map(|r| r.read("record")).transpose()?;
         Ok(readers.iter().map(|reader| self.one_page(&position, full.as_ref(), reader)).collect())
+    }
+
+    fn scenes(
+        &self,
+        before: &Document,
+        record: &Document,
+        reader: &Reader,
+    ) -> Result<Vec<Scene>, Problem> {
+        let before = Self::position(before)?;
+        let full: FullOf<G> = record.read("record")?;
+        Ok(scenes(&self.game, before.state, &full.record, reader))
     }
 
     fn answers(&self, record: &Document, seat: &Seat) -> Result<Vec<Answer>, Problem> {

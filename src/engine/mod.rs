@@ -4,7 +4,7 @@
 //! [`Game`] is the contract a game fulfils; [`AnyGame`] is the same game seen from outside its
 //! folder, as documents in and documents out.
 
-mod answers;
+pub mod answers;
 pub mod any_game;
 pub mod audience;
 pub mod brief;
@@ -16,6 +16,7 @@ pub mod order_file;
 pub mod phase;
 pub mod record;
 pub mod rule;
+mod scenes;
 mod schema;
 pub mod seat;
 pub mod turn;

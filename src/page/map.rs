@@ -206,5 +206,6 @@ pub struct Scene {
     /// What happened.
     pub lines: Vec<Text>,
     /// How things stood then. The places, ways, links and walls of all scenes are the same.
-    pub map: Map,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<Map>,
 }

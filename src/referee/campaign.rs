@@ -107,13 +107,14 @@ impl Campaign {
         })
     }
 
-    /// A seat or the public, by name.
+    /// A seat, the public or the moderator, by name.
     ///
     /// # Errors
-    /// If the name is neither.
+    /// If the name is none of them.
     pub fn reader(&self, name: &str) -> Result<Reader, Problem> {
         match name {
             "public" => Ok(Reader::Public),
+            "moderator" => Ok(Reader::Moderator),
             seat => self.seat(seat).map(Reader::Seat),
         }
     }

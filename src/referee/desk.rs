@@ -2,7 +2,8 @@
 
 use super::campaign::{Campaign, entries, verifier};
 use super::glue::Pen;
-use super::play::Dossier;
+use super::play::{self, Dossier};
+use super::report::Data;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout};
 use crate::engine::Document;
@@ -147,6 +148,17 @@ impl Desk {
     pub fn dossier(&self, cycle: u32) -> Result<Dossier, Problem> {
         let path = layout::dossier(cycle);
         Dossier::read(&self.opened(&path)?).map_err(|p| p.at(path))
+    }
+
+    /// The moderator's own report of a cycle: everything.
+    ///
+    /// # Errors
+    /// If a file of the cycle is missing or altered.
+    pub fn report(&self, cycle: u32) -> Result<Data, Problem> {
+        let position = self.position(cycle)?;
+        let record = Some(self.dossier(cycle)?.record).filter(|record| !record.is_empty());
+        let record = record.map(Document);
+        play::whole(&self.campaign, self.secret(), (cycle, &position, record.as_ref()))
     }
 
     /// The text of a file that is encrypted to the campaign.

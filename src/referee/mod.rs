@@ -7,8 +7,11 @@
 //! [`Campaign`] is what everybody can load; a [`Desk`] is a campaign with the moderator's keys.
 //! `play` is the pure middle that resolving and replaying share.
 
+pub mod annals;
 pub mod call;
 pub mod campaign;
+pub mod checking;
+pub mod chronicle;
 pub mod demo;
 pub mod desk;
 pub mod enroll;
@@ -24,6 +27,7 @@ pub mod replay;
 pub mod report;
 pub mod resolve;
 pub mod reveal;
+pub mod site;
 pub mod status;
 pub mod tidy;
 pub mod verify;

@@ -96,29 +96,48 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
         }
     };
     let outcome = table.outcome(&position)?;
-    let scene = Scene { campaign, input, position: &position, outcome: outcome.as_ref() };
+    let (cycle, secret) = (input.cycle, input.secret);
+    let issue = Issue { campaign, cycle, secret, position: &position, outcome: outcome.as_ref() };
     let seats = campaign.seats();
     let readers: Vec<_> = seats.iter().cloned().map(Reader::Seat).chain([Reader::Public]).collect();
     let pages = table.pages(&position, record.as_ref(), &readers)?;
-    let texts = readers.into_iter().zip(pages).map(|(reader, page)| scene.report(reader, page));
-    let mut texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+    let texts = readers.into_iter().zip(pages).map(|(reader, page)| issue.report(reader, page));
+    let texts: Result<Vec<_>, Problem> = texts.map(|data| Ok(data?.text())).collect();
+    let mut texts = texts?;
     let public = texts.pop().expect("everybody is the last reader");
     let reports = seats.iter().map(Seat::to_string).zip(texts).collect();
     let record = record.map_or_else(String::new, |record| record.0);
     Ok(Played { position, dossier: Dossier { record, reports, public }, outcome })
 }
 
+/// The moderator's report of a cycle, with everything in it. It is made when it is asked for, and
+/// neither stored nor sent.
+///
+/// # Errors
+/// If position or record are none of this game's.
+pub fn whole(
+    campaign: &Campaign,
+    secret: &CampaignSecret,
+    (cycle, position, record): (u32, &Document, Option<&Document>),
+) -> Result<Data, Problem> {
+    let outcome = campaign.table.outcome(position)?;
+    let page = campaign.table.page(position, record, &Reader::Moderator)?;
+    let issue = Issue { campaign, cycle, secret, position, outcome: outcome.as_ref() };
+    issue.report(Reader::Moderator, page)
+}
+
 /// What every report of a cycle is made from.
-struct Scene<'a> {
+struct Issue<'a> {
     campaign: &'a Campaign,
-    input: &'a Input<'a>,
+    cycle: u32,
+    secret: &'a CampaignSecret,
     position: &'a Document,
     outcome: Option<&'a Outcome>,
 }
 
-impl Scene<'_> {
-    fn report(&self, reader: Reader, page: Page) -> Result<String, Problem> {
-        let Self { campaign, input, .. } = self;
+impl Issue<'_> {
+    fn report(&self, reader: Reader, page: Page) -> Result<Data, Problem> {
+        let Self { campaign, cycle, .. } = *self;
         let genesis = campaign.ledger.genesis();
         let seen = campaign.table.see(self.position, &reader)?;
         let due = self.due(&campaign.table.awaited(&seen)?, &reader);
@@ -133,20 +152,20 @@ impl Scene<'_> {
             format: genesis.format,
             scenario: genesis.scenario_digest,
             options: genesis.options.clone(),
-            cycle: input.cycle,
+            cycle,
             reader,
             next,
             page: Page::new(""),
             seen,
         };
         data.page = frame(page, &data, &due);
-        Ok(data.text())
+        Ok(data)
     }
 
     fn next(&self) -> Next {
-        let cycle = self.input.cycle + 1;
+        let cycle = self.cycle + 1;
         let genesis = self.campaign.ledger.genesis_digest();
-        let identity = derive::cycle_identity(self.input.secret, &genesis, cycle);
+        let identity = derive::cycle_identity(self.secret, &genesis, cycle);
         Next { cycle, recipient: identity.recipient().to_string() }
     }
 

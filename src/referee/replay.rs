@@ -25,20 +25,42 @@ pub struct Opened<'c> {
 }
 
 /// A cycle as the ledger has it, with the packets that count.
-struct Cycle<'l> {
-    number: u32,
-    result: &'l CycleResult,
-    used: Vec<(Seat, Kept)>,
+pub struct Cycle<'l> {
+    /// Its number; 0 for the beginning.
+    pub number: u32,
+    /// What the ledger says of it.
+    pub result: &'l CycleResult,
+    /// The packets that count, in the game's order.
+    pub used: Vec<(Seat, Kept)>,
+}
+
+/// A cycle that was carried out again.
+pub struct Again<'a> {
+    /// The cycle.
+    pub cycle: &'a Cycle<'a>,
+    /// Its seed.
+    pub seed: [u8; 32],
+    /// The position before it; `None` for the beginning.
+    pub before: Option<&'a Document>,
+    /// What it made.
+    pub played: &'a Played,
 }
 
 impl<'c> Opened<'c> {
-    /// Opens a campaign with the revealed secret.
+    /// Opens a campaign with the revealed secret, if it is revealed.
     ///
     /// # Errors
-    /// If nothing is revealed yet, or the secret is not the one that was committed to.
+    /// If the secret is not the one that was committed to.
     pub fn new(campaign: &'c Campaign) -> Result<Option<Self>, Problem> {
-        let Some(secret) = campaign.ledger.revealed() else { return Ok(None) };
-        let secret = CampaignSecret::generate(secret.0);
+        let secret = campaign.ledger.revealed();
+        secret.map(|secret| Self::with(campaign, CampaignSecret::generate(secret.0))).transpose()
+    }
+
+    /// Opens a campaign with its secret, which nobody but the moderator has before the reveal.
+    ///
+    /// # Errors
+    /// If it is not the one that was committed to.
+    pub fn with(campaign: &'c Campaign, secret: CampaignSecret) -> Result<Self, Problem> {
         let birth = birth(campaign);
         if derive::moderator_chain(&secret, &birth).tip() != campaign.ledger.genesis().tip {
             return Err(Problem::refused("the revealed secret does not lead to the chain's tip")
@@ -52,7 +74,7 @@ impl<'c> Opened<'c> {
         });
         let revealed = lists.flatten().map(|(path, digest)| (path.clone(), *digest)).collect();
         let cycles = OnceCell::new();
-        Ok(Some(Self { campaign, secret, house, genesis, cycles, revealed }))
+        Ok(Self { campaign, secret, house, genesis, cycles, revealed })
     }
 
     /// Every cycle; its packets are read once for all checks.
@@ -129,9 +151,25 @@ impl<'c> Opened<'c> {
     /// # Errors
     /// The first difference.
     pub fn replay(&self) -> Result<String, Problem> {
-        let cycles = self.cycles()?;
+        let mut count = 0;
+        self.each(&mut |again| {
+            count += 1;
+            self.compare(again.cycle, again.before, again.played)?;
+            self.published(again.cycle, &again.played.dossier)
+        })?;
+        Ok(format!("{count} cycles carried out again, nothing differs"))
+    }
+
+    /// Carries out every cycle again, from the packets that the ledger commits to, and shows it.
+    ///
+    /// # Errors
+    /// The first packet or link that is not the committed one, and what is found by who looks.
+    pub fn each(
+        &self,
+        look: &mut dyn FnMut(&Again<'_>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
         let mut position: Option<Document> = None;
-        for cycle in cycles {
+        for cycle in self.cycles()? {
             self.packets(cycle)?;
             let seed = self.seed(cycle)?;
             let files: BTreeMap<Seat, Vec<u8>> =
@@ -140,11 +178,10 @@ impl<'c> Opened<'c> {
             let input =
                 Input { cycle: cycle.number, before, files: &files, seed, secret: &self.secret };
             let played = play::play(self.campaign, &input)?;
-            self.compare(cycle, position.as_ref(), &played)?;
-            self.published(cycle, &played.dossier)?;
+            look(&Again { cycle, seed, before, played: &played })?;
             position = Some(played.position);
         }
-        Ok(format!("{} cycles carried out again, nothing differs", cycles.len()))
+        Ok(())
     }
 
     /// The packets that count are those the ledger says were used.

@@ -9,9 +9,10 @@ use serde_json::Value;
 use crate::base::text::harmless_json;
 use crate::base::{Digest, Problem, canonical};
 use crate::engine::{Document, Reader};
+use crate::games;
 use crate::ledger::ReportProof;
 use crate::page::{Block, Page, Text};
-use crate::report;
+use crate::report::{self, Rulebook};
 
 const DATA: &str = "\n<!-- adjutant report\n";
 const PROOF: &str = "<!-- adjutant proof\n";
@@ -133,7 +134,11 @@ impl Trailer {
 
 /// Puts the campaign's facts around the game's page.
 pub fn frame(page: Page, data: &Data, due: &str) -> Page {
-    let reader = data.reader.seat().map_or("everybody", |seat| seat.as_str());
+    let reader = match &data.reader {
+        Reader::Seat(seat) => seat.as_str(),
+        Reader::Public => "everybody",
+        Reader::Moderator => "the moderator",
+    };
     let mut facts = vec![
         ("Campaign".to_owned(), Text::plain("").code(&data.campaign)),
         ("Report for".to_owned(), Text::plain(reader)),
@@ -151,4 +156,13 @@ pub fn frame(page: Page, data: &Data, due: &str) -> Page {
             ("Encrypt to", Text::plain("").code(&next.recipient)),
         ]),
     }
+}
+
+/// A page as one HTML file, with the rules of its game that it cites.
+///
+/// # Errors
+/// If this program has no such game.
+pub fn html(page: &Page, game: &str) -> Result<String, Problem> {
+    let rules = games::named(game)?.shipped().rules;
+    Ok(report::html(page, &Rulebook::read(rules)?))
 }

@@ -129,8 +129,12 @@ fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
     if data.genesis != campaign.ledger.genesis_digest() {
         return problem(format!("it is a report of {}", data.campaign));
     }
-    let Reader::Seat(seat) = &data.reader else {
-        return Check::skipped(NAME, "the report for everybody is among the files");
+    let seat = match &data.reader {
+        Reader::Seat(seat) => seat,
+        Reader::Public => {
+            return Check::skipped(NAME, "the report for everybody is among the files");
+        }
+        Reader::Moderator => return problem("nobody is sent a report of this kind".to_owned()),
     };
     let Some(result) = campaign.ledger.result(data.cycle) else {
         return problem(format!("the ledger has no result of cycle {}", data.cycle));

@@ -51,7 +51,7 @@ pub(super) fn page() -> Page {
 
 fn scene(title: &str) -> Scene {
     let lines = vec![Text::plain("Norway jumps. ").rule("cw12"), Text::plain("Nobody fires.")];
-    Scene { title: title.to_owned(), lines, map: map() }
+    Scene { title: title.to_owned(), lines, map: Some(map()) }
 }
 
 /// A map with a piece, sign and line of every kind.

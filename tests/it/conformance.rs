@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::engine::brief;
-use adjutant::engine::{AnyGame, Chance, Document, Due, Reader, Resolution, Seat, Table, Weight};
+use adjutant::engine::{
+    AnyGame, Audience, Chance, Document, Due, Reader, Resolution, Seat, Table, Weight,
+};
 use adjutant::games;
-use adjutant::page::{Block, Span};
+use adjutant::page::{Block, Map, Span};
 
 /// Campaigns of each game; a campaign lasts until the game ends or so many cycles have passed.
 const CAMPAIGNS: u64 = 200;
@@ -103,6 +105,10 @@ fn every_game_keeps_its_word_under_random_legal_play() {
                         imagined_worlds_look_the_same(played);
                         one_answer_a_line(played);
                         quoted_draws_were_made(played);
+                        the_moderator_sees_everything(played);
+                        if campaign % 8 == 0 {
+                            scenes_lead_to_the_end(played);
+                        }
                     });
                 }
             });
@@ -157,6 +163,65 @@ fn quoted_draws_were_made(p: &Played<'_>) {
                     assert!(made.contains(name.as_str()), "nobody drew {name}, only {made:?}");
                 }
             }
+        }
+    }
+}
+
+/// Nothing is hidden from the moderator, and his page tells every order and every draw.
+fn the_moderator_sees_everything(p: &Played<'_>) {
+    let reader = Reader::Moderator;
+    let seen = p.table.see(&p.made.position, &reader).expect("a position");
+    let known = p.table.imagine(&seen, &mut Chance::from_seed(p.seed)).expect("a view");
+    // What stands is not the game's, and no view holds that of several seats.
+    let state = |document: &Document| {
+        let value: serde_json::Value = serde_json::from_str(&document.0).expect("JSON");
+        value["state"].clone()
+    };
+    assert_eq!(state(&known), state(&p.made.position));
+    let page = p.table.page(&p.made.position, Some(&p.made.record), &reader).expect("a record");
+    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
+    let rows = |heading: &str| {
+        let at = |block: &Block| matches!(block, Block::Heading { text, .. } if text == heading);
+        let after = page.blocks.iter().skip_while(|block| !at(block)).nth(1);
+        after.map_or(0, |block| match block {
+            Block::Table(table) => table.rows.len(),
+            _ => 0,
+        })
+    };
+    for (seat, answers) in record["record"]["answers"].as_object().expect("seats") {
+        let answers = answers.as_array().expect("a list").len();
+        assert_eq!(rows(&format!("Orders of {seat}")), answers);
+    }
+    let draws = record["record"]["draws"].as_array().expect("a list").len();
+    assert_eq!(rows("Draws"), draws);
+}
+
+/// The scenes of a reader tell no event that he did not witness, and the last one shows the map as
+/// the cycle left it.
+fn scenes_lead_to_the_end(p: &Played<'_>) {
+    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
+    let events = record["record"]["events"].as_array().expect("a list");
+    for reader in readers(p.table).into_iter().chain([Reader::Moderator]) {
+        let witnessed = events.iter().filter(|event| {
+            let audience = serde_json::from_value(event["audience"].clone());
+            let audience: Audience = audience.expect("an audience");
+            audience.includes(&reader)
+        });
+        let scenes = p.table.scenes(p.before, &p.made.record, &reader).expect("a record");
+        let lines: usize = scenes.iter().map(|scene| scene.lines.len()).sum();
+        let told = witnessed.count();
+        assert!(lines <= told, "{lines} lines of {told} events");
+        assert!(scenes.iter().all(|scene| !scene.lines.is_empty() && !scene.title.is_empty()));
+        if let Some(map) = scenes.last().and_then(|scene| scene.map.as_ref()) {
+            let page = p.table.page(&p.made.position, None, &reader).expect("a position");
+            let shown = page.blocks.iter().find_map(|block| match block {
+                Block::Map(map) => Some(map),
+                _ => None,
+            });
+            let stacks = |map: &Map| -> Vec<String> {
+                map.places.iter().map(|p| format!("{:?}", (&p.name, p.owner, &p.stacks))).collect()
+            };
+            assert_eq!(shown.map(stacks), Some(stacks(map)), "{reader:?}");
         }
     }
 }

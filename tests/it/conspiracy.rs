@@ -77,7 +77,8 @@ fn told(
     let page = |reader: Reader| {
         let page = table.page(&made.position, Some(&made.record), &reader).expect("a record");
         let seen = table.see(&made.position, &reader).expect("a position").0;
-        serde_json::to_string(&page).expect("JSON") + &seen
+        let scenes = table.scenes(position, &made.record, &reader).expect("a record");
+        serde_json::to_string(&(page, scenes)).expect("JSON") + &seen
     };
     others.chain([Reader::Public]).map(page).collect()
 }

@@ -2,9 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use adjutant::campaign::layout;
 use adjutant::engine::{AnyGame, Chance, Document, Reader, Seat, Table};
 use adjutant::games;
+use adjutant::referee::player;
+use adjutant::referee::report::{Report, html};
+use adjutant::referee::verify::{Own, verify};
 use serde_json::{Value, json};
+
+use crate::bench::Bench;
+use crate::html::sound;
 
 const ORDERS: &str = "campaign: x#00\ncycle: 1\nseat: union\nsequence: 1\nto: age1x\nhead: \
     0000000000000000000000000000000000000000000000000000000000000000\norders:\n\
@@ -123,4 +130,41 @@ fn no_value_of_a_forged_view_stops_the_program() {
             }
         }
     }
+}
+
+/// Nobody is sent what the moderator sees; who writes such a view himself gains nothing by it.
+#[test]
+fn a_view_that_calls_itself_the_moderators_is_a_view_like_any_other() {
+    for game in games::ALL {
+        let (table, seat, seen) = view(*game, 3);
+        let own = format!("{{\"seat\":\"{seat}\"}}");
+        assert!(seen.0.contains(&own));
+        let forged = Document(seen.0.replace(&own, "\"moderator\""));
+        let orders = staff(&*table, &seat, &seen, 3);
+        let mut chance = Chance::from_seed([2; 32]);
+        assert!(table.check(&forged, &orders).is_ok());
+        assert!(table.suggest(&forged, &mut chance).is_ok());
+        let imagined = table.imagine(&forged, &mut chance).expect("a view");
+        // He holds no seat, so nothing that stands is his.
+        assert!(table.page(&imagined, None, &Reader::Moderator).is_ok());
+    }
+}
+
+#[test]
+fn a_report_that_calls_itself_the_moderators_is_nobodys() {
+    let bench = Bench::open();
+    let public = bench.store().need(&layout::public_report(0)).unwrap();
+    let text = String::from_utf8(public).unwrap().replace("\"public\"", "\"moderator\"");
+    let report = Report::read(&text).unwrap();
+    assert_eq!(report.data.reader, Reader::Moderator);
+    let desk = bench.desk();
+    let table = player::game(&report.data, Some(&desk.campaign)).unwrap();
+    let orders = bench.orders(&desk, "union", 1, "orders: []\n");
+    let problem = player::check(&report.data, &*table, orders.as_bytes()).unwrap_err();
+    assert!(problem.what.starts_with("seat is union, not"), "{problem}");
+    drop(desk);
+    let own = Own { reports: vec![("forged".into(), report.clone())], ..Own::default() };
+    let told = verify(bench.store(), &own).unwrap().to_string();
+    assert!(told.contains("FAILED  my report: forged: nobody is sent"), "{told}");
+    sound(&html(&report.data.page, &report.data.game).unwrap());
 }

@@ -91,7 +91,7 @@ const DRAWN: [&str; 16] = [
 ];
 
 /// What must hold of any rendering, whatever stands in the page.
-fn sound(text: &str) {
+pub(crate) fn sound(text: &str) {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).expect("well-formed XML");
     let elements = || document.descendants().filter(roxmltree::Node::is_element);
@@ -268,7 +268,7 @@ fn hostile_text_is_text() {
             .block(Block::Replay(vec![Scene {
                 title: text.to_owned(),
                 lines: vec![spans.clone().link(text, text)],
-                map: hostile_map(text),
+                map: Some(hostile_map(text)),
             }]))
             .note(spans);
         let shown = report::html(&page, &book);

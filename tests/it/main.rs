@@ -22,6 +22,7 @@ mod rollback;
 mod same;
 mod schema;
 mod secrecy;
+mod site;
 mod six_seats;
 mod tamper;
 mod tidy;

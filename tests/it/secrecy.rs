@@ -7,26 +7,44 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 
 use adjutant::campaign::layout;
+use adjutant::engine::Document;
+use adjutant::page::Scene;
 use adjutant::referee::call;
 
 use crate::bench::{Bench, SEATS, files};
 
 /// What each side writes in two cycles, and words of it that nobody else may read.
-struct Script {
-    set_up: &'static str,
-    mazianni: &'static str,
-    union: &'static str,
+pub(crate) struct Script {
+    pub(crate) set_up: &'static str,
+    pub(crate) mazianni: &'static str,
+    pub(crate) union: &'static str,
 }
 
-const ONE: Script = Script {
+pub(crate) const ONE: Script = Script {
     set_up: "standing:\n- target: {priority: [Kestrel, Linnet], fire: focus}\n\
              orders:\n- troops: {carrier: Malta}\n- troops: {carrier: Tangier}\n",
     mazianni: "orders: []\n",
     union: "standing:\n- flee: {ship: Dart Six, when: {losses: 4321}}\norders: []\n",
 };
 
+/// Words of what only one side or the moderator may read.
+pub(crate) const CANARIES: [&str; 12] = [
+    "carrier: Malta",
+    "carrier: Tangier",
+    "\"aboard\":[",
+    "Kestrel, Linnet",
+    "priority:",
+    "losses: 4321",
+    "\"losses\":4321",
+    "standing:",
+    "orders:",
+    "# Downbelow",
+    "Your orders",
+    "adjutant report",
+];
+
 /// The same as far as the enemy sees it: other carriers loaded, other orders that come to nothing.
-const OTHER: Script = Script {
+pub(crate) const OTHER: Script = Script {
     set_up: "standing:\n- flee: {when: {losses: 9}}\n- riders: {launch: none}\n\
              orders:\n- troops: {carrier: Odessa}\n- troops: {carrier: Lisbon}\n",
     mazianni: "orders: []\ncontingent:\n- when: {enemy-at: 13}\n  then:\n  - flee: {ship: Europe, when: never}\n",
@@ -34,7 +52,7 @@ const OTHER: Script = Script {
 };
 
 /// Plays the set-up and a movement cycle, stopping short of the reveal.
-fn played(script: &Script) -> Bench {
+pub(crate) fn played(script: &Script) -> Bench {
     let bench = Bench::open();
     let send = |seat: &str, lists: &str| {
         let desk = bench.desk();
@@ -50,6 +68,14 @@ fn played(script: &Script) -> Bench {
     send("union", script.union);
     bench.resolve();
     bench
+}
+
+/// A cycle step by step, as a reader learned of it.
+fn scenes(bench: &Bench, cycle: u32, reader: &str) -> Vec<Scene> {
+    let desk = bench.desk();
+    let (table, reader) = (&desk.campaign.table, desk.campaign.reader(reader).unwrap());
+    let record = Document(desk.dossier(cycle).unwrap().record);
+    table.scenes(&desk.position(cycle - 1).unwrap(), &record, &reader).unwrap()
 }
 
 /// The base64 of a text wherever it may begin in a block of three bytes.
@@ -70,20 +96,6 @@ fn contains(bytes: &[u8], word: &str) -> bool {
 #[test]
 fn no_file_holds_a_secret() {
     let bench = played(&ONE);
-    let canaries = [
-        "carrier: Malta",
-        "carrier: Tangier",
-        "\"aboard\":[",
-        "Kestrel, Linnet",
-        "priority:",
-        "losses: 4321",
-        "\"losses\":4321",
-        "standing:",
-        "orders:",
-        "# Downbelow",
-        "Your orders",
-        "adjutant report",
-    ];
     let founding = [layout::FORMAT, layout::SCENARIO];
     for (path, bytes) in files(&bench.root()) {
         if founding.contains(&path.as_str()) || path.ends_with("public.md") {
@@ -91,7 +103,7 @@ fn no_file_holds_a_secret() {
         }
         // Armor is broken into lines; a secret must not hide across them either.
         let joined: Vec<u8> = bytes.iter().copied().filter(|b| *b != b'\n').collect();
-        for word in canaries {
+        for word in CANARIES {
             assert!(!contains(&bytes, word), "{path} holds {word}");
             // A short word's code would turn up by chance.
             for code in encoded(word).into_iter().filter(|code| code.len() > 9) {
@@ -132,6 +144,9 @@ fn what_the_enemy_cannot_see_changes_nothing_he_reads() {
         assert_eq!(public(&one), public(&other));
         let own = |bench: &Bench| bench.report_of(&bench.desk(), "mazianni", cycle).text;
         assert_ne!(own(&one), own(&other));
+        for reader in ["union", "public"] {
+            assert_eq!(scenes(&one, cycle, reader), scenes(&other, cycle, reader), "{reader}");
+        }
     }
     let mazianni = |bench: &Bench| bench.report_of(&bench.desk(), "mazianni", 2).text;
     let [one, other] = [played(&ONE), played(&Script { union: OTHER.union, ..ONE })];

@@ -231,6 +231,10 @@ fn lines(page: &Page) -> Vec<String> {
             Block::Facts(facts) => {
                 lines.extend(facts.iter().map(|(label, text)| format!("{label}: {}", words(text))));
             }
+            Block::Map(map) => lines.push(map.title.clone()),
+            Block::Replay(scenes) => {
+                lines.extend(scenes.iter().flat_map(|s| s.lines.iter().map(words)));
+            }
             Block::Table(table) => lines.extend(
                 table.rows.iter().map(|row| row.iter().map(words).collect::<Vec<_>>().join(" | ")),
             ),

@@ -62,6 +62,9 @@ fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(String, Text)> {
         let goal = format!("{}, for {points}", goal.replace('-', " "));
         facts.push(("Your goal".to_owned(), Text::plain(goal)));
     }
+    if view.power.is_none() {
+        facts.extend(goals(game, state).map(|goals| ("Goals".to_owned(), Text::plain(goals))));
+    }
     let war = |war: &super::state::War| format!("{} against {}", war.by, war.on);
     let wars: Vec<String> = state.wars.iter().map(war).collect();
     facts.push(("Wars".to_owned(), Text::plain(or_none(&wars))));
@@ -79,6 +82,16 @@ fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(String, Text)> {
     let native = state.lands.values().filter(|land| land.owner.is_none()).count();
     facts.push(("Regions of the natives".to_owned(), Text::plain(native.to_string())));
     facts
+}
+
+/// The goals that a spectator knows at the end, and the moderator always.
+fn goals(game: &AgeOfImperialism, state: &State) -> Option<String> {
+    let goals = game.board.powers.iter().filter_map(|power| {
+        let goal = state.secrets.goals.get(power)?;
+        Some(format!("{power}: {}", goal.replace('-', " ")))
+    });
+    let goals: Vec<String> = goals.collect();
+    (!goals.is_empty()).then(|| capital(&goals.join("; ")))
 }
 
 fn or_none(list: &[String]) -> String {

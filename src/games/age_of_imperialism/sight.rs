@@ -25,7 +25,7 @@ const MOST: u32 = 100_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct View {
-    /// The reader's power; `None` for a spectator.
+    /// The reader's power; `None` for a spectator or the moderator.
     pub power: Option<Power>,
     /// The state.
     pub open: State,
@@ -36,6 +36,9 @@ impl AgeOfImperialism {
     pub(super) fn seen(&self, state: &State, reader: &Reader) -> View {
         let power = reader.seat().and_then(Power::of);
         let mut open = state.clone();
+        if reader.sees_all() {
+            return View { power, open };
+        }
         let Secrets { faces, chits, purses, goals } = &mut open.secrets;
         let knows = |seen: &std::collections::BTreeSet<Power>| {
             power.is_some_and(|power| seen.contains(&power))

@@ -115,16 +115,17 @@ fn natives(event: &Event) -> String {
     match event {
         Event::MarkerLaid { at } => format!("a native marker is laid down in {at}"),
         Event::MarkerDrawn { at, face } => format!("the natives of {at} are {}", self::face(*face)),
-        Event::MarkerSeen { at, face, .. } => {
-            format!("your explorer finds the natives of {at} to be {}", self::face(*face))
+        Event::MarkerSeen { power, at, face } => {
+            let face = self::face(*face);
+            format!("the explorer of {power} finds the natives of {at} to be {face}")
         }
         Event::MarkerOpened { at, face } => {
             format!("the natives of {at} show their strength: {}", self::face(*face))
         }
         Event::ChitLaid { at } => format!("a resource chit is laid down in {at}"),
         Event::ChitDrawn { at, value } => format!("the resource of {at} is {}", chit(*value)),
-        Event::ChitSeen { at, value, .. } => {
-            format!("you look at the resource of {at}: {}", chit(*value))
+        Event::ChitSeen { power, at, value } => {
+            format!("{power} look at the resource of {at}: {}", chit(*value))
         }
         Event::ChitDiscarded { at } => format!("the resource chit of {at} is given up"),
         Event::SpherePlaced { of, at } => format!("{of} gain a sphere of influence in {at}"),
@@ -155,15 +156,15 @@ fn natives(event: &Event) -> String {
         }
         Event::Revolted { at, army, .. } => format!("{at} is in revolt: {army} rise"),
         Event::RevoltEnded { at } => format!("the revolt in {at} is over"),
-        Event::ExploreRolled { at, dice: roll, drm, strength, .. } => {
+        Event::ExploreRolled { power, at, dice: roll, drm, strength } => {
             let roll = rolled(roll, *drm);
-            format!("your explorer in {at}: {roll} against a strength of {strength}")
+            format!("the explorer of {power} in {at}: {roll} against a strength of {strength}")
         }
         Event::Explored { power, at, finding } => explored(*power, at, *finding),
         Event::Prospected { power, at } => format!("{power} prospect in {at}"),
-        Event::ChitsDrawn { at, values, kept, .. } => {
+        Event::ChitsDrawn { power, at, values, kept } => {
             let values = names(&values.iter().map(|value| chit(*value)).collect::<Vec<_>>());
-            format!("your engineer in {at} finds {values} and keeps {}", chit(*kept))
+            format!("the engineer of {power} in {at} finds {values} and keeps {}", chit(*kept))
         }
         _ => movement(event),
     }

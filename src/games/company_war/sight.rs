@@ -23,11 +23,11 @@ const MOST_SHIPS: u32 = 1_000_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct View {
-    /// The reader's side; `None` for a spectator.
+    /// The reader's side; `None` for a spectator or the moderator.
     pub side: Option<Side>,
     /// The state; the carriers with troops are left out.
     pub open: State,
-    /// The carriers with troops; known to the Mazianni only (cw43).
+    /// The carriers with troops; among the sides the Mazianni alone know them (cw43).
     pub aboard: Option<BTreeSet<Ship>>,
     /// How many carriers have troops; everybody can count the counters (cw15).
     pub loads: usize,
@@ -46,10 +46,11 @@ pub fn seat_of(side: Side) -> Seat {
 /// What the reader may know of the state.
 pub fn view(state: &State, reader: &Reader) -> View {
     let side = reader.seat().and_then(side_of);
+    let knows = reader.sees_all() || side == Some(Side::Mazianni);
     let mut open = state.clone();
     let aboard = std::mem::take(&mut open.aboard);
     let loads = aboard.len();
-    View { side, open, aboard: (side == Some(Side::Mazianni)).then_some(aboard), loads }
+    View { side, open, aboard: knows.then_some(aboard), loads }
 }
 
 impl CompanyWar {

@@ -34,21 +34,20 @@ impl Writer<'_> {
     pub(super) fn replay(&mut self, scenes: &[Scene]) {
         self.maps += 1;
         let id = format!("map-{}", self.maps);
-        let maps: Vec<&Map> = scenes.iter().map(|scene| &scene.map).collect();
-        let Some(drawing) = Drawing::new(id.clone(), &maps) else { return };
-        let stock = drawing.stock();
-        let _ = write!(
-            self.out,
-            "<svg class=\"stock\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n{stock}</svg>\n\
-             <div class=\"replay\" role=\"group\" aria-label=\"Step by step\">\n"
-        );
+        let maps: Vec<&Map> = scenes.iter().filter_map(|scene| scene.map.as_ref()).collect();
+        let drawing = Drawing::new(id.clone(), &maps);
+        if let Some(drawing) = &drawing {
+            let hidden = "class=\"stock\" width=\"0\" height=\"0\" aria-hidden=\"true\"";
+            let _ = writeln!(self.out, "<svg {hidden}>\n{}</svg>", drawing.stock());
+        }
+        self.out += "<div class=\"replay\" role=\"group\" aria-label=\"Step by step\">\n";
         for (scene, n) in scenes.iter().zip(1..) {
-            self.scene(&drawing, (&id, n, scenes.len()), scene);
+            self.scene(drawing.as_ref(), (&id, n, scenes.len()), scene);
         }
         self.out += "</div>\n";
     }
 
-    fn scene(&mut self, drawing: &Drawing<'_>, step: (&str, usize, usize), scene: &Scene) {
+    fn scene(&mut self, drawing: Option<&Drawing<'_>>, step: (&str, usize, usize), scene: &Scene) {
         let (id, n, all) = step;
         let title = words(&scene.title);
         let checked = if n == 1 { " checked=\"checked\"" } else { "" };
@@ -62,8 +61,10 @@ impl Writer<'_> {
         let _ = write!(self.out, "<strong>{title}</strong> <small>{n} of {all}</small>");
         self.turn(id, Some(n + 1).filter(|n| *n <= all), "on →");
         self.out += "</p>\n";
-        let picture = drawing.frame(&scene.map, &format!("{id}-frame-{n}"), "");
-        self.figure(drawing, &picture, &scene.map);
+        if let (Some(drawing), Some(map)) = (drawing, &scene.map) {
+            let picture = drawing.frame(map, &format!("{id}-frame-{n}"), "");
+            self.figure(drawing, &picture, map);
+        }
         self.block(&Block::List(scene.lines.clone()));
         self.out += "</section>\n";
     }

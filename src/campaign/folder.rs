@@ -1,0 +1,93 @@
+//! A directory outside a campaign that is made, and made anew, as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::Store;
+use crate::base::Problem;
+
+/// The list of the files that are ours; a directory that has it may be made anew.
+const LIST: &str = ".adjutant-site";
+
+/// What a directory may hold that is to be ours: a repository's own files.
+const NOT_OURS: &[&str] = &[".git", ".gitattributes", ".gitignore"];
+
+/// Writes files, by their paths, into a directory that is new, empty, or was written so before.
+/// Files of an earlier time that are no longer wanted are removed. What others put there stays.
+///
+/// # Errors
+/// If the directory is somebody else's, one of the files is, or the disk refuses.
+pub fn publish(root: &Path, files: &BTreeMap<String, String>) -> Result<(), Problem> {
+    let before = ours(root)?;
+    let foreign = |path: &&String| {
+        let full = root.join(path);
+        // A link in place of a folder of ours leads into somebody else's.
+        let linked = full.parent().is_some_and(|folder| folder != root && folder.is_symlink());
+        linked || (!before.contains(*path) && full.symlink_metadata().is_ok())
+    };
+    if let Some(path) = files.keys().find(foreign) {
+        return Err(Problem::usage("the file is not from here, and is not written over")
+            .at(root.join(path).display())
+            .hint("move it away, or name another directory"));
+    }
+    // First everything that may be ours, so that what a killed command leaves can be made anew.
+    let all = before.iter().chain(files.keys()).map(String::as_str).collect();
+    let store = Store::at(root);
+    write_list(&store, all)?;
+    for (path, text) in files {
+        store.write(path, text.as_bytes())?;
+    }
+    for path in before.iter().filter(|path| !files.contains_key(*path)) {
+        let full = root.join(path);
+        match fs::remove_file(&full) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(failed(&full, &e)),
+            _ => {}
+        }
+    }
+    write_list(&store, files.keys().map(String::as_str).collect())
+}
+
+fn write_list(store: &Store, paths: BTreeSet<&str>) -> Result<(), Problem> {
+    let lines: String = paths.into_iter().flat_map(|path| [path, "\n"]).collect();
+    store.write(LIST, lines.as_bytes())
+}
+
+/// The files there that are ours; none in a directory that is new or empty.
+fn ours(root: &Path) -> Result<BTreeSet<String>, Problem> {
+    let entries = match fs::read_dir(root) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
+        Err(e) => return Err(failed(root, &e)),
+    };
+    match fs::read_to_string(root.join(LIST)) {
+        Ok(list) => {
+            return Ok(list.lines().filter(|path| is_page(path)).map(str::to_owned).collect());
+        }
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(failed(&root.join(LIST), &e)),
+        Err(_) => {}
+    }
+    for entry in entries {
+        let name = entry.map_err(|e| failed(root, &e))?.file_name();
+        if !NOT_OURS.iter().any(|known| name == **known) {
+            return Err(Problem::usage("the directory is not empty")
+                .at(root.display())
+                .hint("name a new one, or one that was written by this command"));
+        }
+    }
+    Ok(BTreeSet::new())
+}
+
+/// True for a path that can only lead to a file of a site: a list may be anybody's work.
+fn is_page(path: &str) -> bool {
+    let plain = |part: &str| {
+        let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        !part.is_empty() && !part.starts_with("..") && part.chars().all(letters)
+    };
+    path.split('/').all(plain) && (path.strip_suffix(".html").is_some() || path == ".nojekyll")
+}
+
+fn failed(path: &Path, error: &io::Error) -> Problem {
+    Problem::failed(format!("cannot be used: {error}")).at(path.display())
+}

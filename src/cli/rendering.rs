@@ -1,0 +1,73 @@
+//! How a page is shown, as every command that shows one takes it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::context::{Context, print, style};
+use crate::base::text::harmless_json;
+use crate::base::{Problem, canonical};
+use crate::campaign::world;
+use crate::page::Page;
+use crate::referee::report::html;
+use crate::report::{self, Style};
+
+/// The arguments.
+#[derive(Debug, Args)]
+pub(super) struct RenderingArgs {
+    /// Markdown in place of text for the terminal.
+    #[arg(long)]
+    pub(super) markdown: bool,
+    /// One HTML file in place of text, with the rules that are cited.
+    #[arg(long, conflicts_with = "markdown")]
+    pub(super) html: bool,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// Where a result goes.
+#[derive(Debug, Args)]
+pub(super) struct OutputArgs {
+    /// Write to a new file in place of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+impl RenderingArgs {
+    /// Shows a page of a game; as JSON the data that it comes from.
+    pub(super) fn show<T: Serialize>(
+        &self,
+        context: &Context,
+        page: &Page,
+        (game, data): (&str, &T),
+    ) -> Result<(), Problem> {
+        let text = if context.json {
+            json(data)
+        } else if self.html {
+            html(page, game)?
+        } else if self.markdown {
+            report::markdown(page)
+        } else if self.output.output.is_some() {
+            report::text(page, Style { colour: false, ..style() })
+        } else {
+            report::text(page, style())
+        };
+        self.output.write(&text)
+    }
+}
+
+impl OutputArgs {
+    /// Writes a result where it goes.
+    pub(super) fn write(&self, text: &str) -> Result<(), Problem> {
+        match &self.output {
+            Some(path) => world::write_new(path, text.as_bytes(), false),
+            None => print(text),
+        }
+    }
+}
+
+/// Data in one line of JSON.
+pub(super) fn json<T: Serialize>(data: &T) -> String {
+    format!("{}\n", harmless_json(&canonical::encode(data)))
+}

@@ -1,0 +1,51 @@
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::context::{Context, print, print_json};
+use crate::base::Problem;
+use crate::campaign::folder;
+use crate::ledger::Verdict;
+use crate::referee::site::site;
+
+/// Write a static site of what everybody may know: for spectators, and for any pages host.
+///
+/// Needs no key. A directory that this command has written is brought up to date.
+#[derive(Debug, Args)]
+pub(super) struct Site {
+    /// The directory: new, empty, or written by this command before.
+    #[arg(value_name = "DIR")]
+    into: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    directory: String,
+    files: Vec<&'a String>,
+    stage: &'a str,
+    verdict: &'a Verdict,
+}
+
+impl Site {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let site = site(context.store()?)?;
+        folder::publish(&self.into, &site.files)?;
+        let directory = self.into.display().to_string();
+        if context.json {
+            let files = site.files.keys().collect();
+            let (stage, verdict) = (site.stage.as_str(), &site.verdict);
+            print_json(&Written { directory, files, stage, verdict })?;
+        } else {
+            let pages =
+                site.files.keys().filter(|path| path.strip_suffix(".html").is_some()).count();
+            print(&format!("site      {directory}, {pages} pages\nstate     {}\n", site.stage))?;
+        }
+        if site.verdict.passed() {
+            Ok(())
+        } else {
+            Err(Problem::refused("the verification failed, and the site says so")
+                .hint("`adjutant verify` names what is wrong"))
+        }
+    }
+}

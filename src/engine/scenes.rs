@@ -1,0 +1,122 @@
+//! A cycle as a story in scenes, each with the map as it stood at its end.
+
+use std::collections::BTreeMap;
+
+use super::founded::witnessed;
+use super::{Entry, Game, Reader, Record};
+use crate::base::words::capital;
+use crate::page::{Scene, Text};
+
+/// A scene while it is being told.
+struct Open<E> {
+    scene: Scene,
+    entries: Vec<Entry<E>>,
+}
+
+impl<E> Open<E> {
+    fn titled(title: String) -> Self {
+        let scene = Scene { title, lines: Vec::new(), map: None };
+        Self { scene, entries: Vec::new() }
+    }
+}
+
+/// The scenes of a cycle as its reader learned of them.
+///
+/// A scene begins with a moment in which an event opens one: that event is its title, the others
+/// are its lines. What the reader did not witness opens no scene, and a scene of which there is
+/// nothing to tell is none.
+pub(super) fn scenes<G: Game>(
+    game: &G,
+    mut state: G::State,
+    record: &Record<G::Event>,
+    reader: &Reader,
+) -> Vec<Scene> {
+    let mut told = witnessed(record, reader).into_iter().enumerate().peekable();
+    let openings = openings(game, told.clone().map(|(_, entry)| entry));
+    let mut scenes = Vec::new();
+    let mut open = Open::titled(phase(game, &state));
+    let mut opened = None;
+    for happened in &record.events {
+        let seen = told.next_if(|_| happened.audience.includes(reader));
+        let Some((number, entry)) = seen else {
+            game.apply(&mut state, &happened.event);
+            continue;
+        };
+        let opening = openings.get(&entry.moment);
+        if let Some(opening) = opening
+            && opened != Some(entry.moment)
+        {
+            opened = Some(entry.moment);
+            let next = Open::titled(opening.title.clone());
+            close(game, &state, reader, std::mem::replace(&mut open, next), &mut scenes);
+        }
+        game.apply(&mut state, &happened.event);
+        if opening.is_none_or(|opening| opening.number != number) {
+            let sentence = capital(&game.tell(&entry.event));
+            open.scene.lines.push(Text::plain(format!("{sentence}.")).rule(entry.rule.id()));
+        }
+        open.entries.push(entry);
+    }
+    end(game, &state, reader, open, scenes)
+}
+
+/// The event that opens a scene: its number among those that were told.
+struct Opening {
+    number: usize,
+    title: String,
+}
+
+/// The moments with which a scene begins.
+fn openings<G: Game>(
+    game: &G,
+    told: impl Iterator<Item = Entry<G::Event>>,
+) -> BTreeMap<u32, Opening> {
+    let mut openings = BTreeMap::new();
+    for (number, entry) in told.enumerate().filter(|(_, entry)| game.opens_scene(&entry.event)) {
+        let title = || Opening { number, title: capital(&game.tell(&entry.event)) };
+        openings.entry(entry.moment).or_insert_with(title);
+    }
+    openings
+}
+
+/// What a cycle begins with, until an event opens a scene.
+fn phase<G: Game>(game: &G, state: &G::State) -> String {
+    let phase = game.phase(state);
+    match phase.turn {
+        0 => capital(&phase.name),
+        turn => format!("Turn {turn}: {}", phase.name),
+    }
+}
+
+/// Ends a scene at this state, if there is something to tell.
+fn close<G: Game>(
+    game: &G,
+    state: &G::State,
+    reader: &Reader,
+    mut open: Open<G::Event>,
+    scenes: &mut Vec<Open<G::Event>>,
+) {
+    if !open.scene.lines.is_empty() {
+        open.scene.map = game.map(&game.view(state, reader), &open.entries);
+        scenes.push(open);
+    }
+}
+
+/// Ends the cycle. What came after the last scene and is nothing to tell belongs to it, so that
+/// its map shows how the cycle ended.
+fn end<G: Game>(
+    game: &G,
+    state: &G::State,
+    reader: &Reader,
+    mut open: Open<G::Event>,
+    mut scenes: Vec<Open<G::Event>>,
+) -> Vec<Scene> {
+    if open.scene.lines.is_empty()
+        && let Some(mut last) = scenes.pop()
+    {
+        last.entries.append(&mut open.entries);
+        open = last;
+    }
+    close(game, state, reader, open, &mut scenes);
+    scenes.into_iter().map(|open| open.scene).collect()
+}

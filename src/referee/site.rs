@@ -1,0 +1,222 @@
+//! The public side of a campaign as a static site. It is a function of the campaign's directory:
+//! no key goes into it, and no clock.
+
+use std::collections::BTreeMap;
+
+use super::annals;
+use super::campaign::Campaign;
+use super::checking;
+use super::chronicle::chronicle;
+use super::replay::Opened;
+use super::report::{Data, Report, html};
+use super::status;
+use super::verify::{Own, verify};
+use crate::base::Problem;
+use crate::base::words::capital;
+use crate::campaign::{Store, layout};
+use crate::engine::{Chance, Reader};
+use crate::ledger::Verdict;
+use crate::page::{Block, Page, Table, Text};
+
+/// The pages of a site and what was found while they were made.
+#[derive(Debug)]
+pub struct Site {
+    /// The text of each file, by its path in the site.
+    pub files: BTreeMap<String, String>,
+    /// What the verification found.
+    pub verdict: Verdict,
+    /// A sentence on where the campaign stands.
+    pub stage: String,
+}
+
+const INDEX: &str = "index.html";
+const LEDGER: &str = "ledger.html";
+const CHRONICLE: &str = "chronicle.html";
+/// Says to GitHub that these files are to be taken as they are.
+const AS_IT_IS: &str = ".nojekyll";
+
+/// Makes the site of a campaign.
+///
+/// # Errors
+/// If the ledger is not sound, or a report for everybody is none. What else is wrong stands in the
+/// verdict, and in the site.
+pub fn site(store: Store) -> Result<Site, Problem> {
+    let again = Store::find(store.root())?;
+    let campaign = Campaign::load(store)?;
+    let verdict = verify(again, &Own::default())?;
+    let standing = status::public(&campaign)?;
+    let reports = reports(&campaign)?;
+    let game = campaign.ledger.genesis().game.clone();
+    let mut pages = BTreeMap::new();
+    for (at, data) in reports.iter().enumerate() {
+        pages.insert(address(data.cycle), report(&reports, at));
+    }
+    let opened = Opened::new(&campaign).unwrap_or_default();
+    if let Some(opened) = opened.filter(|_| verdict.passed() && !reports.is_empty()) {
+        pages.insert(CHRONICLE.to_owned(), told(&campaign, &opened)?);
+    }
+    let told = pages.contains_key(CHRONICLE);
+    pages.insert(LEDGER.to_owned(), ledger(&campaign));
+    let front = Front { campaign: &campaign, reports: &reports, told };
+    pages.insert(INDEX.to_owned(), front.page(&standing, &verdict)?);
+    let mut files = BTreeMap::from([(AS_IT_IS.to_owned(), String::new())]);
+    for (path, page) in pages {
+        files.insert(path, html(&page, &game)?);
+    }
+    Ok(Site { files, verdict, stage: standing.stage })
+}
+
+/// Where the report for everybody of a cycle stands.
+fn address(cycle: u32) -> String {
+    format!("cycles/{cycle:04}.html")
+}
+
+/// The reports for everybody, in order.
+fn reports(campaign: &Campaign) -> Result<Vec<Data>, Problem> {
+    let read = |cycle: u32| {
+        let path = layout::public_report(cycle);
+        let text = String::from_utf8_lossy(&campaign.store.need(&path)?).into_owned();
+        let data = Report::read(&text).map_err(|p| p.at(&path))?.data;
+        let expected = (campaign.ledger.genesis_digest(), cycle, &Reader::Public);
+        if (data.genesis, data.cycle, &data.reader) != expected {
+            return Err(Problem::refused("it is not the report for everybody").at(path));
+        }
+        Ok(data)
+    };
+    campaign.ledger.results().map(|(cycle, _)| read(cycle)).collect()
+}
+
+/// A report between the ones before and after it.
+fn report(reports: &[Data], at: usize) -> Page {
+    let data = &reports[at];
+    let near = |text: Text, data: Option<&Data>, words: &str| match data {
+        None => text,
+        Some(data) => {
+            let to = format!("{:04}.html", data.cycle);
+            text.and(" · ").link(format!("{words} cycle {}", data.cycle), to)
+        }
+    };
+    let way = Text::default().link("Overview", "../index.html");
+    let way = near(way, at.checked_sub(1).and_then(|n| reports.get(n)), "before:");
+    let way = Block::Paragraph(near(way, reports.get(at + 1), "after:"));
+    let mut page = data.page.clone();
+    page.title = format!("{}: cycle {}", page.title, data.cycle);
+    page.blocks.insert(0, way.clone());
+    page.block(way)
+}
+
+fn ledger(campaign: &Campaign) -> Page {
+    let name = &campaign.ledger.genesis().name;
+    Page::new(format!("{name}: the ledger"))
+        .subtitle("Everything that counts, as it was written and signed")
+        .paragraph(Text::default().link("Overview", INDEX))
+        .table(annals::table(&campaign.ledger))
+}
+
+fn told(campaign: &Campaign, opened: &Opened<'_>) -> Result<Page, Problem> {
+    let mut page = chronicle(campaign, opened)?;
+    let way = Block::Paragraph(Text::default().link("Overview", INDEX));
+    page.blocks.insert(0, way);
+    Ok(page)
+}
+
+/// What the first page is made from.
+struct Front<'a> {
+    campaign: &'a Campaign,
+    reports: &'a [Data],
+    told: bool,
+}
+
+impl Front<'_> {
+    fn page(&self, standing: &status::Status, verdict: &Verdict) -> Result<Page, Problem> {
+        let ledger = &self.campaign.ledger;
+        let genesis = ledger.genesis();
+        let newest = self.reports.last();
+        let mut page = Page::new(&genesis.name).facts(self.facts(standing));
+        page = page.table(seats(standing));
+        if let Some(data) = newest {
+            let shown = self.situation(data)?;
+            page.subtitle = shown.subtitle.map(|when| format!("{}: {when}", shown.title));
+            page.blocks.extend(shown.blocks);
+        } else {
+            page.subtitle = Some(format!("{}, {}", genesis.game, genesis.scenario));
+        }
+        if !self.reports.is_empty() {
+            page = page.heading(2, "The cycles").table(self.cycles());
+        }
+        page = page.heading(2, "Can it be trusted?").paragraph(if verdict.passed() {
+            "Everything that can be checked now was checked when these pages were made:"
+        } else {
+            "Something is wrong with this campaign, or with the copy of it that these pages were \
+             made from:"
+        });
+        page = checking::findings(page, verdict).heading(2, "How to check it yourself");
+        checking::commands(page, ledger)
+    }
+
+    fn facts(&self, standing: &status::Status) -> Vec<(&'static str, Text)> {
+        let ledger = &self.campaign.ledger;
+        let mut facts = vec![("State", Text::default().strong(capital(&standing.stage)))];
+        facts.extend(standing.deadline.as_ref().map(|time| ("Deadline", Text::plain(time))));
+        if let Some(data) = self.reports.last() {
+            let words = match data.cycle {
+                0 => "the beginning".to_owned(),
+                cycle => format!("what happened in cycle {cycle}"),
+            };
+            facts.push(("Newest report", Text::default().link(words, address(data.cycle))));
+        }
+        if self.told {
+            let words = "the whole game, with all orders";
+            facts.push(("Chronicle", Text::default().link(words, CHRONICLE)));
+        }
+        facts.extend([
+            ("Campaign", Text::default().code(self.campaign.id())),
+            ("Ledger", Text::default().link(format!("{} entries", ledger.len()), LEDGER)),
+            ("As of", Text::plain(ledger.time())),
+        ]);
+        facts
+    }
+
+    /// The situation as everybody may know it, with the map of the newest report.
+    fn situation(&self, data: &Data) -> Result<Page, Problem> {
+        let table = &self.campaign.table;
+        // What the public sees of a world that looks like the true one is what it sees of that.
+        let position = table
+            .imagine(&data.view(), &mut Chance::from_seed([0; 32]))
+            .map_err(|p| p.at(layout::public_report(data.cycle)))?;
+        let mut page = table.page(&position, None, &Reader::Public)?;
+        let is_map = |block: &&Block| matches!(block, Block::Map(_));
+        if let Some(map) = data.page.blocks.iter().find(is_map)
+            && let Some(place) = page.blocks.iter_mut().find(|block| is_map(&&**block))
+        {
+            place.clone_from(map);
+        }
+        Ok(page)
+    }
+
+    fn cycles(&self) -> Table {
+        let ledger = &self.campaign.ledger;
+        let table = Table::new().caption("Reports for everybody").left("Report").left("Phase");
+        let table = table.left("Resolved").left("No orders from");
+        self.reports.iter().fold(table, |table, data| {
+            let cycle = data.cycle;
+            let words = if cycle == 0 { "beginning".into() } else { format!("cycle {cycle}") };
+            let silent = ledger.result(cycle).map(annals::silent).unwrap_or_default();
+            let phase = ledger.opening(cycle).map(|o| o.phase.as_str()).unwrap_or_default();
+            table.row([
+                Text::default().link(words, address(cycle)),
+                Text::plain(phase),
+                Text::plain(annals::when(ledger, "result", cycle).unwrap_or_default()),
+                Text::plain(silent.join(", ")),
+            ])
+        })
+    }
+}
+
+fn seats(standing: &status::Status) -> Table {
+    let table = Table::new().caption("Seats").left("Seat").left("Player").left("Orders");
+    standing.seats.iter().fold(table, |table, line| {
+        let player = line.player.clone().unwrap_or_default();
+        table.row([line.seat.clone(), player, line.orders.to_owned()])
+    })
+}

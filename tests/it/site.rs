@@ -1,0 +1,306 @@
+//! Sites and chronicles: every page is sound, every link leads somewhere, and before the reveal
+//! nothing in them is anybody's secret.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use adjutant::base::Digest;
+use adjutant::campaign::{folder, layout};
+use adjutant::page::{Block, Page};
+use adjutant::referee::chronicle::chronicle;
+use adjutant::referee::replay::Opened;
+use adjutant::referee::report::html;
+use adjutant::referee::site::{Site, site};
+use adjutant::referee::{Campaign, call, status};
+use adjutant::report;
+use adjutant::seal::CampaignSecret;
+
+use crate::bench::{Bench, SEATS, files, keys, output};
+use crate::html::sound;
+use crate::secrecy::{CANARIES, ONE, OTHER, Script, played};
+
+fn made(bench: &Bench) -> Site {
+    site(bench.store()).unwrap()
+}
+
+/// A campaign in its second cycle.
+fn running() -> Bench {
+    let bench = Bench::open();
+    bench.send();
+    bench.resolve();
+    call::open(&mut bench.desk(), Some("2026-03-01T00:00:00Z".into()), &bench.now()).unwrap();
+    bench
+}
+
+fn finished() -> Bench {
+    let bench = Bench::open();
+    bench.finish();
+    bench
+}
+
+/// The links of a page that lead to other files.
+fn links(text: &str) -> Vec<&str> {
+    let targets = text.split(" href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    targets.filter(|target| !target.starts_with('#')).collect()
+}
+
+/// Where a link of a page leads to, from the root of the site.
+fn target(page: &str, link: &str) -> String {
+    let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in link.split('/') {
+        if part == ".." {
+            parts.pop().expect("the link leads out of the site");
+        } else {
+            parts.push(part);
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn every_page_is_sound_and_every_link_leads_somewhere() {
+    for (bench, told) in [(Bench::founded(), false), (running(), false), (finished(), true)] {
+        let Site { files, verdict, .. } = made(&bench);
+        assert!(verdict.passed(), "{verdict}");
+        assert_eq!(files.contains_key("chronicle.html"), told);
+        let mut reached = vec!["index.html".to_owned()];
+        let mut at = 0;
+        while let Some(page) = reached.get(at).cloned() {
+            let text = files.get(&page).unwrap_or_else(|| panic!("there is no {page}"));
+            sound(text);
+            for link in links(text).into_iter().map(|link| target(&page, link)) {
+                if !reached.contains(&link) {
+                    reached.push(link);
+                }
+            }
+            at += 1;
+        }
+        // And there is a way to each page.
+        reached.push(".nojekyll".into());
+        reached.sort();
+        assert_eq!(reached, files.keys().cloned().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn the_first_page_says_how_things_stand() {
+    let bench = running();
+    let Site { files, stage, .. } = made(&bench);
+    let index = &files["index.html"];
+    assert_eq!(stage, "cycle 2 takes orders (movement)");
+    for word in [
+        "Cycle 2 takes orders (movement)",
+        "2026-03-01T00:00:00Z",
+        "Player of union",
+        "cycles/0001.html",
+        "Stations and fleets",
+        "ssh-keygen -Y verify",
+        "SHA256:",
+        &bench.desk().campaign.ledger.head().to_string(),
+        "Something is wrong",
+    ] {
+        assert_eq!(index.contains(word), word != "Something is wrong", "{word}");
+    }
+    // Who has sent is public; what, is not.
+    let standing = status::public(&Campaign::load(bench.store()).unwrap()).unwrap();
+    assert!(standing.seats.iter().all(|line| index.contains(&format!("<td>{}</td>", line.orders))));
+    let index = &made(&finished()).files["index.html"];
+    assert!(index.contains("chronicle.html") && index.contains("Over: "));
+}
+
+#[test]
+fn the_same_directory_gives_the_same_bytes() {
+    let bench = finished();
+    assert_eq!(made(&bench).files, made(&bench.copy()).files);
+}
+
+#[test]
+fn what_is_wrong_with_a_campaign_stands_in_its_site() {
+    let bench = finished();
+    let path = bench.root().join(layout::packet(1, "mazianni", 1));
+    fs::remove_file(path).unwrap();
+    let Site { files, verdict, .. } = made(&bench);
+    assert!(!verdict.passed());
+    let index = &files["index.html"];
+    sound(index);
+    assert!(index.contains("Something is wrong with this campaign"));
+    assert!(
+        index.contains("<code>cycles/0001/packets/mazianni-001.age</code>: the file is missing")
+    );
+    assert!(!files.contains_key("chronicle.html"), "nothing is told that cannot be checked");
+    let public = bench.dir.path().join("public");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    let output = output(command.arg("-C").arg(bench.root()).arg("site").arg(&public));
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("the verification failed, and the site says so"), "{told}");
+    assert_eq!(fs::read_to_string(public.join("index.html")).unwrap(), *index);
+}
+
+/// The text without what commits to what cannot be seen.
+fn without_digests(text: &str) -> String {
+    let mut out = String::new();
+    for part in text.split(|c: char| !c.is_ascii_hexdigit()) {
+        out += if part.len() == 64 { "DIGEST" } else { part };
+        out.push(' ');
+    }
+    out
+}
+
+#[test]
+fn the_site_of_a_running_game_holds_no_secret() {
+    let one = made(&played(&ONE));
+    for (path, text) in &one.files {
+        // Who lies side by side everybody sees.
+        for word in CANARIES.into_iter().filter(|word| *word != "Kestrel, Linnet") {
+            assert!(!text.contains(word), "{path} holds {word}");
+        }
+    }
+    // What the enemy cannot see changes nothing in it but digests over sealed files.
+    let other = made(&played(&Script { union: ONE.union, ..OTHER }));
+    assert!(one.files.keys().eq(other.files.keys()));
+    for (path, text) in &one.files {
+        assert_eq!(without_digests(text), without_digests(&other.files[path]), "{path}");
+        assert!(!path.starts_with("cycles/") || *text == other.files[path], "{path}");
+    }
+}
+
+fn publish(root: &Path, names: &[&str]) -> Result<(), adjutant::base::Problem> {
+    let files: BTreeMap<String, String> =
+        names.iter().map(|name| ((*name).to_owned(), format!("text of {name}"))).collect();
+    folder::publish(root, &files)
+}
+
+#[test]
+fn a_site_takes_no_directory_that_is_not_its_own() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path().join("public");
+    publish(&root, &["index.html", "cycles/0001.html"]).unwrap();
+    // Made anew: what is no longer wanted goes, what others put there stays.
+    fs::write(root.join("CNAME"), "example.org").unwrap();
+    publish(&root, &["index.html", "cycles/0002.html"]).unwrap();
+    let names: Vec<String> = files(&root).into_keys().collect();
+    assert_eq!(names, [".adjutant-site", "CNAME", "cycles/0002.html", "index.html"]);
+    // What others put in the way is not written over.
+    fs::write(root.join("ledger.html"), "mine").unwrap();
+    let problem = publish(&root, &["index.html", "ledger.html"]).unwrap_err();
+    assert!(problem.what.contains("not written over"), "{problem}");
+    assert_eq!(fs::read_to_string(root.join("ledger.html")).unwrap(), "mine");
+    // A list that somebody else wrote removes nothing outside, and no other kind of file.
+    fs::write(home.path().join("precious.html"), "mine").unwrap();
+    fs::write(root.join(".adjutant-site"), "../precious.html\nCNAME\n/etc/passwd\nindex.html\n")
+        .unwrap();
+    fs::remove_file(root.join("ledger.html")).unwrap();
+    publish(&root, &["index.html"]).unwrap();
+    assert!(home.path().join("precious.html").exists() && root.join("CNAME").exists());
+    // A link in place of a folder leads elsewhere.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(home.path(), root.join("linked")).unwrap();
+        assert!(publish(&root, &["linked/a.html"]).is_err());
+    }
+    // A directory with anything in it is somebody's; a fresh clone is not.
+    let other = home.path().join("other");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    publish(&other, &["index.html"]).unwrap();
+    let problem = publish(home.path(), &["index.html"]).unwrap_err();
+    assert!(problem.what.contains("not empty"), "{problem}");
+    assert!(!home.path().join("index.html").exists());
+    assert!(publish(&home.path().join("precious.html"), &["index.html"]).is_err(), "a file");
+}
+
+fn secret() -> CampaignSecret {
+    keys().secret
+}
+
+fn shown(page: &Page) -> String {
+    let text = html(page, "company-war").unwrap();
+    sound(&text);
+    text
+}
+
+#[test]
+fn the_chronicle_tells_everything() {
+    let bench = finished();
+    let campaign = Campaign::load(bench.store()).unwrap();
+    let page = chronicle(&campaign, &Opened::new(&campaign).unwrap().unwrap()).unwrap();
+    let text = report::markdown(&page);
+    shown(&page);
+    for (path, bytes) in files(&bench.root()) {
+        if path.starts_with("revealed/") && path.contains("/orders/") {
+            let orders = String::from_utf8(bytes).unwrap();
+            let orders = orders.split("-----BEGIN").next().unwrap();
+            assert!(text.contains(orders.trim_end()), "{path}");
+        }
+    }
+    let result = campaign.ledger.closing().unwrap().outcome.clone();
+    assert!(text.contains(&result) && text.contains("Player of mazianni"), "{result}");
+    // Step by step: every cycle after the beginning has a scene.
+    let replay = page.blocks.iter().find_map(|block| match block {
+        Block::Replay(scenes) => Some(scenes),
+        _ => None,
+    });
+    let scenes = replay.unwrap();
+    let cycles = campaign.ledger.results().count() - 1;
+    for cycle in 1..=cycles {
+        let title = format!("Cycle {cycle} · ");
+        assert!(scenes.iter().any(|scene| scene.title.starts_with(&title)), "{title}");
+    }
+    // The seeds are those that the ledger commits to.
+    let all = text.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64);
+    let seeds: Vec<Digest> = all
+        .filter_map(|word| hex::decode(word).ok()?.try_into().ok())
+        .map(|seed| adjutant::referee::play::seed_commitment(&seed))
+        .collect();
+    for (cycle, result) in campaign.ledger.results() {
+        assert!(seeds.contains(&result.seed_commitment), "cycle {cycle}");
+    }
+}
+
+#[test]
+fn the_moderator_can_tell_it_before_the_reveal() {
+    let bench = running();
+    let campaign = Campaign::load(bench.store()).unwrap();
+    assert!(Opened::new(&campaign).unwrap().is_none(), "nobody else can");
+    let wrong = Opened::with(&campaign, CampaignSecret::generate([3; 32]));
+    assert!(wrong.is_err(), "a secret that is not this campaign's");
+    let page = chronicle(&campaign, &Opened::with(&campaign, secret()).unwrap()).unwrap();
+    let text = shown(&page);
+    assert!(text.contains("Orders of mazianni, cycle 1"));
+    // The open cycle is not told: it is not resolved.
+    assert!(!text.contains("cycle 2</h4>"));
+}
+
+/// The moderator's report has what each seat alone was told, and is nowhere on disk.
+#[test]
+fn the_moderators_report_holds_everything_and_is_not_kept() {
+    let bench = played(&ONE);
+    let desk = bench.desk();
+    let text = desk.report(2).unwrap().text();
+    shown(&desk.report(2).unwrap().page);
+    for word in ["Orders of mazianni", "Standing orders of union", "losses: 4321", "Kestrel"] {
+        assert!(text.contains(word), "{word}");
+    }
+    assert!(text.contains("Malta and Tangier") && text.contains("\"reader\":\"moderator\""));
+    for seat in SEATS {
+        let own = bench.report_of(&desk, seat, 2).data.page;
+        let told = own.blocks.iter().filter_map(|block| match block {
+            Block::List(lines) => Some(lines),
+            _ => None,
+        });
+        let all = desk.report(2).unwrap().page;
+        let lines: Vec<_> = all
+            .blocks
+            .iter()
+            .filter_map(|block| if let Block::List(lines) = block { Some(lines) } else { None })
+            .flatten()
+            .collect();
+        assert!(told.flatten().all(|line| lines.contains(&line)), "{seat}");
+    }
+    for (path, bytes) in files(&bench.root()) {
+        assert!(!bytes.windows(11).any(|w| w == b"\"moderator\""), "{path}");
+    }
+}
