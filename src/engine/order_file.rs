@@ -58,8 +58,9 @@ impl Header {
 type List<T> = Option<Vec<Spanned<T>>>;
 type Lists<O, C> = (List<O>, List<O>, List<Case<O, C>>);
 
-// The whole file. Lists may be left out, so a missing list and an empty one differ: only an
-// empty `standing` countermands what stood. The comments of the fields are what editors show.
+// The whole file. Lists may be left out or hold nothing but comments, so a missing list and an
+// empty one differ: only an empty `standing` countermands what stood. The comments of the fields
+// are what editors show.
 /// One seat's orders for one cycle.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>"))]
@@ -330,6 +331,14 @@ mod tests {
         let problem = sheet("orders:\n  - go: {too: 3}\n").unwrap_err();
         assert!(problem.what.contains("too"), "{problem}");
         assert_eq!(problem.place.as_deref(), Some("line 8, column 10"));
+    }
+
+    /// A template ends with a list of comments, of which its reader may remove some marks.
+    #[test]
+    fn a_list_of_nothing_but_comments_has_no_orders() {
+        let sheet = sheet("standing:\norders:\n# - stay\n\n## all\ncontingent:\n").unwrap();
+        assert_eq!(sheet, Sheet::default());
+        assert!(!sheet.restated);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod report;
 pub mod resolve;
 pub mod reveal;
 pub mod status;
+pub mod template;
 pub mod tidy;
 pub mod verify;
 

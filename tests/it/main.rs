@@ -23,6 +23,7 @@ mod schema;
 mod secrecy;
 mod six_seats;
 mod tamper;
+mod template;
 mod tidy;
 mod transcripts;
 mod vectors;

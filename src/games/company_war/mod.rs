@@ -3,6 +3,7 @@
 //! The rules are in `docs/rules/company-war.md`; this file only wires them to the contract.
 
 pub mod check;
+pub mod choices;
 pub mod events;
 pub mod format;
 pub mod orders;
@@ -22,8 +23,8 @@ use crate::base::Problem;
 use crate::engine::any_game::Bridge;
 use crate::engine::options::typed;
 use crate::engine::{
-    Audience, Chance, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader, Seat,
-    Sheet, Shipped, Turn,
+    Audience, Chance, Choice, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader,
+    Seat, Sheet, Shipped, Turn,
 };
 use crate::page::Page;
 
@@ -123,6 +124,10 @@ impl Game for CompanyWar {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
