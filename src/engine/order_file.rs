@@ -251,11 +251,11 @@ pub enum Weight {
     Odd,
 }
 
-/// What is wrong or odd about an order line.
+/// What is wrong or odd about an order line, or about the sheet as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
-    /// Where the line stands, such as `orders[2]`.
+    /// Where the line stands, such as `orders[2]`; `orders`, if it is about all of them.
     pub line: String,
     /// Line and column (from 1), if it stands in the file that was read.
     pub place: Option<(u64, u64)>,
@@ -285,6 +285,18 @@ impl Finding {
     /// This order is permitted but odd.
     pub fn odd<O>(given: &Given<O>, rule: &Rule, what: impl Into<String>) -> Self {
         Self { weight: Weight::Odd, ..Self::refused(given, rule, what) }
+    }
+
+    /// The sheet as a whole is odd: something is left out, perhaps.
+    pub fn of_sheet(rule: &Rule, what: impl Into<String>) -> Self {
+        Self {
+            line: "orders".to_owned(),
+            place: None,
+            weight: Weight::Odd,
+            rule: Some(rule.clone()),
+            what: what.into(),
+            hint: None,
+        }
     }
 
     /// Adds what would be right.

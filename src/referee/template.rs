@@ -37,7 +37,7 @@ pub fn blank(
         write_choice(&mut out, choice);
     }
     if !none.is_empty() {
-        out.push_str("\n## Nothing to order now:\n");
+        out.push_str("\n## No line here for:\n");
         for choice in &none {
             remark(&mut out, "##   ", &choice.subject);
         }

@@ -10,7 +10,8 @@ use super::resolve::set_up::bases;
 use super::scenario::{Jp, Side};
 use super::sight::View;
 use super::state::{Condition, Ship, State, Step, Unit};
-use crate::base::words::{count, names};
+use super::tell::few;
+use crate::base::words::count;
 use crate::engine::Choice;
 
 type Choices = Vec<Choice<Order>>;
@@ -21,8 +22,6 @@ const COURSES: usize = 6;
 const SCOUTING: usize = 3;
 /// Courses that ships together are offered at most.
 const TOGETHER: usize = 4;
-/// Ships that are named in a row.
-const NAMED: usize = 4;
 
 /// What the reader may order in the coming cycle.
 pub fn choices(game: &CompanyWar, view: &View) -> Choices {
@@ -194,7 +193,7 @@ impl Desk<'_> {
                 continue;
             }
             let place = self.game.chart.place(*at);
-            let mut choice = Choice::other(format!("Together from {place}: {}", named(&ships)));
+            let mut choice = Choice::other(format!("Together from {place}: {}", few(&ships)));
             for path in self.ways(*at, true).into_iter().take(TOGETHER) {
                 let about = self.towards(&path, true);
                 choice.offer(Order::TaskForce { ships: ships.clone(), path, when: None }, about);
@@ -222,7 +221,7 @@ impl Desk<'_> {
             let enemies: Vec<Ship> =
                 self.game.warships(state, self.side.other(), at).cloned().collect();
             if contested.contains(&at) && !enemies.is_empty() {
-                let mut choice = Choice::other(format!("{place}, against {}", named(&enemies)));
+                let mut choice = Choice::other(format!("{place}, against {}", few(&enemies)));
                 fight(&mut choice, at, &enemies[0]);
                 choices.push(choice);
             }
@@ -306,14 +305,6 @@ fn fight(choice: &mut Choice<Order>, here: Jp, first: &Ship) {
     }
     let offer = Order::CeaseFire { at: here, from_round: 2 };
     choice.offer(offer, "if the enemy offers it too");
-}
-
-/// The first ships by name, the rest by number.
-fn named(ships: &[Ship]) -> String {
-    match ships.len().checked_sub(NAMED) {
-        None | Some(0) => names(ships),
-        Some(more) => format!("{} and {more} more", ships[..NAMED].join(", ")),
-    }
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ impl Desk<'_> {
         let leaving = host.is_empty() && self.owns(at) && calm;
         let units = if leaving { Force { explorer: 0, ..self.force(at) } } else { host };
         let fits = |(door, _): &(Door, Region)| match door {
-            Door::Friend => !leaving,
+            Door::Friend => true,
             _ => units.brigades() > 0,
         };
         let doors = self.doors(at).into_iter().filter(fits);
