@@ -48,6 +48,8 @@ impl Origin {
                 max_nodes: nodes,
                 max_total_scalar_bytes: scalars,
             },
+            // Nobody reads them, and the parser holds no more than a few in a row.
+            emit_comments: false,
             strict_booleans: true,
             reject_unsupported_tags: true,
             with_snippet: false,
@@ -192,6 +194,13 @@ mod tests {
         let deep = format!("{}\n", "{a: ".repeat(15_000));
         problem(&deep);
         assert!(problem(&"x".repeat(MAIL_LIMIT + 1)).what.contains("65537 bytes"));
+    }
+
+    #[test]
+    fn comments_may_be_many() {
+        let many = "# - 3\n".repeat(1000);
+        let small = |text: String| read::<Small>(text.as_bytes(), Origin::Mail).unwrap().list;
+        assert_eq!(small(format!("name: x\nlist:\n{many}- 1\n{many}- 2\n{many}")), [1, 2]);
     }
 
     #[test]

@@ -8,7 +8,9 @@ use serde::de::DeserializeOwned;
 
 use super::founded::Founded;
 use super::order_file::File;
-use super::{Answer, Chance, Finding, Game, Header, Outcome, Phase, Reader, Seat, options, schema};
+use super::{
+    Answer, Chance, Choice, Finding, Game, Header, Outcome, Phase, Reader, Seat, options, schema,
+};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 use crate::page::{Page, Scene};
@@ -139,6 +141,9 @@ pub trait Table: Send + Sync {
     fn imagine(&self, seen: &Document, chance: &mut Chance) -> Result<Document, Problem>;
     /// The `orders:` list of a plain computer player, as YAML.
     fn suggest(&self, seen: &Document, chance: &mut Chance) -> Result<String, Problem>;
+    /// What the reader of a view may order in the phase that is awaited, unit by unit; each order
+    /// an item of a YAML list.
+    fn choices(&self, seen: &Document) -> Result<Vec<Choice<String>>, Problem>;
     /// The standing orders in force for the reader of a view, as a YAML list.
     fn standing(&self, seen: &Document) -> Result<String, Problem>;
     /// How the game ended, if it did.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::base::yaml;
+use crate::base::{tidy, yaml};
 
 /// Longest line that mail carries without breaking it.
 pub const WIDTH: usize = 72;
@@ -20,13 +20,14 @@ pub fn line<T: Serialize>(order: &T) -> String {
     }
 }
 
-/// A YAML list of the orders, each on one line where it fits, even behind the mark of a comment.
+/// A YAML list of the orders, each on one line where it fits, even behind the mark of a comment;
+/// others are broken between their fields.
 pub fn list<T: Serialize>(orders: &[T]) -> String {
     let mut out = String::new();
     for order in orders {
-        let line = format!("- {}", line(order));
-        let fits = "# ".len() + line.chars().count() <= WIDTH;
-        out.push_str(&if fits { line + "\n" } else { yaml::write(&[order]) });
+        let line = format!("- {}\n", line(order));
+        let short = tidy::tidy(&line, WIDTH - "# ".len());
+        out.push_str(&short.unwrap_or_else(|_| yaml::write(&[order])));
     }
     out
 }

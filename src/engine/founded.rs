@@ -11,8 +11,8 @@ use super::game::Data;
 use super::scenes::scenes;
 use super::turn::Answers;
 use super::{
-    Answer, Chance, Entry, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Record,
-    Seat, Sheet, Turn, Weight, brief,
+    Answer, Chance, Choice, Entry, Finding, Game, Given, Header, Offer, Orders, Outcome, Phase,
+    Reader, Record, Seat, Sheet, Turn, Weight, brief,
 };
 use crate::base::Problem;
 use crate::page::{self, Page, Scene, Text};
@@ -141,6 +141,26 @@ impl<G: Game> Founded<G> {
             answers.insert(seat.clone(), refused);
         }
         (orders, answers)
+    }
+
+    /// A choice with those of its orders that are taken in the phase and would stand alone.
+    fn offered(&self, seen: &SeenOf<G>, choice: Choice<G::Order>) -> Choice<String> {
+        let stands = |offer: &Offer<G::Order>| {
+            let line = "orders[0]".to_owned();
+            let given = Given { line, place: None, order: offer.order.clone() };
+            let sheet = Self::restated(seen, Sheet { orders: vec![given], ..Sheet::default() });
+            let findings = self.findings(seen, &sheet);
+            !findings.iter().any(|f| f.line == sheet.orders[0].line && f.weight == Weight::Refused)
+        };
+        let text = |offer: Offer<G::Order>| Offer {
+            order: brief::list(&[offer.order]),
+            about: offer.about,
+        };
+        Choice {
+            subject: choice.subject,
+            unit: choice.unit,
+            offers: choice.offers.into_iter().filter(stands).map(text).collect(),
+        }
     }
 
     /// The page of one reader.
@@ -359,6 +379,13 @@ impl<G: Game> Table for Founded<G> {
         // A staff thinks of the whole turn; the cycle may cover only a part of it.
         orders.retain(|order| seen.phase.accepts.contains(&kind(order)));
         Ok(brief::list(&orders))
+    }
+
+    fn choices(&self, seen: &Document) -> Result<Vec<Choice<String>>, Problem> {
+        let seen = self.told(seen)?;
+        let choices = self.game.choices(&seen.view).into_iter();
+        let offered = choices.map(|choice| self.offered(&seen, choice));
+        Ok(offered.filter(|choice| choice.unit || !choice.offers.is_empty()).collect())
     }
 
     fn standing(&self, seen: &Document) -> Result<String, Problem> {

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Audience, Chance, Entry, Finding, OptionSpec, Orders, Phase, Reader, Seat, Sheet, Turn,
+    Audience, Chance, Choice, Entry, Finding, OptionSpec, Orders, Phase, Reader, Seat, Sheet, Turn,
 };
 use crate::base::Problem;
 use crate::page::{Map, Page};
@@ -99,6 +99,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The orders of a plain computer player.
     fn suggest(&self, view: &Self::View, chance: &mut Chance) -> Vec<Self::Order>;
+
+    /// What the reader of the view may order, unit by unit: each order would stand alone.
+    fn choices(&self, view: &Self::View) -> Vec<Choice<Self::Order>>;
 
     /// How the game ended, if it did.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;

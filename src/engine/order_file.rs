@@ -58,8 +58,9 @@ impl Header {
 type List<T> = Option<Vec<Spanned<T>>>;
 type Lists<O, C> = (List<O>, List<O>, List<Case<O, C>>);
 
-// The whole file. Lists may be left out, so a missing list and an empty one differ: only an
-// empty `standing` countermands what stood. The comments of the fields are what editors show.
+// The whole file. Lists may be left out or hold nothing but comments, so a missing list and an
+// empty one differ: only an empty `standing` countermands what stood. The comments of the fields
+// are what editors show.
 /// One seat's orders for one cycle.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>"))]
@@ -250,11 +251,11 @@ pub enum Weight {
     Odd,
 }
 
-/// What is wrong or odd about an order line.
+/// What is wrong or odd about an order line, or about the sheet as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
-    /// Where the line stands, such as `orders[2]`.
+    /// Where the line stands, such as `orders[2]`; `orders`, if it is about all of them.
     pub line: String,
     /// Line and column (from 1), if it stands in the file that was read.
     pub place: Option<(u64, u64)>,
@@ -284,6 +285,18 @@ impl Finding {
     /// This order is permitted but odd.
     pub fn odd<O>(given: &Given<O>, rule: &Rule, what: impl Into<String>) -> Self {
         Self { weight: Weight::Odd, ..Self::refused(given, rule, what) }
+    }
+
+    /// The sheet as a whole is odd: something is left out, perhaps.
+    pub fn of_sheet(rule: &Rule, what: impl Into<String>) -> Self {
+        Self {
+            line: "orders".to_owned(),
+            place: None,
+            weight: Weight::Odd,
+            rule: Some(rule.clone()),
+            what: what.into(),
+            hint: None,
+        }
     }
 
     /// Adds what would be right.
@@ -330,6 +343,14 @@ mod tests {
         let problem = sheet("orders:\n  - go: {too: 3}\n").unwrap_err();
         assert!(problem.what.contains("too"), "{problem}");
         assert_eq!(problem.place.as_deref(), Some("line 8, column 10"));
+    }
+
+    /// A template ends with a list of comments, of which its reader may remove some marks.
+    #[test]
+    fn a_list_of_nothing_but_comments_has_no_orders() {
+        let sheet = sheet("standing:\norders:\n# - stay\n\n## all\ncontingent:\n").unwrap();
+        assert_eq!(sheet, Sheet::default());
+        assert!(!sheet.restated);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::desk::{Desk, Keys};
 use super::enroll::{Player, enroll};
 use super::found::{Charter, found};
 use super::intake::Intake;
-use super::{call, player, resolve, reveal, verify};
+use super::{call, player, resolve, reveal, template, verify};
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout, world};
 use crate::engine::{Chance, Due, Outcome, Seat, Weight};
@@ -163,8 +163,7 @@ impl Demo<'_> {
         let table = player::game(&report.data, Some(&desk.campaign))?;
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = table.suggest(&report.data.view(), &mut chance)?;
-        let blank = player::template(&report, &*table, Some(key), "")?;
-        let orders = player::filled(&blank, &ideas);
+        let orders = template::filled(&report, &*table, Some(key), &ideas)?;
         let findings = player::check(&report.data, &*table, orders.as_bytes())?;
         assert!(
             findings.iter().all(|f| f.weight != Weight::Refused),

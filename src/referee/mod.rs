@@ -29,6 +29,7 @@ pub mod resolve;
 pub mod reveal;
 pub mod site;
 pub mod status;
+pub mod template;
 pub mod tidy;
 pub mod verify;
 

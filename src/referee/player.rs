@@ -1,11 +1,9 @@
-//! What a player does: reads his report, writes, checks and seals an order file.
-
-use std::fmt::Write as _;
+//! What a player does: reads his report, checks and seals an order file.
 
 use super::campaign::{Campaign, table};
 use super::report::{Data, Report};
 use crate::base::{Digest, Problem, text, yaml};
-use crate::engine::{Finding, Header, Reader, Table, brief};
+use crate::engine::{Finding, Header, Table, brief};
 use crate::games;
 use crate::seal::{Identity, PlayerSecret, padding, sealed, sign_file, sshsig};
 
@@ -52,81 +50,6 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, 
             .hint("name a copy of the campaign's directory with -C DIR"));
     };
     table(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
-}
-
-/// What editors with a YAML language server look for: the schema beside the order file.
-const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
-
-/// An order file to fill in: binding fields, standing orders, and what a staff would order as
-/// lines to uncomment.
-///
-/// # Errors
-/// If the report asks for no orders, or its cycle lies beyond the key's chain.
-pub fn template(
-    report: &Report,
-    table: &dyn Table,
-    key: Option<&PlayerSecret>,
-    ideas: &str,
-) -> Result<String, Problem> {
-    let data = &report.data;
-    let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
-        return Err(Problem::nothing("this report asks for no orders"));
-    };
-    let head = report.trailer.as_ref().map(|trailer| trailer.head);
-    let phase = table.awaited(&data.view())?;
-    let mut out = format!(
-        "{MODELINE}\ncampaign: {}\ncycle: {}\nseat: {seat}\nsequence: 1\nto: {}\n",
-        data.campaign, next.cycle, next.recipient
-    );
-    let _ = writeln!(out, "head: {}", head.unwrap_or(data.genesis));
-    if let Some(key) = key {
-        let link = key.chain(&data.genesis).link(next.cycle)?;
-        let _ = writeln!(out, "reveal: {link}");
-    }
-    let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
-    let _ = writeln!(out, "\n# {} phase, turn {}. Orders taken here:", phase.name, phase.turn);
-    for line in wrap(&kinds.join(", ")) {
-        let _ = writeln!(out, "#   {line}");
-    }
-    let standing = table.standing(&data.view())?;
-    if !standing.is_empty() {
-        let _ = write!(out, "\n# In force until you restate or drop them:\nstanding:\n{standing}");
-    }
-    out.push_str("\norders: []\n");
-    if !ideas.is_empty() {
-        out.push_str(
-            "\n# What a plain staff would order: replace the line above with\n# orders:\n",
-        );
-        for line in ideas.lines() {
-            let _ = writeln!(out, "# {line}");
-        }
-    }
-    Ok(out)
-}
-
-/// A template with a list of orders in place of its empty one.
-pub fn filled(template: &str, orders: &str) -> String {
-    if orders.is_empty() {
-        return template.to_owned();
-    }
-    template.replace("\norders: []\n", &format!("\norders:\n{orders}"))
-}
-
-/// The text in lines that mail does not break.
-fn wrap(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.last_mut().expect("there is a line");
-        if !last.is_empty() && last.len() + word.len() + 6 > brief::WIDTH {
-            lines.push(word.to_owned());
-        } else {
-            if !last.is_empty() {
-                last.push(' ');
-            }
-            last.push_str(word);
-        }
-    }
-    lines
 }
 
 /// Checks an order file against the player's own report: the verdict that the moderator's side

@@ -12,6 +12,10 @@ use adjutant::page::{Block, Map, Span};
 /// Campaigns of each game; a campaign lasts until the game ends or so many cycles have passed.
 const CAMPAIGNS: u64 = 200;
 const CYCLES: u32 = 12;
+/// In one campaign of so many it is looked at what templates offer, and of the lines of a seat in a
+/// cycle one in so many is checked alone.
+const OFFERED: u64 = 5;
+const SAMPLED: usize = 4;
 
 fn seed(game: &str, campaign: u64, cycle: u32) -> [u8; 32] {
     adjutant::base::Digest::of(format!("{game}/{campaign}/{cycle}").as_bytes()).0
@@ -74,6 +78,9 @@ pub(crate) fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>
                 continue;
             }
             let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+            if campaign.is_multiple_of(OFFERED) {
+                offers_stand_alone(&*table, &seen, (seat, cycle));
+            }
             let mut chance = Chance::from_seed(seed(seat.as_str(), campaign, cycle));
             let orders = table.suggest(&seen, &mut chance).expect("a view");
             // A template shows them as comments, which must fit for mail too.
@@ -90,6 +97,20 @@ pub(crate) fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>
         let made = table.resolve(&position, &files, &mut chance).expect("a position");
         check(&Played { table: &*table, before: &position, files: &files, seed, made: &made });
         position = made.position;
+    }
+}
+
+/// What a template offers fits for mail behind its mark, and each order stands alone.
+fn offers_stand_alone(table: &dyn Table, seen: &Document, (seat, cycle): (&Seat, u32)) {
+    let choices = table.choices(seen).expect("a view");
+    let offers: Vec<&str> =
+        choices.iter().flat_map(|c| &c.offers).map(|offer| offer.order.as_str()).collect();
+    let mut lines = offers.iter().flat_map(|offer| offer.lines());
+    assert_eq!(lines.find(|line| line.chars().count() + 2 > brief::WIDTH), None);
+    for offer in offers.iter().skip(cycle as usize % SAMPLED).step_by(SAMPLED) {
+        let findings = table.check(seen, &file(seat, cycle, offer)).expect("it is read");
+        let refused: Vec<_> = findings.iter().filter(|f| f.weight == Weight::Refused).collect();
+        assert!(refused.iter().all(|f| f.line != "orders[0]"), "{offer}: {refused:?}");
     }
 }
 

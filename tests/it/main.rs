@@ -25,6 +25,7 @@ mod secrecy;
 mod site;
 mod six_seats;
 mod tamper;
+mod template;
 mod tidy;
 mod transcripts;
 mod vectors;

@@ -4,7 +4,8 @@
 //!
 //! | input | read as |
 //! | --- | --- |
-//! | `orders.yaml` | an order file of the seat that moves first in the demonstration |
+//! | `orders.yaml` | an order file of the seat that is listed first, for the demonstration's first cycle |
+//! | `SEAT-N.yaml` | an order file of that seat, written from its report of cycle N of the demonstration |
 //! | `scenario.edit`, `format.edit` | the shipped file with one text replaced by another |
 //! | `entry.edit` | a ledger of three entries with one text of one file replaced |
 //! | `player.key`, `moderator.key`, `campaign.secret` | that key file |
@@ -30,10 +31,14 @@ use adjutant::seal::{
 };
 use adjutant::{campaign::layout, games};
 
-/// A report of the demonstration and its game.
+/// Cycles of the demonstration.
+const CYCLES: u32 = 6;
+
+/// The reports of the demonstration, by seat and cycle, and its game.
 struct Desk {
     game: &'static dyn AnyGame,
-    report: Report,
+    first: String,
+    reports: BTreeMap<(String, u32), Report>,
     table: Box<dyn Table>,
 }
 
@@ -41,36 +46,44 @@ impl Desk {
     fn new(game: &'static dyn AnyGame) -> Self {
         let home = tempfile::tempdir().expect("a temporary directory");
         let root = home.path().join("demo");
-        demo::demo(&root, &Charter::shipped(game, "demo"), 7, 1, &mut |_| {})
+        demo::demo(&root, &Charter::shipped(game, "demo"), 7, CYCLES, &mut |_| {})
             .expect("the demonstration runs");
-        let players = sorted(&root.join("players"));
-        let first = players[0].file_stem().and_then(|stem| stem.to_str()).expect("a seat");
-        let key = fs::read(root.join(format!("players/{first}.key"))).expect("a key");
-        let key = PlayerSecret::read(&key).expect("a key");
-        let sealed = fs::read(root.join("campaign").join(layout::report(0, first)));
-        let report = player::report(&sealed.expect("a report"), Some(key.identity()));
-        let report = report.expect("a report");
-        let table = player::game(&report.data, None).expect("a game");
-        Self { game, report, table }
+        let keys = sorted(&root.join("players")).into_iter();
+        let keys: Vec<_> =
+            keys.filter(|path| path.extension().is_some_and(|e| e == "key")).collect();
+        let seat = |path: &Path| path.file_stem().expect("a seat").to_string_lossy().into_owned();
+        let mut reports = BTreeMap::new();
+        for path in &keys {
+            let key = PlayerSecret::read(&fs::read(path).expect("a key")).expect("a key");
+            for cycle in 0..CYCLES {
+                let sealed = root.join("campaign").join(layout::report(cycle, &seat(path)));
+                let sealed = fs::read(sealed).expect("a report");
+                let report = player::report(&sealed, Some(key.identity())).expect("a report");
+                reports.insert((seat(path), cycle), report);
+            }
+        }
+        let first = seat(&keys[0]);
+        let table = player::game(&reports[&(first.clone(), 0)].data, None).expect("a game");
+        Self { game, first, reports, table }
     }
 
-    fn names(&self) -> Vec<(&'static str, String)> {
-        let next = self.report.data.next.as_ref().expect("orders are due");
-        let head = self.report.trailer.as_ref().expect("a trailer").head;
-        vec![
-            ("{campaign}", self.report.data.campaign.clone()),
-            ("{to}", next.recipient.clone()),
-            ("{head}", head.to_string()),
-        ]
+    /// The report that an order file is written from, by the file's name.
+    fn report(&self, name: &str) -> Option<&Report> {
+        let stem = name.strip_suffix(".yaml")?;
+        if stem == "orders" {
+            return self.reports.get(&(self.first.clone(), 0));
+        }
+        let (seat, cycle) = stem.split_once('-')?;
+        self.reports.get(&(seat.to_owned(), cycle.parse().ok()?))
     }
 
-    fn orders(&self, bytes: &[u8]) -> String {
-        let names = self.names();
+    fn orders(&self, report: &Report, bytes: &[u8]) -> String {
+        let names = names(report);
         let filled = std::str::from_utf8(bytes).map(|text| {
             names.iter().fold(text.to_owned(), |t, (name, value)| t.replace(name, value))
         });
         let bytes = filled.map_or_else(|_| bytes.to_owned(), String::into_bytes);
-        let told = match player::check(&self.report.data, &*self.table, &bytes) {
+        let told = match player::check(&report.data, &*self.table, &bytes) {
             Ok(findings) => findings.iter().map(show).collect(),
             Err(problem) => format!("{problem}\n"),
         };
@@ -78,14 +91,27 @@ impl Desk {
     }
 }
 
+fn names(report: &Report) -> Vec<(&'static str, String)> {
+    let next = report.data.next.as_ref().expect("orders are due");
+    let head = report.trailer.as_ref().expect("a trailer").head;
+    vec![
+        ("{campaign}", report.data.campaign.clone()),
+        ("{to}", next.recipient.clone()),
+        ("{head}", head.to_string()),
+    ]
+}
+
 fn show(finding: &Finding) -> String {
     let word = match finding.weight {
         Weight::Refused => "refused",
         Weight::Odd => "odd",
     };
-    let (line, column) = finding.place.expect("a line that was read has a place");
+    let place = match finding.place {
+        Some((line, column)) => format!(", line {line}, column {column}"),
+        None => String::new(),
+    };
     let rule = finding.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
-    let mut out = format!("{}, line {line}, column {column}: {word}: ", finding.line);
+    let mut out = format!("{}{place}: {word}: ", finding.line);
     let _ = writeln!(out, "{}{rule}", finding.what);
     if let Some(hint) = &finding.hint {
         let _ = writeln!(out, "hint: {hint}");
@@ -118,7 +144,9 @@ fn told(desk: &Desk, name: &str, bytes: &[u8]) -> String {
         desk.game.table(format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).map(done)
     };
     let told = match name {
-        "orders.yaml" => Ok(desk.orders(bytes)),
+        name if desk.report(name).is_some() => {
+            Ok(desk.orders(desk.report(name).expect("it was just there"), bytes))
+        }
         "scenario.edit" => table(format, &edited(scenario, &text)),
         "format.edit" => table(&edited(format, &text), scenario),
         "entry.edit" => Ok(ledger(&text)),

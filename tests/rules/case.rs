@@ -66,7 +66,7 @@ pub(crate) struct Then {
     /// Code and rule of every order line, in the order of the file, such as `partly cw26`.
     #[serde(default)]
     pub(crate) answers: BTreeMap<Seat, Vec<String>>,
-    /// Every finding of the player's check, such as `orders[1] refused cw16`.
+    /// Every finding of the player's check about a line, such as `orders[1] refused cw16`.
     #[serde(default)]
     pub(crate) check: BTreeMap<Seat, Vec<String>>,
     /// Lines of a page that stand there in this order, without rules and draws. Facts read

@@ -5,6 +5,7 @@
 pub mod apply;
 pub mod atlas;
 pub mod check;
+pub mod choices;
 pub mod draws;
 pub mod events;
 pub mod force;
@@ -12,6 +13,7 @@ pub mod format;
 pub mod layout;
 pub mod map;
 pub mod orders;
+pub mod outlook;
 pub mod page;
 pub mod phases;
 pub mod policies;
@@ -35,8 +37,8 @@ use crate::base::Problem;
 use crate::engine::any_game::Bridge;
 use crate::engine::options::typed;
 use crate::engine::{
-    Audience, Chance, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader, Seat,
-    Sheet, Shipped, Turn,
+    Audience, Chance, Choice, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader,
+    Seat, Sheet, Shipped, Turn,
 };
 use crate::page::{Map, Page};
 
@@ -162,6 +164,10 @@ impl Game for AgeOfImperialism {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -207,12 +207,13 @@ fn units(land: &Land) -> String {
     land.armies.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-fn buildings(land: &Land) -> String {
+/// What is built in a region.
+pub(super) fn buildings(land: &Land) -> String {
     land.buildings.iter().map(|building| building.word()).collect::<Vec<_>>().join(", ")
 }
 
 /// What the reader knows of the natives of a region.
-fn marker(state: &State, region: &Region) -> String {
+pub(super) fn marker(state: &State, region: &Region) -> String {
     let land = state.land(region);
     let revolt = land.revolt.as_ref().map(|revolt| format!("; revolt of {}", revolt.army));
     let known = match (&land.marker, state.face(region)) {
@@ -230,7 +231,7 @@ fn marker(state: &State, region: &Region) -> String {
 }
 
 /// What the reader knows of the resource of a region.
-fn chit(state: &State, region: &Region) -> String {
+pub(super) fn chit(state: &State, region: &Region) -> String {
     match (&state.land(region).chit, state.secrets.chits.get(region)) {
         (None, _) => String::new(),
         (Some(_), None) => "face-down".to_owned(),

@@ -4,6 +4,7 @@
 
 pub mod atlas;
 pub mod check;
+pub mod choices;
 pub mod events;
 pub mod format;
 pub mod orders;
@@ -23,8 +24,8 @@ use crate::base::Problem;
 use crate::engine::any_game::Bridge;
 use crate::engine::options::typed;
 use crate::engine::{
-    Audience, Chance, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader, Seat,
-    Sheet, Shipped, Turn,
+    Audience, Chance, Choice, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader,
+    Seat, Sheet, Shipped, Turn,
 };
 use crate::page::{Map, Page};
 
@@ -124,6 +125,10 @@ impl Game for CompanyWar {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -181,7 +181,8 @@ fn fleet(game: &CompanyWar, view: &View, side: Side) -> Table {
     table
 }
 
-fn riders(vessel: &super::state::Vessel) -> String {
+/// Its riders, as `3 of 4`; nothing if it has none.
+pub(super) fn riders(vessel: &super::state::Vessel) -> String {
     if vessel.riders.is_empty() {
         return String::new();
     }

@@ -72,6 +72,8 @@ rules! {
     DESTROYED_STATIONS = "cw49";
     /// Exchanges of orders.
     EXCHANGE = "cw51";
+    /// Fleeing ships move first.
+    FLEEING_FIRST = "cw53";
     /// Where combat happens.
     BATTLE = "cw60";
     /// Riders launch.

@@ -22,7 +22,7 @@ pub fn suggest(game: &CompanyWar, view: &View, chance: &mut Chance) -> Vec<Order
         Step::SetUp | Step::Repair | Step::Over => Vec::new(),
         Step::Movement => staff.turn(),
         Step::Combat => staff.combat(),
-        Step::Garrison => staff.garrison(),
+        Step::Garrison => staff.garrison(&[]),
     }
 }
 
@@ -70,7 +70,7 @@ impl Staff<'_> {
         let policy = usize::try_from(self.below("pass", 3)).expect("three policies");
         orders.push(Order::Pass(policies[policy].clone()));
         orders.extend(self.combat());
-        orders.extend(self.garrison());
+        orders.extend(self.garrison(&orders));
         orders
     }
 
@@ -182,9 +182,19 @@ impl Staff<'_> {
         ]
     }
 
-    /// Troops land wherever their carrier ends the turn, if the station scores.
-    fn garrison(&mut self) -> Vec<Order> {
-        let aboard = self.view.aboard.iter().flatten();
+    /// Troops land wherever their carrier ends the turn, if there is a station.
+    fn garrison(&self, orders: &[Order]) -> Vec<Order> {
+        let ends = |carrier: &Ship| {
+            let course = orders.iter().find_map(|order| match order {
+                Order::Move { ship, path, .. } if ship == carrier => path.last().copied(),
+                _ => None,
+            });
+            course.or(self.view.open.ships[carrier].at)
+        };
+        let station = |carrier: &&Ship| {
+            ends(carrier).is_some_and(|at| self.game.chart.station_at(at).is_some())
+        };
+        let aboard = self.view.aboard.iter().flatten().filter(station);
         aboard.map(|carrier| Order::Land { carrier: carrier.clone() }).collect()
     }
 

@@ -2,8 +2,19 @@
 
 use super::events::{Ending, Event, Merit};
 use super::scenario::{Chart, Side};
-use super::state::Unit;
+use super::state::{Ship, Unit};
 use crate::base::words::{capital, dice as dice_text, names};
+
+/// Ships that are named in a row.
+const NAMED: usize = 4;
+
+/// The first ships by name, the rest by number.
+pub fn few(ships: &[Ship]) -> String {
+    match ships.len().checked_sub(NAMED) {
+        None | Some(0) => names(ships),
+        Some(more) => format!("{} and {more} more", ships[..NAMED].join(", ")),
+    }
+}
 
 /// An event in a sentence, without a full stop.
 pub fn sentence(chart: &Chart, event: &Event) -> String {

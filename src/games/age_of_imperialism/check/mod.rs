@@ -4,8 +4,12 @@
 //! is what cannot be carried out in this cycle whatever happens in it; what may yet become possible,
 //! or can be done in part, is only called odd.
 
+mod budgets;
 mod movement;
+mod oddities;
 mod production;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,8 +55,10 @@ pub fn findings(
         check.hopes.note(&line.order);
     }
     sheet.standing.iter().for_each(|line| check.standing(line));
+    check.oddities(sheet);
+    // What is about the sheet as a whole comes last.
     let places: BTreeMap<String, usize> = sheet.lines().zip(0..).collect();
-    check.found.sort_by_key(|found| places.get(&found.line).copied());
+    check.found.sort_by_key(|found| places.get(&found.line).copied().unwrap_or(usize::MAX));
     check.found
 }
 
@@ -70,6 +76,8 @@ struct Seen {
 struct Hopes {
     /// Regions to which they bring units.
     reached: BTreeSet<Region>,
+    /// Regions where marches and landings end.
+    ends: BTreeSet<Region>,
     /// Regions where they build a city.
     cities: BTreeSet<Region>,
 }
@@ -78,8 +86,14 @@ impl Hopes {
     fn note(&mut self, order: &Order) {
         match order {
             // Units may be left anywhere on the way.
-            Order::March { path, .. } => self.reached.extend(path.iter().skip(1).cloned()),
-            Order::Land { at, .. } => self.reached.extend([at.clone()]),
+            Order::March { path, .. } => {
+                self.reached.extend(path.iter().skip(1).cloned());
+                self.ends.extend(path.last().cloned());
+            }
+            Order::Land { at, .. } => {
+                self.reached.extend([at.clone()]);
+                self.ends.extend([at.clone()]);
+            }
             Order::Build { what: Work::City, at, .. } => self.cities.extend([at.clone()]),
             _ => {}
         }

@@ -27,7 +27,7 @@ pub fn collect(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, p
 }
 
 /// What regions, buildings other than ports, resources and zones bring.
-fn of_land(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Ground, u32> {
+pub fn of_land(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Ground, u32> {
     let table = &game.format.income;
     let factory = table.factory.value + table.factory_per_resource.value * resources(state, power);
     let mut pp: BTreeMap<Ground, u32> = BTreeMap::new();

@@ -68,11 +68,7 @@ impl Yard {
         }
         let at = game.rested(state, side, ship)?;
         let place = game.chart.place(at);
-        let docks = match side {
-            Side::Mazianni => &game.format.repair.mazianni,
-            Side::Union => &game.format.repair.union,
-        };
-        let dock = docks.iter().find(|d| game.chart.station(&d.station) == Some(at));
+        let dock = game.docks(side).iter().find(|d| game.chart.station(&d.station) == Some(at));
         let Some(dock) = dock else { return Err(format!("{place} repairs no ships of yours")) };
         if !self.has_room(state, dock, at) {
             return Err(format!("{place} has no capacity left"));
@@ -133,6 +129,19 @@ fn replace(game: &CompanyWar, turn: &mut Cycle<'_>, carrier: &Ship) -> Result<St
 }
 
 impl CompanyWar {
+    /// The docks of a side (cw38, cw39).
+    fn docks(&self, side: Side) -> &[Dock] {
+        match side {
+            Side::Mazianni => &self.format.repair.mazianni,
+            Side::Union => &self.format.repair.union,
+        }
+    }
+
+    /// True if ships of the side are repaired there.
+    pub(in crate::games::company_war) fn is_dock(&self, side: Side, at: Jp) -> bool {
+        self.docks(side).iter().any(|dock| self.chart.station(&dock.station) == Some(at))
+    }
+
     /// The station where a ship rested for the whole turn, if it is there for the side: the ship
     /// began there, did not move, fire or get fired upon (cw36).
     fn rested(&self, state: &State, side: Side, ship: &Ship) -> Result<Jp, String> {

@@ -2,6 +2,8 @@
 //!
 //! Moderator and player run this on the same view, so a refusal can never be used as a spy.
 
+mod oddities;
+
 use std::collections::BTreeSet;
 
 use super::CompanyWar;
@@ -28,6 +30,7 @@ pub fn findings(game: &CompanyWar, view: &View, sheet: &Sheet<Order, Condition>)
         case.then.iter().chain(&case.otherwise).for_each(|line| check.contingent(line));
     }
     check.allowance(&sheet.orders);
+    check.oddities(&sheet.orders);
     check.found
 }
 
@@ -238,7 +241,7 @@ impl Check<'_> {
             }
         }
         self.seen.moved.extend(ships.iter().cloned());
-        self.legs(line, path);
+        self.legs(line, ships, path);
     }
 
     /// A course begins where the ship lies and names jump points of the map.
@@ -262,7 +265,7 @@ impl Check<'_> {
     }
 
     /// An illegal leg is attempted, and the ship stops before it (cw55); the author is warned.
-    fn legs(&mut self, line: &Line, path: &[Jp]) {
+    fn legs(&mut self, line: &Line, ships: &[Ship], path: &[Jp]) {
         let chart = &self.game.chart;
         let illegal = path.windows(2).find(|leg| !chart.joins(self.side, leg[0], leg[1]));
         if let Some(leg) = illegal {
@@ -272,9 +275,11 @@ impl Check<'_> {
             self.found.push(Finding::odd(line, &rules::ROUTES, what).hint(hint));
             return;
         }
+        // Dartships pass (cw27).
+        let subject = ships.iter().any(|ship| self.game.chart.hulls[ship].kind != Kind::Dartship);
         let on_the_way = &path[1..path.len() - 1];
         let stop = on_the_way.iter().find(|jp| self.game.stopper(&self.view.open, self.side, **jp));
-        if let Some(jp) = stop {
+        if let Some(jp) = stop.filter(|_| subject) {
             let what = format!("the enemy at {} would stop it", self.game.chart.place(*jp));
             self.odd(line, &rules::STOP, what);
         }

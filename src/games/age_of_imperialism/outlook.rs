@@ -1,0 +1,58 @@
+//! What a power can expect of the production that is to come, by what it sees.
+
+use super::AgeOfImperialism;
+use super::force::Force;
+use super::power::Power;
+use super::resolve::income;
+use super::state::{Building, State, Step};
+
+/// Income and upkeep that are still to come in this cycle.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// PP that come in whatever the others do.
+    pub least: u32,
+    /// PP that come in if every port is reached.
+    pub most: u32,
+    /// PP for all units and fleets.
+    pub upkeep: u32,
+    /// DP that come in.
+    pub dp: u32,
+}
+
+impl AgeOfImperialism {
+    /// What is still to come for the power (im13, im14, im17).
+    pub(super) fn outlook(&self, state: &State, power: Power) -> Outlook {
+        if !self.collects(state, power) {
+            return Outlook::default();
+        }
+        let table = &self.format.income;
+        let least = income::of_land(self, state, power).values().sum();
+        let ports = state.count(power, Building::Port);
+        let peaceful = |other: &&Power| !state.at_war(power, **other);
+        let count = |other: &Power| state.count(*other, Building::Port);
+        let others = state.order.iter().filter(peaceful).map(count).sum::<u32>();
+        let reached = table.port_per_port.value.saturating_mul(others.saturating_sub(1));
+        let served = table.port_per_factory.value * state.count(power, Building::Factory);
+        let land: u32 = state.lands.values().map(|land| land.force(power).total()).sum();
+        let fleets = state.fleets.get(&power).into_iter().flat_map(|fleets| fleets.values());
+        let sea: u32 = fleets.map(|fleet| 1 + Force::total(&fleet.cargo)).sum();
+        Outlook {
+            least,
+            most: least + ports.saturating_mul(reached.saturating_add(served)),
+            upkeep: (land + sea).saturating_mul(table.upkeep.value),
+            dp: table.dp.value + state.count(power, Building::City) * table.dp_per_city.value,
+        }
+    }
+
+    /// True if the power has its income before it in the cycle that is awaited.
+    fn collects(&self, state: &State, power: Power) -> bool {
+        match state.step {
+            Step::Production if self.in_turn(Step::Production) => {
+                let place = state.order.iter().position(|other| *other == power);
+                place.is_some_and(|place| place >= state.gone as usize)
+            }
+            Step::Auction | Step::Production => true,
+            _ => false,
+        }
+    }
+}

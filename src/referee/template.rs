@@ -1,0 +1,128 @@
+//! An order file to fill in: binding fields, standing orders, and for every unit what may be
+//! ordered as lines to uncomment.
+//!
+//! Nothing goes in but a report and its reader's key.
+
+use std::fmt::Write as _;
+
+use super::report::Report;
+use crate::base::Problem;
+use crate::engine::{Choice, Offer, Reader, Table, brief};
+use crate::seal::PlayerSecret;
+
+/// What editors with a YAML language server look for: the schema beside the order file.
+const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
+
+/// What stands above the list. A list of comments only has no orders.
+const HOW: &str = "Remove the mark \"# \" before a line below to give that order; change it as \
+    you like. Lines with \"##\" are remarks. The last section of the rules has every kind of \
+    order with its fields.";
+
+/// A template: every unit of the reader's with what may be ordered, as comments.
+///
+/// # Errors
+/// If the report asks for no orders, or its cycle lies beyond the key's chain.
+pub fn blank(
+    report: &Report,
+    table: &dyn Table,
+    key: Option<&PlayerSecret>,
+) -> Result<String, Problem> {
+    let mut out = head(report, table, key)?;
+    remark(&mut out, "# ", HOW);
+    out.push_str("orders:\n");
+    let choices = table.choices(&report.data.view())?;
+    let (some, none): (Vec<_>, Vec<_>) =
+        choices.into_iter().partition(|choice| !choice.offers.is_empty());
+    for choice in &some {
+        write_choice(&mut out, choice);
+    }
+    if !none.is_empty() {
+        out.push_str("\n## No line here for:\n");
+        for choice in &none {
+            remark(&mut out, "##   ", &choice.subject);
+        }
+    }
+    Ok(out)
+}
+
+/// A template with these orders, a YAML list, in place of choices.
+///
+/// # Errors
+/// As [`blank`].
+pub fn filled(
+    report: &Report,
+    table: &dyn Table,
+    key: Option<&PlayerSecret>,
+    orders: &str,
+) -> Result<String, Problem> {
+    let list = if orders.is_empty() { " []\n".to_owned() } else { format!("\n{orders}") };
+    Ok(format!("{}orders:{list}", head(report, table, key)?))
+}
+
+/// Everything above the orders.
+fn head(report: &Report, table: &dyn Table, key: Option<&PlayerSecret>) -> Result<String, Problem> {
+    let data = &report.data;
+    let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
+        return Err(Problem::nothing("this report asks for no orders"));
+    };
+    let head = report.trailer.as_ref().map(|trailer| trailer.head);
+    let phase = table.awaited(&data.view())?;
+    let mut out = format!(
+        "{MODELINE}\ncampaign: {}\ncycle: {}\nseat: {seat}\nsequence: 1\nto: {}\n",
+        data.campaign, next.cycle, next.recipient
+    );
+    let _ = writeln!(out, "head: {}", head.unwrap_or(data.genesis));
+    if let Some(key) = key {
+        let link = key.chain(&data.genesis).link(next.cycle)?;
+        let _ = writeln!(out, "reveal: {link}");
+    }
+    let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
+    let _ = writeln!(out, "\n# {} phase, turn {}. Orders taken here:", phase.name, phase.turn);
+    remark(&mut out, "#   ", &kinds.join(", "));
+    let standing = table.standing(&data.view())?;
+    if !standing.is_empty() {
+        let _ = write!(out, "\n# In force until you restate or drop them:\nstanding:\n{standing}");
+    }
+    out.push('\n');
+    Ok(out)
+}
+
+/// A unit and its orders.
+fn write_choice(out: &mut String, choice: &Choice<String>) {
+    out.push('\n');
+    remark(out, "## ", &choice.subject);
+    for offer in &choice.offers {
+        write_offer(out, offer);
+    }
+}
+
+/// An order as a comment, and in the same line what it means if there is room for it.
+fn write_offer(out: &mut String, offer: &Offer<String>) {
+    for line in offer.order.lines() {
+        let _ = writeln!(out, "# {line}");
+    }
+    let about = format!("  # {}", offer.about);
+    let last = offer.order.lines().last().unwrap_or_default();
+    let columns = "# ".len() + last.chars().count() + about.chars().count();
+    if !offer.about.is_empty() && columns <= brief::WIDTH {
+        out.pop();
+        let _ = writeln!(out, "{about}");
+    }
+}
+
+/// A text in lines that mail does not break, each behind a mark.
+fn remark(out: &mut String, mark: &str, text: &str) {
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let columns = mark.chars().count() + line.chars().count() + 1 + word.chars().count();
+        if !line.is_empty() && columns > brief::WIDTH {
+            let _ = writeln!(out, "{mark}{line}");
+            // A remark that goes on is set in.
+            line = if mark.starts_with("##") { "  ".to_owned() } else { String::new() };
+        } else if !line.trim().is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let _ = writeln!(out, "{mark}{line}");
+}
