@@ -144,7 +144,13 @@ impl Game for CompanyWar {
     }
 
     fn opens_scene(&self, event: &Event) -> bool {
-        matches!(event, Event::StepBegan { .. } | Event::Went { .. } | Event::BattleJoined { .. })
+        matches!(
+            event,
+            Event::StepBegan { .. }
+                | Event::Went { .. }
+                | Event::BattleJoined { .. }
+                | Event::RoundBegan { .. }
+        )
     }
 
     fn tell(&self, event: &Event) -> String {
