@@ -5,6 +5,7 @@ use clap::Args;
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::rendering::RenderingArgs;
 use crate::base::Problem;
+use crate::referee::report::with_deadline;
 
 /// Decrypt and render a report.
 ///
@@ -24,6 +25,7 @@ impl Read {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let report = context.report(&ReportArgs { report: self.file, player: self.player })?;
         let data = &report.data;
-        self.rendering.show(context, &data.page, (&data.game, data))
+        let page = with_deadline(data.page.clone(), data, context.perhaps()?.as_ref());
+        self.rendering.show(context, &page, (&data.game, data))
     }
 }

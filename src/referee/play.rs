@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::campaign::Campaign;
-use super::report::{Data, Next, frame};
+use super::report::{Data, Next, frame, how_to_send};
 use crate::base::{Digest, Problem};
 use crate::engine::{Chance, Document, Due, Outcome, Phase, Reader, Seat};
 use crate::ledger::{ReportProof, prove_reports};
@@ -140,7 +140,11 @@ impl Issue<'_> {
         let Self { campaign, cycle, .. } = *self;
         let genesis = campaign.ledger.genesis();
         let seen = campaign.table.see(self.position, &reader)?;
-        let due = self.due(&campaign.table.awaited(&seen)?, &reader);
+        let phase = campaign.table.awaited(&seen)?;
+        let due = self.due(&phase, &reader);
+        let own = reader.seat().and_then(|seat| phase.due.get(seat));
+        let asked = matches!(own, Some(Due::Required | Due::Optional));
+        let send = asked.then(|| how_to_send(phase.sealed));
         let next = self.outcome.is_none().then(|| self.next());
         let seen = serde_json::from_str(&seen.0)
             .map_err(|e| Problem::refused(format!("a view is JSON: {e}")))?;
@@ -158,7 +162,7 @@ impl Issue<'_> {
             page: Page::new(""),
             seen,
         };
-        data.page = frame(page, &data, &due);
+        data.page = frame(page, &data, &due, send);
         Ok(data)
     }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::campaign::Campaign;
 use crate::base::text::harmless_json;
 use crate::base::{Digest, Problem, canonical};
 use crate::engine::{Document, Reader};
@@ -133,7 +134,9 @@ impl Trailer {
 }
 
 /// Puts the campaign's facts around the game's page.
-pub fn frame(page: Page, data: &Data, due: &str) -> Page {
+///
+/// `due` says what is expected of the reader, `send` how he sends it.
+pub fn frame(page: Page, data: &Data, due: &str, send: Option<[Text; 3]>) -> Page {
     let reader = match &data.reader {
         Reader::Seat(seat) => seat.as_str(),
         Reader::Public => "everybody",
@@ -149,13 +152,52 @@ pub fn frame(page: Page, data: &Data, due: &str) -> Page {
     let mut blocks = vec![Block::Facts(facts)];
     blocks.extend(page.blocks);
     let page = Page { blocks, ..page }.heading(2, "What is due next");
-    match &data.next {
-        None => page.paragraph(due),
-        Some(next) => page.paragraph(due).facts([
-            ("Cycle", Text::plain(next.cycle.to_string())),
-            ("Encrypt to", Text::plain("").code(&next.recipient)),
-        ]),
+    let page = page.paragraph(due);
+    let Some(next) = &data.next else { return page };
+    let page = match send {
+        Some(send) => page.list(send),
+        None => page,
+    };
+    page.facts([
+        ("Cycle", Text::plain(next.cycle.to_string())),
+        ("Encrypt to", Text::plain("").code(&next.recipient)),
+    ])
+}
+
+/// How orders are sent: encrypted, if the phase is sealed.
+pub fn how_to_send(sealed: bool) -> [Text; 3] {
+    let signed = Text::plain("Without it: sign the order file with ")
+        .code("ssh-keygen -Y sign -n orders-v1@adjutant");
+    [
+        Text::plain("With Adjutant: ")
+            .code("adjutant template")
+            .and(" writes an order file to fill in, ")
+            .code("check")
+            .and(" and ")
+            .code("forecast")
+            .and(" try it, ")
+            .code("seal")
+            .and(" makes the packet."),
+        match sealed {
+            true => {
+                signed.and(" and encrypt both with ").code("age -a").and(" to the recipient below.")
+            }
+            false => signed.and(" and put the signature behind it."),
+        },
+        Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
+            .and("packet with a higher sequence takes the place of an earlier one."),
+    ]
+}
+
+/// The page with the deadline of the cycle that it asks orders for, if the ledger at hand knows it.
+#[must_use]
+pub fn with_deadline(mut page: Page, data: &Data, campaign: Option<&Campaign>) -> Page {
+    let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
+    let deadline = same.zip(data.next.as_ref()).and_then(|(c, n)| c.ledger.deadline(n.cycle));
+    if let (Some(deadline), Some(Block::Facts(facts))) = (deadline, page.blocks.last_mut()) {
+        facts.push(("Deadline".to_owned(), Text::plain(deadline)));
     }
+    page
 }
 
 /// A page as one HTML file, with the rules of its game that it cites.
