@@ -1,4 +1,6 @@
 //! Maps: what stands where, and what moved.
+//!
+//! Fields stand in the order of their names, in which the canonical encoding writes them anyway.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,37 +13,37 @@ use super::Text;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Map {
-    /// What it is a map of, in a few words.
-    pub title: String,
     /// What letters on it mean, if any need saying.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key: String,
-    /// Whose pieces and places there are.
-    pub sides: Vec<Side>,
-    /// The kinds of links.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ways: Vec<Way>,
-    /// The places.
-    pub places: Vec<Place>,
     /// Places between which one can go although they do not touch, or which have no extent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
-    /// Places between which one cannot go although they touch.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub walls: Vec<(String, String)>,
     /// What moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Move>,
+    /// The places.
+    pub places: Vec<Place>,
+    /// Whose pieces and places there are.
+    pub sides: Vec<Side>,
+    /// What it is a map of, in a few words.
+    pub title: String,
+    /// Places between which one cannot go although they touch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub walls: Vec<(String, String)>,
+    /// The kinds of links.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Way>,
 }
 
 /// A side of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Side {
-    /// Its name.
-    pub name: String,
     /// Which of the colours and hatchings, from 0; counted round after [`Side::HUES`].
     pub hue: u8,
+    /// Its name.
+    pub name: String,
 }
 
 impl Side {
@@ -53,10 +55,10 @@ impl Side {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Way {
-    /// What it is called.
-    pub name: String,
     /// How it is told from the others.
     pub line: Stroke,
+    /// What it is called.
+    pub name: String,
     /// The side, if it is a side's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<u8>,
@@ -78,28 +80,28 @@ pub enum Stroke {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Place {
-    /// Its name, which no other place of the map has.
-    pub name: String,
-    /// Its form and where it lies.
-    pub shape: Shape,
     /// A number or letter inside its form.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mark: String,
-    /// What it belongs to with others: where two such parts meet, the border is heavier.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub part: String,
-    /// Whose it is: an index into [`Map::sides`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub owner: Option<u8>,
+    /// Its name, which no other place of the map has.
+    pub name: String,
     /// Small print under its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// What stands there.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub stacks: Vec<Stack>,
+    /// Whose it is: an index into [`Map::sides`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<u8>,
+    /// What it belongs to with others: where two such parts meet, the border is heavier.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub part: String,
+    /// Its form and where it lies.
+    pub shape: Shape,
     /// What happened there, or is there for all to see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signs: Vec<Sign>,
+    /// What stands there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stacks: Vec<Stack>,
 }
 
 impl Place {
@@ -139,10 +141,10 @@ pub type Run = (u16, u16, u16);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Stack {
-    /// Whose: an index into [`Map::sides`].
-    pub side: u8,
     /// What kind of piece.
     pub piece: Piece,
+    /// Whose: an index into [`Map::sides`].
+    pub side: u8,
     /// What stands on the counter; a few characters.
     pub text: String,
     /// What they are, in words.
@@ -187,10 +189,10 @@ pub struct Link {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Move {
-    /// Whose pieces: an index into [`Map::sides`].
-    pub side: u8,
     /// From where over what to where.
     pub path: Vec<String>,
+    /// Whose pieces: an index into [`Map::sides`].
+    pub side: u8,
     /// How many, or which; a few characters.
     pub text: String,
     /// What moved, in words.

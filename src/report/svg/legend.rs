@@ -87,15 +87,9 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
         items.push(Item { sample: Box::new(wall), words: "no way across" });
     }
     for (sign, meaning) in SIGNS.iter().filter(|(sign, _)| drawing.signs.contains(sign)) {
-        let form = move |x: i32, y: i32| {
-            let form = pieces::sign(*sign, x, y);
-            match sign {
-                Sign::Fight => {
-                    let half = format!("translate({} {}) scale(0.5)", x - x / 2, y - y / 2);
-                    format!("<g transform=\"{half}\">{form}</g>")
-                }
-                _ => form,
-            }
+        let form = move |x: i32, y: i32| match sign {
+            Sign::Fight => pieces::small_star(x, y),
+            sign => pieces::sign(*sign, x, y),
         };
         items.push(Item { sample: Box::new(form), words: meaning });
     }

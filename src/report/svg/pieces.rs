@@ -26,11 +26,21 @@ fn placed<'a>(drawing: &'a Drawing<'_>, map: &'a Map) -> Vec<(&'a Place, &'a Spo
     map.places.iter().filter_map(spot).collect()
 }
 
-/// A star where there was a fight, below everything else.
+/// A star where there was a fight: behind a point, in a corner of an area.
 pub(super) fn fights(drawing: &Drawing<'_>, map: &Map) -> String {
     let fought = |(place, _): &(&Place, &Spot)| place.signs.contains(&Sign::Fight);
     let stars = placed(drawing, map).into_iter().filter(fought);
-    stars.map(|(_, spot)| sign(Sign::Fight, spot.x, spot.y)).collect()
+    let star = |(_, spot): (&Place, &Spot)| match spot.outline.is_empty() {
+        true => sign(Sign::Fight, spot.x, spot.y),
+        false => small_star(spot.x - spot.room / 2 + 13, spot.top - 3),
+    };
+    stars.map(star).collect()
+}
+
+/// A star that needs no more room than the other signs.
+pub(super) fn small_star(x: i32, y: i32) -> String {
+    let form = sign(Sign::Fight, 0, 0);
+    format!("<g transform=\"translate({x} {y}) scale(0.55)\">{form}</g>\n")
 }
 
 /// The form of a sign around a point.
