@@ -28,7 +28,12 @@ impl Check {
         let report = context.report(&self.report)?;
         let table = context.table(&report)?;
         let orders = world::read(&self.orders)?;
+        let key = Context::perhaps_player(&self.report.player)?;
+        let campaign = context.perhaps()?;
         let findings = player::check(&report.data, &*table, &orders)
+            .and_then(|findings| {
+                player::bound(&report, &orders, campaign.as_ref(), key.as_ref()).map(|()| findings)
+            })
             .map_err(|p| p.at(self.orders.display()))?;
         if context.json {
             print_json(&findings)?;

@@ -30,7 +30,11 @@ impl Seal {
         let report = context.report(&self.report)?;
         let table = context.table(&report)?;
         let orders = world::read(&self.orders)?;
+        let campaign = context.perhaps()?;
         let findings = player::check(&report.data, &*table, &orders)
+            .and_then(|findings| {
+                player::bound(&report, &orders, campaign.as_ref(), Some(&key)).map(|()| findings)
+            })
             .map_err(|p| p.at(self.orders.display()))?;
         let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
         for finding in &findings {

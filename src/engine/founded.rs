@@ -94,6 +94,8 @@ impl<G: Game> Founded<G> {
             }
         }
         findings.extend(self.game.check(&seen.view, sheet));
+        // In the order of the file; what concerns the file as a whole comes last.
+        findings.sort_by_key(|finding| (finding.place.is_none(), finding.place));
         findings
     }
 

@@ -1,7 +1,7 @@
 //! The pure middle of a cycle, which resolving and replaying share: position and order files in,
 //! record, next position and reports out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +97,10 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
     };
     let outcome = table.outcome(&position)?;
     let (cycle, secret) = (input.cycle, input.secret);
-    let issue = Issue { campaign, cycle, secret, position: &position, outcome: outcome.as_ref() };
+    let missing = missing(campaign, input)?;
+    let outcome_now = outcome.as_ref();
+    let issue =
+        Issue { campaign, cycle, secret, position: &position, outcome: outcome_now, missing };
     let seats = campaign.seats();
     let readers: Vec<_> = seats.iter().cloned().map(Reader::Seat).chain([Reader::Public]).collect();
     let pages = table.pages(&position, record.as_ref(), &readers)?;
@@ -122,7 +125,8 @@ pub fn whole(
 ) -> Result<Data, Problem> {
     let outcome = campaign.table.outcome(position)?;
     let page = campaign.table.page(position, record, &Reader::Moderator)?;
-    let issue = Issue { campaign, cycle, secret, position, outcome: outcome.as_ref() };
+    let missing = BTreeSet::new();
+    let issue = Issue { campaign, cycle, secret, position, outcome: outcome.as_ref(), missing };
     issue.report(Reader::Moderator, page)
 }
 
@@ -133,13 +137,29 @@ struct Issue<'a> {
     secret: &'a CampaignSecret,
     position: &'a Document,
     outcome: Option<&'a Outcome>,
+    /// Seats whose orders were due and did not come.
+    missing: BTreeSet<Seat>,
 }
+
+/// Seats whose orders were due and did not come.
+fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Problem> {
+    let Some(before) = input.before else { return Ok(BTreeSet::new()) };
+    let due = campaign.table.phase(before)?.due.into_iter();
+    let required = due.filter(|(_, due)| *due == Due::Required).map(|(seat, _)| seat);
+    Ok(required.filter(|seat| !input.files.contains_key(seat)).collect())
+}
+
+/// What a seat reads whose orders did not come.
+const MISSED: &str = "No orders of yours counted in this cycle (NMR: no move received). Your standing \
+                      orders and the game's defaults were carried out.";
 
 impl Issue<'_> {
     fn report(&self, reader: Reader, page: Page) -> Result<Data, Problem> {
         let Self { campaign, cycle, .. } = *self;
         let genesis = campaign.ledger.genesis();
         let seen = campaign.table.see(self.position, &reader)?;
+        let missed = reader.seat().is_some_and(|seat| self.missing.contains(seat));
+        let page = if missed { page.heading(2, "Your orders").note(MISSED) } else { page };
         let phase = campaign.table.awaited(&seen)?;
         let due = self.due(&phase, &reader);
         let own = reader.seat().and_then(|seat| phase.due.get(seat));

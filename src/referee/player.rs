@@ -84,6 +84,35 @@ fn bind(data: &Data, header: &Header) -> Result<(), Problem> {
     Ok(())
 }
 
+/// What the moderator's side will ask beyond the report, as far as it can be known here: the head
+/// stands in the ledger at hand or in the report, and the link is the next one of the key's chain.
+///
+/// # Errors
+/// If one of them is another.
+pub fn bound(
+    report: &Report,
+    orders: &[u8],
+    campaign: Option<&Campaign>,
+    key: Option<&PlayerSecret>,
+) -> Result<(), Problem> {
+    let (data, header) = (&report.data, Header::read(orders)?);
+    let told = report.trailer.as_ref().is_some_and(|trailer| trailer.head == header.head);
+    // A copy of the campaign may be older than the report.
+    let known =
+        |c: &Campaign| c.ledger.genesis_digest() != data.genesis || c.has_head(&header.head);
+    if !told && !campaign.is_none_or(known) {
+        return Err(Problem::refused("head is no entry of this campaign's ledger")
+            .hint("copy it from the report; if it is the same there, ask the moderator"));
+    }
+    if let (Some(link), Some(key), Some(next)) = (header.reveal, key, &data.next)
+        && key.chain(&data.genesis).link(next.cycle)? != link
+    {
+        return Err(Problem::refused("reveal is not the link of your chain for this cycle")
+            .hint("leave it out, or let `adjutant template --key FILE` fill it in"));
+    }
+    Ok(())
+}
+
 /// Lines that mail neither breaks nor changes.
 pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
     let text = text::guarded(orders, yaml::MAIL_LIMIT)?;

@@ -14,9 +14,9 @@ use crate::seal::PlayerSecret;
 const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
 
 /// What stands above the list. A list of comments only has no orders.
-const HOW: &str = "Remove the mark \"# \" before a line below to give that order; change it as \
-    you like. Lines with \"##\" are remarks. The last section of the rules has every kind of \
-    order with its fields.";
+const HOW: &str = "Remove the mark \"# \" before a line below to give that order, from all its lines \
+    if it has several; change it as you like. Lines with \"##\" are remarks. The last section \
+    of the rules has every kind of order with its fields.";
 
 /// A template: every unit of the reader's with what may be ordered, as comments.
 ///
@@ -96,17 +96,20 @@ fn write_choice(out: &mut String, choice: &Choice<String>) {
     }
 }
 
-/// An order as a comment, and in the same line what it means if there is room for it.
+/// An order as a comment, and what it means: behind it if there is room, else above it.
 fn write_offer(out: &mut String, offer: &Offer<String>) {
+    let about = if offer.about.is_empty() { String::new() } else { format!("  # {}", offer.about) };
+    let one_line = offer.order.lines().count() == 1;
+    let columns = "# ".len() + offer.order.trim_end().chars().count() + about.chars().count();
+    if one_line && columns <= brief::WIDTH {
+        let _ = writeln!(out, "# {}{about}", offer.order.trim_end());
+        return;
+    }
+    if !offer.about.is_empty() {
+        remark(out, "## ", &format!("{}:", offer.about));
+    }
     for line in offer.order.lines() {
         let _ = writeln!(out, "# {line}");
-    }
-    let about = format!("  # {}", offer.about);
-    let last = offer.order.lines().last().unwrap_or_default();
-    let columns = "# ".len() + last.chars().count() + about.chars().count();
-    if !offer.about.is_empty() && columns <= brief::WIDTH {
-        out.pop();
-        let _ = writeln!(out, "{about}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::AgeOfImperialism;
 use super::events::{Event, Place as Spot};
 use super::force::Force;
-use super::map::Chart;
+use super::map::{Chart, Gate};
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Face, Land, State};
@@ -87,7 +87,10 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) -> 
         LETTERS.iter().map(|(building, letter)| format!("{letter} {}", building.word())).collect();
     Some(Map {
         title: "The world".to_owned(),
-        key: format!("{}; N natives, V resource", letters.join(", ")),
+        key: format!(
+            "{}; N natives, V resource, ? face-down; 2+1 are two brigades and one other unit",
+            letters.join(", ")
+        ),
         sides: game.board.powers.iter().map(side).collect(),
         ways: vec![
             way("by land", Stroke::Plain),
@@ -95,10 +98,17 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) -> 
             way("strait", Stroke::Dashed),
         ],
         places,
-        links: atlas.links.clone(),
+        links: atlas.links.iter().filter(|link| is_open(game, view, link)).cloned().collect(),
         walls: atlas.walls.clone(),
         moves: happened.moves.iter().map(|went| drawing.arrow(went)).collect(),
     })
+}
+
+/// False for a canal that is not built (im66).
+fn is_open(game: &AgeOfImperialism, view: &View, link: &Link) -> bool {
+    let strait = game.board.chart.strait(&link.between.0, &link.between.1);
+    let canal = strait.filter(|strait| strait.kind == Gate::Canal);
+    canal.is_none_or(|canal| view.open.canal.as_ref().is_some_and(|at| canal.region.contains(at)))
 }
 
 /// Powers keep their colour in every scenario.

@@ -114,7 +114,10 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, Text)> {
         Some(_) => "none".to_owned(),
         None => {
             let loads = u32::try_from(view.loads).expect("counters are few");
-            format!("{}, on carriers unknown", count(loads, "counter"))
+            match loads {
+                0 => "none".to_owned(),
+                loads => format!("{}, on carriers unknown", count(loads, "counter")),
+            }
         }
     };
     let landed: Vec<String> = state.landed.iter().map(|jp| game.chart.place(*jp)).collect();

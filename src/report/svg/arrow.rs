@@ -17,13 +17,18 @@ const BULGE: i32 = 30;
 /// Legs between two places that have been drawn, by the places.
 type Drawn<'m> = BTreeMap<(&'m str, &'m str), i32>;
 
-/// Every move, each leg of its path a curve, so that there and back lie apart.
-pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map) -> String {
+/// Every move, each leg of its path a curve, so that there and back lie apart: the tracks, which lie
+/// below names and counters, and the heads and numbers, which lie above.
+pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map) -> (String, String) {
     let mut drawn = Drawn::new();
-    map.moves.iter().map(|went| arrow(drawing, went, &mut drawn)).collect()
+    map.moves.iter().filter_map(|went| arrow(drawing, went, &mut drawn)).unzip()
 }
 
-fn arrow<'m>(drawing: &Drawing<'_>, went: &'m Move, drawn: &mut Drawn<'m>) -> String {
+fn arrow<'m>(
+    drawing: &Drawing<'_>,
+    went: &'m Move,
+    drawn: &mut Drawn<'m>,
+) -> Option<(String, String)> {
     let mut legs: Vec<Leg> = Vec::new();
     for pair in went.path.windows(2) {
         let ends = (drawing.plan.spot(&pair[0]), drawing.plan.spot(&pair[1]));
@@ -32,17 +37,15 @@ fn arrow<'m>(drawing: &Drawing<'_>, went: &'m Move, drawn: &mut Drawn<'m>) -> St
         legs.extend(Leg::new(from, to, *before));
         *before += 1;
     }
-    let (Some(last), Some(middle)) = (legs.last(), legs.get(legs.len() / 2)) else {
-        return String::new();
-    };
+    let (last, middle) = (legs.last()?, legs.get(legs.len() / 2)?);
     let d: String = legs.iter().map(Leg::path).collect();
     let class = drawing.side(went.side).map_or(String::new(), |side| format!(" h{}", hue(side)));
-    let mut out = format!("<g class=\"move{class}\">");
-    if !went.title.is_empty() {
-        let _ = write!(out, "<title>{}</title>", words(&went.title));
-    }
-    let _ = write!(out, "<path class=\"halo\" d=\"{d}\" /><path class=\"track\" d=\"{d}\" />");
-    let _ = write!(out, "<path class=\"head\" d=\"{}\" />", last.head());
+    let begin = match went.title.as_str() {
+        "" => format!("<g class=\"move{class}\">"),
+        title => format!("<g class=\"move{class}\"><title>{}</title>", words(title)),
+    };
+    let lines = format!("<path class=\"halo\" d=\"{d}\" /><path class=\"track\" d=\"{d}\" />");
+    let mut out = format!("{begin}<path class=\"head\" d=\"{}\" />", last.head());
     if !went.text.is_empty() {
         let ((x, y), width) = (middle.middle(), text_width(&went.text) + 8);
         let _ = write!(
@@ -53,7 +56,7 @@ fn arrow<'m>(drawing: &Drawing<'_>, went: &'m Move, drawn: &mut Drawn<'m>) -> St
             label("count", x, y + 4, &went.text)
         );
     }
-    out + "</g>\n"
+    Some((format!("{begin}{lines}</g>\n"), out + "</g>\n"))
 }
 
 /// From one place to the next.

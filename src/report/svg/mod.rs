@@ -87,9 +87,11 @@ impl<'a> Drawing<'a> {
         out += &self.owners(map, name);
         out += &used("lines");
         out += &pieces::fights(self, map);
-        out += &arrow::arrows(self, map);
+        let (tracks, heads) = arrow::arrows(self, map);
+        out += &tracks;
         out += &used("names");
         out += &pieces::pieces(self, map);
+        out += &heads;
         out += &used("legend");
         out + "</svg>\n"
     }

@@ -13,7 +13,7 @@ const MOST: u16 = 255;
 const NARROW: i32 = 6;
 
 /// Units around a map of points, whose names stand beside them.
-const WIDE: i32 = 60;
+const WIDE: i32 = 44;
 
 /// Where a place lies.
 pub(super) struct Spot {

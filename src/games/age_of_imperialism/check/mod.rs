@@ -191,7 +191,12 @@ impl Check<'_> {
     }
 
     fn unknown(&mut self, line: &Line, what: String, name: &str) {
-        let hint = self.game.board.chart.nearest(name).map(|near| format!("did you mean {near}?"));
+        let chart = &self.game.board.chart;
+        let hint = chart.nearest(name).map(|near| match near == name {
+            true if chart.sites.contains_key(name) => format!("{name} is a region"),
+            true => format!("{name} is a sea area"),
+            false => format!("did you mean {near}?"),
+        });
         let finding = Finding::refused(line, &rules::BOARD, what);
         self.found.push(match hint {
             Some(hint) => finding.hint(hint),

@@ -95,7 +95,10 @@ impl Check<'_> {
         let chart = &self.game.board.chart;
         if let Some((a, b)) = legs(path).find(|(a, b)| !chart.touch(a, b)) {
             let near: Vec<&str> = chart.near(a).map(String::as_str).collect();
-            let hint = format!("{a} touches {}", near.join(", "));
+            let hint = match near.as_slice() {
+                [] => format!("nothing touches {a} by land: fleets carry units"),
+                near => format!("{a} touches {}", near.join(", ")),
+            };
             let what = format!("{a} and {b} do not touch");
             self.refuse_with(line, &rules::MARCH, what, hint);
             return;

@@ -332,12 +332,20 @@ impl Check<'_> {
                     .strip_prefix("R.")
                     .is_some_and(|rest| rest.rsplit_once('-').is_some_and(|(ship, _)| enemy(ship)))
         };
-        let Some(unknown) = priority.iter().find(|wish| !known(wish)) else { return };
+        let unknown: Vec<&String> = priority.iter().filter(|wish| !known(wish)).collect();
+        let Some(first) = unknown.first() else { return };
         let enemies = chart.fleet(self.side.other()).map(String::as_str);
         let names = enemies.chain(self.game.format.classes.keys().map(String::as_str));
-        let hint = nearest(unknown, names).unwrap_or("rider").to_owned();
-        let what = format!("{unknown} is neither an enemy ship nor a class");
-        self.refuse_with(line, &rules::TARGETS, what, format!("did you mean {hint}?"));
+        let hint = nearest(first, names).map(|name| format!("did you mean {name}?"));
+        let wrong = |wish: &&String| match chart.hulls.contains_key(*wish) {
+            true => format!("{wish} is a ship of your own"),
+            false => format!("{wish} is neither an enemy ship nor a class"),
+        };
+        let what = unknown.iter().map(wrong).collect::<Vec<_>>().join("; ");
+        match hint {
+            Some(hint) => self.refuse_with(line, &rules::TARGETS, what, hint),
+            None => self.refuse(line, &rules::TARGETS, what),
+        }
     }
 
     fn flee(&mut self, line: &Line, ship: Option<&Ship>, to: Option<Jp>) {
