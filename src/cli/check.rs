@@ -26,10 +26,10 @@ pub(super) struct Check {
 impl Check {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let report = context.report(&self.report)?;
-        let table = context.table(&report)?;
+        let campaign = context.perhaps()?;
+        let table = player::game(&report.data, campaign.as_ref())?;
         let orders = world::read(&self.orders)?;
         let key = Context::perhaps_player(&self.report.player)?;
-        let campaign = context.perhaps()?;
         let findings = player::check(&report.data, &*table, &orders)
             .and_then(|findings| {
                 player::bound(&report, &orders, campaign.as_ref(), key.as_ref()).map(|()| findings)

@@ -28,9 +28,9 @@ impl Seal {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let key = Context::player(&self.report.player)?;
         let report = context.report(&self.report)?;
-        let table = context.table(&report)?;
-        let orders = world::read(&self.orders)?;
         let campaign = context.perhaps()?;
+        let table = player::game(&report.data, campaign.as_ref())?;
+        let orders = world::read(&self.orders)?;
         let findings = player::check(&report.data, &*table, &orders)
             .and_then(|findings| {
                 player::bound(&report, &orders, campaign.as_ref(), Some(&key)).map(|()| findings)

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::campaign::Campaign;
 use super::report::{Data, Next, frame, how_to_send};
 use crate::base::{Digest, Problem};
-use crate::engine::{Chance, Document, Due, Outcome, Phase, Reader, Seat};
-use crate::ledger::{ReportProof, prove_reports};
+use crate::engine::{Chance, Document, Due, Outcome, Phase, Reader, Seat, Table};
+use crate::ledger::{Ledger, ReportProof, prove_reports};
 use crate::page::Page;
 use crate::seal::{self, CampaignSecret, derive};
 
@@ -96,11 +96,9 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
         }
     };
     let outcome = table.outcome(&position)?;
-    let (cycle, secret) = (input.cycle, input.secret);
     let missing = missing(campaign, input)?;
-    let outcome_now = outcome.as_ref();
-    let issue =
-        Issue { campaign, cycle, secret, position: &position, outcome: outcome_now, missing };
+    let after = (input.cycle, &position, outcome.as_ref());
+    let issue = Issue::of(campaign, input.secret, after, missing);
     let seats = campaign.seats();
     let readers: Vec<_> = seats.iter().cloned().map(Reader::Seat).chain([Reader::Public]).collect();
     let pages = table.pages(&position, record.as_ref(), &readers)?;
@@ -125,25 +123,28 @@ pub fn whole(
 ) -> Result<Data, Problem> {
     let outcome = campaign.table.outcome(position)?;
     let page = campaign.table.page(position, record, &Reader::Moderator)?;
-    let missing = BTreeSet::new();
-    let issue = Issue { campaign, cycle, secret, position, outcome: outcome.as_ref(), missing };
+    let after = (cycle, position, outcome.as_ref());
+    let issue = Issue::of(campaign, secret, after, BTreeSet::new());
     issue.report(Reader::Moderator, page)
 }
 
 /// What every report of a cycle is made from.
 struct Issue<'a> {
-    campaign: &'a Campaign,
+    table: &'a dyn Table,
+    ledger: &'a Ledger,
+    id: String,
     cycle: u32,
-    secret: &'a CampaignSecret,
     position: &'a Document,
     outcome: Option<&'a Outcome>,
+    next: Option<Next>,
     /// Seats whose orders were due and did not come.
     missing: BTreeSet<Seat>,
 }
 
 /// Seats whose orders were due and did not come.
 fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Problem> {
-    let Some(before) = input.before else { return Ok(BTreeSet::new()) };
+    let silent = campaign.seats().iter().any(|seat| !input.files.contains_key(seat));
+    let Some(before) = input.before.filter(|_| silent) else { return Ok(BTreeSet::new()) };
     let due = campaign.table.phase(before)?.due.into_iter();
     let required = due.filter(|(_, due)| *due == Due::Required).map(|(seat, _)| seat);
     Ok(required.filter(|seat| !input.files.contains_key(seat)).collect())
@@ -153,44 +154,50 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
 const MISSED: &str = "No orders of yours counted in this cycle (NMR: no move received). Your standing \
                       orders and the game's defaults were carried out.";
 
-impl Issue<'_> {
+impl<'a> Issue<'a> {
+    fn of(
+        campaign: &'a Campaign,
+        secret: &CampaignSecret,
+        (cycle, position, outcome): (u32, &'a Document, Option<&'a Outcome>),
+        missing: BTreeSet<Seat>,
+    ) -> Self {
+        let Campaign { table, ledger, .. } = campaign;
+        let next = outcome.is_none().then(|| {
+            let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
+            Next { cycle: cycle + 1, recipient: identity.recipient().to_string() }
+        });
+        let id = campaign.id();
+        Self { table: &**table, ledger, id, cycle, position, outcome, next, missing }
+    }
+
     fn report(&self, reader: Reader, page: Page) -> Result<Data, Problem> {
-        let Self { campaign, cycle, .. } = *self;
-        let genesis = campaign.ledger.genesis();
-        let seen = campaign.table.see(self.position, &reader)?;
+        let genesis = self.ledger.genesis();
+        let seen = self.table.see(self.position, &reader)?;
         let missed = reader.seat().is_some_and(|seat| self.missing.contains(seat));
         let page = if missed { page.heading(2, "Your orders").note(MISSED) } else { page };
-        let phase = campaign.table.awaited(&seen)?;
+        let phase = self.table.awaited(&seen)?;
         let due = self.due(&phase, &reader);
         let own = reader.seat().and_then(|seat| phase.due.get(seat));
         let asked = matches!(own, Some(Due::Required | Due::Optional));
         let send = asked.then(|| how_to_send(phase.sealed));
-        let next = self.outcome.is_none().then(|| self.next());
         let seen = serde_json::from_str(&seen.0)
             .map_err(|e| Problem::refused(format!("a view is JSON: {e}")))?;
         let mut data = Data {
             adjutant: "report-v1".to_owned(),
-            campaign: campaign.id(),
-            genesis: campaign.ledger.genesis_digest(),
+            campaign: self.id.clone(),
+            genesis: self.ledger.genesis_digest(),
             game: genesis.game.clone(),
             format: genesis.format,
             scenario: genesis.scenario_digest,
             options: genesis.options.clone(),
-            cycle,
+            cycle: self.cycle,
             reader,
-            next,
+            next: self.next.clone(),
             page: Page::new(""),
             seen,
         };
         data.page = frame(page, &data, &due, send);
         Ok(data)
-    }
-
-    fn next(&self) -> Next {
-        let cycle = self.cycle + 1;
-        let genesis = self.campaign.ledger.genesis_digest();
-        let identity = derive::cycle_identity(self.secret, &genesis, cycle);
-        Next { cycle, recipient: identity.recipient().to_string() }
     }
 
     /// What is expected of the reader, in a paragraph.

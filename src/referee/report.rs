@@ -178,11 +178,10 @@ pub fn how_to_send(sealed: bool) -> [Text; 3] {
             .and(" try it, ")
             .code("seal")
             .and(" makes the packet."),
-        match sealed {
-            true => {
-                signed.and(" and encrypt both with ").code("age -a").and(" to the recipient below.")
-            }
-            false => signed.and(" and put the signature behind it."),
+        if sealed {
+            signed.and(" and encrypt both with ").code("age -a").and(" to the recipient below.")
+        } else {
+            signed.and(" and put the signature behind it.")
         },
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
             .and("packet with a higher sequence takes the place of an earlier one."),

@@ -86,7 +86,6 @@ fn inline(text: &Text, cell: bool) -> String {
     let mut out = String::new();
     for span in &text.0 {
         match span {
-            Span::Plain(text) => out += &escape(text),
             Span::Strong(text) => push_strong(&mut out, &strong(text)),
             Span::Code(text) => out += &code(text, cell),
             Span::Rule(id) => out.extend(["\\[", &words(id), "\\]"]),
@@ -94,7 +93,7 @@ fn inline(text: &Text, cell: bool) -> String {
             Span::Link { words: text, to } if is_beside(to) => {
                 out.extend(["[", &words(text), "](", to, ")"]);
             }
-            Span::Link { words: text, .. } => out += &escape(text),
+            Span::Plain(text) | Span::Link { words: text, .. } => out += &escape(text),
         }
     }
     out.trim().to_owned()

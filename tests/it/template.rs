@@ -8,8 +8,10 @@ use adjutant::engine::{Chance, Reader, Table, Weight, brief};
 use adjutant::games;
 use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
-use adjutant::referee::{demo, player, template};
+use adjutant::referee::{demo, player, resolve, template};
 use adjutant::seal::PlayerSecret;
+
+use crate::bench::Bench;
 
 const CYCLES: u32 = 5;
 
@@ -93,4 +95,39 @@ fn every_line_of_a_template_can_be_uncommented() {
         }
         assert!(lines > 300, "{} offers {lines} lines", game.name());
     }
+}
+
+/// What the moderator's side asks of the binding fields, the player's side asks too, as far as it
+/// has ledger and key at hand.
+#[test]
+fn head_and_link_are_looked_at_before_the_file_is_sent() {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let report = bench.report_of(&desk, "mazianni", 0);
+    let table = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let key = &bench.players["mazianni"];
+    let text = template::blank(&report, &*table, Some(key)).expect("orders are due");
+    let asked = |text: &str| {
+        let bound = player::bound(&report, text.as_bytes(), Some(&desk.campaign), Some(key));
+        bound.map_err(|problem| problem.what)
+    };
+    let with = |field: &str| {
+        let line = text.lines().find(|line| line.starts_with(field)).expect("a template has it");
+        text.replace(line, &format!("{field}: {}", "0".repeat(64)))
+    };
+    assert_eq!(asked(&text), Ok(()));
+    assert!(asked(&with("head")).unwrap_err().contains("head is no entry"));
+    assert!(asked(&with("reveal")).unwrap_err().contains("not the link of your chain"));
+    // Without ledger and key nothing can be said, and nothing is.
+    assert!(player::bound(&report, with("head").as_bytes(), None, None).is_ok());
+}
+
+/// Who missed the deadline reads it in his report, and nobody else does.
+#[test]
+fn who_sent_nothing_is_told_so() {
+    let bench = Bench::open();
+    let mut desk = bench.desk();
+    resolve::resolve(&mut desk, true, &bench.now()).expect("without orders");
+    let told = |seat| bench.report_of(&desk, seat, 1).text.contains("NMR: no move received");
+    assert!(told("mazianni") && !told("union"));
 }

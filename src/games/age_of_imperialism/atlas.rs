@@ -199,7 +199,9 @@ impl Drawing<'_> {
                 continue;
             }
             let mut cargo = Force::default();
-            here.iter().for_each(|(_, fleet)| cargo.add(&fleet.cargo));
+            for (_, fleet) in &here {
+                cargo.add(&fleet.cargo);
+            }
             let aboard = if cargo.is_empty() { String::new() } else { format!(" with {cargo}") };
             let number = u32::try_from(here.len()).unwrap_or(u32::MAX);
             stacks.push(Stack {

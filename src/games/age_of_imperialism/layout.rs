@@ -66,7 +66,7 @@ impl LayoutTable {
             return Err(Problem::refused(format!("more than {LARGEST} rows or columns")));
         }
         for (row, n) in self.rows.iter().zip(1..) {
-            if row.len() != width || width % 2 != 0 || !row.is_ascii() {
+            if row.len() != width || !width.is_multiple_of(2) || !row.is_ascii() {
                 return Err(Problem::refused(format!("row {n} is not as long as the first"))
                     .hint("every tile is two characters wide, the empty one .."));
             }

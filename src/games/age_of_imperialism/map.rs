@@ -248,11 +248,8 @@ impl MapTable {
         pairs("region", &regions, self.land.iter().flat_map(|row| &row.links))?;
         pairs("sea area on a coast", &coasts, self.seas.links.iter().chain(beyond))?;
         let gates = self.straits.iter().flat_map(|strait| &strait.region);
-        match gates.into_iter().find(|region| !regions.contains(region.as_str())) {
-            Some(lost) => {
-                return Err(Problem::refused(format!("straits: there is no region {lost}")));
-            }
-            None => {}
+        if let Some(lost) = gates.into_iter().find(|region| !regions.contains(region.as_str())) {
+            return Err(Problem::refused(format!("straits: there is no region {lost}")));
         }
         let places = regions.union(&coasts).copied().collect();
         let layout = self.layout.as_ref().map(|layout| layout.check(&places));

@@ -165,7 +165,6 @@ impl<'a> Writer<'a> {
             return;
         }
         let _ = match span {
-            Span::Plain(_) => write!(self.out, "{words}"),
             Span::Strong(_) => write!(self.out, "<strong>{words}</strong>"),
             Span::Code(_) => write!(self.out, "<code>{words}</code>"),
             Span::Draw(_) => {
@@ -174,7 +173,7 @@ impl<'a> Writer<'a> {
             Span::Link { to, .. } if is_beside(to) => {
                 write!(self.out, "<a href=\"{to}\">{words}</a>")
             }
-            Span::Link { .. } => write!(self.out, "{words}"),
+            Span::Plain(_) | Span::Link { .. } => write!(self.out, "{words}"),
             Span::Rule(id) => {
                 self.rule(id, &words);
                 Ok(())

@@ -72,7 +72,7 @@ impl Leg {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let length = (dx * dx + dy * dy).isqrt().max(1);
         let bulge = (length / 7).min(BULGE) + 14 * before.min(8);
-        let bend = ((a.x + b.x) / 2 - dy * bulge / length, (a.y + b.y) / 2 + dx * bulge / length);
+        let bend = (a.x + dx / 2 - dy * bulge / length, a.y + dy / 2 + dx * bulge / length);
         let from = towards((a.x, a.y), bend, a.radius + 2)?;
         let to = towards((b.x, b.y), bend, b.radius + 3)?;
         Some(Self { from, bend, to })

@@ -30,9 +30,12 @@ fn placed<'a>(drawing: &'a Drawing<'_>, map: &'a Map) -> Vec<(&'a Place, &'a Spo
 pub(super) fn fights(drawing: &Drawing<'_>, map: &Map) -> String {
     let fought = |(place, _): &(&Place, &Spot)| place.signs.contains(&Sign::Fight);
     let stars = placed(drawing, map).into_iter().filter(fought);
-    let star = |(_, spot): (&Place, &Spot)| match spot.outline.is_empty() {
-        true => sign(Sign::Fight, spot.x, spot.y),
-        false => small_star(spot.x - spot.room / 2 + 13, spot.top - 3),
+    let star = |(_, spot): (&Place, &Spot)| {
+        if spot.outline.is_empty() {
+            sign(Sign::Fight, spot.x, spot.y)
+        } else {
+            small_star(spot.x - spot.room / 2 + 13, spot.top - 3)
+        }
     };
     stars.map(star).collect()
 }
@@ -106,7 +109,8 @@ fn rows(stacks: &[Stack], room: i32) -> Vec<&[Stack]> {
 /// Counters side by side, around `x`.
 fn counters(drawing: &Drawing<'_>, stacks: &[Stack], x: i32, y: i32) -> String {
     let gaps = GAP * (i32::try_from(stacks.len()).unwrap_or(1) - 1);
-    let mut left = x - (stacks.iter().map(counter_width).sum::<i32>() + gaps) / 2;
+    let width = gaps + stacks.iter().map(counter_width).sum::<i32>();
+    let mut left = x - width / 2;
     let mut out = String::new();
     for stack in stacks {
         out += &counter(drawing, stack, left, y);

@@ -337,9 +337,10 @@ impl Check<'_> {
         let enemies = chart.fleet(self.side.other()).map(String::as_str);
         let names = enemies.chain(self.game.format.classes.keys().map(String::as_str));
         let hint = nearest(first, names).map(|name| format!("did you mean {name}?"));
-        let wrong = |wish: &&String| match chart.hulls.contains_key(*wish) {
-            true => format!("{wish} is a ship of your own"),
-            false => format!("{wish} is neither an enemy ship nor a class"),
+        let wrong = |wish: &&String| {
+            let own = chart.hulls.contains_key(*wish);
+            let what = if own { "a ship of your own" } else { "neither an enemy ship nor a class" };
+            format!("{wish} is {what}")
         };
         let what = unknown.iter().map(wrong).collect::<Vec<_>>().join("; ");
         match hint {
