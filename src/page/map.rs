@@ -207,7 +207,7 @@ pub struct Scene {
     pub title: String,
     /// What happened.
     pub lines: Vec<Text>,
-    /// How things stood then. The places, ways, links and walls of all scenes are the same.
+    /// How things stood then. Places, ways, links and walls are drawn as the first scene has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<Map>,
 }

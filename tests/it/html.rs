@@ -226,7 +226,8 @@ fn hostile_map(text: &str) -> Map {
         title: text.into(),
         key: text.into(),
         sides: vec![Side { name: text.into(), hue: 255 }],
-        ways: vec![Way { name: text.into(), line: Stroke::Dotted, side: Some(9) }],
+        // More than an index can tell.
+        ways: vec![Way { name: text.into(), line: Stroke::Dotted, side: Some(9) }; 300],
         places: shapes.into_iter().map(place).collect(),
         links: vec![
             Link { between: (text.into(), text.into()), way: 0 },

@@ -74,7 +74,7 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
         items.push(Item { sample: Box::new(swatch), words: &side.name });
     }
     let used = |n: u8| map.links.iter().any(|link| link.way == n);
-    for (way, n) in map.ways.iter().zip(0..).filter(|(_, n)| used(*n)) {
+    for (way, n) in map.ways.iter().zip(0..=u8::MAX).filter(|(_, n)| used(*n)) {
         let line = move |x: i32, y: i32| {
             let class = drawing.way(n);
             let ends = format!("x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\"", x - 17, x + 17);
