@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 
 use super::context::{Context, ReportArgs, print, print_json};
+use super::problem;
 use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
 use crate::engine::{Finding, Weight};
@@ -34,7 +35,15 @@ impl Check {
             .and_then(|findings| {
                 player::bound(&report, &orders, campaign.as_ref(), key.as_ref()).map(|()| findings)
             })
-            .map_err(|p| p.at(self.orders.display()))?;
+            .map_err(|p| {
+                // All that keeps the file from being read, not only the first of it.
+                let mut all = player::unreadable(&report.data, &*table, &orders);
+                let last = all.pop().unwrap_or(p).at(self.orders.display());
+                for problem in all {
+                    problem::report(&problem.at(self.orders.display()));
+                }
+                last
+            })?;
         if context.json {
             print_json(&findings)?;
         } else {

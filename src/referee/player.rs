@@ -2,6 +2,7 @@
 
 use super::campaign::{Campaign, table};
 use super::report::{Data, Report};
+use crate::base::words::nearest;
 use crate::base::{Digest, Problem, text, yaml};
 use crate::engine::{Finding, Header, Table, brief};
 use crate::games;
@@ -61,6 +62,61 @@ pub fn check(data: &Data, table: &dyn Table, orders: &[u8]) -> Result<Vec<Findin
     fit_for_mail(orders)?;
     let see = |header: &Header| bind(data, header).map(|()| data.view());
     table.examine(orders, &see).map(|(_, findings)| findings)
+}
+
+/// Everything in a file that keeps it from being read, in the order in which it is met: an order
+/// that cannot be read is set aside, and the rest is tried again.
+pub fn unreadable(data: &Data, table: &dyn Table, orders: &[u8]) -> Vec<Problem> {
+    let text = String::from_utf8_lossy(orders).into_owned();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut problems = Vec::new();
+    while problems.len() < MOST_UNREADABLE {
+        let tried = lines.join("\n") + "\n";
+        let Err(mut problem) = check(data, table, tried.as_bytes()) else { break };
+        let place = problem.place.as_deref().and_then(numbers);
+        if let (Some((line, column)), true) = (place, problem.excerpt.is_some()) {
+            problem.excerpt = Some(yaml::excerpt(&text, line, column));
+        }
+        problems.push(match meant(&problem.what) {
+            Some(word) if problem.hint.is_none() => problem.hint(format!("did you mean {word}?")),
+            _ => problem,
+        });
+        let item = place.and_then(|(line, _)| item(&lines, usize::try_from(line).ok()?));
+        let Some(item) = item else { break };
+        lines[item].fill("");
+    }
+    problems
+}
+
+/// The word that was meant, if another stands where one of a list is expected.
+fn meant(what: &str) -> Option<String> {
+    let (wish, expected) = what.split_once("`, expected one of ")?;
+    let (_, wish) = wish.split_once('`')?;
+    nearest(wish, expected.split(", ")).map(str::to_owned)
+}
+
+/// Problems of one file that are told at once.
+const MOST_UNREADABLE: usize = 50;
+
+/// The line and column of a place such as `line 12, column 3`.
+fn numbers(place: &str) -> Option<(u64, u64)> {
+    let rest = place.strip_prefix("line ")?;
+    let (line, column) = rest.split_once(", column ").unwrap_or((rest, "1"));
+    Some((line.parse().ok()?, column.parse().ok()?))
+}
+
+/// The lines of the list item that a line, from 1, belongs to.
+fn item(lines: &[&str], line: usize) -> Option<std::ops::Range<usize>> {
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let at = line.checked_sub(1).filter(|at| *at < lines.len())?;
+    let first = (0..=at).rev().find(|n| {
+        let text = lines[*n].trim_start();
+        text.starts_with("- ") || (depth(lines[*n]) == 0 && !text.is_empty())
+    })?;
+    let begins = lines[first].trim_start().starts_with("- ");
+    let goes_on = |text: &&&str| text.trim().is_empty() || depth(text) > depth(lines[first]);
+    let more = lines[first + 1..].iter().take_while(goes_on).count();
+    begins.then_some(first..first + 1 + more)
 }
 
 /// Every binding field must be what the report says.

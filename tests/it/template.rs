@@ -131,3 +131,27 @@ fn who_sent_nothing_is_told_so() {
     let told = |seat| bench.report_of(&desk, seat, 1).text.contains("NMR: no move received");
     assert!(told("mazianni") && !told("union"));
 }
+
+/// Not only the first order that cannot be read is named, each with its place in the whole file.
+#[test]
+fn all_that_keeps_a_file_from_being_read_is_named() {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let report = bench.report_of(&desk, "mazianni", 0);
+    let table = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let blank = template::blank(&report, &*table, None).expect("orders are due");
+    let (head, _) = blank.split_once("\norders:\n").expect("a template has a list");
+    let list = "- deplyo: {ship: Europe, at: 3}\n- deploy: {ship: Malta, at: 3}\n\
+                - deploy: {ship: Norway,\n    at: Pell}\n- troops: {carrier: Malta, now: 1}\n";
+    let text = format!("{head}\norders:\n{list}");
+    let problems = player::unreadable(&report.data, &*table, text.as_bytes());
+    let first =
+        1 + text.lines().position(|line| line.starts_with("- deplyo")).expect("it is there");
+    let lines = problems.iter().map(|p| p.place.clone().unwrap_or_default());
+    let expected = [0, 3, 4].map(|n| format!("line {},", first + n));
+    assert_eq!(problems.len(), 3, "{problems:?}");
+    assert!(lines.zip(expected).all(|(place, line)| place.starts_with(&line)), "{problems:?}");
+    assert_eq!(problems[0].hint.as_deref(), Some("did you mean deploy?"));
+    let good = text.replace("deplyo", "deploy").replace("Pell", "3").replace(", now: 1", "");
+    assert!(player::unreadable(&report.data, &*table, good.as_bytes()).is_empty());
+}
