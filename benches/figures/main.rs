@@ -14,12 +14,13 @@ use std::time::Duration;
 
 use adjutant::base::{Digest, canonical};
 use adjutant::campaign::Store;
-use adjutant::engine::{Document, Header, Reader, Seat};
+use adjutant::engine::{Header, OrdersDoc, Position, Reader, Seat};
 use adjutant::games;
+use adjutant::page::Page;
 use adjutant::referee::desk::Desk;
 use adjutant::referee::forecast::forecast;
 use adjutant::referee::play::{self, Input};
-use adjutant::referee::report::Report;
+use adjutant::referee::report::{Data, Report};
 use adjutant::referee::verify::{Own, verify};
 use adjutant::report::{self, Rulebook, Style};
 use adjutant::seal::{self, sealed, sshsig};
@@ -94,13 +95,14 @@ fn packet(bench: &mut Bench, played: &Played) {
     let identity = desk.cycle_identity(cycle);
     let keys = desk.campaign.keys(cycle).expect("a ledger");
     let position = desk.position(cycle - 1).expect("a position");
-    let table = &desk.campaign.table;
-    let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+    let game = &desk.campaign.game;
+    let seen = game.see(&position, &Reader::Seat(seat.clone())).expect("a position");
     bench.time("packet", || {
         let opened = seal::open(&raw, Some(&identity), &keys, sshsig::ORDERS).expect("a packet");
-        table.examine(&opened.bytes, &|_| Ok(seen.clone())).expect("an order file")
+        let (_, orders) = game.read(&opened.bytes).expect("an order file");
+        game.check(&seen, &orders).expect("a view")
     });
-    bench.time("view of a seat", || table.see(&position, &Reader::Seat(seat.clone())));
+    bench.time("view of a seat", || game.see(&position, &Reader::Seat(seat.clone())));
 
     let opened = seal::open(&raw, Some(&identity), &keys, sshsig::ORDERS).expect("a packet");
     let file = opened.file();
@@ -129,15 +131,19 @@ fn packet(bench: &mut Bench, played: &Played) {
 /// What `read` does with a decrypted report in every form: the longest of the heaviest turn as text,
 /// Markdown and HTML with its map and rules.
 fn renderings(bench: &mut Bench, played: &Played, name: &'static str) {
-    let dossier = played.desk().dossier(played.heaviest).expect("a dossier");
+    let desk = played.desk();
+    let dossier = desk.dossier(played.heaviest).expect("a dossier");
     let longest = dossier.reports.values().max_by_key(|text| text.len()).expect("a report");
     let data = Report::read(longest).expect("a report").data;
     let rules = games::named(&data.game).expect("a game").shipped().rules;
-    let html = || report::html(&data.page, &Rulebook::read(rules).expect("a rulebook page"));
+    let page = || data.page(&*desk.campaign.game).expect("its own report");
+    let html = |page: &Page| report::html(page, &Rulebook::read(rules).expect("a rulebook page"));
     let style = Style { width: 80, colour: true };
-    println!("{name}: {} bytes of report, {} of HTML", longest.len(), html().len());
-    let page = &data.page;
-    bench.time(name, || (report::text(page, style), report::markdown(page), html()));
+    println!("{name}: {} bytes of report, {} of HTML", longest.len(), html(&page()).len());
+    bench.time(name, || {
+        let page = page();
+        (report::text(&page, style), report::markdown(&page), html(&page))
+    });
 }
 
 /// A turn with its reports, without disk: the one with the longest record. With so many times the
@@ -146,50 +152,54 @@ fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
     let desk = played.desk();
     let cycle = played.heaviest;
     let before = multiplied(&desk.position(cycle - 1).expect("a position"), times);
-    let files: BTreeMap<Seat, Vec<u8>> = desk
-        .campaign
-        .seats()
-        .into_iter()
-        .filter_map(|seat| Some((seat.clone(), played.perhaps(cycle, &seat)?)))
-        .collect();
-    let seed = seed(&desk, cycle, &files);
-    let input = Input { cycle, before: Some(&before), files: &files, seed, secret: desk.secret() };
+    let read = |seat: Seat| {
+        let file = played.perhaps(cycle, &seat)?;
+        Some((seat, desk.campaign.game.read(&file).expect("an order file")))
+    };
+    let read = desk.campaign.seats().into_iter().filter_map(read).collect();
+    let seed = seed(&desk, cycle, &read);
+    let orders = read.into_iter().map(|(seat, (_, orders))| (seat, orders)).collect();
+    let input =
+        Input { cycle, before: Some(&before), orders: &orders, seed, secret: desk.secret() };
     let made = play::play(&desk.campaign, &input).expect("a position");
     let same = made.position == desk.position(cycle).expect("a position");
     assert!(same || times > 1, "it is the same turn");
-    println!("{name}: cycle {cycle}, {} bytes of record", made.dossier.record.len());
-    bench.time(name, || play::play(&desk.campaign, &input).expect("a position"));
+    let record = made.record.map_or(0, |record| record.0.len());
+    println!("{name}: cycle {cycle}, {record} bytes of record");
+    bench.time(name, || {
+        let played = play::play(&desk.campaign, &input).expect("a position");
+        let game = &*desk.campaign.game;
+        let text = |data: &Data| data.text(&data.page(game).expect("its own report"));
+        played.reports.iter().map(text).collect::<Vec<_>>()
+    });
 }
 
 /// The position with so many times the units in every region and the fleets in every sea area.
-fn multiplied(position: &Document, times: u64) -> Document {
+fn multiplied(position: &Position, times: u64) -> Position {
     if times == 1 {
         return position.clone();
     }
     let mut value: Value = serde_json::from_str(&position.0).expect("a position");
-    for land in value["state"]["lands"].as_object_mut().expect("lands").values_mut() {
+    for land in value["state"]["open"]["lands"].as_object_mut().expect("lands").values_mut() {
         let armies = land.get_mut("armies").and_then(Value::as_object_mut);
         let forces = armies.into_iter().flat_map(|armies| armies.values_mut());
         for count in forces.filter_map(Value::as_object_mut).flat_map(|f| f.values_mut()) {
             *count = (count.as_u64().expect("a count") * times).into();
         }
     }
-    for fleets in value["state"]["fleets"].as_object_mut().expect("fleets").values_mut() {
+    for fleets in value["state"]["open"]["fleets"].as_object_mut().expect("fleets").values_mut() {
         let own = fleets.as_object().expect("fleets").clone();
         let fleets = fleets.as_object_mut().expect("fleets");
         for (number, fleet) in own {
             fleets.extend((1..times).map(|n| (format!("{n}000{number}"), fleet.clone())));
         }
     }
-    Document(canonical::encode(&value))
+    Position(canonical::encode(&value))
 }
 
-fn seed(desk: &Desk, cycle: u32, files: &BTreeMap<Seat, Vec<u8>>) -> [u8; 32] {
-    let link = |(seat, file): (&Seat, &Vec<u8>)| {
-        Some((seat.to_string(), Header::read(file).expect("an order file").reveal?))
-    };
-    let links: Vec<_> =
-        desk.campaign.seats().iter().filter_map(|s| link(files.get_key_value(s)?)).collect();
+fn seed(desk: &Desk, cycle: u32, read: &BTreeMap<Seat, (Header, OrdersDoc)>) -> [u8; 32] {
+    let link = |seat: &Seat| Some((seat.to_string(), read.get(seat)?.0.reveal?));
+    let links: Vec<_> = desk.campaign.seats().iter().filter_map(link).collect();
     play::seed(&desk.campaign, desk.secret(), cycle, &links).expect("a cycle")
 }
 
@@ -198,9 +208,9 @@ fn foresight(bench: &mut Bench, played: &Played) {
     let desk = played.desk();
     let before = desk.position(played.heaviest - 1).expect("a position");
     let orders = played.perhaps(played.heaviest, &played.seat).expect("an order file");
-    let table = &*desk.campaign.table;
-    let seen = table.see(&before, &Reader::Seat(played.seat.clone())).expect("a position");
-    bench.time("forecast", || forecast(table, &seen, &orders, 100, &|| {}).expect("a view"));
+    let game = &*desk.campaign.game;
+    let seen = game.see(&before, &Reader::Seat(played.seat.clone())).expect("a position");
+    bench.time("forecast", || forecast(game, &seen, &orders, 100, &|| {}).expect("a view"));
 }
 
 /// The whole verification of a revealed campaign, with its replay.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, Problem};
-use adjutant::engine::{Chance, Document, Header, Reader, Seat, Table};
+use adjutant::engine::{AnyGame, Chance, Header, OrdersDoc, Position, Reader, Resolution, Seat};
 use adjutant::games;
 use adjutant::ledger::{self, Checkpoint, Entry, Genesis, Ledger, SealedEntry, Verifier};
 use adjutant::referee::receipt::Receipt;
@@ -14,7 +14,7 @@ use adjutant::referee::report::Report;
 use adjutant::report::{Rulebook, Style, html, markdown, text};
 use adjutant::seal::{
     self, CampaignSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient,
-    SigningKey, sealed, sshsig,
+    SigningKey, packed, sealed, sshsig,
 };
 
 const FORMAT: &str = include_str!("../../turn-formats/company-war/format.yaml");
@@ -51,12 +51,13 @@ pub fn packet(data: &[u8]) {
     let _ = Receipt::read(data, &keys[0].1);
 }
 
-/// Signature blocks, encrypted files, keys.
+/// Signature blocks, encrypted and packed files, keys.
 pub fn armor(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let _ = sshsig::verify(&key(KEY), sshsig::ORDERS, ORDERS, &text);
     let identity: Identity = IDENTITY.parse().expect("a vector");
     let _ = sealed::open(data, &identity, sealed::MAIL_LIMIT);
+    let _ = packed::unpack(data);
     let _ = text.parse::<PublicKey>();
     let _ = text.parse::<Recipient>();
     let _ = text.parse::<Identity>();
@@ -68,10 +69,10 @@ pub fn armor(data: &[u8]) {
 /// A scenario, and a turn format: what is accepted can be played.
 pub fn scenario(data: &[u8]) {
     for (format, map) in [(FORMAT.as_bytes(), data), (data, MAP.as_bytes())] {
-        let Ok(table) = founded(format, map) else { continue };
-        let hall = Hall { positions: vec![table.setup(&mut Chance::from_seed([7; 32]))], table };
-        let position = hall.next(&hall.positions[0], &BTreeMap::new());
-        hall.table.page(&position, None, &Reader::Public).expect("its own position");
+        let Ok(game) = founded(format, map) else { continue };
+        let hall = Hall { positions: vec![game.setup(&mut Chance::from_seed([7; 32]))], game };
+        let made = hall.next(&hall.positions[0], &BTreeMap::new());
+        hall.show(&made, &Reader::Public);
     }
 }
 
@@ -84,22 +85,28 @@ pub fn ledger(data: &[u8]) {
     let files: Vec<_> = (0..).zip(chain).map(|(seq, bytes)| sealed_entry(seq, bytes)).collect();
     let _ = ledger::check_chain(&files);
     if let Ok(ledger) = Ledger::read(&files, |_: &Genesis| Ok(Box::new(Anybody))) {
-        let _ = (ledger.holder("union", 1), ledger.deadline(1), ledger.files().count());
+        let _ = (ledger.holder(&seat("union"), 1), ledger.deadline(1), ledger.files().count());
         let _ = (ledger.revealed(), ledger.closing(), ledger.results().count());
     }
 }
 
-/// A report: read, shown, and answered.
+/// A report: read, told, shown, and answered.
 pub fn report(data: &[u8]) {
-    let Ok(report) = Report::read(&String::from_utf8_lossy(data)) else { return };
-    let _ = markdown(&report.data.page);
-    let _ = html(&report.data.page, &Rulebook::default());
-    let _ = text(&report.data.page, Style { width: 72, colour: true });
-    let seen = report.data.view();
+    let Ok(Report { data, .. }) = Report::read(&String::from_utf8_lossy(data)) else { return };
+    let seen = data.view();
     HALL.with(|hall| {
-        let _ = (hall.table.awaited(&seen), hall.table.standing(&seen));
+        let game = &*hall.game;
+        if let Ok(page) = data.page(game) {
+            let _ = (markdown(&page), html(&page, &Rulebook::default()));
+            let _ = text(&page, Style { width: 72, colour: true });
+        }
+        let _ = (game.awaited(&seen), game.standing(&seen), game.current_view(&seen));
+        if let Some(news) = data.news() {
+            let _ = (game.sentences(&news), game.current_news(&news));
+        }
         let file = [header().as_bytes(), b"orders: []\n"].concat();
-        let _ = hall.table.check(&seen, &file);
+        let (_, orders) = game.read(&file).expect("an order file");
+        let _ = game.check(&seen, &orders);
     });
 }
 
@@ -107,6 +114,10 @@ pub fn report(data: &[u8]) {
 fn header() -> String {
     let head = "0".repeat(64);
     format!("campaign: a#00\ncycle: 1\nseat: union\nsequence: 1\nto: age1x\nhead: {head}\n")
+}
+
+fn seat(name: &str) -> Seat {
+    name.parse().expect("a seat")
 }
 
 fn key(line: &str) -> PublicKey {
@@ -134,15 +145,15 @@ impl Verifier for Anybody {
     }
 }
 
-fn founded(format: &[u8], map: &[u8]) -> Result<Box<dyn Table>, Problem> {
-    let game = games::named("company-war").expect("it is on the shelf");
-    game.table(format, map, &BTreeMap::new())
+fn founded(format: &[u8], map: &[u8]) -> Result<Box<dyn AnyGame>, Problem> {
+    let kind = games::named("company-war").expect("it is on the shelf");
+    kind.found(format, map, &BTreeMap::new())
 }
 
 /// A game that its staff has played, and every position of it.
 struct Hall {
-    table: Box<dyn Table>,
-    positions: Vec<Document>,
+    game: Box<dyn AnyGame>,
+    positions: Vec<Position>,
 }
 
 thread_local! {
@@ -151,46 +162,50 @@ thread_local! {
 
 impl Hall {
     fn played() -> Self {
-        let table = founded(FORMAT.as_bytes(), MAP.as_bytes()).expect("what is shipped is sound");
-        let first = table.setup(&mut Chance::from_seed([7; 32]));
-        let mut hall = Self { table, positions: vec![first] };
+        let game = founded(FORMAT.as_bytes(), MAP.as_bytes()).expect("what is shipped is sound");
+        let first = game.setup(&mut Chance::from_seed([7; 32]));
+        let mut hall = Self { game, positions: vec![first] };
         for _ in 0..12 {
             let position = hall.positions.last().expect("there is one");
-            if hall.table.outcome(position).expect("its own position").is_some() {
+            if hall.game.outcome(position).expect("its own position").is_some() {
                 break;
             }
-            let seats = hall.table.seats().into_iter();
-            let files = seats.map(|seat| (seat.clone(), hall.staff(position, seat))).collect();
-            let next = hall.next(position, &files);
-            hall.positions.push(next);
+            let seats = hall.game.seats().into_iter();
+            let orders = seats.map(|seat| (seat.clone(), hall.staff(position, seat))).collect();
+            let made = hall.next(position, &orders);
+            hall.positions.push(made.position);
         }
         hall
     }
 
-    fn staff(&self, position: &Document, seat: Seat) -> Vec<u8> {
-        let seen = self.table.see(position, &Reader::Seat(seat)).expect("its own position");
-        let orders = self.table.suggest(&seen, &mut Chance::from_seed([7; 32]));
-        format!("{}orders:\n{}", header(), orders.expect("its own view")).into_bytes()
+    fn staff(&self, position: &Position, seat: Seat) -> OrdersDoc {
+        let seen = self.game.see(position, &Reader::Seat(seat)).expect("its own position");
+        self.game.suggest(&seen, &mut Chance::from_seed([7; 32])).expect("its own view")
     }
 
-    fn next(&self, position: &Document, files: &BTreeMap<Seat, Vec<u8>>) -> Document {
+    fn next(&self, position: &Position, orders: &BTreeMap<Seat, OrdersDoc>) -> Resolution {
         let mut chance = Chance::from_seed([7; 32]);
-        self.table.resolve(position, files, &mut chance).expect("its own position").position
+        self.game.resolve(position, orders, &mut chance).expect("its own position")
+    }
+
+    /// What a reader is told of a cycle.
+    fn show(&self, made: &Resolution, reader: &Reader) {
+        let view = self.game.see(&made.position, reader).expect("its own position");
+        let news = self.game.news(&made.record, reader).expect("its own record");
+        markdown(&self.game.page(&view, Some(&news)).expect("its own view"));
     }
 
     /// The file, for a seat and in a position that follow from `pick`.
     fn carry_out(&self, file: &[u8], pick: Digest) {
-        let seats = self.table.seats();
+        let Ok((_, orders)) = self.game.read(file) else { return };
+        let seats = self.game.seats();
         let seat = &seats[usize::from(pick.0[0]) % seats.len()];
         let reader = Reader::Seat(seat.clone());
         let position = &self.positions[usize::from(pick.0[1]) % self.positions.len()];
-        let seen = self.table.see(position, &reader).expect("its own position");
-        if self.table.check(&seen, file).is_ok() {
-            let files = BTreeMap::from([(seat.clone(), file.to_vec())]);
-            let mut chance = Chance::from_seed(pick.0);
-            let made = self.table.resolve(position, &files, &mut chance).expect("its own position");
-            let page = self.table.page(&made.position, Some(&made.record), &reader);
-            markdown(&page.expect("its own record"));
-        }
+        let seen = self.game.see(position, &reader).expect("its own position");
+        self.game.check(&seen, &orders).expect("its own view");
+        let orders = BTreeMap::from([(seat.clone(), orders)]);
+        let made = self.game.resolve(position, &orders, &mut Chance::from_seed(pick.0));
+        self.show(&made.expect("its own position"), &reader);
     }
 }

@@ -58,13 +58,14 @@ impl<'t> Sorter<'t> {
     }
 
     fn string(&mut self) -> &'t str {
-        let start = self.at;
-        self.at += 1;
-        while self.next() != b'"' {
-            self.at += if self.next() == b'\\' { 2 } else { 1 };
+        let bytes = self.text.as_bytes();
+        let mut end = self.at + 1;
+        while bytes[end] != b'"' {
+            end += if bytes[end] == b'\\' { 2 } else { 1 };
         }
-        self.at += 1;
-        &self.text[start..self.at]
+        let string = &self.text[self.at..=end];
+        self.at = end + 1;
+        string
     }
 
     fn word(&mut self) -> &'t str {
@@ -130,7 +131,7 @@ fn unescaped(key: &str) -> Cow<'_, str> {
     if key.contains('\\') {
         Cow::Owned(serde_json::from_str(key).expect("it was just written"))
     } else {
-        Cow::Borrowed(key.trim_matches('"'))
+        Cow::Borrowed(&key[1..key.len() - 1])
     }
 }
 

@@ -55,7 +55,7 @@ impl FromStr for Digest {
 
     /// Reads 64 lower-case hexadecimal digits; nothing else has the same value.
     fn from_str(text: &str) -> Result<Self, Problem> {
-        let wrong = || Problem::refused("a digest is 64 hexadecimal digits in lower case");
+        let wrong = || Problem::refused("expected a digest: 64 lower-case hexadecimal digits");
         let mut bytes = [0; 32];
         hex::decode_to_slice(text, &mut bytes).map_err(|_| wrong())?;
         let digest = Self(bytes);

@@ -3,10 +3,20 @@
 pub mod canonical;
 pub mod digest;
 pub mod problem;
+pub mod reflow;
+pub mod seat;
+pub mod spot;
 pub mod text;
-pub mod tidy;
+pub mod time;
+
 pub mod words;
 pub mod yaml;
 
 pub use digest::Digest;
-pub use problem::{Kind, Problem};
+pub use problem::{Cause, Kind, Problem};
+pub use seat::Seat;
+pub use spot::Spot;
+pub use time::Time;
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::text;
+use super::{Spot, text};
 
 /// Who has to act on a problem; decides the exit status of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,22 +25,31 @@ pub enum Kind {
 pub struct Problem {
     /// Who has to act.
     pub kind: Kind,
-    /// File, packet or entry the problem lies in, with line and column where there is one.
+    /// File, packet or entry with the problem, with line and column where there is one.
     pub place: Option<String>,
-    /// That line and column (from 1), for who has the text at hand.
-    pub spot: Option<(u32, u32)>,
+    /// That line and column (from 1), for callers that have the text at hand.
+    pub spot: Option<Spot>,
     /// What is wrong.
     pub what: String,
     /// The lines around the place, with a caret.
     pub excerpt: Option<String>,
     /// What to do about it.
     pub hint: Option<String>,
+    /// The cause, where callers ask for it.
+    pub cause: Option<Cause>,
+}
+
+/// A cause that callers act upon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// The file is not encrypted to the key at hand.
+    OtherKey,
 }
 
 impl Problem {
     fn new(kind: Kind, what: impl fmt::Display) -> Self {
         let what = text::harmless(&what.to_string());
-        Self { kind, place: None, spot: None, what, excerpt: None, hint: None }
+        Self { kind, place: None, spot: None, what, excerpt: None, hint: None, cause: None }
     }
 
     /// An input was turned down, or a verification failed.
@@ -77,15 +86,22 @@ impl Problem {
     /// Names line and column (from 1) of the text.
     #[must_use]
     pub fn spot(mut self, line: u64, column: u64) -> Self {
-        let [line, column] = [line, column].map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-        self.spot = Some((line, column));
-        self.at(format!("line {line}, column {column}"))
+        let spot = Spot::of(line, column);
+        self.spot = Some(spot);
+        self.at(spot)
     }
 
     /// Adds what to do about it.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.hint = Some(text::harmless(&hint.to_string()));
+        self
+    }
+
+    /// Says what caused it.
+    #[must_use]
+    pub fn cause(mut self, cause: Cause) -> Self {
+        self.cause = Some(cause);
         self
     }
 

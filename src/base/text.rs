@@ -62,10 +62,7 @@ pub fn harmless_json(json: &str) -> String {
 /// them is treacherous (tabs and carriage returns count).
 pub fn guarded(bytes: &[u8], limit: usize) -> Result<&str, Problem> {
     if bytes.len() > limit {
-        return Err(Problem::refused(format!(
-            "{} bytes are more than the {limit} allowed",
-            bytes.len()
-        )));
+        return Err(Problem::refused(format!("{} bytes; the limit is {limit}", bytes.len())));
     }
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let line = 1 + bytes[..e.valid_up_to()].split(|b| *b == b'\n').count() - 1;
@@ -74,14 +71,14 @@ pub fn guarded(bytes: &[u8], limit: usize) -> Result<&str, Problem> {
     let bad = |line: &str| line.chars().find(|c| is_treacherous(*c));
     match text.lines().enumerate().find_map(|(n, line)| Some((n, bad(line)?))) {
         None if !text.contains('\r') => Ok(text),
-        None => Err(Problem::refused("a carriage return stands in the file")
-            .hint("save the file with LF line ends")),
+        None => Err(Problem::refused("the file contains a carriage return")
+            .hint("save the file with LF line endings")),
         Some((line, c)) => Err(Problem::refused(format!(
-            "line {} holds the character U+{:04X}, which is not allowed",
+            "line {} contains U+{:04X}, which is not allowed",
             line + 1,
             u32::from(c)
         ))
-        .hint("remove tabs, control characters and reading-direction marks")),
+        .hint("remove tabs, control characters and text direction marks")),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Words that every game writes: counts, lists of names, the nearest name to a misspelt one.
 
+use strsim::levenshtein;
+
 /// A count with its noun: `1 point`, `2 points`.
-pub fn count(number: impl Into<i64>, noun: &str) -> String {
-    let number = number.into();
+pub fn count(number: impl TryInto<i64>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(i64::MAX);
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
@@ -29,28 +31,13 @@ pub fn dice(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join("+")
 }
 
-/// The name that differs in the fewest letters, if it is at most a third of them.
+/// The name that differs in the fewest letters (Levenshtein), upper and lower case alike, if it is
+/// at most a third of them.
 pub fn nearest<'n>(wish: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let scored = names.map(|name| (distance(wish, name), name));
+    let lower = wish.to_lowercase();
+    let scored = names.map(|name| (levenshtein(&lower, &name.to_lowercase()), name));
     let (best, name) = scored.min()?;
     (best <= wish.chars().count().div_ceil(3)).then_some(name)
-}
-
-/// Letters to change, insert or remove, upper and lower case alike (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.to_lowercase(), b.to_lowercase());
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_saphyr::{Error, Options, budget, options};
 
-use super::{Problem, text};
+use super::words::nearest;
+use super::{Problem, Spot, text};
 
 pub use serde_saphyr::Spanned;
 
@@ -16,7 +17,7 @@ pub const MAIL_LIMIT: usize = 64 * 1024;
 /// Bytes a turn format, scenario or ledger entry may have: 1 MiB.
 pub const HOUSE_LIMIT: usize = 1024 * 1024;
 
-/// Whose hand a document comes from; decides how much of it is read.
+/// Who wrote a document; decides how much of it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// A stranger's mail: small, shallow, without anchors.
@@ -80,14 +81,33 @@ fn explain(text: &str, error: &Error) -> Problem {
     let what = plain(&error.without_snippet().to_string());
     match place {
         None => Problem::refused(what),
-        Some(at) => pointed(text, Problem::refused(what).spot(at.line(), at.column())),
+        Some(at) => {
+            let problem = Problem::refused(what).spot(at.line(), at.column());
+            meant(pointed(text, problem), error)
+        }
+    }
+}
+
+/// The problem with the word that was probably meant, if another stands where one of a list is
+/// expected.
+fn meant(problem: Problem, error: &Error) -> Problem {
+    let near = match error.without_snippet() {
+        Error::SerdeUnknownVariant { variant: wish, expected, .. }
+        | Error::SerdeUnknownField { field: wish, expected, .. } => {
+            nearest(wish, expected.iter().copied())
+        }
+        _ => None,
+    };
+    match near {
+        Some(word) => problem.hint(format!("did you mean {word}?")),
+        None => problem,
     }
 }
 
 /// The problem with the lines around its spot in this text, if it has one.
 pub fn pointed(text: &str, problem: Problem) -> Problem {
     match problem.spot {
-        Some((line, column)) => problem.excerpt(excerpt(text, line.into(), column.into())),
+        Some(spot) => problem.excerpt(excerpt(text, spot)),
         None => problem,
     }
 }
@@ -103,35 +123,40 @@ fn plain(message: &str) -> String {
 fn reworded(message: &str) -> String {
     if let Some(breach) = message.strip_prefix("budget breached: ") {
         return match breach.split([' ', '{']).next().unwrap_or_default() {
-            "Anchors" | "Aliases" => "anchors and aliases are not taken".to_owned(),
-            "MergeKeys" => "merge keys are not taken".to_owned(),
-            "Documents" => "a second document begins; a file has one".to_owned(),
-            "Depth" => "lists and mappings stand too deep in each other".to_owned(),
-            _ => "the file holds too much".to_owned(),
+            "Anchors" | "Aliases" => "anchors and aliases are not allowed".to_owned(),
+            "MergeKeys" => "merge keys are not allowed".to_owned(),
+            "Documents" => "only one YAML document is allowed per file".to_owned(),
+            "Depth" => "lists and mappings are nested too deeply".to_owned(),
+            _ => "the file has too many entries".to_owned(),
         };
     }
     if let Some(rest) = message.strip_prefix("duplicate mapping key: ") {
         let key = rest.split(", set ").next().unwrap_or(rest);
-        return format!("duplicate key: {key} stands twice");
+        return format!("duplicate key {key}");
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         return format!("unknown word {rest}");
     }
     match message {
-        "invalid u8" | "invalid u16" | "invalid u32" | "invalid u64" => {
-            "a whole number should stand here, not negative and not too large".to_owned()
-        }
-        "expected mapping start" => "fields should stand here, each as `name: value`".to_owned(),
-        "expected sequence start" => "a list should stand here".to_owned(),
-        m if m.starts_with("invalid boolean") => "true or false should stand here".to_owned(),
+        "invalid u8" => whole_number(u8::MAX.into()),
+        "invalid u16" => whole_number(u16::MAX.into()),
+        "invalid u32" => whole_number(u32::MAX.into()),
+        "invalid u64" => whole_number(u64::MAX),
+        "expected mapping start" => "expected fields, each as `name: value`".to_owned(),
+        "expected sequence start" => "expected a list".to_owned(),
+        m if m.starts_with("invalid boolean") => "expected true or false".to_owned(),
         message => message.to_owned(),
     }
 }
 
+fn whole_number(most: u64) -> String {
+    format!("expected a whole number from 0 to {most}")
+}
+
 /// The line of a place, the one before it, and a caret under the column (both from 1).
-pub fn excerpt(text: &str, line: u64, column: u64) -> String {
-    let line = usize::try_from(line).unwrap_or(usize::MAX).max(1);
-    let column = usize::try_from(column).unwrap_or(usize::MAX).clamp(1, 200);
+pub fn excerpt(text: &str, spot: Spot) -> String {
+    let line = usize::try_from(spot.line).unwrap_or(usize::MAX).max(1);
+    let column = usize::try_from(spot.column).unwrap_or(usize::MAX).clamp(1, 200);
     let mut out = String::new();
     for (n, content) in text.lines().enumerate().take(line).skip(line.saturating_sub(2)) {
         let content: String = content.chars().take(200).collect();

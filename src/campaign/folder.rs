@@ -1,4 +1,4 @@
-//! A directory outside a campaign that is made, and made anew, as a whole.
+//! A directory outside a campaign that is written and updated as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,10 +8,10 @@ use std::path::Path;
 use super::Store;
 use crate::base::Problem;
 
-/// The list of the files that are ours; a directory that has it may be made anew.
+/// The list of the files that are ours; a directory that has it may be updated.
 const LIST: &str = ".adjutant-site";
 
-/// What a directory may hold that is to be ours: a repository's own files.
+/// What may already be in a directory that becomes ours: a repository's own files.
 const NOT_OURS: &[&str] = &[".git", ".gitattributes", ".gitignore"];
 
 /// Writes files, by their paths, into a directory that is new, empty, or was written so before.
@@ -28,9 +28,9 @@ pub fn publish(root: &Path, files: &BTreeMap<String, String>) -> Result<(), Prob
         linked || (!before.contains(*path) && full.symlink_metadata().is_ok())
     };
     if let Some(path) = files.keys().find(foreign) {
-        return Err(Problem::usage("the file is not from here, and is not written over")
+        return Err(Problem::usage("this file is not part of a site and is not overwritten")
             .at(root.join(path).display())
-            .hint("move it away, or name another directory"));
+            .hint("move it away, or give another directory"));
     }
     // First everything that may be ours, so that what a killed command leaves can be made anew.
     let all = before.iter().chain(files.keys()).map(String::as_str).collect();
@@ -73,7 +73,7 @@ fn ours(root: &Path) -> Result<BTreeSet<String>, Problem> {
         if !NOT_OURS.iter().any(|known| name == **known) {
             return Err(Problem::usage("the directory is not empty")
                 .at(root.display())
-                .hint("name a new one, or one that was written by this command"));
+                .hint("give a new directory, or one that this command wrote"));
         }
     }
     Ok(BTreeSet::new())
@@ -89,5 +89,5 @@ fn is_page(path: &str) -> bool {
 }
 
 fn failed(path: &Path, error: &io::Error) -> Problem {
-    Problem::failed(format!("cannot be used: {error}")).at(path.display())
+    Problem::failed(format!("cannot write the site: {error}")).at(path.display())
 }

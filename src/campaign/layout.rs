@@ -1,8 +1,8 @@
 //! Names of things -> paths, one table. `docs/formats/campaign.md`.
 
-/// The turn format, copied when the campaign is founded.
+/// The turn format, copied when the campaign is created.
 pub const FORMAT: &str = "format.yaml";
-/// The scenario, copied when the campaign is founded.
+/// The scenario, copied when the campaign is created.
 pub const SCENARIO: &str = "scenario.yaml";
 /// The signed note over the ledger; the only file that is replaced.
 pub const CHECKPOINT: &str = "checkpoint";
@@ -10,7 +10,7 @@ pub const CHECKPOINT: &str = "checkpoint";
 pub const LEDGER: &str = "ledger";
 /// The first entry; a directory that has it is a campaign.
 pub const GENESIS: &str = "ledger/000000.yaml";
-/// A word to whoever finds the directory.
+/// A note for whoever finds the directory.
 pub const README: &str = "README.md";
 /// Held while a command writes.
 pub const LOCK: &str = ".lock";

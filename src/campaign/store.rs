@@ -27,12 +27,12 @@ impl Store {
     /// # Errors
     /// If there is none.
     pub fn find(from: &Path) -> Result<Self, Problem> {
-        let start = fs::canonicalize(from).map_err(|e| failed(from, "cannot be opened", &e))?;
+        let start = fs::canonicalize(from).map_err(|e| failed(from, "cannot open", &e))?;
         let mut homes = start.ancestors().filter(|dir| dir.join(layout::GENESIS).is_file());
         match homes.next() {
             Some(root) => Ok(Self::at(root)),
-            None => Err(Problem::usage(format!("{} is in no campaign", from.display()))
-                .hint("go into a campaign directory or name one with -C DIR")),
+            None => Err(Problem::usage(format!("{} is not inside a campaign", from.display()))
+                .hint("change to a campaign directory, or give one with -C DIR")),
         }
     }
 
@@ -42,7 +42,7 @@ impl Store {
     /// If the directory exists and is not empty, or cannot be made.
     pub fn create(root: &Path) -> Result<Self, Problem> {
         Self::vacant(root)?;
-        fs::create_dir_all(root).map_err(|e| failed(root, "cannot be made", &e))?;
+        fs::create_dir_all(root).map_err(|e| failed(root, "cannot create", &e))?;
         Ok(Self::at(root))
     }
 
@@ -54,7 +54,7 @@ impl Store {
         if fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(Problem::usage("the directory is not empty")
                 .at(root.display())
-                .hint("name a new directory"));
+                .hint("give a new directory"));
         }
         Ok(())
     }
@@ -75,14 +75,14 @@ impl Store {
     /// If another process holds it.
     pub fn lock(&mut self) -> Result<(), Problem> {
         let path = self.root.join(layout::LOCK);
-        let file = File::create(&path).map_err(|e| failed(&path, "cannot be locked", &e))?;
+        let file = File::create(&path).map_err(|e| failed(&path, "cannot lock", &e))?;
         match file.try_lock() {
             Ok(()) => self.lock = Some(file),
             Err(fs::TryLockError::WouldBlock) => {
                 return Err(Problem::failed("another command is working on this campaign")
-                    .hint("wait until it is done"));
+                    .hint("try again when it has finished"));
             }
-            Err(fs::TryLockError::Error(e)) => return Err(failed(&path, "cannot be locked", &e)),
+            Err(fs::TryLockError::Error(e)) => return Err(failed(&path, "cannot lock", &e)),
         }
         Ok(())
     }
@@ -102,12 +102,12 @@ impl Store {
             Ok(about) if about.is_file() => about.len(),
             Ok(_) => return Ok(None),
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(failed(&full, "cannot be read", &e)),
+            Err(e) => return Err(failed(&full, "cannot read", &e)),
         };
         if size > LARGEST {
             return Err(Problem::refused(format!("{size} bytes are too many")).at(path));
         }
-        fs::read(&full).map(Some).map_err(|e| failed(&full, "cannot be read", &e))
+        fs::read(&full).map(Some).map_err(|e| failed(&full, "cannot read", &e))
     }
 
     /// The bytes of a file that must exist.
@@ -116,17 +116,17 @@ impl Store {
     /// If it does not, or cannot be read.
     pub fn need(&self, path: &str) -> Result<Vec<u8>, Problem> {
         self.read(path)?.ok_or_else(|| {
-            Problem::refused("the file is missing").at(path).hint("restore it from a copy")
+            Problem::refused("the file is missing").at(path).hint("restore it from a backup")
         })
     }
 
-    /// Writes a file whole, in place of an earlier one. It is on disk when this returns.
+    /// Writes a whole file, replacing an earlier one. It is on disk when this returns.
     ///
     /// # Errors
     /// If the disk refuses; then the earlier file stands.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
         let full = self.root.join(path);
-        self.try_write(&full, bytes).map_err(|e| failed(&full, "cannot be written", &e))
+        self.try_write(&full, bytes).map_err(|e| failed(&full, "cannot write", &e))
     }
 
     fn try_write(&self, full: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -153,11 +153,11 @@ impl Store {
         let entries = match fs::read_dir(&full) {
             Ok(entries) => entries,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(e) => return Err(failed(&full, "cannot be read", &e)),
+            Err(e) => return Err(failed(&full, "cannot read", &e)),
         };
         let mut names = Vec::new();
         for entry in entries {
-            let entry = entry.map_err(|e| failed(&full, "cannot be read", &e))?;
+            let entry = entry.map_err(|e| failed(&full, "cannot read", &e))?;
             let name = entry.file_name().to_string_lossy().into_owned();
             if !name.starts_with('.') && entry.path().is_file() {
                 names.push(name);
@@ -168,7 +168,7 @@ impl Store {
     }
 }
 
-/// A temporary file is private; what lies in a campaign may be read by all.
+/// A temporary file is private; anyone may read what is in a campaign.
 #[cfg(unix)]
 fn readable(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

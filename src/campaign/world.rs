@@ -5,54 +5,50 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use chrono::{DateTime, NaiveDateTime, SecondsFormat, TimeZone, Utc};
+use chrono::{DateTime, NaiveDateTime, TimeZone, Utc};
 
-use crate::base::Problem;
+use crate::base::{Problem, Time};
 
 /// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
 /// opened.
 const LARGEST: u64 = 4 * 1024 * 1024;
 
-/// The time as RFC 3339 in UTC, whole seconds. `SOURCE_DATE_EPOCH` takes the place of the clock.
+/// The time. `SOURCE_DATE_EPOCH` takes the place of the clock.
 ///
 /// # Errors
-/// If that variable is set and is no number of seconds.
-pub fn now() -> Result<String, Problem> {
+/// If that variable is set and is not a number of seconds.
+pub fn now() -> Result<Time, Problem> {
     let time = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(seconds) => seconds
             .parse()
             .ok()
             .and_then(|s| DateTime::from_timestamp(s, 0))
-            .ok_or_else(|| Problem::usage("SOURCE_DATE_EPOCH is no number of seconds"))?,
+            .ok_or_else(|| Problem::usage("SOURCE_DATE_EPOCH is not a number of seconds"))?,
         #[expect(clippy::disallowed_methods, reason = "this is the one place")]
         Err(_) => Utc::now(),
     };
-    Ok(stamp(time))
-}
-
-fn stamp(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+    Ok(time.into())
 }
 
 /// A deadline as players write it, in UTC: RFC 3339, or `2026-12-01 20:00 Europe/Berlin`.
 ///
 /// # Errors
 /// If it cannot be read, or names an hour that the clock of that place skips.
-pub fn deadline(text: &str) -> Result<String, Problem> {
+pub fn deadline(text: &str) -> Result<Time, Problem> {
     let hint = "write 2026-12-01T20:00:00Z or \"2026-12-01 20:00 Europe/Berlin\"";
-    let wrong = || Problem::usage(format!("\"{text}\" is no time")).hint(hint);
+    let wrong = || Problem::usage(format!("\"{text}\" is not a time")).hint(hint);
     if let Ok(time) = DateTime::parse_from_rfc3339(text) {
-        return Ok(stamp(time.with_timezone(&Utc)));
+        return Ok(time.with_timezone(&Utc).into());
     }
     let (civil, zone) = text.rsplit_once(' ').ok_or_else(wrong)?;
     let civil = NaiveDateTime::parse_from_str(civil, "%Y-%m-%d %H:%M").map_err(|_| wrong())?;
-    let zone: chrono_tz::Tz = zone
-        .parse()
-        .map_err(|_| Problem::usage(format!("there is no time zone {zone}")).hint(hint))?;
+    let zone: chrono_tz::Tz =
+        zone.parse().map_err(|_| Problem::usage(format!("unknown time zone {zone}")).hint(hint))?;
     // Of an hour that comes twice the later one is meant: nobody is cut off early.
     let time = zone.from_local_datetime(&civil).latest();
-    let time = time.ok_or_else(|| Problem::usage(format!("{text} does not exist there")))?;
-    Ok(stamp(time.with_timezone(&Utc)))
+    let time = time
+        .ok_or_else(|| Problem::usage(format!("{text} does not exist: clocks skip that hour")))?;
+    Ok(time.with_timezone(&Utc).into())
 }
 
 /// So many bytes of the system's randomness.
@@ -62,7 +58,7 @@ pub fn deadline(text: &str) -> Result<String, Problem> {
 pub fn entropy<const N: usize>() -> Result<[u8; N], Problem> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)
-        .map_err(|e| Problem::failed(format!("the system gives no randomness: {e}")))?;
+        .map_err(|e| Problem::failed(format!("cannot get random bytes from the system: {e}")))?;
     Ok(bytes)
 }
 
@@ -95,12 +91,12 @@ pub fn read_mail(path: &Path) -> Result<Vec<u8>, Problem> {
     } else {
         fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
     };
-    result.map_err(|e| Problem::failed(format!("cannot be read: {e}")).at(path.display()))?;
+    result.map_err(|e| Problem::failed(format!("cannot read: {e}")).at(path.display()))?;
     Ok(bytes)
 }
 
-/// True if a path, of a file that may not exist yet, leads into a directory. What cannot be followed
-/// counts as inside.
+/// True if a path, of a file that may not exist yet, leads into a directory. A path that cannot be
+/// followed counts as inside.
 pub fn is_inside(path: &Path, root: &Path) -> bool {
     let exists =
         path.ancestors().map(|near| if near == Path::new("") { Path::new(".") } else { near });
@@ -108,7 +104,7 @@ pub fn is_inside(path: &Path, root: &Path) -> bool {
     real.next().is_none_or(|near| near.starts_with(root))
 }
 
-/// Writes a file outside a campaign, in place of an earlier one.
+/// Writes a file outside a campaign, replacing an earlier one.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -122,16 +118,15 @@ pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
             file.persist(path).map_err(io::Error::from)
         })
         .map(drop)
-        .map_err(|e| Problem::failed(format!("cannot be written: {e}")).at(path.display()))
+        .map_err(|e| Problem::failed(format!("cannot write: {e}")).at(path.display()))
 }
 
-/// Writes a file anew that exists, with the rights that it has. A link stays a link.
+/// Rewrites an existing file and keeps its permissions. A link stays a link.
 ///
 /// # Errors
 /// If it does not exist or cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let failed =
-        |e: io::Error| Problem::failed(format!("cannot be written: {e}")).at(path.display());
+    let failed = |e: io::Error| Problem::failed(format!("cannot write: {e}")).at(path.display());
     let real = fs::canonicalize(path).map_err(failed)?;
     let rights = fs::metadata(&real).map_err(failed)?.permissions();
     let folder = real.parent().unwrap_or(Path::new("."));
@@ -160,10 +155,10 @@ pub fn write_new(path: &Path, bytes: &[u8], secret: bool) -> Result<(), Problem>
         .and_then(|()| options.open(path))
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
     result.map_err(|e| match e.kind() {
-        io::ErrorKind::AlreadyExists => Problem::usage("the file exists")
+        io::ErrorKind::AlreadyExists => Problem::usage("the file already exists")
             .at(path.display())
-            .hint("name another, or move it away first"),
-        _ => Problem::failed(format!("cannot be written: {e}")).at(path.display()),
+            .hint("give another name, or move it away first"),
+        _ => Problem::failed(format!("cannot write: {e}")).at(path.display()),
     })
 }
 
@@ -189,11 +184,23 @@ mod tests {
 
     #[test]
     fn deadlines_are_civil_times() {
-        assert_eq!(deadline("2026-12-01 20:00 Europe/Berlin").unwrap(), "2026-12-01T19:00:00Z");
-        assert_eq!(deadline("2026-07-01 20:00 Europe/Berlin").unwrap(), "2026-07-01T18:00:00Z");
-        assert_eq!(deadline("2026-12-01T20:00:00+01:00").unwrap(), "2026-12-01T19:00:00Z");
+        assert_eq!(
+            deadline("2026-12-01 20:00 Europe/Berlin").unwrap().to_string(),
+            "2026-12-01T19:00:00Z"
+        );
+        assert_eq!(
+            deadline("2026-07-01 20:00 Europe/Berlin").unwrap().to_string(),
+            "2026-07-01T18:00:00Z"
+        );
+        assert_eq!(
+            deadline("2026-12-01T20:00:00+01:00").unwrap().to_string(),
+            "2026-12-01T19:00:00Z"
+        );
         // The clock goes back at 03:00: 02:30 comes twice, and the later one is meant.
-        assert_eq!(deadline("2026-10-25 02:30 Europe/Berlin").unwrap(), "2026-10-25T01:30:00Z");
+        assert_eq!(
+            deadline("2026-10-25 02:30 Europe/Berlin").unwrap().to_string(),
+            "2026-10-25T01:30:00Z"
+        );
         // The clock goes forward: 02:30 does not come at all.
         assert!(deadline("2026-03-29 02:30 Europe/Berlin").is_err());
         assert!(deadline("tomorrow").is_err());

@@ -8,13 +8,13 @@ use super::context::{Context, ReportArgs, print, print_json};
 use super::problem;
 use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
-use crate::engine::{Finding, Weight};
+use crate::engine::{Remark, Severity};
 use crate::referee::player;
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
-const ODD: Style = AnsiColor::Yellow.on_default();
+const WARNING: Style = AnsiColor::Yellow.on_default();
 
-/// Check an order file against one's own report: the moderator's side will say the same.
+/// Check an order file against your report, as the moderator's side will.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// The order file.
@@ -28,16 +28,16 @@ impl Check {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let report = context.report(&self.report)?;
         let campaign = context.perhaps()?;
-        let table = player::game(&report.data, campaign.as_ref())?;
+        let game = player::game(&report.data, campaign.as_ref())?;
         let orders = world::read(&self.orders)?;
         let key = Context::perhaps_player(&self.report.player)?;
-        let findings = player::check(&report.data, &*table, &orders)
+        let findings = player::check(&report.data, &*game, &orders)
             .and_then(|findings| {
                 player::bound(&report, &orders, campaign.as_ref(), key.as_ref()).map(|()| findings)
             })
             .map_err(|p| {
                 // All that keeps the file from being read, not only the first of it.
-                let mut all = player::unreadable(&report.data, &*table, &orders);
+                let mut all = player::unreadable(&report.data, &*game, &orders);
                 let last = all.pop().unwrap_or(p).at(self.orders.display());
                 for problem in all {
                     problem::report(&problem.at(self.orders.display()));
@@ -57,10 +57,10 @@ impl Check {
 }
 
 /// Refuses if any line is refused.
-pub(super) fn verdict(findings: &[Finding]) -> Result<(), Problem> {
-    match findings.iter().filter(|f| f.weight == Weight::Refused).count() {
+pub(super) fn verdict(remarks: &[Remark]) -> Result<(), Problem> {
+    match remarks.iter().filter(|r| r.severity == Severity::Refused).count() {
         0 => {
-            anstream::eprintln!("all order lines stand");
+            anstream::eprintln!("all order lines are valid");
             Ok(())
         }
         1 => Err(Problem::refused("1 order line will not be carried out")),
@@ -68,24 +68,25 @@ pub(super) fn verdict(findings: &[Finding]) -> Result<(), Problem> {
     }
 }
 
-/// A finding as the terminal shows it: place, sentence, excerpt, hint.
-pub(super) fn show(name: &str, orders: &str, finding: &Finding) -> String {
-    let (style, word) = match finding.weight {
-        Weight::Refused => (ALARM, "refused"),
-        Weight::Odd => (ODD, "odd"),
+/// A remark as the terminal shows it: place, sentence, excerpt, hint.
+pub(super) fn show(name: &str, orders: &str, remark: &Remark) -> String {
+    let (style, word) = match remark.severity {
+        Severity::Refused => (ALARM, "refused"),
+        Severity::Warning => (WARNING, "warning"),
     };
-    let rule = finding.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
-    let (name, what) = (text::harmless(name), text::harmless(&finding.what));
-    let place = match finding.place {
-        Some((line, column)) => format!("{name}:{line}:{column}"),
-        None => format!("{name}: {}", finding.line),
+    let rule = remark.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
+    let (name, what) = (text::harmless(name), text::harmless(&remark.what));
+    let place = match (remark.spot, remark.slot) {
+        (Some(spot), _) => format!("{name}:{}:{}", spot.line, spot.column),
+        (None, Some(slot)) => format!("{name}: {slot}"),
+        (None, None) => name,
     };
     let mut out = format!("{place}: {style}{word}:{style:#} {what}{rule}\n");
-    if let Some((line, column)) = finding.place {
-        out += &yaml::excerpt(orders, line, column);
+    if let Some(spot) = remark.spot {
+        out += &yaml::excerpt(orders, spot);
         out.push('\n');
     }
-    if let Some(hint) = &finding.hint {
+    if let Some(hint) = &remark.hint {
         let _ = writeln!(out, "hint: {}", text::harmless(hint));
     }
     out

@@ -16,13 +16,13 @@ pub(super) struct ChoiceArgs {
     /// The game.
     #[arg(long, default_value = "company-war")]
     game: String,
-    /// The scenario: the name of a shipped one, or a file [default: the first shipped one].
+    /// A built-in scenario by name, or a scenario file [default: the game's first].
     #[arg(long, value_name = "NAME|FILE")]
     scenario: Option<String>,
-    /// A turn format of your own in place of the shipped one.
+    /// Use this turn format instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     format: Option<PathBuf>,
-    /// A switch of the turn format; may be given several times.
+    /// Set an option of the turn format; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }
@@ -75,7 +75,7 @@ impl Choice {
     }
 }
 
-/// The shipped scenario of that name, else the file.
+/// The built-in scenario of that name, else the file.
 fn scenario(shipped: &[(&str, &str)], wish: Option<&str>) -> Result<(String, Vec<u8>), Problem> {
     let Some(wish) = wish else {
         let (name, text) = shipped[0];
@@ -88,7 +88,7 @@ fn scenario(shipped: &[(&str, &str)], wish: Option<&str>) -> Result<(String, Vec
     let name = path.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let text = world::read(&path).map_err(|p| {
         let names: Vec<_> = shipped.iter().map(|(name, _)| *name).collect();
-        p.hint(format!("the shipped scenarios are: {}", names.join(", ")))
+        p.hint(format!("the built-in scenarios are: {}", names.join(", ")))
     })?;
     Ok((name, text))
 }

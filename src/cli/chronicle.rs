@@ -14,17 +14,17 @@ use crate::referee::report::html;
 use crate::report;
 use crate::seal::CampaignSecret;
 
-/// Tell the whole game: every step, every order, every seed, as one HTML file.
+/// Write the whole game as one HTML file: every step, order and seed.
 ///
-/// After the reveal anybody can; before it only the moderator, with --keys.
+/// Anyone can do this after the reveal; before it, only the moderator, with --keys.
 #[derive(Debug, Args)]
 pub(super) struct Chronicle {
-    /// Markdown in place of HTML.
+    /// Write Markdown instead of HTML.
     #[arg(long)]
     markdown: bool,
     #[command(flatten)]
     output: OutputArgs,
-    /// Before the reveal: the directory with moderator.key and campaign.secret.
+    /// Before the reveal: directory with moderator.key and campaign.secret.
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
 }
@@ -40,10 +40,9 @@ impl Chronicle {
                 before_the_reveal(&context.desk(&KeyArgs { keys: Some(keys) })?)?
             }
             (None, None) => {
-                return Err(Problem::nothing(
-                    "the chronicle tells everything, and nothing is revealed",
-                )
-                .hint("`adjutant reveal` comes first; the moderator can tell with --keys DIR"));
+                return Err(Problem::nothing("the campaign is not revealed yet").hint(
+                    "run `adjutant reveal` first, or add --keys DIR if you are the moderator",
+                ));
             }
         };
         let text = if context.json {
@@ -60,7 +59,7 @@ impl Chronicle {
 fn before_the_reveal(desk: &Desk) -> Result<Page, Problem> {
     let secret = CampaignSecret::generate(*desk.secret().expose());
     let page = chronicle(&desk.campaign, &Opened::with(&desk.campaign, secret)?)?;
-    anstream::eprintln!("this tells everything: show it to nobody before the reveal");
+    anstream::eprintln!("warning: this shows everything; keep it private until the reveal");
     Ok(page)
 }
 
@@ -69,8 +68,8 @@ fn outside(root: &Path, output: Option<&Path>) -> Result<(), Problem> {
     let inside = |path: &Path| world::is_inside(path, root);
     match output.filter(|path| inside(path)) {
         None => Ok(()),
-        Some(path) => Err(Problem::usage("the campaign's directory is public")
+        Some(path) => Err(Problem::usage("the campaign directory is public")
             .at(path.display())
-            .hint("write it elsewhere until the reveal")),
+            .hint("write the chronicle somewhere else until the reveal")),
     }
 }

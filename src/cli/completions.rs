@@ -4,10 +4,10 @@ use clap_complete::{Shell, generate};
 use super::context::{Context, print};
 use crate::base::Problem;
 
-/// Print completions for a shell.
+/// Print shell completions.
 #[derive(Debug, Args)]
 pub(super) struct Completions {
-    /// The shell.
+    /// Your shell.
     shell: Shell,
 }
 

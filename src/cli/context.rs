@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::base::Problem;
 use crate::base::text::harmless_json;
 use crate::campaign::{Store, layout, world};
-use crate::engine::Table;
+use crate::engine::AnyGame;
 use crate::referee::desk::{Desk, Keys};
 use crate::referee::report::Report;
 use crate::referee::{Campaign, player};
@@ -38,7 +38,7 @@ pub(super) struct KeyArgs {
 /// Where a player's key is.
 #[derive(Debug, Args)]
 pub(super) struct PlayerArgs {
-    /// The player's key file, made by `keygen`.
+    /// Your key file, made by `keygen`.
     #[arg(long, value_name = "FILE")]
     pub(super) key: Option<PathBuf>,
 }
@@ -46,7 +46,7 @@ pub(super) struct PlayerArgs {
 /// Where a player's report is.
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// The report, sealed or decrypted [default: the newest of the key's seat in the campaign].
+    /// A report, sealed or decrypted [default: the newest one for your seat].
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
     #[command(flatten)]
@@ -85,8 +85,8 @@ impl Context {
 
     pub(super) fn player(args: &PlayerArgs) -> Result<PlayerSecret, Problem> {
         Self::perhaps_player(args)?.ok_or_else(|| {
-            Problem::usage("this needs the player's key")
-                .hint("name it with --key FILE or ADJUTANT_PLAYER_KEY")
+            Problem::usage("a player's key is needed")
+                .hint("give yours with --key FILE or ADJUTANT_PLAYER_KEY")
         })
     }
 
@@ -112,7 +112,8 @@ impl Context {
             return player::report(&bytes, identity).map_err(|p| p.at(path.display()));
         }
         let key = key.as_ref().ok_or_else(|| {
-            Problem::usage("which report?").hint("name one with --report FILE, or your --key FILE")
+            Problem::usage("no report given")
+                .hint("give one with --report FILE, or your key with --key FILE")
         })?;
         let path = newest(&self.campaign()?, &PublicKey::of(key.signing()))?;
         let bytes = self.store()?.need(&path)?;
@@ -120,12 +121,12 @@ impl Context {
     }
 
     /// The game of a report.
-    pub(super) fn table(&self, report: &Report) -> Result<Box<dyn Table>, Problem> {
+    pub(super) fn game(&self, report: &Report) -> Result<Box<dyn AnyGame>, Problem> {
         player::game(&report.data, self.perhaps()?.as_ref())
     }
 }
 
-/// The path of the newest report of the seat that a key holds.
+/// The path of the newest report for the seat that a key holds.
 fn newest(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
     let nothing = || Problem::nothing("there is no report yet");
     let (cycle, _) = campaign.ledger.results().next_back().ok_or_else(nothing)?;
@@ -134,7 +135,7 @@ fn newest(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
     };
     match campaign.seats().iter().find(holds) {
         Some(seat) => Ok(layout::report(cycle, seat.as_str())),
-        None => Err(Problem::usage("the key holds no seat in this campaign")),
+        None => Err(Problem::usage("this key holds no seat in this campaign")),
     }
 }
 
@@ -152,7 +153,7 @@ pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
             Ok((variable.to_owned(), text.into_bytes()))
         } else {
             let path = folder.join(name);
-            let hint = format!("name its directory with --keys DIR, or set {variable}");
+            let hint = format!("give its directory with --keys DIR, or set {variable}");
             let bytes = world::read(&path).map_err(|p| p.hint(hint))?;
             Ok((path.display().to_string(), bytes))
         }

@@ -8,20 +8,20 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::demo::demo;
 
-/// Play a whole campaign with the computer staff in every seat, reveal it and verify it.
+/// Play a whole campaign with a computer player in every seat, reveal it and verify it.
 ///
 /// Needs no key, server or configuration.
 #[derive(Debug, Args)]
 pub(super) struct Demo {
-    /// A new directory for everything.
+    /// New directory for the campaign, keys, mail and reports.
     #[arg(value_name = "DIR", default_value = "adjutant-demo")]
     directory: PathBuf,
     #[command(flatten)]
     choice: ChoiceArgs,
-    /// Play the same game again [default: another one each time].
+    /// Seed: the same number plays the same game [default: random].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// End after so many cycles if the game is not over before.
+    /// Stop after N cycles if the game is still going.
     #[arg(long, value_name = "N", default_value_t = 100)]
     cycles: u32,
 }
@@ -36,25 +36,21 @@ impl Demo {
         let mut told = |line: &str| anstream::eprintln!("{line}");
         let done = demo(&self.directory, &choice.charter("demo"), seed, self.cycles, &mut told)?;
         let dir = self.directory.display();
-        let outcome = done.outcome.as_ref().map_or("not decided", |o| o.text.as_str());
+        let outcome = done.outcome.as_ref().map_or("undecided", |o| o.text.as_str());
         let (last, again) = (done.cycles, self.choice.again());
         print(&format!(
             "{}\n\
              {outcome}\n\n\
-             The same game again: adjutant demo{again} --seed {seed}\n\n\
+             Play the same game again: adjutant demo{again} --seed {seed}\n\n\
              In {dir}:\n\
-             \x20 reports/{last:04}-*.md   what each side was told in the last cycle\n\
-             \x20 mail/{last:04}/          each side's order file, packet and receipt\n\
+             \x20 reports/{last:04}-*.md   what each seat was told in the last cycle\n\
+             \x20 mail/{last:04}/          each seat's order file, packet and receipt\n\
              \x20 campaign/ledger/     the signed history\n\
-             \x20 campaign/revealed/   everything in the clear, after the reveal\n\n\
-             Check it again, as anybody can:\n\
+             \x20 campaign/revealed/   everything, decrypted after the reveal\n\n\
+             Verify it yourself, as anyone can:\n\
              \x20 adjutant -C {dir}/campaign verify\n",
             done.verdict
         ))?;
-        if done.verdict.passed() {
-            Ok(())
-        } else {
-            Err(Problem::refused("the verification failed"))
-        }
+        if done.verdict.passed() { Ok(()) } else { Err(Problem::refused("verification failed")) }
     }
 }

@@ -17,16 +17,16 @@ pub(super) struct Enroll {
     /// The player's public file from `keygen`, or a plain ssh-ed25519 public key.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// With a plain ssh key: what the player's reports are encrypted to.
+    /// With a plain ssh key: the age recipient for the player's reports.
     #[arg(long, value_name = "age1…")]
     recipient: Option<String>,
-    /// The player's name, as the ledger shows it [default: that of the public file].
+    /// The player's name in the ledger [default: from the public file].
     #[arg(long)]
     name: Option<String>,
-    /// The player's mail address; kept encrypted.
+    /// The player's mail address; stored encrypted.
     #[arg(long)]
     address: Option<String>,
-    /// Give the seat's player new keys, from the next cycle on. Everybody sees it.
+    /// Replace the player's keys from the next cycle on; everyone can see this.
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
@@ -39,10 +39,10 @@ impl Enroll {
         let seat = desk.campaign.seat(&self.seat)?;
         let mut player = self.player(&desk)?;
         player.address.clone_from(&self.address);
-        enroll(&mut desk, &seat, &player, self.replace, &world::now()?)?;
+        enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
         let links = match (self.replace, player.tip) {
-            (true, _) => "as before: a chain is committed to once",
-            (false, Some(_)) => "taken into the seeds",
+            (true, _) => "unchanged: a chain is committed to only once",
+            (false, Some(_)) => "contribute to the seeds",
             (false, None) => "none",
         };
         // New keys do not change who holds the seat.
@@ -52,7 +52,7 @@ impl Enroll {
             text::harmless(&holder.unwrap_or(player.name)),
             player.signing.fingerprint()
         ))?;
-        anstream::eprintln!("compare the key with the player by another way than mail");
+        anstream::eprintln!("confirm this fingerprint with the player over another channel");
         Ok(())
     }
 
@@ -67,11 +67,11 @@ impl Enroll {
         Player::of(&file, name, &desk.genesis()).map_err(|p| p.at(self.file.display()))
     }
 
-    /// A player with stock tools: he takes no part in the seeds.
+    /// A player with stock tools, who contributes nothing to the seeds.
     fn plain(&self, bytes: &[u8]) -> Result<Player, Problem> {
         let recipient = self.recipient.as_ref().ok_or_else(|| {
-            Problem::usage("a plain ssh key cannot open reports")
-                .hint("add --recipient age1…, from the player's age-keygen")
+            Problem::usage("a plain ssh key cannot decrypt reports")
+                .hint("add --recipient age1…, which the player makes with age-keygen")
         })?;
         let line = String::from_utf8_lossy(bytes);
         Ok(Player {

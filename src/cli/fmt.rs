@@ -6,18 +6,18 @@ use clap::Args;
 use super::context::{Context, print, print_json};
 use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::referee::tidy::tidied;
+use crate::referee::fmt::formatted;
 
-/// Bring order files into a form that mail does not change, without changing what they say.
+/// Reformat order files so that mail leaves them intact.
 ///
-/// Long lines are broken, tabs and blanks at line ends removed, comments kept. If that would
-/// change a file's meaning, nothing is written.
+/// Wraps long lines, removes tabs and trailing spaces, and keeps comments. Writes nothing if that
+/// would change what a file means.
 #[derive(Debug, Args)]
 pub(super) struct Fmt {
     /// Order files; `-` reads standard input and prints the result.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write nothing; status 1 if a file is not in this form.
+    /// Write nothing; exit with status 1 if a file needs formatting.
     #[arg(long)]
     check: bool,
 }
@@ -27,7 +27,7 @@ impl Fmt {
         let mut made = Vec::new();
         for path in &self.files {
             let before = world::read(path)?;
-            let after = tidied(&before).map_err(|p| p.at(path.display()))?;
+            let after = formatted(&before).map_err(|p| p.at(path.display()))?;
             made.push((path, before != after.as_bytes(), after));
         }
         if !self.check {
@@ -61,7 +61,7 @@ impl Fmt {
         }
         match changed.len() {
             n if n > 0 && self.check => {
-                Err(Problem::refused("not in the form for mail").hint("`adjutant fmt` makes it so"))
+                Err(Problem::refused("not formatted").hint("run `adjutant fmt` on these files"))
             }
             _ => Ok(()),
         }

@@ -10,16 +10,16 @@ use crate::referee::forecast::forecast;
 use crate::referee::player;
 use crate::report;
 
-/// Try an order file in worlds that look like the one in your report.
+/// Estimate how your orders will turn out.
 ///
-/// What you cannot see is drawn at random, and the others order what a plain
-/// computer player would. Nothing but the report and the orders is used.
+/// Tries them in many worlds that match your report: what you cannot see is drawn at random, and
+/// the computer plays the other seats. Uses nothing but the report and the orders.
 #[derive(Debug, Args)]
 pub(super) struct Forecast {
     /// The order file.
     #[arg(value_name = "FILE")]
     orders: PathBuf,
-    /// How many worlds.
+    /// Number of worlds to try.
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     samples: u32,
@@ -30,10 +30,10 @@ pub(super) struct Forecast {
 impl Forecast {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let report = context.report(&self.report)?;
-        let table = context.table(&report)?;
+        let game = context.game(&report)?;
         let orders = world::read(&self.orders)?;
         let at = |p: Problem| p.at(self.orders.display());
-        player::check(&report.data, &*table, &orders).map_err(at)?;
+        player::check(&report.data, &*game, &orders).map_err(at)?;
         let bar =
             ProgressBar::with_draw_target(Some(self.samples.into()), ProgressDrawTarget::hidden());
         let step = || {
@@ -44,7 +44,7 @@ impl Forecast {
             }
         };
         let seen = report.data.view();
-        let made = forecast(&*table, &seen, &orders, self.samples, &step).map_err(at)?;
+        let made = forecast(&*game, &seen, &orders, self.samples, &step).map_err(at)?;
         bar.finish_and_clear();
         if context.json {
             return print_json(&made);

@@ -7,10 +7,10 @@ use clap::Args;
 use super::context::{Context, print, print_json};
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::engine::AnyGame;
+use crate::engine::GameKind;
 use crate::games;
 
-/// List and show turn formats and scenarios, or check a scenario of one's own.
+/// List or show turn formats and scenarios, or check your own scenario.
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Show this game's turn format.
@@ -29,9 +29,9 @@ impl Format {
         let shipped = game.shipped();
         if let Some(path) = &self.check {
             let text = world::read(path)?;
-            game.table(shipped.format.as_bytes(), &text, &BTreeMap::new())
+            game.found(shipped.format.as_bytes(), &text, &BTreeMap::new())
                 .map_err(|p| p.at(path.display()))?;
-            return print(&format!("{}: a sound scenario of {name}\n", path.display()));
+            return print(&format!("{}: valid scenario for {name}\n", path.display()));
         }
         let Some(wish) = &self.scenario else { return print(shipped.format) };
         let found = shipped.scenarios.iter().find(|(name, _)| name == wish);
@@ -45,7 +45,7 @@ impl Format {
 }
 
 fn list(context: &Context) -> Result<(), Problem> {
-    let scenarios = |game: &dyn AnyGame| -> Vec<String> {
+    let scenarios = |game: &dyn GameKind| -> Vec<String> {
         game.shipped().scenarios.iter().map(|(name, _)| (*name).to_owned()).collect()
     };
     if context.json {

@@ -8,19 +8,19 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
-/// Make a player's keys: NAME.key to keep, NAME.pub to send to the moderator.
+/// Make a player's keys: NAME.key to keep secret, NAME.pub to send to the moderator.
 ///
-/// In a campaign's directory, or with -C, the public file also commits to a chain of links with
-/// which the player takes part in every seed, so that the moderator alone cannot foresee the dice.
+/// Inside a campaign directory, or with -C, the public file also commits to a chain of links. One
+/// goes into the seed of each cycle, so the moderator alone cannot foresee the dice.
 #[derive(Debug, Args)]
 pub(super) struct Keygen {
-    /// The path of both files without their endings.
+    /// Path of both files, without the extension.
     #[arg(value_name = "NAME")]
     path: PathBuf,
-    /// The player's name, as the ledger will show it [default: that of the files].
+    /// Your name in the ledger [default: the file name].
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
-    /// Use an existing key file and write only the public one, for another campaign.
+    /// Use this existing key file and write only a public file, for another campaign.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 }
@@ -67,11 +67,11 @@ impl Keygen {
         let (path, public) = (self.path.display(), path.display());
         if !committed {
             anstream::eprintln!(
-                "without a chain the player adds nothing to the seeds; once he has a copy of the\n\
-                 campaign: adjutant -C DIR keygen NAME --from {path}.key"
+                "without a chain you contribute nothing to the seeds; once you have a copy of the\n\
+                 campaign, run: adjutant -C DIR keygen NAME --from {path}.key"
             );
         }
-        anstream::eprintln!("next: send {public} to the moderator, and show {path}.key to nobody");
+        anstream::eprintln!("next: send {public} to the moderator; keep {path}.key secret");
         Ok(())
     }
 }

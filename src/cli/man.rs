@@ -7,7 +7,7 @@ use super::context::{Context, print};
 use crate::base::Problem;
 use crate::campaign::world;
 
-/// Write the manual pages, one for each command, into a directory.
+/// Write man pages, one per command, into a directory.
 #[derive(Debug, Args)]
 pub(super) struct Man {
     /// The directory.

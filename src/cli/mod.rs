@@ -43,24 +43,24 @@ use context::Context;
 const STATUS: &str = "\
 Exit status:
   0  done
-  1  something was refused, or a verification failed
-  2  the command line does not make sense
-  3  there is nothing to do, or not yet
-  4  disk, key or another part of the world failed
+  1  something was refused, or verification failed
+  2  wrong usage
+  3  nothing to do, or not yet
+  4  a file, a key or the system failed
 
 Environment:
-  ADJUTANT_MODERATOR_KEY    the text of the moderator's key file
-  ADJUTANT_CAMPAIGN_SECRET  the text of the campaign's secret file
-  ADJUTANT_PLAYER_KEY       the text of a player's key file
-  SOURCE_DATE_EPOCH         seconds since 1970 that take the place of the clock
+  ADJUTANT_MODERATOR_KEY    contents of moderator.key
+  ADJUTANT_CAMPAIGN_SECRET  contents of campaign.secret
+  ADJUTANT_PLAYER_KEY       contents of your key file
+  SOURCE_DATE_EPOCH         use this Unix time instead of the clock
   NO_COLOR                  no colours";
 
 /// Play-by-email turn processor: signed and sealed orders, committed dice, private reports, and a
-/// ledger that anybody can check.
+/// ledger that anyone can check.
 #[derive(Debug, Parser)]
 #[command(name = "adjutant", version, after_help = STATUS, max_term_width = 100)]
 pub struct Cli {
-    /// Act on the campaign in this directory or one that encloses it.
+    /// Use the campaign in this directory or one of its parents.
     #[arg(short = 'C', long = "campaign", value_name = "DIR", global = true, default_value = ".")]
     directory: PathBuf,
     /// Print JSON for scripts.

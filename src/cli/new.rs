@@ -11,18 +11,18 @@ use crate::referee::desk::Keys;
 use crate::referee::found::found;
 use crate::seal::{CampaignSecret, ModeratorKey};
 
-/// Found a campaign from a turn format and a scenario.
+/// Create a campaign from a turn format and a scenario.
 ///
-/// Two secrets are made beside it, in DIR.keys, unless both are in the
-/// environment. Keep them: without them nobody can go on, and who has them sees everything.
+/// Writes two secrets beside it, to DIR.keys, unless both are in the environment. Back them up:
+/// without them the campaign cannot go on, and whoever has them can read everything.
 #[derive(Debug, Args)]
 pub(super) struct New {
-    /// The directory of the new campaign; it must be empty or not exist.
+    /// Directory for the new campaign; must be empty or not exist.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     #[command(flatten)]
     choice: ChoiceArgs,
-    /// The campaign's name [default: that of the directory].
+    /// Name of the campaign [default: the directory's name].
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
@@ -33,8 +33,8 @@ impl New {
     pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
         let choice = self.choice.read()?;
         if self.directory.file_name().is_none() {
-            return Err(Problem::usage("the directory has no name of its own")
-                .hint("name it from the one above, so that the keys can lie beside it"));
+            return Err(Problem::usage("the path does not end in a directory name")
+                .hint("run this from the parent directory: the keys go beside the campaign"));
         }
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();
@@ -43,7 +43,7 @@ impl New {
         let now = world::now()?;
         charter.check(&self.directory)?;
         let keys = make_keys(&folder)?;
-        let desk = found(&self.directory, &charter, keys, &now)?;
+        let desk = found(&self.directory, &charter, keys, now)?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
         let dir = self.directory.display();
         print(&format!(
@@ -53,7 +53,7 @@ impl New {
             seats.join(", ")
         ))?;
         anstream::eprintln!(
-            "keep a copy of the keys, and never publish them\n\
+            "back up the keys and never publish them\n\
              next: each player runs `adjutant -C {dir} keygen NAME` and sends NAME.pub;\n      \
              give each a seat with `adjutant -C {dir} enroll SEAT NAME.pub`, then `open`"
         );
@@ -69,9 +69,9 @@ fn make_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
         return keys(folder);
     }
     if folder.join(CAMPAIGN_SECRET).exists() {
-        return Err(Problem::usage("there is a campaign's secret already")
+        return Err(Problem::usage("there is already a campaign secret")
             .at(folder.display())
-            .hint("each campaign has its own: name another directory with --keys DIR"));
+            .hint("each campaign needs its own: give another directory with --keys DIR"));
     }
     let made = Keys {
         signing: ModeratorKey::generate(world::entropy()?),

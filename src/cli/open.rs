@@ -4,15 +4,15 @@ use super::context::{Context, KeyArgs, print, print_json};
 use crate::base::Problem;
 use crate::campaign::{layout, world};
 use crate::engine::Due;
-use crate::referee::call::{Call, open};
 use crate::referee::desk::Desk;
+use crate::referee::open::{Call, open};
 
-/// Open the first or next cycle: the call for orders, and the reports that go with it.
+/// Open the first or next cycle and call for orders.
 ///
-/// With a new deadline, moves that of the cycle that is open.
+/// If a cycle is already open, --deadline moves its deadline.
 #[derive(Debug, Args)]
 pub(super) struct Open {
-    /// Until when packets count: 2026-12-01T20:00:00Z or "2026-12-01 20:00 Europe/Berlin".
+    /// Deadline for packets: 2026-12-01T20:00:00Z or "2026-12-01 20:00 Europe/Berlin".
     #[arg(long, value_name = "TIME")]
     deadline: Option<String>,
     #[command(flatten)]
@@ -23,7 +23,7 @@ impl Open {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
-        let call = open(&mut desk, deadline, &world::now()?)?;
+        let call = open(&mut desk, deadline, world::now()?)?;
         if context.json {
             return print_json(&serde_json::json!({
                 "campaign": desk.campaign.id(),
@@ -37,7 +37,7 @@ impl Open {
         }
         print(&text(&desk, &call))?;
         anstream::eprintln!(
-            "next: send each player his report; `adjutant receive` takes the packets"
+            "next: send each player their report; take in packets with `adjutant receive`"
         );
         Ok(())
     }
@@ -51,15 +51,21 @@ fn reports(desk: &Desk, call: &Call) -> Vec<String> {
 fn text(desk: &Desk, call: &Call) -> String {
     let mut lines = vec![
         format!("campaign  {}", desk.campaign.id()),
-        format!("cycle     {}: {} of turn {}", call.cycle, call.phase.name, call.phase.turn),
-        format!("deadline  {}", call.deadline.as_deref().unwrap_or("when the moderator closes")),
+        format!("cycle     {}: {}, turn {}", call.cycle, call.phase.name, call.phase.turn),
+        format!(
+            "deadline  {}",
+            call.deadline.map_or_else(
+                || "none: the moderator closes the cycle".to_owned(),
+                |deadline| deadline.to_string()
+            )
+        ),
         format!("to        {}", call.recipient),
         format!("head      {}", desk.campaign.ledger.head()),
     ];
     for (seat, due) in &call.phase.due {
         let what = match due {
             Due::Required => "orders due",
-            Due::Optional => "may send orders",
+            Due::Optional => "orders optional",
             Due::Nothing => "nothing to order",
         };
         lines.push(format!("{:<9} {what}", seat.as_str()));

@@ -3,18 +3,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::context::{Context, KeyArgs, print, print_json};
-use crate::base::{Problem, text};
+use crate::base::{Problem, Seat, text};
 use crate::campaign::world;
-use crate::referee::intake::{Intake, Reply};
 use crate::referee::receipt::Verdict;
+use crate::referee::receive::{Intake, Reply};
 
-/// Receive packets. Each gets a signed receipt, which is the player's proof.
+/// Take in packets and sign a receipt for each, the player's proof.
 #[derive(Debug, Args)]
 pub(super) struct Receive {
-    /// Packets as they came out of the mail; `-` is standard input.
+    /// Packets as they arrived by mail; `-` reads standard input.
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
-    /// Write the receipts into this directory in place of standard output.
+    /// Write receipts to this directory instead of standard output.
     #[arg(long, value_name = "DIR")]
     receipts: Option<PathBuf>,
     #[command(flatten)]
@@ -28,7 +28,7 @@ impl Receive {
         let mut refused = 0;
         let mut replies = Vec::new();
         for path in &self.files {
-            let reply = intake.receive(&world::read_mail(path)?, &world::now()?)?;
+            let reply = intake.receive(&world::read_mail(path)?, world::now()?)?;
             refused += usize::from(reply.receipt.verdict == Verdict::Refused);
             match &self.receipts {
                 Some(folder) => {
@@ -47,8 +47,8 @@ impl Receive {
         }
         match refused {
             0 => Ok(()),
-            n => Err(Problem::refused(format!("{n} of the {} packets given", self.files.len()))
-                .hint("the receipts say why; what came before stands")),
+            n => Err(Problem::refused(format!("{n} of {} packets", self.files.len()))
+                .hint("the receipts say why; earlier packets still count")),
         }
     }
 }
@@ -56,14 +56,14 @@ impl Receive {
 /// The receipt's file: seat, cycle, sequence and the first digits of the packet's id.
 fn name(reply: &Reply) -> String {
     let receipt = &reply.receipt;
-    let seat = receipt.seat.as_deref().unwrap_or("unknown");
+    let seat = receipt.seat.as_ref().map_or("unknown", Seat::as_str);
     let sequence = receipt.sequence.unwrap_or(0);
     format!("{seat}-{:04}-{sequence}-{}.receipt", receipt.cycle, receipt.packet.short())
 }
 
 fn summary(reply: &Reply) -> String {
     let receipt = &reply.receipt;
-    let seat = receipt.seat.as_deref().unwrap_or("unknown sender");
+    let seat = receipt.seat.as_ref().map_or("unknown sender", Seat::as_str);
     let reason = receipt.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();
     let lines = match receipt.findings.len() {
         0 => String::new(),

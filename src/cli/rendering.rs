@@ -16,10 +16,10 @@ use crate::report::{self, Style};
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct RenderingArgs {
-    /// Markdown in place of text for the terminal.
+    /// Print Markdown instead of plain text.
     #[arg(long)]
     pub(super) markdown: bool,
-    /// One HTML file in place of text, with the rules that are cited.
+    /// Print one HTML file, with the text of every rule cited.
     #[arg(long, conflicts_with = "markdown")]
     pub(super) html: bool,
     #[command(flatten)]
@@ -29,12 +29,17 @@ pub(super) struct RenderingArgs {
 /// Where a result goes.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Write to a new file in place of standard output.
+    /// Write to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 }
 
 impl RenderingArgs {
+    /// True if words are asked for, and not data or another rendering.
+    pub(super) fn is_plain(&self, context: &Context) -> bool {
+        !context.json && !self.html
+    }
+
     /// Shows a page of a game; as JSON the data that it comes from.
     pub(super) fn show<T: Serialize>(
         &self,

@@ -5,23 +5,23 @@ use clap::Args;
 use super::context::{Context, KeyArgs, print, print_json};
 use crate::base::Problem;
 use crate::campaign::{layout, world};
-use crate::referee::{call, resolve};
+use crate::referee::{open, resolve};
 
-/// Resolve the open cycle and seal every report to its player.
+/// Resolve the open cycle and seal each report to its player.
 ///
-/// Refuses while orders are outstanding, and before the deadline while orders may change.
+/// Refuses while required orders are missing and, before the deadline, while orders may change.
 #[derive(Debug, Args)]
 pub(super) struct Resolve {
-    /// Go on without the outstanding orders; what each seat gets instead stands in the ledger.
+    /// Resolve without the missing orders; the ledger records what those seats get instead.
     #[arg(long)]
     without_orders: bool,
-    /// Close before the deadline although somebody may still change his orders.
+    /// Close before the deadline even if orders may still change.
     #[arg(long)]
     early: bool,
-    /// Open the next cycle at once.
+    /// Open the next cycle right away.
     #[arg(long)]
     open: bool,
-    /// The deadline of the next cycle, with --open.
+    /// Deadline of the next cycle, with --open.
     #[arg(long, value_name = "TIME", requires = "open")]
     deadline: Option<String>,
     #[command(flatten)]
@@ -33,11 +33,11 @@ impl Resolve {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
         if !self.early && !self.without_orders {
-            resolve::may_close(&desk, &world::now()?)?;
+            resolve::may_close(&desk, world::now()?)?;
         }
-        let resolved = resolve::resolve(&mut desk, self.without_orders, &world::now()?)?;
+        let resolved = resolve::resolve(&mut desk, self.without_orders, world::now()?)?;
         let next = match &resolved.outcome {
-            None if self.open => Some(call::open(&mut desk, deadline, &world::now()?)?.cycle),
+            None if self.open => Some(open::open(&mut desk, deadline, world::now()?)?.cycle),
             _ => None,
         };
         let seats = desk.campaign.seats();
@@ -69,10 +69,14 @@ impl Resolve {
         print(&out)?;
         match (&resolved.outcome, next) {
             (Some(_), _) => {
-                anstream::eprintln!("next: send the reports; `adjutant reveal` opens the game");
+                anstream::eprintln!(
+                    "next: send the reports; publish the secret with `adjutant reveal`"
+                );
             }
             (None, None) => {
-                anstream::eprintln!("next: `adjutant open` calls for orders; send the reports");
+                anstream::eprintln!(
+                    "next: send the reports; call for new orders with `adjutant open`"
+                );
             }
             (None, Some(_)) => anstream::eprintln!("next: send the reports"),
         }

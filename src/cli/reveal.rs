@@ -5,10 +5,10 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::reveal;
 
-/// Publish the campaign's secret, so that everybody can replay the whole game.
+/// Publish the campaign secret so that anyone can replay the game.
 #[derive(Debug, Args)]
 pub(super) struct Reveal {
-    /// End a campaign that is not played out, for this reason.
+    /// End an unfinished campaign, for this reason.
     #[arg(long, value_name = "REASON")]
     abandon: Option<String>,
     #[command(flatten)]
@@ -18,8 +18,8 @@ pub(super) struct Reveal {
 impl Reveal {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut desk = context.desk(&self.keys)?;
-        reveal::reveal(&mut desk, self.abandon.as_deref(), &world::now()?)?;
-        print("revealed  the campaign's secret, and everything under revealed/\n")?;
+        reveal::reveal(&mut desk, self.abandon.as_deref(), world::now()?)?;
+        print("revealed  the campaign secret; everything is readable in revealed/\n")?;
         anstream::eprintln!("next: `adjutant verify` replays the whole game");
         Ok(())
     }

@@ -9,14 +9,14 @@ use crate::games;
 
 /// Print the JSON Schema of a game's order file, for editors and validators.
 ///
-/// An editor with a YAML language server finds it as orders.schema.json beside the order file,
-/// because the first line of a template says so.
+/// Editors with a YAML language server expect it as orders.schema.json beside the order file: the
+/// first line of a template names it.
 #[derive(Debug, Args)]
 pub(super) struct Schema {
-    /// The game [default: that of the campaign].
+    /// The game [default: the campaign's].
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
-    /// Write to a new file in place of standard output.
+    /// Write to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -27,7 +27,9 @@ impl Schema {
             Some(name) => name,
             None => match context.perhaps()? {
                 Some(campaign) => campaign.ledger.genesis().game.clone(),
-                None => return Err(Problem::usage("which game?").hint("name it with --game NAME")),
+                None => {
+                    return Err(Problem::usage("no game given").hint("give one with --game NAME"));
+                }
             },
         };
         let schema = games::named(&name)?.schema();

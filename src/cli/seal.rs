@@ -8,16 +8,16 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::player;
 
-/// Check, sign and encrypt an order file: what is printed is the packet to send.
+/// Check, sign and encrypt an order file, and print the packet to send.
 #[derive(Debug, Args)]
 pub(super) struct Seal {
     /// The order file.
     #[arg(value_name = "FILE")]
     orders: PathBuf,
-    /// Write the packet to a new file in place of standard output.
+    /// Write the packet to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Seal the file although some of its lines will not be carried out.
+    /// Seal the file even if some lines will not be carried out.
     #[arg(long)]
     anyway: bool,
     #[command(flatten)]
@@ -29,9 +29,9 @@ impl Seal {
         let key = Context::player(&self.report.player)?;
         let report = context.report(&self.report)?;
         let campaign = context.perhaps()?;
-        let table = player::game(&report.data, campaign.as_ref())?;
+        let game = player::game(&report.data, campaign.as_ref())?;
         let orders = world::read(&self.orders)?;
-        let findings = player::check(&report.data, &*table, &orders)
+        let findings = player::check(&report.data, &*game, &orders)
             .and_then(|findings| {
                 player::bound(&report, &orders, campaign.as_ref(), Some(&key)).map(|()| findings)
             })
@@ -41,9 +41,10 @@ impl Seal {
             anstream::eprint!("{}", check::show(&name, &text, finding));
         }
         if !self.anyway {
-            check::verdict(&findings).map_err(|p| p.hint("--anyway seals the file as it is"))?;
+            check::verdict(&findings)
+                .map_err(|p| p.hint("use --anyway to seal the file as it is"))?;
         }
-        let packet = player::seal(&report.data, &*table, &orders, &key)?;
+        let packet = player::seal(&report.data, &*game, &orders, &key)?;
         match &self.output {
             Some(path) => {
                 world::write_new(path, packet.as_bytes(), false)?;

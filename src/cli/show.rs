@@ -8,15 +8,15 @@ use crate::referee::desk::Desk;
 use crate::referee::packet;
 use crate::referee::report::{Data, Report};
 
-/// Show what the moderator's key opens.
+/// Show what only the moderator can read.
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// What.
+    /// What to show.
     what: What,
-    /// The seat, `public`, or `moderator` for everything; needed for view, report and packets.
+    /// A seat, `public`, or `moderator` for everything; required for view, report and packets.
     #[arg(long)]
     seat: Option<String>,
-    /// The cycle [default: the last one resolved; the open one for packets].
+    /// The cycle [default: the last one resolved; for packets, the open one].
     #[arg(long)]
     cycle: Option<u32>,
     #[command(flatten)]
@@ -33,7 +33,7 @@ enum What {
     Record,
     /// What a seat could know after the cycle, as JSON.
     View,
-    /// A seat's report, the one for everybody, or the moderator's own.
+    /// A seat's report, the public report, or the moderator's own.
     Report,
     /// A seat's packets in the cycle, with their receipts.
     Packets,
@@ -42,26 +42,27 @@ enum What {
 impl Show {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         if !matches!(self.what, What::Report) && (self.rendering.html || self.rendering.markdown) {
-            return Err(Problem::usage("only a report has renderings")
-                .hint("leave out --html and --markdown"));
+            return Err(Problem::usage("--html and --markdown apply only to a report")
+                .hint("leave them out"));
         }
         let desk = context.desk(&self.keys)?;
         let last = desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
         let open = desk.campaign.open_cycle().ok().filter(|_| matches!(self.what, What::Packets));
         let cycle = self.cycle.or(open).or(last);
-        let cycle = cycle.ok_or_else(|| Problem::nothing("nothing is resolved yet"))?;
+        let cycle = cycle.ok_or_else(|| Problem::nothing("no cycle is resolved yet"))?;
         let line = |text: String| harmless_json(&text) + "\n";
         let text = match self.what {
             What::State => line(desk.position(cycle)?.0),
             What::Record => line(desk.dossier(cycle)?.record),
             What::View => {
                 let reader = desk.campaign.reader(self.seat()?)?;
-                line(desk.campaign.table.see(&desk.position(cycle)?, &reader)?.0)
+                line(desk.campaign.game.see(&desk.position(cycle)?, &reader)?.0)
             }
             What::Packets => self.packets(&desk, cycle)?,
             What::Report => {
                 let data = self.report(&desk, cycle)?;
-                return self.rendering.show(context, &data.page, (&data.game, &data));
+                let page = data.page(&*desk.campaign.game)?;
+                return self.rendering.show(context, &page, (&data.game, &data));
             }
         };
         self.rendering.output.write(&text)
@@ -81,7 +82,8 @@ impl Show {
 
     fn seat(&self) -> Result<&str, Problem> {
         self.seat.as_deref().ok_or_else(|| {
-            Problem::usage("whose?").hint("name a seat with --seat NAME, or public, or moderator")
+            Problem::usage("no seat given")
+                .hint("add --seat NAME, --seat public or --seat moderator")
         })
     }
 

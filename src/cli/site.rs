@@ -6,15 +6,15 @@ use serde::Serialize;
 use super::context::{Context, print, print_json};
 use crate::base::Problem;
 use crate::campaign::folder;
-use crate::ledger::Verdict;
+use crate::ledger::Verification;
 use crate::referee::site::site;
 
-/// Write a static site of what everybody may know: for spectators, and for any pages host.
+/// Write a static site of everything public, for spectators.
 ///
-/// Needs no key. A directory that this command has written is brought up to date.
+/// Needs no key. Updates a site that it wrote before. Any static host can serve the result.
 #[derive(Debug, Args)]
 pub(super) struct Site {
-    /// The directory: new, empty, or written by this command before.
+    /// A directory that is new, empty, or written by this command before.
     #[arg(value_name = "DIR")]
     into: PathBuf,
 }
@@ -24,7 +24,7 @@ struct Written<'a> {
     directory: String,
     files: Vec<&'a String>,
     stage: &'a str,
-    verdict: &'a Verdict,
+    verdict: &'a Verification,
 }
 
 impl Site {
@@ -44,8 +44,8 @@ impl Site {
         if site.verdict.passed() {
             Ok(())
         } else {
-            Err(Problem::refused("the verification failed, and the site says so")
-                .hint("`adjutant verify` names what is wrong"))
+            Err(Problem::refused("verification failed, and the site says so")
+                .hint("run `adjutant verify` to see what is wrong"))
         }
     }
 }

@@ -6,7 +6,7 @@ use super::context::{Context, KeyArgs, keys_beside, print, print_json};
 use crate::base::{Problem, text};
 use crate::referee::status::{Status as Standing, full, public};
 
-/// Tell how the campaign stands, one line a seat.
+/// Show where the campaign stands, one line per seat.
 #[derive(Debug, Args)]
 pub(super) struct Status {
     #[command(flatten)]

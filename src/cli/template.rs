@@ -8,17 +8,16 @@ use crate::campaign::world;
 use crate::engine::Chance;
 use crate::referee::template;
 
-/// Print an order file to fill in, prefilled from a report.
+/// Print an order file to fill in, made from your report.
 ///
-/// Standing orders stand in it, and for each of the player's units what it may do, as comments: who
-/// removes the mark `# ` before a line gives that order. With the player's key, his link for the
-/// seed stands in it too.
+/// It holds your standing orders and, as comments, what each of your units may do: remove the `# `
+/// before a line to give that order. With your key, it also holds your link for the seed.
 #[derive(Debug, Args)]
 pub(super) struct Template {
-    /// Write the orders of a plain computer player in place of what may be ordered.
+    /// Fill in the orders of a simple computer player instead.
     #[arg(long)]
     staff: bool,
-    /// Write to a new file in place of standard output.
+    /// Write to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -28,15 +27,15 @@ pub(super) struct Template {
 impl Template {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let report = context.report(&self.report)?;
-        let table = context.table(&report)?;
+        let game = context.game(&report)?;
         let key = Context::perhaps_player(&self.report.player)?;
         let text = if self.staff {
             // The same report gives the same ideas.
             let mut chance = Chance::from_seed(Digest::of(report.text.as_bytes()).0);
-            let ideas = table.suggest(&report.data.view(), &mut chance)?;
-            template::filled(&report, &*table, key.as_ref(), &ideas)?
+            let ideas = game.suggest(&report.data.view(), &mut chance)?;
+            template::filled(&report, &*game, key.as_ref(), &ideas)?
         } else {
-            template::blank(&report, &*table, key.as_ref())?
+            template::blank(&report, &*game, key.as_ref())?
         };
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), false),

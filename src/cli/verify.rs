@@ -9,16 +9,16 @@ use crate::referee::player;
 use crate::referee::verify::{Own, verify};
 use crate::seal::PlayerSecret;
 
-/// Check the campaign: what everybody can, one's own part, and after the reveal the whole game.
+/// Verify what is public, your own reports and packets and, after the reveal, the whole game.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
-    /// A report of one's own; may be given several times.
+    /// A report of yours; may be repeated.
     #[arg(long, value_name = "FILE")]
     report: Vec<PathBuf>,
-    /// A receipt of one's own; may be given several times.
+    /// A receipt of yours; may be repeated.
     #[arg(long, value_name = "FILE")]
     receipt: Vec<PathBuf>,
-    /// A checkpoint kept from an earlier day: the ledger may only have grown since.
+    /// A checkpoint you saved earlier: the ledger may only have grown since.
     #[arg(long, value_name = "FILE")]
     checkpoint: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,10 +52,10 @@ impl Verify {
         } else {
             let failed = match verdict.problems().count() {
                 0 => "nothing could be checked".to_owned(),
-                1 => "1 check does not hold".to_owned(),
-                n => format!("{n} checks do not hold"),
+                1 => "1 check failed".to_owned(),
+                n => format!("{n} checks failed"),
             };
-            Err(Problem::refused(format!("the verification failed: {failed}")))
+            Err(Problem::refused(format!("verification failed: {failed}")))
         }
     }
 }

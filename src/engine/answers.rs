@@ -2,63 +2,68 @@
 
 use std::collections::BTreeMap;
 
-use super::turn::Answers;
-use super::{Answer, Code, Finding, Game, Orders, Seat, brief};
+use super::turn::Fates;
+use super::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot};
 use crate::page::{Page, Table, Text};
 
-/// The answer to a line that did not pass the check.
-pub(super) fn refusal(finding: Finding) -> Answer {
-    let reason = match finding.hint {
-        Some(hint) => format!("{} ({hint})", finding.what),
-        None => finding.what,
-    };
-    Answer {
-        line: finding.line,
-        order: String::new(),
-        code: Code::Refused,
-        rule: finding.rule,
-        reason,
-    }
+/// The answer to an order line, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// Where the line stands.
+    pub slot: Slot,
+    /// What was asked, in one line; empty for a condition.
+    pub order: String,
+    /// What became of it.
+    pub code: Code,
+    /// The rule that decided.
+    pub rule: Option<Rule>,
+    /// Why, in what the author knows.
+    pub reason: String,
 }
 
-/// One answer for each line that was written, in the order of the file. Lines nobody answered
-/// had no occasion.
+/// The answers of one game.
+pub(super) type AnswerOf<G> = Answer<<G as Orders>::Order, <G as Orders>::Reason>;
+
+/// One answer for each line that was written, in the order of the file. Lines that nobody settled
+/// were not called for.
 pub(super) fn answer_all<G: Game>(
-    written: &Orders<G>,
-    mut answers: Answers,
-) -> BTreeMap<Seat, Vec<Answer>> {
+    written: &Sheets<G>,
+    mut fates: Fates<G>,
+) -> BTreeMap<Seat, Vec<AnswerOf<G>>> {
     let mut all = BTreeMap::new();
     for (seat, sheet) in written {
-        let mut given = answers.remove(seat).unwrap_or_default();
-        let text: BTreeMap<&str, String> =
-            sheet.given().map(|g| (g.line.as_str(), brief::line(&g.order))).collect();
-        let mut list = Vec::new();
-        for line in sheet.lines() {
-            let inner = format!("{line}.");
-            let served =
-                given.iter().any(|(l, a)| l.starts_with(&inner) && a.code != Code::Refused);
-            let mut answer = given.remove(&line).unwrap_or_else(|| unanswered(&line, served));
-            answer.order = text.get(line.as_str()).cloned().unwrap_or_default();
-            list.push(answer);
+        let mut settled = fates.remove(seat).unwrap_or_default();
+        let served = served(sheet, &settled);
+        let mut answers = Vec::new();
+        for (slot, order) in sheet.lines() {
+            let (code, rule, reason) = settled.remove(&slot).unwrap_or_else(|| {
+                let decided = served.contains(&slot);
+                if decided {
+                    (Code::Done, None, Reason::Decided)
+                } else {
+                    (Code::Unused, None, Reason::Unused)
+                }
+            });
+            answers.push(Answer { slot, order: order.cloned(), code, rule, reason });
         }
-        assert!(given.is_empty(), "lines were answered that {seat} did not write: {given:?}");
-        all.insert(seat.clone(), list);
+        assert!(settled.is_empty(), "lines were answered that {seat} did not write");
+        all.insert(seat.clone(), answers);
     }
     all
 }
 
-fn unanswered(line: &str, served: bool) -> Answer {
-    let (code, reason) = if served {
-        (Code::Done, "it decided which of its orders were in force")
-    } else {
-        (Code::Unused, "its occasion did not come")
-    };
-    let (line, reason) = (line.to_owned(), reason.to_owned());
-    Answer { line, order: String::new(), code, rule: None, reason }
+/// The conditions on which a line hangs that was settled otherwise than by a refusal.
+fn served<O, C, T>(
+    sheet: &Sheet<O, C>,
+    settled: &BTreeMap<Slot, (Code, T, impl Sized)>,
+) -> Vec<Slot> {
+    let lines = sheet.lines().map(|(slot, _)| slot);
+    let used = lines.filter(|slot| settled.get(slot).is_some_and(|s| s.0 != Code::Refused));
+    used.filter_map(Slot::condition).collect()
 }
 
 /// Adds what became of each order line, under a heading.
-pub(super) fn add_answers(page: Page, heading: &str, answers: &[Answer]) -> Page {
+pub(super) fn add_answers(page: Page, heading: &str, answers: &[Answered]) -> Page {
     if answers.is_empty() {
         return page;
     }
@@ -66,15 +71,16 @@ pub(super) fn add_answers(page: Page, heading: &str, answers: &[Answer]) -> Page
 }
 
 /// Answers, one a row.
-pub fn table(answers: &[Answer]) -> Table {
+pub fn table(answers: &[Answered]) -> Table {
     let columns = Table::new().left("Line").left("Order").left("Outcome").left("Why");
     answers.iter().fold(columns, |table, answer| {
         let why = Text::plain(answer.reason.clone());
         let why = match &answer.rule {
-            Some(rule) => why.and(" ").rule(rule.id()),
+            Some(rule) => why.rule(rule.id()),
             None => why,
         };
-        let [line, order] = [&answer.line, &answer.order].map(|t| Text::plain("").code(t));
-        table.row([line, order, Text::plain("").strong(answer.code.word()), why])
+        let line = Text::default().code(answer.slot.to_string());
+        let order = Text::default().code(&answer.order);
+        table.row([line, order, Text::default().strong(answer.code.word()), why])
     })
 }

@@ -1,6 +1,7 @@
 //! Named draws from a committed seed. The sampler is frozen: `docs/formats/seed.md`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use hmac::{Hmac, Mac};
 use rand_chacha::ChaCha20Rng;
@@ -8,12 +9,29 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
+/// The name of a draw: its labels, joined by `/`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DrawName(String);
+
+#[cfg(test)]
+impl From<&str> for DrawName {
+    fn from(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl fmt::Display for DrawName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// One draw as it fell: its name and the values in the order in which they were asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
-    /// The labels, joined by `/`.
-    pub name: String,
+    /// Its name.
+    pub name: DrawName,
     /// Faces of dice (from 1), or numbers below a bound (from 0).
     pub values: Vec<u64>,
 }
@@ -55,7 +73,7 @@ impl Chance {
         assert!(before.is_none(), "the draw {name} was made twice");
         let script = self.script.get(&name).map(|values| values.iter().copied().collect());
         let rng = ChaCha20Rng::from_seed(key(&self.seed, labels));
-        self.drawn.push(Drawn { name, values: Vec::new() });
+        self.drawn.push(Drawn { name: DrawName(name), values: Vec::new() });
         Draw { rng, script, log: &mut self.drawn[place] }
     }
 
@@ -89,6 +107,11 @@ pub struct Draw<'a> {
 }
 
 impl Draw<'_> {
+    /// Its name, for the fact that it decides.
+    pub fn name(&self) -> DrawName {
+        self.log.name.clone()
+    }
+
     /// A number from 0 to `bound - 1`, each equally likely.
     ///
     /// Takes 64-bit words, least significant byte first, and rejects those in the last incomplete

@@ -36,6 +36,11 @@ impl<O> Choice<O> {
         self.offers.push(Offer { order, about: about.into() });
     }
 
+    /// Adds several orders, each with what it means.
+    pub fn offer_all(&mut self, offers: impl IntoIterator<Item = (O, &'static str)>) {
+        offers.into_iter().for_each(|(order, about)| self.offer(order, about));
+    }
+
     /// Keeps the first offers, at most so many.
     #[must_use]
     pub fn most(mut self, count: usize) -> Self {

@@ -1,4 +1,5 @@
-//! The contract of a game.
+//! The contract of a game, in four parts by who asks: what happens, who sees it, what may be
+//! ordered, how it is told.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -8,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Audience, Chance, Choice, Entry, Finding, OptionSpec, Orders, Phase, Reader, Seat, Sheet, Turn,
+    Audience, Chance, Choice, Fact, Finding, Names, OptionSpec, Phase, Reader, Seat, Sheet, Told,
+    Turn, Words,
 };
 use crate::base::Problem;
 use crate::page::{Map, Page};
@@ -27,25 +29,23 @@ pub struct Outcome {
     pub text: String,
 }
 
-/// A game: all its methods are total, none is optional.
+/// What is so and what happens.
 ///
 /// The implementing value is everything public and fixed at founding: the parsed turn format, the
-/// parsed scenario and the options. What changes is the `State`.
-pub trait Game: Sized + Send + Sync + 'static {
+/// parsed scenario and the options. What changes is the `State`. All methods are total, none is
+/// optional; the same holds for the other parts of the contract.
+pub trait Rules: Sized + Send + Sync + 'static {
     /// The name of the game's folder under `turn-formats/`.
     const NAME: &'static str;
+    /// The edition of the rules. It grows whenever the same orders and dice could lead to other
+    /// facts; a campaign keeps the one that it was founded with.
+    const EDITION: u32;
     /// The tables of `format.yaml`.
     type Format: DeserializeOwned;
     /// A scenario file.
     type Scenario: DeserializeOwned;
     /// All that is true.
     type State: Data;
-    /// What a reader may know of it.
-    type View: Data;
-    /// What a player may ask.
-    type Order: Data + JsonSchema;
-    /// What a conditional order may depend on.
-    type Condition: Data + JsonSchema;
     /// What can happen.
     type Event: Data;
 
@@ -71,18 +71,22 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the table waits for, from whom.
     fn phase(&self, state: &Self::State) -> Phase;
 
-    /// What is wrong or odd in a sheet of orders, judged by what its author can know.
-    fn check(&self, view: &Self::View, sheet: &Sheet<Self::Order, Self::Condition>)
-    -> Vec<Finding>;
-
-    /// True if the condition holds by what its author can know.
-    fn holds(&self, view: &Self::View, condition: &Self::Condition) -> bool;
-
     /// Carries out a cycle. Everything that happens goes through [`Turn::record`].
-    fn resolve(&self, turn: &mut Turn<'_, Self>, orders: &Orders<Self>);
+    fn resolve(&self, turn: &mut Turn<'_, Self>)
+    where
+        Self: Game;
 
     /// The change that an event makes. Total and blunt: it checks nothing.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
+
+    /// How the game ended, if it did.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+}
+
+/// Who sees what: all fog of war.
+pub trait Sight: Rules {
+    /// What a reader may know of the state.
+    type View: Data;
 
     /// Who learns of an event; asked before and after it is applied, and the union counts.
     fn witnesses(&self, state: &Self::State, event: &Self::Event) -> Audience;
@@ -90,32 +94,61 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the reader may know of the state.
     fn view(&self, state: &Self::State, reader: &Reader) -> Self::View;
 
-    /// True if every name and number in a view, which may come from outside, is one of this game's,
-    /// so that the other methods can take it.
-    fn knows(&self, view: &Self::View) -> bool;
+    /// Every name that orders, conditions, views and events may hold.
+    fn names(&self) -> &Names;
+
+    /// True if the numbers and sizes in a view, which may come from outside, are possible in this
+    /// game, so that the other methods can take it. Its names are checked already.
+    fn recognizes(&self, view: &Self::View) -> bool;
 
     /// A state that this view allows, as likely as any other.
     fn imagine(&self, view: &Self::View, chance: &mut Chance) -> Self::State;
+}
+
+/// What may be ordered.
+pub trait Orders: Sight {
+    /// What a player may ask.
+    type Order: Data + JsonSchema;
+    /// What a conditional order may depend on.
+    type Condition: Data + JsonSchema;
+    /// Why an order was refused or answered as it was.
+    type Reason: Data;
+
+    /// What is wrong or hardly meant in a sheet of orders, judged by what its author can know. The
+    /// names in it are checked already.
+    fn check(
+        &self,
+        view: &Self::View,
+        sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Vec<Finding<Self::Reason>>;
+
+    /// True if the condition holds by what its author can know.
+    fn holds(&self, view: &Self::View, condition: &Self::Condition) -> bool;
+
+    /// What the reader of the view may order, unit by unit. What `check` would refuse is left out
+    /// by the engine, so a game may offer generously.
+    fn choices(&self, view: &Self::View) -> Vec<Choice<Self::Order>>;
 
     /// The orders of a plain computer player.
     fn suggest(&self, view: &Self::View, chance: &mut Chance) -> Vec<Self::Order>;
+}
 
-    /// What the reader of the view may order, unit by unit: each order would stand alone.
-    fn choices(&self, view: &Self::View) -> Vec<Choice<Self::Order>>;
+/// How it is told. All of it is a view of facts: a campaign stays the same when these words change.
+pub trait Telling: Orders {
+    /// An event as its witnesses are told of it.
+    fn tell(&self, event: &Self::Event) -> Told;
 
-    /// How the game ended, if it did.
-    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+    /// A reason in words.
+    fn explain(&self, reason: &Self::Reason) -> Words;
 
-    /// The situation and the story of a cycle, for the reader of the view.
-    fn page(&self, view: &Self::View, witnessed: &[Entry<Self::Event>]) -> Page;
+    /// The situation: a title, when it is, facts and tables. The map is not in it.
+    fn situation(&self, view: &Self::View) -> Page;
 
     /// The map as the reader of the view may see it, with the moves and fights of what happened;
     /// `None` if the scenario does not say where its places lie.
-    fn map(&self, view: &Self::View, witnessed: &[Entry<Self::Event>]) -> Option<Map>;
-
-    /// True if an event opens a scene: a step at which a story of the whole game shows the map.
-    fn opens_scene(&self, event: &Self::Event) -> bool;
-
-    /// An event in a sentence, without a full stop.
-    fn tell(&self, event: &Self::Event) -> String;
+    fn map(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<Map>;
 }
+
+/// A game: all four parts.
+pub trait Game: Telling {}
+impl<G: Telling> Game for G {}

@@ -2,36 +2,58 @@
 //!
 //! A cycle is one function: `(tables, position, orders, chance) -> (record, next position)`.
 //! [`Game`] is the contract a game fulfils; [`AnyGame`] is the same game seen from outside its
-//! folder, as documents in and documents out.
+//! folder: documents in, documents out.
 
 pub mod answers;
 pub mod any_game;
 pub mod audience;
-pub mod brief;
+pub mod board;
+pub mod bridge;
 pub mod chance;
+pub mod check;
 pub mod choice;
-mod founded;
+pub mod document;
+pub mod fact;
+pub mod finding;
 pub mod game;
+pub mod names;
+pub mod one_line;
 pub mod options;
 pub mod order_file;
 pub mod phase;
-pub mod record;
+pub mod pool;
+pub mod reason;
 pub mod rule;
+pub mod said;
 mod scenes;
 mod schema;
-pub mod seat;
+pub mod slot;
+pub mod staff;
+pub mod story;
+pub mod told;
 pub mod turn;
+mod typed;
+mod walk;
 
-pub use any_game::{AnyGame, Document, Resolution, Shipped, Table};
+pub use answers::Answered;
+pub use any_game::{AnyGame, GameKind, Resolution, Shipped};
 pub use audience::{Audience, Reader};
-pub use chance::Chance;
+pub use bridge::Bridge;
+pub use chance::{Chance, DrawName};
 pub use choice::{Choice, Offer};
-pub use game::{Game, Outcome};
+pub use document::{EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
+pub use fact::{Answer, Code, Fact, Fate, Record, Recorded};
+pub use finding::{Finding, Remark, Severity};
+pub use game::{Game, Orders, Outcome, Rules, Sight, Telling};
+pub use names::Names;
 pub use options::{Number, OptionSpec, Source};
-pub use order_file::{Finding, Given, Header, Sheet, Weight};
+pub use order_file::{Given, Header, Sheet};
 pub use phase::{Due, Phase, PhaseSpec};
-pub use record::{Answer, Code, Entry, Record};
+pub use reason::{Reason, Words};
 pub use rule::Rule;
 pub(crate) use rule::rules;
-pub use seat::Seat;
-pub use turn::{Orders, Turn};
+pub use slot::{List, Slot};
+pub use told::{Opening, Subject, Told, Weight};
+pub use turn::{Sheets, Turn};
+
+pub use crate::base::Seat;

@@ -1,9 +1,11 @@
 //! The switches of a turn format.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::base::Problem;
 
@@ -22,7 +24,7 @@ pub enum Source {
 }
 
 /// A number of a turn format and where it comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Number {
     /// Where it comes from.
@@ -78,4 +80,81 @@ pub fn typed<T: DeserializeOwned>(settled: &BTreeMap<String, String>) -> Result<
     let values = serde_json::to_value(settled).expect("options are text");
     serde_json::from_value(values)
         .map_err(|e| Problem::refused(format!("the options do not fit this program: {e}")))
+}
+
+/// Every number in a table, in lists and as a key too, lies in its range: that of the first row
+/// which names the number or the table around it, else the `usual` one. So nothing is forgotten,
+/// and no sum of a whole game overflows.
+///
+/// # Errors
+/// The first number that does not, with where it stands, such as `fleet: price`.
+pub fn check_numbers<T: Serialize>(
+    table: &T,
+    ranges: &[(&str, RangeInclusive<i64>)],
+    usual: RangeInclusive<i64>,
+) -> Result<(), Problem> {
+    let mut all = Vec::new();
+    numbers(
+        &serde_json::to_value(table).expect("tables are plain data"),
+        &mut Vec::new(),
+        &mut all,
+    );
+    for (path, number) in all {
+        let named = |name: &str| format!(": {path}:").contains(&format!(": {name}:"));
+        let row = ranges.iter().find(|(name, _)| named(name)).map(|(_, range)| range);
+        let range = row.unwrap_or(&usual);
+        if !range.contains(&number) {
+            let (least, most) = (range.start(), range.end());
+            return Err(Problem::refused(format!(
+                "{path} cannot be {number}, only {least} to {most}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The numbers in a value, each with the fields that lead to it.
+fn numbers(value: &Value, path: &mut Vec<String>, all: &mut Vec<(String, i64)>) {
+    match value {
+        Value::Number(number) => {
+            all.push((path.join(": "), number.as_i64().unwrap_or(i64::MAX)));
+        }
+        Value::Array(items) => items.iter().for_each(|item| numbers(item, path, all)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if let Ok(key) = name.parse() {
+                    all.push((path.join(": "), key));
+                }
+                // The value of a `Number` goes by the name of its row.
+                let inner = name != "value";
+                path.extend(inner.then(|| name.clone()));
+                numbers(value, path, all);
+                path.truncate(path.len() - usize::from(inner));
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_a_range() {
+        let row = |value| Number { source: Source::Invented, value };
+        let table = |dice, price, key: u32| {
+            let prices = BTreeMap::from([("fleet", BTreeMap::from([("price", row(price))]))]);
+            serde_json::json!({"dice": [dice], "units": prices, "chits": BTreeMap::from([(key, 1)])})
+        };
+        let check = |dice, price, key| {
+            let checked = check_numbers(&table(dice, price, key), &[("dice", 1..=6)], 0..=1000);
+            checked.err().map(|problem| problem.what)
+        };
+        assert_eq!(check(6, 1000, 9), None);
+        assert_eq!(check(0, 1, 9).as_deref(), Some("dice cannot be 0, only 1 to 6"));
+        let dear = Some("units: fleet: price cannot be 1001, only 0 to 1000".to_owned());
+        assert_eq!(check(1, 1001, 9), dear);
+        assert_eq!(check(1, 1, 1001).as_deref(), Some("chits cannot be 1001, only 0 to 1000"));
+    }
 }

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
-use super::{Rule, Seat};
+use super::{List, Seat, Slot};
 use crate::base::yaml::{self, Origin, Spanned};
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, Spot};
 
 /// The fields that bind an order file to one campaign, cycle, seat and recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +55,8 @@ impl Header {
     }
 }
 
-type List<T> = Option<Vec<Spanned<T>>>;
-type Lists<O, C> = (List<O>, List<O>, List<Case<O, C>>);
+type Items<T> = Option<Vec<Spanned<T>>>;
+type Lists<O, C> = (Items<O>, Items<O>, Items<Case<O, C>>);
 
 // The whole file. Lists may be left out or hold nothing but comments, so a missing list and an
 // empty one differ: only an empty `standing` countermands what stood. The comments of the fields
@@ -91,15 +91,15 @@ pub(super) struct File<O, C> {
     /// Orders kept until countermanded. They replace those in force; an empty list drops them.
     #[serde(default)]
     #[schemars(with = "Option<Vec<O>>")]
-    standing: List<O>,
+    standing: Items<O>,
     /// Orders for this cycle.
     #[serde(default)]
     #[schemars(with = "Option<Vec<O>>")]
-    orders: List<O>,
+    orders: Items<O>,
     /// Orders for this cycle that depend on a condition.
     #[serde(default)]
     #[schemars(with = "Option<Vec<Case<O, C>>>")]
-    contingent: List<Case<O, C>>,
+    contingent: Items<Case<O, C>>,
 }
 
 /// Orders that depend on what can be seen when they are needed.
@@ -119,23 +119,25 @@ struct Case<O, C> {
 }
 
 /// An order and where it stands.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Given<O> {
-    /// Where it stands in the file, such as `orders[2]` (from 0).
-    pub line: String,
-    /// Line and column (from 1), if it stands in the file that was read.
-    pub place: Option<(u64, u64)>,
+    /// Its list, and its index there.
+    pub slot: Slot,
+    /// Line and column, if it stands in the file that was read.
+    pub spot: Option<Spot>,
     /// What is asked.
     pub order: O,
 }
 
 /// An order that depends on what its author can see when it is needed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Contingency<O, C> {
-    /// Where it stands in the file, such as `contingent[0]`.
-    pub line: String,
-    /// Line and column (from 1).
-    pub place: Option<(u64, u64)>,
+    /// Its index in the list of conditions.
+    pub slot: Slot,
+    /// Line and column.
+    pub spot: Option<Spot>,
     /// The condition.
     pub when: C,
     /// What is asked if it holds.
@@ -145,7 +147,8 @@ pub struct Contingency<O, C> {
 }
 
 /// The lists of an order file. Weakest first: standing, orders, contingent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sheet<O, C> {
     /// True if the file has a list of standing orders, which replaces the one in force.
     pub restated: bool,
@@ -164,35 +167,27 @@ impl<O, C> Default for Sheet<O, C> {
 }
 
 impl<O: DeserializeOwned + Clone, C: DeserializeOwned> Sheet<O, C> {
-    /// Reads the orders of a file.
-    ///
-    /// # Errors
-    /// What cannot be read, with line and column.
-    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
-        Ok(Self::read_whole(bytes)?.1)
-    }
-
     /// Reads the binding fields and the orders of a file at once.
     ///
     /// # Errors
     /// What cannot be read, with line and column.
-    pub fn read_whole(bytes: &[u8]) -> Result<(Header, Self), Problem> {
+    pub fn read(bytes: &[u8]) -> Result<(Header, Self), Problem> {
         let file: File<O, C> = yaml::read(bytes, Origin::Mail)?;
         let (header, (standing, orders, contingent)) = Header::of(file);
         let case = |(n, case): (usize, Spanned<Case<O, C>>)| {
-            let line = format!("contingent[{n}]");
+            let slot = Slot::new(List::Contingent, n);
             Contingency {
-                place: place(&case),
-                then: given(&format!("{line}.then"), case.value.then),
-                otherwise: given(&format!("{line}.otherwise"), case.value.otherwise),
+                slot,
+                spot: spot(&case),
+                then: given(List::Then(slot.index), case.value.then),
+                otherwise: given(List::Otherwise(slot.index), case.value.otherwise),
                 when: case.value.when,
-                line,
             }
         };
         let sheet = Self {
             restated: standing.is_some(),
-            standing: given("standing", standing.unwrap_or_default()),
-            orders: given("orders", orders.unwrap_or_default()),
+            standing: given(List::Standing, standing.unwrap_or_default()),
+            orders: given(List::Orders, orders.unwrap_or_default()),
             contingent: contingent.unwrap_or_default().into_iter().enumerate().map(case).collect(),
         };
         Ok((header, sheet))
@@ -200,111 +195,56 @@ impl<O: DeserializeOwned + Clone, C: DeserializeOwned> Sheet<O, C> {
 }
 
 impl<O, C> Sheet<O, C> {
+    /// A sheet of plain orders, as if written in this order.
+    pub fn of_orders(orders: Vec<O>) -> Self {
+        let given = |(n, order)| Given { slot: Slot::new(List::Orders, n), spot: None, order };
+        Self { orders: orders.into_iter().enumerate().map(given).collect(), ..Self::default() }
+    }
+
     /// Every order with its place, in the order of the file.
     pub fn given(&self) -> impl Iterator<Item = &Given<O>> {
         let cases = self.contingent.iter().flat_map(|c| c.then.iter().chain(&c.otherwise));
         self.standing.iter().chain(&self.orders).chain(cases)
     }
 
-    /// The name of every line that wants an answer, in the order of the file.
-    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
-        let plain = self.standing.iter().chain(&self.orders).map(|g| g.line.clone());
-        plain.chain(self.contingent.iter().flat_map(|c| {
-            let inner = c.then.iter().chain(&c.otherwise).map(|g| g.line.clone());
-            std::iter::once(c.line.clone()).chain(inner)
+    /// Every line that wants an answer, in the order of the file, with its order; a condition has
+    /// none.
+    pub fn lines(&self) -> impl Iterator<Item = (Slot, Option<&O>)> + '_ {
+        let plain = self.standing.iter().chain(&self.orders).map(line);
+        plain.chain(self.contingent.iter().flat_map(|case| {
+            let inner = case.then.iter().chain(&case.otherwise).map(line);
+            std::iter::once((case.slot, None)).chain(inner)
         }))
     }
 
-    /// Takes out every order whose line is not wanted.
-    pub fn retain(&mut self, wanted: impl Fn(&str) -> bool) {
-        self.standing.retain(|g| wanted(&g.line));
-        self.orders.retain(|g| wanted(&g.line));
-        self.contingent.retain(|c| wanted(&c.line));
+    /// Takes out every order whose line is not wanted; with a condition all that hangs on it.
+    pub fn retain(&mut self, wanted: impl Fn(Slot) -> bool) {
+        self.standing.retain(|given| wanted(given.slot));
+        self.orders.retain(|given| wanted(given.slot));
+        self.contingent.retain(|case| wanted(case.slot));
         for case in &mut self.contingent {
-            case.then.retain(|g| wanted(&g.line));
-            case.otherwise.retain(|g| wanted(&g.line));
+            case.then.retain(|given| wanted(given.slot));
+            case.otherwise.retain(|given| wanted(given.slot));
         }
     }
 }
 
-fn place<T>(spanned: &Spanned<T>) -> Option<(u64, u64)> {
-    let at = spanned.referenced;
-    (at.line() > 0).then(|| (at.line(), at.column()))
+fn line<O>(given: &Given<O>) -> (Slot, Option<&O>) {
+    (given.slot, Some(&given.order))
 }
 
-fn given<O>(list: &str, orders: Vec<Spanned<O>>) -> Vec<Given<O>> {
+fn spot<T>(spanned: &Spanned<T>) -> Option<Spot> {
+    let at = spanned.referenced;
+    (at.line() > 0).then(|| Spot::of(at.line(), at.column()))
+}
+
+fn given<O>(list: List, orders: Vec<Spanned<O>>) -> Vec<Given<O>> {
     let one = |(n, order): (usize, Spanned<O>)| Given {
-        line: format!("{list}[{n}]"),
-        place: place(&order),
+        slot: Slot::new(list, n),
+        spot: spot(&order),
         order: order.value,
     };
     orders.into_iter().enumerate().map(one).collect()
-}
-
-/// How much a finding weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Weight {
-    /// The line will not be carried out.
-    Refused,
-    /// The line is permitted but odd.
-    Odd,
-}
-
-/// What is wrong or odd about an order line, or about the sheet as a whole.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Finding {
-    /// Where the line stands, such as `orders[2]`; `orders`, if it is about all of them.
-    pub line: String,
-    /// Line and column (from 1), if it stands in the file that was read.
-    pub place: Option<(u64, u64)>,
-    /// How much it weighs.
-    pub weight: Weight,
-    /// The rule behind it.
-    pub rule: Option<Rule>,
-    /// What is wrong, without a full stop.
-    pub what: String,
-    /// What would be right.
-    pub hint: Option<String>,
-}
-
-impl Finding {
-    /// The line of this order will not be carried out.
-    pub fn refused<O>(given: &Given<O>, rule: &Rule, what: impl Into<String>) -> Self {
-        Self {
-            line: given.line.clone(),
-            place: given.place,
-            weight: Weight::Refused,
-            rule: Some(rule.clone()),
-            what: what.into(),
-            hint: None,
-        }
-    }
-
-    /// This order is permitted but odd.
-    pub fn odd<O>(given: &Given<O>, rule: &Rule, what: impl Into<String>) -> Self {
-        Self { weight: Weight::Odd, ..Self::refused(given, rule, what) }
-    }
-
-    /// The sheet as a whole is odd: something is left out, perhaps.
-    pub fn of_sheet(rule: &Rule, what: impl Into<String>) -> Self {
-        Self {
-            line: "orders".to_owned(),
-            place: None,
-            weight: Weight::Odd,
-            rule: Some(rule.clone()),
-            what: what.into(),
-            hint: None,
-        }
-    }
-
-    /// Adds what would be right.
-    #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
 }
 
 #[cfg(test)]
@@ -322,7 +262,7 @@ mod tests {
         0000000000000000000000000000000000000000000000000000000000000000\n";
 
     fn sheet(text: &str) -> Result<Sheet<Ask, bool>, Problem> {
-        Sheet::read(format!("{FILE}{text}").as_bytes())
+        Sheet::read(format!("{FILE}{text}").as_bytes()).map(|(_, sheet)| sheet)
     }
 
     #[test]
@@ -332,9 +272,9 @@ mod tests {
              - stay\n",
         )
         .unwrap();
-        let lines: Vec<_> = sheet.lines().collect();
+        let lines: Vec<_> = sheet.lines().map(|(slot, _)| slot.to_string()).collect();
         assert_eq!(lines, ["orders[0]", "orders[1]", "contingent[0]", "contingent[0].then[0]"]);
-        assert_eq!(sheet.orders[0].place, Some((8, 5)));
+        assert_eq!(sheet.orders[0].spot, Some(Spot { line: 8, column: 5 }));
         assert!(!sheet.restated);
     }
 

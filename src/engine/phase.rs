@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::Seat;
+use super::{Seat, walk};
+use crate::base::Problem;
 
 /// A phase of the sequence of play, as a turn format describes it.
 #[derive(Debug, Clone, Deserialize)]
@@ -46,4 +47,96 @@ pub struct Phase {
     pub due: BTreeMap<Seat, Due>,
     /// True if order files are encrypted to the moderator.
     pub sealed: bool,
+}
+
+impl Phase {
+    /// A cycle that runs through these phases of a turn format, named after the first: it takes
+    /// what any of them takes, and is sealed if any of them is. A phase that the format does not
+    /// have takes nothing.
+    pub fn through(
+        specs: &BTreeMap<String, PhaseSpec>,
+        covers: &[&str],
+        turn: u32,
+        due: BTreeMap<Seat, Due>,
+    ) -> Self {
+        let own = || covers.iter().filter_map(|name| specs.get(*name));
+        Self {
+            name: covers.first().map(ToString::to_string).unwrap_or_default(),
+            turn,
+            covers: covers.iter().map(ToString::to_string).collect(),
+            accepts: own().flat_map(|spec| spec.accepts.iter().cloned()).collect(),
+            due,
+            sealed: own().any(|spec| spec.sealed),
+        }
+    }
+}
+
+/// The phases of a cycle: the first, and what follows up to the next before which the table waits.
+pub fn covered<P: Clone>(
+    first: P,
+    next: impl Fn(&P) -> Option<P>,
+    waits: impl Fn(&P) -> bool,
+) -> Vec<P> {
+    std::iter::successors(Some(first), |phase| next(phase).filter(|next| !waits(next))).collect()
+}
+
+/// Checks the phases of a turn format: it has each of these and no other, waits in some, and takes
+/// orders of no kind that `O`, the game's type of orders, does not have.
+///
+/// # Errors
+/// The first phase or kind that is missing or unknown, or phase that must wait and does not.
+pub fn check_phases<'de, O: Deserialize<'de>>(
+    phases: &BTreeMap<String, PhaseSpec>,
+    expected: &[&str],
+    must_wait: &[&str],
+) -> Result<(), Problem> {
+    let all = || format!("the phases are: {}", expected.join(", "));
+    if let Some(missing) = expected.iter().find(|name| !phases.contains_key(**name)) {
+        return Err(Problem::refused(format!("the phase {missing} is missing")).hint(all()));
+    }
+    if let Some(unknown) = phases.keys().find(|name| !expected.contains(&name.as_str())) {
+        return Err(Problem::refused(format!("there is no phase {unknown}")).hint(all()));
+    }
+    let kinds = walk::tags::<O>();
+    for (name, phase) in phases {
+        if let Some(unknown) = phase.accepts.iter().find(|kind| !kinds.contains(&kind.as_str())) {
+            return Err(Problem::refused(format!("there is no order {unknown}"))
+                .at(format!("phase {name}"))
+                .hint(format!("the orders are: {}", kinds.join(", "))));
+        }
+    }
+    match must_wait.iter().find(|name| !phases[**name].wait) {
+        Some(name) => {
+            Err(Problem::refused(format!("the phase {name} must wait")).hint("set wait: true"))
+        }
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_runs_up_to_the_next_phase_that_waits() {
+        let next = |phase: &u32| (*phase < 6).then_some(phase + 1);
+        assert_eq!(covered(1, next, |phase| *phase == 4), [1, 2, 3]);
+        assert_eq!(covered(4, next, |phase| *phase == 4), [4, 5, 6]);
+    }
+
+    #[test]
+    fn a_cycle_takes_what_its_phases_take() {
+        let spec = |sealed, accepts: &[&str]| PhaseSpec {
+            wait: true,
+            sealed,
+            accepts: accepts.iter().map(ToString::to_string).collect(),
+        };
+        let specs = [("move", spec(true, &["go", "stay"])), ("fight", spec(false, &["aim", "go"]))];
+        let specs = specs.map(|(name, spec)| (name.to_owned(), spec)).into();
+        let phase = |covers: &[&str]| Phase::through(&specs, covers, 2, BTreeMap::new());
+        let both = phase(&["move", "fight"]);
+        assert_eq!((both.name.as_str(), both.turn, both.sealed), ("move", 2, true));
+        assert_eq!(both.accepts, ["aim", "go", "stay"].map(str::to_owned).into());
+        assert!(!phase(&["fight"]).sealed && phase(&["over"]).accepts.is_empty());
+    }
 }

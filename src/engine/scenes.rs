@@ -2,60 +2,63 @@
 
 use std::collections::BTreeMap;
 
-use super::founded::witnessed;
-use super::{Entry, Game, Reader, Record};
+use super::fact::witnessed;
+use super::turn::RecordOf;
+use super::{Fact, Game, Reader, Told};
 use crate::base::words::capital;
 use crate::page::{Scene, Text};
 
 /// A scene while it is being told.
 struct Open<E> {
     scene: Scene,
-    entries: Vec<Entry<E>>,
+    facts: Vec<Fact<E>>,
 }
 
 impl<E> Open<E> {
     fn titled(title: String) -> Self {
         let scene = Scene { title, lines: Vec::new(), map: None };
-        Self { scene, entries: Vec::new() }
+        Self { scene, facts: Vec::new() }
     }
 }
 
 /// The scenes of a cycle as its reader learned of them.
 ///
-/// A scene begins with a moment in which an event opens one: that event is its title, the others
-/// are its lines. What the reader did not witness opens no scene, and a scene of which there is
-/// nothing to tell is none.
+/// A scene begins with a moment in which an event opens something: that event is its title, the
+/// others are its lines. What the reader did not witness opens no scene, and a scene of which there
+/// is nothing to tell is none.
 pub(super) fn scenes<G: Game>(
     game: &G,
     mut state: G::State,
-    record: &Record<G::Event>,
+    record: &RecordOf<G>,
     reader: &Reader,
 ) -> Vec<Scene> {
-    let mut told = witnessed(record, reader).into_iter().enumerate().peekable();
-    let openings = openings(game, told.clone().map(|(_, entry)| entry));
+    let witnessed = witnessed(&record.events, reader);
+    let told: Vec<Told> = witnessed.iter().map(|fact| game.tell(&fact.event)).collect();
+    let openings = openings(&witnessed, &told);
+    let mut told = witnessed.into_iter().zip(told).enumerate().peekable();
     let mut scenes = Vec::new();
     let mut open = Open::titled(phase(game, &state));
     let mut opened = None;
     for happened in &record.events {
         let seen = told.next_if(|_| happened.audience.includes(reader));
-        let Some((number, entry)) = seen else {
+        let Some((number, (fact, telling))) = seen else {
             game.apply(&mut state, &happened.event);
             continue;
         };
-        let opening = openings.get(&entry.moment);
+        let opening = openings.get(&fact.moment);
         if let Some(opening) = opening
-            && opened != Some(entry.moment)
+            && opened != Some(fact.moment)
         {
-            opened = Some(entry.moment);
+            opened = Some(fact.moment);
             let next = Open::titled(opening.title.clone());
             close(game, &state, reader, std::mem::replace(&mut open, next), &mut scenes);
         }
         game.apply(&mut state, &happened.event);
         if opening.is_none_or(|opening| opening.number != number) {
-            let sentence = capital(&game.tell(&entry.event));
-            open.scene.lines.push(Text::plain(format!("{sentence}.")).rule(entry.rule.id()));
+            let sentence = capital(&telling.text);
+            open.scene.lines.push(Text::plain(format!("{sentence}.")).rule(fact.rule.id()));
         }
-        open.entries.push(entry);
+        open.facts.push(fact);
     }
     end(game, &state, reader, open, scenes)
 }
@@ -67,14 +70,13 @@ struct Opening {
 }
 
 /// The moments with which a scene begins.
-fn openings<G: Game>(
-    game: &G,
-    told: impl Iterator<Item = Entry<G::Event>>,
-) -> BTreeMap<u32, Opening> {
+fn openings<E>(witnessed: &[Fact<E>], told: &[Told]) -> BTreeMap<u32, Opening> {
     let mut openings = BTreeMap::new();
-    for (number, entry) in told.enumerate().filter(|(_, entry)| game.opens_scene(&entry.event)) {
-        let title = || Opening { number, title: capital(&game.tell(&entry.event)) };
-        openings.entry(entry.moment).or_insert_with(title);
+    for (number, (fact, told)) in witnessed.iter().zip(told).enumerate() {
+        if told.opens.is_some() {
+            let title = || Opening { number, title: capital(&told.text) };
+            openings.entry(fact.moment).or_insert_with(title);
+        }
     }
     openings
 }
@@ -97,7 +99,7 @@ fn close<G: Game>(
     scenes: &mut Vec<Open<G::Event>>,
 ) {
     if !open.scene.lines.is_empty() {
-        open.scene.map = game.map(&game.view(state, reader), &open.entries);
+        open.scene.map = game.map(&game.view(state, reader), &open.facts);
         scenes.push(open);
     }
 }
@@ -114,7 +116,7 @@ fn end<G: Game>(
     if open.scene.lines.is_empty()
         && let Some(mut last) = scenes.pop()
     {
-        last.entries.append(&mut open.entries);
+        last.facts.append(&mut open.facts);
         open = last;
     }
     close(game, state, reader, open, &mut scenes);

@@ -2,30 +2,51 @@
 
 use std::collections::BTreeMap;
 
-use super::{Answer, Chance, Code, Entry, Game, Given, Reader, Rule, Seat, Sheet};
+use super::{
+    Chance, Code, DrawName, Fate, Game, Given, Orders, Reader, Reason, Record, Recorded, Rule,
+    Rules, Seat, Sheet, Slot,
+};
 
 /// The orders of every seat that has any. A seat that is missing gets the game's defaults.
-pub type Orders<G> = BTreeMap<Seat, Sheet<<G as Game>::Order, <G as Game>::Condition>>;
+pub type Sheets<G> = BTreeMap<Seat, Sheet<<G as Orders>::Order, <G as Orders>::Condition>>;
 
-/// The answers given so far, by seat and line.
-pub type Answers = BTreeMap<Seat, BTreeMap<String, Answer>>;
+/// The record of one game.
+pub(super) type RecordOf<G> =
+    Record<<G as Rules>::Event, <G as Orders>::Order, <G as Orders>::Reason>;
 
-/// The only door through which a game changes its state.
-#[derive(Debug)]
+/// What became of lines so far, by seat and line.
+pub(super) type Fates<G> = BTreeMap<Seat, BTreeMap<Slot, Settled<G>>>;
+
+/// What became of a line; the rule is missing where the engine itself decided.
+pub(super) type Settled<G> = (Code, Option<Rule>, Reason<<G as Orders>::Reason>);
+
+/// A cycle: the game, everybody's orders, the state as it is at this moment, and the luck. It is
+/// the only door through which a game changes its state.
 pub struct Turn<'a, G: Game> {
     game: &'a G,
+    sheets: &'a Sheets<G>,
     state: G::State,
     moment: u32,
-    events: Vec<Entry<G::Event>>,
-    answers: Answers,
+    events: Vec<Recorded<G::Event>>,
+    fates: Fates<G>,
     chance: &'a mut Chance,
 }
 
 impl<'a, G: Game> Turn<'a, G> {
     /// A cycle that begins with this state.
-    pub fn begin(game: &'a G, state: G::State, chance: &'a mut Chance) -> Self {
-        let answers = BTreeMap::new();
-        Self { game, state, moment: 0, events: Vec::new(), answers, chance }
+    pub fn begin(
+        game: &'a G,
+        sheets: &'a Sheets<G>,
+        state: G::State,
+        chance: &'a mut Chance,
+    ) -> Self {
+        let (events, fates) = (Vec::new(), BTreeMap::new());
+        Self { game, sheets, state, moment: 0, events, fates, chance }
+    }
+
+    /// The game: its tables, scenario and options.
+    pub fn game(&self) -> &'a G {
+        self.game
     }
 
     /// All that is true at this moment.
@@ -48,18 +69,33 @@ impl<'a, G: Game> Turn<'a, G> {
         self.moment += 1;
     }
 
-    /// Makes something happen. There is no other way.
+    /// Makes something happen.
     pub fn record(&mut self, rule: &Rule, event: G::Event) {
+        self.put_down(rule, None, event);
+    }
+
+    /// Makes something happen that a draw decided.
+    pub fn record_drawn(&mut self, rule: &Rule, draw: DrawName, event: G::Event) {
+        self.put_down(rule, Some(draw), event);
+    }
+
+    fn put_down(&mut self, rule: &Rule, draw: Option<DrawName>, event: G::Event) {
         let before = self.game.witnesses(&self.state, &event);
         self.game.apply(&mut self.state, &event);
         let audience = before.union(self.game.witnesses(&self.state, &event));
-        self.events.push(Entry { moment: self.moment, rule: rule.clone(), audience, event });
+        self.events.push(Recorded {
+            moment: self.moment,
+            rule: rule.clone(),
+            audience,
+            draw,
+            event,
+        });
     }
 
     /// The orders of a seat that are in force at this moment, strongest first: contingent ones
     /// whose condition decides for them, then plain ones, then standing ones.
-    pub fn in_force<'o>(&self, orders: &'o Orders<G>, seat: &Seat) -> Vec<&'o Given<G::Order>> {
-        let Some(sheet) = orders.get(seat) else { return Vec::new() };
+    pub fn in_force(&self, seat: &Seat) -> Vec<&'a Given<G::Order>> {
+        let Some(sheet) = self.sheets.get(seat) else { return Vec::new() };
         let mut list = Vec::new();
         if !sheet.contingent.is_empty() {
             let view = self.view(seat);
@@ -73,43 +109,46 @@ impl<'a, G: Game> Turn<'a, G> {
         list
     }
 
+    /// The orders of a seat in force that `pick` wants, strongest first, each with its line.
+    pub fn picked<T>(
+        &self,
+        seat: &Seat,
+        pick: impl Fn(&'a G::Order) -> Option<T>,
+    ) -> Vec<(&'a Given<G::Order>, T)> {
+        let in_force = self.in_force(seat).into_iter();
+        in_force.filter_map(|given| pick(&given.order).map(|wanted| (given, wanted))).collect()
+    }
+
     /// Answers an order line for good.
     ///
     /// # Panics
-    /// If the line was answered before: each line gets exactly one outcome.
-    pub fn answer(&mut self, seat: &Seat, line: &str, code: Code, rule: &Rule, reason: &str) {
-        let before = self.put(seat, line, code, rule, reason);
-        assert!(before, "{seat}'s {line} was answered twice");
+    /// If the line was answered before: each line gets exactly one answer.
+    pub fn answer(&mut self, seat: &Seat, given: &Given<G::Order>, fate: Fate<G::Reason>) {
+        let fresh = self.settle(seat, given.slot, fate);
+        assert!(fresh, "{seat}'s {} was answered twice", given.slot);
     }
 
     /// Notes that a line was used, if it has no answer yet. For lines that may serve many times.
-    pub fn used(&mut self, seat: &Seat, line: &str, rule: &Rule, reason: &str) {
-        self.put(seat, line, Code::Done, rule, reason);
+    pub fn used(&mut self, seat: &Seat, given: &Given<G::Order>, rule: &Rule, reason: G::Reason) {
+        self.settle(seat, given.slot, Fate::done(rule, reason));
     }
 
     /// True if a line has its answer.
-    pub fn is_answered(&self, seat: &Seat, line: &str) -> bool {
-        self.answers.get(seat).is_some_and(|lines| lines.contains_key(line))
+    pub fn is_answered(&self, seat: &Seat, given: &Given<G::Order>) -> bool {
+        self.fates.get(seat).is_some_and(|lines| lines.contains_key(&given.slot))
     }
 
-    fn put(&mut self, seat: &Seat, line: &str, code: Code, rule: &Rule, reason: &str) -> bool {
-        let lines = self.answers.entry(seat.clone()).or_default();
-        let fresh = !lines.contains_key(line);
+    fn settle(&mut self, seat: &Seat, slot: Slot, fate: Fate<G::Reason>) -> bool {
+        let lines = self.fates.entry(seat.clone()).or_default();
+        let fresh = !lines.contains_key(&slot);
         if fresh {
-            let answer = Answer {
-                line: line.to_owned(),
-                order: String::new(),
-                code,
-                rule: Some(rule.clone()),
-                reason: reason.to_owned(),
-            };
-            lines.insert(line.to_owned(), answer);
+            lines.insert(slot, (fate.code, Some(fate.rule), Reason::Game(fate.reason)));
         }
         fresh
     }
 
-    /// Ends the cycle: its events, the new state, and the answers by seat and line.
-    pub fn end(self) -> (Vec<Entry<G::Event>>, G::State, Answers) {
-        (self.events, self.state, self.answers)
+    /// Ends the cycle: its events, the new state, and what became of the lines.
+    pub(super) fn end(self) -> (Vec<Recorded<G::Event>>, G::State, Fates<G>) {
+        (self.events, self.state, self.fates)
     }
 }

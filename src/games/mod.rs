@@ -4,16 +4,16 @@ pub mod age_of_imperialism;
 pub mod company_war;
 
 use crate::base::Problem;
-use crate::engine::AnyGame;
+use crate::engine::GameKind;
 
 /// Every game, in alphabetical order.
-pub const ALL: &[&dyn AnyGame] = &[&age_of_imperialism::SHELF, &company_war::SHELF];
+pub const ALL: &[&dyn GameKind] = &[&age_of_imperialism::SHELF, &company_war::SHELF];
 
 /// The game of that name.
 ///
 /// # Errors
 /// If this program has none, with those it has.
-pub fn named(name: &str) -> Result<&'static dyn AnyGame, Problem> {
+pub fn named(name: &str) -> Result<&'static dyn GameKind, Problem> {
     ALL.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
         let names: Vec<_> = ALL.iter().map(|game| game.name()).collect();
         Problem::usage(format!("there is no game {name}"))

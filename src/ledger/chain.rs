@@ -1,12 +1,12 @@
 //! The chain: entries that each name the digest of the one before.
 
 use super::{Body, Entry, Genesis, Signer, Verifier, tree};
-use crate::base::{Digest, Problem, text};
+use crate::base::{Digest, Problem, Time, text};
 
 /// Bytes a signature file may have.
 const SIGNATURE_LIMIT: usize = 4096;
 
-/// One entry as it lies on disk.
+/// One entry as stored on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedEntry {
     /// Path from the campaign's directory: `ledger/000042.yaml`.
@@ -82,15 +82,14 @@ impl Ledger {
     /// Founds a ledger: its first entry.
     ///
     /// # Errors
-    /// If time or genesis hold what no entry may hold.
+    /// If time or genesis contain what no entry may contain.
     pub fn found(
-        time: &str,
+        time: Time,
         genesis: Genesis,
         signer: &dyn Signer,
     ) -> Result<(Self, Written), Problem> {
         let body = Body::Genesis(genesis.clone());
-        let entry =
-            Entry { seq: 0, prev: Digest([0; 32]), time: time.to_owned(), cycle: None, body };
+        let entry = Entry { seq: 0, prev: Digest([0; 32]), time, cycle: None, body };
         let written = Written::sign(entry, signer)?;
         Ok((Self { genesis, links: vec![Link::from(&written)] }, written))
     }
@@ -98,16 +97,16 @@ impl Ledger {
     /// Writes the next entry; the ledger itself does not change until [`Ledger::push`].
     ///
     /// # Errors
-    /// If the time goes backwards, a seat does not exist, or the body holds what no entry may.
+    /// If the time goes backwards, a seat does not exist, or the body contains what no entry may.
     pub fn append(
         &self,
-        time: &str,
+        time: Time,
         cycle: Option<u32>,
         body: Body,
         signer: &dyn Signer,
     ) -> Result<Written, Problem> {
         let (seq, prev) = (self.len(), self.head());
-        let entry = Entry { seq, prev, time: time.to_owned(), cycle, body };
+        let entry = Entry { seq, prev, time, cycle, body };
         let written = Written::sign(entry, signer)?;
         self.follows(&written.entry)?;
         Ok(written)
@@ -139,8 +138,8 @@ impl Ledger {
     }
 
     /// When the last entry was written, RFC 3339 UTC.
-    pub fn time(&self) -> &str {
-        &self.last().entry.time
+    pub fn time(&self) -> Time {
+        self.last().entry.time
     }
 
     /// What the campaign is.
@@ -166,20 +165,20 @@ impl Ledger {
 
     fn follows(&self, entry: &Entry) -> Result<(), Problem> {
         if entry.seq != self.len() {
-            return Err(Problem::refused(format!("seq is {}, not {}", entry.seq, self.len())));
+            return Err(Problem::refused(format!("seq is {}, expected {}", entry.seq, self.len())));
         }
         if entry.prev != self.head() {
             let before = Entry::path(entry.seq - 1);
             return Err(Problem::refused(format!("prev is not the digest of {before}"))
-                .hint("one of the two files was changed; restore both"));
+                .hint("one of the two files was changed; restore both from a backup"));
         }
-        if entry.time.as_str() < self.time() {
+        if entry.time < self.time() {
             return Err(Problem::refused(format!(
-                "{} is before the entry that precedes it ({})",
+                "{} is earlier than the entry before it ({})",
                 entry.time,
                 self.time()
             ))
-            .hint("check the clock"));
+            .hint("check the system clock"));
         }
         entry.body.check_in(&self.genesis, entry.cycle)
     }
@@ -226,7 +225,7 @@ fn first(files: &[SealedEntry]) -> Result<(Genesis, Link), Problem> {
         {
             Ok((genesis.clone(), link))
         }
-        _ => Err(Problem::refused("the ledger does not begin with a genesis").at(&file.path)),
+        _ => Err(Problem::refused("the ledger does not start with a genesis").at(&file.path)),
     }
 }
 
@@ -235,7 +234,7 @@ fn check_path(file: &SealedEntry, seq: u64) -> Result<(), Problem> {
     if file.path == expected {
         return Ok(());
     }
-    Err(Problem::refused(format!("{expected} should stand here"))
+    Err(Problem::refused(format!("expected {expected}"))
         .hint("the ledger has no gaps; restore the missing file"))
 }
 

@@ -3,7 +3,7 @@
 use super::{Check, Checkpoint, Ledger, SealedEntry, Verifier, chain, tree};
 use crate::base::{Digest, Problem};
 
-/// The file that holds the checkpoint.
+/// The checkpoint file.
 const CHECKPOINT: &str = "checkpoint";
 
 /// Entries are numbered without gaps, each names the digest of the one before, and time never
@@ -42,11 +42,11 @@ fn covers(checkpoint: &Checkpoint, files: &[SealedEntry]) -> Result<String, Prob
     let size = usize::try_from(checkpoint.size).unwrap_or(usize::MAX);
     let covered = leaves.get(..size).ok_or_else(|| {
         let (size, all) = (checkpoint.size, leaves.len());
-        Problem::refused(format!("it covers {size} entries, but the ledger has only {all}"))
+        Problem::refused(format!("covers {size} entries, but the ledger has only {all}"))
             .hint("the newest entries are missing; restore them")
     })?;
     if tree::root(covered) != checkpoint.root {
-        return Err(Problem::refused("its root is not that of the entries")
+        return Err(Problem::refused("the root does not match the entries")
             .hint("an entry was changed after the checkpoint was signed"));
     }
     Ok(format!("covers {size} of {}", count(leaves.len(), "entry", "entries")))
@@ -67,8 +67,8 @@ pub fn check_files<'a>(
         }
     }
     let found = match first {
-        None if seen == 0 => return Check::skipped("files", "none are listed yet"),
-        None => Ok(format!("{} as listed", count(seen, "file", "files"))),
+        None if seen == 0 => return Check::skipped("files", "none listed yet"),
+        None => Ok(format!("{} match the ledger", count(seen, "file", "files"))),
         Some(mut problem) => {
             if bad > 1 {
                 problem.what = format!("{} (and {} more)", problem.what, bad - 1);
@@ -83,7 +83,7 @@ fn check_file(digest: &Digest, bytes: Option<Vec<u8>>) -> Result<(), Problem> {
     match bytes {
         None => Err(Problem::refused("the file is missing")),
         Some(bytes) if Digest::of(&bytes) != *digest => {
-            Err(Problem::refused("the file is not the one that was listed"))
+            Err(Problem::refused("the file does not match its digest in the ledger"))
         }
         Some(_) => Ok(()),
     }
@@ -98,15 +98,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::sample::{self, Key};
-    use super::super::{Body, Entry, Outcome, Verdict, origin};
+    use super::super::{Body, CheckOutcome, Entry, Verification, origin};
     use super::*;
 
-    fn verify(files: &[SealedEntry]) -> Verdict {
+    fn verify(files: &[SealedEntry]) -> Verification {
         let key = Key::known();
         let ledger = sample::ledger();
         let name = origin(&ledger.genesis().name, &ledger.genesis_digest());
         let checkpoint = Checkpoint::of(&ledger).sign(&key);
-        Verdict::from(vec![
+        Verification::from(vec![
             check_chain(files),
             check_signatures(files, &key),
             check_checkpoint(files, checkpoint.as_bytes(), &name, &key),
@@ -137,14 +137,14 @@ mod tests {
     fn what_does_not_follow_is_not_appended() {
         let (ledger, key) = (sample::ledger(), Key::known());
         let closing = sample::entries().pop().unwrap().body;
-        let late = "2026-08-01T00:00:00Z";
+        let late = sample::time("2026-08-01T00:00:00Z");
         assert!(ledger.append(late, None, closing.clone(), &key).is_ok());
-        assert!(ledger.append("2026-07-01T00:00:00Z", None, closing, &key).is_err());
+        assert!(ledger.append(sample::time("2026-07-01T00:00:00Z"), None, closing, &key).is_err());
         let genesis = Body::Genesis(sample::genesis());
         assert!(ledger.append(late, None, genesis, &key).is_err());
         let mut enrolment = sample::entries().swap_remove(1).body;
         if let Body::Enroll(enrolment) = &mut enrolment {
-            enrolment.seat = "nobody".into();
+            enrolment.seat = sample::seat("nobody");
         }
         let problem = ledger.append(late, None, enrolment, &key).unwrap_err();
         assert_eq!(problem.what, "there is no seat “nobody”");
@@ -177,14 +177,17 @@ mod tests {
         let digest = Digest::of(b"x");
         let listed = [("a", &digest), ("b", &digest), ("c", &digest)];
         let check = check_files(listed, |_| Some(b"x".to_vec()));
-        assert_eq!(check.to_string(), "ok      files: 3 files as listed");
+        assert_eq!(check.to_string(), "ok      files: 3 files match the ledger");
         let check = check_files(listed, |path| (path == "a").then(|| b"x".to_vec()));
         let line = "FAILED  files: b: the file is missing (and 1 more)";
         assert_eq!(check.to_string(), line);
         let check =
             check_files(listed, |path| Some(if path == "c" { b"y" } else { b"x" }.to_vec()));
-        assert_eq!(check.to_string(), "FAILED  files: c: the file is not the one that was listed");
-        assert!(matches!(check_files([], |_| None).outcome, Outcome::Skipped(_)));
+        assert_eq!(
+            check.to_string(),
+            "FAILED  files: c: the file does not match its digest in the ledger"
+        );
+        assert!(matches!(check_files([], |_| None).outcome, CheckOutcome::Skipped(_)));
     }
 
     proptest! {

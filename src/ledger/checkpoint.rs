@@ -87,7 +87,7 @@ impl Checkpoint {
         let root = STANDARD.decode(root).ok().and_then(|b| b.try_into().ok());
         let root = Digest(root.ok_or_else(|| wrong("no root"))?);
         let checkpoint = Self { origin: origin.to_owned(), size, root };
-        if checkpoint.body() == body { Ok(checkpoint) } else { Err(wrong("another spelling")) }
+        if checkpoint.body() == body { Ok(checkpoint) } else { Err(wrong("not in canonical form")) }
     }
 }
 
@@ -110,7 +110,7 @@ fn check_signature(
     verifier: &dyn Verifier,
 ) -> Result<(), Problem> {
     if !lines.ends_with('\n') {
-        return Err(wrong("the last line is not ended"));
+        return Err(wrong("no line feed at the end"));
     }
     let id = key_id(name, &verifier.public());
     let mut signed = false;

@@ -1,22 +1,22 @@
-//! Opening, extension and result of a cycle. The cycle's number stands in the entry's header.
+//! Opening, extension and result of a cycle. The cycle's number is in the entry's header.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Digest;
+use crate::base::{Digest, Seat, Time};
 
 /// What is due in a cycle, from whom and until when.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Opening {
     /// The seats that may send orders; true where orders are required.
-    pub due: BTreeMap<String, bool>,
+    pub due: BTreeMap<Seat, bool>,
     /// The phase the cycle begins with.
     pub phase: String,
     /// When orders are due, RFC 3339 UTC to the second; absent if the moderator closes by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deadline: Option<String>,
+    pub deadline: Option<Time>,
     /// The age recipient of this cycle, to which orders are sealed.
     pub recipient: String,
     /// The beacon of this cycle; `none` at level 0.
@@ -29,7 +29,7 @@ pub struct Opening {
 pub struct Extension {
     /// The new deadline, RFC 3339 UTC to the second; absent if the moderator closes by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deadline: Option<String>,
+    pub deadline: Option<Time>,
     /// Why.
     pub reason: String,
 }
@@ -38,8 +38,10 @@ pub struct Extension {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct CycleResult {
+    /// The version of the program that resolved the cycle and wrote its reports.
+    pub version: String,
     /// For each seat the packet that was used, or what it got for want of one.
-    pub packets: BTreeMap<String, PacketUse>,
+    pub packets: BTreeMap<Seat, PacketUse>,
     /// Commitment to the cycle's seed.
     pub seed_commitment: Digest,
     /// Salted digest of the canonical state before the cycle.

@@ -1,7 +1,7 @@
 //! What a ledger tells about its campaign.
 
 use super::{Body, Closing, CycleResult, Entry, Holder, Ledger, Opening};
-use crate::base::Digest;
+use crate::base::{Digest, Seat, Time};
 
 impl Ledger {
     /// The entries, in order.
@@ -21,11 +21,11 @@ impl Ledger {
 
     /// The deadline of a cycle after all extensions, RFC 3339 UTC; none if it was not opened or
     /// the moderator closes by hand.
-    pub fn deadline(&self, cycle: u32) -> Option<&str> {
+    pub fn deadline(&self, cycle: u32) -> Option<Time> {
         let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle);
         self.entries().rev().filter(of_cycle).find_map(|entry| match &entry.body {
-            Body::Open(opening) => Some(opening.deadline.as_deref()),
-            Body::Extension(extension) => Some(extension.deadline.as_deref()),
+            Body::Open(opening) => Some(opening.deadline),
+            Body::Extension(extension) => Some(extension.deadline),
             _ => None,
         })?
     }
@@ -47,12 +47,12 @@ impl Ledger {
     ///
     /// A key change counts from the cycle it names; of those that count, the one written last is
     /// decisive.
-    pub fn holder(&self, seat: &str, cycle: u32) -> Option<Holder> {
+    pub fn holder(&self, seat: &Seat, cycle: u32) -> Option<Holder> {
         let mut holder: Option<Holder> = None;
         for entry in self.entries() {
             match &entry.body {
-                Body::Enroll(e) if e.seat == seat => holder = Some(Holder::from(e)),
-                Body::Key(change) if change.seat == seat && change.effective_from <= cycle => {
+                Body::Enroll(e) if e.seat == *seat => holder = Some(Holder::from(e)),
+                Body::Key(change) if change.seat == *seat && change.effective_from <= cycle => {
                     if let Some(holder) = &mut holder {
                         holder.signing.clone_from(&change.signing);
                         holder.recipient.clone_from(&change.recipient);
@@ -101,8 +101,9 @@ mod tests {
     #[test]
     fn extensions_move_the_deadline() {
         let ledger = sample::ledger();
-        assert_eq!(ledger.deadline(1), Some("2026-07-09T18:00:00Z"));
-        assert_eq!(ledger.opening(1).unwrap().deadline.as_deref(), Some("2026-07-08T18:00:00Z"));
+        let time = |text: &str| text.parse().ok();
+        assert_eq!(ledger.deadline(1), time("2026-07-09T18:00:00Z"));
+        assert_eq!(ledger.opening(1).unwrap().deadline, time("2026-07-08T18:00:00Z"));
         assert_eq!(ledger.deadline(2), None);
         assert_eq!(ledger.latest_opening().unwrap().0, 1);
     }
@@ -110,11 +111,11 @@ mod tests {
     #[test]
     fn keys_change_from_their_cycle_on() {
         let ledger = sample::ledger();
-        assert_eq!(ledger.holder("union", 0).unwrap().signing, "ssh-ed25519 OLD");
-        assert_eq!(ledger.holder("union", 1).unwrap().signing, "ssh-ed25519 OLD");
-        let holder = ledger.holder("union", 2).unwrap();
+        assert_eq!(ledger.holder(&sample::seat("union"), 0).unwrap().signing, "ssh-ed25519 OLD");
+        assert_eq!(ledger.holder(&sample::seat("union"), 1).unwrap().signing, "ssh-ed25519 OLD");
+        let holder = ledger.holder(&sample::seat("union"), 2).unwrap();
         assert_eq!((&*holder.signing, &*holder.name), ("ssh-ed25519 NEW", "Ada"));
-        assert_eq!(ledger.holder("mazianni", 2), None);
+        assert_eq!(ledger.holder(&sample::seat("mazianni"), 2), None);
     }
 
     #[test]

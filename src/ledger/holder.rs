@@ -2,46 +2,46 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Digest;
+use crate::base::{Digest, Seat};
 
-/// A player takes a seat. His mail address does not stand here: the ledger is public.
+/// A player takes a seat. Their mail address is not here: the ledger is public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Enrolment {
     /// The seat.
-    pub seat: String,
-    /// The player's name, as he wants to be called.
+    pub seat: Seat,
+    /// The player's name, as they want to be called.
     pub name: String,
     /// The player's public signing key, as OpenSSH writes it.
     pub signing: String,
-    /// The player's age recipient, to which his reports are sealed.
+    /// The player's age recipient, to which their reports are sealed.
     pub recipient: String,
-    /// Link 0 of the player's seed chain, if he keeps one.
+    /// Link 0 of the player's seed chain, if they keep one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tip: Option<Digest>,
 }
 
-/// A player changes his keys.
+/// A player changes keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct KeyChange {
     /// The seat.
-    pub seat: String,
+    pub seat: Seat,
     /// The new public signing key, as OpenSSH writes it.
     pub signing: String,
     /// The new age recipient.
     pub recipient: String,
     /// The first cycle in which the new keys count.
     pub effective_from: u32,
-    /// On whose word.
+    /// Who authorized it.
     pub authority: Authority,
 }
 
-/// On whose word keys are changed.
+/// Who authorizes a change of keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Authority {
-    /// The moderator's, visible to all: whoever lost his key cannot sign for the new one.
+    /// The moderator's, visible to all: a player who lost the old key cannot sign for the new one.
     Moderator,
 }
 
@@ -50,11 +50,11 @@ pub enum Authority {
 pub struct Holder {
     /// The player's name.
     pub name: String,
-    /// His public signing key, as OpenSSH writes it.
+    /// Their public signing key, as OpenSSH writes it.
     pub signing: String,
-    /// His age recipient.
+    /// Their age recipient.
     pub recipient: String,
-    /// Link 0 of his seed chain, if he keeps one.
+    /// Link 0 of their seed chain, if they keep one.
     pub tip: Option<Digest>,
 }
 

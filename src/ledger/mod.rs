@@ -21,7 +21,7 @@ mod holder;
 mod report;
 mod signer;
 pub mod tree;
-mod verdict;
+mod verification;
 
 pub use body::{Body, Closing, Reveal, Ruling};
 pub use chain::{Ledger, Link, SealedEntry, Written};
@@ -33,7 +33,7 @@ pub use genesis::{Genesis, check_name};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use report::{ReportProof, prove_reports, report_leaf};
 pub use signer::{Signer, Verifier};
-pub use verdict::{Check, Outcome, Verdict};
+pub use verification::{Check, CheckOutcome, Verification};
 
 #[cfg(test)]
 mod sample;

@@ -47,7 +47,9 @@ impl ReportProof {
         }
         let leaf = report_leaf(seat, &self.salt, &Digest::of(report));
         tree::verify(&leaf, self.index.into(), size.into(), &self.path, root).map_err(|_| {
-            Problem::refused(format!("this is not the report committed to for {seat}"))
+            Problem::refused(format!(
+                "this is not the report that the ledger commits to for {seat}"
+            ))
         })
     }
 }

@@ -8,7 +8,7 @@ use super::{
     Authority, Body, Closing, CycleResult, Enrolment, Entry, Extension, Genesis, KeyChange, Ledger,
     Opening, PacketUse, Reveal, Ruling, SealedEntry, Signer, Verifier, Written,
 };
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, Seat, Time};
 
 /// The files the sample lists.
 pub(super) const FILES: [&str; 3] = ["cycles/0001/record.age", "cycles/0001/state.age", "secret"];
@@ -59,16 +59,25 @@ impl Verifier for Key {
     }
 }
 
+pub(super) fn seat(name: &str) -> Seat {
+    name.parse().unwrap()
+}
+
+pub(super) fn time(text: &str) -> Time {
+    text.parse().unwrap()
+}
+
 pub(super) fn genesis() -> Genesis {
     Genesis {
         name: "pell-1".into(),
         game: "company-war".into(),
+        edition: 1,
         engine: "0.1.0".into(),
         format: Digest::of(b"format"),
         scenario: "2352".into(),
         scenario_digest: Digest::of(b"scenario"),
         options: BTreeMap::from([("fog".into(), "yes".into())]),
-        seats: vec!["mazianni".into(), "union".into()],
+        seats: vec![seat("mazianni"), seat("union")],
         moderator: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOqrZf9pVbnPBSJkGwmvYHMNHo5QeaZ8k3AiVRYyUo7j the moderator".into(),
         recipient: "age1example".into(),
         tip: Digest::of(b"tip"),
@@ -80,7 +89,7 @@ pub(super) fn genesis() -> Genesis {
 
 fn enrolment() -> Body {
     Body::Enroll(Enrolment {
-        seat: "union".into(),
+        seat: seat("union"),
         name: "Ada".into(),
         signing: "ssh-ed25519 OLD".into(),
         recipient: "age1old".into(),
@@ -90,22 +99,22 @@ fn enrolment() -> Body {
 
 fn opening() -> Body {
     Body::Open(Opening {
-        due: BTreeMap::from([("mazianni".into(), true), ("union".into(), false)]),
+        due: BTreeMap::from([(seat("mazianni"), true), (seat("union"), false)]),
         phase: "movement".into(),
-        deadline: Some("2026-07-08T18:00:00Z".into()),
+        deadline: Some(time("2026-07-08T18:00:00Z")),
         recipient: "age1cycle".into(),
         beacon: "none".into(),
     })
 }
 
 fn extension() -> Body {
-    let deadline = Some("2026-07-09T18:00:00Z".into());
+    let deadline = Some(time("2026-07-09T18:00:00Z"));
     Body::Extension(Extension { deadline, reason: "a player is moving house: one day more".into() })
 }
 
 fn key_change() -> Body {
     Body::Key(KeyChange {
-        seat: "union".into(),
+        seat: seat("union"),
         signing: "ssh-ed25519 NEW".into(),
         recipient: "age1new".into(),
         effective_from: 2,
@@ -119,7 +128,8 @@ fn result() -> Body {
     let nmr = PacketUse::Nmr { default: "standing orders".into() };
     let files = FILES[..2].iter().map(|p| ((*p).to_owned(), Digest::of(p.as_bytes())));
     Body::Result(CycleResult {
-        packets: BTreeMap::from([("mazianni".into(), used), ("union".into(), nmr)]),
+        version: "0.1.0".into(),
+        packets: BTreeMap::from([(seat("mazianni"), used), (seat("union"), nmr)]),
         seed_commitment: Digest::of(b"seed"),
         state_before: Digest::of(b"before"),
         state_after: Digest::of(b"after"),
@@ -144,7 +154,7 @@ fn ending() -> [Body; 3] {
 
 fn written() -> (Ledger, Vec<Written>) {
     let key = Key::known();
-    let (mut ledger, first) = Ledger::found("2026-07-01T18:00:00Z", genesis(), &key).unwrap();
+    let (mut ledger, first) = Ledger::found(time("2026-07-01T18:00:00Z"), genesis(), &key).unwrap();
     let mut all = vec![first];
     let bodies = [
         (None, enrolment()),
@@ -155,8 +165,8 @@ fn written() -> (Ledger, Vec<Written>) {
     ];
     let end = ending().into_iter().map(|body| (None, body));
     for (n, (cycle, body)) in bodies.into_iter().chain(end).enumerate() {
-        let time = format!("2026-07-{:02}T18:00:00Z", n + 1);
-        let written = ledger.append(&time, cycle, body, &key).unwrap();
+        let day = time(&format!("2026-07-{:02}T18:00:00Z", n + 1));
+        let written = ledger.append(day, cycle, body, &key).unwrap();
         ledger.push(&written);
         all.push(written);
     }

@@ -1,4 +1,4 @@
-//! What the ledger asks of a key; carried out by a higher storey.
+//! What the ledger asks of a key; implemented by a higher layer.
 
 use crate::base::Problem;
 

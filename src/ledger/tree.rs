@@ -54,7 +54,7 @@ pub fn path(leaves: &[Digest], index: usize) -> Vec<Digest> {
     below
 }
 
-/// Checks that a leaf stands at `index` in the tree of `size` leaves with this root.
+/// Checks that a leaf is at `index` in the tree of `size` leaves with this root.
 ///
 /// # Errors
 /// If the path has the wrong length or leads to another root.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Map, Scene, Table, Text};
+use super::{Board, Map, Scene, Table, Text};
 
 /// A document, built block by block:
 /// `Page::new("Turn 7").heading(2, "Combat").paragraph("Norway is lost.")`.
@@ -46,8 +46,19 @@ pub enum Block {
     },
     /// A remark beside the text.
     Note(Text),
+    /// One affair in one piece: what came of it, and folded beneath it how.
+    Card {
+        /// Its words in one line.
+        title: String,
+        /// What came of it.
+        lines: Vec<Text>,
+        /// Steps and rolls, for whoever wants to check them.
+        details: Vec<Text>,
+    },
     /// What lies where. Renderings without pictures only name it.
     Map(Map),
+    /// What stands on which square or hex. Renderings without pictures tell it in words.
+    Board(Box<Board>),
     /// A story with a map for each step.
     Replay(Vec<Scene>),
 }
@@ -119,6 +130,12 @@ impl Page {
     #[must_use]
     pub fn map(self, map: Map) -> Self {
         self.block(Block::Map(map))
+    }
+
+    /// Adds a board.
+    #[must_use]
+    pub fn board(self, board: Board) -> Self {
+        self.block(Block::Board(Box::new(board)))
     }
 
     /// Adds a block.

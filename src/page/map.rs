@@ -159,6 +159,10 @@ pub enum Piece {
     Army,
     /// Ships.
     Ship,
+    /// Weapons on their way.
+    Missile,
+    /// Supplies and other things that do not move by themselves.
+    Store,
 }
 
 /// What happened at a place, or is there for all to see.

@@ -4,11 +4,16 @@
 //! renderers make it harmless, because a page may also be read back from a file.
 
 mod block;
+mod board;
 mod map;
 mod table;
 mod text;
 
 pub use block::{Block, Page};
+pub use board::{
+    At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Mark, Naming, Ridge, Route,
+    Shifted, Shot, Terrain, Track, Zone,
+};
 pub use map::{Link, Map, Move, Piece, Place, Run, Scene, Shape, Side, Sign, Stack, Stroke, Way};
 pub use table::{Align, Column, Table};
 pub use text::{Span, Text};

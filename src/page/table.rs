@@ -74,6 +74,30 @@ impl Table {
         self
     }
 
+    /// Adds columns of words.
+    #[must_use]
+    pub fn lefts<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Self {
+        titles.into_iter().fold(self, Self::left)
+    }
+
+    /// Adds columns of numbers.
+    #[must_use]
+    pub fn rights<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Self {
+        titles.into_iter().fold(self, Self::right)
+    }
+
+    /// Adds rows.
+    ///
+    /// # Panics
+    /// If one does not have one cell for each column.
+    #[must_use]
+    pub fn rows<T: Into<Text>, R: IntoIterator<Item = T>>(
+        self,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Self {
+        rows.into_iter().fold(self, Self::row)
+    }
+
     fn column(mut self, title: impl Into<String>, align: Align) -> Self {
         self.columns.push(Column { title: title.into(), align });
         self
@@ -83,6 +107,14 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_and_rows_come_one_by_one_or_together() {
+        let (one, two) = (["Norway", "Pell", "3"], ["Asia", "Viking", "1"]);
+        let single = Table::new().left("Ship").left("At").right("Hits").row(one).row(two);
+        let table = Table::new().lefts(["Ship", "At"]).rights(["Hits"]).rows([one, two]);
+        assert_eq!(table, single);
+    }
 
     #[test]
     #[should_panic(expected = "one cell for each column")]

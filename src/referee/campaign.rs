@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::glue::Glass;
-use crate::base::{Digest, Problem};
+use super::ledger_keys::Glass;
+use crate::base::{Digest, Problem, VERSION};
 use crate::campaign::{Store, layout};
-use crate::engine::{Reader, Seat, Table};
+use crate::engine::{AnyGame, Reader, Seat};
 use crate::games;
 use crate::ledger::{Body, Genesis, Holder, Ledger, Link, SealedEntry, Verifier};
 use crate::seal::{BeaconKind, PublicKey, chain};
@@ -17,7 +17,7 @@ pub struct Campaign {
     /// Its ledger, read and verified.
     pub ledger: Ledger,
     /// The game of its format, scenario and options.
-    pub table: Box<dyn Table>,
+    pub game: Box<dyn AnyGame>,
 }
 
 /// Where a campaign stands.
@@ -25,7 +25,7 @@ pub struct Campaign {
 pub enum Stage {
     /// Seats are being enrolled; nothing was opened yet.
     Enrolling,
-    /// A cycle takes orders.
+    /// A cycle is open for orders.
     Open(u32),
     /// A cycle was resolved, and the next one is not open yet.
     Resolved(u32),
@@ -51,13 +51,21 @@ impl Campaign {
         let genesis = ledger.genesis();
         let format = founding_file(&store, layout::FORMAT, &genesis.format)?;
         let scenario = founding_file(&store, layout::SCENARIO, &genesis.scenario_digest)?;
-        let table = table(&genesis.game, &format, &scenario, &genesis.options)?;
-        Ok(Self { store, ledger, table })
+        plays_edition(&genesis.game, genesis.edition, &genesis.engine)?;
+        let game = founded(&genesis.game, &format, &scenario, &genesis.options)?;
+        Ok(Self { store, ledger, game })
     }
 
     /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.
     pub fn id(&self) -> String {
         format!("{}#{}", self.ledger.genesis().name, self.ledger.genesis_digest().short())
+    }
+
+    /// What the moderator's chain and the campaign's identity are bound to: both are in the genesis,
+    /// so they cannot follow from its digest.
+    pub(super) fn birth(&self) -> Digest {
+        let genesis = self.ledger.genesis();
+        birth(&genesis.name, &genesis.format, &genesis.scenario_digest)
     }
 
     /// Where it stands.
@@ -74,7 +82,7 @@ impl Campaign {
         }
     }
 
-    /// The cycle that takes orders.
+    /// The cycle that is open for orders.
     ///
     /// # Errors
     /// If none does.
@@ -82,16 +90,16 @@ impl Campaign {
         match self.stage() {
             Stage::Open(cycle) => Ok(cycle),
             Stage::Enrolling => Err(Problem::nothing("the campaign has not begun")
-                .hint("enroll every seat, then `adjutant open`")),
+                .hint("enroll every seat, then run `adjutant open`")),
             Stage::Resolved(cycle) => Err(Problem::nothing(format!("cycle {cycle} is resolved"))
-                .hint("`adjutant open` opens the next one")),
+                .hint("open the next one with `adjutant open`")),
             Stage::Closed => Err(Problem::nothing("the campaign is over")),
         }
     }
 
     /// The seats in the game's order.
     pub fn seats(&self) -> Vec<Seat> {
-        self.table.seats()
+        self.game.seats()
     }
 
     /// A seat of that name.
@@ -121,13 +129,13 @@ impl Campaign {
 
     /// Who holds a seat in a cycle.
     pub fn holder(&self, seat: &Seat, cycle: u32) -> Option<Holder> {
-        self.ledger.holder(seat.as_str(), cycle)
+        self.ledger.holder(seat, cycle)
     }
 
     /// The signing key of every enrolled seat in a cycle.
     ///
     /// # Errors
-    /// If the ledger holds a key that is none.
+    /// If the ledger contains an invalid key.
     pub fn keys(&self, cycle: u32) -> Result<Vec<(String, PublicKey)>, Problem> {
         let mut keys = Vec::new();
         for seat in self.seats() {
@@ -159,6 +167,11 @@ impl Campaign {
     }
 }
 
+/// The birth digest of a campaign, from its name and the digests of its format and scenario.
+pub fn birth(name: &str, format: &Digest, scenario: &Digest) -> Digest {
+    Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0])
+}
+
 /// The ledger's files, in order.
 ///
 /// # Errors
@@ -180,21 +193,21 @@ pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
 pub(super) fn verifier(genesis: &Genesis) -> Result<Box<dyn Verifier>, Problem> {
     let known = (0, BeaconKind::None.word(), chain::LENGTH);
     if (genesis.level, genesis.beacon.as_str(), genesis.chain_length) != known {
-        return Err(Problem::refused("its seeds are of a kind that this program does not know")
-            .hint(format!("the campaign was founded with version {}", genesis.engine)));
+        return Err(Problem::refused("this program does not support the campaign's kind of seeds")
+            .hint(format!("the campaign was created with version {}", genesis.engine)));
     }
     Ok(Box::new(Glass::new(&genesis.moderator)?))
 }
 
-/// A file whose digest stands in the genesis.
+/// A file whose digest is in the genesis.
 fn founding_file(store: &Store, path: &str, digest: &Digest) -> Result<Vec<u8>, Problem> {
     let bytes = store.need(path)?;
     if Digest::of(&bytes) == *digest {
         Ok(bytes)
     } else {
-        Err(Problem::refused("the file is not the one the campaign was founded with")
+        Err(Problem::refused("the file has changed since the campaign was created")
             .at(path)
-            .hint("restore it from a copy"))
+            .hint("restore it from a backup"))
     }
 }
 
@@ -202,11 +215,24 @@ fn founding_file(store: &Store, path: &str, digest: &Digest) -> Result<Vec<u8>, 
 ///
 /// # Errors
 /// If this program has no such game, or the files do not fit it.
-pub fn table(
+pub fn founded(
     game: &str,
     format: &[u8],
     scenario: &[u8],
     options: &BTreeMap<String, String>,
-) -> Result<Box<dyn Table>, Problem> {
-    games::named(game)?.table(format, scenario, options)
+) -> Result<Box<dyn AnyGame>, Problem> {
+    games::named(game)?.found(format, scenario, options)
+}
+
+/// Refuses rules of another edition than this program plays; `version` is one that plays it.
+pub(super) fn plays_edition(game: &str, edition: u32, version: &str) -> Result<(), Problem> {
+    let own = games::named(game)?.edition();
+    if own == edition {
+        return Ok(());
+    }
+    Err(Problem::refused(format!(
+        "this campaign plays edition {edition} of the rules of {game}; adjutant {VERSION} plays \
+         edition {own}"
+    ))
+    .hint(format!("use adjutant {version}, which plays it")))
 }

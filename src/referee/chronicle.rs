@@ -1,12 +1,12 @@
-//! The chronicle: the whole game, told from the end. Everything is in it.
+//! The chronicle: the whole game, told afterwards, with nothing left out.
 
-use super::annals;
 use super::campaign::Campaign;
-use super::checking;
+use super::how_to_check;
+use super::ledger_page;
 use super::replay::{Again, Opened};
-use crate::base::Problem;
 use crate::base::words::{capital, names};
-use crate::engine::{Document, Outcome, Reader, answers};
+use crate::base::{Problem, Time};
+use crate::engine::{Outcome, Position, Reader, RecordDoc, answers};
 use crate::ledger::{Body, Entry, PacketUse};
 use crate::page::{Block, Page, Scene, Table, Text};
 
@@ -27,28 +27,27 @@ struct Book<'c> {
     /// What was ordered, cycle by cycle.
     orders: Page,
     seeds: Table,
-    last: Option<(Document, Option<Outcome>)>,
+    last: Option<(Position, Option<Outcome>)>,
     cycles: u32,
 }
 
 impl<'c> Book<'c> {
     fn new(campaign: &'c Campaign) -> Self {
-        let seeds = Table::new().right("Cycle").left("Seed").left("Links of");
+        let seeds = Table::new().right("Cycle").left("Seed").left("Links from");
         let (scenes, orders) = (Vec::new(), Page::new(""));
         Self { campaign, scenes, orders, seeds, last: None, cycles: 0 }
     }
 
     fn cycle(&mut self, again: &Again<'_>) -> Result<(), Problem> {
         let number = again.cycle.number;
-        let record = Document(again.played.dossier.record.clone());
-        if let Some(before) = again.before {
-            let scenes = self.campaign.table.scenes(before, &record, &Reader::Moderator)?;
+        if let (Some(before), Some(record)) = (again.before, &again.played.record) {
+            let scenes = self.campaign.game.scenes(before, record, &Reader::Moderator)?;
             let titled = |scene: Scene| {
                 let title = format!("Cycle {number} · {}", scene.title);
                 Scene { title, ..scene }
             };
             self.scenes.extend(scenes.into_iter().map(titled));
-            self.ordered(again, &record)?;
+            self.ordered(again, record)?;
             self.cycles = number;
         }
         self.seeds = std::mem::take(&mut self.seeds).row([
@@ -68,23 +67,26 @@ impl<'c> Book<'c> {
         }
         for (seat, used) in &again.cycle.result.packets {
             if matches!(used, PacketUse::Used { contributed: true, .. }) {
-                all.push(seat.clone());
+                all.push(seat.to_string());
             }
         }
         names(&all)
     }
 
     /// When a cycle was, and what each seat ordered in it.
-    fn ordered(&mut self, again: &Again<'_>, record: &Document) -> Result<(), Problem> {
+    fn ordered(&mut self, again: &Again<'_>, record: &RecordDoc) -> Result<(), Problem> {
         let (number, ledger) = (again.cycle.number, &self.campaign.ledger);
         let opening = ledger.opening(number);
         let phase = opening.map(|opening| opening.phase.as_str()).unwrap_or_default();
-        let time = |kind| annals::when(ledger, kind, number).unwrap_or_default();
-        let mut facts = vec![("Opened", time("open")), ("Resolved", time("result"))];
-        facts.extend(ledger.deadline(number).map(|deadline| ("Deadline", deadline)));
-        let silent = annals::silent(again.cycle.result).join(", ");
+        let time = |time: Option<Time>| time.map(|time| time.to_string()).unwrap_or_default();
+        let when = |kind| time(ledger_page::when(ledger, kind, number));
+        let mut facts = vec![("Opened", when("open")), ("Resolved", when("result"))];
+        if let Some(deadline) = ledger.deadline(number) {
+            facts.push(("Deadline", deadline.to_string()));
+        }
+        let silent = ledger_page::silent(again.cycle.result).join(", ");
         if !silent.is_empty() {
-            facts.push(("No orders from", &silent));
+            facts.push(("No orders from", silent));
         }
         let mut page = std::mem::replace(&mut self.orders, Page::new(""))
             .heading(3, format!("Cycle {number}: {phase}"))
@@ -92,9 +94,9 @@ impl<'c> Book<'c> {
         for (seat, kept) in &again.cycle.used {
             let text = String::from_utf8_lossy(&kept.bytes).into_owned();
             page = page.heading(4, format!("Orders of {seat}, cycle {number}")).code("yaml", text);
-            let given = self.campaign.table.answers(record, seat)?;
+            let given = self.campaign.game.answers(record, seat)?;
             if !given.is_empty() {
-                let caption = format!("What became of them: {seat}, cycle {number}");
+                let caption = format!("Results for {seat}, cycle {number}");
                 page = page.table(answers::table(&given).caption(caption));
             }
         }
@@ -103,25 +105,27 @@ impl<'c> Book<'c> {
     }
 
     fn page(self) -> Result<Page, Problem> {
-        let nothing = || Problem::nothing("nothing is resolved yet");
+        let nothing = || Problem::nothing("no cycle is resolved yet");
         let (position, outcome) = self.last.as_ref().ok_or_else(nothing)?;
-        let end = self.campaign.table.page(position, None, &Reader::Moderator)?;
+        let game = &self.campaign.game;
+        let end = game.page(&game.see(position, &Reader::Moderator)?, None)?;
         let ledger = &self.campaign.ledger;
         let mut page = Page::new(format!("The chronicle of {}", ledger.genesis().name))
             .subtitle(format!("{}, {}", end.title, end.subtitle.clone().unwrap_or_default()))
             .facts(self.facts(outcome.as_ref()));
         page.blocks.extend(end.blocks);
         page = page.heading(2, "Step by step").block(Block::Replay(self.scenes));
-        page = page.heading(2, "What was ordered");
+        page = page.heading(2, "All orders");
         page.blocks.extend(self.orders.blocks);
         let notable = ledger.entries().filter(|entry| is_notable(entry));
-        let notable: Vec<String> =
-            notable.map(|entry| format!("{}: {}.", entry.time, annals::sentence(entry))).collect();
+        let notable: Vec<String> = notable
+            .map(|entry| format!("{}: {}.", entry.time, ledger_page::sentence(entry)))
+            .collect();
         if !notable.is_empty() {
             page = page.heading(2, "Extensions, rulings and new keys").list(notable);
         }
-        page = page.heading(2, "The seeds").table(self.seeds.caption("What the dice follow from"));
-        checking::commands(page.heading(2, "How to check it"), ledger)
+        page = page.heading(2, "Seeds").table(self.seeds.caption("What the dice come from"));
+        how_to_check::commands(page.heading(2, "How to check it"), ledger)
     }
 
     fn facts(&self, outcome: Option<&Outcome>) -> Vec<(&'static str, Text)> {
@@ -131,13 +135,13 @@ impl<'c> Book<'c> {
         let winners: Vec<String> = outcome
             .iter()
             .flat_map(|outcome| &outcome.winners)
-            .map(|seat| annals::player(ledger, seat))
+            .map(|seat| ledger_page::player(ledger, seat))
             .collect();
         let seats = self.campaign.seats();
-        let players: Vec<_> = seats.iter().map(|seat| annals::player(ledger, seat)).collect();
-        let options = self.campaign.table.options();
+        let players: Vec<_> = seats.iter().map(|seat| ledger_page::player(ledger, seat)).collect();
+        let options = self.campaign.game.options();
         let options: Vec<String> = options.iter().map(|(n, v)| format!("{n}: {v}")).collect();
-        let began = ledger.entries().next().map(|entry| entry.time.as_str()).unwrap_or_default();
+        let began = ledger.entries().next().map(|entry| entry.time.to_string()).unwrap_or_default();
         let mut facts = Vec::new();
         facts.extend(closing.map(|result| ("Result", Text::default().strong(result))));
         if !winners.is_empty() {

@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, SecondsFormat};
+use chrono::DateTime;
 
 use super::desk::{Desk, Keys};
 use super::enroll::{Player, enroll};
 use super::found::{Charter, found};
-use super::intake::Intake;
-use super::{call, player, resolve, reveal, template, verify};
-use crate::base::{Digest, Problem};
+use super::receive::Intake;
+use super::{open, player, resolve, reveal, template, verify};
+use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout, world};
-use crate::engine::{Chance, Due, Outcome, Seat, Weight};
-use crate::ledger::Verdict;
+use crate::engine::{Chance, Due, Outcome, Seat, Severity};
+use crate::ledger::Verification;
 use crate::report::markdown;
 use crate::seal::{
     CampaignSecret, Commitment, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey,
@@ -30,7 +30,7 @@ pub struct Summary {
     /// How the game ended; `None` if it was abandoned after so many cycles.
     pub outcome: Option<Outcome>,
     /// What the verification found.
-    pub verdict: Verdict,
+    pub verdict: Verification,
 }
 
 /// The first moment of every demonstration: its ledger is the same whenever it is played.
@@ -64,16 +64,16 @@ pub fn demo(
     let mut outcome = None;
     let mut cycles = 0;
     while outcome.is_none() && cycles < most {
-        let call = call::open(&mut desk, None, &demo.now())?;
+        let call = open::open(&mut desk, None, demo.now())?;
         demo.send(&mut desk, &call.phase.due)?;
-        let resolved = resolve::resolve(&mut desk, false, &demo.now())?;
+        let resolved = resolve::resolve(&mut desk, false, demo.now())?;
         demo.print_reports(&desk, resolved.cycle)?;
         cycles = resolved.cycle;
-        told(&format!("cycle {cycles}: {} of turn {}", call.phase.name, call.phase.turn));
+        told(&format!("cycle {cycles}: {}, turn {}", call.phase.name, call.phase.turn));
         outcome = resolved.outcome;
     }
     let abandon = outcome.is_none().then_some("the demonstration ends here");
-    reveal::reveal(&mut desk, abandon, &demo.now())?;
+    reveal::reveal(&mut desk, abandon, demo.now())?;
     let campaign = desk.campaign.store.root().to_owned();
     drop(desk);
     let verdict = demo.verify(&campaign, cycles)?;
@@ -82,10 +82,10 @@ pub fn demo(
 
 impl Demo<'_> {
     /// The time of the next step.
-    fn now(&mut self) -> String {
+    fn now(&mut self) -> Time {
         self.steps += 1;
         let time = DateTime::from_timestamp(BEGINNING + STEP * self.steps, 0);
-        time.expect("a time of this century").to_rfc3339_opts(SecondsFormat::Secs, true)
+        time.expect("a time of this century").into()
     }
 
     /// Bytes that follow from the demonstration's seed.
@@ -104,7 +104,7 @@ impl Demo<'_> {
         };
         let now = self.now();
         let texts = [keys.signing.write(), keys.secret.write()];
-        let desk = found(&self.root.join("campaign"), charter, keys, &now)?;
+        let desk = found(&self.root.join("campaign"), charter, keys, now)?;
         for (name, text) in ["moderator.key", "campaign.secret"].into_iter().zip(texts) {
             self.write(&format!("campaign.keys/{name}"), text_of(&text), true)?;
         }
@@ -130,7 +130,7 @@ impl Demo<'_> {
             self.write(&format!("players/{seat}.key"), text_of(&secret.write()), true)?;
             self.write(&format!("players/{seat}.pub"), &file.sign(secret.signing())?, false)?;
             let player = Player::of(&file, name, &genesis)?;
-            enroll(desk, &seat, &player, false, &self.now())?;
+            enroll(desk, &seat, &player, false, self.now())?;
             self.players.insert(seat, secret);
         }
         Ok(())
@@ -146,7 +146,7 @@ impl Demo<'_> {
         let cycle = desk.campaign.open_cycle()?;
         let mut intake = Intake::begin(desk)?;
         for (seat, packet) in packets {
-            let reply = intake.receive(packet.as_bytes(), &now)?;
+            let reply = intake.receive(packet.as_bytes(), now)?;
             let name = format!("mail/{cycle:04}/{seat}.receipt");
             self.write(&format!("mail/{cycle:04}/{seat}.age"), &packet, false)?;
             self.write(&name, &reply.text, false)?;
@@ -160,17 +160,17 @@ impl Demo<'_> {
         let cycle = desk.campaign.open_cycle()?;
         let path = layout::report(cycle - 1, seat.as_str());
         let report = player::report(&desk.campaign.store.need(&path)?, Some(key.identity()))?;
-        let table = player::game(&report.data, Some(&desk.campaign))?;
+        let game = player::game(&report.data, Some(&desk.campaign))?;
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
-        let ideas = table.suggest(&report.data.view(), &mut chance)?;
-        let orders = template::filled(&report, &*table, Some(key), &ideas)?;
-        let findings = player::check(&report.data, &*table, orders.as_bytes())?;
+        let ideas = game.suggest(&report.data.view(), &mut chance)?;
+        let orders = template::filled(&report, &*game, Some(key), &ideas)?;
+        let findings = player::check(&report.data, &*game, orders.as_bytes())?;
         assert!(
-            findings.iter().all(|f| f.weight != Weight::Refused),
+            findings.iter().all(|f| f.severity != Severity::Refused),
             "the staff orders what is refused: {findings:?}"
         );
         self.write(&format!("mail/{cycle:04}/{seat}.yaml"), &orders, false)?;
-        player::seal(&report.data, &*table, orders.as_bytes(), key)
+        player::seal(&report.data, &*game, orders.as_bytes(), key)
     }
 
     fn identity(&self, seat: &Seat) -> &Identity {
@@ -182,14 +182,14 @@ impl Demo<'_> {
             let path = layout::report(cycle, seat.as_str());
             let sealed = desk.campaign.store.need(&path)?;
             let report = player::report(&sealed, Some(self.identity(seat)))?;
-            let text = markdown(&report.data.page);
+            let text = markdown(&report.data.page(&*desk.campaign.game)?);
             self.write(&format!("reports/{cycle:04}-{seat}.md"), &text, false)?;
         }
         Ok(())
     }
 
     /// Verifies as both players together would: with every report and every receipt.
-    fn verify(&self, campaign: &Path, cycles: u32) -> Result<Verdict, Problem> {
+    fn verify(&self, campaign: &Path, cycles: u32) -> Result<Verification, Problem> {
         let store = Store::find(campaign)?;
         let mut own = verify::Own { receipts: self.receipts.clone(), ..Default::default() };
         for seat in self.players.keys() {

@@ -1,15 +1,15 @@
 //! A campaign with the moderator's keys: the only hand that writes.
 
 use super::campaign::{Campaign, entries, verifier};
-use super::glue::Pen;
-use super::play::{self, Dossier};
+use super::ledger_keys::Pen;
+use super::play::{self, After, Dossier};
 use super::report::Data;
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
-use crate::engine::Document;
-use crate::ledger::{Body, Checkpoint, Outcome, check_checkpoint, origin};
+use crate::engine::{Position, RecordDoc};
+use crate::ledger::{Body, CheckOutcome, Checkpoint, check_checkpoint, origin};
 use crate::seal::{
-    CampaignSecret, Chain, Identity, ModeratorKey, PublicKey, SigningKey, derive, sealed,
+    CampaignSecret, Chain, Identity, ModeratorKey, PublicKey, SigningKey, derive, packed,
 };
 
 /// The moderator's two secrets, never one: the first is never published, the second at the end.
@@ -42,7 +42,7 @@ impl Desk {
         Ok(desk)
     }
 
-    /// A desk over a campaign just founded.
+    /// A desk over a campaign just created.
     pub(super) fn over(campaign: Campaign, keys: Keys) -> Self {
         Self { campaign, keys }
     }
@@ -58,7 +58,7 @@ impl Desk {
                 let key = verifier(genesis)?;
                 let origin = origin(&genesis.name, &self.genesis());
                 match check_checkpoint(&entries(store)?, &kept, &origin, &*key).outcome {
-                    Outcome::Failed(problem) => Err(problem),
+                    CheckOutcome::Failed(problem) => Err(problem),
                     _ => self.write_checkpoint(),
                 }
             }
@@ -69,12 +69,12 @@ impl Desk {
     fn check_keys(&self) -> Result<(), Problem> {
         let genesis = self.campaign.ledger.genesis();
         if PublicKey::of(self.signing()).to_string() != genesis.moderator {
-            return Err(Problem::failed("the moderator's key is not this campaign's")
-                .hint("name the right directory with --keys DIR, or set ADJUTANT_MODERATOR_KEY"));
+            return Err(Problem::failed("the moderator key belongs to another campaign")
+                .hint("give the right directory with --keys DIR, or set ADJUTANT_MODERATOR_KEY"));
         }
         if self.chain().tip() != genesis.tip {
-            return Err(Problem::failed("the campaign secret is not this campaign's").hint(
-                "name the right directory with --keys DIR, or set ADJUTANT_CAMPAIGN_SECRET",
+            return Err(Problem::failed("the campaign secret belongs to another campaign").hint(
+                "give the right directory with --keys DIR, or set ADJUTANT_CAMPAIGN_SECRET",
             ));
         }
         Ok(())
@@ -97,12 +97,12 @@ impl Desk {
 
     /// The moderator's chain of seed links.
     pub fn chain(&self) -> Chain {
-        derive::moderator_chain(&self.keys.secret, &birth(&self.campaign))
+        derive::moderator_chain(&self.keys.secret, &self.campaign.birth())
     }
 
     /// Opens what is encrypted to the campaign.
     pub fn identity(&self) -> Identity {
-        derive::campaign_identity(&self.keys.secret, &birth(&self.campaign))
+        derive::campaign_identity(&self.keys.secret, &self.campaign.birth())
     }
 
     /// Opens the packets of a cycle.
@@ -114,7 +114,7 @@ impl Desk {
     ///
     /// # Errors
     /// If the disk refuses; then the ledger is as it was.
-    pub fn append(&mut self, now: &str, cycle: Option<u32>, body: Body) -> Result<(), Problem> {
+    pub fn append(&mut self, now: Time, cycle: Option<u32>, body: Body) -> Result<(), Problem> {
         let written = self.campaign.ledger.append(now, cycle, body, &Pen(self.signing()))?;
         // The signature first: an entry without one would be a ledger nobody can read.
         let store = &self.campaign.store;
@@ -137,8 +137,8 @@ impl Desk {
     ///
     /// # Errors
     /// If the file is missing or altered.
-    pub fn position(&self, cycle: u32) -> Result<Document, Problem> {
-        self.opened(&layout::state(cycle)).map(Document)
+    pub fn position(&self, cycle: u32) -> Result<Position, Problem> {
+        self.opened(&layout::state(cycle)).map(Position)
     }
 
     /// The record and the reports of a cycle.
@@ -157,8 +157,9 @@ impl Desk {
     pub fn report(&self, cycle: u32) -> Result<Data, Problem> {
         let position = self.position(cycle)?;
         let record = Some(self.dossier(cycle)?.record).filter(|record| !record.is_empty());
-        let record = record.map(Document);
-        play::whole(&self.campaign, self.secret(), (cycle, &position, record.as_ref()))
+        let record = record.map(RecordDoc);
+        let after = After { cycle, position: &position, record: record.as_ref() };
+        play::whole(&self.campaign, self.secret(), after)
     }
 
     /// The text of a file that is encrypted to the campaign.
@@ -167,25 +168,6 @@ impl Desk {
     /// If it is missing or altered.
     pub fn opened(&self, path: &str) -> Result<String, Problem> {
         let sealed = self.campaign.store.need(path)?;
-        open_house(&sealed, &self.identity()).map_err(|p| p.at(path))
+        packed::open(&sealed, &self.identity()).map_err(|p| p.at(path))
     }
-}
-
-/// What the campaign's chain and identity are bound to: both stand in the genesis, so they cannot
-/// follow from its digest.
-pub(super) fn birth(campaign: &Campaign) -> Digest {
-    let genesis = campaign.ledger.genesis();
-    birth_of(&genesis.name, &genesis.format, &genesis.scenario_digest)
-}
-
-/// The birth digest of a campaign, from its name and the digests of its format and scenario.
-pub fn birth_of(name: &str, format: &Digest, scenario: &Digest) -> Digest {
-    Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0])
-}
-
-/// The text of one of the campaign's own files.
-pub(super) fn open_house(sealed: &[u8], identity: &Identity) -> Result<String, Problem> {
-    let bytes = sealed::open(sealed, identity, sealed::HOUSE_LIMIT)?;
-    let text = String::from_utf8(bytes).map_err(|_| Problem::refused("this is not UTF-8"))?;
-    Ok(crate::seal::padding::unpad(&text).trim_end_matches('\n').to_owned())
 }

@@ -2,24 +2,24 @@
 
 use super::campaign::Stage;
 use super::desk::Desk;
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{Authority, Body, Enrolment, KeyChange};
-use crate::seal::{PlayerPublic, PublicKey, Recipient, padding, sealed};
+use crate::seal::{PlayerPublic, PublicKey, Recipient, packed, sealed};
 
 /// Who takes a seat.
 #[derive(Debug, Clone)]
 pub struct Player {
     /// The player's name, as the ledger shows it.
     pub name: String,
-    /// Where his mail goes; kept encrypted.
+    /// Where their mail goes; stored encrypted.
     pub address: Option<String>,
-    /// The key he signs with.
+    /// The key they sign with.
     pub signing: PublicKey,
-    /// What his reports are encrypted to.
+    /// What their reports are encrypted to.
     pub recipient: Recipient,
-    /// The tip of his chain, if he takes part in the seeds.
+    /// The tip of their chain, if they contribute to the seeds.
     pub tip: Option<Digest>,
 }
 
@@ -33,7 +33,7 @@ impl Player {
             && commitment.campaign != *genesis
         {
             return Err(Problem::refused("the key file's chain is for another campaign")
-                .hint("the player makes one for this campaign: adjutant -C DIR keygen NAME --from FILE.key"));
+                .hint("ask the player to run `adjutant -C DIR keygen NAME --from FILE.key`"));
         }
         Ok(Self {
             name,
@@ -55,18 +55,20 @@ pub fn enroll(
     seat: &Seat,
     player: &Player,
     replace: bool,
-    now: &str,
+    now: Time,
 ) -> Result<(), Problem> {
     let taken = desk.campaign.holder(seat, u32::MAX);
     let begun = desk.campaign.stage() != Stage::Enrolling;
     match (taken, replace) {
-        (Some(holder), false) => Err(Problem::refused(format!("{} holds {seat}", holder.name))
-            .hint("--replace gives the seat's player new keys, and everybody sees it")),
+        (Some(holder), false) => {
+            Err(Problem::refused(format!("{} already holds {seat}", holder.name))
+                .hint("use --replace to give the player new keys; everyone can see this"))
+        }
         (None, true) => {
             Err(Problem::refused(format!("nobody holds {seat} yet")).hint("leave out --replace"))
         }
-        (None, false) if begun => Err(Problem::refused("the campaign has begun")
-            .hint("seats are given before the first cycle is opened")),
+        (None, false) if begun => Err(Problem::refused("the campaign has already begun")
+            .hint("players enroll before the first cycle opens")),
         (None, false) => {
             keep_address(desk, seat, player)?;
             desk.append(now, None, Body::Enroll(enrolment(seat, player)))
@@ -81,7 +83,7 @@ pub fn enroll(
 
 fn enrolment(seat: &Seat, player: &Player) -> Enrolment {
     Enrolment {
-        seat: seat.to_string(),
+        seat: seat.clone(),
         name: player.name.clone(),
         signing: player.signing.to_string(),
         recipient: player.recipient.to_string(),
@@ -97,7 +99,7 @@ fn change(desk: &Desk, seat: &Seat, player: &Player) -> KeyChange {
         Stage::Open(cycle) | Stage::Resolved(cycle) => cycle + 1,
     };
     KeyChange {
-        seat: seat.to_string(),
+        seat: seat.clone(),
         signing: player.signing.to_string(),
         recipient: player.recipient.to_string(),
         effective_from,
@@ -107,9 +109,7 @@ fn change(desk: &Desk, seat: &Seat, player: &Player) -> KeyChange {
 
 fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {
     let Some(address) = &player.address else { return Ok(()) };
-    let sealed = sealed::seal(
-        padding::pad(&format!("{address}\n"))?.as_bytes(),
-        &desk.identity().recipient(),
-    )?;
+    let packed = packed::pack(&format!("{address}\n"))?;
+    let sealed = sealed::seal(&packed, &desk.identity().recipient())?;
     desk.campaign.store.write(&layout::address(seat.as_str()), sealed.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! What orders might bring: they are carried out in worlds that their author cannot tell from the
+//! What orders might achieve: they are carried out in worlds that their author cannot tell from the
 //! true one, against orders that a plain computer staff gives there.
 //!
 //! Nothing but a view and the orders goes in, so the same view gives the same forecast, whatever is
@@ -10,8 +10,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::base::{Digest, Problem};
-use crate::engine::{Answer, Chance, Code, Document, Due, Header, Reader, Seat, Table};
-use crate::page::{Block, Page, Span, Text};
+use crate::engine::{
+    Answered, AnyGame, Chance, Code, Due, Header, OrdersDoc, Reader, Seat, ViewDoc,
+};
+use crate::page::{Page, Text};
 
 /// Lines of the story that a forecast shows at most.
 const LONGEST: usize = 40;
@@ -63,100 +65,72 @@ const MOST_OUTCOMES: usize = 4;
 
 /// One world: the answers, and what is told of the cycle.
 struct Sample {
-    answers: Vec<Answer>,
+    answers: Vec<Answered>,
     told: BTreeSet<String>,
 }
 
-/// Carries the orders out in so many worlds that the view allows. `step` is called after each.
+/// Orders and their author.
+struct Tried<'a> {
+    seat: &'a Seat,
+    orders: &'a OrdersDoc,
+}
+
+/// Carries the orders of a file out in so many worlds that the view allows. `step` is called after
+/// each.
 ///
 /// # Errors
-/// If the orders cannot be read, or the view is not one of this game.
+/// If the file cannot be read, or the view is not one of this game.
 pub fn forecast(
-    table: &dyn Table,
-    seen: &Document,
-    orders: &[u8],
+    game: &dyn AnyGame,
+    view: &ViewDoc,
+    file: &[u8],
     samples: u32,
     step: &(dyn Fn() + Sync),
 ) -> Result<Forecast, Problem> {
-    let header = Header::read(orders)?;
+    let (Header { seat, .. }, orders) = game.read(file)?;
     // What is wrong with the orders as a whole is told once, not in every world.
-    table.check(seen, orders)?;
-    let digests = [seen.0.as_bytes(), orders].map(Digest::of);
+    game.check(view, &orders)?;
+    let digests = [view.0.as_bytes(), file].map(Digest::of);
+    let tried = Tried { seat: &seat, orders: &orders };
     let world = |number: u32| {
         let luck = |what: &str| {
             let parts = [&digests[0].0[..], &digests[1].0, &number.to_be_bytes(), what.as_bytes()];
             Digest::tagged("adjutant/forecast/v1", &parts).0
         };
-        let sample = sample(table, seen, (&header.seat, orders), &luck);
+        let sample = sample(game, view, &tried, &luck);
         step();
         sample
     };
     // The worlds are independent, and collected in their order.
-    let samples_made: Result<Vec<Sample>, Problem> =
-        (0..samples).into_par_iter().map(world).collect();
-    let made = samples_made?;
+    let made: Result<Vec<Sample>, Problem> = (0..samples).into_par_iter().map(world).collect();
+    let made = made?;
     Ok(Forecast { samples, lines: lines(&made), told: told(&made, samples) })
 }
 
 fn sample(
-    table: &dyn Table,
-    seen: &Document,
-    (author, orders): (&Seat, &[u8]),
+    game: &dyn AnyGame,
+    view: &ViewDoc,
+    tried: &Tried<'_>,
     luck: &dyn Fn(&str) -> [u8; 32],
 ) -> Result<Sample, Problem> {
-    let position = table.imagine(seen, &mut Chance::from_seed(luck("world")))?;
-    let mut files = BTreeMap::from([(author.clone(), orders.to_vec())]);
-    for (seat, due) in table.phase(&position)?.due {
-        if seat != *author && due != Due::Nothing {
-            let view = table.see(&position, &Reader::Seat(seat.clone()))?;
-            let ideas = table.suggest(&view, &mut Chance::from_seed(luck(seat.as_str())))?;
-            files.insert(seat.clone(), order_file(&seat, &ideas));
+    let position = game.imagine(view, &mut Chance::from_seed(luck("world")))?;
+    let mut orders = BTreeMap::from([(tried.seat.clone(), tried.orders.clone())]);
+    for (seat, due) in game.phase(&position)?.due {
+        if seat != *tried.seat && due != Due::Nothing {
+            let view = game.see(&position, &Reader::Seat(seat.clone()))?;
+            let ideas = game.suggest(&view, &mut Chance::from_seed(luck(seat.as_str())))?;
+            orders.insert(seat, ideas);
         }
     }
-    let made = table.resolve(&position, &files, &mut Chance::from_seed(luck("turn")))?;
-    let reader = Reader::Seat(author.clone());
-    let page = table.page(&made.position, Some(&made.record), &reader)?;
-    let answers = table.answers(&made.record, author)?;
-    Ok(Sample { answers, told: story(&page) })
-}
-
-/// A file around the staff's orders; nobody looks at its binding fields here.
-fn order_file(seat: &Seat, ideas: &str) -> Vec<u8> {
-    let list = if ideas.is_empty() { " []\n".to_owned() } else { format!("\n{ideas}") };
-    let head = "0".repeat(64);
-    format!(
-        "campaign: forecast#00000000\ncycle: 1\nseat: {seat}\nsequence: 1\nto: age1forecast\n\
-         head: {head}\norders:{list}"
-    )
-    .into_bytes()
-}
-
-/// What a page tells of a cycle: headings and lines, save those with dice, which differ each time.
-fn story(page: &Page) -> BTreeSet<String> {
-    let mut told = BTreeSet::new();
-    for block in &page.blocks {
-        match block {
-            Block::Heading { level, text } if *level > 2 => {
-                told.insert(text.clone());
-            }
-            Block::List(items) => told.extend(items.iter().filter_map(sentence)),
-            _ => {}
-        }
-    }
-    told
-}
-
-fn sentence(text: &Text) -> Option<String> {
-    if text.0.iter().any(|span| matches!(span, Span::Draw(_))) {
-        return None;
-    }
-    let words = text.0.iter().filter(|span| !matches!(span, Span::Rule(_))).map(Span::content);
-    Some(words.collect::<String>().trim().to_owned())
+    let made = game.resolve(&position, &orders, &mut Chance::from_seed(luck("turn")))?;
+    let news = game.news(&made.record, &Reader::Seat(tried.seat.clone()))?;
+    let answers = game.answers(&made.record, tried.seat)?;
+    Ok(Sample { answers, told: game.sentences(&news)?.into_iter().collect() })
 }
 
 fn lines(made: &[Sample]) -> Vec<LineOdds> {
     let Some(first) = made.first() else { return Vec::new() };
-    let line = |(n, answer): (usize, &Answer)| {
+    let line = |(n, answer): (usize, &Answered)| {
         let mut counts: BTreeMap<(Code, &str), u32> = BTreeMap::new();
         for sample in made {
             let answer = &sample.answers[n];
@@ -168,7 +142,7 @@ fn lines(made: &[Sample]) -> Vec<LineOdds> {
         };
         let mut outcomes: Vec<Odds> = counts.into_iter().map(odds).collect();
         outcomes.sort_by_key(|odds| u32::MAX - odds.times);
-        LineOdds { line: answer.line.clone(), order: answer.order.clone(), outcomes }
+        LineOdds { line: answer.slot.to_string(), order: answer.order.clone(), outcomes }
     };
     first.answers.iter().enumerate().map(line).collect()
 }
@@ -193,7 +167,7 @@ impl Forecast {
     /// The forecast as a page.
     pub fn page(&self) -> Page {
         let mut page = Page::new("Forecast").subtitle(format!(
-            "what your orders bring in {} worlds like the one you see",
+            "your orders, tried in {} worlds that match what you see",
             self.samples
         ));
         let mut table = crate::page::Table::new().caption("Your orders").left("Line").left("Order");
@@ -226,6 +200,6 @@ impl Forecast {
             let often = format!("{} of {}: ", told.times, self.samples);
             Text::default().strong(often).and(told.text.clone())
         };
-        page.heading(2, "What you may read then").list(self.told.iter().map(line))
+        page.heading(2, "What your next report may say").list(self.told.iter().map(line))
     }
 }

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::campaign::{Campaign, table};
-use super::desk::{Desk, Keys, birth_of};
-use super::glue::Pen;
-use crate::base::{Digest, Problem};
+use super::campaign::{Campaign, birth, founded};
+use super::desk::{Desk, Keys};
+use super::ledger_keys::Pen;
+use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::{Store, layout};
-use crate::engine::{AnyGame, Seat};
+use crate::engine::GameKind;
+use crate::games;
 use crate::ledger::{Genesis, Ledger, check_name};
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
 
-/// What a campaign is founded from.
+/// What a campaign is created from.
 #[derive(Debug)]
 pub struct Charter<'a> {
     /// The campaign's name.
@@ -34,7 +35,7 @@ static DEFAULTS: BTreeMap<String, String> = BTreeMap::new();
 
 impl<'a> Charter<'a> {
     /// A game's own format and first scenario, with the format's options.
-    pub fn shipped(game: &'a dyn AnyGame, name: &'a str) -> Self {
+    pub fn shipped(game: &'a dyn GameKind, name: &'a str) -> Self {
         let shipped = game.shipped();
         let (scenario, map) = shipped.scenarios[0];
         let format = shipped.format.as_bytes();
@@ -44,8 +45,9 @@ impl<'a> Charter<'a> {
 }
 
 const README: &str = "\
-This directory is a game by mail. `ledger/` is its signed history, `cycles/` holds the sealed
-packets, states and reports of each cycle. Nothing in here gives a secret away before the reveal.
+This directory is a game played by email. `ledger/` is its signed history; `cycles/` holds the
+encrypted packets, states and reports of each cycle. Nothing here gives a secret away before the
+reveal.
 
     adjutant -C . status
     adjutant -C . verify
@@ -59,7 +61,7 @@ impl Charter<'_> {
     /// What does not fit.
     pub fn check(&self, root: &Path) -> Result<(), Problem> {
         Store::vacant(root)?;
-        table(self.game, self.format, self.map, self.options)?;
+        founded(self.game, self.format, self.map, self.options)?;
         check_name(self.name)
     }
 }
@@ -68,20 +70,21 @@ impl Charter<'_> {
 ///
 /// # Errors
 /// If the files do not fit the game, the directory is taken, or the disk refuses. A directory
-/// without a first entry is no campaign.
-pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: &str) -> Result<Desk, Problem> {
-    let table = table(charter.game, charter.format, charter.map, charter.options)?;
+/// without a first entry is not a campaign.
+pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: Time) -> Result<Desk, Problem> {
+    let game = founded(charter.game, charter.format, charter.map, charter.options)?;
     let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));
-    let birth = birth_of(charter.name, &format, &scenario);
+    let birth = birth(charter.name, &format, &scenario);
     let genesis = Genesis {
         name: charter.name.to_owned(),
         game: charter.game.to_owned(),
-        engine: env!("CARGO_PKG_VERSION").to_owned(),
+        edition: games::named(charter.game)?.edition(),
+        engine: VERSION.to_owned(),
         format,
         scenario: charter.scenario.to_owned(),
         scenario_digest: scenario,
-        options: table.options().clone(),
-        seats: table.seats().iter().map(Seat::to_string).collect(),
+        options: game.options().clone(),
+        seats: game.seats(),
         moderator: PublicKey::of(keys.signing.signing()).to_string(),
         recipient: derive::campaign_identity(&keys.secret, &birth).recipient().to_string(),
         tip: derive::moderator_chain(&keys.secret, &birth).tip(),
@@ -100,7 +103,7 @@ pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: &str) -> Resul
     store.write(layout::SCENARIO, charter.map)?;
     store.write(&written.signature_path, written.signature.as_bytes())?;
     store.write(&written.path, written.text.as_bytes())?;
-    let desk = Desk::over(Campaign { store, ledger, table }, keys);
+    let desk = Desk::over(Campaign { store, ledger, game }, keys);
     desk.write_checkpoint()?;
     Ok(desk)
 }

@@ -7,30 +7,32 @@
 //! [`Campaign`] is what everybody can load; a [`Desk`] is a campaign with the moderator's keys.
 //! `play` is the pure middle that resolving and replaying share.
 
-pub mod annals;
-pub mod call;
 pub mod campaign;
-pub mod checking;
 pub mod chronicle;
 pub mod demo;
 pub mod desk;
 pub mod enroll;
+pub mod fmt;
 pub mod forecast;
 pub mod found;
-mod glue;
-pub mod intake;
+pub mod how_to_check;
+mod ledger_keys;
+pub mod ledger_page;
+mod lengths;
+pub mod open;
 pub mod packet;
 pub mod play;
 pub mod player;
 pub mod receipt;
+pub mod receive;
 pub mod replay;
 pub mod report;
 pub mod resolve;
 pub mod reveal;
 pub mod site;
+mod stated;
 pub mod status;
 pub mod template;
-pub mod tidy;
 pub mod verify;
 
 pub use campaign::{Campaign, Stage};

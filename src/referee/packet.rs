@@ -1,12 +1,14 @@
 //! Packets as they are kept: the receipt and the signed order file, encrypted to the cycle.
 
+use std::collections::BTreeMap;
+
 use super::campaign::Campaign;
-use super::desk::{Desk, open_house};
+use super::desk::Desk;
 use super::receipt::{Receipt, Verdict};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
-use crate::engine::{Header, Seat};
-use crate::seal::{CampaignSecret, Identity, PublicKey, derive, padding, sealed, sshsig};
+use crate::engine::{Header, OrdersDoc, Seat};
+use crate::seal::{CampaignSecret, Identity, PublicKey, derive, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
 
@@ -25,18 +27,20 @@ pub struct Kept {
     pub armor: String,
     /// The binding fields.
     pub header: Header,
+    /// What is ordered.
+    pub orders: OrdersDoc,
 }
 
-/// The text of a packet as it is kept.
+/// The text of a packet as stored.
 pub(super) fn envelope(receipt: &str, file: &[u8]) -> String {
     format!("{receipt}{}", String::from_utf8_lossy(file))
 }
 
-/// Writes a packet, encrypted to its cycle and padded, so that its length tells nothing.
+/// Writes a packet, compressed, padded and encrypted to its cycle, so that its length tells nothing.
 pub(super) fn keep(desk: &Desk, cycle: u32, path: &str, text: &str) -> Result<(), Problem> {
     let recipient = desk.cycle_identity(cycle).recipient();
-    let padded = padding::pad(text)?;
-    desk.campaign.store.write(path, sealed::seal(padded.as_bytes(), &recipient)?.as_bytes())
+    let sealed = sealed::seal(&packed::pack(text)?, &recipient)?;
+    desk.campaign.store.write(path, sealed.as_bytes())
 }
 
 /// Every packet kept in a cycle, by file name: by seat, then in the order in which they came.
@@ -70,18 +74,18 @@ fn read(
     path: &str,
 ) -> Result<Kept, Problem> {
     let inside = || -> Result<Kept, Problem> {
-        let text = open_house(&campaign.store.need(path)?, identity)? + "\n";
+        let text = packed::open(&campaign.store.need(path)?, identity)?;
         let cut = text.find(END).map(|at| at + END.len());
-        let Some(cut) = cut else { return Err(Problem::refused("this is no packet")) };
+        let Some(cut) = cut else { return Err(Problem::refused("this is not a packet")) };
         let (receipt_text, file) = text.split_at(cut);
         let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
         let receipt = Receipt::read(receipt_text.as_bytes(), &moderator)?;
         // It was opened when it came: what its text quotes of other packets means nothing here.
         let opened = crate::seal::open_own(file.as_bytes(), sshsig::ORDERS)?;
-        let header = Header::read(&opened.bytes)?;
+        let (header, orders) = campaign.game.read(&opened.bytes)?;
         let holder = campaign.holder(&header.seat, cycle);
         if holder.is_none_or(|h| h.signing != opened.key.to_string()) || header.cycle != cycle {
-            return Err(Problem::refused("the packet is not that of its seat and cycle"));
+            return Err(Problem::refused("the packet belongs to another seat or cycle"));
         }
         Ok(Kept {
             path: path.to_owned(),
@@ -90,6 +94,7 @@ fn read(
             bytes: opened.bytes,
             armor: opened.armor,
             header,
+            orders,
         })
     };
     inside().map_err(|p| p.at(path))
@@ -108,12 +113,17 @@ pub(super) fn used(campaign: &Campaign, kept: &[Kept]) -> Vec<(Seat, Kept)> {
     seats.filter_map(|seat| decisive(kept, &seat).cloned().map(|kept| (seat, kept))).collect()
 }
 
+/// What these packets order, by seat.
+pub(super) fn orders(used: &[(Seat, Kept)]) -> BTreeMap<Seat, OrdersDoc> {
+    used.iter().map(|(seat, kept)| (seat.clone(), kept.orders.clone())).collect()
+}
+
 /// The salt of a packet's commitment.
 pub(super) fn salt(secret: &CampaignSecret, genesis: &Digest, cycle: u32, id: &Digest) -> Digest {
     Digest(derive::salt(secret, genesis, "packet", &[&cycle.to_be_bytes(), &id.0]))
 }
 
-/// What stands in the ledger for a packet. It is salted: an order file can be guessed, and a bare
+/// What the ledger says of a packet. It is salted: an order file can be guessed, and a bare
 /// digest would confirm the guess.
 pub fn commitment(salt: &Digest, id: &Digest) -> Digest {
     Digest::tagged("adjutant/packet/v1", &[&salt.0, &id.0])

@@ -1,56 +1,60 @@
-//! What a player does: reads his report, checks and seals an order file.
+//! What a player does: reads a report, checks and seals an order file.
 
-use super::campaign::{Campaign, table};
+use super::campaign::{Campaign, founded, plays_edition};
 use super::report::{Data, Report};
-use crate::base::words::nearest;
-use crate::base::{Digest, Problem, text, yaml};
-use crate::engine::{Finding, Header, Table, brief};
+use crate::base::{Cause, Digest, Problem, text, yaml};
+use crate::engine::{AnyGame, Header, Remark, one_line};
 use crate::games;
-use crate::seal::{Identity, PlayerSecret, padding, sealed, sign_file, sshsig};
+use crate::seal::{Identity, PlayerSecret, packed, sealed, sign_file, sshsig};
 
 /// Reads a report: encrypted, with the player's identity, or decrypted by hand.
 ///
 /// # Errors
-/// If it is sealed and no key is given, or is no report.
+/// If it is sealed and no key is given, or it is not a report.
 pub fn report(bytes: &[u8], identity: Option<&Identity>) -> Result<Report, Problem> {
     let plain = if sealed::is_sealed(bytes) {
         let identity = identity.ok_or_else(|| {
-            Problem::usage("the report is encrypted").hint("name your key with --key FILE")
+            Problem::usage("the report is encrypted").hint("give your key with --key FILE")
         })?;
         sealed::open(bytes, identity, sealed::HOUSE_LIMIT).map_err(|p| {
-            let other = p.what.contains("not encrypted to this key");
-            if other { p.hint("a report opens with the key of its own player only") } else { p }
+            let other = p.cause == Some(Cause::OtherKey);
+            if other { p.hint("only the player it was sent to can open a report") } else { p }
         })?
     } else {
         bytes.to_vec()
     };
-    let text = String::from_utf8(plain).map_err(|_| Problem::refused("the report is not UTF-8"))?;
-    Report::read(padding::unpad(&text))
+    let text = if packed::is_packed(&plain) {
+        packed::unpack(&plain)?
+    } else {
+        String::from_utf8(plain).map_err(|_| Problem::refused("the report is not UTF-8"))?
+    };
+    Report::read(&text)
 }
 
 /// The game of a report: from the campaign's directory if there is one, else from the files that
 /// come with the program, if they are the same.
 ///
 /// # Errors
-/// If neither has the files that the campaign was founded with.
-pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, Problem> {
+/// If neither has the files that the campaign was created with.
+pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn AnyGame>, Problem> {
+    plays_edition(&data.game, data.edition, &data.version)?;
     if let Some(campaign) = campaign
         && campaign.ledger.genesis_digest() == data.genesis
     {
         let read = |path| campaign.store.need(path);
         let format = read(crate::campaign::layout::FORMAT)?;
         let scenario = read(crate::campaign::layout::SCENARIO)?;
-        return table(&data.game, &format, &scenario, &data.options);
+        return founded(&data.game, &format, &scenario, &data.options);
     }
     let shipped = games::named(&data.game)?.shipped();
     let is = |text: &str, digest: &Digest| Digest::of(text.as_bytes()) == *digest;
     let format = Some(shipped.format).filter(|format| is(format, &data.format));
     let scenario = shipped.scenarios.iter().find(|(_, text)| is(text, &data.scenario));
     let (Some(format), Some((_, scenario))) = (format, scenario) else {
-        return Err(Problem::usage("the campaign has a turn format or scenario of its own")
-            .hint("name a copy of the campaign's directory with -C DIR"));
+        return Err(Problem::usage("this campaign uses its own turn format or scenario")
+            .hint("give a copy of the campaign directory with -C DIR"));
     };
-    table(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
+    founded(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
 }
 
 /// Checks an order file against the player's own report: the verdict that the moderator's side
@@ -58,52 +62,40 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn Table>, 
 ///
 /// # Errors
 /// If the file as a whole would be refused: unreadable, unfit for mail, or bound to something else.
-pub fn check(data: &Data, table: &dyn Table, orders: &[u8]) -> Result<Vec<Finding>, Problem> {
-    fit_for_mail(orders)?;
-    let see = |header: &Header| bind(data, header).map(|()| data.view());
-    table.examine(orders, &see).map(|(_, findings)| findings)
+pub fn check(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Vec<Remark>, Problem> {
+    fit_for_mail(file)?;
+    let (header, orders) = match game.read(file) {
+        Ok(read) => read,
+        // What binds a file is judged before what it asks.
+        Err(problem) => return bind(data, &Header::read(file)?).and(Err(problem)),
+    };
+    bind(data, &header)?;
+    game.check(&data.view(), &orders)
 }
 
 /// Everything in a file that keeps it from being read, in the order in which it is met: an order
 /// that cannot be read is set aside, and the rest is tried again.
-pub fn unreadable(data: &Data, table: &dyn Table, orders: &[u8]) -> Vec<Problem> {
+pub fn unreadable(data: &Data, game: &dyn AnyGame, orders: &[u8]) -> Vec<Problem> {
     let text = String::from_utf8_lossy(orders).into_owned();
     let mut lines: Vec<&str> = text.lines().collect();
     let mut problems = Vec::new();
     while problems.len() < MOST_UNREADABLE {
         let tried = lines.join("\n") + "\n";
-        let Err(mut problem) = check(data, table, tried.as_bytes()) else { break };
-        let place = problem.place.as_deref().and_then(numbers);
-        if let (Some((line, column)), true) = (place, problem.excerpt.is_some()) {
-            problem.excerpt = Some(yaml::excerpt(&text, line, column));
+        let Err(mut problem) = check(data, game, tried.as_bytes()) else { break };
+        let spot = problem.spot;
+        if let (Some(spot), true) = (spot, problem.excerpt.is_some()) {
+            problem.excerpt = Some(yaml::excerpt(&text, spot));
         }
-        problems.push(match meant(&problem.what) {
-            Some(word) if problem.hint.is_none() => problem.hint(format!("did you mean {word}?")),
-            _ => problem,
-        });
-        let item = place.and_then(|(line, _)| item(&lines, usize::try_from(line).ok()?));
+        problems.push(problem);
+        let item = spot.and_then(|spot| item(&lines, usize::try_from(spot.line).ok()?));
         let Some(item) = item else { break };
         lines[item].fill("");
     }
     problems
 }
 
-/// The word that was meant, if another stands where one of a list is expected.
-fn meant(what: &str) -> Option<String> {
-    let (wish, expected) = what.split_once("`, expected one of ")?;
-    let (_, wish) = wish.split_once('`')?;
-    nearest(wish, expected.split(", ")).map(str::to_owned)
-}
-
 /// Problems of one file that are told at once.
 const MOST_UNREADABLE: usize = 50;
-
-/// The line and column of a place such as `line 12, column 3`.
-fn numbers(place: &str) -> Option<(u64, u64)> {
-    let rest = place.strip_prefix("line ")?;
-    let (line, column) = rest.split_once(", column ").unwrap_or((rest, "1"));
-    Some((line.parse().ok()?, column.parse().ok()?))
-}
 
 /// The lines of the list item that a line, from 1, belongs to.
 fn item(lines: &[&str], line: usize) -> Option<std::ops::Range<usize>> {
@@ -133,15 +125,15 @@ fn bind(data: &Data, header: &Header) -> Result<(), Problem> {
     ];
     for (field, given, wanted) in fields {
         if given != wanted {
-            return Err(Problem::refused(format!("{field} is {given}, not {wanted}"))
-                .hint("begin with a fresh template from your last report"));
+            return Err(Problem::refused(format!("{field} is {given}, expected {wanted}"))
+                .hint("start from a new template made from your latest report"));
         }
     }
     Ok(())
 }
 
 /// What the moderator's side will ask beyond the report, as far as it can be known here: the head
-/// stands in the ledger at hand or in the report, and the link is the next one of the key's chain.
+/// is in the ledger at hand or in the report, and the link is the next one of the key's chain.
 ///
 /// # Errors
 /// If one of them is another.
@@ -157,8 +149,8 @@ pub fn bound(
     let known =
         |c: &Campaign| c.ledger.genesis_digest() != data.genesis || c.has_head(&header.head);
     if !told && !campaign.is_none_or(known) {
-        return Err(Problem::refused("head is no entry of this campaign's ledger")
-            .hint("copy it from the report; if it is the same there, ask the moderator"));
+        return Err(Problem::refused("head is not an entry of this campaign's ledger")
+            .hint("copy it from your report; if it is the same there, ask the moderator"));
     }
     if let (Some(link), Some(key), Some(next)) = (header.reveal, key, &data.next)
         && key.chain(&data.genesis).link(next.cycle)? != link
@@ -174,15 +166,15 @@ pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
     let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
     for (n, line) in text.lines().enumerate() {
         let place = format!("line {}", n + 1);
-        if line.chars().count() > brief::WIDTH {
-            return Err(Problem::refused(format!("more than {} columns", brief::WIDTH))
+        if line.chars().count() > one_line::WIDTH {
+            return Err(Problem::refused(format!("longer than {} columns", one_line::WIDTH))
                 .at(place)
-                .hint("break the line: mail programs do it where you do not want it"));
+                .hint("run `adjutant fmt`; mail programs would break the line anywhere"));
         }
         if line.ends_with(' ') {
-            return Err(Problem::refused("a blank ends the line")
+            return Err(Problem::refused("trailing space")
                 .at(place)
-                .hint("remove it: mail programs do"));
+                .hint("run `adjutant fmt`; mail programs would remove it"));
         }
     }
     Ok(())
@@ -194,13 +186,13 @@ pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
 /// If it cannot be encrypted to the recipient it names.
 pub fn seal(
     data: &Data,
-    table: &dyn Table,
+    game: &dyn AnyGame,
     orders: &[u8],
     key: &PlayerSecret,
 ) -> Result<String, Problem> {
     let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
     let signed = sign_file(key.signing(), sshsig::ORDERS, text);
-    if !table.awaited(&data.view())?.sealed {
+    if !game.awaited(&data.view())?.sealed {
         return Ok(signed);
     }
     sealed::seal(signed.as_bytes(), &Header::read(orders)?.to.parse()?)

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
-use crate::base::{Digest, Problem, text};
+use crate::base::{Digest, Problem, Seat, Time, text};
 use crate::seal::{PublicKey, SigningKey, sign_file, sshsig};
 
 /// Characters of a sentence in a receipt; what it quotes from a packet may be as long as that is.
@@ -40,7 +40,7 @@ impl Verdict {
     }
 }
 
-/// The player's proof that his packet came in, and what became of it.
+/// The player's proof that their packet arrived, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Receipt {
@@ -52,7 +52,7 @@ pub struct Receipt {
     pub cycle: u32,
     /// The seat whose key signed the packet, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<String>,
+    pub seat: Option<Seat>,
     /// The packet's sequence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<u32>,
@@ -62,7 +62,7 @@ pub struct Receipt {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Digest>,
     /// When it came, RFC 3339 UTC.
-    pub received: String,
+    pub received: Time,
     /// What became of it.
     pub verdict: Verdict,
     /// Why it does not count.
@@ -76,7 +76,7 @@ pub struct Receipt {
     pub findings: Vec<String>,
 }
 
-/// A sentence as it may stand in a receipt, whatever it quotes from a packet: harmless, one line,
+/// A sentence fit for a receipt, whatever it quotes from a packet: harmless, one line,
 /// short, and without anything like the marker of a signature or of an encrypted block.
 pub(super) fn sentence(text: &str) -> String {
     let line = text::harmless(text).replace('\n', " ").replace("-----", "- - - - -");
@@ -106,7 +106,7 @@ impl Receipt {
     /// Reads a signed receipt.
     ///
     /// # Errors
-    /// If it is not signed with the moderator's key, or is no receipt.
+    /// If it is not signed with the moderator's key, or is not a receipt.
     pub fn read(bytes: &[u8], moderator: &PublicKey) -> Result<Self, Problem> {
         let opened = crate::seal::open_own(bytes, sshsig::RECEIPT)?;
         if opened.key != *moderator {

@@ -1,18 +1,18 @@
-//! After the reveal: every cycle is carried out again and compared. The first difference is named.
+//! After the reveal: every cycle is replayed and compared. The first difference is named.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::campaign::Campaign;
-use super::desk::{birth, open_house};
 use super::packet::{self, Kept};
 use super::play::{self, Dossier, Input, Played};
 use super::reveal;
-use crate::base::{Digest, Problem};
+use super::stated::Stated;
+use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
-use crate::engine::{Document, Seat};
+use crate::engine::{Position, Seat};
 use crate::ledger::{Body, CycleResult, PacketUse};
-use crate::seal::{CampaignSecret, Identity, derive, leads_back};
+use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
 
 /// A campaign whose secret is known.
 pub struct Opened<'c> {
@@ -34,14 +34,14 @@ pub struct Cycle<'l> {
     pub used: Vec<(Seat, Kept)>,
 }
 
-/// A cycle that was carried out again.
+/// A replayed cycle.
 pub struct Again<'a> {
     /// The cycle.
     pub cycle: &'a Cycle<'a>,
     /// Its seed.
     pub seed: [u8; 32],
     /// The position before it; `None` for the beginning.
-    pub before: Option<&'a Document>,
+    pub before: Option<&'a Position>,
     /// What it made.
     pub played: &'a Played,
 }
@@ -61,7 +61,7 @@ impl<'c> Opened<'c> {
     /// # Errors
     /// If it is not the one that was committed to.
     pub fn with(campaign: &'c Campaign, secret: CampaignSecret) -> Result<Self, Problem> {
-        let birth = birth(campaign);
+        let birth = campaign.birth();
         if derive::moderator_chain(&secret, &birth).tip() != campaign.ledger.genesis().tip {
             return Err(Problem::refused("the revealed secret does not lead to the chain's tip")
                 .at("ledger/000000.yaml"));
@@ -103,14 +103,14 @@ impl<'c> Opened<'c> {
         for cycle in self.cycles()? {
             for (_, kept) in &cycle.used {
                 if !self.campaign.had_head(&kept.header.head, cycle.number) {
-                    return Err(Problem::refused("its head is no entry that stood before it")
+                    return Err(Problem::refused("its head is not an entry written before it")
                         .at(&kept.path)
-                        .hint("the player saw another history than this one"));
+                        .hint("the player saw a different history"));
                 }
                 count += 1;
             }
         }
-        Ok(format!("each order file that counted names an entry of this ledger ({count})"))
+        Ok(format!("every order file used names an entry of this ledger ({count})"))
     }
 
     /// Every seed follows from links that were fixed beforehand.
@@ -122,11 +122,11 @@ impl<'c> Opened<'c> {
         for cycle in cycles {
             let seed = self.seed(cycle)?;
             if play::seed_commitment(&seed) != cycle.result.seed_commitment {
-                return Err(Problem::refused("the seed is not the committed one")
+                return Err(Problem::refused("the seed does not match its commitment")
                     .at(format!("cycle {}", cycle.number)));
             }
         }
-        Ok(format!("{} seeds follow from their commitments", cycles.len()))
+        Ok(format!("all match their commitments ({})", cycles.len()))
     }
 
     fn seed(&self, cycle: &Cycle<'_>) -> Result<[u8; 32], Problem> {
@@ -152,12 +152,29 @@ impl<'c> Opened<'c> {
     /// The first difference.
     pub fn replay(&self) -> Result<String, Problem> {
         let mut count = 0;
+        let (mut before, mut published) = (None, 0);
         self.each(&mut |again| {
             count += 1;
-            self.compare(again.cycle, again.before, again.played)?;
-            self.published(again.cycle, &again.played.dossier)
+            published += self.compare(again, &mut before)?;
+            Ok(())
         })?;
-        Ok(format!("{count} cycles carried out again, nothing differs"))
+        if published != self.revealed.len() {
+            return Err(Problem::refused("more files are published than were played")
+                .hint("the `reveal` entry of the ledger lists files that belong to no cycle"));
+        }
+        Ok(format!("{} replayed, no differences", words::count(count, "cycle")))
+    }
+
+    /// Whose words the reports are in; those of other versions were compared as facts only.
+    pub fn words(&self) -> String {
+        let results = self.campaign.ledger.results();
+        let versions: BTreeSet<&str> = results.map(|(_, r)| r.version.as_str()).collect();
+        let others: Vec<&str> = versions.into_iter().filter(|v| *v != VERSION).collect();
+        if others.is_empty() {
+            "facts and words compared".to_owned()
+        } else {
+            format!("facts compared; their words are those of {}", words::names(&others))
+        }
     }
 
     /// Carries out every cycle again, from the packets that the ledger commits to, and shows it.
@@ -168,15 +185,14 @@ impl<'c> Opened<'c> {
         &self,
         look: &mut dyn FnMut(&Again<'_>) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
-        let mut position: Option<Document> = None;
+        let mut position: Option<Position> = None;
         for cycle in self.cycles()? {
             self.packets(cycle)?;
             let seed = self.seed(cycle)?;
-            let files: BTreeMap<Seat, Vec<u8>> =
-                cycle.used.iter().map(|(seat, kept)| (seat.clone(), kept.bytes.clone())).collect();
+            let orders = packet::orders(&cycle.used);
             let before = position.as_ref();
             let input =
-                Input { cycle: cycle.number, before, files: &files, seed, secret: &self.secret };
+                Input { cycle: cycle.number, before, orders: &orders, seed, secret: &self.secret };
             let played = play::play(self.campaign, &input)?;
             look(&Again { cycle, seed, before, played: &played })?;
             position = Some(played.position);
@@ -189,7 +205,7 @@ impl<'c> Opened<'c> {
         let place = format!("cycle {}", cycle.number);
         for seat in self.campaign.seats() {
             let kept = cycle.used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
-            let entry = cycle.result.packets.get(seat.as_str());
+            let entry = cycle.result.packets.get(&seat);
             match (entry, kept) {
                 (Some(PacketUse::Used { commitment, sequence, contributed }), Some(kept)) => {
                     let id = Digest::of(&kept.bytes);
@@ -219,35 +235,50 @@ impl<'c> Opened<'c> {
         Ok(())
     }
 
-    fn compare(
+    /// Compares what was played again with what the moderator's side wrote: the bytes with the
+    /// commitments, the facts with the facts, and the words where this version wrote them. Returns
+    /// how many files of the cycle are published.
+    fn compare(&self, again: &Again<'_>, before: &mut Option<String>) -> Result<usize, Problem> {
+        let number = again.cycle.number;
+        let dossier = self.dossier(number)?;
+        let position = self.position(number)?;
+        let stated = Stated { number, position: &position, dossier: &dossier };
+        stated.is_whole(self.campaign)?;
+        self.committed(again.cycle, &stated, before.as_deref())?;
+        let version = &again.cycle.result.version;
+        stated.same_facts(self.campaign, again.played, version)?;
+        if version == VERSION {
+            stated.same_words(&again.played.dossier(self.campaign)?)?;
+        }
+        *before = Some(position);
+        self.published(again.cycle, &dossier)
+    }
+
+    /// What was written is what the ledger commits to.
+    fn committed(
         &self,
         cycle: &Cycle<'_>,
-        before: Option<&Document>,
-        played: &Played,
+        stated: &Stated<'_>,
+        before: Option<&str>,
     ) -> Result<(), Problem> {
-        let number = cycle.number;
-        let result = cycle.result;
-        let dossier = self.dossier(number)?;
-        same_record(number, &dossier, &played.dossier)?;
+        let (number, result, dossier) = (cycle.number, cycle.result, stated.dossier);
         let salted = |what, cycle, text: &str| {
             play::salted(&self.secret, &self.genesis, (what, cycle), text)
         };
-        let before = before.unwrap_or(&played.position);
-        let (root, _) = played.dossier.report_tree(self.campaign, &self.secret, number);
-        let stated = open_house(&self.campaign.store.need(&layout::state(number))?, &self.house)?;
+        let before = before.unwrap_or(stated.position);
+        let (root, _) = dossier.report_tree(self.campaign, &self.secret, number);
         let checks = [
-            ("the state", stated == played.position.0),
             ("the commitment to the state before", {
-                salted("state", number.saturating_sub(1), &before.0) == result.state_before
+                salted("state", number.saturating_sub(1), before) == result.state_before
             }),
             ("the commitment to the state", {
-                salted("state", number, &played.position.0) == result.state_after
+                salted("state", number, stated.position) == result.state_after
             }),
             ("the commitment to the record", {
-                salted("record", number, &played.dossier.record) == result.record
+                salted("record", number, &dossier.record) == result.record
             }),
             ("the report for everybody", {
-                Digest::of(played.dossier.public.as_bytes()) == result.public_report
+                Digest::of(dossier.public.as_bytes()) == result.public_report
             }),
             ("the root of the report tree", root == result.report_root),
         ];
@@ -255,69 +286,33 @@ impl<'c> Opened<'c> {
             None => Ok(()),
             Some((what, _)) => Err(Problem::refused(format!("{what} differs"))
                 .at(format!("cycle {number}"))
-                .hint("what the moderator published is not what the orders and dice lead to")),
+                .hint("what the moderator published does not follow from the orders and dice")),
         }
     }
 
-    /// What lies in the open after the reveal is what was carried out.
-    fn published(&self, cycle: &Cycle<'_>, dossier: &Dossier) -> Result<(), Problem> {
+    /// What is public after the reveal is what was kept sealed before: so many files.
+    fn published(&self, cycle: &Cycle<'_>, dossier: &Dossier) -> Result<usize, Problem> {
         let expected = reveal::opened(cycle.number, &cycle.used, dossier);
         let differs = expected
             .iter()
             .find(|(path, text)| self.revealed.get(path).is_none_or(|d| *d != Digest::of(text)));
         match differs {
-            None => Ok(()),
+            None => Ok(expected.len()),
             Some((path, _)) => {
-                Err(Problem::refused("what was published is not what was played").at(path))
+                Err(Problem::refused("the published file differs from the replay").at(path))
             }
         }
     }
 
+    fn position(&self, cycle: u32) -> Result<String, Problem> {
+        let path = layout::state(cycle);
+        packed::open(&self.campaign.store.need(&path)?, &self.house).map_err(|p| p.at(&path))
+    }
+
     fn dossier(&self, cycle: u32) -> Result<Dossier, Problem> {
         let path = layout::dossier(cycle);
-        let text =
-            open_house(&self.campaign.store.need(&path)?, &self.house).map_err(|p| p.at(&path))?;
+        let text = packed::open(&self.campaign.store.need(&path)?, &self.house)
+            .map_err(|p| p.at(&path))?;
         Dossier::read(&text).map_err(|p| p.at(&path))
-    }
-}
-
-/// Names the first event, or the first line of a report, that differs.
-fn same_record(cycle: u32, stated: &Dossier, played: &Dossier) -> Result<(), Problem> {
-    if stated.record != played.record {
-        let at = first_event(&stated.record, &played.record);
-        return Err(Problem::refused(format!("the record differs, first at {at}"))
-            .at(layout::dossier(cycle)));
-    }
-    let public = ("everybody".to_owned(), &stated.public, &played.public);
-    let seats = played.reports.iter().map(|(seat, text)| {
-        (seat.clone(), stated.reports.get(seat).unwrap_or(&stated.public), text)
-    });
-    for (reader, stated, played) in seats.chain([public]) {
-        if stated != played {
-            let differs = stated.lines().zip(played.lines()).position(|(a, b)| a != b);
-            let line = differs.unwrap_or_else(|| played.lines().count()) + 1;
-            let what = format!("the report for {reader} differs, first at line {line}");
-            return Err(Problem::refused(what).at(layout::dossier(cycle)));
-        }
-    }
-    Ok(())
-}
-
-/// Where in two records the first difference lies.
-fn first_event(stated: &str, played: &str) -> String {
-    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    let (Some(stated), Some(played)) = (read(stated), read(played)) else {
-        return "its first byte".to_owned();
-    };
-    let events = |value: &serde_json::Value| {
-        value["record"]["events"].as_array().cloned().unwrap_or_default()
-    };
-    let (a, b) = (events(&stated), events(&played));
-    match (0..a.len().max(b.len())).find(|n| a.get(*n) != b.get(*n)) {
-        Some(event) => format!("event {event}"),
-        None if stated["record"]["answers"] != played["record"]["answers"] => {
-            "the answers to orders".to_owned()
-        }
-        None => "the draws".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! The report that a reader receives: a text to read, data for his program, and a proof.
+//! The report that a reader receives: a text to read, data for their program, and a proof.
 //! `docs/formats/report.md`.
 
 use std::collections::BTreeMap;
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::campaign::Campaign;
-use crate::base::text::harmless_json;
-use crate::base::{Digest, Problem, canonical};
-use crate::engine::{Document, Reader};
+use crate::base::text::{harmless_json, is_treacherous};
+use crate::base::{Digest, Problem, VERSION, canonical};
+use crate::engine::{AnyGame, Due, News, Outcome, Phase, Reader, ViewDoc};
 use crate::games;
 use crate::ledger::ReportProof;
 use crate::page::{Block, Page, Text};
@@ -35,12 +35,16 @@ pub struct Next {
 pub struct Data {
     /// Always `report-v1`.
     pub adjutant: String,
+    /// The version of the program that wrote it.
+    pub version: String,
     /// The campaign's name and first digits of its digest.
     pub campaign: String,
     /// The digest of the ledger's first entry.
     pub genesis: Digest,
     /// The game.
     pub game: String,
+    /// The edition of its rules.
+    pub edition: u32,
     /// SHA-256 of the turn format.
     pub format: Digest,
     /// SHA-256 of the scenario.
@@ -53,24 +57,141 @@ pub struct Data {
     pub reader: Reader,
     /// Where the next orders go; `None` when the game is over.
     pub next: Option<Next>,
-    /// The document.
-    pub page: Page,
-    /// The view.
+    /// True if the reader's orders were due and did not come.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub missed: bool,
+    /// How the game ended, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// What the reader may know of the position.
     pub seen: Value,
+    /// What the reader may know of the cycle; `None` for the beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub news: Option<Value>,
 }
 
 impl Data {
-    /// The view as the game's table takes it.
-    pub fn view(&self) -> Document {
-        Document(canonical::encode(&self.seen))
+    /// The view as the game takes it.
+    pub fn view(&self) -> ViewDoc {
+        ViewDoc(canonical::encode(&self.seen))
     }
 
-    /// The report's text.
-    pub fn text(&self) -> String {
+    /// The account of the cycle as the game takes it.
+    pub fn news(&self) -> Option<News> {
+        self.news.as_ref().map(|news| News(canonical::encode(news)))
+    }
+
+    /// The report's text: the page for readers without this program, and the data.
+    pub fn text(&self, page: &Page) -> String {
         // In JSON a `>` stands in texts only, so the comment cannot end early.
         let data = harmless_json(&canonical::encode(self)).replace('>', "\\u003e");
-        format!("{}{DATA}{data}{END}", report::markdown(&self.page))
+        format!("{}{DATA}{data}{END}", report::markdown(page))
     }
+
+    /// The report as a page, in the words of this program.
+    ///
+    /// # Errors
+    /// If the data is none of this game's.
+    pub fn page(&self, game: &dyn AnyGame) -> Result<Page, Problem> {
+        let view = self.view();
+        let page = game.page(&view, self.news().as_ref()).map_err(|p| self.written_elsewhere(p))?;
+        let page = if self.missed { page.heading(2, "Your orders").note(MISSED) } else { page };
+        Ok(self.framed(page, &game.awaited(&view)?))
+    }
+
+    /// What goes into a template or onto a terminal as it is must be plain words, and the view that
+    /// of the reader.
+    fn is_sound(&self) -> Result<(), Problem> {
+        let reader = serde_json::to_value(&self.reader).expect("a reader is plain data");
+        let recipient = self.next.as_ref().map_or("", |next| &next.recipient);
+        let texts = [&self.campaign, &self.version, &self.game].map(String::as_str);
+        let plain = texts.into_iter().chain([recipient]).all(is_plain)
+            && is_plain_all(&self.seen["phase"])
+            && self.options.iter().all(|(name, value)| is_plain(name) && is_plain(value));
+        if plain && self.seen["reader"] == reader {
+            Ok(())
+        } else {
+            Err(Problem::refused("the report was not made by this program, or was altered"))
+        }
+    }
+
+    /// The problem, with the version that wrote what cannot be read.
+    fn written_elsewhere(&self, problem: Problem) -> Problem {
+        written_by(problem, &self.version)
+    }
+
+    /// The campaign's facts around the game's page, and what is due next.
+    fn framed(&self, page: Page, phase: &Phase) -> Page {
+        let reader = match &self.reader {
+            Reader::Seat(seat) => seat.as_str(),
+            Reader::Public => "everybody",
+            Reader::Moderator => "the moderator",
+        };
+        let mut facts = vec![
+            ("Campaign".to_owned(), Text::plain("").code(&self.campaign)),
+            ("Report for".to_owned(), Text::plain(reader)),
+        ];
+        if self.cycle > 0 {
+            facts.push(("Cycle".to_owned(), Text::plain(self.cycle.to_string())));
+        }
+        let mut blocks = vec![Block::Facts(facts)];
+        blocks.extend(page.blocks);
+        let page = Page { blocks, ..page }.heading(2, "What is due next");
+        let page = page.paragraph(self.due(phase));
+        let Some(next) = &self.next else { return page };
+        let own = self.reader.seat().and_then(|seat| phase.due.get(seat));
+        let page = match own {
+            Some(Due::Required | Due::Optional) => page.list(how_to_send(phase.sealed)),
+            Some(Due::Nothing) | None => page,
+        };
+        page.facts([
+            ("Cycle", Text::plain(next.cycle.to_string())),
+            ("Encrypt to", Text::plain("").code(&next.recipient)),
+        ])
+    }
+
+    /// What is expected of the reader, in a paragraph.
+    fn due(&self, phase: &Phase) -> String {
+        if let Some(outcome) = &self.outcome {
+            return format!("The game is over: {}.", outcome.text);
+        }
+        let phases = phase.covers.join(", ");
+        let what = match self.reader.seat().map(|seat| phase.due.get(seat)) {
+            None => "Orders are due",
+            Some(Some(Due::Required)) => "Your orders are due",
+            Some(Some(Due::Optional)) => "You may send orders, but do not have to,",
+            Some(Some(Due::Nothing) | None) => "You have nothing to order",
+        };
+        let accepts: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
+        format!("{what} for: {phases}. Orders accepted: {}.", accepts.join(", "))
+    }
+}
+
+/// True for words on one line that steer no terminal.
+fn is_plain(text: &str) -> bool {
+    !text.contains(|c| c == '\n' || is_treacherous(c))
+}
+
+fn is_plain_all(value: &Value) -> bool {
+    match value {
+        Value::String(text) => is_plain(text),
+        Value::Array(items) => items.iter().all(is_plain_all),
+        Value::Object(fields) => fields.iter().all(|(name, v)| is_plain(name) && is_plain_all(v)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => true,
+    }
+}
+
+/// What a seat without orders reads.
+const MISSED: &str = "None of your orders counted in this cycle (NMR: no move received). Your \
+                      standing orders and the game's defaults were used instead.";
+
+/// The problem, with the version that wrote what this one cannot read.
+#[must_use]
+pub fn written_by(problem: Problem, version: &str) -> Problem {
+    if version == VERSION || problem.hint.is_some() {
+        return problem;
+    }
+    problem.hint(format!("adjutant {version} wrote it, and this is {VERSION}"))
 }
 
 /// A report as its reader decrypted it.
@@ -95,27 +216,48 @@ pub struct Trailer {
 }
 
 impl Report {
+    /// The words it was sent in, as Markdown.
+    pub fn markdown(&self) -> &str {
+        self.text.find(DATA).map_or(&self.text, |at| &self.text[..at])
+    }
+
     /// Reads a decrypted report, with its proof if it has one.
     ///
     /// # Errors
-    /// If it is no report.
+    /// If it is not a report.
     pub fn read(text: &str) -> Result<Self, Problem> {
-        let wrong = || Problem::refused("this is no report").hint("decrypt it first");
+        let wrong = || Problem::refused("this is not a report").hint("decrypt it first");
         let data_at = text.find(DATA).ok_or_else(wrong)?;
         let rest = &text[data_at + DATA.len()..];
         let end = rest.find(END).ok_or_else(wrong)?;
-        let data: Data = serde_json::from_str(&rest[..end])
-            .map_err(|e| Problem::refused(format!("the report's data cannot be read: {e}")))?;
+        let data = data(&rest[..end])?;
         if data.adjutant != "report-v1" {
-            return Err(Problem::refused(format!("{} is no report I know", data.adjutant)));
+            return Err(Problem::refused(format!("unknown kind of report: {}", data.adjutant)));
         }
-        if !canonical::is_canonical(&data.seen) {
-            return Err(Problem::refused("the report's data holds a fraction"));
+        let news = data.news.as_ref();
+        if !canonical::is_canonical(&data.seen) || !news.is_none_or(canonical::is_canonical) {
+            return Err(Problem::refused("the report's data contains a fraction"));
         }
+        data.is_sound()?;
         let (_, tail) = rest.split_at(end + END.len());
         let text = text[..text.len() - tail.len()].to_owned();
         Ok(Self { text, data, trailer: trailer(tail)? })
     }
+}
+
+/// The data of a report. What this version does not know is refused with the version that wrote it.
+fn data(text: &str) -> Result<Data, Problem> {
+    #[derive(Deserialize)]
+    struct Writer {
+        version: String,
+    }
+    serde_json::from_str(text).map_err(|e| {
+        let problem = Problem::refused(format!("the report's data cannot be read: {e}"));
+        match serde_json::from_str::<Writer>(text) {
+            Ok(writer) => written_by(problem, &writer.version),
+            Err(_) => problem,
+        }
+    })
 }
 
 fn trailer(tail: &str) -> Result<Option<Trailer>, Problem> {
@@ -133,39 +275,8 @@ impl Trailer {
     }
 }
 
-/// Puts the campaign's facts around the game's page.
-///
-/// `due` says what is expected of the reader, `send` how he sends it.
-pub fn frame(page: Page, data: &Data, due: &str, send: Option<[Text; 3]>) -> Page {
-    let reader = match &data.reader {
-        Reader::Seat(seat) => seat.as_str(),
-        Reader::Public => "everybody",
-        Reader::Moderator => "the moderator",
-    };
-    let mut facts = vec![
-        ("Campaign".to_owned(), Text::plain("").code(&data.campaign)),
-        ("Report for".to_owned(), Text::plain(reader)),
-    ];
-    if data.cycle > 0 {
-        facts.push(("Cycle".to_owned(), Text::plain(data.cycle.to_string())));
-    }
-    let mut blocks = vec![Block::Facts(facts)];
-    blocks.extend(page.blocks);
-    let page = Page { blocks, ..page }.heading(2, "What is due next");
-    let page = page.paragraph(due);
-    let Some(next) = &data.next else { return page };
-    let page = match send {
-        Some(send) => page.list(send),
-        None => page,
-    };
-    page.facts([
-        ("Cycle", Text::plain(next.cycle.to_string())),
-        ("Encrypt to", Text::plain("").code(&next.recipient)),
-    ])
-}
-
 /// How orders are sent: encrypted, if the phase is sealed.
-pub fn how_to_send(sealed: bool) -> [Text; 3] {
+fn how_to_send(sealed: bool) -> [Text; 3] {
     let signed = Text::plain("Without it: sign the order file with ")
         .code("ssh-keygen -Y sign -n orders-v1@adjutant");
     [
@@ -181,10 +292,10 @@ pub fn how_to_send(sealed: bool) -> [Text; 3] {
         if sealed {
             signed.and(" and encrypt both with ").code("age -a").and(" to the recipient below.")
         } else {
-            signed.and(" and put the signature behind it.")
+            signed.and(" and append the signature.")
         },
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
-            .and("packet with a higher sequence takes the place of an earlier one."),
+            .and("packet with a higher sequence replaces an earlier one."),
     ]
 }
 
@@ -194,7 +305,7 @@ pub fn with_deadline(mut page: Page, data: &Data, campaign: Option<&Campaign>) -
     let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
     let deadline = same.zip(data.next.as_ref()).and_then(|(c, n)| c.ledger.deadline(n.cycle));
     if let (Some(deadline), Some(Block::Facts(facts))) = (deadline, page.blocks.last_mut()) {
-        facts.push(("Deadline".to_owned(), Text::plain(deadline)));
+        facts.push(("Deadline".to_owned(), Text::plain(deadline.to_string())));
     }
     page
 }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::call::outstanding;
 use super::desk::Desk;
+use super::lengths::Lengths;
 use super::packet::{self, Kept};
-use super::play::{self, Input, Played};
+use super::play::{self, Dossier, Input, Played};
 use super::report::Trailer;
-use crate::base::{Digest, Problem, canonical};
+use crate::base::{Digest, Problem, Time, VERSION, canonical};
 use crate::campaign::layout;
-use crate::engine::{Due, Outcome, Seat};
+use crate::engine::{Due, Outcome, Position, Seat};
 use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof};
-use crate::seal::{Recipient, padding, sealed};
+use crate::seal::packed::Packed;
+use crate::seal::{Recipient, packed, sealed};
 
 /// What came of a cycle, for the moderator.
 #[derive(Debug, Clone)]
@@ -19,23 +20,28 @@ pub struct Resolved {
     /// The cycle.
     pub cycle: u32,
     /// The seats without valid orders that should have sent some.
-    pub nmr: Vec<String>,
+    pub nmr: Vec<Seat>,
     /// How the game ended, if it did.
     pub outcome: Option<Outcome>,
+}
+
+/// Seats in a row.
+fn listed(seats: &[Seat]) -> String {
+    seats.iter().map(Seat::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// What a seat without orders gets, as the ledger says it.
 const DEFAULT: &str = "the game's defaults and the seat's standing orders";
 
 /// Makes the position, and the reports, of the beginning.
-pub(super) fn begin(desk: &mut Desk, now: &str) -> Result<(), Problem> {
+pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
     if desk.campaign.ledger.result(0).is_some() {
         return Ok(());
     }
     let tips = desk.campaign.tips();
     let seed = play::seed(&desk.campaign, desk.secret(), 0, &tips)?;
-    let files = BTreeMap::new();
-    let input = Input { cycle: 0, before: None, files: &files, seed, secret: desk.secret() };
+    let orders = BTreeMap::new();
+    let input = Input { cycle: 0, before: None, orders: &orders, seed, secret: desk.secret() };
     let played = play::play(&desk.campaign, &input)?;
     let before = played.position.0.clone();
     let result = publish(desk, (0, seed), &before, &played, BTreeMap::new())?;
@@ -46,8 +52,8 @@ pub(super) fn begin(desk: &mut Desk, now: &str) -> Result<(), Problem> {
 ///
 /// # Errors
 /// If none is open, or required orders are outstanding and `go_on` is false. Nothing is resolved
-/// twice: a cycle is resolved once its entry stands in the ledger.
-pub fn resolve(desk: &mut Desk, go_on: bool, now: &str) -> Result<Resolved, Problem> {
+/// twice: a cycle is resolved once its entry is in the ledger.
+pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Problem> {
     let cycle = match desk.campaign.stage() {
         super::Stage::Resolved(cycle) if unfinished_end(desk, cycle)? => {
             return finish(desk, cycle, Vec::new(), now);
@@ -59,8 +65,8 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: &str) -> Result<Resolved, Prob
     let before = desk.position(cycle - 1)?;
     let nmr = missing(desk, cycle, &kept);
     if !nmr.is_empty() && !go_on {
-        return Err(Problem::refused(format!("orders are outstanding: {}", nmr.join(", ")))
-            .hint("wait, or --without-orders gives them the game's defaults"));
+        return Err(Problem::refused(format!("orders are missing: {}", listed(&nmr)))
+            .hint("wait, or use --without-orders to go on with the game's defaults"));
     }
     let used = packet::used(&desk.campaign, &kept);
     let links: Vec<_> = used
@@ -68,10 +74,9 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: &str) -> Result<Resolved, Prob
         .filter_map(|(seat, kept)| Some((seat.to_string(), kept.header.reveal?)))
         .collect();
     let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
-    let files: BTreeMap<Seat, Vec<u8>> =
-        used.iter().map(|(seat, kept)| (seat.clone(), kept.bytes.clone())).collect();
+    let orders = packet::orders(&used);
     let secret = desk.secret();
-    let input = Input { cycle, before: Some(&before), files: &files, seed, secret };
+    let input = Input { cycle, before: Some(&before), orders: &orders, seed, secret };
     let played = play::play(&desk.campaign, &input)?;
     let packets = packet_uses(desk, cycle, &used)?;
     let mut result = publish(desk, (cycle, seed), &before.0, &played, packets)?;
@@ -88,9 +93,10 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: &str) -> Result<Resolved, Prob
 ///
 /// # Errors
 /// Who may, and until when.
-pub fn may_close(desk: &Desk, now: &str) -> Result<(), Problem> {
+pub fn may_close(desk: &Desk, now: Time) -> Result<(), Problem> {
     let cycle = desk.campaign.open_cycle()?;
-    let Some(deadline) = desk.campaign.ledger.deadline(cycle).filter(|d| now < *d) else {
+    let Some(deadline) = desk.campaign.ledger.deadline(cycle).filter(|deadline| now < *deadline)
+    else {
         return Ok(());
     };
     let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
@@ -103,18 +109,18 @@ pub fn may_close(desk: &Desk, now: &str) -> Result<(), Problem> {
         return Ok(());
     }
     let who = open.join(", ");
-    Err(Problem::refused(format!("until {deadline} these may change their orders: {who}"))
+    Err(Problem::refused(format!("these seats may change their orders until {deadline}: {who}"))
         .hint("wait for the deadline or for `final: true`, or close with --early"))
 }
 
 /// True if the game ended with this cycle, but the closing entry is missing: a command was killed
 /// between the two.
 fn unfinished_end(desk: &Desk, cycle: u32) -> Result<bool, Problem> {
-    Ok(desk.campaign.table.outcome(&desk.position(cycle)?)?.is_some())
+    Ok(desk.campaign.game.outcome(&desk.position(cycle)?)?.is_some())
 }
 
 /// Writes the closing entry of a game that is over, if a killed command left it out.
-pub(super) fn close(desk: &mut Desk, now: &str) -> Result<(), Problem> {
+pub(super) fn close(desk: &mut Desk, now: Time) -> Result<(), Problem> {
     match desk.campaign.stage() {
         super::Stage::Resolved(cycle) if unfinished_end(desk, cycle)? => {
             finish(desk, cycle, Vec::new(), now).map(drop)
@@ -123,8 +129,8 @@ pub(super) fn close(desk: &mut Desk, now: &str) -> Result<(), Problem> {
     }
 }
 
-fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<String>, now: &str) -> Result<Resolved, Problem> {
-    let outcome = desk.campaign.table.outcome(&desk.position(cycle)?)?;
+fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Resolved, Problem> {
+    let outcome = desk.campaign.game.outcome(&desk.position(cycle)?)?;
     if let Some(outcome) = &outcome {
         let closing =
             Closing { reason: "the game is over".to_owned(), outcome: outcome.text.clone() };
@@ -133,12 +139,11 @@ fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<String>, now: &str) -> Result<Re
     Ok(Resolved { cycle, nmr, outcome })
 }
 
-fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<String> {
-    let opening = desk.campaign.ledger.opening(cycle);
-    let due = opening.map(|o| o.due.clone()).unwrap_or_default();
-    let came =
-        |seat: &str| seat.parse().is_ok_and(|seat: Seat| packet::decisive(kept, &seat).is_some());
-    outstanding(&due, came)
+/// The seats from which orders are required and have not come.
+fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
+    let due = desk.campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
+    let missing = due.filter(|(seat, due)| **due && packet::decisive(kept, seat).is_none());
+    missing.map(|(seat, _)| seat.clone()).collect()
 }
 
 /// What became of each seat's orders. A seat with nothing to order is not listed.
@@ -146,8 +151,8 @@ fn packet_uses(
     desk: &Desk,
     cycle: u32,
     used: &[(Seat, Kept)],
-) -> Result<BTreeMap<String, PacketUse>, Problem> {
-    let phase = desk.campaign.table.phase(&desk.position(cycle - 1)?)?;
+) -> Result<BTreeMap<Seat, PacketUse>, Problem> {
+    let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let mut entries = BTreeMap::new();
     for seat in desk.campaign.seats() {
         let found = used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
@@ -166,7 +171,7 @@ fn packet_uses(
             }
             None => continue,
         };
-        entries.insert(seat.to_string(), entry);
+        entries.insert(seat, entry);
     }
     Ok(entries)
 }
@@ -178,68 +183,83 @@ fn publish(
     (cycle, seed): (u32, [u8; 32]),
     before: &str,
     played: &Played,
-    packets: BTreeMap<String, PacketUse>,
+    packets: BTreeMap<Seat, PacketUse>,
 ) -> Result<CycleResult, Problem> {
     let (secret, genesis) = (desk.secret(), desk.genesis());
-    let (root, proofs) = played.dossier.report_tree(&desk.campaign, secret, cycle);
+    let dossier = played.dossier(&desk.campaign)?;
+    let (root, proofs) = dossier.report_tree(&desk.campaign, secret, cycle);
     let mut files = BTreeMap::new();
     let mut put = |path: String, bytes: &[u8]| -> Result<(), Problem> {
         desk.campaign.store.write(&path, bytes)?;
         files.insert(path, Digest::of(bytes));
         Ok(())
     };
-    let house = desk.identity().recipient();
-    let position = sealed::seal(padding::pad(&played.position.0)?.as_bytes(), &house)?;
-    put(layout::state(cycle), position.as_bytes())?;
-    let dossier = canonical::encode(&played.dossier);
-    put(
-        layout::dossier(cycle),
-        sealed::seal(padding::pad(&dossier)?.as_bytes(), &house)?.as_bytes(),
-    )?;
-    for (path, text) in sealed_reports(desk, cycle, played, &proofs)? {
+    for (path, text) in sealed_files(desk, cycle, &played.position, &dossier, &proofs)? {
         put(path, text.as_bytes())?;
     }
-    put(layout::public_report(cycle), played.dossier.public.as_bytes())?;
+    put(layout::public_report(cycle), dossier.public.as_bytes())?;
     let salted = |what, cycle, text: &str| play::salted(secret, &genesis, (what, cycle), text);
     Ok(CycleResult {
+        version: VERSION.to_owned(),
         packets,
         seed_commitment: play::seed_commitment(&seed),
         state_before: salted("state", cycle.saturating_sub(1), before),
         state_after: salted("state", cycle, &played.position.0),
-        record: salted("record", cycle, &played.dossier.record),
+        record: salted("record", cycle, &dossier.record),
         files,
         report_root: root,
         report_size: u32::try_from(proofs.len()).expect("seats are few"),
-        public_report: Digest::of(played.dossier.public.as_bytes()),
+        public_report: Digest::of(dossier.public.as_bytes()),
     })
 }
 
-/// Each seat's report with its proof, encrypted to its player. All of a cycle have the length
-/// class of the longest, so that no length tells one seat about another.
-fn sealed_reports(
+/// Position, dossier, and each seat's report with its proof, each encrypted to its reader. Their
+/// lengths are of one class, so that none tells one seat about another.
+fn sealed_files(
     desk: &Desk,
     cycle: u32,
-    played: &Played,
+    position: &Position,
+    dossier: &Dossier,
     proofs: &[ReportProof],
 ) -> Result<Vec<(String, String)>, Problem> {
-    let seats = desk.campaign.seats();
-    let texts: Vec<String> = seats
-        .iter()
-        .zip(proofs)
-        .map(|(seat, proof)| {
-            let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
-            trailer.after(&played.dossier.reports[seat.as_str()])
-        })
-        .collect();
-    let longest = texts.iter().map(String::len).max().unwrap_or_default();
-    let class = padding::class_of(longest)?;
+    let house = desk.identity().recipient();
+    let reports = packed_reports(desk, cycle, dossier, proofs)?;
+    let (position, dossier) = (Packed::of(&position.0)?, Packed::of(&canonical::encode(dossier))?);
+    let texts: Vec<&Packed> = reports.iter().map(|(_, _, text)| text).collect();
+    let lengths = Lengths::of(class_before(desk, cycle)?, &position, &texts, &dossier)?;
     let mut out = Vec::new();
-    for (seat, text) in seats.iter().zip(&texts) {
+    for (path, recipient, text) in &reports {
+        out.push((path.clone(), sealed::seal(&text.write(lengths.each), recipient)?));
+    }
+    let state = sealed::seal(&position.write(lengths.each), &house)?;
+    out.push((layout::state(cycle), state));
+    let dossier = sealed::seal(&dossier.write(lengths.dossier), &house)?;
+    out.push((layout::dossier(cycle), dossier));
+    Ok(out)
+}
+
+/// Each seat's report with its proof: where it goes, to whom, and the text.
+fn packed_reports(
+    desk: &Desk,
+    cycle: u32,
+    dossier: &Dossier,
+    proofs: &[ReportProof],
+) -> Result<Vec<(String, Recipient, Packed)>, Problem> {
+    let seats = desk.campaign.seats();
+    let one = |(seat, proof): (&Seat, &ReportProof)| {
         let holder = desk.campaign.holder(seat, cycle + 1);
         let holder = holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?;
-        let recipient: Recipient = holder.recipient.parse()?;
-        let sealed = sealed::seal(padding::pad_to(text, class).as_bytes(), &recipient)?;
-        out.push((layout::report(cycle, seat.as_str()), sealed));
-    }
-    Ok(out)
+        let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
+        let text = trailer.after(&dossier.reports[seat.as_str()]);
+        let path = layout::report(cycle, seat.as_str());
+        Ok((path, holder.recipient.parse()?, Packed::of(&text)?))
+    };
+    seats.iter().zip(proofs).map(one).collect()
+}
+
+/// The size class of the files of the cycle before, as everybody can see it.
+fn class_before(desk: &Desk, cycle: u32) -> Result<usize, Problem> {
+    let Some(before) = cycle.checked_sub(1) else { return Ok(packed::SMALLEST) };
+    let state = desk.campaign.store.need(&layout::state(before))?;
+    Ok(packed::class_within(state.len()))
 }

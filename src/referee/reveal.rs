@@ -1,4 +1,4 @@
-//! The end: the campaign's secret is published, and everything lies open.
+//! The end: the campaign secret is published, and everything can be read.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::desk::Desk;
 use super::packet::{self, Kept};
 use super::play::Dossier;
 use super::resolve;
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{Body, Closing, Reveal};
@@ -16,9 +16,9 @@ use crate::ledger::{Body, Closing, Reveal};
 ///
 /// # Errors
 /// If the game is not over and no reason is given to end it, or all is revealed already.
-pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: &str) -> Result<(), Problem> {
+pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), Problem> {
     if desk.campaign.ledger.revealed().is_some() {
-        return Err(Problem::nothing("everything is revealed already"));
+        return Err(Problem::nothing("the campaign is already revealed"));
     }
     resolve::close(desk, now)?;
     match (desk.campaign.stage(), abandon) {
@@ -28,8 +28,10 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: &str) -> Result<(), P
             desk.append(now, None, Body::Close(closing))?;
         }
         (_, None) => {
-            return Err(Problem::refused("the game is not over, and the secret opens every order")
-                .hint("--abandon REASON ends the campaign here"));
+            return Err(Problem::refused(
+                "the game is not over, and the secret decrypts every order",
+            )
+            .hint("end the campaign here with --abandon REASON"));
         }
     }
     let mut files = BTreeMap::new();

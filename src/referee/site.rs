@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::annals;
 use super::campaign::Campaign;
-use super::checking;
 use super::chronicle::chronicle;
+use super::how_to_check;
+use super::ledger_page;
 use super::replay::Opened;
 use super::report::{Data, Report, html};
 use super::status;
@@ -14,8 +14,8 @@ use super::verify::{Own, verify};
 use crate::base::Problem;
 use crate::base::words::capital;
 use crate::campaign::{Store, layout};
-use crate::engine::{Chance, Reader};
-use crate::ledger::Verdict;
+use crate::engine::Reader;
+use crate::ledger::Verification;
 use crate::page::{Block, Page, Table, Text};
 
 /// The pages of a site and what was found while they were made.
@@ -24,7 +24,7 @@ pub struct Site {
     /// The text of each file, by its path in the site.
     pub files: BTreeMap<String, String>,
     /// What the verification found.
-    pub verdict: Verdict,
+    pub verdict: Verification,
     /// A sentence on where the campaign stands.
     pub stage: String,
 }
@@ -38,7 +38,7 @@ const AS_IT_IS: &str = ".nojekyll";
 /// Makes the site of a campaign.
 ///
 /// # Errors
-/// If the ledger is not sound, or a report for everybody is none. What else is wrong stands in the
+/// If the ledger is not sound, or a public report is invalid. Anything else wrong is shown in the
 /// verdict, and in the site.
 pub fn site(store: Store) -> Result<Site, Problem> {
     let again = Store::find(store.root())?;
@@ -49,7 +49,7 @@ pub fn site(store: Store) -> Result<Site, Problem> {
     let game = campaign.ledger.genesis().game.clone();
     let mut pages = BTreeMap::new();
     for (at, data) in reports.iter().enumerate() {
-        pages.insert(address(data.cycle), report(&reports, at));
+        pages.insert(address(data.cycle), report(&campaign, &reports, at)?);
     }
     let opened = Opened::new(&campaign).unwrap_or_default();
     if let Some(opened) = opened.filter(|_| verdict.passed() && !reports.is_empty()) {
@@ -79,7 +79,7 @@ fn reports(campaign: &Campaign) -> Result<Vec<Data>, Problem> {
         let data = Report::read(&text).map_err(|p| p.at(&path))?.data;
         let expected = (campaign.ledger.genesis_digest(), cycle, &Reader::Public);
         if (data.genesis, data.cycle, &data.reader) != expected {
-            return Err(Problem::refused("it is not the report for everybody").at(path));
+            return Err(Problem::refused("this is not the public report").at(path));
         }
         Ok(data)
     };
@@ -87,7 +87,7 @@ fn reports(campaign: &Campaign) -> Result<Vec<Data>, Problem> {
 }
 
 /// A report between the ones before and after it.
-fn report(reports: &[Data], at: usize) -> Page {
+fn report(campaign: &Campaign, reports: &[Data], at: usize) -> Result<Page, Problem> {
     let data = &reports[at];
     let near = |text: Text, data: Option<&Data>, words: &str| match data {
         None => text,
@@ -97,20 +97,24 @@ fn report(reports: &[Data], at: usize) -> Page {
         }
     };
     let way = Text::default().link("Overview", "../index.html");
-    let way = near(way, at.checked_sub(1).and_then(|n| reports.get(n)), "before:");
-    let way = Block::Paragraph(near(way, reports.get(at + 1), "after:"));
-    let mut page = data.page.clone();
+    let way = near(way, at.checked_sub(1).and_then(|n| reports.get(n)), "previous:");
+    let way = Block::Paragraph(near(way, reports.get(at + 1), "next:"));
+    let mut page = data.page(&*campaign.game).map_err(|p| p.at(public(data)))?;
     page.title = format!("{}: cycle {}", page.title, data.cycle);
     page.blocks.insert(0, way.clone());
-    page.block(way)
+    Ok(page.block(way))
+}
+
+fn public(data: &Data) -> String {
+    layout::public_report(data.cycle)
 }
 
 fn ledger(campaign: &Campaign) -> Page {
     let name = &campaign.ledger.genesis().name;
     Page::new(format!("{name}: the ledger"))
-        .subtitle("Everything that counts, as it was written and signed")
+        .subtitle("Every entry, as written and signed")
         .paragraph(Text::default().link("Overview", INDEX))
-        .table(annals::table(&campaign.ledger))
+        .table(ledger_page::table(&campaign.ledger))
 }
 
 fn told(campaign: &Campaign, opened: &Opened<'_>) -> Result<Page, Problem> {
@@ -128,7 +132,7 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    fn page(&self, standing: &status::Status, verdict: &Verdict) -> Result<Page, Problem> {
+    fn page(&self, standing: &status::Status, verdict: &Verification) -> Result<Page, Problem> {
         let ledger = &self.campaign.ledger;
         let genesis = ledger.genesis();
         let newest = self.reports.last();
@@ -142,28 +146,30 @@ impl Front<'_> {
             page.subtitle = Some(format!("{}, {}", genesis.game, genesis.scenario));
         }
         if !self.reports.is_empty() {
-            page = page.heading(2, "The cycles").table(self.cycles());
+            page = page.heading(2, "Cycles").table(self.cycles());
         }
         page = page.heading(2, "Can it be trusted?").paragraph(if verdict.passed() {
-            "Everything that can be checked now was checked when these pages were made:"
+            "Everything that can be checked so far was checked when this site was made:"
         } else {
-            "Something is wrong with this campaign, or with the copy of it that these pages were \
-             made from:"
+            "Something is wrong with this campaign, or with the copy that this site was made \
+             from:"
         });
-        page = checking::findings(page, verdict).heading(2, "How to check it yourself");
-        checking::commands(page, ledger)
+        page = how_to_check::findings(page, verdict).heading(2, "How to check it yourself");
+        how_to_check::commands(page, ledger)
     }
 
     fn facts(&self, standing: &status::Status) -> Vec<(&'static str, Text)> {
         let ledger = &self.campaign.ledger;
         let mut facts = vec![("State", Text::default().strong(capital(&standing.stage)))];
-        facts.extend(standing.deadline.as_ref().map(|time| ("Deadline", Text::plain(time))));
+        facts.extend(
+            standing.deadline.as_ref().map(|time| ("Deadline", Text::plain(time.to_string()))),
+        );
         if let Some(data) = self.reports.last() {
             let words = match data.cycle {
                 0 => "the beginning".to_owned(),
                 cycle => format!("what happened in cycle {cycle}"),
             };
-            facts.push(("Newest report", Text::default().link(words, address(data.cycle))));
+            facts.push(("Latest report", Text::default().link(words, address(data.cycle))));
         }
         if self.told {
             let words = "the whole game, with all orders";
@@ -172,41 +178,42 @@ impl Front<'_> {
         facts.extend([
             ("Campaign", Text::default().code(self.campaign.id())),
             ("Ledger", Text::default().link(format!("{} entries", ledger.len()), LEDGER)),
-            ("As of", Text::plain(ledger.time())),
+            ("As of", Text::plain(ledger.time().to_string())),
         ]);
         facts
     }
 
     /// The situation as everybody may know it, with the map of the newest report.
     fn situation(&self, data: &Data) -> Result<Page, Problem> {
-        let table = &self.campaign.table;
-        // What the public sees of a world that looks like the true one is what it sees of that.
-        let position = table
-            .imagine(&data.view(), &mut Chance::from_seed([0; 32]))
-            .map_err(|p| p.at(layout::public_report(data.cycle)))?;
-        let mut page = table.page(&position, None, &Reader::Public)?;
+        let page = |news| {
+            let page = self.campaign.game.page(&data.view(), news);
+            page.map_err(|p| p.at(public(data)))
+        };
+        let mut situation = page(None)?;
+        let moved = page(data.news().as_ref())?;
         let is_map = |block: &&Block| matches!(block, Block::Map(_));
-        if let Some(map) = data.page.blocks.iter().find(is_map)
-            && let Some(place) = page.blocks.iter_mut().find(|block| is_map(&&**block))
+        if let Some(map) = moved.blocks.iter().find(is_map)
+            && let Some(place) = situation.blocks.iter_mut().find(|block| is_map(&&**block))
         {
             place.clone_from(map);
         }
-        Ok(page)
+        Ok(situation)
     }
 
     fn cycles(&self) -> Table {
         let ledger = &self.campaign.ledger;
-        let table = Table::new().caption("Reports for everybody").left("Report").left("Phase");
+        let table = Table::new().caption("Public reports").left("Report").left("Phase");
         let table = table.left("Resolved").left("No orders from");
         self.reports.iter().fold(table, |table, data| {
             let cycle = data.cycle;
             let words = if cycle == 0 { "beginning".into() } else { format!("cycle {cycle}") };
-            let silent = ledger.result(cycle).map(annals::silent).unwrap_or_default();
+            let silent = ledger.result(cycle).map(ledger_page::silent).unwrap_or_default();
+            let when = ledger_page::when(ledger, "result", cycle);
             let phase = ledger.opening(cycle).map(|o| o.phase.as_str()).unwrap_or_default();
             table.row([
                 Text::default().link(words, address(cycle)),
                 Text::plain(phase),
-                Text::plain(annals::when(ledger, "result", cycle).unwrap_or_default()),
+                Text::plain(when.map(|time| time.to_string()).unwrap_or_default()),
                 Text::plain(silent.join(", ")),
             ])
         })

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
 use super::packet;
-use crate::base::Problem;
+use crate::base::{Problem, Time};
 use crate::engine::Seat;
 
 /// How a campaign stands.
@@ -20,7 +20,7 @@ pub struct Status {
     /// The open cycle.
     pub cycle: Option<u32>,
     /// The deadline of the open cycle, RFC 3339 UTC.
-    pub deadline: Option<String>,
+    pub deadline: Option<Time>,
     /// One for each seat, in the game's order.
     pub seats: Vec<Line>,
 }
@@ -90,7 +90,7 @@ fn build(
             None => (0, None, ""),
         };
         let opening = cycle.and_then(|c| campaign.ledger.opening(c));
-        let due = opening.and_then(|o| o.due.get(seat.as_str())).copied();
+        let due = opening.and_then(|o| o.due.get(&seat)).copied();
         let orders = match (player.is_some(), word, due) {
             (false, ..) => "vacant",
             (true, "", Some(true)) => "missing",
@@ -106,19 +106,21 @@ fn build(
         game: campaign.ledger.genesis().game.clone(),
         stage: sentence(campaign, stage),
         cycle,
-        deadline: cycle.and_then(|c| campaign.ledger.deadline(c)).map(str::to_owned),
+        deadline: cycle.and_then(|c| campaign.ledger.deadline(c)),
         seats,
     })
 }
 
 fn sentence(campaign: &Campaign, stage: Stage) -> String {
     match stage {
-        Stage::Enrolling => "seats are being enrolled".to_owned(),
+        Stage::Enrolling => "enrolling players".to_owned(),
         Stage::Open(cycle) => {
             let phase = campaign.ledger.opening(cycle).map(|o| o.phase.as_str());
-            format!("cycle {cycle} takes orders ({})", phase.unwrap_or_default())
+            format!("cycle {cycle} is open ({})", phase.unwrap_or_default())
         }
-        Stage::Resolved(cycle) => format!("cycle {cycle} is resolved, the next one is not open"),
+        Stage::Resolved(cycle) => {
+            format!("cycle {cycle} is resolved; the next one is not open yet")
+        }
         Stage::Closed => {
             let closing = campaign.ledger.closing().map(|c| c.outcome.as_str());
             format!("over: {}", closing.unwrap_or_default())

@@ -7,37 +7,37 @@ use std::fmt::Write as _;
 
 use super::report::Report;
 use crate::base::Problem;
-use crate::engine::{Choice, Offer, Reader, Table, brief};
+use crate::engine::{AnyGame, Choice, Offer, OrdersDoc, Reader, one_line};
 use crate::seal::PlayerSecret;
 
 /// What editors with a YAML language server look for: the schema beside the order file.
 const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
 
-/// What stands above the list. A list of comments only has no orders.
-const HOW: &str = "Remove the mark \"# \" before a line below to give that order, from all its lines \
-    if it has several; change it as you like. Lines with \"##\" are remarks. The last section \
-    of the rules has every kind of order with its fields.";
+/// The text above the list. A list of nothing but comments has no orders.
+const HOW: &str = "To give an order below, remove the \"# \" in front of it, on each of its lines; \
+    change it as you like. Lines with \"##\" are remarks. The last section of the rules lists \
+    every kind of order with its fields.";
 
 /// A template: every unit of the reader's with what may be ordered, as comments.
 ///
 /// # Errors
-/// If the report asks for no orders, or its cycle lies beyond the key's chain.
+/// If the report asks for no orders, or its cycle is beyond the key's chain.
 pub fn blank(
     report: &Report,
-    table: &dyn Table,
+    game: &dyn AnyGame,
     key: Option<&PlayerSecret>,
 ) -> Result<String, Problem> {
-    let mut out = head(report, table, key)?;
+    let mut out = head(report, game, key)?;
     remark(&mut out, "# ", HOW);
     out.push_str("orders:\n");
-    let choices = table.choices(&report.data.view())?;
+    let choices = game.choices(&report.data.view())?;
     let (some, none): (Vec<_>, Vec<_>) =
         choices.into_iter().partition(|choice| !choice.offers.is_empty());
     for choice in &some {
         write_choice(&mut out, choice);
     }
     if !none.is_empty() {
-        out.push_str("\n## No line here for:\n");
+        out.push_str("\n## Not listed here:\n");
         for choice in &none {
             remark(&mut out, "##   ", &choice.subject);
         }
@@ -45,28 +45,33 @@ pub fn blank(
     Ok(out)
 }
 
-/// A template with these orders, a YAML list, in place of choices.
+/// A template with these orders, a YAML list, instead of choices.
 ///
 /// # Errors
 /// As [`blank`].
 pub fn filled(
     report: &Report,
-    table: &dyn Table,
+    game: &dyn AnyGame,
     key: Option<&PlayerSecret>,
-    orders: &str,
+    orders: &OrdersDoc,
 ) -> Result<String, Problem> {
+    let orders = game.list(orders)?;
     let list = if orders.is_empty() { " []\n".to_owned() } else { format!("\n{orders}") };
-    Ok(format!("{}orders:{list}", head(report, table, key)?))
+    Ok(format!("{}orders:{list}", head(report, game, key)?))
 }
 
 /// Everything above the orders.
-fn head(report: &Report, table: &dyn Table, key: Option<&PlayerSecret>) -> Result<String, Problem> {
+fn head(
+    report: &Report,
+    game: &dyn AnyGame,
+    key: Option<&PlayerSecret>,
+) -> Result<String, Problem> {
     let data = &report.data;
     let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
         return Err(Problem::nothing("this report asks for no orders"));
     };
     let head = report.trailer.as_ref().map(|trailer| trailer.head);
-    let phase = table.awaited(&data.view())?;
+    let phase = game.awaited(&data.view())?;
     let mut out = format!(
         "{MODELINE}\ncampaign: {}\ncycle: {}\nseat: {seat}\nsequence: 1\nto: {}\n",
         data.campaign, next.cycle, next.recipient
@@ -77,11 +82,11 @@ fn head(report: &Report, table: &dyn Table, key: Option<&PlayerSecret>) -> Resul
         let _ = writeln!(out, "reveal: {link}");
     }
     let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
-    let _ = writeln!(out, "\n# {} phase, turn {}. Orders taken here:", phase.name, phase.turn);
+    let _ = writeln!(out, "\n# {} phase, turn {}. Orders accepted:", phase.name, phase.turn);
     remark(&mut out, "#   ", &kinds.join(", "));
-    let standing = table.standing(&data.view())?;
+    let standing = game.standing(&data.view())?;
     if !standing.is_empty() {
-        let _ = write!(out, "\n# In force until you restate or drop them:\nstanding:\n{standing}");
+        let _ = write!(out, "\n# In force until you change or drop them:\nstanding:\n{standing}");
     }
     out.push('\n');
     Ok(out)
@@ -101,7 +106,7 @@ fn write_offer(out: &mut String, offer: &Offer<String>) {
     let about = if offer.about.is_empty() { String::new() } else { format!("  # {}", offer.about) };
     let one_line = offer.order.lines().count() == 1;
     let columns = "# ".len() + offer.order.trim_end().chars().count() + about.chars().count();
-    if one_line && columns <= brief::WIDTH {
+    if one_line && columns <= one_line::WIDTH {
         let _ = writeln!(out, "# {}{about}", offer.order.trim_end());
         return;
     }
@@ -118,7 +123,7 @@ fn remark(out: &mut String, mark: &str, text: &str) {
     let mut line = String::new();
     for word in text.split(' ') {
         let columns = mark.chars().count() + line.chars().count() + 1 + word.chars().count();
-        if !line.is_empty() && columns > brief::WIDTH {
+        if !line.is_empty() && columns > one_line::WIDTH {
             let _ = writeln!(out, "{mark}{line}");
             // A remark that goes on is set in.
             line = if mark.starts_with("##") { "  ".to_owned() } else { String::new() };

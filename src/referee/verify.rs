@@ -1,28 +1,28 @@
-//! Verification: what anybody can check now, what a player can check of his own, and, after the
+//! Verification: what anyone can check now, what players can check of their own and, after the
 //! reveal, everything.
 
 use super::campaign::{Campaign, entries, verifier};
 use super::packet::commitment;
-use super::receipt::{Receipt, Verdict as Given};
+use super::receipt::{Receipt, Verdict};
 use super::replay::Opened;
 use super::report::Report;
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::{
-    Body, Check, CycleResult, Entry, Genesis, Ledger, Outcome, PacketUse, SealedEntry, Verdict,
-    check_chain, check_checkpoint, check_files, check_signatures, origin,
+    Body, Check, CheckOutcome, CycleResult, Entry, Genesis, Ledger, PacketUse, SealedEntry,
+    Verification, check_chain, check_checkpoint, check_files, check_signatures, origin,
 };
 use crate::seal::PublicKey;
 
-/// What a player brings of his own.
+/// What a player brings of their own.
 #[derive(Debug, Default)]
 pub struct Own {
-    /// His decrypted reports, each with the name of its file.
+    /// Their decrypted reports, each with the name of its file.
     pub reports: Vec<(String, Report)>,
-    /// His signed receipts, each with the name of its file.
+    /// Their signed receipts, each with the name of its file.
     pub receipts: Vec<(String, Vec<u8>)>,
-    /// Checkpoints that he kept, each with the name of its file: they show that the ledger only
+    /// Checkpoints that they kept, each with the name of its file: these show that the ledger only
     /// grew since.
     pub checkpoints: Vec<(String, Vec<u8>)>,
 }
@@ -30,8 +30,8 @@ pub struct Own {
 /// Checks a campaign and what a player brings.
 ///
 /// # Errors
-/// Only if the disk fails. What is wrong stands in the verdict.
-pub fn verify(store: Store, own: &Own) -> Result<Verdict, Problem> {
+/// Only if the disk fails. The verdict says what is wrong.
+pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
     let files = entries(&store)?;
     let mut lines = vec![check_chain(&files)];
     let Some(genesis) = genesis(&files) else { return Ok(lines.into()) };
@@ -80,14 +80,14 @@ fn signatures(
     for (name, kept) in &own.checkpoints {
         let check = check_checkpoint(files, kept, &origin, &*key);
         checks.push(match check.outcome {
-            Outcome::Failed(problem) => Check::new("my checkpoint", Err(problem.at(name))),
+            CheckOutcome::Failed(problem) => Check::new("my checkpoint", Err(problem.at(name))),
             outcome => Check { name: "my checkpoint", outcome },
         });
     }
     Ok(checks)
 }
 
-/// Every file whose digest stands in the ledger.
+/// Every file whose digest is in the ledger.
 fn listed(store: &Store, ledger: &Ledger) -> Check {
     let genesis = ledger.genesis();
     let founding =
@@ -102,23 +102,24 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
     for (cycle, result) in ledger.results() {
         let place = format!("cycle {cycle}");
         if cycle != count {
-            let what = format!("its result stands where that of cycle {count} should");
+            let what = format!("this result is where that of cycle {count} should be");
             return Err(Problem::refused(what).at(place));
         }
         if before.is_some_and(|before| before.state_after != result.state_before) {
-            let what = "it does not begin where the cycle before ended";
+            let what = "it does not start where the previous cycle ended";
             return Err(Problem::refused(what).at(place));
         }
         let path = layout::public_report(cycle);
         if result.files.get(&path) != Some(&result.public_report) {
-            return Err(
-                Problem::refused("the report for everybody is not the one committed to").at(path)
-            );
+            return Err(Problem::refused(
+                "this is not the public report that the ledger commits to",
+            )
+            .at(path));
         }
         before = Some(result);
         count += 1;
     }
-    Ok(format!("{count} states follow each other"))
+    Ok(format!("{} in an unbroken sequence", words::count(count, "state")))
 }
 
 /// The player's report is the one that the ledger commits to.
@@ -127,41 +128,58 @@ fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
     let data = &report.data;
     let problem = |what: String| Check::new(NAME, Err(Problem::refused(what).at(name)));
     if data.genesis != campaign.ledger.genesis_digest() {
-        return problem(format!("it is a report of {}", data.campaign));
+        return problem(format!("this report is from {}", data.campaign));
     }
     let seat = match &data.reader {
         Reader::Seat(seat) => seat,
         Reader::Public => {
-            return Check::skipped(NAME, "the report for everybody is among the files");
+            let listed = campaign.ledger.result(data.cycle).map(|result| result.public_report);
+            return match listed {
+                Some(digest) if digest == Digest::of(report.text.as_bytes()) => {
+                    Check::new(NAME, Ok("the public report is the one in the ledger".to_owned()))
+                }
+                _ => problem("it is not the public report in the ledger".to_owned()),
+            };
         }
-        Reader::Moderator => return problem("nobody is sent a report of this kind".to_owned()),
+        Reader::Moderator => return problem("a report of this kind is never sent".to_owned()),
     };
     let Some(result) = campaign.ledger.result(data.cycle) else {
-        return problem(format!("the ledger has no result of cycle {}", data.cycle));
+        return problem(format!("the ledger has no result for cycle {}", data.cycle));
     };
     let Some(trailer) = &report.trailer else {
-        return problem("it has no proof".to_owned());
+        return problem("the report has no proof".to_owned());
     };
     if !campaign.has_head(&trailer.head) {
-        return problem("the history it was made in is not the ledger's".to_owned());
+        return problem("the report comes from a different history than this ledger".to_owned());
     }
     let (root, size) = (&result.report_root, result.report_size);
     let proven = trailer.proof.verify(seat.as_str(), report.text.as_bytes(), root, size);
-    let detail = format!("the report of {seat} is the committed one");
+    let proven = proven.and_then(|()| words_fit(campaign, report, &result.version));
+    let detail = format!("the report for {seat} is the one the ledger commits to");
     Check::new(NAME, proven.map(|()| detail).map_err(|p| p.at(name)))
 }
 
-/// The player's packet was used as he sent it, or a later one of his was.
+/// The words of a report are those that this version has for its facts, if this version wrote it.
+fn words_fit(campaign: &Campaign, report: &Report, version: &str) -> Result<(), Problem> {
+    let data = &report.data;
+    if version != VERSION || data.text(&data.page(&*campaign.game)?) == report.text {
+        return Ok(());
+    }
+    Err(Problem::refused("the report says something else than its own data")
+        .hint("`adjutant read` tells what the data says"))
+}
+
+/// The player's packet was used as sent, or a later one of theirs was.
 fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
     let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
     let receipt = Receipt::read(receipt, &moderator)?;
     if receipt.campaign != campaign.id() {
-        return Err(Problem::refused(format!("it is a receipt of {}", receipt.campaign)));
+        return Err(Problem::refused(format!("this receipt is from {}", receipt.campaign)));
     }
-    let (Given::Accepted, Some(seat), Some(salt), Some(sequence)) =
+    let (Verdict::Accepted, Some(seat), Some(salt), Some(sequence)) =
         (receipt.verdict, &receipt.seat, &receipt.salt, receipt.sequence)
     else {
-        return Ok(format!("it was not accepted: {}", receipt.verdict.word()));
+        return Ok(format!("the packet was not accepted: {}", receipt.verdict.word()));
     };
     let Some(result) = campaign.ledger.result(receipt.cycle) else {
         return Ok(format!("accepted; cycle {} is not resolved yet", receipt.cycle));
@@ -170,26 +188,31 @@ fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
         Some(PacketUse::Used { commitment: used, .. })
             if *used == commitment(salt, &receipt.packet) =>
         {
-            Ok(format!("cycle {}: used as it was sent", receipt.cycle))
+            Ok(format!("cycle {}: used as sent", receipt.cycle))
         }
         Some(PacketUse::Used { sequence: used, .. }) if *used > sequence => {
-            Ok(format!("cycle {}: the later packet {used} was used", receipt.cycle))
+            Ok(format!("cycle {}: your later packet {used} was used", receipt.cycle))
         }
         _ => Err(Problem::refused(format!("cycle {} did not use this packet", receipt.cycle))
-            .hint("the receipt proves that it was accepted")),
+            .hint("the receipt proves that the packet was accepted")),
     }
 }
 
 /// What can be checked once the secret is out.
 fn revealed(campaign: &Campaign) -> Vec<Check> {
-    const NAMES: [&str; 3] = ["heads", "seeds", "replay"];
+    const NAMES: [&str; 4] = ["heads", "seeds", "replay", "reports"];
     match Opened::new(campaign) {
-        Ok(Some(opened)) => vec![
-            Check::new(NAMES[0], opened.heads()),
-            Check::new(NAMES[1], opened.seeds()),
-            Check::new(NAMES[2], opened.replay()),
-        ],
-        Ok(None) => NAMES.map(|name| Check::skipped(name, "after the reveal")).into(),
+        Ok(Some(opened)) => {
+            let replay = Check::new(NAMES[2], opened.replay());
+            let words = if replay.holds() {
+                Check::new(NAMES[3], Ok(opened.words()))
+            } else {
+                Check::skipped(NAMES[3], "the replay did not get through")
+            };
+            let heads = Check::new(NAMES[0], opened.heads());
+            vec![heads, Check::new(NAMES[1], opened.seeds()), replay, words]
+        }
+        Ok(None) => NAMES.map(|name| Check::skipped(name, "possible after the reveal")).into(),
         Err(problem) => vec![Check::new("secret", Err(problem))],
     }
 }

@@ -1,6 +1,7 @@
 //! A line of a terminal: runs of characters that look alike.
 
 use anstyle::Style as Ansi;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// How a run looks where there is colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +23,7 @@ impl Look {
     }
 }
 
-/// A line without its line feed. Width is counted in characters.
+/// A line without its line feed. Width is counted in columns of a terminal (UAX 11).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Line {
     runs: Vec<(Look, String)>,
@@ -41,7 +42,7 @@ impl Line {
     }
 
     pub(super) fn push(&mut self, look: Look, text: &str) {
-        self.width += text.chars().count();
+        self.width += text.width();
         match self.runs.last_mut() {
             Some((last, run)) if *last == look => run.push_str(text),
             _ if text.is_empty() => {}
@@ -80,7 +81,8 @@ impl Line {
         let mut pieces = vec![Self::default()];
         for (look, text) in &self.runs {
             for c in text.chars() {
-                if pieces.last().is_some_and(|piece| piece.width == width) {
+                let room = width.saturating_sub(c.width().unwrap_or(0));
+                if pieces.last().is_some_and(|piece| piece.width > room) {
                     pieces.push(Self::default());
                 }
                 if let Some(piece) = pieces.last_mut() {

@@ -1,6 +1,8 @@
 //! A page as Markdown: `CommonMark` with the tables of GitHub.
 
-use super::{is_beside, named, one_line};
+use unicode_width::UnicodeWidthStr;
+
+use super::{HOW, is_beside, named, one_line};
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
@@ -18,10 +20,7 @@ fn block(block: &Block) -> String {
             format!("{} {}\n", "#".repeat((*level).clamp(2, 4).into()), words(text))
         }
         Block::Paragraph(text) => format!("{}\n", begin(&inline(text, false))),
-        Block::List(items) => {
-            let item = |item: &Text| format!("- {}\n", begin(&inline(item, false)));
-            items.iter().map(item).collect::<Vec<_>>().concat()
-        }
+        Block::List(items) => list(items, ""),
         Block::Table(table) => self::table(table),
         Block::Facts(facts) => {
             let fact = |(label, text): &(String, Text)| {
@@ -31,9 +30,21 @@ fn block(block: &Block) -> String {
         }
         Block::Code { language, text } => code_block(language, text),
         Block::Note(text) => format!("> {}\n", begin(&inline(text, false))),
+        Block::Card { title, lines, details } => {
+            let how = if details.is_empty() { String::new() } else { format!("- {HOW}:\n") };
+            let (lines, details) = (list(lines, ""), list(details, "    "));
+            format!("#### {}\n\n{lines}{how}{details}", words(title))
+        }
         Block::Map(map) => format!("> {}\n", begin(&inline(&named(map), false))),
+        Block::Board(board) => super::board::blocks(board).each_ref().map(self::block).join("\n"),
         Block::Replay(scenes) => scenes.iter().map(scene).collect::<Vec<_>>().join("\n"),
     }
+}
+
+/// Items, moved in beneath the one before them.
+fn list(items: &[Text], indent: &str) -> String {
+    let line = |item| [indent, "- ", &begin(&inline(item, false)), "\n"].concat();
+    items.iter().map(line).collect()
 }
 
 fn scene(scene: &Scene) -> String {
@@ -153,7 +164,7 @@ fn table(table: &Table) -> String {
     let widths: Vec<usize> = (0..titles.len())
         .map(|n| {
             let all = rows.iter().chain([&titles]);
-            all.map(|row| row[n].chars().count()).max().unwrap_or(0).max(3)
+            all.map(|row| row[n].width()).max().unwrap_or(0).max(3)
         })
         .collect();
     let rule = table.columns.iter().zip(&widths).map(|(column, width)| match column.align {

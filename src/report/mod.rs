@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use crate::base::text::{harmless, is_treacherous};
 use crate::page::{Map, Text};
 
+mod board;
 mod escape;
 mod html;
 mod line;
@@ -24,8 +25,13 @@ pub use markdown::markdown;
 pub use rulebook::{Rule, Rulebook};
 pub use text::{Style, text};
 
+/// What stands over the steps and rolls of an affair.
+const HOW: &str = "How it went";
+
 #[cfg(test)]
 mod sample;
+#[cfg(test)]
+mod sample_boards;
 
 /// What stands for a map in renderings without pictures. The same is told by the tables around it.
 fn named(map: &Map) -> Text {

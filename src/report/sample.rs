@@ -34,6 +34,11 @@ pub(super) fn page() -> Page {
         .heading(2, "What happened")
         .paragraph(fight)
         .list(["Viking is quiet.", "1. Mariner <b>sends</b> *no* news \u{1b}[2J\nand a second line of it, long enough to wrap."])
+        .block(Block::Card {
+            title: "Combat at <Pell>".to_owned(),
+            lines: vec![Text::plain("Norway is lost. ").rule("cw26")],
+            details: vec![Text::plain("Asia fires at Norway: 3+4, a hit. ").draw("combat/pell/a")],
+        })
         .heading(3, "Ships")
         .table(ships)
         .heading(4, "Due next")
@@ -43,7 +48,7 @@ pub(super) fn page() -> Page {
             ("A label that is much too long for its column", Text::plain("and its text")),
         ])
         .code("yaml", "orders:\n    - move: {ship: Norway, path: [3, 29, 6]}\n")
-        .note("Whoever sends nothing keeps his standing orders.")
+        .note("Whoever sends nothing keeps their standing orders.")
         .paragraph(Text::plain("More in ").link("the chronicle", "chronicle.html").and("."))
         .map(map())
         .block(Block::Replay(vec![scene("One"), scene("Two")]))

@@ -1,5 +1,7 @@
 //! Tables on a terminal: aligned columns, or records where columns do not fit.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::line::{Line, Look};
 use super::one_line;
 use super::wrap::{flat, wrap};
@@ -48,7 +50,7 @@ fn widths(table: &Table, width: usize) -> Option<Vec<usize>> {
     let mut widths: Vec<usize> = (0..table.columns.len())
         .map(|n| {
             let cells = table.rows.iter().filter_map(|row| row.get(n));
-            let title = one_line(&table.columns[n].title).chars().count();
+            let title = one_line(&table.columns[n].title).width();
             cells.map(|cell| flat(cell).width()).max().unwrap_or(0).max(title)
         })
         .collect();

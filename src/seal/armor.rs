@@ -18,7 +18,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 pub(super) struct Block<'a> {
     /// Everything before the BEGIN marker.
     pub(super) before: &'a str,
-    /// What stands between the markers.
+    /// The text between the markers.
     pub(super) inside: &'a str,
     /// Everything behind the END marker.
     pub(super) after: &'a str,
@@ -49,7 +49,7 @@ pub(super) fn write(label: &str, columns: usize, bytes: &[u8]) -> String {
     out
 }
 
-/// The first whole block in the text. The marker may stand anywhere in its line, because a file
+/// The first whole block in the text. The marker may be anywhere in its line, because a file
 /// without a final line feed, joined to its signature, has it at the end of its last line.
 pub(super) fn find<'a>(text: &'a str, label: &str) -> Option<Block<'a>> {
     let (before, rest) = text.split_once(&begin(label))?;

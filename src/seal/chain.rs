@@ -59,8 +59,8 @@ impl Chain {
     pub fn link(&self, c: u32) -> Result<Digest, Problem> {
         let link = usize::try_from(c).ok().and_then(|c| self.0.get(c));
         link.copied().map(Digest).ok_or_else(|| {
-            Problem::refused(format!("a chain has {LENGTH} links, and cycle {c} needs one more"))
-                .hint("close the campaign and found the next one")
+            Problem::refused(format!("a chain has {LENGTH} links, too few for cycle {c}"))
+                .hint("end this campaign and start a new one")
         })
     }
 

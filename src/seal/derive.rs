@@ -16,7 +16,7 @@ pub fn cycle_identity(secret: &CampaignSecret, genesis: &Digest, cycle: u32) -> 
 }
 
 /// The identity that opens the campaign's own files: X25519 scalar
-/// `tagged("adjutant/campaign-identity/v1", [secret, birth])`. Its recipient stands in the genesis,
+/// `tagged("adjutant/campaign-identity/v1", [secret, birth])`. Its recipient is in the genesis,
 /// so it is bound to the birth digest.
 pub fn campaign_identity(secret: &CampaignSecret, birth: &Digest) -> Identity {
     identity("adjutant/campaign-identity/v1", &[secret.expose(), &birth.0])
@@ -27,7 +27,7 @@ fn identity(tag: &str, fields: &[&[u8]]) -> Identity {
 }
 
 /// The moderator's chain, whose secret is `tagged("adjutant/moderator-chain/v1", [secret])`. Its
-/// tip stands in the genesis, so it is bound to the birth digest.
+/// tip is in the genesis, so it is bound to the birth digest.
 pub fn moderator_chain(secret: &CampaignSecret, birth: &Digest) -> Chain {
     let chain = Digest::tagged("adjutant/moderator-chain/v1", &[secret.expose()]).0;
     Chain::new(&Zeroizing::new(chain), birth)

@@ -100,7 +100,7 @@ fn what_was_altered_is_refused() {
     for (name, change) in mangle::MANGLINGS {
         let altered = change(&mangle::altered(&clear));
         let problem = read(&altered).unwrap_err();
-        assert!(problem.what.contains("does not fit"), "{name}: {problem}");
+        assert!(problem.what.contains("does not match"), "{name}: {problem}");
         assert!(read(&change(&mangle::altered(&sealed))).is_err(), "{name}");
     }
 }

@@ -32,7 +32,7 @@ pub(super) const GUESSES: &[Repair] = &[
     ("carriage returns", carriage_returns),
 ];
 
-/// What stands before the signature block.
+/// The text before the signature block.
 pub(super) fn body(text: &str) -> Option<&str> {
     Some(&text[..marker(text)?])
 }
@@ -92,7 +92,7 @@ fn undash(text: &str) -> String {
     each_line(text, |line| line.strip_prefix("- ").unwrap_or(line))
 }
 
-/// Takes off as many quote marks as stand before the signature block.
+/// Removes as many quote marks as there are before the signature block.
 fn unquote(text: &str) -> String {
     let prefix = prefix(text);
     let level = prefix.matches('>').count();
@@ -136,7 +136,7 @@ fn strip(text: &str) -> String {
     each_line(text, str::trim_end)
 }
 
-/// Drops what stands before the file: a greeting, or a whole report. The file begins with its
+/// Drops the text before the file: a greeting, or a whole report. The file begins with its
 /// `adjutant:` or, if it has none, its `campaign:` line, and with comments directly above that.
 fn cut(text: &str) -> String {
     let Some(mut start) = header(text) else { return text.to_owned() };

@@ -1,8 +1,8 @@
 //! Keys, signatures, encryption, seed chains. Entropy is passed in.
 //!
 //! `public` and `sshsig` are ed25519 keys and signatures as OpenSSH writes them; `sealed` is age
-//! encryption with caps, `padding` the size classes. On them stand `packet`, a signed and perhaps
-//! sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
+//! encryption with caps, `packed` what is kept of a text before that: compressed, in a size class.
+//! On them stand `packet`, a signed and perhaps sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
 //! and `player` are the key files, `chain` the committed seeds, `derive` what follows from the
 //! campaign's secret. `armor` and `wire` are the two encodings underneath. The only randomness in
 //! here is the one age takes for each file it encrypts.
@@ -11,8 +11,8 @@ mod armor;
 pub mod chain;
 pub mod derive;
 mod mend;
+pub mod packed;
 pub mod packet;
-pub mod padding;
 pub mod player;
 pub mod public;
 mod repair;

@@ -1,4 +1,4 @@
-//! A signed file, perhaps sealed, as it comes out of the mail.
+//! A signed file, perhaps sealed, as it arrives by mail.
 //!
 //! Raw bytes are verified first; only then does anybody parse those same bytes. Nothing unverified
 //! is shown.
@@ -26,7 +26,7 @@ pub struct Opened {
     pub key: PublicKey,
     /// SHA-256 of the signed bytes: the packet's name. A second signature changes nothing.
     pub id: Digest,
-    /// The repairs it needed, in the order they were applied; none if it came as it was sent.
+    /// The repairs it needed, in the order they were applied; none if it arrived as sent.
     pub repaired: Vec<&'static str>,
 }
 
@@ -52,7 +52,7 @@ pub fn sign_file(key: &SigningKey, namespace: &str, text: &str) -> String {
 ///
 /// # Errors
 /// If it is sealed and no identity was given or another is needed; unsigned or signed twice; for
-/// another namespace; by a key nobody registered; or changed since it was signed.
+/// another namespace; by a key that is not enrolled; or changed since it was signed.
 pub fn open(
     raw: &[u8],
     identity: Option<&Identity>,
@@ -63,8 +63,8 @@ pub fn open(
         return verified(raw, namespace, |key| registered(keys, key));
     }
     let identity = identity.ok_or_else(|| {
-        Problem::refused("the file is sealed, and here only clear ones are read")
-            .hint("send it signed but not encrypted")
+        Problem::refused("the file is encrypted; only unencrypted files are read here")
+            .hint("sign it, but do not encrypt it")
     })?;
     let inner = sealed::open(raw, identity, sealed::MAIL_LIMIT)?;
     verified(&inner, namespace, |key| registered(keys, key))
@@ -82,7 +82,7 @@ pub fn open_own(raw: &[u8], namespace: &str) -> Result<Opened, Problem> {
 fn registered(keys: &[(String, PublicKey)], key: &PublicKey) -> Result<String, Problem> {
     let found = keys.iter().find(|(_, registered)| registered == key);
     found.map(|(name, _)| name.clone()).ok_or_else(|| {
-        Problem::refused("the file is signed with a key that nobody here has registered")
+        Problem::refused("the file is signed with a key that is not enrolled")
             .hint(format!("its fingerprint is {}", key.fingerprint()))
     })
 }
@@ -93,18 +93,18 @@ fn verified(
     who: impl Fn(&PublicKey) -> Result<String, Problem>,
 ) -> Result<Opened, Problem> {
     if raw.len() > sealed::raw_limit(sealed::MAIL_LIMIT) {
-        return Err(Problem::refused(format!("{} bytes are more than a packet has", raw.len())));
+        return Err(Problem::refused(format!("{} bytes are too many for a packet", raw.len())));
     }
     let plain = sealed::plain(raw);
     match armor::count(&plain, armor::SSHSIG) {
         0 => {
             return Err(Problem::refused("the file is not signed")
-                .hint(format!("sign it with ssh-keygen -Y sign -n {namespace}")));
+                .hint(format!("sign it with `ssh-keygen -Y sign -n {namespace}`")));
         }
         1 => {}
         _ => {
-            return Err(Problem::refused("two signature blocks stand in the file")
-                .hint("send one signed file, and no older one quoted below it"));
+            return Err(Problem::refused("the file contains two signature blocks")
+                .hint("send one signed file, without an older one quoted below it"));
         }
     }
     let block = armor::find(&plain, armor::SSHSIG)
@@ -117,7 +117,7 @@ fn verified(
     let (body, repaired) = repair::search(window(&text), fits).ok_or_else(sshsig::misfit)?;
     let (bytes, limit) = (body.into_bytes(), yaml::MAIL_LIMIT);
     if bytes.len() > limit {
-        let what = format!("{} bytes are more than the {limit} allowed", bytes.len());
+        let what = format!("{} bytes; the limit is {limit}", bytes.len());
         return Err(Problem::refused(what).hint("send fewer or shorter lines"));
     }
     let id = Digest::of(&bytes);

@@ -1,4 +1,4 @@
-//! The file a player sends to the moderator: his keys, signed with one of them.
+//! The file a player sends to the moderator: their keys, signed with one of them.
 
 use std::fmt::Write as _;
 
@@ -20,16 +20,16 @@ pub struct Commitment {
     pub tip: Digest,
 }
 
-/// What a player lets others know: how to check his orders and how to write to him.
+/// What a player lets others know: how to check their orders and how to write to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerPublic {
-    /// What he wants to be called; at most 60 characters, shown to everybody.
+    /// What they want to be called; at most 60 characters, shown to everyone.
     pub name: Option<String>,
-    /// The key his orders are signed with.
+    /// The key their orders are signed with.
     pub signing: PublicKey,
-    /// The recipient his reports are encrypted to.
+    /// The recipient their reports are encrypted to.
     pub age: Recipient,
-    /// The tip of his chain, once he knows the campaign.
+    /// The tip of their chain, once they know the campaign.
     pub commitment: Option<Commitment>,
 }
 
@@ -69,7 +69,7 @@ impl PlayerPublic {
     /// If the key is not the one in the text.
     pub fn sign(&self, key: &SigningKey) -> Result<String, Problem> {
         if PublicKey::of(key) != self.signing {
-            return Err(Problem::refused("a player's file is signed with the key it names"));
+            return Err(Problem::refused("a player's file must be signed with the key it names"));
         }
         Ok(packet::sign_file(key, sshsig::KEY, &self.text()))
     }
@@ -86,10 +86,10 @@ impl PlayerPublic {
         }
         if file.signing != opened.key {
             return Err(Problem::refused("the file is not signed with the key it names")
-                .hint("sign it with the key in its signing line"));
+                .hint("sign it with the key in its `signing` line"));
         }
         if file.name.as_ref().is_some_and(|n| n.trim().is_empty() || n.contains('\n')) {
-            return Err(Problem::refused("the name is empty or longer than a line"));
+            return Err(Problem::refused("the name is empty or has more than one line"));
         }
         if file.name.as_ref().is_some_and(|n| n.chars().count() > NAME_LIMIT) {
             return Err(Problem::refused(format!(
@@ -99,7 +99,11 @@ impl PlayerPublic {
         let commitment = match (file.campaign, file.tip) {
             (Some(campaign), Some(tip)) => Some(Commitment { campaign, tip }),
             (None, None) => None,
-            _ => return Err(Problem::refused("campaign and tip stand together or not at all")),
+            _ => {
+                return Err(Problem::refused(
+                    "`campaign` and `tip` go together: give both or neither",
+                ));
+            }
         };
         Ok(Self { name: file.name, signing: file.signing, age: file.age, commitment })
     }

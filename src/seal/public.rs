@@ -33,11 +33,11 @@ impl PublicKey {
         let key = VerifyingKey::from_bytes(bytes)
             .map_err(|_| Problem::refused("the key is not a point on the curve"))?;
         if key.is_weak() {
-            return Err(Problem::refused("the key is weak: anybody could sign for it")
-                .hint("make a new one with ssh-keygen -t ed25519"));
+            return Err(Problem::refused("the key is weak: anyone could forge its signatures")
+                .hint("make a new one with `ssh-keygen -t ed25519`"));
         }
         if key.to_edwards().compress().as_bytes() != bytes {
-            return Err(Problem::refused("the key is not in its canonical form"));
+            return Err(Problem::refused("the key is not in canonical form"));
         }
         Ok(Self(key))
     }
@@ -61,12 +61,12 @@ impl PublicKey {
         let kind = wire::take(&mut rest);
         if kind.is_some_and(|kind| kind != KIND.as_bytes()) {
             return Err(Problem::refused("the key is not an ed25519 key")
-                .hint("make one with ssh-keygen -t ed25519"));
+                .hint("make one with `ssh-keygen -t ed25519`"));
         }
         let key = wire::take(&mut rest).and_then(|key| key.try_into().ok());
         match key {
             Some(key) if rest.is_empty() => Self::from_bytes(key),
-            _ => Err(Problem::refused("the key is cut short or has something behind it")),
+            _ => Err(Problem::refused("the key is truncated or has extra data after it")),
         }
     }
 
@@ -101,10 +101,10 @@ impl FromStr for PublicKey {
         let text = text.trim();
         if text.contains("PRIVATE KEY") {
             return Err(Problem::refused("this is a private key")
-                .hint("keep it to yourself and give the line in the file ending in .pub"));
+                .hint("keep it secret; use the line in the .pub file instead"));
         }
         if text.contains('\n') {
-            return Err(Problem::refused("a public key is one line"));
+            return Err(Problem::refused("a public key is a single line"));
         }
         let mut words = text.split_ascii_whitespace();
         let (kind, key) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -113,7 +113,7 @@ impl FromStr for PublicKey {
         }
         let bytes = BASE64_STANDARD
             .decode(key)
-            .map_err(|_| Problem::refused("the key behind ssh-ed25519 is not base64"))?;
+            .map_err(|_| Problem::refused("the key after ssh-ed25519 is not base64"))?;
         Self::from_wire(&bytes)
     }
 }
@@ -121,11 +121,11 @@ impl FromStr for PublicKey {
 fn other_kind(kind: &str) -> Problem {
     let known = ["ssh-", "sk-", "ecdsa-"].iter().any(|p| kind.starts_with(p)) && kind.len() < 64;
     if known {
-        Problem::refused(format!("a key of kind {kind} is not taken, only {KIND}"))
-            .hint("make one with ssh-keygen -t ed25519")
+        Problem::refused(format!("{kind} keys are not supported, only {KIND}"))
+            .hint("make one with `ssh-keygen -t ed25519`")
     } else {
         Problem::refused("this is not a public key")
-            .hint("give the line in the .pub file, which begins with ssh-ed25519")
+            .hint("use the line in the .pub file; it starts with ssh-ed25519")
     }
 }
 
@@ -162,15 +162,15 @@ mod tests {
 
     #[test]
     fn other_things_are_named() {
-        assert!(refusal("ssh-rsa AAAAB3NzaC1yc2E= x").contains("kind ssh-rsa"));
+        assert!(refusal("ssh-rsa AAAAB3NzaC1yc2E= x").contains("ssh-rsa keys are not"));
         assert!(refusal("-----BEGIN OPENSSH PRIVATE KEY-----\n").contains("private"));
         assert!(refusal("").contains("not a public key"));
         assert!(refusal("ssh-ed25519 ????").contains("not base64"));
-        assert!(refusal("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5").contains("cut short"));
-        assert!(refusal(&format!("{LINE}{LINE}")).contains("one line"));
+        assert!(refusal("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5").contains("truncated"));
+        assert!(refusal(&format!("{LINE}{LINE}")).contains("single line"));
         let mut long = LINE.parse::<PublicKey>().unwrap().wire();
         long.push(0);
-        assert!(PublicKey::from_wire(&long).unwrap_err().what.contains("behind"));
+        assert!(PublicKey::from_wire(&long).unwrap_err().what.contains("extra data"));
         let mut rsa = Vec::new();
         wire::put(&mut rsa, b"ssh-rsa");
         assert!(PublicKey::from_wire(&rsa).unwrap_err().what.contains("not an ed25519"));

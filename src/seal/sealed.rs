@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
 use super::armor;
-use crate::base::Problem;
+use crate::base::{Cause, Problem};
 
 /// Plaintext bytes of a packet out of the mail: an order file of 64 KiB and its signature.
 pub const MAIL_LIMIT: usize = 65 * 1024;
@@ -60,7 +60,7 @@ impl FromStr for Identity {
     fn from_str(text: &str) -> Result<Self, Problem> {
         let refusal = || {
             Problem::refused("this is not an age identity")
-                .hint("it is one word beginning with AGE-SECRET-KEY-1")
+                .hint("an age identity is one word that starts with AGE-SECRET-KEY-1")
         };
         text.trim().parse().map(Self).map_err(|_| refusal())
     }
@@ -95,11 +95,11 @@ impl FromStr for Recipient {
         let text = text.trim();
         if text.to_ascii_uppercase().starts_with("AGE-SECRET-KEY-") {
             return Err(Problem::refused("this is a secret age identity, not a recipient")
-                .hint("keep it to yourself and give its age1… line"));
+                .hint("keep it secret; use its age1… line instead"));
         }
         let refusal = || {
             Problem::refused("this is not an age recipient")
-                .hint("it is one word beginning with age1, of 62 letters and digits")
+                .hint("a recipient is 62 letters and digits that start with age1")
         };
         text.parse().map(Self).map_err(|_| refusal())
     }
@@ -140,7 +140,7 @@ pub(super) fn plain(raw: &[u8]) -> Cow<'_, str> {
 }
 
 /// Decrypts an age file, binary or armored; around the armor other text may stand, and its lines
-/// may be quoted, indented or wrapped anew. `limit` is the most plaintext taken, in bytes
+/// may be quoted, indented or rewrapped. `limit` is the most plaintext taken, in bytes
 /// ([`MAIL_LIMIT`] or [`HOUSE_LIMIT`]); the raw input may have three times that and 64 KiB more.
 ///
 /// # Errors
@@ -154,11 +154,12 @@ pub fn open(raw: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Pr
     }
     let text = plain(raw);
     match armor::count(&text, armor::AGE) {
-        0 => return Err(Problem::refused("there is nothing encrypted with age in it")),
+        0 => return Err(Problem::refused("no age-encrypted data found")),
         1 => {}
         _ => {
-            return Err(Problem::refused("there are two encrypted blocks in it")
-                .hint("send one packet in one mail"));
+            return Err(
+                Problem::refused("two encrypted blocks found").hint("send one packet per mail")
+            );
         }
     }
     let block = armor::find(&text, armor::AGE)
@@ -184,13 +185,13 @@ fn decrypt(file: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Pr
     // Its last line must end there as well, or the parser would look for that end in all the rest.
     let last = head.windows(4).position(|w| w == b"\n---");
     if !last.is_some_and(|at| head[at + 1..].contains(&b'\n')) {
-        return Err(Problem::refused("the header of the age file is too long or cut short")
+        return Err(Problem::refused("the age header is too long or truncated")
             .hint("encrypt to one recipient only"));
     }
     let decryptor = Decryptor::new_buffered(file).map_err(|e| explain(&e))?;
     if decryptor.is_scrypt() {
-        return Err(Problem::refused("it is encrypted with a passphrase, not to a key")
-            .hint("encrypt with age -a -r and the recipient age1…"));
+        return Err(Problem::refused("encrypted with a passphrase, not to a key")
+            .hint("encrypt with `age -a -r age1…`"));
     }
     let keys: [&dyn age::Identity; 1] = [&identity.0];
     let reader = decryptor.decrypt(keys.into_iter()).map_err(|e| explain(&e))?;
@@ -203,19 +204,20 @@ fn decrypt(file: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Pr
 const RESEND: &str = "send it again as an attachment";
 
 fn altered() -> Problem {
-    Problem::refused("the encrypted text was altered or cut short on its way").hint(RESEND)
+    Problem::refused("the encrypted text was altered or truncated in transit").hint(RESEND)
 }
 
 fn too_long(limit: usize) -> Problem {
-    Problem::refused(format!("it is longer than the {limit} bytes allowed"))
+    Problem::refused(format!("longer than the limit of {limit} bytes"))
 }
 
-/// Our own sentences: age's hold characters that steer the reading direction.
+/// Our own sentences: age's contain text direction characters.
 fn explain(error: &DecryptError) -> Problem {
     match error {
-        DecryptError::NoMatchingKeys => Problem::refused("it is not encrypted to this key")
-            .hint("encrypt to the recipient named for this cycle"),
-        DecryptError::UnknownFormat => Problem::refused("it is of an age format not known here"),
+        DecryptError::NoMatchingKeys => Problem::refused("not encrypted to this key")
+            .hint("encrypt to this cycle's recipient")
+            .cause(Cause::OtherKey),
+        DecryptError::UnknownFormat => Problem::refused("unknown age format"),
         _ => altered(),
     }
 }

@@ -57,7 +57,7 @@ fn each_refusal_says_why() {
     assert!(refusal(armor.as_bytes()).contains("not encrypted to this key"));
     assert!(refusal(armor.repeat(2).as_bytes()).contains("two encrypted blocks"));
     assert!(refusal(armor.split("-----END").next().unwrap().as_bytes()).contains("no END"));
-    assert!(refusal(b"hello").contains("nothing encrypted"));
+    assert!(refusal(b"hello").contains("no age-encrypted data"));
     let armor = seal(b"text\n", &identity().recipient()).unwrap();
     let block = armor::find(&armor, armor::AGE).unwrap();
     let file = armor::decode(block.inside).unwrap();

@@ -13,7 +13,7 @@ use zeroize::{Zeroize, Zeroizing};
 use super::{Chain, Identity, PublicKey, sealed};
 use crate::base::{Digest, Problem, yaml};
 
-/// A player's secrets: what he signs with, opens his reports with, and draws his links from.
+/// A player's secrets: what signs their orders, opens their reports, and yields their links.
 pub struct PlayerSecret {
     signing: SigningKey,
     identity: Identity,
@@ -34,7 +34,7 @@ impl PlayerSecret {
         secret
     }
 
-    /// The key the player signs his orders with.
+    /// The key the player signs orders with.
     pub fn signing(&self) -> &SigningKey {
         &self.signing
     }
@@ -187,7 +187,7 @@ impl fmt::Debug for CampaignSecret {
 
 fn file(kind: &str, fields: &[(&str, &str)]) -> SecretString {
     let mut out =
-        format!("# keep this file secret: who has it can act for you\nadjutant: {kind}\n");
+        format!("# keep this file secret: whoever has it can act as you\nadjutant: {kind}\n");
     // Room for all of it beforehand: text that grows leaves copies behind.
     out.reserve(fields.iter().map(|(name, value)| name.len() + value.len() + 3).sum());
     for (name, value) in fields {
@@ -201,13 +201,14 @@ fn file(kind: &str, fields: &[(&str, &str)]) -> SecretString {
 fn read<T: DeserializeOwned>(bytes: &[u8], kind: &str) -> Result<T, Problem> {
     let found = bytes.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"adjutant: "));
     if found.map(<[u8]>::trim_ascii) != Some(kind.as_bytes()) {
-        return Err(Problem::refused(format!("this is not a {kind} file"))
-            .hint(format!("its first line, apart from comments, is: adjutant: {kind}")));
+        return Err(Problem::refused(format!("this is not a {kind} file")).hint(format!(
+            "such a file starts with the line `adjutant: {kind}`, after any comments"
+        )));
     }
     // The parser's own words and its excerpt could show the secret.
     yaml::read(bytes, yaml::Origin::Mail).map_err(|p| {
         let problem = Problem::refused(format!("the {kind} file cannot be read"))
-            .hint("restore it from a copy; nothing in it is meant to be edited");
+            .hint("restore it from a backup; it is not meant to be edited");
         match p.place {
             Some(place) => problem.at(place),
             None => problem,

@@ -46,8 +46,8 @@ pub fn verify(
 
 /// The refusal of a signature that does not fit.
 pub(super) fn misfit() -> Problem {
-    Problem::refused("the signature does not fit the text")
-        .hint("the text was changed after it was signed: sign it again")
+    Problem::refused("the signature does not match the text")
+        .hint("the text was changed after signing; sign it again")
 }
 
 #[derive(Clone, Copy)]
@@ -90,7 +90,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Reads armor that stands alone, whatever its line ends, line lengths and trailing blanks.
+    /// Reads armor on its own, whatever its line ends, line lengths and trailing blanks.
     fn read(text: &str) -> Result<Self, Problem> {
         let block = armor::find(text, armor::SSHSIG)
             .filter(|b| b.before.trim().is_empty() && b.after.trim().is_empty());
@@ -98,22 +98,22 @@ impl Block {
         Self::parse(&bytes.ok_or_else(no_armor)?)
     }
 
-    /// Reads what stands between the markers of a block that came by mail.
+    /// Reads the text between the markers of a block that came by mail.
     pub(super) fn read_mangled(inside: &str) -> Result<Self, Problem> {
         Self::parse(&armor::decode_mangled(inside).ok_or_else(no_armor)?)
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, Problem> {
-        let broken = || Problem::refused("the signature block is cut short or not a signature");
+        let broken = || Problem::refused("the signature block is truncated or not a signature");
         let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(broken)?;
         rest = rest
             .strip_prefix(&[0, 0, 0, 1])
-            .ok_or_else(|| Problem::refused("the signature block has a version other than 1"))?;
+            .ok_or_else(|| Problem::refused("the signature block is not version 1"))?;
         let mut next = || wire::take(&mut rest).ok_or_else(broken);
         let (key, namespace, reserved) = (next()?, next()?, next()?);
         let (hash, mut signature) = (next()?, next()?);
         if !rest.is_empty() {
-            return Err(Problem::refused("something stands behind the signature in its block"));
+            return Err(Problem::refused("extra data after the signature"));
         }
         if !reserved.is_empty() {
             return Err(Problem::refused("the reserved field of the signature is not empty"));
@@ -127,11 +127,11 @@ impl Block {
         let namespace = std::str::from_utf8(namespace).map_err(|_| broken())?.to_owned();
         let kind = wire::take(&mut signature).ok_or_else(broken)?;
         if kind != public::KIND.as_bytes() {
-            return Err(Problem::refused("the signature is of another kind than ed25519"));
+            return Err(Problem::refused("the signature is not ed25519"));
         }
         let bytes = wire::take(&mut signature).ok_or_else(broken)?;
         if !signature.is_empty() {
-            return Err(Problem::refused("something stands behind the signature in its block"));
+            return Err(Problem::refused("extra data after the signature"));
         }
         let signature = Signature::from_slice(bytes).map_err(|_| broken())?;
         Ok(Self { key, namespace, hash, signature })
@@ -146,7 +146,7 @@ impl Block {
             self.namespace.len() <= 64 && self.namespace.chars().all(|c| c.is_ascii_graphic());
         let found = if plain { self.namespace.as_str() } else { "something else" };
         Err(Problem::refused(format!("the signature is for {found}, not for {namespace}"))
-            .hint(format!("sign with -n {namespace}")))
+            .hint(format!("sign with `-n {namespace}`")))
     }
 
     /// True if the signature was made over this message; strict, so one message has one verdict.
@@ -173,7 +173,7 @@ impl Block {
 
 fn no_armor() -> Problem {
     Problem::refused("this is not a signature block")
-        .hint("it begins with -----BEGIN SSH SIGNATURE----- and is base64 to its END line")
+        .hint("it starts with -----BEGIN SSH SIGNATURE-----, then base64 up to the END line")
 }
 
 #[cfg(test)]

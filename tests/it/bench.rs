@@ -6,23 +6,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use adjutant::base::Digest;
+use adjutant::base::{Digest, Time};
 use adjutant::campaign::{Store, layout};
-use adjutant::engine::Chance;
 use adjutant::games;
-use adjutant::ledger::Verdict;
+use adjutant::ledger::Verification;
 use adjutant::referee::desk::{Desk, Keys};
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::found::{Charter, found};
-use adjutant::referee::intake::{Intake, Reply};
+use adjutant::referee::receive::{Intake, Reply};
 use adjutant::referee::report::Report;
 use adjutant::referee::resolve::{Resolved, resolve};
-use adjutant::referee::{call, player, reveal, verify};
+use adjutant::referee::{open, player, reveal, verify};
 use adjutant::seal::{
     CampaignSecret, Commitment, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, sealed,
     sign_file, sshsig,
 };
 use tempfile::TempDir;
+
+use crate::shelf::{self, list};
 
 pub(crate) const SEATS: [&str; 2] = ["mazianni", "union"];
 
@@ -50,7 +51,7 @@ impl Bench {
     /// The same with cycle 1, the set-up, open.
     pub(crate) fn open() -> Self {
         let bench = Self::enrolled();
-        call::open(&mut bench.desk(), None, &bench.now()).unwrap();
+        open::open(&mut bench.desk(), None, bench.now()).unwrap();
         bench
     }
 
@@ -71,7 +72,7 @@ impl Bench {
             map: map.as_bytes(),
             options: &BTreeMap::new(),
         };
-        found(&bench.root(), &charter, keys(), &bench.now()).unwrap();
+        found(&bench.root(), &charter, keys(), bench.now()).unwrap();
         let folder = bench.dir.path().join("campaign.keys");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("moderator.key"), text(&keys().signing.write())).unwrap();
@@ -111,10 +112,10 @@ impl Bench {
     }
 
     /// A minute later than the last time.
-    pub(crate) fn now(&self) -> String {
+    pub(crate) fn now(&self) -> Time {
         self.minutes.set(self.minutes.get() + 1);
         let n = self.minutes.get();
-        format!("2026-01-{:02}T{:02}:{:02}:00Z", 1 + n / 1440, n / 60 % 24, n % 60)
+        time(&format!("2026-01-{:02}T{:02}:{:02}:00Z", 1 + n / 1440, n / 60 % 24, n % 60))
     }
 
     pub(crate) fn enroll(
@@ -131,7 +132,7 @@ impl Bench {
             commitment: Some(Commitment { campaign: genesis, tip: key.chain(&genesis).tip() }),
         };
         let player = Player::of(&file, format!("Player of {seat}"), &genesis)?;
-        enroll(desk, &seat.parse()?, &player, false, &self.now())
+        enroll(desk, &seat.parse()?, &player, false, self.now())
     }
 
     /// The seat's newest report, as its player decrypts it.
@@ -161,10 +162,9 @@ impl Bench {
     /// What a plain computer player would order, as the lists of an order file.
     pub(crate) fn staff(&self, desk: &Desk, seat: &str) -> String {
         let report = self.report(desk, seat);
-        let table = player::game(&report.data, Some(&desk.campaign)).unwrap();
         let seed = Digest::of(report.text.as_bytes()).0;
-        let ideas = table.suggest(&report.data.view(), &mut Chance::from_seed(seed)).unwrap();
-        if ideas.is_empty() { "orders: []\n".into() } else { format!("orders:\n{ideas}") }
+        let ideas = shelf::staff(&*desk.campaign.game, &report.data.view(), seed);
+        list(&desk.campaign.game.list(&ideas).unwrap())
     }
 
     /// Signed and sealed as it should be.
@@ -174,10 +174,10 @@ impl Bench {
     }
 
     pub(crate) fn receive(&self, raw: impl AsRef<[u8]>) -> Reply {
-        self.receive_at(raw, &self.now())
+        self.receive_at(raw, self.now())
     }
 
-    pub(crate) fn receive_at(&self, raw: impl AsRef<[u8]>, now: &str) -> Reply {
+    pub(crate) fn receive_at(&self, raw: impl AsRef<[u8]>, now: Time) -> Reply {
         Intake::begin(&mut self.desk()).unwrap().receive(raw.as_ref(), now).unwrap()
     }
 
@@ -193,7 +193,7 @@ impl Bench {
     }
 
     pub(crate) fn resolve(&self) -> Resolved {
-        resolve(&mut self.desk(), false, &self.now()).unwrap()
+        resolve(&mut self.desk(), false, self.now()).unwrap()
     }
 
     /// Plays the open campaign to its end and reveals it.
@@ -203,14 +203,18 @@ impl Bench {
             if self.resolve().outcome.is_some() {
                 break;
             }
-            call::open(&mut self.desk(), None, &self.now()).unwrap();
+            open::open(&mut self.desk(), None, self.now()).unwrap();
         }
-        reveal::reveal(&mut self.desk(), None, &self.now()).unwrap();
+        reveal::reveal(&mut self.desk(), None, self.now()).unwrap();
     }
 
-    pub(crate) fn verify(&self) -> Verdict {
+    pub(crate) fn verify(&self) -> Verification {
         verify::verify(self.store(), &verify::Own::default()).unwrap()
     }
+}
+
+pub(crate) fn time(text: &str) -> Time {
+    text.parse().unwrap()
 }
 
 /// What a command says that finds the campaign locked.

@@ -1,13 +1,18 @@
-//! What every game on the shelf must do, under random legal play.
+//! What every game must do, under random legal play.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjutant::engine::brief;
+use adjutant::base::{Digest, VERSION};
 use adjutant::engine::{
-    AnyGame, Audience, Chance, Document, Due, Reader, Resolution, Seat, Table, Weight,
+    AnyGame, Audience, Chance, Due, GameKind, List, News, OrdersDoc, Position, Reader, Resolution,
+    Seat, Slot, ViewDoc, one_line,
 };
-use adjutant::games;
-use adjutant::page::{Block, Map, Span};
+use adjutant::page::{Block, Map, Page, Span};
+use adjutant::referee::report::{Data, Next, Report};
+use adjutant::report;
+use serde_json::{Value, json};
+
+use crate::shelf::{self, array, facts, file, json, lines, list, maps, readers, refused};
 
 /// Campaigns of each game; a campaign lasts until the game ends or so many cycles have passed.
 const CAMPAIGNS: u64 = 200;
@@ -16,26 +21,17 @@ const CYCLES: u32 = 12;
 /// cycle one in so many is checked alone.
 const OFFERED: u64 = 5;
 const SAMPLED: usize = 4;
+/// In one campaign of so many the scenes, pages and documents are looked at.
+const SHOWN: u64 = 8;
 
 fn seed(game: &str, campaign: u64, cycle: u32) -> [u8; 32] {
-    adjutant::base::Digest::of(format!("{game}/{campaign}/{cycle}").as_bytes()).0
+    Digest::of(format!("{game}/{campaign}/{cycle}").as_bytes()).0
 }
 
-/// An order file around a list of orders, as the engine reads it.
-fn file(seat: &Seat, cycle: u32, orders: &str) -> Vec<u8> {
-    let head = "0".repeat(64);
-    let list =
-        if orders.is_empty() { "orders: []\n".to_owned() } else { format!("orders:\n{orders}") };
-    format!(
-        "campaign: test#00000000\ncycle: {cycle}\nseat: {seat}\nsequence: 1\nto: age1test\nhead: {head}\n{list}"
-    )
-    .into_bytes()
-}
-
-/// The shipped scenario, every option at a value drawn for this campaign.
-fn table(game: &dyn AnyGame, campaign: u64) -> Box<dyn Table> {
-    let shipped = game.shipped();
-    let specs = game.options(shipped.format.as_bytes()).expect("the shipped format is sound");
+/// A shipped scenario, every option at a value drawn for this campaign.
+fn founded(kind: &dyn GameKind, campaign: u64) -> Box<dyn AnyGame> {
+    let shipped = kind.shipped();
+    let specs = kind.options(shipped.format.as_bytes()).expect("the shipped format is sound");
     let mut chance = Chance::from_seed(seed("options", campaign, 0));
     let given: BTreeMap<String, String> = specs
         .iter()
@@ -46,71 +42,156 @@ fn table(game: &dyn AnyGame, campaign: u64) -> Box<dyn Table> {
         .collect();
     let (_, scenario) =
         shipped.scenarios[usize::try_from(campaign).expect("few") % shipped.scenarios.len()];
-    game.table(shipped.format.as_bytes(), scenario.as_bytes(), &given).expect("it is sound")
+    kind.found(shipped.format.as_bytes(), scenario.as_bytes(), &given).expect("it is sound")
 }
 
+/// A cycle that was played.
 pub(crate) struct Played<'a> {
-    pub(crate) table: &'a dyn Table,
-    before: &'a Document,
-    files: &'a BTreeMap<Seat, Vec<u8>>,
+    pub(crate) game: &'a dyn AnyGame,
+    before: &'a Position,
+    orders: &'a BTreeMap<Seat, OrdersDoc>,
     pub(crate) seed: [u8; 32],
     pub(crate) made: &'a Resolution,
 }
 
-pub(crate) fn readers(table: &dyn Table) -> Vec<Reader> {
-    table.seats().into_iter().map(Reader::Seat).chain([Reader::Public]).collect()
+impl Played<'_> {
+    /// What a reader may know after it.
+    pub(crate) fn view(&self, reader: &Reader) -> ViewDoc {
+        self.game.see(&self.made.position, reader).expect("a position")
+    }
+
+    /// What a reader may know of it.
+    pub(crate) fn news(&self, reader: &Reader) -> News {
+        self.game.news(&self.made.record, reader).expect("a record")
+    }
+
+    /// What a reader is told of it.
+    pub(crate) fn page(&self, reader: &Reader) -> Page {
+        shelf::page(self.game, &self.made.position, &self.made.record, reader)
+    }
+
+    /// The record as a value.
+    fn record(&self) -> Value {
+        json(&self.made.record.0)
+    }
 }
 
 /// Plays one campaign and shows every cycle to the checks.
-pub(crate) fn play(game: &dyn AnyGame, campaign: u64, check: &dyn Fn(&Played<'_>)) {
-    let table = table(game, campaign);
-    let mut position = table.setup(&mut Chance::from_seed(seed(game.name(), campaign, 0)));
+pub(crate) fn play(kind: &dyn GameKind, campaign: u64, check: &dyn Fn(&Played<'_>)) {
+    let game = founded(kind, campaign);
+    let mut position = game.setup(&mut Chance::from_seed(seed(kind.name(), campaign, 0)));
     for cycle in 1..=CYCLES {
-        if table.outcome(&position).expect("a position").is_some() {
+        if game.outcome(&position).expect("a position").is_some() {
             return;
         }
-        let phase = table.phase(&position).expect("a position");
-        let mut files = BTreeMap::new();
+        let phase = game.phase(&position).expect("a position");
+        if campaign.is_multiple_of(OFFERED) {
+            units_are_named(kind.name(), &*game, &position);
+        }
+        let mut orders = BTreeMap::new();
         for (seat, due) in &phase.due {
             // Now and then somebody sends nothing.
             let silent = seed(seat.as_str(), campaign, cycle)[0] < 16;
             if *due == Due::Nothing || silent {
                 continue;
             }
-            let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+            let seen = shelf::view(&*game, &position, seat);
             if campaign.is_multiple_of(OFFERED) {
-                offers_stand_alone(&*table, &seen, (seat, cycle));
+                offers_stand_alone(&*game, &seen, (seat, cycle));
             }
-            let mut chance = Chance::from_seed(seed(seat.as_str(), campaign, cycle));
-            let orders = table.suggest(&seen, &mut chance).expect("a view");
-            // A template shows them as comments, which must fit for mail too.
-            let wide = orders.lines().find(|line| line.chars().count() + 2 > brief::WIDTH);
-            assert_eq!(wide, None, "the line does not fit");
-            let file = file(seat, cycle, &orders);
-            let findings = table.check(&seen, &file).unwrap_or_else(|p| panic!("{p}\n{orders}"));
-            let refused: Vec<_> = findings.iter().filter(|f| f.weight == Weight::Refused).collect();
-            assert!(refused.is_empty(), "the staff orders what is refused: {refused:?}");
-            files.insert(seat.clone(), file);
+            let seed = seed(seat.as_str(), campaign, cycle);
+            orders.insert(seat.clone(), sent(&*game, &seen, (seat, cycle), seed));
         }
-        let seed = seed(game.name(), campaign, cycle);
+        let seed = seed(kind.name(), campaign, cycle);
         let mut chance = Chance::from_seed(seed);
-        let made = table.resolve(&position, &files, &mut chance).expect("a position");
-        check(&Played { table: &*table, before: &position, files: &files, seed, made: &made });
+        let made = game.resolve(&position, &orders, &mut chance).expect("a position");
+        check(&Played { game: &*game, before: &position, orders: &orders, seed, made: &made });
         position = made.position;
     }
 }
 
+/// The orders of the staff as the moderator's side reads them from a file: none is lost on the way,
+/// and none is refused.
+fn sent(
+    game: &dyn AnyGame,
+    seen: &ViewDoc,
+    (seat, cycle): (&Seat, u32),
+    seed: [u8; 32],
+) -> OrdersDoc {
+    let ideas = shelf::staff(game, seen, seed);
+    let items = game.list(&ideas).expect("its own orders");
+    // A template shows them as comments, which must fit for mail too.
+    let wide = items.lines().find(|line| line.chars().count() + 2 > one_line::WIDTH);
+    assert_eq!(wide, None, "the line does not fit");
+    let read = game.read(&file(seat, cycle, &list(&items)));
+    let (header, orders) = read.unwrap_or_else(|problem| panic!("{problem}\n{items}"));
+    assert_eq!((&header.seat, header.cycle), (seat, cycle));
+    assert_eq!(game.list(&orders).expect("its own orders"), items);
+    assert_eq!(asked(&orders), asked(&ideas));
+    let found = refused(game.check(seen, &orders).expect("a view"));
+    assert!(found.is_empty(), "the staff orders what is refused: {found:?}");
+    orders
+}
+
+/// Each line of a sheet of plain orders: where it stands and what it asks.
+fn asked(orders: &OrdersDoc) -> Vec<(Value, Value)> {
+    let value = json(&orders.0);
+    let line = |line: &Value| (line["slot"].clone(), line["order"].clone());
+    array(&value, "orders").iter().map(line).collect()
+}
+
 /// What a template offers fits for mail behind its mark, and each order stands alone.
-fn offers_stand_alone(table: &dyn Table, seen: &Document, (seat, cycle): (&Seat, u32)) {
-    let choices = table.choices(seen).expect("a view");
+fn offers_stand_alone(game: &dyn AnyGame, seen: &ViewDoc, (seat, cycle): (&Seat, u32)) {
+    let choices = game.choices(seen).expect("a view");
     let offers: Vec<&str> =
         choices.iter().flat_map(|c| &c.offers).map(|offer| offer.order.as_str()).collect();
     let mut lines = offers.iter().flat_map(|offer| offer.lines());
-    assert_eq!(lines.find(|line| line.chars().count() + 2 > brief::WIDTH), None);
+    assert_eq!(lines.find(|line| line.chars().count() + 2 > one_line::WIDTH), None);
+    let first = Some(Slot::new(List::Orders, 0));
     for offer in offers.iter().skip(cycle as usize % SAMPLED).step_by(SAMPLED) {
-        let findings = table.check(seen, &file(seat, cycle, offer)).expect("it is read");
-        let refused: Vec<_> = findings.iter().filter(|f| f.weight == Weight::Refused).collect();
-        assert!(refused.iter().all(|f| f.line != "orders[0]"), "{offer}: {refused:?}");
+        let orders = shelf::read(game, seat, &list(offer));
+        let found = refused(game.check(seen, &orders).expect("a view"));
+        assert!(found.iter().all(|remark| remark.slot != first), "{offer}: {found:?}");
+    }
+}
+
+/// Every unit is named in the template of its seat, whether there is something to order for it or
+/// not, and its name stands first.
+fn units_are_named(kind: &str, game: &dyn AnyGame, position: &Position) {
+    let open = &json(&position.0)["state"]["open"];
+    let (mut units, mut named) = (Vec::new(), Vec::new());
+    for seat in game.seats() {
+        units.extend(units_of(kind, open, &seat));
+        let choices = game.choices(&shelf::view(game, position, &seat)).expect("a view");
+        named.extend(choices.into_iter().filter(|choice| choice.unit).map(|unit| unit.subject));
+    }
+    for unit in &units {
+        assert!(named.iter().any(|name| name.starts_with(unit)), "{unit} is not named");
+    }
+    assert_eq!(named.len(), units.len(), "{named:?}");
+}
+
+/// How the names of a seat's units begin.
+fn units_of(kind: &str, open: &Value, seat: &Seat) -> Vec<String> {
+    let within = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    match kind {
+        "company-war" => {
+            // A position does not say whose a ship is, so all are asked of one of the seats.
+            let ships = within(&open["ships"]).into_iter().filter(|_| seat.as_str() == "union");
+            let left = ships.filter(|(_, ship)| ship["condition"] != "lost");
+            left.map(|(name, _)| format!("{name}, ")).collect()
+        }
+        "age-of-imperialism" => {
+            let own = |land: &Value| {
+                land["owner"] == seat.as_str() || land["armies"].get(seat.as_str()).is_some()
+            };
+            let lands = within(&open["lands"]).into_iter().filter(|(_, land)| own(land));
+            let fleets = within(&open["fleets"][seat.as_str()]).into_iter();
+            let fleets = fleets.map(|(number, _)| format!("Fleet {number}, "));
+            lands.map(|(region, _)| region).chain(fleets).collect()
+        }
+        "sea-hunt" => vec!["Your ship, ".to_owned()],
+        other => panic!("what units has {other}?"),
     }
 }
 
@@ -118,89 +199,162 @@ fn offers_stand_alone(table: &dyn Table, seen: &Document, (seat, cycle): (&Seat,
 #[test]
 fn every_game_keeps_its_word_under_random_legal_play() {
     std::thread::scope(|scope| {
-        for game in games::ALL {
-            scope.spawn(|| {
-                for campaign in 0..CAMPAIGNS {
-                    play(*game, campaign, &|played| {
-                        same_input_same_bytes(played);
-                        imagined_worlds_look_the_same(played);
-                        one_answer_a_line(played);
-                        quoted_draws_were_made(played);
-                        the_moderator_sees_everything(played);
-                        if campaign % 8 == 0 {
-                            scenes_lead_to_the_end(played);
-                        }
-                    });
-                }
-            });
+        for kind in shelf::kinds() {
+            scope.spawn(move || keeps_its_word(kind, CAMPAIGNS));
         }
     });
 }
 
+/// Plays so many campaigns of a game and shows every cycle to all checks.
+pub(crate) fn keeps_its_word(kind: &dyn GameKind, campaigns: u64) {
+    for campaign in 0..campaigns {
+        play(kind, campaign, &|played| {
+            same_input_same_bytes(played);
+            imagined_worlds_look_the_same(played);
+            one_answer_a_line(played);
+            quoted_draws_were_made(played);
+            nobody_is_told_what_is_anothers(played);
+            the_moderator_sees_everything(played);
+            if campaign.is_multiple_of(SHOWN) {
+                documents_stay_as_they_are(played);
+                reports_carry_their_pages(played);
+                scenes_lead_to_the_end(played);
+            }
+        });
+    }
+}
+
 /// The same input gives the same bytes, and the record leads to the state.
 fn same_input_same_bytes(p: &Played<'_>) {
-    let again = p.table.resolve(p.before, p.files, &mut Chance::from_seed(p.seed));
+    let again = p.game.resolve(p.before, p.orders, &mut Chance::from_seed(p.seed));
     assert_eq!(again.expect("a position"), *p.made);
-    let replayed = p.table.replay(p.before, &p.made.record).expect("a record");
+    let replayed = p.game.replay(p.before, &p.made.record).expect("a record");
     assert_eq!(replayed, p.made.position);
 }
 
-/// A view cannot tell an imagined world from the true one.
+/// A view cannot tell an imagined world from the true one. What is told of a position, what is
+/// awaited and what may be ordered come from the view, so they are the same too.
 fn imagined_worlds_look_the_same(p: &Played<'_>) {
-    for reader in readers(p.table) {
-        let seen = p.table.see(&p.made.position, &reader).expect("a position");
-        let mut chance = Chance::from_seed(p.seed);
-        let other = p.table.imagine(&seen, &mut chance).expect("a view");
-        assert_eq!(p.table.see(&other, &reader).expect("a position"), seen);
-        let page = |position| p.table.page(position, None, &reader).expect("a position");
-        assert_eq!(page(&other), page(&p.made.position));
+    for reader in readers(p.game) {
+        let seen = p.view(&reader);
+        let other = p.game.imagine(&seen, &mut Chance::from_seed(p.seed)).expect("a view");
+        assert_eq!(p.game.see(&other, &reader).expect("a position"), seen);
+        let phase = p.game.phase(&p.made.position).expect("a position");
+        assert_eq!(p.game.awaited(&seen).expect("a view"), phase);
+        assert!(p.game.page(&seen, None).is_ok());
     }
 }
 
-/// Every order line has one answer, and only its author reads it.
+/// Every order line has one answer, in the order of the file, and only its author reads it.
 fn one_answer_a_line(p: &Played<'_>) {
-    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
-    for (seat, file) in p.files {
-        let written = String::from_utf8_lossy(file).matches("\n- ").count();
-        let answers = record["record"]["answers"][seat.as_str()].as_array().expect("a list");
-        assert_eq!(answers.len(), written, "{seat}");
+    let record = p.record();
+    for (seat, orders) in p.orders {
+        let answers = array(&record["answers"], seat.as_str());
+        let line = |answer: &Value| (answer["slot"].clone(), answer["order"].clone());
+        let answered: Vec<_> = answers.iter().map(line).collect();
+        assert_eq!(answered, asked(orders), "{seat}");
+        let told = p.game.answers(&p.made.record, seat).expect("a record");
+        assert_eq!(told.len(), answers.len(), "{seat}");
+        assert!(told.iter().all(|answer| !answer.order.is_empty()), "{seat}");
     }
-    let public = p.table.page(&p.made.position, Some(&p.made.record), &Reader::Public);
-    let public = serde_json::to_string(&public.expect("a record")).expect("JSON");
-    assert!(!public.contains("Your orders"));
+    assert!(!headings(&p.page(&Reader::Public)).any(|text| text == "Your orders"));
 }
 
-/// A draw that a report quotes was made in this cycle under that name.
+fn headings(page: &Page) -> impl Iterator<Item = &str> {
+    page.blocks.iter().filter_map(|block| match block {
+        Block::Heading { text, .. } => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+/// The names of the draws that were made.
+fn drawn(record: &Value) -> BTreeSet<&str> {
+    array(record, "draws").iter().map(|draw| draw["name"].as_str().expect("a name")).collect()
+}
+
+/// A draw that an event names, or a page quotes, was made in this cycle under that name; no name
+/// was drawn twice.
 fn quoted_draws_were_made(p: &Played<'_>) {
-    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
-    let drawn = record["record"]["draws"].as_array().expect("a list");
-    let made: BTreeSet<&str> = drawn.iter().filter_map(|draw| draw["name"].as_str()).collect();
-    for reader in readers(p.table) {
-        let page = p.table.page(&p.made.position, Some(&p.made.record), &reader);
-        for block in page.expect("a record").blocks {
-            let Block::List(lines) = block else { continue };
-            for span in lines.iter().flat_map(|line| &line.0) {
-                if let Span::Draw(name) = span {
-                    assert!(made.contains(name.as_str()), "nobody drew {name}, only {made:?}");
-                }
+    let record = p.record();
+    let made = drawn(&record);
+    assert_eq!(made.len(), array(&record, "draws").len(), "a name was drawn twice");
+    let known = |name: &str| assert!(made.contains(name), "nobody drew {name}, only {made:?}");
+    for event in array(&record, "events") {
+        if let Some(draw) = event.get("draw") {
+            known(draw.as_str().expect("a name"));
+        }
+    }
+    for reader in readers(p.game) {
+        let told = facts(&p.news(&reader));
+        let told: BTreeSet<&str> = told.iter().filter_map(|fact| fact["draw"].as_str()).collect();
+        for name in &told {
+            known(name);
+        }
+        let page = p.page(&reader);
+        for span in lines(&page).into_iter().flat_map(|line| &line.0) {
+            if let Span::Draw(name) = span {
+                assert!(told.contains(name.as_str()), "{reader:?} was not told of {name}");
             }
         }
+    }
+}
+
+/// True if a recorded event is for this reader.
+pub(crate) fn is_for(event: &Value, reader: &Reader) -> bool {
+    let audience = serde_json::from_value(event["audience"].clone());
+    let audience: Audience = audience.expect("an audience");
+    audience.includes(reader)
+}
+
+/// What a witness is told of these events: neither who else saw them, nor that there were moments
+/// of which the witness knows nothing.
+fn witnessed(events: &[Value], reader: &Reader) -> Vec<Value> {
+    let mut moments = Vec::new();
+    let mut told = Vec::new();
+    for event in events.iter().filter(|event| is_for(event, reader)) {
+        if moments.last() != Some(&&event["moment"]) {
+            moments.push(&event["moment"]);
+        }
+        let mut event = event.clone();
+        event["moment"] = json!(moments.len() - 1);
+        event.as_object_mut().expect("an event").remove("audience");
+        told.push(event);
+    }
+    told
+}
+
+/// A seat's account of a cycle holds the events that it witnessed and the answers to its own
+/// orders: no audience, no draws, no order of another.
+fn nobody_is_told_what_is_anothers(p: &Played<'_>) {
+    let record = p.record();
+    for reader in readers(p.game) {
+        let own = reader.seat().map(Seat::as_str);
+        let answers = record["answers"].as_object().expect("seats").iter();
+        let answers = answers.filter(|(seat, _)| own == Some(seat.as_str()));
+        let answers: serde_json::Map<_, _> =
+            answers.map(|(seat, list)| (seat.clone(), list.clone())).collect();
+        let events = witnessed(array(&record, "events"), &reader);
+        let told = json!({"events": events, "answers": answers});
+        assert_eq!(json(&p.news(&reader).0), told, "{reader:?}");
+        let standing = json(&p.view(&reader).0)["standing"].clone();
+        let seats = standing.as_object().expect("seats").keys();
+        assert!(seats.into_iter().all(|seat| own == Some(seat)), "{reader:?}: {standing}");
     }
 }
 
 /// Nothing is hidden from the moderator, and his page tells every order and every draw.
 fn the_moderator_sees_everything(p: &Played<'_>) {
     let reader = Reader::Moderator;
-    let seen = p.table.see(&p.made.position, &reader).expect("a position");
-    let known = p.table.imagine(&seen, &mut Chance::from_seed(p.seed)).expect("a view");
-    // What stands is not the game's, and no view holds that of several seats.
-    let state = |document: &Document| {
-        let value: serde_json::Value = serde_json::from_str(&document.0).expect("JSON");
-        value["state"].clone()
-    };
-    assert_eq!(state(&known), state(&p.made.position));
-    let page = p.table.page(&p.made.position, Some(&p.made.record), &reader).expect("a record");
-    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
+    let (view, record) = (p.view(&reader), p.record());
+    let known = p.game.imagine(&view, &mut Chance::from_seed(p.seed)).expect("a view");
+    assert_eq!(known, p.made.position);
+    let news = json(&p.news(&reader).0);
+    assert_eq!(news["events"], json!(witnessed(array(&record, "events"), &reader)));
+    assert_eq!(array(&news, "events").len(), array(&record, "events").len());
+    assert_eq!(news["answers"], record["answers"]);
+    let draws = array(&record, "draws");
+    assert_eq!(news["draws"].as_array().map_or(&[][..], Vec::as_slice), draws);
+    let page = p.page(&reader);
     let rows = |heading: &str| {
         let at = |block: &Block| matches!(block, Block::Heading { text, .. } if text == heading);
         let after = page.blocks.iter().skip_while(|block| !at(block)).nth(1);
@@ -209,40 +363,79 @@ fn the_moderator_sees_everything(p: &Played<'_>) {
             _ => 0,
         })
     };
-    for (seat, answers) in record["record"]["answers"].as_object().expect("seats") {
+    for (seat, answers) in record["answers"].as_object().expect("seats") {
         let answers = answers.as_array().expect("a list").len();
         assert_eq!(rows(&format!("Orders of {seat}")), answers);
     }
-    let draws = record["record"]["draws"].as_array().expect("a list").len();
-    assert_eq!(rows("Draws"), draws);
+    assert_eq!(rows("Draws"), draws.len());
+}
+
+/// Every document is already as this version writes it.
+fn documents_stay_as_they_are(p: &Played<'_>) {
+    let (game, Resolution { record, position }) = (p.game, p.made);
+    assert_eq!(game.current_record(record).expect("a record"), *record);
+    assert_eq!(game.current_position(position).expect("a position"), *position);
+    for reader in readers(game).into_iter().chain([Reader::Moderator]) {
+        let (view, news) = (p.view(&reader), p.news(&reader));
+        assert_eq!(game.current_view(&view).expect("a view"), view);
+        assert_eq!(game.current_news(&news).expect("an account"), news);
+    }
+}
+
+/// What a reader is told of the cycle, as the data of a report.
+fn data(p: &Played<'_>, reader: &Reader) -> Data {
+    let nothing = Digest([0; 32]);
+    Data {
+        edition: 1,
+        adjutant: "report-v1".to_owned(),
+        version: VERSION.to_owned(),
+        campaign: "test#00000000".to_owned(),
+        genesis: nothing,
+        game: "test".to_owned(),
+        format: nothing,
+        scenario: nothing,
+        options: p.game.options().clone(),
+        cycle: 1,
+        reader: reader.clone(),
+        next: Some(Next { cycle: 2, recipient: "age1test".to_owned() }),
+        missed: false,
+        outcome: p.game.outcome(&p.made.position).expect("a position"),
+        seen: json(&p.view(reader).0),
+        news: Some(json(&p.news(reader).0)),
+    }
+}
+
+/// A report brings its reader the page that the moderator's side has: its data holds all that the
+/// page is told from.
+fn reports_carry_their_pages(p: &Played<'_>) {
+    for reader in readers(p.game) {
+        let data = data(p, &reader);
+        let page = data.page(p.game).expect("its own data");
+        let report = Report::read(&data.text(&page)).expect("a report");
+        assert_eq!(report.data, data);
+        assert_eq!(report.data.page(p.game).expect("its own data"), page);
+        assert_eq!(report.markdown(), report::markdown(&page));
+        let (view, news) = (report.data.view(), report.data.news());
+        assert_eq!((&view, news.as_ref()), (&p.view(&reader), Some(&p.news(&reader))));
+        assert_eq!(p.game.page(&view, news.as_ref()).expect("a view"), p.page(&reader));
+    }
 }
 
 /// The scenes of a reader tell no event that he did not witness, and the last one shows the map as
 /// the cycle left it.
 fn scenes_lead_to_the_end(p: &Played<'_>) {
-    let record: serde_json::Value = serde_json::from_str(&p.made.record.0).expect("JSON");
-    let events = record["record"]["events"].as_array().expect("a list");
-    for reader in readers(p.table).into_iter().chain([Reader::Moderator]) {
-        let witnessed = events.iter().filter(|event| {
-            let audience = serde_json::from_value(event["audience"].clone());
-            let audience: Audience = audience.expect("an audience");
-            audience.includes(&reader)
-        });
-        let scenes = p.table.scenes(p.before, &p.made.record, &reader).expect("a record");
+    for reader in readers(p.game).into_iter().chain([Reader::Moderator]) {
+        let scenes = p.game.scenes(p.before, &p.made.record, &reader).expect("a record");
         let lines: usize = scenes.iter().map(|scene| scene.lines.len()).sum();
-        let told = witnessed.count();
+        let told = facts(&p.news(&reader)).len();
         assert!(lines <= told, "{lines} lines of {told} events");
         assert!(scenes.iter().all(|scene| !scene.lines.is_empty() && !scene.title.is_empty()));
         if let Some(map) = scenes.last().and_then(|scene| scene.map.as_ref()) {
-            let page = p.table.page(&p.made.position, None, &reader).expect("a position");
-            let shown = page.blocks.iter().find_map(|block| match block {
-                Block::Map(map) => Some(map),
-                _ => None,
-            });
+            let page = p.game.page(&p.view(&reader), None).expect("a view");
             let stacks = |map: &Map| -> Vec<String> {
                 map.places.iter().map(|p| format!("{:?}", (&p.name, p.owner, &p.stacks))).collect()
             };
-            assert_eq!(shown.map(stacks), Some(stacks(map)), "{reader:?}");
+            assert_eq!(maps(&page).next().map(stacks), Some(stacks(map)), "{reader:?}");
         }
     }
 }

@@ -7,10 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use adjutant::base::{Kind, Problem};
-use adjutant::referee::intake::Intake;
 use adjutant::referee::receipt::{Receipt, Verdict};
+use adjutant::referee::receive::Intake;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Desk, Stage, call, resolve, reveal, status};
+use adjutant::referee::{Campaign, Desk, Stage, open, resolve, reveal, status};
 use adjutant::seal::PublicKey;
 
 use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys, output};
@@ -54,7 +54,7 @@ fn enrolling_and_opening() {
     };
     assert_eq!(each_write(&bench, enroll, held), 3);
     let bench = Bench::enrolled();
-    let open: Step<'_> = &|bench, desk| call::open(desk, None, &bench.now()).map(drop);
+    let open: Step<'_> = &|bench, desk| open::open(desk, None, bench.now()).map(drop);
     let writes = each_write(&bench, open, |bench| {
         assert_eq!(bench.desk().campaign.stage(), Stage::Open(1));
     });
@@ -72,7 +72,7 @@ fn receiving() {
     drop(desk);
     bench.receive(&first);
     let receive: Step<'_> = &|bench, desk| {
-        let reply = Intake::begin(desk)?.receive(second.as_bytes(), &bench.now())?;
+        let reply = Intake::begin(desk)?.receive(second.as_bytes(), bench.now())?;
         assert_eq!(reply.receipt.verdict, Verdict::Accepted);
         Ok(())
     };
@@ -92,13 +92,13 @@ fn receiving() {
 #[test]
 fn resolving_and_revealing() {
     let bench = Bench::open();
-    let resolve: Step<'_> = &|bench, desk| resolve::resolve(desk, false, &bench.now()).map(drop);
+    let resolve: Step<'_> = &|bench, desk| resolve::resolve(desk, false, bench.now()).map(drop);
     bench.send();
     each_write(&bench, resolve, |bench| {
         assert_eq!(bench.desk().campaign.stage(), Stage::Resolved(1));
     });
     bench.resolve();
-    call::open(&mut bench.desk(), None, &bench.now()).unwrap();
+    open::open(&mut bench.desk(), None, bench.now()).unwrap();
     bench.send();
     let writes = each_write(&bench, resolve, |bench| {
         assert_eq!(bench.desk().campaign.stage(), Stage::Closed);
@@ -111,12 +111,12 @@ fn resolving_and_revealing() {
     drop(desk);
     assert_eq!(copy.desk().campaign.stage(), Stage::Resolved(2));
     let other = copy.copy();
-    let problem = call::open(&mut copy.desk(), None, &copy.now()).unwrap_err();
+    let problem = open::open(&mut copy.desk(), None, copy.now()).unwrap_err();
     assert_eq!(problem.what, "the campaign is over");
-    reveal::reveal(&mut other.desk(), None, &other.now()).unwrap();
+    reveal::reveal(&mut other.desk(), None, other.now()).unwrap();
     assert!(copy.verify().passed() && other.verify().passed());
     bench.resolve();
-    let reveal: Step<'_> = &|bench, desk| reveal::reveal(desk, None, &bench.now());
+    let reveal: Step<'_> = &|bench, desk| reveal::reveal(desk, None, bench.now());
     each_write(&bench, reveal, |bench| {
         assert!(bench.desk().campaign.ledger.revealed().is_some());
     });
@@ -193,8 +193,8 @@ fn killed_at_any_moment() {
     drop(bench.desk());
     let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
     assert!(verdict.passed(), "{verdict}");
-    assert_eq!(verdict.to_string().matches("used as it was sent").count(), 4, "{verdict}");
-    assert!(verdict.to_string().contains("3 cycles carried out again"), "{verdict}");
+    assert_eq!(verdict.to_string().matches("used as sent").count(), 4, "{verdict}");
+    assert!(verdict.to_string().contains("3 cycles replayed"), "{verdict}");
 }
 
 #[test]

@@ -3,19 +3,48 @@
 use std::fs;
 use std::path::Path;
 
+use adjutant::ledger::Entry;
+use adjutant::referee::report::Report;
+
+use crate::shelf;
+
 #[expect(unreachable_pub, reason = "the fuzz targets are another package")]
 #[path = "../../fuzz/src/lib.rs"]
 mod readers;
 
-fn feed(target: &str, read: fn(&[u8])) {
+/// Name and bytes of the seeds of a target.
+fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
     let seeds = fs::read_dir(&folder).expect("a target has seeds");
-    let mut fed = 0;
-    for seed in seeds {
-        read(&fs::read(seed.expect("an entry").path()).expect("a seed"));
-        fed += 1;
+    let named = seeds.map(|seed| {
+        let path = seed.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, fs::read(path).expect("a seed"))
+    });
+    named.collect()
+}
+
+fn feed(target: &str, read: fn(&[u8])) {
+    let seeds = seeds(target);
+    assert!(!seeds.is_empty(), "{target} has none");
+    for (_, bytes) in &seeds {
+        read(bytes);
     }
-    assert!(fed > 0, "{} is empty", folder.display());
+}
+
+/// A seed of an older form would be refused at the door, and nothing behind it would be tried.
+#[test]
+fn seeds_are_of_this_form() {
+    for (name, bytes) in seeds("ledger").iter().filter(|(name, _)| name != "checkpoint") {
+        assert!(Entry::read(bytes).is_ok(), "{name}: {:?}", Entry::read(bytes));
+    }
+    let game = shelf::named("company-war");
+    for (name, bytes) in seeds("report").iter().filter(|(name, _)| name != "fraction.md") {
+        let report = Report::read(&String::from_utf8_lossy(bytes));
+        let report = report.unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        let page = report.data.page(&*game);
+        assert!(page.is_ok(), "{name}: {page:?}");
+    }
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Whatever comes by mail: a refusal that says why, a receipt, and what came before still stands.
 
 use adjutant::campaign::layout;
-use adjutant::referee::intake::Reply;
 use adjutant::referee::receipt::Verdict;
+use adjutant::referee::receive::Reply;
 use adjutant::referee::{Desk, resolve, status};
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey, sealed, sign_file, sshsig};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::bench::{Bench, SEATS, SET_UP, sealed_to};
+use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
 
 /// An open cycle in which the Mazianni's packet 5 stands.
 fn with_a_packet() -> (Bench, Reply) {
@@ -34,7 +34,7 @@ fn resolves(bench: &Bench) {
     still_stands(bench);
     let now = bench.now();
     let mut desk = bench.desk();
-    assert!(resolve::resolve(&mut desk, false, &now).unwrap().nmr.is_empty());
+    assert!(resolve::resolve(&mut desk, false, now).unwrap().nmr.is_empty());
     assert!(desk.opened(&layout::state(1)).unwrap().contains("\"aboard\":[\"Europe\",\"Malta\""));
     drop(desk);
     assert!(bench.verify().passed(), "{}", bench.verify());
@@ -89,8 +89,8 @@ fn texts_that_are_no_order_file() {
         ("orders: []\n# \u{202E}\n".into(), "U+202E"),
         ("orders: []\n# \u{1b}[2J\n".into(), "U+001B"),
         ("orders: []\n#\t\n".into(), "U+0009"),
-        (long, "are more than the 65536 allowed"),
-        (longer, "longer than the 66560 bytes allowed"),
+        (long, "the limit is 65536"),
+        (longer, "longer than the limit of 66560 bytes"),
     ] {
         refused(&bench, with(&bench, SET_UP, &lists), why);
     }
@@ -107,7 +107,7 @@ fn texts_that_are_no_order_file() {
 #[test]
 fn bytes_that_are_no_packet() {
     let (bench, _) = with_a_packet();
-    let good = with(&bench, "x", "x");
+    let good = with(&bench, "cycle", "cycle");
     let desk = bench.desk();
     let of_two = sealed_to(&desk, 2, &signed(&bench, &bench.orders(&desk, "mazianni", 6, SET_UP)));
     let plain = signed(&bench, &bench.orders(&desk, "mazianni", 6, SET_UP));
@@ -118,19 +118,19 @@ fn bytes_that_are_no_packet() {
         (0..50_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let middle = good.len() / 2;
     let cases: Vec<(Vec<u8>, &str)> = vec![
-        (vec![], "must be sealed"),
-        (junk, "must be sealed"),
-        (b"\xff\xfe\x00".to_vec(), "must be sealed"),
-        (plain.into_bytes(), "must be sealed"),
+        (vec![], "must be encrypted"),
+        (junk, "must be encrypted"),
+        (b"\xff\xfe\x00".to_vec(), "must be encrypted"),
+        (plain.into_bytes(), "must be encrypted"),
         (of_two.into_bytes(), "not encrypted to this key"),
         (good[..middle].into(), "no END line"),
         ([&good[..middle], &good[middle + 200..]].concat().into(), "altered"),
         ([&good[..middle], "AAAA", &good[middle..]].concat().into(), "altered"),
         ([&good[..], &good[..]].concat().into(), "two encrypted blocks"),
         (header.repeat(4).into_bytes(), "longer than"),
-        (header.into_bytes(), "header of the age file"),
+        (header.into_bytes(), "the age header is too long"),
         (format!("{}{good}", "x".repeat(300_000)).into_bytes(), "longer than"),
-        (vec![b'\n'; 4_000_000], "must be sealed"),
+        (vec![b'\n'; 4_000_000], "must be encrypted"),
         (
             b"-----BEGIN AGE ENCRYPTED FILE-----\n-----END AGE ENCRYPTED FILE-----\n".into(),
             "altered",
@@ -156,17 +156,17 @@ fn fields_that_bind_the_packet_elsewhere() {
     for (from, to, why) in [
         ("campaign: bench#", "campaign: pell#", "campaign is pell#"),
         ("campaign: bench#", "campaign: \"\\e[31m\\u202e\\n\" # ", "campaign is "),
-        ("cycle: 1", "cycle: 2", "cycle is 2, not 1"),
-        ("cycle: 1", "cycle: 0", "cycle is 0, not 1"),
+        ("cycle: 1", "cycle: 2", "cycle is 2, expected 1"),
+        ("cycle: 1", "cycle: 0", "cycle is 0, expected 1"),
         ("cycle: 1", "cycle: -1", "line 2"),
-        ("seat: mazianni", "seat: union", "not that of the seat union"),
-        ("seat: mazianni", "seat: nobody", "not that of the seat nobody"),
+        ("seat: mazianni", "seat: union", "not signed with the key of seat union"),
+        ("seat: mazianni", "seat: nobody", "not signed with the key of seat nobody"),
         ("seat: mazianni", "seat: ../../x", "no seat name"),
         (&here, &there, "to is age1"),
-        (&head, &zeros, "head is no entry"),
+        (&head, &zeros, "head is not an entry"),
         (&link, &next, "reveal is not the link"),
         (&link, &zeros, "reveal is not the link"),
-        (&link, "12", "64 hexadecimal digits"),
+        (&link, "12", "64 lower-case hexadecimal digits"),
         ("sequence: 6", "sequence: 4294967296", "line 4"),
     ] {
         refused(&bench, with(&bench, from, to), why);
@@ -184,15 +184,18 @@ fn keys_and_signatures() {
     let by = |key: &SigningKey, namespace| sign_file(key, namespace, &text);
     let good = by(own, sshsig::ORDERS);
     let cases = [
-        (by(bench.players["union"].signing(), sshsig::ORDERS), "not that of the seat mazianni"),
-        (by(stranger.signing(), sshsig::ORDERS), "nobody here has registered"),
+        (
+            by(bench.players["union"].signing(), sshsig::ORDERS),
+            "not signed with the key of seat mazianni",
+        ),
+        (by(stranger.signing(), sshsig::ORDERS), "not enrolled"),
         (by(own, sshsig::KEY), "the signature is for key-v1@adjutant"),
         (by(own, sshsig::LEDGER), "the signature is for ledger-v1@adjutant"),
         (by(own, "file"), "the signature is for file"),
         (by(own, "\u{1b}[2J"), "the signature is for something else"),
         (text.clone(), "not signed"),
         (good.clone() + &good, "two signature blocks"),
-        (good.replace("Malta", "Lisbon"), "does not fit"),
+        (good.replace("Malta", "Lisbon"), "does not match"),
         (good.replace("-----END SSH SIGNATURE-----", ""), "no END line"),
         (good.replacen("U1NIU0lH", "U1NIU0lI", 1), "not a signature"),
         (sealed_to(&desk, 1, &good), "not signed"),
@@ -246,15 +249,15 @@ fn a_packet_again_an_older_one_and_two_faces() {
     assert_eq!(files(), ["mazianni-001.age"]);
     let reply = bench.receive(&older);
     assert_eq!(reply.receipt.verdict, Verdict::Superseded);
-    assert_eq!(reply.receipt.reason.as_deref(), Some("the packet with sequence 5 stands"));
+    assert_eq!(reply.receipt.reason.as_deref(), Some("the packet with sequence 5 counts"));
     let reply = bench.receive(&other);
     assert_eq!(reply.receipt.verdict, Verdict::Equivocation);
-    assert!(reply.receipt.reason.unwrap().contains("that one stands"));
+    assert!(reply.receipt.reason.unwrap().contains("that one counts"));
     assert_eq!(files(), ["mazianni-001.age", "mazianni-002.age", "mazianni-003.age"]);
     assert_eq!(bench.receive(&again).text, first.text);
     resolves(&bench);
     // In the next cycle it is sealed to a key that is gone.
-    adjutant::referee::call::open(&mut bench.desk(), None, &bench.now()).unwrap();
+    adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
     let reply = bench.receive(&again);
     assert!(reply.receipt.reason.unwrap().contains("not encrypted to this key"));
     assert!(SEATS.iter().all(|seat| bench.report(&bench.desk(), seat).data.cycle == 1));
@@ -264,20 +267,20 @@ fn a_packet_again_an_older_one_and_two_faces() {
 fn late_packets_and_extensions() {
     let bench = Bench::enrolled();
     let open = |deadline: &str| {
-        let deadline = Some(deadline.to_owned());
-        adjutant::referee::call::open(&mut bench.desk(), deadline, &bench.now()).unwrap();
+        let deadline = Some(time(deadline));
+        adjutant::referee::open::open(&mut bench.desk(), deadline, bench.now()).unwrap();
     };
     open("2026-02-01T20:00:00Z");
     let desk = bench.desk();
     let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 5, SET_UP));
     drop(desk);
-    let late = bench.receive_at(&packet, "2026-02-01T20:00:01Z");
+    let late = bench.receive_at(&packet, time("2026-02-01T20:00:01Z"));
     assert_eq!(late.receipt.verdict, Verdict::Late);
     assert_eq!(late.receipt.reason.as_deref(), Some("the deadline was 2026-02-01T20:00:00Z"));
-    assert_eq!(bench.receive_at(&packet, "2026-02-01T20:00:02Z").text, late.text);
+    assert_eq!(bench.receive_at(&packet, time("2026-02-01T20:00:02Z")).text, late.text);
     open("2026-02-02T20:00:00Z");
-    let reply = bench.receive_at(&packet, "2026-02-02T20:00:00Z");
+    let reply = bench.receive_at(&packet, time("2026-02-02T20:00:00Z"));
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
-    assert_eq!(bench.receive_at(&packet, "2026-02-03T20:00:00Z").text, reply.text);
+    assert_eq!(bench.receive_at(&packet, time("2026-02-03T20:00:00Z")).text, reply.text);
     resolves(&bench);
 }

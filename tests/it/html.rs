@@ -7,10 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use adjutant::base::Digest;
-use adjutant::engine::{AnyGame, Chance, Code, Due, Reader, Table};
+use adjutant::engine::{Chance, Code, Due, GameKind, Reader};
 use adjutant::games;
 use adjutant::page::{
-    Block, Link, Map, Move, Page, Piece, Place, Scene, Shape, Side, Sign, Stack, Stroke, Text, Way,
+    Barrier, Block, Board, Cell, Counter, Edge, Fire, Grid, Ground, Link, Map, Mark, Move, Naming,
+    Page, Piece, Place, Ridge, Route, Scene, Shape, Shifted, Shot, Side, Sign, Stack, Stroke,
+    Terrain, Text, Track, Way, Zone,
 };
 use adjutant::report::{self, Rulebook, Style};
 use base64::Engine as _;
@@ -18,46 +20,40 @@ use base64::engine::general_purpose::STANDARD;
 use roxmltree::{Document, ParsingOptions};
 
 use crate::playthrough::{seed, staff};
+use crate::shelf;
 
 /// The only place where the letters `http` may stand that no player wrote.
 const POLICY: &str = "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
                       style-src 'sha256-";
 
-fn game(name: &str) -> (&'static dyn AnyGame, Box<dyn Table>) {
-    let game = games::named(name).expect("it is on the shelf");
-    let shipped = game.shipped();
-    let map = shipped.scenarios[0].1.as_bytes();
-    (game, game.table(shipped.format.as_bytes(), map, &BTreeMap::new()).expect("sound"))
-}
-
-fn rulebook(game: &dyn AnyGame) -> Rulebook {
-    Rulebook::read(game.shipped().rules).expect("a rulebook page")
+fn rulebook(kind: &dyn GameKind) -> Rulebook {
+    Rulebook::read(kind.shipped().rules).expect("a rulebook page")
 }
 
 /// The page of one seat after so many cycles. Seats send what is recorded in the examples; where
 /// nothing is, the staff writes.
 fn played(name: &str, cycles: u32, seat: &str) -> Page {
-    let (game, table) = game(name);
+    let game = shelf::named(name);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name);
     let recorded = !folder.join("scenario.txt").exists();
-    let mut position = table.setup(&mut Chance::from_seed(seed(game.name(), 0)));
+    let mut position = game.setup(&mut Chance::from_seed(seed(name, 0)));
     let mut record = None;
     for cycle in 1..=cycles {
-        let due = table.phase(&position).expect("a position").due;
+        let due = game.phase(&position).expect("a position").due;
         let due = due.iter().filter(|(_, due)| **due != Due::Nothing);
         let orders = due.filter_map(|(seat, _)| {
             let file = folder.join(format!("orders/{cycle:04}-{seat}.yaml"));
-            let text = || staff(&*table, &position, cycle, seat).into_bytes();
+            let text = || staff(&*game, &position, cycle, seat);
             let bytes = if recorded { fs::read(file).ok()? } else { text() };
-            Some((seat.clone(), bytes))
+            Some((seat.clone(), game.read(&bytes).expect("an order file").1))
         });
-        let files = orders.collect();
-        let mut chance = Chance::from_seed(seed(game.name(), cycle));
-        let made = table.resolve(&position, &files, &mut chance).expect("a position");
+        let orders = orders.collect();
+        let mut chance = Chance::from_seed(seed(name, cycle));
+        let made = game.resolve(&position, &orders, &mut chance).expect("a position");
         (position, record) = (made.position, Some(made.record));
     }
-    let seat = table.seats().into_iter().find(|s| s.as_str() == seat).expect("a seat");
-    table.page(&position, record.as_ref(), &Reader::Seat(seat)).expect("a record")
+    let record = record.expect("at least one cycle");
+    shelf::page(&*game, &position, &record, &Reader::Seat(shelf::seat(seat)))
 }
 
 fn golden(name: &str, text: &str) {
@@ -161,9 +157,9 @@ pub(crate) fn sound(text: &str) {
 #[test]
 fn recorded_reports_look_as_agreed() {
     for (name, cycles, seat) in [("company-war", 5, "union"), ("age-of-imperialism", 6, "france")] {
-        let (game, _) = game(name);
+        let kind = games::named(name).expect("it is on the shelf");
         let page = played(name, cycles, seat);
-        let text = report::html(&page, &rulebook(game));
+        let text = report::html(&page, &rulebook(kind));
         sound(&text);
         let rest = text.replacen(POLICY, "", 1).replace("clip-path=\"url(#", "");
         assert!(rest.len() < text.len());
@@ -238,6 +234,102 @@ fn hostile_map(text: &str) -> Map {
     }
 }
 
+/// A board that says the text wherever it can, and names what is not there.
+fn hostile_board(text: &str, grid: Grid) -> Board {
+    let far = (65_535, 65_535);
+    let counter = |at, n: u8| Counter {
+        at,
+        facing: Some(n),
+        marks: vec![Mark::Doubtful, Mark::Damaged, Mark::Spent, Mark::Suppressed, Mark::Spent],
+        piece: [Piece::Army, Piece::Ship, Piece::Missile, Piece::Store][usize::from(n % 4)],
+        side: n,
+        strength: Some(u16::MAX),
+        text: text.into(),
+        title: text.into(),
+    };
+    let fire = |from, to, outcome| Fire {
+        from,
+        outcome,
+        side: 1,
+        text: text.into(),
+        title: text.into(),
+        to,
+    };
+    let path = vec![(0, 0), far, (0, 0), (1, 1), (1, 1)];
+    let cell = |at, terrain| Cell {
+        at,
+        height: i8::MIN,
+        label: text.into(),
+        signs: vec![Sign::Fight, Sign::Taken, Sign::Ruin, Sign::Garrison],
+        terrain,
+    };
+    Board {
+        barriers: vec![Barrier { form: Ridge::Cliff, name: text.into() }; 300],
+        cells: vec![cell((0, 0), 0), cell((0, 0), 255), cell(far, 0)],
+        columns: 3,
+        counters: (0..=9)
+            .map(|n| counter((u16::from(n % 3), 0), n))
+            .chain([counter(far, 0)])
+            .collect(),
+        edges: (0..=255).map(|n| Edge { at: (1, 1), barrier: n, side: n }).collect(),
+        fires: vec![
+            fire((0, 0), (0, 0), Shot::Hit),
+            fire((0, 0), (2, 1), Shot::Missed),
+            fire((2, 1), (0, 0), Shot::Blocked),
+            fire(far, (0, 0), Shot::Hit),
+        ],
+        focus: vec![far, (2, 2)],
+        grid,
+        key: text.into(),
+        naming: Naming::Letters,
+        routes: [path.clone(), vec![], vec![far]]
+            .map(|path| Route { path, side: 200, text: text.into(), title: text.into() })
+            .to_vec(),
+        rows: 3,
+        sides: vec![Side { name: text.into(), hue: 255 }; 3],
+        terrains: vec![Terrain { ground: Ground::Marsh, name: text.into() }],
+        title: text.into(),
+        tracks: vec![Track { path: path.clone(), way: 200 }, Track { path: vec![], way: 0 }],
+        ways: vec![Way { name: text.into(), line: Stroke::Dotted, side: Some(9) }; 300],
+        zones: [path, vec![], vec![far]]
+            .map(|cells| Zone { cells, name: text.into(), side: Some(2) })
+            .to_vec(),
+    }
+}
+
+#[test]
+fn boards_of_every_size_are_sound() {
+    let book = Rulebook::default();
+    for (columns, rows) in [(0, 0), (1, 0), (0, 9), (1, 1), (64, 64)] {
+        let shifted = Shifted::Even;
+        for grid in [Grid::Square, Grid::Flat(shifted), Grid::Pointy(shifted)] {
+            let zone = |name: &str| Zone {
+                cells: (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))).collect(),
+                name: name.to_owned(),
+                side: None,
+            };
+            let zones = vec![zone("a"), zone("b")];
+            let board = Board { columns, rows, grid, zones, ..hostile_board("x", grid) };
+            sound(&report::html(&Page::new("x").board(board), &book));
+        }
+    }
+}
+
+#[test]
+fn a_board_that_is_too_large_is_told_in_words() {
+    let board = Board { columns: 65, ..hostile_board("x", Grid::Square) };
+    let full =
+        Board { columns: 3, counters: vec![board.counters[0].clone(); 401], ..board.clone() };
+    for (board, why) in [(board, "65 by 3 cells is too large"), (full, "401 counters is too full")]
+    {
+        let page = Page::new("x").board(board);
+        let shown = report::html(&page, &Rulebook::default());
+        sound(&shown);
+        assert!(!shown.contains("<svg") && shown.contains(why));
+        assert!(report::markdown(&page).contains(why));
+    }
+}
+
 #[test]
 fn hostile_text_is_text() {
     let long = "W".repeat(5000);
@@ -266,6 +358,13 @@ fn hostile_text_is_text() {
             .facts([(text, spans.clone())])
             .code(text, text)
             .map(hostile_map(text))
+            .board(hostile_board(text, Grid::Flat(Shifted::Odd)))
+            .board(hostile_board(text, Grid::Square))
+            .block(Block::Card {
+                title: text.to_owned(),
+                lines: vec![spans.clone()],
+                details: vec![spans.clone().link(text, text)],
+            })
             .block(Block::Replay(vec![Scene {
                 title: text.to_owned(),
                 lines: vec![spans.clone().link(text, text)],
@@ -318,11 +417,17 @@ fn contrast(a: u32, b: u32) -> u32 {
 #[test]
 fn letters_stand_out_in_both_schemes() {
     assert_eq!((contrast(0, 0x00ff_ffff), contrast(0x0077_7777, 0x00ff_ffff)), (2100, 448));
-    let text = report::html(&Page::new("x"), &Rulebook::default());
-    let (light, dark) = text.split_once("prefers-color-scheme: dark").expect("two schemes");
-    for scheme in [light, dark] {
-        let colours = colours(scheme.split_once("* {").map_or(scheme, |(colours, _)| colours));
+    let board = Board { columns: 1, rows: 1, ..Board::default() };
+    let text = report::html(&Page::new("x").board(board), &Rulebook::default());
+    let parts: Vec<&str> = text.split("prefers-color-scheme: dark").collect();
+    let [light, rest, board_dark] = parts[..] else { panic!("two schemes, each with a board's") };
+    let (dark, rest) = rest.split_once("* {").expect("the end of the colours");
+    let board_light = &rest[rest.find("--wood: #").expect("a board's colours")..];
+    for (scheme, board) in [(light, board_light), (dark, board_dark)] {
+        let mut colours = colours(scheme);
         assert_eq!(colours.len(), 30);
+        colours.extend(self::colours(board));
+        assert_eq!(colours.len(), 41);
         let at_least = |least, front: &str, ground: &str| {
             let ratio = contrast(colours[front], colours[ground]);
             assert!(ratio >= least, "{front} on {ground}: {ratio}");
@@ -333,14 +438,34 @@ fn letters_stand_out_in_both_schemes() {
             }
         }
         // Maps: names on every ground, counts on counters, counters and arrows on the land.
-        for ground in ["land", "water", "t0", "t1", "t2", "t3", "t4", "t5"] {
+        let grounds =
+            ["land", "water", "wood", "field", "marsh", "rough", "built", "sand", "shallow"];
+        for ground in ["t0", "t1", "t2", "t3", "t4", "t5"].iter().chain(&grounds) {
             at_least(450, "ink", ground);
         }
-        at_least(450, "dim", "water");
+        // Boards: names of cells, and what is drawn on the ground.
+        for ground in grounds {
+            at_least(450, "dim", ground);
+            at_least(300, "wall", ground);
+            at_least(300, "rise", ground);
+        }
+        for (drawn, ground) in [
+            ("leaf", "wood"),
+            ("leaf", "marsh"),
+            ("leaf", "land"),
+            ("grain", "field"),
+            ("grain", "sand"),
+            ("wave", "water"),
+            ("wave", "shallow"),
+            ("wave", "land"),
+            ("dim", "paper"),
+        ] {
+            at_least(300, drawn, ground);
+        }
         for side in 0..Side::HUES {
             let (counter, tint) = (format!("c{side}"), format!("t{side}"));
             at_least(450, "on", &counter);
-            for ground in ["paper", "land", "water", &tint] {
+            for ground in ["paper", &tint].iter().chain(&grounds) {
                 at_least(300, &counter, ground);
             }
         }

@@ -3,40 +3,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjutant::engine::{Chance, Document, Reader};
-use adjutant::games;
-use adjutant::page::{Block, Page};
+use adjutant::base::canonical;
+use adjutant::engine::{Chance, Reader, RecordDoc};
+use adjutant::page::Page;
 use adjutant::report::{self, Rulebook, Style};
 use roxmltree::ParsingOptions;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::conformance::{Played, play, readers};
+use crate::conformance::{is_for, play};
+use crate::shelf::{self, maps, page, readers};
 
 /// Campaigns of each game.
 const CAMPAIGNS: u64 = 12;
 
-fn page(p: &Played<'_>, position: &Document, record: &Document, reader: &Reader) -> Page {
-    p.table.page(position, Some(record), reader).expect("a position and its record")
-}
-
 /// The record as if nothing had happened that the reader did not see, and nobody else had sent
 /// orders or rolled dice.
-fn stripped(record: &Document, reader: &Reader) -> Document {
-    let mut full: Value = serde_json::from_str(&record.0).expect("JSON");
-    let saw = |event: &Value| match (&event["audience"]["seats"], reader.seat()) {
-        (Value::Array(seats), Some(seat)) => {
-            seats.iter().any(|s| s.as_str() == Some(seat.as_str()))
-        }
-        (Value::Array(_), None) => false,
-        _ => event["audience"] == "everyone",
-    };
-    let record = &mut full["record"];
-    record["events"].as_array_mut().expect("a list").retain(saw);
-    record["draws"] = Value::Array(Vec::new());
+fn stripped(record: &RecordDoc, reader: &Reader) -> RecordDoc {
+    let mut record: Value = shelf::json(&record.0);
+    let events = record["events"].as_array_mut().expect("a list");
+    events.retain(|event| is_for(event, reader));
+    record["draws"] = json!([]);
     let answers = record["answers"].as_object_mut().expect("a map");
     answers.retain(|seat, _| reader.seat().is_some_and(|own| own.as_str() == seat));
-    full["standing"] = Value::Object(serde_json::Map::new());
-    Document(adjutant::base::canonical::encode(&full))
+    record["standing"] = json!({});
+    RecordDoc(canonical::encode(&record))
 }
 
 /// Every rendering of a page.
@@ -47,19 +37,20 @@ fn renderings(page: &Page, rules: &Rulebook) -> [String; 3] {
 
 #[test]
 fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
-    for game in games::ALL {
-        let rules = Rulebook::read(game.shipped().rules).expect("a rulebook");
+    for kind in shelf::kinds() {
+        let rules = Rulebook::read(kind.shipped().rules).expect("a rulebook");
         for campaign in 0..CAMPAIGNS {
-            play(*game, campaign, &|p| {
-                for reader in readers(p.table) {
-                    let true_page = page(p, &p.made.position, &p.made.record, &reader);
-                    let seen = p.table.see(&p.made.position, &reader).expect("a position");
+            play(kind, campaign, &|p| {
+                for reader in readers(p.game) {
                     let mut chance = Chance::from_seed(p.seed);
-                    let other = p.table.imagine(&seen, &mut chance).expect("a view");
+                    let other = p.game.imagine(&p.view(&reader), &mut chance).expect("a view");
                     let record = stripped(&p.made.record, &reader);
-                    let other_page = page(p, &other, &record, &reader);
+                    // What a program reads in the report's data.
+                    assert_eq!(p.game.news(&record, &reader).expect("a record"), p.news(&reader));
+                    assert_eq!(p.game.see(&other, &reader).expect("a position"), p.view(&reader));
+                    let other_page = page(p.game, &other, &record, &reader);
                     assert!(
-                        renderings(&true_page, &rules) == renderings(&other_page, &rules),
+                        renderings(&p.page(&reader), &rules) == renderings(&other_page, &rules),
                         "{reader:?} sees what he cannot know"
                     );
                 }
@@ -83,12 +74,12 @@ fn numbered(ids: &[&str]) -> BTreeMap<String, BTreeSet<usize>> {
 
 #[test]
 fn sources_have_no_gaps_no_comments_and_one_layout_for_all() {
-    for game in games::ALL {
-        let rules = Rulebook::read(game.shipped().rules).expect("a rulebook");
-        play(*game, 0, &|p| {
+    for kind in shelf::kinds() {
+        let rules = Rulebook::read(kind.shipped().rules).expect("a rulebook");
+        play(kind, 0, &|p| {
             let mut layouts: BTreeSet<Vec<String>> = BTreeSet::new();
-            for reader in readers(p.table) {
-                let page = page(p, &p.made.position, &p.made.record, &reader);
+            for reader in readers(p.game) {
+                let page = p.page(&reader);
                 let html = report::html(&page, &rules);
                 assert!(!html.contains("<!--"), "a comment");
                 let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
@@ -112,10 +103,6 @@ fn sources_have_no_gaps_no_comments_and_one_layout_for_all() {
 
 /// Name and form of every place on the maps of a page, in their order.
 fn layout(page: &Page) -> Vec<String> {
-    let maps = page.blocks.iter().filter_map(|block| match block {
-        Block::Map(map) => Some(map),
-        _ => None,
-    });
-    let places = maps.flat_map(|map| &map.places);
+    let places = maps(page).flat_map(|map| &map.places);
     places.map(|place| format!("{} {:?}", place.name, place.shape)).collect()
 }

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests too")]
 
 mod bench;
+mod compat;
 mod conformance;
 mod conspiracy;
 mod crash;
+mod extremes;
 mod forecast;
 mod forged;
 mod fuzz_seeds;
@@ -21,7 +23,9 @@ mod problems;
 mod rollback;
 mod same;
 mod schema;
+mod sea_hunt;
 mod secrecy;
+mod shelf;
 mod site;
 mod six_seats;
 mod tamper;

@@ -10,9 +10,9 @@ use adjutant::base::Digest;
 use adjutant::campaign::layout;
 use adjutant::engine::Reader;
 use adjutant::referee::enroll::{Player, enroll};
-use adjutant::referee::intake::Intake;
 use adjutant::referee::receipt::Verdict;
-use adjutant::referee::{call, player};
+use adjutant::referee::receive::Intake;
+use adjutant::referee::{open, player};
 use adjutant::seal::{PublicKey, sshsig};
 
 use crate::bench::{Bench, SET_UP, keys, output, text};
@@ -53,7 +53,7 @@ fn with_stock_tools() -> Bench {
     done(&run(dir, program, &[&enrolled[..], &[recipient.trim()]].concat(), None));
     // The program has taken the clock's time; ours must be later.
     let mut desk = bench.desk();
-    let now = desk.campaign.ledger.time().to_owned();
+    let now = desk.campaign.ledger.time();
     let key = &bench.players["union"];
     let player = Player {
         name: "Union".into(),
@@ -62,8 +62,8 @@ fn with_stock_tools() -> Bench {
         recipient: key.identity().recipient(),
         tip: None,
     };
-    enroll(&mut desk, &"union".parse().unwrap(), &player, false, &now).unwrap();
-    call::open(&mut desk, None, &now).unwrap();
+    enroll(&mut desk, &"union".parse().unwrap(), &player, false, now).unwrap();
+    open::open(&mut desk, None, now).unwrap();
     drop(desk);
     bench
 }
@@ -71,15 +71,15 @@ fn with_stock_tools() -> Bench {
 /// Every mangling of the packet is accepted as the packet of the same id.
 fn survives(bench: &Bench, packet: &str, id: Digest) {
     let mut desk = bench.desk();
-    let now = desk.campaign.ledger.time().to_owned();
+    let now = desk.campaign.ledger.time();
     let mut intake = Intake::begin(&mut desk).unwrap();
-    let first = intake.receive(packet.as_bytes(), &now).unwrap();
+    let first = intake.receive(packet.as_bytes(), now).unwrap();
     assert_eq!((first.receipt.verdict, first.receipt.packet), (Verdict::Accepted, id));
     for (name, mangle) in mangle::MANGLINGS {
-        let reply = intake.receive(mangle(packet).as_bytes(), &now).unwrap();
+        let reply = intake.receive(mangle(packet).as_bytes(), now).unwrap();
         assert_eq!(reply.text, first.text, "{name}: {:?}", reply.receipt.reason);
     }
-    let reply = intake.receive(mangle::altered(packet).as_bytes(), &now).unwrap();
+    let reply = intake.receive(mangle::altered(packet).as_bytes(), now).unwrap();
     assert_eq!(reply.receipt.verdict, Verdict::Refused);
     drop(desk);
     let files = bench.store().list(&layout::packets(1)).unwrap();
@@ -92,10 +92,10 @@ fn a_packet_of_our_own() {
     let desk = bench.desk();
     let orders = bench.orders(&desk, "mazianni", 1, SET_UP);
     let report = bench.report(&desk, "mazianni");
-    let table = player::game(&report.data, Some(&desk.campaign)).unwrap();
-    player::check(&report.data, &*table, orders.as_bytes()).unwrap();
+    let game = player::game(&report.data, Some(&desk.campaign)).unwrap();
+    player::check(&report.data, &*game, orders.as_bytes()).unwrap();
     let key = &bench.players["mazianni"];
-    let packet = player::seal(&report.data, &*table, orders.as_bytes(), key).unwrap();
+    let packet = player::seal(&report.data, &*game, orders.as_bytes(), key).unwrap();
     drop(desk);
     survives(&bench, &packet, Digest::of(orders.as_bytes()));
 }
@@ -110,7 +110,7 @@ fn a_packet_of_stock_tools_and_what_comes_back() {
     let orders: String =
         orders.split_inclusive('\n').filter(|line| !line.starts_with("reveal")).collect();
     let recipient = desk.cycle_identity(1).recipient().to_string();
-    let now = desk.campaign.ledger.time().to_owned();
+    let now = desk.campaign.ledger.time();
     drop(desk);
     fs::write(dir.join("orders.yaml"), &orders).unwrap();
     done(&run(
@@ -125,7 +125,7 @@ fn a_packet_of_stock_tools_and_what_comes_back() {
     let packet = fs::read_to_string(dir.join("packet.age")).unwrap();
     survives(&bench, &packet, Digest::of(orders.as_bytes()));
 
-    let resolved = adjutant::referee::resolve::resolve(&mut bench.desk(), false, &now).unwrap();
+    let resolved = adjutant::referee::resolve::resolve(&mut bench.desk(), false, now).unwrap();
     assert!(resolved.nmr.is_empty());
     let sealed = layout::report(1, "mazianni");
     let sealed = format!("campaign/{sealed}");
@@ -146,7 +146,8 @@ fn our_report_is_what_age_decrypts() {
     fs::write(dir.join("identity"), text(&key.identity().write())).unwrap();
     fs::write(dir.join("union.key"), text(&key.write())).unwrap();
     let path = format!("campaign/{}", layout::report(0, "union"));
-    done(&run(dir, "age", &["-d", "-i", "identity", "-o", "plain.md", &path], None));
+    done(&run(dir, "age", &["-d", "-i", "identity", "-o", "plain.md.gz", &path], None));
+    done(&run(dir, "gunzip", &["plain.md.gz"], None));
     let program = env!("CARGO_BIN_EXE_adjutant");
     let read = |arguments: &[&str]| {
         let output = run(dir, program, &[&["-C", "campaign", "read"], arguments].concat(), None);

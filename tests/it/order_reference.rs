@@ -1,12 +1,14 @@
 //! The rulebook pages show every kind of order, and each line of theirs can be read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use adjutant::engine::{AnyGame, Chance, Reader};
+use adjutant::engine::GameKind;
 use adjutant::games;
 use serde_json::Value;
+
+use crate::shelf;
 
 /// The blocks of YAML below the heading `Orders`.
 fn blocks(game: &str) -> Vec<String> {
@@ -18,8 +20,8 @@ fn blocks(game: &str) -> Vec<String> {
 }
 
 /// The kinds of orders that the format's phases take.
-fn accepted(game: &dyn AnyGame) -> BTreeSet<String> {
-    let format: Value = serde_saphyr::from_str(game.shipped().format).expect("a format");
+fn accepted(kind: &dyn GameKind) -> BTreeSet<String> {
+    let format: Value = serde_saphyr::from_str(kind.shipped().format).expect("a format");
     let phases = format["phases"].as_object().expect("phases").values();
     let kinds = phases.flat_map(|phase| phase["accepts"].as_array().cloned().unwrap_or_default());
     kinds.filter_map(|kind| kind.as_str().map(str::to_owned)).collect()
@@ -38,23 +40,16 @@ fn shown(block: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_kind_of_order_is_shown_and_can_be_read() {
-    for game in games::ALL {
-        let shipped = game.shipped();
-        let map = shipped.scenarios[0].1.as_bytes();
-        let table = game.table(shipped.format.as_bytes(), map, &BTreeMap::new()).expect("sound");
-        let position = table.setup(&mut Chance::from_seed([1; 32]));
-        let seat = table.seats().remove(0);
-        let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+    for kind in games::ALL {
+        let game = shelf::founded(*kind);
+        let seat = game.seats().remove(0);
+        let seen = shelf::view(&*game, &shelf::played(&*game, 0), &seat);
         let mut kinds = BTreeSet::new();
-        for block in blocks(game.name()) {
-            let head = "0".repeat(64);
-            let file = format!(
-                "campaign: x#00\ncycle: 1\nseat: {seat}\nsequence: 1\nto: age1x\nhead: {head}\n{block}"
-            );
-            let read = table.check(&seen, file.as_bytes());
-            read.unwrap_or_else(|problem| panic!("{}: {problem}", game.name()));
+        for block in blocks(kind.name()) {
+            let orders = shelf::read(&*game, &seat, &block);
+            assert!(game.check(&seen, &orders).is_ok(), "{}", kind.name());
             kinds.extend(shown(&block));
         }
-        assert_eq!(kinds, accepted(*game), "{}", game.name());
+        assert_eq!(kinds, accepted(*kind), "{}", kind.name());
     }
 }

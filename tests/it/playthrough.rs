@@ -9,8 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use adjutant::base::{Digest, canonical};
-use adjutant::engine::{AnyGame, Chance, Document, Due, Reader, Resolution, Seat, Table};
+use adjutant::engine::{AnyGame, Chance, Due, GameKind, Position, RecordDoc, Resolution, Seat};
 use adjutant::{games, report};
+
+use crate::shelf::{self, array, file, json, list, readers};
 
 struct Recorded {
     folder: PathBuf,
@@ -31,7 +33,7 @@ impl Recorded {
     }
 
     /// The order file of a seat; `None` if it sent nothing.
-    fn orders(&self, cycle: u32, seat: &Seat, staff: impl FnOnce() -> String) -> Option<Vec<u8>> {
+    fn orders(&self, cycle: u32, seat: &Seat, staff: impl FnOnce() -> Vec<u8>) -> Option<Vec<u8>> {
         let path = self.folder.join(format!("orders/{cycle:04}-{seat}.yaml"));
         if self.bless && !path.exists() {
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -46,67 +48,57 @@ pub(crate) fn seed(game: &str, cycle: u32) -> [u8; 32] {
 }
 
 /// One event, answer or draw a line, so that a difference can be read.
-fn lines(record: &Document) -> String {
-    let value: serde_json::Value = serde_json::from_str(&record.0).expect("a record");
-    let list = |key: &str| value["record"][key].as_array().cloned().unwrap_or_default();
+fn lines(record: &RecordDoc) -> String {
+    let value = json(&record.0);
+    let lists = array(&value, "events").iter().chain(array(&value, "draws"));
     let mut out = String::new();
-    for item in list("events").iter().chain(&list("draws")) {
+    for item in lists.chain([&value["answers"], &value["standing"]]) {
         out += &canonical::encode(item);
-        out.push('\n');
-    }
-    for part in [&value["record"]["answers"], &value["standing"]] {
-        out += &canonical::encode(part);
         out.push('\n');
     }
     out
 }
 
-pub(crate) fn staff(table: &dyn Table, position: &Document, cycle: u32, seat: &Seat) -> String {
-    let seen = table.see(position, &Reader::Seat(seat.clone())).expect("a position");
-    let mut chance = Chance::from_seed(seed(seat.as_str(), cycle));
-    let orders = table.suggest(&seen, &mut chance).expect("a view");
-    let list =
-        if orders.is_empty() { "orders: []\n".to_owned() } else { format!("orders:\n{orders}") };
-    format!(
-        "campaign: example#00000000\ncycle: {cycle}\nseat: {seat}\nsequence: 1\nto: age1example\n\
-         head: \"{}\"\n{list}",
-        "0".repeat(64)
-    )
+pub(crate) fn staff(game: &dyn AnyGame, position: &Position, cycle: u32, seat: &Seat) -> Vec<u8> {
+    let seen = shelf::view(game, position, seat);
+    let ideas = shelf::staff(game, &seen, seed(seat.as_str(), cycle));
+    file(seat, cycle, &list(&game.list(&ideas).expect("its own orders")))
 }
 
-fn play(game: &dyn AnyGame, recorded: &Recorded) {
-    let shipped = game.shipped();
+fn play(kind: &dyn GameKind, recorded: &Recorded) {
+    let shipped = kind.shipped();
     let wish = fs::read_to_string(recorded.folder.join("scenario.txt")).unwrap_or_default();
     let named = shipped.scenarios.iter().find(|(name, _)| *name == wish.trim());
     let (_, scenario) = named.unwrap_or(&shipped.scenarios[0]);
-    let table = game
-        .table(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new())
+    let game = kind
+        .found(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new())
         .expect("the shipped files are sound");
-    let mut position = table.setup(&mut Chance::from_seed(seed(game.name(), 0)));
+    let mut position = game.setup(&mut Chance::from_seed(seed(kind.name(), 0)));
     for cycle in 1.. {
-        let phase = table.phase(&position).expect("a position");
-        let mut files = BTreeMap::new();
+        let phase = game.phase(&position).expect("a position");
+        let mut orders = BTreeMap::new();
         for seat in phase.due.iter().filter(|(_, due)| **due != Due::Nothing).map(|(seat, _)| seat)
         {
-            let orders = recorded.orders(cycle, seat, || staff(&*table, &position, cycle, seat));
-            files.extend(orders.map(|orders| (seat.clone(), orders)));
+            let file = recorded.orders(cycle, seat, || staff(&*game, &position, cycle, seat));
+            let read = |file: Vec<u8>| game.read(&file).unwrap_or_else(|p| panic!("{seat}: {p}")).1;
+            orders.extend(file.map(|file| (seat.clone(), read(file))));
         }
-        let mut chance = Chance::from_seed(seed(game.name(), cycle));
-        let made = table.resolve(&position, &files, &mut chance).expect("a position");
-        show(&*table, recorded, cycle, &made);
+        let mut chance = Chance::from_seed(seed(kind.name(), cycle));
+        let made = game.resolve(&position, &orders, &mut chance).expect("a position");
+        show(&*game, recorded, cycle, &made);
         position = made.position;
-        if let Some(outcome) = table.outcome(&position).expect("a position") {
+        if let Some(outcome) = game.outcome(&position).expect("a position") {
             recorded.compare("outcome.txt", &format!("{}\n", outcome.text));
             return;
         }
     }
 }
 
-fn show(table: &dyn Table, recorded: &Recorded, cycle: u32, made: &Resolution) {
+fn show(game: &dyn AnyGame, recorded: &Recorded, cycle: u32, made: &Resolution) {
     recorded.compare(&format!("records/{cycle:04}.jsonl"), &lines(&made.record));
     recorded.compare(&format!("states/{cycle:04}.json"), &format!("{}\n", made.position.0));
-    for reader in table.seats().into_iter().map(Reader::Seat).chain([Reader::Public]) {
-        let page = table.page(&made.position, Some(&made.record), &reader).expect("a record");
+    for reader in readers(game) {
+        let page = shelf::page(game, &made.position, &made.record, &reader);
         let name = reader.seat().map_or("public", Seat::as_str).to_owned();
         recorded.compare(&format!("reports/{cycle:04}-{name}.md"), &report::markdown(&page));
     }

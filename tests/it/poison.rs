@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
 use adjutant::base::text::is_treacherous;
-use adjutant::referee::intake::Reply;
 use adjutant::referee::receipt::{Receipt, Verdict};
+use adjutant::referee::receive::Reply;
 use adjutant::referee::verify::{Own, verify};
 use adjutant::seal::PublicKey;
 
@@ -139,7 +139,7 @@ fn one_bad_mail_does_not_stop_the_others() {
     let output = run(&bench, &arguments);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("mazianni, accepted") && said.contains("4 of the 6 packets"), "{said}");
+    assert!(said.contains("mazianni, accepted") && said.contains("4 of 6 packets"), "{said}");
     assert_eq!(fs::read_dir(receipts).unwrap().count(), 3);
     assert!(run(&bench, &["resolve"]).status.success());
 }

@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use adjutant::engine::{AnyGame, Finding, Table, Weight};
+use adjutant::engine::{AnyGame, GameKind, Remark, Severity};
 use adjutant::ledger::{SealedEntry, check_chain};
 use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
@@ -36,17 +36,17 @@ const CYCLES: u32 = 6;
 
 /// The reports of the demonstration, by seat and cycle, and its game.
 struct Desk {
-    game: &'static dyn AnyGame,
+    kind: &'static dyn GameKind,
     first: String,
     reports: BTreeMap<(String, u32), Report>,
-    table: Box<dyn Table>,
+    game: Box<dyn AnyGame>,
 }
 
 impl Desk {
-    fn new(game: &'static dyn AnyGame) -> Self {
+    fn new(kind: &'static dyn GameKind) -> Self {
         let home = tempfile::tempdir().expect("a temporary directory");
         let root = home.path().join("demo");
-        demo::demo(&root, &Charter::shipped(game, "demo"), 7, CYCLES, &mut |_| {})
+        demo::demo(&root, &Charter::shipped(kind, "demo"), 7, CYCLES, &mut |_| {})
             .expect("the demonstration runs");
         let keys = sorted(&root.join("players")).into_iter();
         let keys: Vec<_> =
@@ -63,8 +63,8 @@ impl Desk {
             }
         }
         let first = seat(&keys[0]);
-        let table = player::game(&reports[&(first.clone(), 0)].data, None).expect("a game");
-        Self { game, first, reports, table }
+        let game = player::game(&reports[&(first.clone(), 0)].data, None).expect("a game");
+        Self { kind, first, reports, game }
     }
 
     /// The report that an order file is written from, by the file's name.
@@ -83,7 +83,7 @@ impl Desk {
             names.iter().fold(text.to_owned(), |t, (name, value)| t.replace(name, value))
         });
         let bytes = filled.map_or_else(|_| bytes.to_owned(), String::into_bytes);
-        let told = match player::check(&report.data, &*self.table, &bytes) {
+        let told = match player::check(&report.data, &*self.game, &bytes) {
             Ok(findings) => findings.iter().map(show).collect(),
             Err(problem) => format!("{problem}\n"),
         };
@@ -101,19 +101,17 @@ fn names(report: &Report) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn show(finding: &Finding) -> String {
-    let word = match finding.weight {
-        Weight::Refused => "refused",
-        Weight::Odd => "odd",
+fn show(remark: &Remark) -> String {
+    let word = match remark.severity {
+        Severity::Refused => "refused",
+        Severity::Warning => "warning",
     };
-    let place = match finding.place {
-        Some((line, column)) => format!(", line {line}, column {column}"),
-        None => String::new(),
-    };
-    let rule = finding.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
-    let mut out = format!("{}{place}: {word}: ", finding.line);
-    let _ = writeln!(out, "{}{rule}", finding.what);
-    if let Some(hint) = &finding.hint {
+    let line = remark.slot.map_or_else(|| "the file".to_owned(), |slot| slot.to_string());
+    let place = remark.spot.map(|spot| format!(", {spot}")).unwrap_or_default();
+    let rule = remark.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
+    let mut out = format!("{line}{place}: {word}: ");
+    let _ = writeln!(out, "{}{rule}", remark.what);
+    if let Some(hint) = &remark.hint {
         let _ = writeln!(out, "hint: {hint}");
     }
     out
@@ -138,17 +136,17 @@ fn done<T>(_: T) -> String {
 
 fn told(desk: &Desk, name: &str, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let shipped = desk.game.shipped();
+    let shipped = desk.kind.shipped();
     let (format, scenario) = (shipped.format, shipped.scenarios[0].1);
-    let table = |format: &str, scenario: &str| {
-        desk.game.table(format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).map(done)
+    let found = |format: &str, scenario: &str| {
+        desk.kind.found(format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).map(done)
     };
     let told = match name {
         name if desk.report(name).is_some() => {
             Ok(desk.orders(desk.report(name).expect("it was just there"), bytes))
         }
-        "scenario.edit" => table(format, &edited(scenario, &text)),
-        "format.edit" => table(&edited(format, &text), scenario),
+        "scenario.edit" => found(format, &edited(scenario, &text)),
+        "format.edit" => found(&edited(format, &text), scenario),
         "entry.edit" => Ok(ledger(&text)),
         "player.key" => PlayerSecret::read(bytes).map(done),
         "moderator.key" => ModeratorKey::read(bytes).map(done),
@@ -180,7 +178,7 @@ fn ledger(edit: &str) -> String {
 
 #[test]
 fn every_problem_says_what_is_recorded() {
-    let desks: Vec<Desk> = games::ALL.iter().map(|game| Desk::new(*game)).collect();
+    let desks: Vec<Desk> = games::ALL.iter().map(|kind| Desk::new(*kind)).collect();
     let bless = std::env::var_os("BLESS").is_some();
     let mut wrong = String::new();
     let mut count = 0;
@@ -190,8 +188,8 @@ fn every_problem_says_what_is_recorded() {
         let [input] = &inputs[..] else { panic!("{} wants one input", folder.display()) };
         let name = input.file_name().and_then(|n| n.to_str()).expect("a plain name");
         let problem = folder.file_name().and_then(|n| n.to_str()).expect("a plain name");
-        let named = |desk: &&Desk| problem.starts_with(desk.game.name());
-        let house = |desk: &&Desk| desk.game.name() == "company-war";
+        let named = |desk: &&Desk| problem.starts_with(desk.kind.name());
+        let house = |desk: &&Desk| desk.kind.name() == "company-war";
         let desk = desks.iter().find(named).or(desks.iter().find(house)).expect("a desk");
         let told = told(desk, name, &fs::read(input).expect("a file"));
         if told.is_empty() || told == "no problem\n" {

@@ -5,9 +5,9 @@ use std::fs;
 use adjutant::campaign::layout;
 use adjutant::ledger::Checkpoint;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Desk, call};
+use adjutant::referee::{Desk, open};
 
-use crate::bench::{Bench, SET_UP, keys};
+use crate::bench::{Bench, SET_UP, keys, time};
 
 /// Removes the last entries and, if asked, has the moderator sign a checkpoint of what is left.
 fn cut(bench: &Bench, entries: u64, signed: bool) {
@@ -40,19 +40,18 @@ fn by_a_report_and_by_a_kept_checkpoint() {
     assert!(bench.verify().passed(), "by itself the shorter history is sound");
     let own = Own { reports: vec![("mine".into(), report)], ..Own::default() };
     let told = verify(bench.store(), &own).unwrap().to_string();
-    assert!(told.contains("mine: the ledger has no result of cycle 1"), "{told}");
+    assert!(told.contains("mine: the ledger has no result for cycle 1"), "{told}");
     fs::write(bench.root().join(layout::CHECKPOINT), kept).unwrap();
     let told = bench.verify().to_string();
-    let short =
-        format!("checkpoint: it covers {size} entries, but the ledger has only {}", size - 1);
+    let short = format!("checkpoint: covers {size} entries, but the ledger has only {}", size - 1);
     assert!(told.contains(&short), "{told}");
 }
 
 #[test]
 fn by_the_report_of_a_history_written_anew() {
     let bench = Bench::open();
-    let moved = Some("2026-03-01T00:00:00Z".to_owned());
-    call::open(&mut bench.desk(), moved, &bench.now()).unwrap();
+    let moved = Some(time("2026-03-01T00:00:00Z"));
+    open::open(&mut bench.desk(), moved, bench.now()).unwrap();
     bench.send();
     let fork = bench.copy();
     bench.resolve();
@@ -64,7 +63,7 @@ fn by_the_report_of_a_history_written_anew() {
     let own = || Own { reports: vec![("mine".into(), report.clone())], ..Own::default() };
     assert!(verify(bench.store(), &own()).unwrap().passed());
     let told = verify(fork.store(), &own()).unwrap().to_string();
-    assert!(told.contains("mine: the history it was made in is not the ledger's"), "{told}");
+    assert!(told.contains("mine: the report comes from a different history"), "{told}");
 }
 
 #[test]
@@ -84,14 +83,14 @@ fn by_a_checkpoint_that_was_kept() {
 #[test]
 fn by_the_head_in_an_order_file() {
     let bench = Bench::open();
-    let moved = Some("2026-03-01T00:00:00Z".to_owned());
-    call::open(&mut bench.desk(), moved, &bench.now()).unwrap();
+    let moved = Some(time("2026-03-01T00:00:00Z"));
+    open::open(&mut bench.desk(), moved, bench.now()).unwrap();
     let desk = bench.desk();
     let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
     drop(desk);
     cut(&bench, 1, true);
     let reason = bench.receive(packet).receipt.reason.unwrap();
-    assert!(reason.contains("head is no entry of this campaign's ledger"), "{reason}");
+    assert!(reason.contains("head is not an entry of this campaign's ledger"), "{reason}");
 }
 
 #[test]
@@ -103,7 +102,7 @@ fn by_the_moderator_who_restored_an_old_copy() {
     // A checkpoint that is behind is what a killed command leaves; it is brought up to date.
     let bench = Bench::open();
     let old = checkpoint(&bench);
-    call::open(&mut bench.desk(), Some("2026-03-01T00:00:00Z".into()), &bench.now()).unwrap();
+    open::open(&mut bench.desk(), Some(time("2026-03-01T00:00:00Z")), bench.now()).unwrap();
     fs::write(bench.root().join(layout::CHECKPOINT), old).unwrap();
     let desk = bench.desk();
     let length = desk.campaign.ledger.len();

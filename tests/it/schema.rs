@@ -1,12 +1,12 @@
 //! The schemas of the order files: kept ones are those of the program, and what they refuse the
 //! program refuses too. That they take what is right is asked of a validator of others: `.ci/schema`.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use adjutant::engine::{Chance, Reader};
 use adjutant::games;
+
+use crate::shelf;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -37,16 +37,11 @@ fn wrong(game: &str) -> Vec<PathBuf> {
 #[test]
 fn what_the_schema_refuses_the_program_refuses() {
     let mut count = 0;
-    for game in games::ALL {
-        let shipped = game.shipped();
-        let map = shipped.scenarios[0].1.as_bytes();
-        let table = game.table(shipped.format.as_bytes(), map, &BTreeMap::new()).expect("sound");
-        let position = table.setup(&mut Chance::from_seed([1; 32]));
-        let seat = table.seats().remove(0);
-        let seen = table.see(&position, &Reader::Seat(seat)).expect("a position");
-        for path in wrong(game.name()) {
+    for kind in games::ALL {
+        let game = shelf::founded(*kind);
+        for path in wrong(kind.name()) {
             let orders = fs::read(&path).expect("an order file");
-            assert!(table.check(&seen, &orders).is_err(), "{} is taken", path.display());
+            assert!(game.read(&orders).is_err(), "{} is taken", path.display());
             count += 1;
         }
     }

@@ -8,18 +8,21 @@ use std::process::Command;
 
 use adjutant::base::Digest;
 use adjutant::campaign::{folder, layout};
+use adjutant::engine::News;
 use adjutant::page::{Block, Page};
 use adjutant::referee::chronicle::chronicle;
 use adjutant::referee::replay::Opened;
 use adjutant::referee::report::html;
 use adjutant::referee::site::{Site, site};
-use adjutant::referee::{Campaign, call, status};
+use adjutant::referee::{Campaign, open, status};
 use adjutant::report;
 use adjutant::seal::CampaignSecret;
+use serde_json::Value;
 
-use crate::bench::{Bench, SEATS, files, keys, output};
+use crate::bench::{Bench, SEATS, files, keys, output, time};
 use crate::html::sound;
 use crate::secrecy::{CANARIES, ONE, OTHER, Script, played};
+use crate::shelf::{facts, json};
 
 fn made(bench: &Bench) -> Site {
     site(bench.store()).unwrap()
@@ -30,7 +33,7 @@ fn running() -> Bench {
     let bench = Bench::open();
     bench.send();
     bench.resolve();
-    call::open(&mut bench.desk(), Some("2026-03-01T00:00:00Z".into()), &bench.now()).unwrap();
+    open::open(&mut bench.desk(), Some(time("2026-03-01T00:00:00Z")), bench.now()).unwrap();
     bench
 }
 
@@ -90,9 +93,9 @@ fn the_first_page_says_how_things_stand() {
     let bench = running();
     let Site { files, stage, .. } = made(&bench);
     let index = &files["index.html"];
-    assert_eq!(stage, "cycle 2 takes orders (movement)");
+    assert_eq!(stage, "cycle 2 is open (movement)");
     for word in [
-        "Cycle 2 takes orders (movement)",
+        "Cycle 2 is open (movement)",
         "2026-03-01T00:00:00Z",
         "Player of union",
         "cycles/0001.html",
@@ -136,7 +139,7 @@ fn what_is_wrong_with_a_campaign_stands_in_its_site() {
     let output = output(command.arg("-C").arg(bench.root()).arg("site").arg(&public));
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("the verification failed, and the site says so"), "{told}");
+    assert!(told.contains("verification failed, and the site says so"), "{told}");
     assert_eq!(fs::read_to_string(public.join("index.html")).unwrap(), *index);
 }
 
@@ -187,7 +190,7 @@ fn a_site_takes_no_directory_that_is_not_its_own() {
     // What others put in the way is not written over.
     fs::write(root.join("ledger.html"), "mine").unwrap();
     let problem = publish(&root, &["index.html", "ledger.html"]).unwrap_err();
-    assert!(problem.what.contains("not written over"), "{problem}");
+    assert!(problem.what.contains("not overwritten"), "{problem}");
     assert_eq!(fs::read_to_string(root.join("ledger.html")).unwrap(), "mine");
     // A list that somebody else wrote removes nothing outside, and no other kind of file.
     fs::write(home.path().join("precious.html"), "mine").unwrap();
@@ -274,31 +277,37 @@ fn the_moderator_can_tell_it_before_the_reveal() {
     assert!(!text.contains("cycle 2</h4>"));
 }
 
+/// The events of an account without their moments, which each reader counts alone.
+fn events(news: &News) -> Vec<Value> {
+    let mut events = facts(news);
+    for fact in &mut events {
+        fact.as_object_mut().expect("an object").remove("moment");
+    }
+    events
+}
+
 /// The moderator's report has what each seat alone was told, and is nowhere on disk.
 #[test]
 fn the_moderators_report_holds_everything_and_is_not_kept() {
     let bench = played(&ONE);
     let desk = bench.desk();
-    let text = desk.report(2).unwrap().text();
-    shown(&desk.report(2).unwrap().page);
+    let whole = desk.report(2).unwrap();
+    let page = whole.page(&*desk.campaign.game).unwrap();
+    let text = whole.text(&page);
+    shown(&page);
     for word in ["Orders of mazianni", "Standing orders of union", "losses: 4321", "Kestrel"] {
         assert!(text.contains(word), "{word}");
     }
     assert!(text.contains("Malta and Tangier") && text.contains("\"reader\":\"moderator\""));
+    let all = whole.news().unwrap();
+    let (events_of_all, all) = (events(&all), json(&all.0));
     for seat in SEATS {
-        let own = bench.report_of(&desk, seat, 2).data.page;
-        let told = own.blocks.iter().filter_map(|block| match block {
-            Block::List(lines) => Some(lines),
-            _ => None,
-        });
-        let all = desk.report(2).unwrap().page;
-        let lines: Vec<_> = all
-            .blocks
-            .iter()
-            .filter_map(|block| if let Block::List(lines) = block { Some(lines) } else { None })
-            .flatten()
-            .collect();
-        assert!(told.flatten().all(|line| lines.contains(&line)), "{seat}");
+        let own = bench.report_of(&desk, seat, 2).data.news().unwrap();
+        assert!(!events(&own).is_empty(), "{seat}");
+        assert!(events(&own).iter().all(|event| events_of_all.contains(event)), "{seat}");
+        let own = json(&own.0);
+        assert!(own["answers"][seat].is_array(), "{seat}");
+        assert_eq!(own["answers"][seat], all["answers"][seat], "{seat}");
     }
     for (path, bytes) in files(&bench.root()) {
         assert!(!bytes.windows(11).any(|w| w == b"\"moderator\""), "{path}");

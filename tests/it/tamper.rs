@@ -8,12 +8,13 @@ use adjutant::ledger::prove_reports;
 use adjutant::ledger::{Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, Signer};
 use adjutant::referee::desk::Desk;
 use adjutant::referee::play::{self, Dossier};
-use adjutant::referee::report::Report;
+use adjutant::referee::report::{Data, Report};
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{call, reveal};
-use adjutant::seal::{SigningKey, padding, sealed, sshsig};
+use adjutant::referee::{open, reveal};
+use adjutant::seal::{SigningKey, packed, sealed, sshsig};
 
 use crate::bench::{Bench, SEATS, SET_UP, files, keys};
+use crate::shelf::seat;
 
 /// The moderator's key, in the moderator's own hand.
 struct Pen(SigningKey);
@@ -38,10 +39,10 @@ fn rewrite(bench: &Bench, mut edit: impl FnMut(Option<u32>, &mut Body)) {
     let pen = Pen(keys().signing.signing().clone());
     let entries: Vec<Entry> = desk.campaign.ledger.entries().cloned().collect();
     let genesis = desk.campaign.ledger.genesis().clone();
-    let (mut ledger, _) = Ledger::found(&entries[0].time, genesis, &pen).unwrap();
+    let (mut ledger, _) = Ledger::found(entries[0].time, genesis, &pen).unwrap();
     for mut entry in entries.into_iter().skip(1) {
         edit(entry.cycle, &mut entry.body);
-        let written = ledger.append(&entry.time, entry.cycle, entry.body, &pen).unwrap();
+        let written = ledger.append(entry.time, entry.cycle, entry.body, &pen).unwrap();
         desk.campaign.store.write(&written.path, written.text.as_bytes()).unwrap();
         let signature = written.signature.as_bytes();
         desk.campaign.store.write(&written.signature_path, signature).unwrap();
@@ -70,7 +71,7 @@ fn played() -> (Bench, Vec<(String, Report)>, Vec<u8>) {
     let desk = bench.desk();
     let reports = SEATS.map(|seat| (seat.to_owned(), bench.report(&desk, seat))).into();
     drop(desk);
-    call::open(&mut bench.desk(), None, &bench.now()).unwrap();
+    open::open(&mut bench.desk(), None, bench.now()).unwrap();
     bench.send();
     assert!(bench.resolve().outcome.is_some());
     (bench, reports, receipt)
@@ -78,8 +79,8 @@ fn played() -> (Bench, Vec<(String, Report)>, Vec<u8>) {
 
 /// Encrypts a text to the campaign, as the moderator does, and gives the digest of its file.
 fn put(desk: &Desk, path: &str, text: &str) -> Digest {
-    let padded = padding::pad(text).unwrap();
-    let sealed = sealed::seal(padded.as_bytes(), &desk.identity().recipient()).unwrap();
+    let packed = packed::pack(text).unwrap();
+    let sealed = sealed::seal(&packed, &desk.identity().recipient()).unwrap();
     desk.campaign.store.write(path, sealed.as_bytes()).unwrap();
     Digest::of(sealed.as_bytes())
 }
@@ -99,7 +100,7 @@ fn verdict(
 }
 
 fn after_the_reveal(bench: &Bench) -> String {
-    reveal::reveal(&mut bench.desk(), None, &bench.now()).unwrap();
+    reveal::reveal(&mut bench.desk(), None, bench.now()).unwrap();
     verdict(bench, Vec::new(), Vec::new())
 }
 
@@ -134,30 +135,99 @@ fn one_byte_in_any_file_that_counts() {
     assert!(bench.verify().passed(), "{}", bench.verify());
 }
 
-#[test]
-fn a_forged_report() {
-    let (bench, reports, _) = played();
+/// Puts another report for the Union into the dossier of cycle 1, with all that commits to it; the
+/// result may then be edited.
+fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) {
     let desk = bench.desk();
     let (mut dossier, secret) = (dossier(&desk), keys().secret);
-    let forged = dossier.reports["union"].replace("Europe", "Norway");
-    dossier.reports.insert("union".into(), forged);
+    dossier.reports.insert("union".into(), text.to_owned());
     let digest = put(&desk, &layout::dossier(1), &canonical::encode(&dossier));
     let leaves = SEATS.map(|seat| {
         let salt = play::report_salt(&secret, &desk.genesis(), 1, seat);
         (seat, salt, Digest::of(dossier.reports[seat].as_bytes()))
     });
     drop(desk);
-    rewrite_result(&bench, 1, |result| {
+    rewrite_result(bench, 1, |result| {
         result.files.insert(layout::dossier(1), digest);
         result.report_root = prove_reports(&leaves).0;
+        edit(result);
     });
+}
+
+/// The report of cycle 1 that the Union was sent.
+fn sent(bench: &Bench) -> Report {
+    Report::read(&dossier(&bench.desk()).reports["union"]).unwrap()
+}
+
+/// The report with other words before its data.
+fn reworded(report: &Report, from: &str, to: &str) -> String {
+    let words = report.markdown();
+    assert!(words.contains(from), "{words}");
+    report.text.replacen(words, &words.replace(from, to), 1)
+}
+
+#[test]
+fn a_forged_report() {
+    let (bench, reports, _) = played();
+    let forged = sent(&bench).text.replace("Europe", "Norway");
+    other_report(&bench, &forged, |_| {});
     let told = verdict(&bench, reports, Vec::new());
     assert!(
-        told.contains("FAILED  my report: union: this is not the report committed to"),
+        told.contains(
+            "FAILED  my report: union: this is not the report that the ledger commits to"
+        ),
         "{told}"
     );
     let told = after_the_reveal(&bench);
+    assert!(told.contains("the report for union differs in the view"), "{told}");
+}
+
+/// The data of a report is compared with what was played, part by part.
+#[test]
+fn a_report_with_other_facts() {
+    let forge = |edit: &dyn Fn(&mut Data)| {
+        let (bench, ..) = played();
+        let Report { mut data, text, .. } = sent(&bench);
+        let before = data.text(&data.page(&*bench.desk().campaign.game).unwrap());
+        assert_eq!(before, text);
+        edit(&mut data);
+        let page = data.page(&*bench.desk().campaign.game).unwrap();
+        other_report(&bench, &data.text(&page), |_| {});
+        after_the_reveal(&bench)
+    };
+    let told = forge(&|data| {
+        let events = data.news.as_mut().unwrap()["events"].as_array_mut().unwrap();
+        assert!(events.pop().is_some());
+    });
+    assert!(told.contains("the report for union differs in the account of the cycle"), "{told}");
+    let told = forge(&|data| data.missed = !data.missed);
+    assert!(told.contains("the report for union differs in whether orders were missed"), "{told}");
+    let told = forge(&|data| data.next.as_mut().unwrap().cycle = 9);
+    assert!(told.contains("the report for union differs in where the next orders go"), "{told}");
+}
+
+/// Words count as far as the version goes that wrote them.
+#[test]
+fn a_report_in_other_words() {
+    let (from, to) = ("## What is due next", "## What comes next");
+    let (bench, ..) = played();
+    other_report(&bench, &reworded(&sent(&bench), from, to), |_| {});
+    let told = after_the_reveal(&bench);
     assert!(told.contains("the report for union differs, first at line"), "{told}");
+
+    let (bench, ..) = played();
+    let text = reworded(&sent(&bench), from, to);
+    other_report(&bench, &text, |result| result.version = "0.0.9".into());
+    let told = after_the_reveal(&bench);
+    // Heads in order files name entries that were written anew, but the cycles are the same.
+    assert!(told.contains("ok      replay:"), "{told}");
+    assert!(told.contains("reports: facts compared; their words are those of 0.0.9"), "{told}");
+    // Its facts count as ever.
+    let (bench, ..) = played();
+    let forged = sent(&bench).text.replace("Europe", "Norway");
+    other_report(&bench, &forged, |result| result.version = "0.0.9".into());
+    let told = after_the_reveal(&bench);
+    assert!(told.contains("the report for union differs in the view"), "{told}");
 }
 
 #[test]
@@ -200,14 +270,14 @@ fn a_forged_state() {
         _ => {}
     });
     let told = after_the_reveal(&bench);
-    assert!(told.contains("cycle 1: the state differs"), "{told}");
+    assert!(told.contains("replay: cycles/0001/state.age: the position differs"), "{told}");
 }
 
 #[test]
 fn a_packet_that_is_made_to_vanish() {
     let (bench, reports, receipt) = played();
     rewrite_result(&bench, 1, |result| {
-        result.packets.insert("mazianni".into(), PacketUse::Nmr { default: "nothing".into() });
+        result.packets.insert(seat("mazianni"), PacketUse::Nmr { default: "nothing".into() });
         result.files.retain(|path, _| !path.contains("mazianni-001"));
     });
     let told = verdict(&bench, Vec::new(), vec![("my.receipt".into(), receipt)]);
@@ -230,7 +300,7 @@ fn what_is_shown_is_what_was_played() {
         result.files.insert(path.clone(), digest);
     });
     let told = verdict(&bench, Vec::new(), Vec::new());
-    assert!(told.contains("public.md: the report for everybody is not the one"), "{told}");
+    assert!(told.contains("public.md: this is not the public report"), "{told}");
     rewrite_result(&bench, 1, |result| result.public_report = digest);
     let told = after_the_reveal(&bench);
     assert!(told.contains("cycle 1: the report for everybody differs"), "{told}");
@@ -256,6 +326,9 @@ fn what_is_revealed_is_what_was_played() {
             }
         });
         let told = verdict(&copy, Vec::new(), Vec::new());
-        assert!(told.contains(&format!("FAILED  replay: {path}: what was published")), "{told}");
+        assert!(
+            told.contains(&format!("FAILED  replay: {path}: the published file differs")),
+            "{told}"
+        );
     }
 }

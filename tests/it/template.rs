@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use adjutant::campaign::layout;
-use adjutant::engine::{Chance, Reader, Table, Weight, brief};
+use adjutant::engine::{AnyGame, Chance, one_line};
 use adjutant::games;
 use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
@@ -12,6 +12,7 @@ use adjutant::referee::{demo, player, resolve, template};
 use adjutant::seal::PlayerSecret;
 
 use crate::bench::Bench;
+use crate::shelf;
 
 const CYCLES: u32 = 5;
 
@@ -30,51 +31,45 @@ fn items(text: &str) -> Vec<String> {
 }
 
 /// Lines that are refused if a file has this list in place of comments.
-fn refused(report: &Report, table: &dyn Table, text: &str, list: &str) -> Vec<String> {
+fn refused(report: &Report, game: &dyn AnyGame, text: &str, list: &str) -> Vec<String> {
     let (head, _) = text.split_once("\norders:\n").expect("a template has a list");
     let file = format!("{head}\norders:\n{list}");
-    let findings = player::check(&report.data, table, file.as_bytes());
+    let findings = player::check(&report.data, game, file.as_bytes());
     let findings = findings.unwrap_or_else(|problem| panic!("{problem}\n{file}"));
-    let refused = findings.into_iter().filter(|f| f.weight == Weight::Refused);
-    refused.map(|f| format!("{}: {}", f.line, f.what)).collect()
+    let refused = shelf::refused(findings).into_iter();
+    refused.map(|f| format!("{:?}: {}", f.slot.map(|slot| slot.to_string()), f.what)).collect()
 }
 
 /// A template that stands as it is, with any of its lines, and can be read with all of them.
-fn can_be_filled_in(report: &Report, table: &dyn Table, key: &PlayerSecret) -> usize {
-    let text = template::blank(report, table, Some(key)).expect("orders are due");
-    assert_eq!(text.lines().find(|line| line.chars().count() > brief::WIDTH), None);
-    assert_eq!(
-        player::check(&report.data, table, text.as_bytes())
-            .expect("it is read")
-            .iter()
-            .find(|f| f.weight == Weight::Refused),
-        None
-    );
+fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> usize {
+    let text = template::blank(report, game, Some(key)).expect("orders are due");
+    assert_eq!(text.lines().find(|line| line.chars().count() > one_line::WIDTH), None);
+    let findings = player::check(&report.data, game, text.as_bytes()).expect("it is read");
+    assert_eq!(shelf::refused(findings), []);
     let items = items(&text);
     for item in &items {
-        let refused = refused(report, table, &text, item);
+        let refused = refused(report, game, &text, item);
         assert!(refused.is_empty(), "{item}: {refused:?}");
     }
-    refused(report, table, &text, &items.concat());
+    refused(report, game, &text, &items.concat());
     items.len()
 }
 
 /// Nothing but the view goes in: in a world that its reader cannot tell from the true one the
 /// choices are the same.
-fn knows_only_the_view(report: &Report, table: &dyn Table) {
+fn knows_only_the_view(report: &Report, game: &dyn AnyGame) {
     let seen = report.data.view();
-    let other = table.imagine(&seen, &mut Chance::from_seed([7; 32])).expect("a view");
-    let seat = report.data.reader.seat().expect("a seat").clone();
-    let seen_there = table.see(&other, &Reader::Seat(seat)).expect("a position");
-    assert_eq!(table.choices(&seen).expect("a view"), table.choices(&seen_there).expect("a view"));
+    let other = game.imagine(&seen, &mut Chance::from_seed([7; 32])).expect("a view");
+    let seen_there = shelf::view(game, &other, report.data.reader.seat().expect("a seat"));
+    assert_eq!(game.choices(&seen).expect("a view"), game.choices(&seen_there).expect("a view"));
 }
 
 #[test]
 fn every_line_of_a_template_can_be_uncommented() {
-    for game in games::ALL {
+    for kind in games::ALL {
         let home = tempfile::tempdir().expect("a temporary directory");
         let root = home.path().join("demo");
-        let charter = Charter::shipped(*game, "demo");
+        let charter = Charter::shipped(*kind, "demo");
         demo::demo(&root, &charter, 11, CYCLES, &mut |_| {}).expect("the demonstration runs");
         let read = |path: &Path| fs::read(path).expect("a file");
         let mut lines = 0;
@@ -88,12 +83,12 @@ fn every_line_of_a_template_can_be_uncommented() {
             for cycle in 0..CYCLES {
                 let sealed = read(&root.join("campaign").join(layout::report(cycle, &seat)));
                 let report = player::report(&sealed, Some(key.identity())).expect("a report");
-                let table = player::game(&report.data, None).expect("a game");
-                lines += can_be_filled_in(&report, &*table, &key);
-                knows_only_the_view(&report, &*table);
+                let game = player::game(&report.data, None).expect("a game");
+                lines += can_be_filled_in(&report, &*game, &key);
+                knows_only_the_view(&report, &*game);
             }
         }
-        assert!(lines > 300, "{} offers {lines} lines", game.name());
+        assert!(lines > 300, "{} offers {lines} lines", kind.name());
     }
 }
 
@@ -104,9 +99,9 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
     let bench = Bench::open();
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
-    let table = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let game = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
     let key = &bench.players["mazianni"];
-    let text = template::blank(&report, &*table, Some(key)).expect("orders are due");
+    let text = template::blank(&report, &*game, Some(key)).expect("orders are due");
     let asked = |text: &str| {
         let bound = player::bound(&report, text.as_bytes(), Some(&desk.campaign), Some(key));
         bound.map_err(|problem| problem.what)
@@ -116,7 +111,7 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
         text.replace(line, &format!("{field}: {}", "0".repeat(64)))
     };
     assert_eq!(asked(&text), Ok(()));
-    assert!(asked(&with("head")).unwrap_err().contains("head is no entry"));
+    assert!(asked(&with("head")).unwrap_err().contains("head is not an entry"));
     assert!(asked(&with("reveal")).unwrap_err().contains("not the link of your chain"));
     // Without ledger and key nothing can be said, and nothing is.
     assert!(player::bound(&report, with("head").as_bytes(), None, None).is_ok());
@@ -127,7 +122,7 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
 fn who_sent_nothing_is_told_so() {
     let bench = Bench::open();
     let mut desk = bench.desk();
-    resolve::resolve(&mut desk, true, &bench.now()).expect("without orders");
+    resolve::resolve(&mut desk, true, bench.now()).expect("without orders");
     let told = |seat| bench.report_of(&desk, seat, 1).text.contains("NMR: no move received");
     assert!(told("mazianni") && !told("union"));
 }
@@ -138,13 +133,13 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     let bench = Bench::open();
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
-    let table = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
-    let blank = template::blank(&report, &*table, None).expect("orders are due");
+    let game = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let blank = template::blank(&report, &*game, None).expect("orders are due");
     let (head, _) = blank.split_once("\norders:\n").expect("a template has a list");
     let list = "- deplyo: {ship: Europe, at: 3}\n- deploy: {ship: Malta, at: 3}\n\
                 - deploy: {ship: Norway,\n    at: Pell}\n- troops: {carrier: Malta, now: 1}\n";
     let text = format!("{head}\norders:\n{list}");
-    let problems = player::unreadable(&report.data, &*table, text.as_bytes());
+    let problems = player::unreadable(&report.data, &*game, text.as_bytes());
     let first =
         1 + text.lines().position(|line| line.starts_with("- deplyo")).expect("it is there");
     let lines = problems.iter().map(|p| p.place.clone().unwrap_or_default());
@@ -153,5 +148,5 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     assert!(lines.zip(expected).all(|(place, line)| place.starts_with(&line)), "{problems:?}");
     assert_eq!(problems[0].hint.as_deref(), Some("did you mean deploy?"));
     let good = text.replace("deplyo", "deploy").replace("Pell", "3").replace(", now: 1", "");
-    assert!(player::unreadable(&report.data, &*table, good.as_bytes()).is_empty());
+    assert!(player::unreadable(&report.data, &*game, good.as_bytes()).is_empty());
 }

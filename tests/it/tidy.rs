@@ -4,40 +4,39 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use adjutant::base::Digest;
-use adjutant::engine::{AnyGame, Chance, Reader};
+use adjutant::engine::{Chance, GameKind};
 use adjutant::games;
-use adjutant::referee::tidy::tidied;
+use adjutant::referee::fmt::formatted;
 use proptest::prelude::*;
+
+use crate::shelf;
 
 const HEAD: &str = "campaign: x#00000000\ncycle: 1\nseat: union\nsequence: 1\nto: age1x\nhead: \
     4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a\n";
 
 /// Order files of the staff in the first cycles of every game, and one with every list.
-fn files() -> Vec<(&'static dyn AnyGame, String)> {
+fn files() -> Vec<(&'static dyn GameKind, String)> {
     let mut files = Vec::new();
-    for game in games::ALL {
-        let shipped = game.shipped();
-        let map = shipped.scenarios[0].1.as_bytes();
-        let table = game.table(shipped.format.as_bytes(), map, &BTreeMap::new()).unwrap();
-        let mut chance = Chance::from_seed(Digest::of(game.name().as_bytes()).0);
-        let mut position = table.setup(&mut chance);
+    for kind in shelf::kinds() {
+        let game = shelf::founded(kind);
+        let mut chance = Chance::from_seed(Digest::of(kind.name().as_bytes()).0);
+        let mut position = game.setup(&mut chance);
         for cycle in 1..=5_u8 {
-            let mut written = BTreeMap::new();
-            for seat in table.seats() {
-                let seen = table.see(&position, &Reader::Seat(seat.clone())).unwrap();
-                let mut chance = Chance::from_seed(Digest::of(seat.as_str().as_bytes()).0);
-                let ideas = table.suggest(&seen, &mut chance).unwrap();
-                if !ideas.is_empty() {
-                    let file = format!("{HEAD}standing:\n{ideas}orders:\n{ideas}");
-                    files.push((*game, file.clone()));
-                    written.insert(seat, format!("{HEAD}orders:\n{ideas}").into_bytes());
+            let mut orders = BTreeMap::new();
+            for seat in game.seats() {
+                let seen = shelf::view(&*game, &position, &seat);
+                let ideas = shelf::staff(&*game, &seen, Digest::of(seat.as_str().as_bytes()).0);
+                let items = game.list(&ideas).unwrap();
+                if !items.is_empty() {
+                    files.push((kind, format!("{HEAD}standing:\n{items}orders:\n{items}")));
                 }
+                orders.insert(seat, ideas);
             }
             let mut chance = Chance::from_seed([cycle; 32]);
-            position = table.resolve(&position, &written, &mut chance).unwrap().position;
+            position = game.resolve(&position, &orders, &mut chance).unwrap().position;
         }
     }
-    assert!(games::ALL.iter().all(|game| files.iter().any(|(of, _)| of.name() == game.name())));
+    assert!(shelf::kinds().iter().all(|kind| files.iter().any(|(of, _)| of.name() == kind.name())));
     files
 }
 
@@ -79,10 +78,10 @@ proptest! {
         let files = files();
         let (game, text) = which.get(&files);
         let wild = disturbed(text, &moves);
-        let tidy = tidied(wild.as_bytes()).unwrap_or_else(|p| panic!("{p}\n{wild}"));
+        let tidy = formatted(wild.as_bytes()).unwrap_or_else(|p| panic!("{p}\n{wild}"));
         prop_assert!(tidy.lines().all(|l| l.chars().count() <= 72 && !l.ends_with(' ')));
         prop_assert!(!tidy.contains(['\t', '\r']) && tidy.ends_with('\n'));
-        prop_assert_eq!(&tidied(tidy.as_bytes()).unwrap(), &tidy);
+        prop_assert_eq!(&formatted(tidy.as_bytes()).unwrap(), &tidy);
         prop_assert!(game.reads(text).is_some());
         prop_assert_eq!(game.reads(&tidy), game.reads(text));
         prop_assert_eq!(tidy.matches("# why:").count(), wild.matches("# why:").count());
@@ -92,10 +91,10 @@ proptest! {
 #[test]
 fn files_that_are_fit_stay_as_they_are() {
     for (game, text) in files() {
-        assert_eq!(tidied(text.as_bytes()).unwrap(), text, "{}", game.name());
+        assert_eq!(formatted(text.as_bytes()).unwrap(), text, "{}", game.name());
     }
     let own = "docs/formats/order-file.md";
-    assert!(tidied(&fs::read(own).unwrap()).is_err());
+    assert!(formatted(&fs::read(own).unwrap()).is_err());
 }
 
 #[test]
@@ -106,7 +105,7 @@ fn long_orders_go_into_several_lines() {
     let file = format!(
         "{HEAD}orders:\n- move: {order} # away\ncontingent:\n  - when: behind\n    then:\n      - move: {order}\n"
     );
-    let tidy = tidied(file.as_bytes()).unwrap();
+    let tidy = formatted(file.as_bytes()).unwrap();
     assert!(tidy.lines().all(|line| line.chars().count() <= 72), "{tidy}");
     let game = games::named("company-war").unwrap();
     assert!(game.reads(&file).is_some());
@@ -115,9 +114,12 @@ fn long_orders_go_into_several_lines() {
 
 #[test]
 fn what_would_change_a_meaning_is_refused() {
-    let refused = |orders: &str| tidied(format!("{HEAD}{orders}").as_bytes()).unwrap_err().what;
+    let refused = |orders: &str| formatted(format!("{HEAD}{orders}").as_bytes()).unwrap_err().what;
     // A tab between two words is part of the name.
-    assert!(refused("orders:\n- repair: {ship: Dart\tOne}\n").contains("say the same"));
+    assert!(
+        refused("orders:\n- repair: {ship: Dart\tOne}\n")
+            .contains("would change what the file means")
+    );
     assert!(refused("orders:\n- repair: {ship: \"Dart\tOne\"}\n").contains("tab"));
     assert!(refused("orders:\n- repair:\n    ship: |\n      Norway \n").contains("block text"));
     assert!(refused(&format!("orders:\n- repair: {{ship: {}}}\n", "x".repeat(80))).contains("72"));

@@ -6,7 +6,7 @@ use adjutant::base::yaml::{self, Origin};
 use adjutant::base::{Digest, canonical};
 use adjutant::engine::Chance;
 use adjutant::ledger::{prove_reports, report_leaf};
-use adjutant::referee::{desk, packet, play};
+use adjutant::referee::{campaign, packet, play};
 use adjutant::seal::{CampaignSecret, Chain, derive, seed, setup_seed};
 use serde::Deserialize;
 
@@ -104,7 +104,7 @@ fn framing_and_canonical_text_are_as_worked_out() {
 fn chains_and_seeds_are_as_worked_out() {
     let v = vectors();
     let secret = CampaignSecret::generate(v.campaign_secret.0);
-    let birth = desk::birth_of("pell-1", &Digest::of(b"format"), &Digest::of(b"scenario"));
+    let birth = campaign::birth("pell-1", &Digest::of(b"format"), &Digest::of(b"scenario"));
     assert_eq!(birth, v.birth);
     let moderator = derive::moderator_chain(&secret, &birth);
     assert_eq!(moderator.tip(), v.moderator_tip);

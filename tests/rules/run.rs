@@ -6,7 +6,11 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use adjutant::engine::{AnyGame, Chance, Document, Reader, Resolution, Seat, Table, Weight};
+use adjutant::base::Problem;
+use adjutant::engine::{
+    AnyGame, Chance, EventDoc, GameKind, OrdersDoc, Position, Reader, Remark, Resolution, Seat,
+    Severity,
+};
 use adjutant::page::{Block, Page, Span, Text};
 use serde_json::Value;
 
@@ -17,35 +21,36 @@ use crate::folder;
 const SEEDS: [[u8; 32]; 2] = [[3; 32], [94; 32]];
 
 /// Runs the case of a file.
-pub(crate) fn case(game: &dyn AnyGame, path: &Path) -> Result<(), String> {
+pub(crate) fn case(game: &dyn GameKind, path: &Path) -> Result<(), String> {
     let case = Case::read(path)?;
     let judged = judge(game, &case);
     judged.map_err(|what| format!("{}\n{}\n{what}", path.display(), case.title))
 }
 
-fn judge(game: &dyn AnyGame, case: &Case) -> Result<(), String> {
-    let table = table(game, case)?;
-    let position = position(&*table, case)?;
-    let mut files = BTreeMap::new();
+fn judge(game: &dyn GameKind, case: &Case) -> Result<(), String> {
+    let game = founded(game, case)?;
+    let position = position(&*game, case)?;
+    let mut all = BTreeMap::new();
     let mut wrong = Vec::new();
     for (seat, lists) in &case.orders {
-        if !table.seats().contains(seat) {
+        if !game.seats().contains(seat) {
             return Err(format!("orders: there is no seat {seat}"));
         }
-        let file = lists.file(seat);
-        let found = findings(&*table, &position, seat, &file)?;
+        let read = game.read(&lists.file(seat));
+        let (_, orders) = read.map_err(|p| format!("the orders of {seat}: {p}"))?;
+        let found = findings(&*game, &position, seat, &orders)?;
         if let Some(expected) = case.then.check.get(seat) {
             compare(&mut wrong, &format!("check of {seat}"), expected, &found);
         }
-        files.insert(seat.clone(), file);
+        all.insert(seat.clone(), orders);
     }
     for seed in SEEDS {
         let mut chance = Chance::scripted(seed, case.draws.clone());
-        let made = table.resolve(&position, &files, &mut chance).map_err(|p| p.to_string())?;
-        verdict(&*table, case, &made, &mut wrong)?;
+        let made = game.resolve(&position, &all, &mut chance).map_err(|p| p.to_string())?;
+        verdict(&*game, case, &made, &mut wrong)?;
         wrong.extend(chance.unasked().iter().map(|name| format!("nobody made the draw {name}")));
         let short = |d: &&adjutant::engine::chance::Drawn| {
-            case.draws.get(&d.name).is_some_and(|values| *values != d.values)
+            case.draws.get(&d.name.to_string()).is_some_and(|values| *values != d.values)
         };
         let short = chance.drawn().iter().filter(short);
         wrong.extend(short.map(|d| format!("of the draw {} only {:?} fell", d.name, d.values)));
@@ -56,7 +61,7 @@ fn judge(game: &dyn AnyGame, case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-fn table(game: &dyn AnyGame, case: &Case) -> Result<Box<dyn Table>, String> {
+fn founded(game: &dyn GameKind, case: &Case) -> Result<Box<dyn AnyGame>, String> {
     let shipped = game.shipped();
     let scenario = match (&case.shipped, case.map(&folder(game.name()))) {
         (Some(name), _) => {
@@ -68,17 +73,17 @@ fn table(game: &dyn AnyGame, case: &Case) -> Result<Box<dyn Table>, String> {
         }
         (None, None) => return Err("the case has no map".to_owned()),
     };
-    let made = game.table(shipped.format.as_bytes(), scenario.as_bytes(), &case.options);
+    let made = game.found(shipped.format.as_bytes(), scenario.as_bytes(), &case.options);
     made.map_err(|p| p.to_string())
 }
 
 /// The set-up, then the given events one by one.
-fn position(table: &dyn Table, case: &Case) -> Result<Document, String> {
-    let mut position = table.setup(&mut Chance::from_seed(SEEDS[0]));
+fn position(game: &dyn AnyGame, case: &Case) -> Result<Position, String> {
+    let mut position = game.setup(&mut Chance::from_seed(SEEDS[0]));
     for event in &case.given {
         let line = event.referenced.line();
-        let document = Document(event.value.to_string());
-        let applied = catch_unwind(AssertUnwindSafe(|| table.apply(&position, &document)));
+        let document = EventDoc(event.value.to_string());
+        let applied = catch_unwind(AssertUnwindSafe(|| game.apply(&position, &document)));
         position = match applied {
             Ok(Ok(next)) => next,
             Ok(Err(problem)) => return Err(format!("given, line {line}: {problem}")),
@@ -89,39 +94,38 @@ fn position(table: &dyn Table, case: &Case) -> Result<Document, String> {
 }
 
 fn findings(
-    table: &dyn Table,
-    position: &Document,
+    game: &dyn AnyGame,
+    position: &Position,
     seat: &Seat,
-    file: &[u8],
+    orders: &OrdersDoc,
 ) -> Result<Vec<String>, String> {
-    let seen = table.see(position, &Reader::Seat(seat.clone())).map_err(|p| p.to_string())?;
-    let found = table.check(&seen, file).map_err(|p| format!("the orders of {seat}: {p}"))?;
-    let text = |f: &adjutant::engine::Finding| {
-        let weight = match f.weight {
-            Weight::Refused => "refused",
-            Weight::Odd => "odd",
-        };
-        let rule = f.rule.as_ref().map(|rule| format!(" {rule}")).unwrap_or_default();
-        format!("{} {weight}{rule}", f.line)
-    };
+    let seen = game.see(position, &Reader::Seat(seat.clone())).map_err(|p| p.to_string())?;
+    let found = game.check(&seen, orders).map_err(|p| format!("the orders of {seat}: {p}"))?;
     // What a sheet leaves out is no matter of a case about one paragraph; `tests/problems` has it.
-    Ok(found.iter().filter(|f| f.line != "orders").map(text).collect())
+    Ok(found.iter().filter_map(remark).collect())
+}
+
+fn remark(remark: &Remark) -> Option<String> {
+    let severity = match remark.severity {
+        Severity::Refused => "refused",
+        Severity::Warning => "warning",
+    };
+    let rule = remark.rule.as_ref().map(|rule| format!(" {rule}")).unwrap_or_default();
+    remark.slot.map(|slot| format!("{slot} {severity}{rule}"))
 }
 
 /// Compares all that the case asserts about the cycle.
 fn verdict(
-    table: &dyn Table,
+    game: &dyn AnyGame,
     case: &Case,
     made: &Resolution,
     wrong: &mut Vec<String>,
 ) -> Result<(), String> {
     let then = &case.then;
-    let json =
-        |document: &Document| serde_json::from_str::<Value>(&document.0).map_err(|e| e.to_string());
-    let (full, after) = (json(&made.record)?, json(&made.position)?);
-    let record = &full["record"];
+    let json = |text: &str| serde_json::from_str::<Value>(text).map_err(|e| e.to_string());
+    let (record, after) = (json(&made.record.0)?, json(&made.position.0)?);
     if then.of.is_some() || !then.events.is_empty() {
-        let (expected, got) = events(case, record);
+        let (expected, got) = events(case, &record);
         compare(wrong, "events", &expected, &got);
     }
     for (seat, expected) in &then.answers {
@@ -131,17 +135,16 @@ fn verdict(
     }
     if let Some(expected) = &then.state {
         let mut differences = Vec::new();
-        part("state", expected, &after["state"], &mut differences);
+        part("state", expected, &whole(&after["state"]), &mut differences);
         wrong.extend(differences);
     }
     if let Some(expected) = &then.outcome {
-        let outcome = table.outcome(&made.position).map_err(|p| p.to_string())?;
+        let outcome = game.outcome(&made.position).map_err(|p| p.to_string())?;
         let got = outcome.map_or_else(|| "the game goes on".to_owned(), |o| o.text);
         compare(wrong, "outcome", std::slice::from_ref(expected), &[got]);
     }
     for reader in then.told.keys().chain(then.untold.keys()).collect::<BTreeSet<_>>() {
-        let page = table.page(&made.position, Some(&made.record), &as_reader(reader)?);
-        let page = page.map_err(|p| p.to_string())?;
+        let page = page(game, made, &as_reader(reader)?).map_err(|p| p.to_string())?;
         told(reader, &page, then.told.get(reader).map_or(&[], Vec::as_slice), wrong);
         let whole = serde_json::to_string(&page).map_err(|e| e.to_string())?;
         let heard = then.untold.get(reader).into_iter().flatten().filter(|t| whole.contains(*t));
@@ -150,11 +153,26 @@ fn verdict(
     Ok(())
 }
 
+/// What a reader is told of the cycle.
+fn page(game: &dyn AnyGame, made: &Resolution, reader: &Reader) -> Result<Page, Problem> {
+    let news = game.news(&made.record, reader)?;
+    game.page(&game.see(&made.position, reader)?, Some(&news))
+}
+
+/// A state as one mapping, whether its fields are open to everybody or secret. All that is secret
+/// may also be named together, as `secrets`.
+fn whole(state: &Value) -> Value {
+    let parts = ["open", "secret"].iter().filter_map(|part| state[part].as_object());
+    let fields = parts.flatten().map(|(name, value)| (name.clone(), value.clone()));
+    let secrets = ("secrets".to_owned(), state["secret"].clone());
+    Value::Object(fields.chain([secrets]).collect())
+}
+
 fn as_reader(name: &str) -> Result<Reader, String> {
     if name == "public" {
         return Ok(Reader::Public);
     }
-    name.parse().map(Reader::Seat).map_err(|p: adjutant::base::Problem| p.to_string())
+    name.parse().map(Reader::Seat).map_err(|p: Problem| p.to_string())
 }
 
 /// The events that are expected and those that happened, each as a line.
@@ -232,7 +250,12 @@ fn lines(page: &Page) -> Vec<String> {
             Block::Facts(facts) => {
                 lines.extend(facts.iter().map(|(label, text)| format!("{label}: {}", words(text))));
             }
+            Block::Card { title, lines: came, details } => {
+                lines.push(title.clone());
+                lines.extend(came.iter().chain(details).map(words));
+            }
             Block::Map(map) => lines.push(map.title.clone()),
+            Block::Board(board) => lines.push(board.title.clone()),
             Block::Replay(scenes) => {
                 lines.extend(scenes.iter().flat_map(|s| s.lines.iter().map(words)));
             }

@@ -1,145 +1,123 @@
 //! The change that an event makes. It checks nothing.
 
-use super::events::{Event, Finding, Party, Place};
+use super::events::{Discovery, Event, Party, Place};
 use super::force::{Force, Kind};
+use super::names::{Fleet, Region};
 use super::power::Power;
 use super::state::{
-    Alliance, Building, Chit, Fleet, Land, Marker, Purse, Revolt, State, Step, War,
+    Alliance, Building, Chit, Land, Marker, Open, Purse, Revolt, Secret, Squadron, State, Step, War,
 };
 
 /// Applies an event.
+#[expect(clippy::too_many_lines, reason = "one arm for each event")]
 pub fn apply(state: &mut State, event: &Event) {
+    let State { open, secret } = state;
     match event {
-        Event::StepBegan { turn, step } => begin(state, *turn, *step),
-        Event::Gone { .. } => state.gone += 1,
-        Event::OrderSet { order } => state.order.clone_from(order),
+        Event::StepBegan { turn, step } => begin(open, *turn, *step),
+        Event::Gone { .. } => open.gone += 1,
+        Event::OrderSet { order } => open.order.clone_from(order),
         Event::Picked { power, region } => {
-            let land = land(state, region);
+            let land = land(open, region);
             land.owner = Some(*power);
             land.armies.insert(*power, Force::of(Kind::Infantry, 1));
             // A region of the set-up has a dot, as everybody knows (im12).
             land.chit = Some(Chit { public: true, ..Chit::default() });
-            state.secrets.chits.insert(region.clone(), 0);
+            secret.chits.insert(region.clone(), 0);
         }
         Event::GivenBack { power, region } => {
-            *land(state, region) = Land::default();
-            state.secrets.chits.remove(region);
-            state.mulligans.insert(*power);
+            *land(open, region) = Land::default();
+            secret.chits.remove(region);
+            open.mulligans.insert(*power);
         }
         Event::WarDeclared { by, on } => {
-            state.wars.push(War { by: *by, on: *on, ready: std::iter::empty().collect() });
-            state.belligerents.extend([*by, *on]);
+            open.wars.push(War { by: *by, on: *on, ready: std::iter::empty().collect() });
+            open.belligerents.extend([*by, *on]);
         }
         Event::MovementBegan { power } => {
-            let own = state.wars.iter_mut().filter(|war| war.by == *power || war.on == *power);
+            let own = open.wars.iter_mut().filter(|war| war.by == *power || war.on == *power);
             own.for_each(|war| {
                 war.ready.insert(*power);
             });
         }
         Event::PeaceMade { between: (a, b) } => {
             let of = [(*a, *b), (*b, *a)];
-            state.wars.retain(|war| !of.contains(&(war.by, war.on)));
+            open.wars.retain(|war| !of.contains(&(war.by, war.on)));
         }
         Event::Allied { between } => {
-            state.alliances.push(Alliance { of: *between, notice: None });
+            open.alliances.push(Alliance { of: *between, notice: None });
         }
         Event::NoticeGiven { by, to, phases } => {
             let of = [(*by, *to), (*to, *by)];
-            let pacts = state.alliances.iter_mut().filter(|pact| of.contains(&pact.of));
+            let pacts = open.alliances.iter_mut().filter(|pact| of.contains(&pact.of));
             pacts.for_each(|pact| pact.notice = Some(*phases));
         }
-        Event::AllianceEnded { between } => state.alliances.retain(|pact| pact.of != *between),
-        Event::GameEnded { .. } => state.step = Step::Over,
+        Event::AllianceEnded { between } => open.alliances.retain(|pact| pact.of != *between),
+        Event::GameEnded { .. } => open.step = Step::Over,
         Event::Scored { power, total, .. } => {
-            state.points.insert(*power, *total);
+            open.points.insert(*power, *total);
         }
-        Event::Won { powers } => state.winners.clone_from(powers),
-        _ => points(state, event),
-    }
-}
-
-fn begin(state: &mut State, turn: u32, step: Step) {
-    (state.turn, state.step, state.gone) = (turn, step, 0);
-    state.incited.clear();
-    for pact in &mut state.alliances {
-        if step.is_movement() {
-            pact.notice = pact.notice.map(|phases| phases.saturating_sub(1));
-        }
-    }
-}
-
-/// Purses and what is paid for.
-fn points(state: &mut State, event: &Event) {
-    match event {
-        Event::Received { power, pp, dp, .. } => add(purse(state, *power), *pp, *dp),
-        Event::Collected { power, pp, dp } => add(purse(state, *power), pp.values().sum(), *dp),
-        Event::Paid { power, pp, dp, .. } => take(purse(state, *power), *pp, *dp),
+        Event::Won { powers } => open.winners.clone_from(powers),
+        Event::Received { power, pp, dp, .. } => add(purse(secret, *power), *pp, *dp),
+        Event::Collected { power, pp, dp } => add(purse(secret, *power), pp.values().sum(), *dp),
+        Event::Paid { power, pp, dp, .. } => take(purse(secret, *power), *pp, *dp),
         Event::Given { from, to, pp } => {
-            take(purse(state, *from), *pp, 0);
-            add(purse(state, *to), *pp, 0);
+            take(purse(secret, *from), *pp, 0);
+            add(purse(secret, *to), *pp, 0);
         }
-        Event::Disbanded { power, units, at } => remove(state, *power, units, at),
         Event::DisbandedAboard { power, units, fleet } => {
-            fleet_mut(state, *power, *fleet).cargo.take(units);
+            squadron(open, *power, *fleet).cargo.take(units);
         }
-        Event::Raised { power, units, at } => put(state, *power, units, at),
+        Event::Raised { power, units, at } => put(open, *power, units, at),
         Event::Launched { power, fleet, sea } => {
-            let new = Fleet { sea: sea.clone(), cargo: Force::default() };
-            state.fleets.entry(*power).or_default().insert(*fleet, new);
-            state.launched.insert(*power, *fleet);
+            let new = Squadron { sea: sea.clone(), cargo: Force::default() };
+            open.fleets.entry(*power).or_default().insert(*fleet, new);
+            open.launched.insert(*power, *fleet);
         }
         Event::Erected { building, at, .. } => {
-            land(state, at).buildings.insert(*building);
+            land(open, at).buildings.insert(*building);
         }
-        Event::CanalOpened { at, .. } => state.canal = Some(at.clone()),
+        Event::CanalOpened { at, .. } => open.canal = Some(at.clone()),
         Event::Razed { building, at, .. } => {
-            let buildings = &mut land(state, at).buildings;
+            let buildings = &mut land(open, at).buildings;
             buildings.remove(building);
             if *building == Building::City {
                 buildings.remove(&Building::School);
             }
         }
         Event::LaidUp { power, fleet } | Event::Sunk { power, fleet } => {
-            if let Some(fleets) = state.fleets.get_mut(power) {
+            if let Some(fleets) = open.fleets.get_mut(power) {
                 fleets.remove(fleet);
             }
         }
-        _ => natives(state, event),
-    }
-}
-
-/// Markers, chits, spheres of influence and revolts.
-fn natives(state: &mut State, event: &Event) {
-    match event {
-        Event::MarkerLaid { at } => land(state, at).marker = Some(Marker::default()),
+        Event::MarkerLaid { at } => land(open, at).marker = Some(Marker::default()),
         Event::MarkerDrawn { at, face } => {
-            state.secrets.faces.insert(at.clone(), *face);
+            secret.faces.insert(at.clone(), *face);
         }
         Event::MarkerSeen { power, at, .. } => {
-            marker(state, at).seen.insert(*power);
+            marker(open, at).seen.insert(*power);
         }
         Event::MarkerOpened { at, .. } => {
-            let marker = marker(state, at);
+            let marker = marker(open, at);
             (marker.open, marker.public) = (true, true);
         }
-        Event::ChitLaid { at } => land(state, at).chit = Some(Chit::default()),
+        Event::ChitLaid { at } => land(open, at).chit = Some(Chit::default()),
         Event::ChitDrawn { at, value } => {
-            state.secrets.chits.insert(at.clone(), *value);
+            secret.chits.insert(at.clone(), *value);
         }
         Event::ChitSeen { power, at, .. } => {
-            chit(state, at).seen.insert(*power);
+            chit(open, at).seen.insert(*power);
         }
         Event::ChitDiscarded { at } => {
-            land(state, at).chit = None;
-            state.secrets.chits.remove(at);
+            land(open, at).chit = None;
+            secret.chits.remove(at);
         }
         Event::Developed { at, .. } => {
-            let chit = chit(state, at);
+            let chit = chit(open, at);
             (chit.developed, chit.public) = (true, true);
         }
-        Event::SpherePlaced { of, at } => *land(state, at).spheres.entry(*of).or_default() += 1,
+        Event::SpherePlaced { of, at } => *land(open, at).spheres.entry(*of).or_default() += 1,
         Event::SphereRemoved { of, at, count } => {
-            let spheres = &mut land(state, at).spheres;
+            let spheres = &mut land(open, at).spheres;
             let left = spheres.get(of).copied().unwrap_or(0).saturating_sub(*count);
             if left == 0 {
                 spheres.remove(of);
@@ -148,86 +126,115 @@ fn natives(state: &mut State, event: &Event) {
             }
         }
         Event::Weakened { at, by, .. } => {
-            let marker = marker(state, at);
+            let marker = marker(open, at);
             marker.lost = marker.lost.saturating_add(*by);
         }
         Event::Westernized { at } => {
-            let land = land(state, at);
+            let land = land(open, at);
             land.marker = None;
             land.spheres.clear();
             land.revolt = None;
-            state.secrets.faces.remove(at);
+            secret.faces.remove(at);
         }
         Event::Incited { at, .. } => {
-            state.incited.insert(at.clone());
+            open.incited.insert(at.clone());
         }
         Event::Revolted { at, army, sides } => {
-            land(state, at).revolt = Some(Revolt { army: *army, sides: sides.clone() });
+            land(open, at).revolt = Some(Revolt { army: *army, sides: sides.clone() });
         }
-        Event::RevoltEnded { at } => land(state, at).revolt = None,
-        Event::Explored { power, at, finding: Finding::Lost } => {
-            remove(state, *power, &Force::of(Kind::Explorer, 1), at);
+        Event::RevoltEnded { at } => land(open, at).revolt = None,
+        Event::Explored { power, at, finding: Discovery::Lost } => {
+            remove(open, *power, &Force::of(Kind::Explorer, 1), at);
         }
-        _ => movement(state, event),
-    }
-}
-
-fn movement(state: &mut State, event: &Event) {
-    match event {
         Event::Marched { power, units, from, to }
         | Event::Reinforced { power, units, from, to } => {
-            remove(state, *power, units, from);
-            put(state, *power, units, to);
+            remove(open, *power, units, from);
+            put(open, *power, units, to);
         }
         Event::Boarded { power, units, from, fleet } => {
-            remove(state, *power, units, from);
-            fleet_mut(state, *power, *fleet).cargo.add(units);
+            remove(open, *power, units, from);
+            squadron(open, *power, *fleet).cargo.add(units);
         }
         Event::Sailed { power, fleets, to, .. } => {
             for fleet in fleets {
-                fleet_mut(state, *power, *fleet).sea.clone_from(to);
+                squadron(open, *power, *fleet).sea.clone_from(to);
             }
         }
         Event::Disembarked { power, units, fleet, at } => {
-            fleet_mut(state, *power, *fleet).cargo.take(units);
-            put(state, *power, units, at);
+            squadron(open, *power, *fleet).cargo.take(units);
+            put(open, *power, units, at);
         }
-        Event::Lost { power, units, at } => remove(state, *power, units, at),
+        Event::Lost { power, units, at } | Event::Disbanded { power, units, at } => {
+            remove(open, *power, units, at);
+        }
         Event::Retreated { power, units, from, to, fleets } => {
-            remove(state, *power, units, from);
+            remove(open, *power, units, from);
             match to {
-                Place::Region(region) => put(state, *power, units, region),
+                Place::Region(region) => put(open, *power, units, region),
                 Place::Sea(_) => {
                     for (fleet, cargo) in fleets {
-                        fleet_mut(state, *power, *fleet).cargo.add(cargo);
+                        squadron(open, *power, *fleet).cargo.add(cargo);
                     }
                 }
             }
         }
         Event::Converted { power, party, at } => {
-            remove(state, *power, &Force::of(*party, 1), at);
-            put(state, *power, &Force::of(Kind::Infantry, 1), at);
+            remove(open, *power, &Force::of(*party, 1), at);
+            put(open, *power, &Force::of(Kind::Infantry, 1), at);
         }
         Event::Gained { power, at } | Event::Ceded { at, to: power, .. } => {
-            land(state, at).owner = Some(*power);
+            land(open, at).owner = Some(*power);
         }
         Event::Reverted { at, .. } => {
-            let land = land(state, at);
+            let land = land(open, at);
             (land.owner, land.revolt) = (None, None);
             if let Some(marker) = &mut land.marker {
                 marker.open = false;
             }
             ruin(land);
         }
-        Event::Ruined { at } => ruin(land(state, at)),
+        Event::Ruined { at } => ruin(land(open, at)),
         // Natives that keep their region have shown their marker; it lies face-down again (im7).
-        Event::BattleEnded { at, winner } if *winner == Some(Party::Natives) => {
-            let land = land(state, at);
+        Event::BattleEnded { at, winner: Some(Party::Natives) } => {
+            let land = land(open, at);
             if let Some(marker) = land.marker.as_mut().filter(|_| land.owner.is_none()) {
                 marker.open = false;
             }
         }
-        _ => {}
+
+        // What these tell is done by the events around them, or changes nothing.
+        Event::BidMade { .. }
+        | Event::PortClosed { .. }
+        | Event::RevoltRolled { .. }
+        | Event::ReinforcementRolled { .. }
+        | Event::AfarRolled { .. }
+        | Event::NavalJoined { .. }
+        | Event::NavalRound { .. }
+        | Event::Broadside { .. }
+        | Event::BrokenOff { .. }
+        | Event::NavalEnded { .. }
+        | Event::BattleJoined { .. }
+        | Event::RoundBegan { .. }
+        | Event::Modified { .. }
+        | Event::Volley { .. }
+        | Event::Combined { .. }
+        | Event::NativesLost { .. }
+        | Event::BattleEnded { .. }
+        | Event::ExploreRolled { .. }
+        | Event::Explored { .. }
+        | Event::Prospected { .. }
+        | Event::ChitsDrawn { .. }
+        | Event::GoalShown { .. } => {}
+    }
+}
+
+fn begin(open: &mut Open, turn: u32, step: Step) {
+    (open.turn, open.step, open.gone) = (turn, step, 0);
+    open.incited.clear();
+    for pact in &mut open.alliances {
+        if step.is_movement() {
+            pact.notice = pact.notice.map(|phases| phases.saturating_sub(1));
+        }
     }
 }
 
@@ -238,20 +245,20 @@ fn ruin(land: &mut Land) {
     }
 }
 
-fn land<'s>(state: &'s mut State, region: &str) -> &'s mut Land {
-    state.lands.get_mut(region).expect("events name regions in play")
+fn land<'s>(open: &'s mut Open, region: &Region) -> &'s mut Land {
+    open.lands.get_mut(region).expect("events name regions in play")
 }
 
-fn marker<'s>(state: &'s mut State, region: &str) -> &'s mut Marker {
-    land(state, region).marker.as_mut().expect("the event is about a marker that lies there")
+fn marker<'s>(open: &'s mut Open, region: &Region) -> &'s mut Marker {
+    land(open, region).marker.as_mut().expect("the event is about a marker that lies there")
 }
 
-fn chit<'s>(state: &'s mut State, region: &str) -> &'s mut Chit {
-    land(state, region).chit.as_mut().expect("the event is about a chit that lies there")
+fn chit<'s>(open: &'s mut Open, region: &Region) -> &'s mut Chit {
+    land(open, region).chit.as_mut().expect("the event is about a chit that lies there")
 }
 
-fn purse(state: &mut State, power: Power) -> &mut Purse {
-    state.secrets.purses.entry(power).or_default()
+fn purse(secret: &mut Secret, power: Power) -> &mut Purse {
+    secret.purses.entry(power).or_default()
 }
 
 fn add(purse: &mut Purse, pp: u32, dp: u32) {
@@ -264,18 +271,18 @@ fn take(purse: &mut Purse, pp: u32, dp: u32) {
     purse.dp -= dp;
 }
 
-fn fleet_mut(state: &mut State, power: Power, number: u32) -> &mut Fleet {
-    let fleets = state.fleets.get_mut(&power).expect("events name fleets that are afloat");
+fn squadron(open: &mut Open, power: Power, number: Fleet) -> &mut Squadron {
+    let fleets = open.fleets.get_mut(&power).expect("events name fleets that are afloat");
     fleets.get_mut(&number).expect("events name fleets that are afloat")
 }
 
-fn put(state: &mut State, power: Power, units: &Force, at: &str) {
-    land(state, at).armies.entry(power).or_default().add(units);
+fn put(open: &mut Open, power: Power, units: &Force, at: &Region) {
+    land(open, at).armies.entry(power).or_default().add(units);
 }
 
 /// Takes units away; who has none left there is not listed there.
-fn remove(state: &mut State, power: Power, units: &Force, at: &str) {
-    let armies = &mut land(state, at).armies;
+fn remove(open: &mut Open, power: Power, units: &Force, at: &Region) {
+    let armies = &mut land(open, at).armies;
     if let Some(force) = armies.get_mut(&power) {
         force.take(units);
         if force.is_empty() {

@@ -6,11 +6,12 @@ use super::AgeOfImperialism;
 use super::events::{Event, Place as Spot};
 use super::force::Force;
 use super::map::{Chart, Gate};
+use super::names::{Fleet, Region, Sea};
 use super::power::Power;
 use super::sight::View;
-use super::state::{Building, Face, Land, State};
+use super::state::{Building, Face, Land, Open};
 use crate::base::words::{capital, count};
-use crate::engine::Entry;
+use crate::engine::Fact;
 use crate::page::{Link, Map, Move, Piece, Place, Shape, Side, Sign, Stack, Stroke, Way};
 
 /// Letters of the buildings on the map.
@@ -41,10 +42,10 @@ impl Atlas {
     pub fn of(chart: &Chart) -> Option<Self> {
         let tiles = chart.tiles.as_ref()?;
         let runs = |name: &str| tiles.runs.get(name).cloned().unwrap_or_default();
-        let water = |sea: &String| Place::new(sea, Shape::Water(runs(sea)));
-        let land = |region: &String| Place {
+        let water = |sea: &Sea| Place::new(sea.as_str(), Shape::Water(runs(sea.as_str())));
+        let land = |region: &Region| Place {
             part: chart.sites[region].zone.clone(),
-            ..Place::new(region, Shape::Land(runs(region)))
+            ..Place::new(region.as_str(), Shape::Land(runs(region.as_str())))
         };
         let places = chart.waters.keys().map(water).chain(chart.order.iter().map(land));
         let ways = ways(chart);
@@ -63,28 +64,28 @@ fn ways(chart: &Chart) -> BTreeMap<(String, String), u8> {
     let pair = |a: &str, b: &str| (a.min(b).to_owned(), a.max(b).to_owned());
     let mut ways = BTreeMap::new();
     for (region, site) in &chart.sites {
-        ways.extend(site.near.iter().map(|next| (pair(region, next), LAND)));
-        ways.extend(site.coast.iter().map(|sea| (pair(region, sea), SEA)));
+        ways.extend(site.near.iter().map(|next| (pair(region.as_str(), next.as_str()), LAND)));
+        ways.extend(site.coast.iter().map(|sea| (pair(region.as_str(), sea.as_str()), SEA)));
     }
     for (sea, water) in &chart.waters {
-        ways.extend(water.near.iter().map(|next| (pair(sea, next), SEA)));
+        ways.extend(water.near.iter().map(|next| (pair(sea.as_str(), next.as_str()), SEA)));
     }
     for strait in &chart.straits {
-        ways.insert(pair(&strait.between.0, &strait.between.1), STRAIT);
+        ways.insert(pair(strait.between.0.as_str(), strait.between.1.as_str()), STRAIT);
     }
     ways
 }
 
 /// The map with the moves and fights of what happened; `None` if the format has no layout.
-pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) -> Option<Map> {
+pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
     let atlas = game.atlas.as_ref()?;
     let happened = Happened::of(&view.open, witnessed);
-    let drawing = Drawing { game, state: &view.open, happened: &happened };
+    let drawing = Drawing { game, view, happened: &happened };
     let places: Vec<Place> = atlas.places.iter().map(|place| drawing.place(place)).collect();
     let side = |power: &Power| Side { name: capital(power.title()), hue: hue(*power) };
     let way = |name: &str, line| Way { name: name.to_owned(), line, side: None };
     let letters: Vec<String> =
-        LETTERS.iter().map(|(building, letter)| format!("{letter} {}", building.word())).collect();
+        LETTERS.iter().map(|(building, letter)| format!("{letter} {building}")).collect();
     Some(Map {
         title: "The world".to_owned(),
         key: format!(
@@ -106,7 +107,8 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Entry<Event>]) -> 
 
 /// False for a canal that is not built (im66).
 fn is_open(game: &AgeOfImperialism, view: &View, link: &Link) -> bool {
-    let strait = game.board.chart.strait(&link.between.0, &link.between.1);
+    let (a, b) = (Sea::from(link.between.0.as_str()), Sea::from(link.between.1.as_str()));
+    let strait = game.board.chart.strait(&a, &b);
     let canal = strait.filter(|strait| strait.kind == Gate::Canal);
     canal.is_none_or(|canal| view.open.canal.as_ref().is_some_and(|at| canal.region.contains(at)))
 }
@@ -119,7 +121,7 @@ fn hue(power: Power) -> u8 {
 
 struct Drawing<'a> {
     game: &'a AgeOfImperialism,
-    state: &'a State,
+    view: &'a View,
     happened: &'a Happened,
 }
 
@@ -132,9 +134,9 @@ impl Drawing<'_> {
 
     fn place(&self, bare: &Place) -> Place {
         let mut place = bare.clone();
-        match self.state.lands.get(&place.name) {
+        match self.view.open.lands.get(&Region::from(place.name.as_str())) {
             Some(land) => self.land(&mut place, land),
-            None => place.stacks = self.fleets(&place.name),
+            None => place.stacks = self.fleets(&Sea::from(place.name.as_str())),
         }
         let signs = [
             (Sign::Fight, self.happened.fights.contains(&place.name)),
@@ -148,7 +150,7 @@ impl Drawing<'_> {
         place.owner = land.owner.map(|power| self.side(power));
         let built = LETTERS.iter().filter(|(building, _)| land.buildings.contains(building));
         let letters: Vec<&str> = built.map(|(_, letter)| *letter).collect();
-        let about = [letters.join(" "), self.natives(&place.name, land)];
+        let about = [letters.join(" "), self.natives(&Region::from(place.name.as_str()), land)];
         let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
         if !about.is_empty() {
             place.notes = vec![about.join(" · ")];
@@ -158,17 +160,15 @@ impl Drawing<'_> {
     }
 
     /// What the reader knows of the natives and the resource of a region.
-    fn natives(&self, region: &str, land: &Land) -> String {
+    fn natives(&self, region: &Region, land: &Land) -> String {
         let mut about = Vec::new();
         if land.marker.is_some() {
-            about.push(match (self.state.strength(region), self.state.face(region)) {
-                (Some(now), Some(Face { plus, .. })) => {
-                    format!("N {now}{}", "+".repeat(plus.into()))
-                }
-                _ => "N ?".to_owned(),
+            about.push(match self.view.natives(region) {
+                Some(Face { strength, plus }) => format!("N {strength}{}", "+".repeat(plus.into())),
+                None => "N ?".to_owned(),
             });
         }
-        match (land.chit.is_some(), self.state.secrets.chits.get(region)) {
+        match (land.chit.is_some(), self.view.resource(region)) {
             (false, _) | (_, Some(0)) => {}
             (true, Some(value)) => about.push(format!("V {value}")),
             (true, None) => about.push("V ?".to_owned()),
@@ -190,11 +190,11 @@ impl Drawing<'_> {
     }
 
     /// The fleets of each power in a sea area.
-    fn fleets(&self, sea: &str) -> Vec<Stack> {
+    fn fleets(&self, sea: &Sea) -> Vec<Stack> {
         let mut stacks = Vec::new();
         for power in &self.game.board.powers {
-            let fleets = self.state.fleets.get(power).into_iter().flatten();
-            let here: Vec<_> = fleets.filter(|(_, fleet)| fleet.sea == sea).collect();
+            let fleets = self.view.open.fleets_of(*power);
+            let here: Vec<_> = fleets.filter(|(_, fleet)| fleet.sea == *sea).collect();
             if here.is_empty() {
                 continue;
             }
@@ -245,19 +245,17 @@ struct Happened {
     fights: BTreeSet<String>,
     taken: BTreeSet<String>,
     /// Where each fleet lay, as far as it is known, at the event that is looked at.
-    seas: BTreeMap<(Power, u32), String>,
+    seas: BTreeMap<(Power, Fleet), Sea>,
 }
 
 impl Happened {
     /// What happened, looked at from its end, because what is known is where the fleets lie then.
-    fn of(state: &State, witnessed: &[Entry<Event>]) -> Self {
-        let fleets = |(power, fleets): (&Power, &BTreeMap<u32, super::state::Fleet>)| {
-            let one = |(number, fleet): (&u32, &super::state::Fleet)| {
-                ((*power, *number), fleet.sea.clone())
-            };
-            fleets.iter().map(one).collect::<Vec<_>>()
+    fn of(open: &Open, witnessed: &[Fact<Event>]) -> Self {
+        let fleets = |power: &Power| {
+            let power = *power;
+            open.fleets_of(power).map(move |(fleet, it)| ((power, fleet), it.sea.clone()))
         };
-        let seas = state.fleets.iter().flat_map(fleets).collect();
+        let seas = open.fleets.keys().flat_map(fleets).collect();
         let mut all = Self { seas, ..Self::default() };
         for entry in witnessed.iter().rev() {
             all.before(&entry.event);
@@ -266,54 +264,52 @@ impl Happened {
         all.together()
     }
 
+    /// Notes an event that stands on the map; the others are no matter of it.
     fn before(&mut self, event: &Event) {
-        match event {
-            Event::Marched { power, units, from, to }
-            | Event::Reinforced { power, units, from, to } => {
-                self.went(*power, (&units.to_string(), size(units)), from, to);
+        if let Event::Marched { power, units, from, to }
+        | Event::Reinforced { power, units, from, to } = event
+        {
+            self.marched(*power, units, from.as_str(), to.as_str());
+        } else if let Event::Retreated { power, units, from, to, .. } = event {
+            let to = match to {
+                Spot::Region(region) => region.as_str(),
+                Spot::Sea(sea) => sea.as_str(),
+            };
+            self.marched(*power, units, from.as_str(), to);
+        } else if let Event::Boarded { power, units, from: shore, fleet }
+        | Event::Disembarked { power, units, fleet, at: shore } = event
+        {
+            if let Some(sea) = self.seas.get(&(*power, *fleet)).cloned() {
+                let ashore = matches!(event, Event::Disembarked { .. });
+                let (sea, shore) = (sea.as_str(), shore.as_str());
+                let (from, to) = if ashore { (sea, shore) } else { (shore, sea) };
+                self.marched(*power, units, from, to);
             }
-            Event::Retreated { power, units, from, to, .. } => {
-                let (Spot::Region(to) | Spot::Sea(to)) = to;
-                self.went(*power, (&units.to_string(), size(units)), from, to);
+        } else if let Event::Sailed { power, fleets, from, to } = event {
+            let number = u32::try_from(fleets.len()).unwrap_or(u32::MAX);
+            self.went(*power, &format!("{fleets:?}"), number, from.as_str(), to.as_str());
+            self.seas.extend(fleets.iter().map(|fleet| ((*power, *fleet), from.clone())));
+        } else if let Event::NavalJoined { sea, mover, moving, enemy, fleets } = event {
+            self.fights.insert(sea.to_string());
+            for (power, fleets) in [(mover, moving), (enemy, fleets)] {
+                self.seas.extend(fleets.iter().map(|fleet| ((*power, *fleet), sea.clone())));
             }
-            Event::Boarded { power, units, from, fleet } => {
-                if let Some(sea) = self.seas.get(&(*power, *fleet)).cloned() {
-                    self.went(*power, (&units.to_string(), size(units)), from, &sea);
-                }
-            }
-            Event::Disembarked { power, units, fleet, at } => {
-                if let Some(sea) = self.seas.get(&(*power, *fleet)).cloned() {
-                    self.went(*power, (&units.to_string(), size(units)), &sea, at);
-                }
-            }
-            Event::Sailed { power, fleets, from, to } => {
-                let number = u32::try_from(fleets.len()).unwrap_or(u32::MAX);
-                self.went(*power, (&format!("{fleets:?}"), number), from, to);
-                for fleet in fleets {
-                    self.seas.insert((*power, *fleet), from.clone());
-                }
-            }
-            Event::NavalJoined { sea, mover, moving, enemy, fleets } => {
-                self.fights.insert(sea.clone());
-                let sides = [(mover, moving), (enemy, fleets)];
-                for (power, fleet) in
-                    sides.iter().flat_map(|(p, all)| all.iter().map(|f| (**p, *f)))
-                {
-                    self.seas.insert((power, fleet), sea.clone());
-                }
-            }
-            Event::BattleJoined { at, .. } => {
-                self.fights.insert(at.clone());
-            }
-            Event::Gained { at, .. } | Event::Reverted { at, .. } | Event::Ceded { at, .. } => {
-                self.taken.insert(at.clone());
-            }
-            _ => {}
+        } else if let Event::BattleJoined { at, .. } = event {
+            self.fights.insert(at.to_string());
+        } else if let Event::Gained { at, .. }
+        | Event::Reverted { at, .. }
+        | Event::Ceded { at, .. } = event
+        {
+            self.taken.insert(at.to_string());
         }
     }
 
+    fn marched(&mut self, power: Power, units: &Force, from: &str, to: &str) {
+        self.went(power, &units.to_string(), units.total(), from, to);
+    }
+
     /// A leg before those that are known already.
-    fn went(&mut self, power: Power, (who, count): (&str, u32), from: &str, to: &str) {
+    fn went(&mut self, power: Power, who: &str, count: u32, from: &str, to: &str) {
         let goes_on = |w: &&mut Went| {
             w.power == power && w.who == who && w.path.first().is_some_and(|p| p == to)
         };
@@ -337,10 +333,6 @@ impl Happened {
         self.moves = moves;
         self
     }
-}
-
-fn size(force: &Force) -> u32 {
-    force.brigades().saturating_add(force.parties())
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! What can happen.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::force::{Force, Kind};
+use super::names::{Card, Fleet, Region, Sea};
 use super::power::Power;
-use super::state::{Building, Face, Region, Sea, Stance, Step};
+use super::state::{Building, Face, Stance, Step};
 
 /// What PP are collected for (im13).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,7 +29,7 @@ pub enum Ground {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "names that say themselves")]
-pub enum Reason {
+pub enum Purpose {
     SetUp,
     Bid,
     DiplomacyBought,
@@ -78,10 +80,19 @@ pub enum Party {
     Natives,
 }
 
+impl fmt::Display for Party {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Power(power) => power.title(),
+            Self::Natives => "the natives",
+        })
+    }
+}
+
 /// What an explorer achieves (im50).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Finding {
+pub enum Discovery {
     /// The region joins his power.
     Joined,
     /// A sphere of influence is placed.
@@ -117,9 +128,9 @@ pub enum Event {
     GivenBack { power: Power, region: Region },
 
     /// A power receives points.
-    Received { power: Power, pp: u32, dp: u32, why: Reason },
+    Received { power: Power, pp: u32, dp: u32, why: Purpose },
     /// A power pays points.
-    Paid { power: Power, pp: u32, dp: u32, why: Reason },
+    Paid { power: Power, pp: u32, dp: u32, why: Purpose },
     /// A power's income.
     Collected { power: Power, pp: BTreeMap<Ground, u32>, dp: u32 },
     /// A port has no way to another one.
@@ -129,9 +140,9 @@ pub enum Event {
     /// Units are given up because they cannot be paid.
     Disbanded { power: Power, units: Force, at: Region },
     /// A fleet, with all aboard, is given up because it cannot be paid.
-    LaidUp { power: Power, fleet: u32 },
+    LaidUp { power: Power, fleet: Fleet },
     /// Units aboard a fleet are given up because they cannot be paid.
-    DisbandedAboard { power: Power, units: Force, fleet: u32 },
+    DisbandedAboard { power: Power, units: Force, fleet: Fleet },
 
     /// A native marker is laid down, unseen.
     MarkerLaid { at: Region },
@@ -177,7 +188,7 @@ pub enum Event {
     /// Units are raised.
     Raised { power: Power, units: Force, at: Region },
     /// A fleet is launched.
-    Launched { power: Power, fleet: u32, sea: Sea },
+    Launched { power: Power, fleet: Fleet, sea: Sea },
     /// A building is put up.
     Erected { power: Power, building: Building, at: Region },
     /// A resource is developed.
@@ -201,11 +212,11 @@ pub enum Event {
     /// Units march.
     Marched { power: Power, units: Force, from: Region, to: Region },
     /// Units go aboard.
-    Boarded { power: Power, units: Force, from: Region, fleet: u32 },
+    Boarded { power: Power, units: Force, from: Region, fleet: Fleet },
     /// Fleets sail.
-    Sailed { power: Power, fleets: Vec<u32>, from: Sea, to: Sea },
+    Sailed { power: Power, fleets: Vec<Fleet>, from: Sea, to: Sea },
     /// Units go ashore.
-    Disembarked { power: Power, units: Force, fleet: u32, at: Region },
+    Disembarked { power: Power, units: Force, fleet: Fleet, at: Region },
     /// A region passes to another power by consent.
     Ceded { at: Region, from: Power, to: Power },
     /// The roll for a reinforcement move.
@@ -216,13 +227,13 @@ pub enum Event {
     /// Fleets try to come from a neighbouring sea area to intercept.
     AfarRolled { power: Power, from: Sea, to: Sea, die: u8, comes: bool },
     /// A naval battle begins.
-    NavalJoined { sea: Sea, mover: Power, moving: Vec<u32>, enemy: Power, fleets: Vec<u32> },
+    NavalJoined { sea: Sea, mover: Power, moving: Vec<Fleet>, enemy: Power, fleets: Vec<Fleet> },
     /// A round of it.
     NavalRound { sea: Sea, round: u32 },
     /// The fleets of a side fire.
     Broadside { power: Power, dice: Vec<u8>, drm: i32, hits: u32 },
     /// A fleet is sunk with all aboard.
-    Sunk { power: Power, fleet: u32 },
+    Sunk { power: Power, fleet: Fleet },
     /// A side breaks a naval battle off.
     BrokenOff { power: Power },
     /// A naval battle ends.
@@ -249,7 +260,13 @@ pub enum Event {
     /// Natives lose brigades.
     NativesLost { units: Force, at: Region },
     /// The units of a power retreat.
-    Retreated { power: Power, units: Force, from: Region, to: Place, fleets: BTreeMap<u32, Force> },
+    Retreated {
+        power: Power,
+        units: Force,
+        from: Region,
+        to: Place,
+        fleets: BTreeMap<Fleet, Force>,
+    },
     /// A party becomes an infantry brigade.
     Converted { power: Power, party: Kind, at: Region },
     /// A land battle ends.
@@ -264,7 +281,7 @@ pub enum Event {
     /// An explorer's diplomacy roll.
     ExploreRolled { power: Power, at: Region, dice: Vec<u8>, drm: i32, strength: u8 },
     /// What came of it.
-    Explored { power: Power, at: Region, finding: Finding },
+    Explored { power: Power, at: Region, finding: Discovery },
     /// An engineer prospects.
     Prospected { power: Power, at: Region },
     /// The chits he drew, and the one he kept.
@@ -273,7 +290,7 @@ pub enum Event {
     /// Why the game ends.
     GameEnded { why: Ending },
     /// A goal card is shown.
-    GoalShown { power: Power, goal: String, met: bool },
+    GoalShown { power: Power, goal: Card, met: bool },
     /// A power's victory points.
     Scored { power: Power, points: BTreeMap<Merit, u32>, total: u32 },
     /// Who wins.

@@ -41,7 +41,7 @@ impl Kind {
     }
 
     /// The word for one of them.
-    pub fn word(self) -> &'static str {
+    fn word(self) -> &'static str {
         match self {
             Self::Infantry => "infantry",
             Self::Cavalry => "cavalry",
@@ -50,6 +50,12 @@ impl Kind {
             Self::Explorer => "explorer",
             Self::Engineer => "engineer",
         }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 
@@ -163,12 +169,6 @@ impl Force {
             *force.slot(kind) = self.get(kind).min(other.get(kind));
         }
         force
-    }
-
-    /// Those that fight.
-    #[must_use]
-    pub fn only_brigades(&self) -> Self {
-        Self { general: 0, explorer: 0, engineer: 0, ..*self }
     }
 
     /// Those that do not fight.

@@ -1,17 +1,19 @@
 //! The tables of `format.yaml`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::force::Kind;
 use super::map::MapTable;
+use super::names::{Card, Region};
 use super::power::Power;
-use super::state::{Building, Land, Region};
+use super::state::{Building, Land};
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// The parsed turn format.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Format {
     /// The name of the game's folder.
@@ -21,6 +23,7 @@ pub struct Format {
     /// Counts up when the meaning of the file changes.
     pub version: u32,
     /// What each phase takes and whether the table waits there.
+    #[serde(skip_serializing)]
     pub phases: BTreeMap<String, PhaseSpec>,
     /// What each power begins with, by the number of powers (im10).
     pub set_up: BTreeMap<u32, StartRow>,
@@ -49,17 +52,19 @@ pub struct Format {
     /// Victory points (im53).
     pub points: PointTable,
     /// Goal cards (im62).
-    pub goals: BTreeMap<String, Goal>,
+    pub goals: BTreeMap<Card, Goal>,
     /// Home regions of the powers (im64).
     pub homes: HomeTable,
     /// The map (im1 to im4).
+    #[serde(skip_serializing)]
     pub map: MapTable,
     /// The switches.
+    #[serde(skip_serializing)]
     pub options: BTreeMap<String, OptionSpec>,
 }
 
 /// What each power begins with.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are named after the columns of the table")]
 pub struct StartRow {
@@ -69,7 +74,7 @@ pub struct StartRow {
 }
 
 /// Where a unit may be built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "names that say themselves")]
 pub enum Site {
@@ -90,20 +95,21 @@ impl Site {
             Self::CityOrSchool => has(Building::City) || has(Building::School),
         }
     }
+}
 
-    /// The words for such a place.
-    pub fn word(self) -> &'static str {
-        match self {
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::Anywhere => "any place",
             Self::City => "a city",
             Self::School => "a school",
             Self::CityOrSchool => "a city or a school",
-        }
+        })
     }
 }
 
 /// Where a unit may be built, and where that comes from.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "names that say themselves")]
 pub struct SiteSpec {
@@ -112,7 +118,7 @@ pub struct SiteSpec {
 }
 
 /// A kind of land unit.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct UnitRow {
     /// PP.
@@ -128,7 +134,7 @@ pub struct UnitRow {
 }
 
 /// Fleets.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FleetRow {
     /// PP.
@@ -142,7 +148,7 @@ pub struct FleetRow {
 }
 
 /// Building and developing.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct WorkTable {
     /// PP to develop a resource.
@@ -158,7 +164,7 @@ pub struct WorkTable {
 }
 
 /// Income and upkeep.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are named after the lines of the table")]
 pub struct IncomeTable {
@@ -181,7 +187,7 @@ pub struct IncomeTable {
 }
 
 /// What diplomacy costs and brings, in DP if nothing else is said.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are named after the lines of the table")]
 pub struct DiplomacyTable {
@@ -208,7 +214,7 @@ pub struct DiplomacyTable {
 }
 
 /// Native markers.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct NativeTable {
     /// Below this strength a region is westernized.
@@ -224,7 +230,7 @@ pub struct NativeTable {
 }
 
 /// Markers that say the same.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "names that say themselves")]
 pub struct MarkerRow {
@@ -235,7 +241,7 @@ pub struct MarkerRow {
 }
 
 /// Resource chits.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChitTable {
     /// Where they come from.
@@ -245,7 +251,7 @@ pub struct ChitTable {
 }
 
 /// Land battles.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are named after the lines of the table")]
 pub struct BattleTable {
@@ -274,7 +280,7 @@ pub struct BattleTable {
 }
 
 /// Naval battles.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are named after the lines of the table")]
 pub struct NavalTable {
@@ -286,7 +292,7 @@ pub struct NavalTable {
 }
 
 /// What explorers achieve, by the roll less the native strength.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ExplorerTable {
     /// Dice.
@@ -308,7 +314,7 @@ pub struct ExplorerTable {
 }
 
 /// Victory points.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are named after the lines of the table")]
 pub struct PointTable {
@@ -324,7 +330,7 @@ pub struct PointTable {
 }
 
 /// A goal card.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
     /// Where it comes from.
@@ -336,7 +342,7 @@ pub struct Goal {
 }
 
 /// What a goal card asks.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum GoalKind {
     /// More than half the regions of a zone.
@@ -352,7 +358,7 @@ pub enum GoalKind {
 }
 
 /// Home regions of the powers.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HomeTable {
     /// Where they come from.

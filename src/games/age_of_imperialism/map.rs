@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::layout::{LayoutTable, Tiles};
-use super::state::{Region, Sea};
+use super::names::{Region, Sea};
 use crate::base::Problem;
-use crate::base::words::nearest;
 use crate::engine::Source;
 
 /// The map as written.
@@ -17,9 +16,9 @@ pub struct MapTable {
     /// The zones and their regions.
     pub zones: Vec<ZoneRow>,
     /// Which regions touch by land.
-    pub land: Vec<LinkRow>,
+    pub land: Vec<LinkRow<Region>>,
     /// Which sea areas touch.
-    pub seas: LinkRow,
+    pub seas: LinkRow<Sea>,
     /// Sea links that are not open to all (im2).
     pub straits: Vec<Strait>,
     /// Where everything is drawn; without it no map is.
@@ -42,11 +41,11 @@ pub struct ZoneRow {
 /// Pairs of neighbours.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LinkRow {
+pub struct LinkRow<P> {
     /// Where they come from.
     pub source: Source,
     /// The pairs.
-    pub links: Vec<(String, String)>,
+    pub links: Vec<(P, P)>,
 }
 
 /// What keeps a strait shut.
@@ -112,36 +111,36 @@ pub struct Chart {
 
 impl Chart {
     /// Regions that touch this one by land.
-    pub fn near(&self, region: &str) -> impl Iterator<Item = &Region> {
+    pub fn near(&self, region: &Region) -> impl Iterator<Item = &Region> {
         self.sites.get(region).into_iter().flat_map(|site| &site.near)
     }
 
     /// True if two regions touch by land.
-    pub fn touch(&self, a: &str, b: &str) -> bool {
+    pub fn touch(&self, a: &Region, b: &Region) -> bool {
         self.sites.get(a).is_some_and(|site| site.near.contains(b))
     }
 
     /// Sea areas on the coast of a region.
-    pub fn coast(&self, region: &str) -> impl Iterator<Item = &Sea> {
+    pub fn coast(&self, region: &Region) -> impl Iterator<Item = &Sea> {
         self.sites.get(region).into_iter().flat_map(|site| &site.coast)
     }
 
     /// True if the sea area is on the coast of the region.
-    pub fn on_coast(&self, region: &str, sea: &str) -> bool {
+    pub fn on_coast(&self, region: &Region, sea: &Sea) -> bool {
         self.sites.get(region).is_some_and(|site| site.coast.contains(sea))
     }
 
     /// The strait between two sea areas, if there is one.
-    pub fn strait(&self, a: &str, b: &str) -> Option<&Strait> {
+    pub fn strait(&self, a: &Sea, b: &Sea) -> Option<&Strait> {
         let joins = |s: &&Strait| {
-            let (x, y) = (s.between.0.as_str(), s.between.1.as_str());
+            let (x, y) = &s.between;
             (x, y) == (a, b) || (x, y) == (b, a)
         };
         self.straits.iter().find(joins)
     }
 
     /// Sea areas next to this one, those beyond a strait included.
-    pub fn next_seas(&self, sea: &str) -> Vec<&Sea> {
+    pub fn next_seas(&self, sea: &Sea) -> Vec<&Sea> {
         let open = self.waters.get(sea).into_iter().flat_map(|water| &water.near);
         let beyond = self.straits.iter().filter_map(|s| match (&s.between.0, &s.between.1) {
             (a, b) if a == sea => Some(b),
@@ -151,15 +150,16 @@ impl Chart {
         open.chain(beyond).collect()
     }
 
-    /// The place of a region in the order of the map.
-    pub fn place(&self, region: &str) -> usize {
-        self.order.iter().position(|name| name == region).unwrap_or(usize::MAX)
+    /// True if the link between two sea areas is a canal that must be built first.
+    pub fn is_canal(&self, a: &Sea, b: &Sea) -> bool {
+        self.strait(a, b).is_some_and(|strait| strait.kind == Gate::Canal)
     }
 
-    /// The name of a region or sea area that is nearest to a misspelt one.
-    pub fn nearest(&self, wish: &str) -> Option<&str> {
-        let regions = self.sites.keys().map(String::as_str);
-        nearest(wish, regions.chain(self.waters.keys().map(String::as_str)))
+    /// Sea areas next to this one, but not through a canal that is not built.
+    pub fn seas_ahead(&self, sea: &Sea, canal: bool) -> Vec<&Sea> {
+        let mut ahead = self.next_seas(sea);
+        ahead.retain(|next| canal || !self.is_canal(sea, next));
+        ahead
     }
 }
 
@@ -190,7 +190,8 @@ impl MapTable {
             chart.zones.push((zone.name.clone(), regions));
         }
         self.join(&mut chart);
-        let places = chart.sites.keys().chain(chart.waters.keys()).map(String::as_str).collect();
+        let regions = chart.sites.keys().map(Region::as_str);
+        let places = regions.chain(chart.waters.keys().map(Sea::as_str)).collect();
         chart.tiles = self.layout.as_ref().map(|layout| layout.tiles(&places));
         chart
     }
@@ -232,7 +233,7 @@ impl MapTable {
             if !regions.insert(region.as_str()) {
                 return Err(Problem::refused(format!("{region} stands on the map twice")));
             }
-            coasts.extend(coast.iter().map(String::as_str));
+            coasts.extend(coast.iter().map(Sea::as_str));
         }
         for name in regions.iter().chain(&coasts) {
             let fits = name.chars().all(|c| c.is_alphanumeric() || " .'-’".contains(c));
@@ -244,9 +245,11 @@ impl MapTable {
         if let Some(both) = regions.intersection(&coasts).next() {
             return Err(Problem::refused(format!("{both} is both land and sea")));
         }
+        let land = self.land.iter().flat_map(|row| &row.links);
+        pairs("region", &regions, land.map(|(a, b)| (a.as_str(), b.as_str())))?;
         let beyond = self.straits.iter().map(|strait| &strait.between);
-        pairs("region", &regions, self.land.iter().flat_map(|row| &row.links))?;
-        pairs("sea area on a coast", &coasts, self.seas.links.iter().chain(beyond))?;
+        let seas = self.seas.links.iter().chain(beyond);
+        pairs("sea area on a coast", &coasts, seas.map(|(a, b)| (a.as_str(), b.as_str())))?;
         let gates = self.straits.iter().flat_map(|strait| &strait.region);
         if let Some(lost) = gates.into_iter().find(|region| !regions.contains(region.as_str())) {
             return Err(Problem::refused(format!("straits: there is no region {lost}")));
@@ -261,11 +264,11 @@ impl MapTable {
 fn pairs<'m>(
     what: &str,
     names: &BTreeSet<&str>,
-    links: impl Iterator<Item = &'m (String, String)>,
+    links: impl Iterator<Item = (&'m str, &'m str)>,
 ) -> Result<(), Problem> {
     let mut seen = BTreeSet::new();
     for (a, b) in links {
-        if let Some(lost) = [a, b].into_iter().find(|name| !names.contains(name.as_str())) {
+        if let Some(lost) = [a, b].into_iter().find(|name| !names.contains(name)) {
             return Err(Problem::refused(format!("there is no {what} named {lost}")));
         }
         if a == b || !seen.insert((a.min(b), a.max(b))) {
@@ -280,6 +283,7 @@ mod tests {
     use super::super::format::Format;
     use super::*;
     use crate::base::yaml::{self, Origin};
+    use crate::engine::board::search::spread;
 
     fn shipped() -> Chart {
         let text = include_str!("../../../turn-formats/age-of-imperialism/format.yaml");
@@ -306,31 +310,26 @@ mod tests {
     #[test]
     fn links_of_the_rulebook() {
         let chart = shipped();
-        assert!(chart.touch("Ottoman", "The Balkans"));
-        assert!(!chart.touch("Spain", "Morocco"));
+        assert!(chart.touch(&"Ottoman".into(), &"The Balkans".into()));
+        assert!(!chart.touch(&"Spain".into(), &"Morocco".into()));
         for (a, b, gate) in [
             ("Eastern Mediterranean", "Black Sea", Gate::Permission),
             ("Eastern Mediterranean", "Red Sea", Gate::Canal),
         ] {
-            assert_eq!(chart.strait(a, b).map(|strait| strait.kind), Some(gate));
-            assert!(!chart.waters[a].near.contains(b), "{a} and {b} are open to all");
+            let (a, b) = (Sea::from(a), Sea::from(b));
+            assert_eq!(chart.strait(&a, &b).map(|strait| strait.kind), Some(gate));
+            assert!(!chart.waters[&a].near.contains(&b), "{a} and {b} are open to all");
         }
     }
 
     #[test]
     fn every_sea_can_be_reached_and_every_region_by_land_or_sea() {
         let chart = shipped();
-        let mut seen = BTreeSet::from([chart.order[0].clone()]);
-        let mut ahead = vec![chart.order[0].clone()];
-        while let Some(place) = ahead.pop() {
-            let mut next: Vec<String> = chart.near(&place).cloned().collect();
-            next.extend(chart.coast(&place).cloned());
-            if let Some(water) = chart.waters.get(&place) {
-                next.extend(water.shores.iter().cloned());
-                next.extend(chart.next_seas(&place).into_iter().cloned());
-            }
-            ahead.extend(next.into_iter().filter(|place| seen.insert(place.clone())));
-        }
-        assert_eq!(seen.len(), chart.sites.len() + chart.waters.len());
+        let first = chart.waters.keys().take(1);
+        let seas = spread(first, |sea| chart.next_seas(sea));
+        assert_eq!(seas.order().len(), chart.waters.len());
+        let shores = chart.waters.values().flat_map(|water| &water.shores);
+        let regions = spread(shores, |region| chart.near(region));
+        assert_eq!(regions.order().len(), chart.sites.len());
     }
 }

@@ -6,12 +6,12 @@ pub mod apply;
 pub mod atlas;
 pub mod check;
 pub mod choices;
-pub mod draws;
 pub mod events;
 pub mod force;
 pub mod format;
 pub mod layout;
 pub mod map;
+pub mod names;
 pub mod orders;
 pub mod outlook;
 pub mod page;
@@ -19,6 +19,7 @@ pub mod phases;
 pub mod policies;
 pub mod power;
 pub mod prices;
+pub mod reasons;
 pub mod resolve;
 pub mod rules;
 pub mod scenario;
@@ -26,28 +27,23 @@ pub mod sight;
 pub mod soundness;
 pub mod staff;
 pub mod state;
-pub mod story;
 pub mod switches;
-pub mod tell;
+pub mod telling;
 pub mod works;
 
 use std::collections::BTreeMap;
 
 use crate::base::Problem;
-use crate::engine::any_game::Bridge;
+use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{
-    Audience, Chance, Choice, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader,
-    Seat, Sheet, Shipped, Turn,
-};
-use crate::page::{Map, Page};
+use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rule, Rules, Seat, Shipped, Turn};
 
 use atlas::Atlas;
 use events::Event;
 use format::Format;
-use orders::{Condition, Order};
+use names::Spot;
+use power::Power;
 use scenario::{Board, Scenario};
-use sight::View;
 use state::State;
 use switches::Switches;
 
@@ -91,16 +87,15 @@ pub struct AgeOfImperialism {
     switches: Switches,
     /// The map as it is drawn, if the format says where its places lie.
     atlas: Option<Atlas>,
+    names: Names,
 }
 
-impl Game for AgeOfImperialism {
+impl Rules for AgeOfImperialism {
     const NAME: &'static str = "age-of-imperialism";
+    const EDITION: u32 = 1;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;
-    type View = View;
-    type Order = Order;
-    type Condition = Condition;
     type Event = Event;
 
     fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
@@ -115,7 +110,8 @@ impl Game for AgeOfImperialism {
         format.check().map_err(|p| p.at("format.yaml"))?;
         let board = scenario.board(&format).map_err(|p| p.at("scenario.yaml"))?;
         let atlas = Atlas::of(&board.chart);
-        Ok(Self { format, board, switches: typed(options)?, atlas })
+        let names = names(&format, &board);
+        Ok(Self { format, board, switches: typed(options)?, atlas, names })
     }
 
     fn seats(&self) -> Vec<Seat> {
@@ -127,72 +123,30 @@ impl Game for AgeOfImperialism {
     }
 
     fn phase(&self, state: &State) -> Phase {
-        self.awaited(state)
+        self.awaited(&state.open)
     }
 
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding> {
-        check::findings(self, view, sheet)
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(view, condition)
-    }
-
-    fn resolve(&self, turn: &mut Turn<'_, Self>, orders: &Orders<Self>) {
-        resolve::cycle(self, turn, orders);
+    fn resolve(&self, turn: &mut Turn<'_, Self>) {
+        resolve::cycle(turn);
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
         apply::apply(state, event);
     }
 
-    fn witnesses(&self, _: &State, event: &Event) -> Audience {
-        self.audience(event)
-    }
-
-    fn view(&self, state: &State, reader: &Reader) -> View {
-        self.seen(state, reader)
-    }
-
-    fn knows(&self, view: &View) -> bool {
-        self.recognizes(view)
-    }
-
-    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
-        self.imagined(view, chance)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        resolve::victory::outcome(state)
+        resolve::victory::outcome(&state.open)
     }
+}
 
-    fn page(&self, view: &View, witnessed: &[Entry<Event>]) -> Page {
-        page::page(self, view, witnessed)
-    }
-
-    fn map(&self, view: &View, witnessed: &[Entry<Event>]) -> Option<Map> {
-        atlas::map(self, view, witnessed)
-    }
-
-    fn opens_scene(&self, event: &Event) -> bool {
-        matches!(
-            event,
-            Event::StepBegan { .. }
-                | Event::MovementBegan { .. }
-                | Event::BattleJoined { .. }
-                | Event::NavalJoined { .. }
-        )
-    }
-
-    fn tell(&self, event: &Event) -> String {
-        tell::sentence(event)
-    }
+/// Every name of a campaign. Who plays stands in the scenario, in no rule.
+fn names(format: &Format, board: &Board) -> Names {
+    let (sites, waters) = (&board.chart.sites, &board.chart.waters);
+    let spots = sites.keys().map(Spot::from).chain(waters.keys().map(Spot::from));
+    Names::default()
+        .with("Power", "power", None::<&Rule>, board.powers.iter().copied().map(Power::name))
+        .with("Region", "region", &rules::BOARD, sites.keys())
+        .with("Sea", "sea area", &rules::BOARD, waters.keys())
+        .with("Spot", "region or sea area", &rules::BOARD, spots)
+        .with("Card", "goal card", &rules::GOALS, format.goals.keys())
 }

@@ -3,11 +3,18 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::AgeOfImperialism;
 use super::force::{Force, Kind};
+use super::names::{Fleet, Region, Sea, Spot};
 use super::policies::{Limit, Occasion, Odds, Stand, Upkeep};
 use super::power::Power;
-use super::state::{Region, Sea, Stance};
+use super::reasons::Reason;
+use super::sight::View;
+use super::state::Stance;
 use super::works::Work;
+use super::{check, choices, staff};
+use crate::engine::check::Life;
+use crate::engine::{Chance, Choice, Finding, Orders, Sheet};
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -172,19 +179,19 @@ pub enum Order {
         /// The region where they stand.
         from: Region,
         /// The number of the fleet.
-        fleet: u32,
+        fleet: Fleet,
     },
     /// Move fleets together (im29).
     Sail {
         /// Their numbers.
-        fleets: Vec<u32>,
+        fleets: Vec<Fleet>,
         /// Every sea area, beginning with the one where they lie.
         path: Vec<Sea>,
     },
     /// Put land units ashore (im32, im33).
     Land {
         /// The numbers of the fleets.
-        fleets: Vec<u32>,
+        fleets: Vec<Fleet>,
         /// Who; all that are aboard, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         units: Option<Force>,
@@ -194,7 +201,7 @@ pub enum Order {
     /// Attack enemy fleets in the same sea area (im31).
     Engage {
         /// The numbers of the fleets.
-        fleets: Vec<u32>,
+        fleets: Vec<Fleet>,
         /// Whose fleets.
         enemy: Power,
     },
@@ -241,7 +248,7 @@ pub enum Order {
     /// Fleets to lose first in a naval battle (im49).
     Sink {
         /// Numbers; after them those without cargo, then those with the least.
-        first: Vec<u32>,
+        first: Vec<Fleet>,
     },
     /// When and where to retreat from a land battle (im45).
     Retreat {
@@ -252,7 +259,7 @@ pub enum Order {
         when: Limit,
         /// Regions or sea areas, most wanted first; others follow.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        to: Vec<String>,
+        to: Vec<Spot>,
     },
     /// Units to lose first in a land battle (im43).
     Losses {
@@ -301,47 +308,69 @@ pub enum Order {
     },
 }
 
-/// The names of all kinds of orders, as the format's phases list them.
-pub const KINDS: [&str; 38] = [
-    "pick",
-    "mulligan",
-    "bid",
-    "buy-dp",
-    "unpaid",
-    "remove-influence",
-    "westernize",
-    "incite",
-    "on-revolt",
-    "build",
-    "develop",
-    "reserve",
-    "give",
-    "declare-war",
-    "peace",
-    "ally",
-    "end-alliance",
-    "cede",
-    "passage",
-    "march",
-    "board",
-    "sail",
-    "land",
-    "engage",
-    "fight",
-    "explore",
-    "prospect",
-    "intercept",
-    "break-off",
-    "sink",
-    "retreat",
-    "losses",
-    "triple",
-    "transfer",
-    "last-stand",
-    "reinforce",
-    "natives",
-    "scorch",
-];
+/// When a line is carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// In set-up.
+    SetUp,
+    /// In the production phase.
+    Production,
+    /// Among the moves of one's movement phase, at its place in the file (im18, im27 to im32, im52,
+    /// im56).
+    Move,
+    /// In the combat phase, at its place in the file.
+    Action,
+    /// Whenever it is called for. Only such a line may stand until it is countermanded.
+    Policy,
+}
+
+impl Order {
+    /// How long it lives: decisions that recur may stand.
+    pub fn life(&self) -> Life {
+        if self.stage() == Stage::Policy { Life::Standing } else { Life::Contingent }
+    }
+
+    /// When it is carried out.
+    pub fn stage(&self) -> Stage {
+        match self {
+            Self::Pick { .. } | Self::Mulligan { .. } => Stage::SetUp,
+            Self::Bid { .. }
+            | Self::BuyDp { .. }
+            | Self::Westernize { .. }
+            | Self::Incite { .. }
+            | Self::Build { .. }
+            | Self::Develop { .. } => Stage::Production,
+            Self::March { .. }
+            | Self::Board { .. }
+            | Self::Sail { .. }
+            | Self::Land { .. }
+            | Self::Engage { .. }
+            | Self::DeclareWar { .. }
+            | Self::EndAlliance { .. }
+            | Self::Give { .. }
+            | Self::RemoveInfluence { .. } => Stage::Move,
+            Self::Fight { .. } | Self::Explore { .. } | Self::Prospect { .. } => Stage::Action,
+            Self::Unpaid { .. }
+            | Self::OnRevolt { .. }
+            | Self::Reserve { .. }
+            | Self::Peace { .. }
+            | Self::Ally { .. }
+            | Self::Cede { .. }
+            | Self::Passage { .. }
+            | Self::Intercept { .. }
+            | Self::BreakOff { .. }
+            | Self::Sink { .. }
+            | Self::Retreat { .. }
+            | Self::Losses { .. }
+            | Self::Triple { .. }
+            | Self::Transfer { .. }
+            | Self::LastStand(_)
+            | Self::Reinforce { .. }
+            | Self::Natives { .. }
+            | Self::Scorch { .. } => Stage::Policy,
+        }
+    }
+}
 
 /// What a conditional order may depend on: only what its author can see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -397,4 +426,26 @@ fn is_zero(value: &u32) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_one(value: &u32) -> bool {
     *value == 1
+}
+
+impl Orders for AgeOfImperialism {
+    type Order = Order;
+    type Condition = Condition;
+    type Reason = Reason;
+
+    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
+        check::findings(self, view, sheet)
+    }
+
+    fn holds(&self, view: &View, condition: &Condition) -> bool {
+        check::holds(view, condition)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
+    }
+
+    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
+        staff::suggest(self, view, chance)
+    }
 }

@@ -1,10 +1,10 @@
 //! What a power can expect of the production that is to come, by what it sees.
 
 use super::AgeOfImperialism;
-use super::force::Force;
 use super::power::Power;
 use super::resolve::income;
-use super::state::{Building, State, Step};
+use super::sight::View;
+use super::state::{Building, Open, Step};
 
 /// Income and upkeep that are still to come in this cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,12 +21,13 @@ pub struct Outlook {
 
 impl AgeOfImperialism {
     /// What is still to come for the power (im13, im14, im17).
-    pub(super) fn outlook(&self, state: &State, power: Power) -> Outlook {
+    pub(super) fn outlook(&self, view: &View, power: Power) -> Outlook {
+        let state = &view.open;
         if !self.collects(state, power) {
             return Outlook::default();
         }
         let table = &self.format.income;
-        let least = income::of_land(self, state, power).values().sum();
+        let least = income::of_land(self, state, &view.known, power).values().sum();
         let ports = state.count(power, Building::Port);
         let peaceful = |other: &&Power| !state.at_war(power, **other);
         let count = |other: &Power| state.count(*other, Building::Port);
@@ -34,8 +35,8 @@ impl AgeOfImperialism {
         let reached = table.port_per_port.value.saturating_mul(others.saturating_sub(1));
         let served = table.port_per_factory.value * state.count(power, Building::Factory);
         let land: u32 = state.lands.values().map(|land| land.force(power).total()).sum();
-        let fleets = state.fleets.get(&power).into_iter().flat_map(|fleets| fleets.values());
-        let sea: u32 = fleets.map(|fleet| 1 + Force::total(&fleet.cargo)).sum();
+        let fleets = state.fleets_of(power);
+        let sea: u32 = fleets.map(|(_, fleet)| 1 + fleet.cargo.total()).sum();
         Outlook {
             least,
             most: least + ports.saturating_mul(reached.saturating_add(served)),
@@ -45,7 +46,7 @@ impl AgeOfImperialism {
     }
 
     /// True if the power has its income before it in the cycle that is awaited.
-    fn collects(&self, state: &State, power: Power) -> bool {
+    fn collects(&self, state: &Open, power: Power) -> bool {
         match state.step {
             Step::Production if self.in_turn(Step::Production) => {
                 let place = state.order.iter().position(|other| *other == power);

@@ -1,11 +1,10 @@
 //! The sequence of play: what each phase takes, and where the table waits (im54).
 
-use std::collections::BTreeMap;
-
 use super::AgeOfImperialism;
 use super::power::Power;
-use super::state::{State, Step};
+use super::state::{Open, Step};
 use super::switches::{Exchange, PickOrder, Selection, Switch, TurnOrder};
+use crate::engine::phase::covered;
 use crate::engine::{Due, Phase};
 
 impl AgeOfImperialism {
@@ -40,17 +39,6 @@ impl AgeOfImperialism {
         }
     }
 
-    /// The steps of the cycle that begins with this one.
-    fn covered(&self, state: &State) -> Vec<Step> {
-        let mut covered = vec![state.step];
-        let (mut turn, mut step) = self.next_step(state.turn, state.step);
-        while !self.waits(step) {
-            covered.push(step);
-            (turn, step) = self.next_step(turn, step);
-        }
-        covered
-    }
-
     /// True if this step is played by one power after another.
     pub(super) fn in_turn(&self, step: Step) -> bool {
         self.switches.exchange == Exchange::InTurn && !matches!(step, Step::Auction | Step::Over)
@@ -58,7 +46,7 @@ impl AgeOfImperialism {
 
     /// The power that chooses next at set-up: of those with the fewest regions the first in the
     /// order, or in a snake every other round the last; `None` when all have their number (im10).
-    pub(super) fn picker(&self, state: &State) -> Option<Power> {
+    pub(super) fn picker(&self, state: &Open) -> Option<Power> {
         let held = |power: &Power| u32::try_from(state.owned(*power).count()).unwrap_or(u32::MAX);
         let round = state.order.iter().map(held).min()?;
         if round >= self.board.regions {
@@ -74,7 +62,7 @@ impl AgeOfImperialism {
     }
 
     /// The power whose go it is, if they go one after another.
-    pub(super) fn actor(&self, state: &State) -> Option<Power> {
+    pub(super) fn actor(&self, state: &Open) -> Option<Power> {
         match state.step {
             step if !self.in_turn(step) => None,
             Step::Picks if self.switches.region_selection != Selection::Random => {
@@ -85,7 +73,7 @@ impl AgeOfImperialism {
     }
 
     /// What is expected of a power.
-    fn due(&self, state: &State, power: Power) -> Due {
+    fn due(&self, state: &Open, power: Power) -> Due {
         match state.step {
             Step::Over => Due::Nothing,
             Step::Picks if self.switches.region_selection == Selection::Random => Due::Optional,
@@ -105,20 +93,14 @@ impl AgeOfImperialism {
     }
 
     /// What the table waits for, from whom.
-    pub(super) fn awaited(&self, state: &State) -> Phase {
-        let covered = self.covered(state);
-        let specs: Vec<_> =
-            covered.iter().filter_map(|step| self.format.phases.get(step.name())).collect();
-        let due = |power: &Power| (power.seat(), self.due(state, *power));
-        let accepts = specs.iter().flat_map(|spec| spec.accepts.iter().cloned());
-        Phase {
-            name: state.step.name().to_owned(),
-            turn: state.turn,
-            covers: covered.iter().map(|step| step.name().to_owned()).collect(),
-            accepts: accepts.filter(|kind| self.is_played(kind)).collect(),
-            due: self.board.powers.iter().map(due).collect::<BTreeMap<_, _>>(),
-            sealed: specs.iter().any(|spec| spec.sealed),
-        }
+    pub(super) fn awaited(&self, state: &Open) -> Phase {
+        let next = |(turn, step): &(u32, Step)| Some(self.next_step(*turn, *step));
+        let covers = covered((state.turn, state.step), next, |(_, step)| self.waits(*step));
+        let covers: Vec<&str> = covers.into_iter().map(|(_, step)| step.name()).collect();
+        let due = self.board.powers.iter().map(|power| (power.seat(), self.due(state, *power)));
+        let mut phase = Phase::through(&self.format.phases, &covers, state.turn, due.collect());
+        phase.accepts.retain(|kind| self.is_played(kind));
+        phase
     }
 
     /// False for the orders of optional rules that are not played.

@@ -3,14 +3,13 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
+use crate::base::words::names;
 use crate::engine::Seat;
 
 /// One of the six powers; a scenario says which of them play.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "six names that say themselves")]
 pub enum Power {
@@ -62,8 +61,20 @@ impl Power {
     }
 }
 
+/// As the name of a newtype, so that the engine sees which powers orders and views name.
+impl Serialize for Power {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct("Power", self.name())
+    }
+}
+
 impl fmt::Display for Power {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.title())
     }
+}
+
+/// Powers in a row.
+pub fn powers(list: &[Power]) -> String {
+    names(&list.iter().map(|power| power.title()).collect::<Vec<_>>())
 }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::format::Format;
 use super::map::Chart;
+use super::names::Region;
 use super::power::Power;
-use super::state::Region;
 use crate::base::Problem;
 use crate::base::yaml::Spanned;
 use crate::engine::Source;

@@ -6,62 +6,140 @@
 //! since everybody saw the explorer or the engineer; what he saw is not. Orders are no part of the
 //! state, so what is not carried out leaves no trace in it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use super::AgeOfImperialism;
 use super::events::Event;
 use super::force::Force;
+use super::format::MarkerRow;
+use super::names::{Card, Region};
 use super::power::Power;
-use super::state::{Face, Purse, Secrets, State, Step};
+use super::state::{Face, Land, Open, Purse, Secret, State, Step};
 use super::switches::{Switch, Treasuries};
-use crate::engine::{Audience, Chance, Reader};
+use crate::engine::chance::Draw;
+use crate::engine::pool::Pool;
+use crate::engine::{Audience, Chance, Names, Reader, Sight};
 
 /// More of anything than a game brings, so that sums stay numbers.
 const MOST: u32 = 100_000;
 
-/// What a reader may know: the state, with as much of its secrets as he knows.
+/// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct View {
     /// The reader's power; `None` for a spectator or the moderator.
     pub power: Option<Power>,
-    /// The state.
-    pub open: State,
+    /// What everybody sees.
+    pub open: Open,
+    /// As much of the secrets as the reader knows. What is not listed is unknown.
+    pub known: Secret,
 }
 
-impl AgeOfImperialism {
-    /// What the reader may know of the state.
-    pub(super) fn seen(&self, state: &State, reader: &Reader) -> View {
+impl View {
+    /// What the reader's power has in hand.
+    pub fn hand(&self) -> Purse {
+        let own = self.power.and_then(|power| self.known.purses.get(&power));
+        own.copied().unwrap_or_default()
+    }
+
+    /// The present strength of the natives of a region, if the reader knows it.
+    pub fn strength(&self, at: &Region) -> Option<u8> {
+        self.known.strength(&self.open, at)
+    }
+
+    /// What the natives of a region show now, if the reader knows it.
+    pub fn natives(&self, at: &Region) -> Option<Face> {
+        Some(Face { strength: self.strength(at)?, plus: self.known.face(at)?.plus })
+    }
+
+    /// The value of the resource of a region, if the reader knows it.
+    pub fn resource(&self, at: &Region) -> Option<u32> {
+        self.known.chits.get(at).copied()
+    }
+}
+
+impl Sight for AgeOfImperialism {
+    type View = View;
+
+    fn witnesses(&self, _: &State, event: &Event) -> Audience {
+        self.audience(event)
+    }
+
+    fn view(&self, state: &State, reader: &Reader) -> View {
         let power = reader.seat().and_then(Power::of);
-        let mut open = state.clone();
+        let State { open, secret: mut known } = state.clone();
         if reader.sees_all() {
-            return View { power, open };
+            return View { power, open, known };
         }
-        let Secrets { faces, chits, purses, goals } = &mut open.secrets;
-        let knows = |seen: &std::collections::BTreeSet<Power>| {
-            power.is_some_and(|power| seen.contains(&power))
-        };
+        let Secret { faces, chits, purses, goals } = &mut known;
+        let has_seen = |seen: &BTreeSet<Power>| power.is_some_and(|power| seen.contains(&power));
         faces.retain(|region, _| {
-            let marker = state.land(region).marker.as_ref();
-            marker.is_some_and(|m| m.open || m.public || knows(&m.seen))
+            let marker = open.land(region).marker.as_ref();
+            marker.is_some_and(|m| m.open || m.public || has_seen(&m.seen))
         });
         chits.retain(|region, _| {
-            let chit = state.land(region).chit.as_ref();
-            chit.is_some_and(|c| c.developed || c.public || knows(&c.seen))
+            let chit = open.land(region).chit.as_ref();
+            chit.is_some_and(|c| c.developed || c.public || has_seen(&c.seen))
         });
         if self.switches.treasuries == Treasuries::Hidden {
             purses.retain(|owner, _| Some(*owner) == power);
         }
-        if state.step != Step::Over {
+        if open.step != Step::Over {
             goals.retain(|owner, _| Some(*owner) == power);
         }
-        View { power, open }
+        View { power, open, known }
     }
 
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn recognizes(&self, view: &View) -> bool {
+        let open = &view.open;
+        let small = |force: &Force| force.iter().all(|(_, count)| count < MOST);
+        let land = |land: &Land| {
+            land.armies.values().all(small)
+                && land.revolt.iter().all(|revolt| small(&revolt.army))
+                && land.spheres.values().all(|count| *count < MOST)
+        };
+        let mut fleets = open.fleets.values().flatten();
+        let fleets = fleets.all(|(fleet, squadron)| fleet.0 < MOST && small(&squadron.cargo));
+        let mut order = open.order.clone();
+        order.sort_unstable();
+        order == self.board.powers
+            && open.lands.len() == self.board.chart.sites.len()
+            && open.lands.values().all(land)
+            && fleets
+            && open.turn < MOST
+            && open.gone < MOST
+            && open.launched.values().all(|fleet| fleet.0 < MOST)
+            && open.points.values().all(|points| *points < MOST)
+            && self.keeps(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let View { open, known, .. } = view.clone();
+        let mut state = State { open, secret: known };
+        let State { open, secret } = &mut state;
+        let hidden = |what: fn(&Land) -> bool| open.lands.iter().filter(move |(_, at)| what(at));
+        let markers = hidden(|land| land.marker.is_some()).map(|(at, _)| at.clone());
+        let faces = markers.filter(|at| !secret.faces.contains_key(at)).collect();
+        let drawn = chance.draw(&["imagine", "markers"]);
+        secret.faces.extend(filled(self.markers_left(secret), faces, drawn));
+        let resources = hidden(|land| land.chit.is_some()).map(|(at, _)| at.clone());
+        let chits = resources.filter(|at| !secret.chits.contains_key(at)).collect();
+        let drawn = chance.draw(&["imagine", "chits"]);
+        secret.chits.extend(filled(self.chits_left(secret), chits, drawn));
+        self.imagine_hands(&mut state, chance);
+        state
+    }
+}
+
+impl AgeOfImperialism {
     /// Who learns of an event.
-    pub(super) fn audience(&self, event: &Event) -> Audience {
+    fn audience(&self, event: &Event) -> Audience {
         match event {
             Event::Received { power, .. }
             | Event::Paid { power, .. }
@@ -79,137 +157,131 @@ impl AgeOfImperialism {
             | Event::ChitSeen { power, .. }
             | Event::ChitsDrawn { power, .. }
             | Event::ExploreRolled { power, .. } => Audience::only(&power.seat()),
-            _ => Audience::Everyone,
+            Event::StepBegan { .. }
+            | Event::Gone { .. }
+            | Event::OrderSet { .. }
+            | Event::BidMade { .. }
+            | Event::MovementBegan { .. }
+            | Event::Picked { .. }
+            | Event::GivenBack { .. }
+            | Event::Disbanded { .. }
+            | Event::LaidUp { .. }
+            | Event::DisbandedAboard { .. }
+            | Event::MarkerLaid { .. }
+            | Event::MarkerOpened { .. }
+            | Event::ChitLaid { .. }
+            | Event::ChitDiscarded { .. }
+            | Event::SpherePlaced { .. }
+            | Event::SphereRemoved { .. }
+            | Event::Weakened { .. }
+            | Event::Westernized { .. }
+            | Event::Incited { .. }
+            | Event::RevoltRolled { .. }
+            | Event::Revolted { .. }
+            | Event::RevoltEnded { .. }
+            | Event::Raised { .. }
+            | Event::Launched { .. }
+            | Event::Erected { .. }
+            | Event::Developed { .. }
+            | Event::CanalOpened { .. }
+            | Event::Razed { .. }
+            | Event::WarDeclared { .. }
+            | Event::PeaceMade { .. }
+            | Event::Allied { .. }
+            | Event::NoticeGiven { .. }
+            | Event::AllianceEnded { .. }
+            | Event::Marched { .. }
+            | Event::Boarded { .. }
+            | Event::Sailed { .. }
+            | Event::Disembarked { .. }
+            | Event::Ceded { .. }
+            | Event::ReinforcementRolled { .. }
+            | Event::Reinforced { .. }
+            | Event::AfarRolled { .. }
+            | Event::NavalJoined { .. }
+            | Event::NavalRound { .. }
+            | Event::Broadside { .. }
+            | Event::Sunk { .. }
+            | Event::BrokenOff { .. }
+            | Event::NavalEnded { .. }
+            | Event::BattleJoined { .. }
+            | Event::RoundBegan { .. }
+            | Event::Modified { .. }
+            | Event::Volley { .. }
+            | Event::Combined { .. }
+            | Event::Lost { .. }
+            | Event::NativesLost { .. }
+            | Event::Retreated { .. }
+            | Event::Converted { .. }
+            | Event::BattleEnded { .. }
+            | Event::Gained { .. }
+            | Event::Reverted { .. }
+            | Event::Ruined { .. }
+            | Event::Explored { .. }
+            | Event::Prospected { .. }
+            | Event::GameEnded { .. }
+            | Event::GoalShown { .. }
+            | Event::Scored { .. }
+            | Event::Won { .. } => Audience::Everyone,
         }
     }
 
-    /// True if every name and count of a view is one of this campaign's.
-    pub(super) fn recognizes(&self, view: &View) -> bool {
-        let state = &view.open;
-        let plays = |power: &Power| self.board.powers.contains(power);
-        let region = |name: &String| self.board.chart.sites.contains_key(name);
-        let small = |force: &Force| force.iter().all(|(_, count)| count < MOST);
-        let mut order = state.order.clone();
-        order.sort_unstable();
-        let lands = state.lands.len() == self.board.chart.sites.len()
-            && state.lands.iter().all(|(name, land)| {
-                let sides = land.revolt.iter().flat_map(|revolt| revolt.sides.keys());
-                let powers = land.owner.iter().chain(land.armies.keys()).chain(land.spheres.keys());
-                region(name)
-                    && powers.chain(sides).all(plays)
-                    && land.armies.values().all(small)
-                    && land.revolt.iter().all(|revolt| small(&revolt.army))
-                    && land.spheres.values().all(|count| *count < MOST)
-            });
-        let fleets = state.fleets.iter().all(|(power, fleets)| {
-            let fleet = |(number, fleet): (&u32, &super::state::Fleet)| {
-                let sea = self.board.chart.waters.contains_key(&fleet.sea);
-                *number < MOST && small(&fleet.cargo) && sea
-            };
-            plays(power) && fleets.iter().all(fleet)
-        });
-        let pacts = state.alliances.iter().flat_map(|pact| [&pact.of.0, &pact.of.1]);
-        let wars = state.wars.iter().flat_map(|war| [&war.by, &war.on]);
-        order == self.board.powers
-            && lands
-            && fleets
-            && pacts.chain(wars).all(plays)
-            && state.canal.iter().chain(&state.incited).all(region)
-            && state.turn < MOST
-            && state.gone < MOST
-            && state.launched.iter().all(|(power, number)| plays(power) && *number < MOST)
-            && state.points.iter().all(|(power, points)| plays(power) && *points < MOST)
-            && state.winners.iter().chain(&state.belligerents).all(plays)
-            && self.keeps(state)
-    }
-
-    /// True if the secrets of a view are such as the containers hold, and about what lies there.
-    fn keeps(&self, state: &State) -> bool {
-        let Secrets { faces, chits, purses, goals } = &state.secrets;
-        let lies = |name: &String, what: fn(&super::state::Land) -> bool| {
-            state.lands.get(name).is_some_and(what)
-        };
-        let plays = |power: &Power| self.board.powers.contains(power);
+    /// True if what is known of the secrets is such as the containers hold, and about what lies
+    /// there.
+    fn keeps(&self, view: &View) -> bool {
+        let Secret { faces, chits, purses, .. } = &view.known;
+        let lies =
+            |name: &Region, what: fn(&Land) -> bool| view.open.lands.get(name).is_some_and(what);
         faces.keys().all(|name| lies(name, |land| land.marker.is_some()))
             && chits.keys().all(|name| lies(name, |land| land.chit.is_some()))
-            && self.markers_left(state).is_some()
-            && self.chits_left(state).is_some()
-            && purses
-                .iter()
-                .all(|(power, purse)| plays(power) && purse.pp < MOST && purse.dp < MOST)
-            && goals
-                .iter()
-                .all(|(power, goal)| plays(power) && self.format.goals.contains_key(goal))
+            && self.markers_left(&view.known).is_some()
+            && self.chits_left(&view.known).is_some()
+            && purses.values().all(|purse| purse.pp < MOST && purse.dp < MOST)
     }
 
-    /// Markers in the container, as far as known, in the order of the table; `None` if more of a
-    /// kind lie on the map than there are.
-    pub(super) fn markers_left(&self, state: &State) -> Option<Vec<Face>> {
-        let mut known: BTreeMap<Face, u32> = BTreeMap::new();
-        state.secrets.faces.values().for_each(|face| *known.entry(*face).or_default() += 1);
-        let mut left = Vec::new();
-        for row in &self.format.natives.markers {
-            let face = Face { strength: row.strength, plus: row.plus };
-            let out = known.remove(&face).unwrap_or(0);
-            let rest = row.count.checked_sub(out)?;
-            left.extend((0..rest).map(|_| face));
-        }
-        known.is_empty().then_some(left)
+    /// Markers in the container, as far as known; `None` if more of a kind lie on the map than
+    /// there are.
+    pub(super) fn markers_left(&self, secret: &Secret) -> Option<Pool<Face>> {
+        let face = |row: &MarkerRow| (Face { strength: row.strength, plus: row.plus }, row.count);
+        let all: Pool<Face> = self.format.natives.markers.iter().map(face).collect();
+        all.without(secret.faces.values())
     }
 
-    /// Chits in the container, as far as known, in the order of the table; `None` if more of a
-    /// value lie on the map than there are.
-    pub(super) fn chits_left(&self, state: &State) -> Option<Vec<u32>> {
-        let mut known: BTreeMap<u32, u32> = BTreeMap::new();
-        state.secrets.chits.values().for_each(|value| *known.entry(*value).or_default() += 1);
-        let mut left = Vec::new();
-        for (value, count) in &self.format.chits.values {
-            let rest = count.checked_sub(known.remove(value).unwrap_or(0))?;
-            left.extend((0..rest).map(|_| *value));
-        }
-        known.is_empty().then_some(left)
-    }
-
-    /// A state that the view allows: what is not known is drawn from what is left.
-    pub(super) fn imagined(&self, view: &View, chance: &mut Chance) -> State {
-        let mut state = view.open.clone();
-        let mut faces = self.markers_left(&state).unwrap_or_default();
-        chance.draw(&["imagine", "markers"]).shuffle(&mut faces);
-        let mut chits = self.chits_left(&state).unwrap_or_default();
-        chance.draw(&["imagine", "chits"]).shuffle(&mut chits);
-        for (region, land) in &state.lands {
-            if land.marker.is_some() && !state.secrets.faces.contains_key(region) {
-                let face = faces.pop().expect("there are as many markers as regions");
-                state.secrets.faces.insert(region.clone(), face);
-            }
-            if land.chit.is_some() && !state.secrets.chits.contains_key(region) {
-                let value = chits.pop().expect("there are as many chits as regions");
-                state.secrets.chits.insert(region.clone(), value);
-            }
-        }
-        self.imagine_hands(&mut state, chance);
-        state
+    /// Chits in the container, as far as known; `None` if more of a value lie on the map than there
+    /// are.
+    pub(super) fn chits_left(&self, secret: &Secret) -> Option<Pool<u32>> {
+        Pool::from(self.format.chits.values.clone()).without(secret.chits.values())
     }
 
     /// What others have in hand: about what their regions bring in.
     fn imagine_hands(&self, state: &mut State, chance: &mut Chance) {
-        let dealt: Vec<String> = state.secrets.goals.values().cloned().collect();
-        let mut goals: Vec<String> =
+        let dealt: Vec<Card> = state.secret.goals.values().cloned().collect();
+        let mut goals: Vec<Card> =
             self.format.goals.keys().filter(|goal| !dealt.contains(goal)).cloned().collect();
         chance.draw(&["imagine", "goals"]).shuffle(&mut goals);
         for power in &self.board.powers {
-            if !state.secrets.purses.contains_key(power) {
-                let regions = u64::try_from(state.owned(*power).count()).unwrap_or(0);
+            if !state.secret.purses.contains_key(power) {
+                let regions = u64::try_from(state.open.owned(*power).count()).unwrap_or(0);
                 let mut draw = chance.draw(&["imagine", "purse", power.name()]);
                 let some = |number: u64| u32::try_from(number).unwrap_or(0);
                 let pp = some(draw.below(10 + 4 * regions));
                 let dp = some(draw.below(4));
-                state.secrets.purses.insert(*power, Purse { pp, dp });
+                state.secret.purses.insert(*power, Purse { pp, dp });
             }
-            if self.switches.hidden_goals == Switch::Yes && !state.secrets.goals.contains_key(power)
+            if self.switches.hidden_goals == Switch::Yes && !state.secret.goals.contains_key(power)
             {
-                state.secrets.goals.extend(goals.pop().map(|goal| (*power, goal)));
+                state.secret.goals.extend(goals.pop().map(|goal| (*power, goal)));
             }
         }
     }
+}
+
+/// Regions, each with one of the pieces that are left.
+fn filled<K: Clone + Ord>(
+    left: Option<Pool<K>>,
+    regions: Vec<Region>,
+    mut draw: Draw<'_>,
+) -> Vec<(Region, K)> {
+    let dealt = left.unwrap_or_default().fill(regions, &mut draw);
+    dealt.expect("there are as many markers and chits as regions")
 }

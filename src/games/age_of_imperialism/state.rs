@@ -1,17 +1,14 @@
 //! All that is true in a campaign of Age of Imperialism.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::force::Force;
+use super::names::{Card, Fleet, Region, Sea};
 use super::power::Power;
-
-/// The name of a land region.
-pub type Region = String;
-/// The name of a sea area.
-pub type Sea = String;
 
 /// The phase that the table waits for (the sequence of play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -55,6 +52,21 @@ impl Step {
         }
     }
 
+    /// The name as headings write it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Picks => "the choice of regions",
+            Self::Placement => "first units",
+            Self::Auction => "the auction",
+            Self::Production => "production",
+            Self::Diplomacy => "native diplomacy",
+            Self::Construction => "construction",
+            Self::First => "first movement phase",
+            Self::Second => "second movement phase",
+            Self::Over => "the end",
+        }
+    }
+
     /// True in the two movement phases.
     pub fn is_movement(self) -> bool {
         matches!(self, Self::First | Self::Second)
@@ -80,7 +92,7 @@ impl Building {
         [Self::City, Self::Factory, Self::Port, Self::Railroad, Self::Fort, Self::School];
 
     /// The word for it.
-    pub fn word(self) -> &'static str {
+    fn word(self) -> &'static str {
         match self {
             Self::City => "city",
             Self::Factory => "factory",
@@ -97,6 +109,12 @@ impl Building {
     }
 }
 
+impl fmt::Display for Building {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
 /// What a native marker says (im7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,6 +123,12 @@ pub struct Face {
     pub strength: u8,
     /// 0, 1 for "+", 2 for "++".
     pub plus: u8,
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.strength, "+".repeat(usize::from(self.plus)))
+    }
 }
 
 /// Whether a power's sphere of influence helps a revolt (im22).
@@ -119,7 +143,7 @@ pub enum Stance {
     Suppress,
 }
 
-/// A native marker on the map. What it says stands in [`Secrets::faces`].
+/// A native marker on the map. What it says stands in [`Secret::faces`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marker {
@@ -133,7 +157,7 @@ pub struct Marker {
     pub seen: BTreeSet<Power>,
 }
 
-/// A resource chit on the map. Its value stands in [`Secrets::chits`].
+/// A resource chit on the map. Its value stands in [`Secret::chits`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chit {
@@ -193,16 +217,26 @@ impl Land {
         self.owner.is_some() && self.marker.is_none()
     }
 
+    /// True if its resource is developed (im26).
+    pub fn is_developed(&self) -> bool {
+        self.chit.as_ref().is_some_and(|chit| chit.developed)
+    }
+
+    /// Brigades of all powers there.
+    pub fn garrison(&self) -> u32 {
+        self.armies.values().map(Force::brigades).sum()
+    }
+
     /// All spheres of influence.
     pub fn influence(&self) -> u32 {
         self.spheres.values().sum()
     }
 }
 
-/// A fleet, by its number among those of its power.
+/// What a fleet is, wherever it is known by its number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fleet {
+pub struct Squadron {
     /// Where it lies.
     pub sea: Sea,
     /// Who is aboard (im32).
@@ -210,7 +244,7 @@ pub struct Fleet {
     pub cargo: Force,
 }
 
-/// Money and goodwill.
+/// Money and goodwill: what is in hand, or what something costs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Purse {
@@ -218,6 +252,18 @@ pub struct Purse {
     pub pp: u32,
     /// Diplomacy points.
     pub dp: u32,
+}
+
+impl Purse {
+    /// So many production points.
+    pub fn pp(pp: u32) -> Self {
+        Self { pp, dp: 0 }
+    }
+
+    /// So many diplomacy points.
+    pub fn dp(dp: u32) -> Self {
+        Self { pp: 0, dp }
+    }
 }
 
 /// A war, by the powers that may attack in it.
@@ -242,10 +288,11 @@ pub struct Alliance {
     pub notice: Option<u32>,
 }
 
-/// What not everybody knows. A view holds what its reader knows of it.
+/// What not everybody knows. In a view it holds what the reader knows: what is not listed there is
+/// unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Secrets {
+pub struct Secret {
     /// What the native markers on the map say.
     pub faces: BTreeMap<Region, Face>,
     /// The value of the resource chits on the map, in PP; 0 for a dot.
@@ -253,13 +300,13 @@ pub struct Secrets {
     /// What each power has in hand.
     pub purses: BTreeMap<Power, Purse>,
     /// The goal card of each power, by its name in the format (im62).
-    pub goals: BTreeMap<Power, String>,
+    pub goals: BTreeMap<Power, Card>,
 }
 
-/// All that is true.
+/// What everybody sees.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct State {
+pub struct Open {
     /// The turn; 0 in set-up.
     pub turn: u32,
     /// The phase that the table waits for.
@@ -271,9 +318,9 @@ pub struct State {
     /// Every region in play.
     pub lands: BTreeMap<Region, Land>,
     /// Every fleet, by power and number.
-    pub fleets: BTreeMap<Power, BTreeMap<u32, Fleet>>,
+    pub fleets: BTreeMap<Power, BTreeMap<Fleet, Squadron>>,
     /// The highest number a power has given to a fleet.
-    pub launched: BTreeMap<Power, u32>,
+    pub launched: BTreeMap<Power, Fleet>,
     /// Wars that go on.
     pub wars: Vec<War>,
     /// Alliances that hold.
@@ -290,16 +337,24 @@ pub struct State {
     pub points: BTreeMap<Power, u32>,
     /// The winners at the end.
     pub winners: Vec<Power>,
-    /// What not everybody knows.
-    pub secrets: Secrets,
 }
 
-impl State {
+/// All that is true.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// What everybody sees.
+    pub open: Open,
+    /// What not everybody knows.
+    pub secret: Secret,
+}
+
+impl Open {
     /// A region.
     ///
     /// # Panics
     /// If it is not in play; names are checked before they come here.
-    pub fn land(&self, region: &str) -> &Land {
+    pub fn land(&self, region: &Region) -> &Land {
         self.lands.get(region).unwrap_or_else(|| panic!("{region} is not in play"))
     }
 
@@ -314,26 +369,25 @@ impl State {
         u32::try_from(built.count()).expect("regions are few")
     }
 
+    /// The fleets of a power, by number.
+    pub fn fleets_of(&self, power: Power) -> impl DoubleEndedIterator<Item = (Fleet, &Squadron)> {
+        self.fleets.get(&power).into_iter().flatten().map(|(fleet, squadron)| (*fleet, squadron))
+    }
+
+    /// A fleet of a power, if it is afloat.
+    pub fn squadron(&self, power: Power, fleet: Fleet) -> Option<&Squadron> {
+        self.fleets.get(&power)?.get(&fleet)
+    }
+
     /// The fleets of a power in a sea area, by number.
-    pub fn fleets_at(&self, power: Power, sea: &str) -> Vec<u32> {
-        let fleets = self.fleets.get(&power).into_iter().flatten();
-        fleets.filter(|(_, fleet)| fleet.sea == sea).map(|(number, _)| *number).collect()
+    pub fn fleets_at(&self, power: Power, sea: &Sea) -> Vec<Fleet> {
+        let here = self.fleets_of(power).filter(|(_, squadron)| squadron.sea == *sea);
+        here.map(|(fleet, _)| fleet).collect()
     }
 
-    /// What the marker of a region says.
-    pub fn face(&self, region: &str) -> Option<Face> {
-        self.secrets.faces.get(region).copied()
-    }
-
-    /// The present strength of the natives of a region, if there is a marker that is known (im7).
-    pub fn strength(&self, region: &str) -> Option<u8> {
-        let marker = self.land(region).marker.as_ref()?;
-        Some(self.face(region)?.strength.saturating_sub(marker.lost))
-    }
-
-    /// What a power has in hand; nothing, if that is not known.
-    pub fn purse(&self, power: Power) -> Purse {
-        self.secrets.purses.get(&power).copied().unwrap_or_default()
+    /// Brigades of a power on the map.
+    pub fn brigades(&self, power: Power) -> u32 {
+        self.lands.values().map(|land| land.force(power).brigades()).sum()
     }
 
     /// True if the two are at war (im52).
@@ -355,5 +409,30 @@ impl State {
     /// Enemies of a power, in the order of play.
     pub fn enemies(&self, power: Power) -> Vec<Power> {
         self.order.iter().copied().filter(|other| self.at_war(power, *other)).collect()
+    }
+}
+
+impl Secret {
+    /// What the marker of a region says, if that is known.
+    pub fn face(&self, region: &Region) -> Option<Face> {
+        self.faces.get(region).copied()
+    }
+
+    /// The present strength of the natives of a region, if there is a marker that is known (im7).
+    pub fn strength(&self, open: &Open, region: &Region) -> Option<u8> {
+        let marker = open.land(region).marker.as_ref()?;
+        Some(self.face(region)?.strength.saturating_sub(marker.lost))
+    }
+}
+
+impl State {
+    /// The present strength of the natives of a region, if there is a marker (im7).
+    pub fn strength(&self, region: &Region) -> Option<u8> {
+        self.secret.strength(&self.open, region)
+    }
+
+    /// What a power has in hand.
+    pub fn purse(&self, power: Power) -> Purse {
+        self.secret.purses.get(&power).copied().unwrap_or_default()
     }
 }

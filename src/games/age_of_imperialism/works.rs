@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::force::Kind;
 use super::state::Building;
+use crate::base::words::count;
 
 /// What can be built (im24).
 #[derive(
@@ -60,13 +61,16 @@ impl Work {
         }
     }
 
-    /// The word for it.
-    pub fn word(self) -> &'static str {
+    /// So many of them, in words.
+    pub fn counted(self, number: u32) -> String {
         match self.product() {
-            Product::Unit(kind) => kind.word(),
-            Product::Fleet => "fleet",
-            Product::Building(building) => building.word(),
-            Product::Canal => "canal",
+            Product::Unit(kind) if kind.is_brigade() => format!("{number} {kind}"),
+            Product::Unit(kind) => count(number, &kind.to_string()),
+            Product::Fleet => count(number, "fleet"),
+            Product::Building(Building::City) if number != 1 => format!("{number} cities"),
+            Product::Building(Building::Factory) if number != 1 => format!("{number} factories"),
+            Product::Building(building) => count(number, &building.to_string()),
+            Product::Canal => count(number, "canal"),
         }
     }
 }

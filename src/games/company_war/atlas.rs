@@ -1,44 +1,37 @@
 //! The jump map as its reader may see it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyWar;
 use super::events::Event;
+use super::names::{Jp, Ship};
 use super::page::shown;
-use super::scenario::{Jp, RouteKind, Side};
+use super::said::list;
+use super::scenario::{RouteKind, Side};
 use super::sight::View;
-use super::state::{Condition, Ship, State};
-use super::tell::title;
+use super::state::{Condition, Open};
 use crate::base::words::names;
-use crate::engine::Entry;
+use crate::engine::Fact;
 use crate::page::{self, Link, Map, Move, Piece, Place, Shape, Sign, Stack, Stroke, Way};
 
 /// The map with the moves and fights of what happened; `None` if the scenario has no layout.
-pub fn map(game: &CompanyWar, view: &View, witnessed: &[Entry<Event>]) -> Option<Map> {
+pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
     if game.chart.layout.is_empty() {
         return None;
     }
-    let happened = Happened::of(game, witnessed);
-    let place = |(jp, cell): (&Jp, &(u16, u16))| place(game, &view.open, &happened, *jp, *cell);
-    let places: Vec<Place> = game.chart.layout.iter().map(place).collect();
-    let side = |side: Side| page::Side { name: title(side), hue: index(side) };
+    let may_see = |kind: &RouteKind| view.side.is_none_or(|side| kind.open_to(side));
+    let kinds: Vec<RouteKind> = RouteKind::ALL.into_iter().filter(may_see).collect();
+    let side = |side: Side| page::Side { name: side.named(), hue: index(side) };
     Some(Map {
-        title: "The jump points and who lies there".to_owned(),
+        title: "Jump points and ships".to_owned(),
         key: "M ships of the Mazianni, U ships of the Union".to_owned(),
         sides: Side::BOTH.into_iter().map(side).collect(),
-        ways: KINDS.into_iter().filter(|kind| may_see(view, *kind)).map(way).collect(),
-        places,
-        links: links(game, view),
+        ways: kinds.iter().map(|kind| way(*kind)).collect(),
+        places: places(game, &view.open, witnessed),
+        links: links(game, view, &kinds),
         walls: Vec::new(),
-        moves: happened.moves.iter().map(|went| went.drawn(game)).collect(),
+        moves: moves(game, witnessed),
     })
-}
-
-const KINDS: [RouteKind; 4] =
-    [RouteKind::Commercial, RouteKind::Military, RouteKind::Mazianni, RouteKind::Union];
-
-fn may_see(view: &View, kind: RouteKind) -> bool {
-    view.side.is_none_or(|side| kind.open_to(side))
 }
 
 fn index(side: Side) -> u8 {
@@ -59,15 +52,14 @@ fn way(kind: RouteKind) -> Way {
 }
 
 /// The routes that the reader may use (cw3).
-fn links(game: &CompanyWar, view: &View) -> Vec<Link> {
-    let kinds: Vec<RouteKind> = KINDS.into_iter().filter(|kind| may_see(view, *kind)).collect();
+fn links(game: &CompanyWar, view: &View, kinds: &[RouteKind]) -> Vec<Link> {
     let mut links = Vec::new();
-    for (from, near) in &game.chart.routes {
+    for (from, near) in game.chart.routes.all() {
         for (to, ways) in near.iter().filter(|(to, _)| from < *to) {
-            let Some(kind) = shown(view, ways) else { continue };
-            let way = kinds.iter().zip(0..).find(|(known, _)| **known == kind);
-            let between = (name(game, *from), name(game, *to));
-            links.extend(way.map(|(_, way)| Link { between, way }));
+            let way = shown(view, ways).and_then(|kind| kinds.iter().position(|k| *k == kind));
+            let between = || (name(game, *from), name(game, *to));
+            let way = way.map(|way| u8::try_from(way).expect("kinds are few"));
+            links.extend(way.map(|way| Link { between: between(), way }));
         }
     }
     links
@@ -78,115 +70,92 @@ fn name(game: &CompanyWar, jp: Jp) -> String {
     game.chart.station_at(jp).map_or_else(|| jp.to_string(), |(name, _)| name.to_owned())
 }
 
-fn place(game: &CompanyWar, state: &State, happened: &Happened, jp: Jp, cell: (u16, u16)) -> Place {
-    let (column, row) = cell;
-    let mut place = match game.chart.station_at(jp) {
-        Some((name, _)) => Place::new(name, Shape::Station(column, row)),
-        None => Place::new(jp.to_string(), Shape::Point(column, row)),
+fn places(game: &CompanyWar, open: &Open, witnessed: &[Fact<Event>]) -> Vec<Place> {
+    let berths = game.berths(open);
+    let fights: BTreeSet<Jp> = witnessed.iter().filter_map(|fact| fought(&fact.event)).collect();
+    let taken: BTreeSet<Jp> = witnessed.iter().filter_map(|fact| taken(&fact.event)).collect();
+    let place = |(jp, (column, row)): (&Jp, &(u16, u16))| {
+        let mut place = Place::new(name(game, *jp), Shape::Point(*column, *row));
+        if game.chart.station_at(*jp).is_some() {
+            (place.shape, place.mark) = (Shape::Station(*column, *row), jp.to_string());
+        }
+        let garrison = open.landed.contains(jp);
+        place.owner = garrison.then_some(index(Side::Mazianni));
+        let signs = [
+            (Sign::Fight, fights.contains(jp)),
+            (Sign::Taken, taken.contains(jp)),
+            (Sign::Garrison, garrison),
+            (Sign::Ruin, open.destroyed.contains(jp)),
+        ];
+        place.signs = signs.into_iter().filter(|(_, is)| *is).map(|(sign, _)| sign).collect();
+        place.stacks =
+            Side::BOTH.iter().filter_map(|s| stack(open, *s, berths.at(*jp, *s))).collect();
+        place
     };
-    if matches!(place.shape, Shape::Station(..)) {
-        place.mark = jp.to_string();
+    game.chart.layout.iter().map(place).collect()
+}
+
+/// Where ships fought.
+fn fought(event: &Event) -> Option<Jp> {
+    if let Event::BattleJoined { at } | Event::Bombarded { at, .. } | Event::Stormed { at, .. } =
+        event
+    {
+        Some(*at)
+    } else {
+        None
     }
-    let garrison = state.landed.contains(&jp);
-    place.owner = garrison.then_some(index(Side::Mazianni));
-    place.stacks = Side::BOTH.into_iter().filter_map(|side| stack(game, state, side, jp)).collect();
-    let signs = [
-        (Sign::Fight, happened.fights.contains(&jp)),
-        (Sign::Taken, happened.taken.contains(&jp)),
-        (Sign::Garrison, garrison),
-        (Sign::Ruin, state.destroyed.contains(&jp)),
-    ];
-    place.signs = signs.into_iter().filter(|(_, is)| *is).map(|(sign, _)| sign).collect();
-    place
+}
+
+/// Where troops came or went.
+fn taken(event: &Event) -> Option<Jp> {
+    if let Event::Stormed { at, .. } | Event::Landed { at, .. } | Event::Embarked { at } = event {
+        Some(*at)
+    } else {
+        None
+    }
 }
 
 /// The ships of a side at a jump point. Counters stand openly on the map.
-fn stack(game: &CompanyWar, state: &State, side: Side, jp: Jp) -> Option<Stack> {
-    let here = game.chart.fleet(side).filter(|ship| state.ships[*ship].at == Some(jp));
-    let ship = |ship: &Ship| match state.ships[ship].condition {
+fn stack(open: &Open, side: Side, here: &[&Ship]) -> Option<Stack> {
+    let ship = |ship: &&Ship| match open.ships[*ship].condition {
         Condition::Damaged => format!("{ship} (damaged)"),
-        _ => ship.clone(),
+        Condition::Whole | Condition::Lost => ship.to_string(),
     };
-    let ships: Vec<String> = here.map(ship).collect();
-    let letter = side.name().chars().next()?.to_uppercase();
+    let ships: Vec<String> = here.iter().map(ship).collect();
+    let letter = match side {
+        Side::Mazianni => 'M',
+        Side::Union => 'U',
+    };
     (!ships.is_empty()).then(|| Stack {
         side: index(side),
         piece: Piece::Ship,
         text: format!("{letter} {}", ships.len()),
-        title: format!("{}: {}", title(side), names(&ships)),
+        title: format!("{}: {}", side.named(), names(&ships)),
     })
 }
 
-/// What of a cycle stands on the map.
-#[derive(Default)]
-struct Happened {
-    moves: Vec<Went>,
-    fights: BTreeSet<Jp>,
-    taken: BTreeSet<Jp>,
-}
-
-/// Ships that moved together.
-struct Went {
-    side: Side,
-    ships: Vec<Ship>,
-    path: Vec<Jp>,
-}
-
-impl Happened {
-    fn of(game: &CompanyWar, witnessed: &[Entry<Event>]) -> Self {
-        let mut all = Self::default();
-        for entry in witnessed {
-            match &entry.event {
-                Event::Jumped { ships, from, to } => all.went(game, ships, *from, *to),
-                Event::BattleJoined { at } | Event::Bombarded { at, .. } => {
-                    all.fights.insert(*at);
-                }
-                Event::Stormed { at, .. } => {
-                    all.fights.insert(*at);
-                    all.taken.insert(*at);
-                }
-                Event::Landed { at, .. } | Event::Embarked { at } => {
-                    all.taken.insert(*at);
-                }
-                _ => {}
-            }
-        }
-        all.together()
-    }
-
-    /// A jump of ships that may have jumped before.
-    fn went(&mut self, game: &CompanyWar, ships: &[Ship], from: Jp, to: Jp) {
-        let goes_on = |went: &&mut Went| went.ships == ships && went.path.ends_with(&[from]);
-        if let Some(went) = self.moves.iter_mut().find(goes_on) {
-            went.path.push(to);
-        } else if let Some(hull) = ships.first().and_then(|ship| game.chart.hulls.get(ship)) {
-            let (side, path) = (hull.side, vec![from, to]);
-            self.moves.push(Went { side, ships: ships.to_vec(), path });
+/// The courses of ships; those of a side on the same path are one arrow.
+fn moves(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Move> {
+    let mut courses: Vec<(&[Ship], Vec<Jp>)> = Vec::new();
+    for fact in witnessed {
+        let Event::Jumped { ships, from, to } = &fact.event else { continue };
+        let goes_on = |course: &&mut (&[Ship], Vec<Jp>)| {
+            course.0 == ships.as_slice() && course.1.ends_with(&[*from])
+        };
+        match courses.iter_mut().find(goes_on) {
+            Some((_, path)) => path.push(*to),
+            None => courses.push((ships, vec![*from, *to])),
         }
     }
-
-    /// Moves of a side on the same path are one arrow.
-    fn together(mut self) -> Self {
-        let mut moves: Vec<Went> = Vec::new();
-        for went in self.moves {
-            match moves.iter_mut().find(|m| m.side == went.side && m.path == went.path) {
-                Some(same) => same.ships.extend(went.ships),
-                None => moves.push(went),
-            }
-        }
-        self.moves = moves;
-        self
+    let mut arrows = BTreeMap::<_, Vec<Ship>>::new();
+    for (ships, path) in courses {
+        let side = ships.first().map(|ship| game.chart.hulls[ship].side);
+        arrows.entry((side, path)).or_default().extend_from_slice(ships);
     }
-}
-
-impl Went {
-    fn drawn(&self, game: &CompanyWar) -> Move {
-        let path: Vec<String> = self.path.iter().map(|jp| name(game, *jp)).collect();
-        Move {
-            side: index(self.side),
-            text: self.ships.len().to_string(),
-            title: format!("{}: {}", names(&self.ships), path.join(" – ")),
-            path,
-        }
-    }
+    let drawn = |((side, path), ships): ((Option<Side>, Vec<Jp>), Vec<Ship>)| {
+        let path: Vec<String> = path.into_iter().map(|jp| name(game, jp)).collect();
+        let title = format!("{}: {}", list(&ships), path.join(" – "));
+        Some(Move { side: index(side?), text: ships.len().to_string(), title, path })
+    };
+    arrows.into_iter().filter_map(drawn).collect()
 }

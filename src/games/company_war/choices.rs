@@ -1,20 +1,22 @@
-//! What a side may order, ship by ship: the lines of a template.
+//! What a side may order, ship by ship: the lines of a template. What the check refuses is left
+//! out by the engine, so this asks only what is of use.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use super::CompanyWar;
-use super::format::{Kind, Switch};
+use super::berths::Berths;
+use super::courses::courses;
+use super::format::Kind;
+use super::names::{Jp, Ship};
 use super::orders::{Fire, FleeWhen, Launch, Order, PassPolicy, Precedence};
 use super::page;
 use super::resolve::set_up::bases;
-use super::scenario::{Jp, Side};
+use super::said::few;
+use super::scenario::Side;
 use super::sight::View;
-use super::state::{Condition, Ship, State, Step, Unit};
-use super::tell::few;
+use super::state::{Condition, Open, Step};
 use crate::base::words::count;
 use crate::engine::Choice;
-
-type Choices = Vec<Choice<Order>>;
 
 /// Courses that a ship is offered at most.
 const COURSES: usize = 6;
@@ -24,43 +26,47 @@ const SCOUTING: usize = 3;
 const TOGETHER: usize = 4;
 
 /// What the reader may order in the coming cycle.
-pub fn choices(game: &CompanyWar, view: &View) -> Choices {
-    let Some(side) = view.side.filter(|_| view.open.step != Step::Over) else { return Vec::new() };
-    let desk = Desk { game, view, side };
-    let fleet = game.chart.fleet(side);
-    let left = fleet.filter(|ship| view.open.ships[*ship].condition != Condition::Lost);
-    let mut choices: Choices = left.map(|ship| desk.ship(ship)).collect();
-    choices.extend(desk.together());
-    choices.extend(desk.places());
-    choices.push(desk.whole());
-    choices
+pub fn choices(game: &CompanyWar, view: &View) -> Vec<Choice<Order>> {
+    let open = &view.open;
+    let Some(side) = view.side.filter(|_| open.step != Step::Over) else { return Vec::new() };
+    let (berths, barred) = (game.berths(open), game.barred(open, side));
+    let desk = Desk { game, view, open, side, berths, barred };
+    let left = game.chart.fleet(side).filter(|s| open.ships[*s].condition != Condition::Lost);
+    let ships = left.map(|ship| desk.ship(ship));
+    let points = || game.chart.points.keys().copied();
+    let together = points().filter_map(|at| desk.together(at));
+    let places = points().flat_map(|at| [desk.fight(at), desk.station(at)]).flatten();
+    ships.chain(together).chain(places).chain([desk.whole()]).collect()
 }
 
 struct Desk<'a> {
     game: &'a CompanyWar,
     view: &'a View,
+    open: &'a Open,
     side: Side,
+    berths: Berths<'a>,
+    /// Where the enemy ends the side's movement.
+    barred: BTreeSet<Jp>,
 }
 
 impl Desk<'_> {
-    fn state(&self) -> &State {
-        &self.view.open
-    }
-
-    fn loaded(&self, ship: &Ship) -> bool {
-        self.view.aboard.as_ref().is_some_and(|aboard| aboard.contains(ship))
-    }
-
     /// A ship: its courses, then what else it can do.
     fn ship(&self, ship: &Ship) -> Choice<Order> {
         let mut choice = Choice::unit(self.described(ship));
-        match self.state().ships[ship].at {
+        match self.open.ships[ship].at {
             None => self.deployment(&mut choice, ship),
             Some(at) => {
-                self.courses(&mut choice, ship, at);
-                self.decisions(&mut choice, ship);
-                self.yard(&mut choice, ship, at);
-                self.troops(&mut choice, ship, at);
+                let dartship = self.game.chart.hulls[ship].kind == Kind::Dartship;
+                let most = if dartship { SCOUTING } else { COURSES };
+                self.courses(&mut choice, at, dartship, most, |path| {
+                    let ship = ship.clone();
+                    if dartship {
+                        Order::FreeDartship { ship, path, after: 0 }
+                    } else {
+                        Order::Move { ship, path, when: None }
+                    }
+                });
+                self.others(&mut choice, ship, at);
             }
         }
         choice
@@ -68,17 +74,14 @@ impl Desk<'_> {
 
     /// Name, class, ratings, place and condition, as the report has them.
     fn described(&self, ship: &Ship) -> String {
-        let (hull, vessel) = (&self.game.chart.hulls[ship], &self.state().ships[ship]);
-        let ratings = self.game.ratings(self.state(), &Unit::Ship(ship.clone()));
-        let ratings = format!("{}-{}-{}", ratings.attack, ratings.control, ratings.defense);
-        let place = vessel.at.map_or_else(
-            || "not deployed".to_owned(),
-            |at| format!("at {}", self.game.chart.place(at)),
-        );
+        let (hull, vessel) = (&self.game.chart.hulls[ship], &self.open.ships[ship]);
+        let ratings = page::ratings(self.game, self.open, ship);
+        let place = vessel.at.map(|at| format!("at {}", self.game.chart.place(at)));
+        let place = place.unwrap_or_else(|| "not deployed".to_owned());
         let riders = page::riders(vessel);
         let facts = [
             (!riders.is_empty()).then(|| format!("{riders} riders")),
-            self.loaded(ship).then(|| "troops aboard".to_owned()),
+            self.view.loaded(ship).then(|| "troops aboard".to_owned()),
             (vessel.condition == Condition::Damaged).then(|| "damaged".to_owned()),
             vessel.fleeing.then(|| "fleeing".to_owned()),
         ];
@@ -92,255 +95,158 @@ impl Desk<'_> {
         for at in bases(self.game, self.side) {
             choice.offer(Order::Deploy { ship: ship.clone(), at }, self.game.chart.place(at));
         }
-        let counters = i64::from(self.game.format.troops.value);
-        let about = format!("one of {}", count(counters, "troop counter"));
-        choice.offer(Order::Troops { carrier: ship.clone() }, about);
-    }
-
-    fn courses(&self, choice: &mut Choice<Order>, ship: &Ship, at: Jp) {
-        let dartship = self.game.chart.hulls[ship].kind == Kind::Dartship;
-        let most = if dartship { SCOUTING } else { COURSES };
-        for path in self.ways(at, !dartship).into_iter().take(most) {
-            let (ship, about) = (ship.clone(), self.towards(&path, !dartship));
-            let order = if dartship {
-                Order::FreeDartship { ship, path, after: 0 }
-            } else {
-                Order::Move { ship, path, when: None }
-            };
-            choice.offer(order, about);
-        }
-    }
-
-    /// Where a course leads, and who is there.
-    fn towards(&self, path: &[Jp], stops: bool) -> String {
-        let end = path[path.len() - 1];
-        let enemy = stops && self.game.stopper(self.state(), self.side, end);
-        let met = if enemy { ", the enemy is there" } else { "" };
-        format!("to {}{met}", self.game.chart.place(end))
+        let counters = count(self.game.format.troops.value, "troop counter");
+        choice.offer(Order::Troops { carrier: ship.clone() }, format!("one of {counters}"));
     }
 
     /// One jump each way, then the shortest ways to stations, where no enemy stops a ship before
-    /// the end.
-    fn ways(&self, from: Jp, stops: bool) -> Vec<Vec<Jp>> {
-        let (mut near, mut far) = (Vec::new(), Vec::new());
-        let mut seen = BTreeSet::from([from]);
-        let mut open = VecDeque::from([vec![from]]);
-        while let Some(way) = open.pop_front() {
-            let here = way[way.len() - 1];
-            match way.len() {
-                1 => {}
-                2 => near.push(way.clone()),
-                _ if self.game.chart.station_at(here).is_some() => far.push(way.clone()),
-                _ => {}
-            }
-            if way.len() > 1 && stops && self.game.stopper(self.state(), self.side, here) {
-                continue;
-            }
-            for next in self.game.chart.near(self.side, here) {
-                if seen.insert(next) {
-                    open.push_back([way.as_slice(), &[next]].concat());
-                }
-            }
-        }
-        near.extend(far);
-        near
-    }
-
-    /// What is decided while it fights.
-    fn decisions(&self, choice: &mut Choice<Order>, ship: &Ship) {
-        if self.game.chart.hulls[ship].kind != Kind::Dartship {
-            let (ship, when) = (Some(ship.clone()), FleeWhen::Damaged);
-            choice.offer(Order::Flee { at: None, ship, when, to: None }, "from any fight");
+    /// the end. Dartships pass (cw27).
+    fn courses(
+        &self,
+        choice: &mut Choice<Order>,
+        from: Jp,
+        dartship: bool,
+        most: usize,
+        order: impl Fn(Vec<Jp>) -> Order,
+    ) {
+        let stops = |at| !dartship && self.barred.contains(&at);
+        let all = courses(&self.game.chart, self.side, from, stops);
+        let (near, far): (Vec<_>, Vec<_>) = all.into_iter().partition(|path| path.len() == 2);
+        let shore = |path: &Vec<Jp>| self.game.chart.station_at(path[path.len() - 1]).is_some();
+        for path in near.into_iter().chain(far.into_iter().filter(shore)).take(most) {
+            let end = path[path.len() - 1];
+            let met = if stops(end) { ", enemy there" } else { "" };
+            choice.offer(order(path), format!("to {}{met}", self.game.chart.place(end)));
         }
     }
 
-    /// Repairs where it lies now: a ship that moves is not repaired.
-    fn yard(&self, choice: &mut Choice<Order>, ship: &Ship, at: Jp) {
-        let (hull, vessel) = (&self.game.chart.hulls[ship], &self.state().ships[ship]);
-        let hurt = vessel.condition == Condition::Damaged && hull.kind != Kind::Dartship;
-        if hurt && self.game.is_dock(self.side, at) {
-            choice.offer(Order::Repair { ship: ship.clone() }, "if it rests here");
-        }
-        let base = self.game.chart.station(&self.game.format.repair.riders.station) == Some(at);
-        let lacks = vessel.riders.iter().any(|rider| *rider != Condition::Whole);
-        if self.side == Side::Union && base && lacks {
-            choice.offer(Order::ReplaceRider { carrier: ship.clone() }, "if it rests here");
-        }
+    /// What is decided in a fight, in dock and on a station.
+    fn others(&self, choice: &mut Choice<Order>, ship: &Ship, at: Jp) {
+        let (game, carrier) = (self.game, || ship.clone());
+        let (loaded, rests) = (self.view.loaded(ship), "if it stays here all turn");
+        let fights = game.chart.hulls[ship].kind != Kind::Dartship;
+        let (to, when) = (None, FleeWhen::Damaged);
+        let flee = Order::Flee { at: None, ship: Some(ship.clone()), when, to };
+        let landed = "on the station where it ends the turn";
+        let offers = [
+            (fights, flee, "from any fight"),
+            (game.is_dock(self.side, at), Order::Repair { ship: ship.clone() }, rests),
+            (game.replaces_riders(at), Order::ReplaceRider { carrier: carrier() }, rests),
+            (loaded, Order::Land { carrier: carrier() }, landed),
+            (
+                !loaded && self.open.landed.contains(&at),
+                Order::Embark { carrier: carrier() },
+                "if it ends the turn here",
+            ),
+            (
+                !loaded && self.open.returning() > 0,
+                Order::Raise { carrier: carrier() },
+                "a lost troop counter returns",
+            ),
+        ];
+        let wanted = offers.into_iter().filter(|(wanted, ..)| *wanted);
+        choice.offer_all(wanted.map(|(_, order, about)| (order, about)));
     }
 
-    /// Troops to land, to take aboard, or to raise.
-    fn troops(&self, choice: &mut Choice<Order>, ship: &Ship, at: Jp) {
-        let (state, carrier) = (self.state(), ship.clone());
-        if self.side == Side::Union {
-            return;
+    /// Ships at one place that could go as one (cw30).
+    fn together(&self, at: Jp) -> Option<Choice<Order>> {
+        let most = self.open.allowance.get(&self.side).map_or(usize::MAX, |n| *n as usize);
+        let here = self.berths.at(at, self.side).iter();
+        let ships: Vec<Ship> = here.take(most).copied().cloned().collect();
+        if ships.len() < 2 {
+            return None;
         }
-        if self.loaded(ship) {
-            choice.offer(Order::Land { carrier }, "on the station where it ends the turn");
-        } else if state.landed.contains(&at) {
-            choice.offer(Order::Embark { carrier }, "if it ends the turn here");
-        } else if state.fallen.iter().any(|turn| *turn < state.turn) {
-            choice.offer(Order::Raise { carrier }, "troops that were lost");
-        }
+        let place = self.game.chart.place(at);
+        let mut choice = Choice::other(format!("As a task force from {place}: {}", few(&ships)));
+        self.courses(&mut choice, at, false, TOGETHER, |path| Order::TaskForce {
+            ships: ships.clone(),
+            path,
+            when: None,
+        });
+        Some(choice)
     }
 
-    /// Mazianni ships at one place that could go as one (cw30).
-    fn together(&self) -> Choices {
-        let most = self.state().allowance.get(&self.side).map_or(usize::MAX, |n| *n as usize);
-        let mut choices = Vec::new();
-        for at in self.game.chart.points.keys() {
-            let ships: Vec<Ship> = self.own_at(*at).take(most).collect();
-            if self.side == Side::Union || ships.len() < 2 {
-                continue;
-            }
-            let place = self.game.chart.place(*at);
-            let mut choice = Choice::other(format!("Together from {place}: {}", few(&ships)));
-            for path in self.ways(*at, true).into_iter().take(TOGETHER) {
-                let about = self.towards(&path, true);
-                choice.offer(Order::TaskForce { ships: ships.clone(), path, when: None }, about);
-            }
-            choices.push(choice);
-        }
-        choices
+    /// Decisions of a fight that may come.
+    fn fight(&self, here: Jp) -> Option<Choice<Order>> {
+        let stays = |ship: &&&Ship| !self.open.ships[**ship].fleeing;
+        let enemies = self.berths.at(here, self.side.other()).iter().filter(stays);
+        let enemies: Vec<Ship> = enemies.copied().cloned().collect();
+        let own = self.berths.at(here, self.side);
+        let first = enemies.first().filter(|_| !own.is_empty())?;
+        let place = self.game.chart.place(here);
+        let mut choice = Choice::other(format!("{place}, against {}", few(&enemies)));
+        let (at, priority) = (Some(here), vec![first.to_string()]);
+        let flee = |when| Order::Flee { at, ship: None, when, to: None };
+        choice.offer_all([
+            (Order::Target { at, priority, fire: Fire::Focus }, "two shots each, this one first"),
+            (Order::Riders { at, launch: Launch::None }, "riders stay aboard"),
+            (flee(FleeWhen::Now), "after the first round"),
+            (flee(FleeWhen::Outnumbered(2)), "two enemies to one"),
+            (flee(FleeWhen::Never), "fight to the end"),
+            (Order::CeaseFire { at: here, from_round: 2 }, "if the enemy offers it too"),
+        ]);
+        Some(choice)
     }
 
-    fn own_at(&self, at: Jp) -> impl Iterator<Item = Ship> {
-        let here = move |ship: &&Ship| {
-            let vessel = &self.state().ships[*ship];
-            vessel.afloat() && vessel.at == Some(at)
-        };
-        self.game.chart.fleet(self.side).filter(here).cloned()
-    }
-
-    /// Places where there may be a fight, or a station to fire at.
-    fn places(&self) -> Choices {
-        let state = self.state();
-        let contested: BTreeSet<Jp> = self.game.contested(state).collect();
-        let mut choices = Vec::new();
-        for at in self.game.chart.points.keys().copied() {
-            let place = self.game.chart.place(at);
-            let enemies: Vec<Ship> =
-                self.game.warships(state, self.side.other(), at).cloned().collect();
-            if contested.contains(&at) && !enemies.is_empty() {
-                let mut choice = Choice::other(format!("{place}, against {}", few(&enemies)));
-                fight(&mut choice, at, &enemies[0]);
-                choices.push(choice);
-            }
-            let shore = self.game.chart.station_at(at).is_some() && !state.destroyed.contains(&at);
-            if shore
-                && self.game.switches.bombard == Switch::Yes
-                && self.own_at(at).next().is_some()
-            {
-                let mut choice = Choice::other(format!("The station {place}"));
-                choice.offer(Order::Bombard { at }, "it must cost no more points than you have");
-                choices.push(choice);
-            }
-        }
-        choices
+    /// A station to fire at.
+    fn station(&self, at: Jp) -> Option<Choice<Order>> {
+        let own = !self.berths.at(at, self.side).is_empty();
+        (own && self.game.has_station(self.open, at)).then(|| {
+            let mut choice = Choice::other(format!("{} station", self.game.chart.place(at)));
+            choice.offer(Order::Bombard { at }, "must not cost more points than you have");
+            choice
+        })
     }
 
     /// What belongs to no ship.
     fn whole(&self) -> Choice<Order> {
-        let state = self.state();
-        let allowance = state.allowance.get(&self.side).filter(|_| state.step == Step::Movement);
-        let moves = allowance.map(|n| format!("; it may move {} in this turn", count(*n, "ship")));
-        let runs = |ship: &&String| state.ships[*ship].afloat() && state.ships[*ship].fleeing;
-        let fleeing = self.game.chart.fleet(self.side).filter(runs).count();
-        let first = if allowance.is_some() && fleeing > 0 {
-            format!(", the {fleeing} that are fleeing first")
-        } else {
-            String::new()
-        };
-        let mut choice = Choice::other(format!("Your fleet{}{first}", moves.unwrap_or_default()));
-        if !state.assembled.contains(&self.side) && state.turn < self.game.turns() {
-            choice.offer(Order::FleetAssembly, "one more die in the next roll, once in the game");
+        let open = self.open;
+        let mut choice = Choice::other(format!("Your fleet{}", self.moves()));
+        if open.turn < self.game.turns() {
+            choice.offer(Order::FleetAssembly, "one more die in the next roll, once per game");
         }
-        let tied = state.allowance.get(&Side::Mazianni) == state.allowance.get(&Side::Union);
-        if self.side == Side::Mazianni && tied {
+        if open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union) {
             choice.offer(Order::OnTie(Precedence::Second), "the Union moves first");
         }
-        choice.offer(Order::Pass(PassPolicy::Never), "go whenever it is your go");
-        let policy = PassPolicy::UntilEnemyLeft(2);
-        choice.offer(Order::Pass(policy), "decline while the enemy has more left");
+        let flee = |when| Order::Flee { at: None, ship: None, when, to: None };
         let target = |priority, fire| Order::Target { at: None, priority, fire };
-        choice.offer(target(self.classes(), Fire::Focus), "two shots each");
-        choice.offer(target(Vec::new(), Fire::FinishDamaged), "damaged ones first");
-        choice.offer(Order::Riders { at: None, launch: Launch::None }, "riders stay aboard");
-        for (when, about) in [
-            (FleeWhen::Outnumbered(3), "three enemies to one"),
-            (FleeWhen::Losses(3), "after three losses of yours"),
-        ] {
-            choice.offer(Order::Flee { at: None, ship: None, when, to: None }, about);
-        }
+        let declining = PassPolicy::UntilEnemyLeft(2);
+        choice.offer_all([
+            (Order::Pass(PassPolicy::Never), "never decline"),
+            (Order::Pass(declining), "decline while the enemy has more ships left"),
+            (target(self.classes(), Fire::Focus), "two shots each"),
+            (target(Vec::new(), Fire::FinishDamaged), "damaged ones first"),
+            (Order::Riders { at: None, launch: Launch::None }, "riders stay aboard"),
+            (flee(FleeWhen::Outnumbered(3)), "three enemies to one"),
+            (flee(FleeWhen::Losses(3)), "after three losses of yours"),
+        ]);
         choice
+    }
+
+    /// How many ships may move, and which first.
+    fn moves(&self) -> String {
+        let allowance = self.open.allowance.get(&self.side);
+        let Some(ships) = allowance.filter(|_| self.open.step == Step::Movement) else {
+            return String::new();
+        };
+        let vessels = self.game.chart.fleet(self.side).map(|ship| &self.open.ships[ship]);
+        let first = match vessels.filter(|vessel| vessel.afloat() && vessel.fleeing).count() {
+            0 => String::new(),
+            fleeing => format!(", the {fleeing} fleeing ones first"),
+        };
+        format!("; it may move {} this turn{first}", count(*ships, "ship"))
     }
 
     /// Classes of enemy ships that are left to fight, in the order of the scenario.
     fn classes(&self) -> Vec<String> {
         let mut classes: Vec<String> = Vec::new();
         for ship in self.game.chart.fleet(self.side.other()) {
-            let class = &self.game.chart.hulls[ship].class;
-            let left = self.state().ships[ship].condition != Condition::Lost;
-            let fights = self.game.chart.hulls[ship].kind != Kind::Dartship;
-            if left && fights && !classes.contains(class) {
-                classes.push(class.clone());
+            let hull = &self.game.chart.hulls[ship];
+            let left = self.open.ships[ship].condition != Condition::Lost;
+            if left && hull.kind != Kind::Dartship && !classes.contains(&hull.class) {
+                classes.push(hull.class.clone());
             }
         }
         classes
-    }
-}
-
-/// Decisions of one fight.
-fn fight(choice: &mut Choice<Order>, here: Jp, first: &Ship) {
-    let at = Some(here);
-    let (priority, fire) = (vec![first.clone()], Fire::Focus);
-    choice.offer(Order::Target { at, priority, fire }, "two shots each, it first");
-    choice.offer(Order::Riders { at, launch: Launch::None }, "riders stay aboard");
-    let flights = [
-        (FleeWhen::Now, "after the first round"),
-        (FleeWhen::Outnumbered(2), "two enemies to one"),
-        (FleeWhen::Never, "to the last"),
-    ];
-    for (when, about) in flights {
-        choice.offer(Order::Flee { at, ship: None, when, to: None }, about);
-    }
-    let offer = Order::CeaseFire { at: here, from_round: 2 };
-    choice.offer(offer, "if the enemy offers it too");
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::super::SHELF;
-    use crate::base::Digest;
-    use crate::engine::{AnyGame, Chance, Reader};
-
-    /// Every ship that is left is a unit of the template, and its name stands first.
-    #[test]
-    fn every_ship_is_named() {
-        let shipped = SHELF.shipped();
-        let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
-        let table = SHELF.table(format, map, &BTreeMap::new()).expect("it is sound");
-        let mut position = table.setup(&mut Chance::from_seed([1; 32]));
-        for cycle in 0..6u8 {
-            let state: serde_json::Value = serde_json::from_str(&position.0).expect("JSON");
-            let ships = state["state"]["ships"].as_object().expect("ships");
-            let left = ships.values().filter(|ship| ship["condition"] != "lost").count();
-            let mut named = 0;
-            for seat in table.seats() {
-                let seen = table.see(&position, &Reader::Seat(seat)).expect("a position");
-                let choices = table.choices(&seen).expect("a view");
-                let units = choices.iter().filter(|choice| choice.unit);
-                named += units
-                    .filter(|unit| {
-                        ships.keys().any(|ship| unit.subject.starts_with(&format!("{ship}, ")))
-                    })
-                    .count();
-            }
-            assert_eq!(named, left, "cycle {cycle}");
-            let mut chance = Chance::from_seed(Digest::of(&[cycle]).0);
-            position =
-                table.resolve(&position, &BTreeMap::new(), &mut chance).expect("ok").position;
-        }
     }
 }

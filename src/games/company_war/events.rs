@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::scenario::{Jp, Side};
-use super::state::{Battle, Condition, Ship, State, Step, Unit};
+use super::names::{Jp, Ship};
+use super::scenario::Side;
+use super::state::{Battle, Condition, Open, State, Step, Unit, Vessel};
 
 /// One thing that happens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -302,105 +303,106 @@ pub enum Merit {
 /// The change that an event makes. It checks nothing.
 #[expect(clippy::too_many_lines, reason = "one arm for each event, each of a line or two")]
 pub fn apply(state: &mut State, event: &Event) {
+    let State { open, secret } = state;
     match event {
-        Event::StepBegan { turn, step } => begin(state, *turn, *step),
-        Event::Deployed { ship, at } => ship_mut(state, ship).at = Some(*at),
+        Event::StepBegan { turn, step } => begin(open, *turn, *step),
+        Event::Deployed { ship, at } => ship_mut(open, ship).at = Some(*at),
         Event::Loaded { carrier } => {
-            state.aboard.insert(carrier.clone());
+            secret.aboard.insert(carrier.clone());
         }
         Event::Declared { side } => {
-            state.declared.insert(*side);
+            open.declared.insert(*side);
         }
         Event::Rolled { side, total, assembly, .. } => {
-            state.allowance.insert(*side, *total);
+            open.allowance.insert(*side, *total);
             if *assembly {
-                state.declared.remove(side);
-                state.assembled.insert(*side);
+                open.declared.remove(side);
+                open.assembled.insert(*side);
             }
         }
         Event::Announced { side, ships } => {
-            state.left.insert(*side, *ships);
+            open.left.insert(*side, *ships);
         }
         Event::Went { side, ships } | Event::Reduced { side, ships } => {
-            *state.left.entry(*side).or_default() -= ships;
+            *open.left.entry(*side).or_default() -= ships;
         }
         Event::Jumped { ships, to, .. } => {
             for ship in ships {
-                let vessel = ship_mut(state, ship);
+                let vessel = ship_mut(open, ship);
                 (vessel.at, vessel.moved, vessel.fleeing) = (Some(*to), true, false);
             }
         }
-        Event::Pinned { ships, .. } => state.pinned.extend(ships.iter().cloned()),
+        Event::Pinned { ships, .. } => open.pinned.extend(ships.iter().cloned()),
         Event::BattleJoined { at } => {
             let (at, round) = (*at, 0);
             let (aloof, launched, aims) = Default::default();
-            state.battle = Some(Battle { at, round, aloof, launched, aims });
+            open.battle = Some(Battle { at, round, aloof, launched, aims });
         }
-        Event::StoodOff { ships } => battle_mut(state).aloof.extend(ships.iter().cloned()),
+        Event::StoodOff { ships } => battle_mut(open).aloof.extend(ships.iter().cloned()),
         Event::RoundBegan { round, .. } => {
-            let battle = battle_mut(state);
+            let battle = battle_mut(open);
             battle.round = *round;
             battle.aims.clear();
         }
-        Event::Launched { riders } => battle_mut(state).launched.extend(riders.iter().cloned()),
+        Event::Launched { riders } => battle_mut(open).launched.extend(riders.iter().cloned()),
         Event::Recovered { riders } => {
-            battle_mut(state).launched.retain(|rider| !riders.contains(rider));
+            battle_mut(open).launched.retain(|rider| !riders.contains(rider));
         }
         Event::Aimed { unit, target } => {
-            battle_mut(state).aims.insert(unit.clone(), target.clone());
+            battle_mut(open).aims.insert(unit.clone(), target.clone());
         }
         Event::Fired { unit, target, .. } => {
-            ship_mut(state, unit.ship()).fought = true;
-            ship_mut(state, target.ship()).fought = true;
+            ship_mut(open, unit.ship()).fought = true;
+            ship_mut(open, target.ship()).fought = true;
         }
-        Event::Damaged { unit } => set_condition(state, unit, Condition::Damaged),
-        Event::Destroyed { unit } => destroy(state, unit),
+        Event::Damaged { unit } => set_condition(open, unit, Condition::Damaged),
+        Event::Destroyed { unit } => destroy(open, unit),
         Event::TroopsLost { carrier } => {
-            state.aboard.remove(carrier);
-            state.fallen.push(state.turn);
+            secret.aboard.remove(carrier);
+            open.fallen.push(open.turn);
         }
         Event::Fled { ship, to } => {
-            let vessel = ship_mut(state, ship);
+            let vessel = ship_mut(open, ship);
             vessel.fleeing = to.is_none();
             vessel.at = to.or(vessel.at);
         }
-        Event::BattleEnded { .. } => state.battle = None,
+        Event::BattleEnded { .. } => open.battle = None,
         Event::Bombarded { ship, at, hit, .. } => {
-            ship_mut(state, ship).fought = true;
-            *state.hits.entry(*at).or_default() += u32::from(*hit);
+            ship_mut(open, ship).fought = true;
+            *open.hits.entry(*at).or_default() += u32::from(*hit);
         }
         Event::StationDestroyed { at, .. } => {
-            state.destroyed.insert(*at);
-            if state.landed.remove(at) {
-                state.fallen.push(state.turn);
+            open.destroyed.insert(*at);
+            if open.landed.remove(at) {
+                open.fallen.push(open.turn);
             }
         }
         Event::Repaired { ship, at } => {
-            let vessel = ship_mut(state, ship);
+            let vessel = ship_mut(open, ship);
             (vessel.condition, vessel.docked) = (Condition::Whole, true);
-            *state.used.entry(*at).or_default() += 1;
+            *open.used.entry(*at).or_default() += 1;
         }
         Event::RiderReplaced { carrier, rider } => {
-            let vessel = ship_mut(state, carrier);
+            let vessel = ship_mut(open, carrier);
             vessel.docked = true;
             vessel.riders[usize::from(*rider) - 1] = Condition::Whole;
         }
         Event::Landed { carrier, at } => {
-            state.aboard.remove(carrier);
-            state.landed.insert(*at);
+            secret.aboard.remove(carrier);
+            open.landed.insert(*at);
         }
         Event::Embarked { at } => {
-            state.landed.remove(at);
+            open.landed.remove(at);
         }
         Event::Stormed { at, .. } => {
-            state.landed.remove(at);
-            state.fallen.push(state.turn);
+            open.landed.remove(at);
+            open.fallen.push(open.turn);
         }
         Event::Returned => {
-            state.fallen.sort_unstable();
-            state.fallen.remove(0);
+            open.fallen.sort_unstable();
+            open.fallen.remove(0);
         }
-        Event::Scored { side, points, .. } => *state.points.entry(*side).or_default() += points,
+        Event::Scored { side, points, .. } => *open.points.entry(*side).or_default() += points,
         Event::Begins { .. }
         | Event::Passed { .. }
         | Event::Stopped { .. }
@@ -411,43 +413,43 @@ pub fn apply(state: &mut State, event: &Event) {
 }
 
 /// A new turn forgets what counted for the last one only.
-fn begin(state: &mut State, turn: u32, step: Step) {
-    state.step = step;
+fn begin(open: &mut Open, turn: u32, step: Step) {
+    open.step = step;
     if step == Step::Movement {
-        for vessel in state.ships.values_mut() {
+        for vessel in open.ships.values_mut() {
             (vessel.began, vessel.moved) = (vessel.at, false);
             (vessel.fought, vessel.docked) = (false, false);
         }
     }
-    state.turn = turn;
-    state.left.clear();
-    state.pinned.clear();
+    open.turn = turn;
+    open.left.clear();
+    open.pinned.clear();
 }
 
-fn ship_mut<'s>(state: &'s mut State, ship: &str) -> &'s mut super::state::Vessel {
-    state.ships.get_mut(ship).expect("events name ships of the scenario")
+fn ship_mut<'s>(open: &'s mut Open, ship: &Ship) -> &'s mut Vessel {
+    open.ships.get_mut(ship).expect("events name ships of the scenario")
 }
 
-fn battle_mut(state: &mut State) -> &mut Battle {
-    state.battle.as_mut().expect("combat events happen in a combat")
+fn battle_mut(open: &mut Open) -> &mut Battle {
+    open.battle.as_mut().expect("combat events happen in a combat")
 }
 
-fn set_condition(state: &mut State, unit: &Unit, condition: Condition) {
+fn set_condition(open: &mut Open, unit: &Unit, condition: Condition) {
     match unit {
-        Unit::Ship(ship) => ship_mut(state, ship).condition = condition,
+        Unit::Ship(ship) => ship_mut(open, ship).condition = condition,
         Unit::Rider(ship, number) => {
-            ship_mut(state, ship).riders[usize::from(*number) - 1] = condition;
+            ship_mut(open, ship).riders[usize::from(*number) - 1] = condition;
         }
     }
 }
 
-fn destroy(state: &mut State, unit: &Unit) {
-    set_condition(state, unit, Condition::Lost);
+fn destroy(open: &mut Open, unit: &Unit) {
+    set_condition(open, unit, Condition::Lost);
     match unit {
         Unit::Ship(ship) => {
             // Riders that are out fight on; those aboard are lost with their carrier.
-            let launched = state.battle.as_ref().map(|b| b.launched.clone()).unwrap_or_default();
-            let vessel = ship_mut(state, ship);
+            let launched = open.battle.as_ref().map(|b| b.launched.clone()).unwrap_or_default();
+            let vessel = ship_mut(open, ship);
             (vessel.at, vessel.fleeing) = (None, false);
             for (rider, number) in vessel.riders.iter_mut().zip(1..) {
                 if !launched.contains(&Unit::Rider(ship.clone(), number)) {
@@ -456,7 +458,7 @@ fn destroy(state: &mut State, unit: &Unit) {
             }
         }
         Unit::Rider(..) => {
-            if let Some(battle) = &mut state.battle {
+            if let Some(battle) = &mut open.battle {
                 battle.launched.remove(unit);
             }
         }

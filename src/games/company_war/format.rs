@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use super::names::Ship;
 use crate::base::Problem;
+use crate::engine::options::check_numbers;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// Turns of a game: with an exchange a phase even the longest stays within the chain of seeds.
-pub const TURNS: RangeInclusive<u32> = 1..=200;
+pub const TURNS: RangeInclusive<i64> = 1..=200;
 
 /// The parsed turn format.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Format {
     /// The name of the game's folder.
@@ -24,6 +26,7 @@ pub struct Format {
     /// Game turns (cw47).
     pub turns: Number,
     /// What each phase takes and whether the table waits there.
+    #[serde(skip_serializing)]
     pub phases: BTreeMap<String, PhaseSpec>,
     /// Dice for the number of ships that may move (cw16, cw17).
     pub initiative: InitiativeTable,
@@ -44,8 +47,24 @@ pub struct Format {
     /// The combat model (cw60 to cw75).
     pub combat: CombatTable,
     /// The switches.
+    #[serde(skip_serializing)]
     pub options: BTreeMap<String, OptionSpec>,
 }
+
+/// Numbers that are not from 0 to 1000.
+const RANGES: [(&str, RangeInclusive<i64>); 11] = [
+    ("repair", 0..=1000),
+    ("dice", 0..=20),
+    ("assembly-dice", 0..=20),
+    ("sides", 1..=100),
+    ("riders", 0..=20),
+    ("points", -1000..=1000),
+    ("turns", TURNS),
+    ("storm: ships", 1..=1000),
+    ("combat: rounds", 1..=100),
+    ("combat: outnumbered", 1..=1000),
+    ("combat: station-hits", 1..=1000),
+];
 
 impl Format {
     /// Every number has a sense, and is so small that no sum of a whole game overflows.
@@ -53,58 +72,12 @@ impl Format {
     /// # Errors
     /// The first that is not.
     pub(super) fn check_numbers(&self) -> Result<(), Problem> {
-        let (first, points) = (&self.initiative, &self.points);
-        let (ours, theirs) = (&points.mazianni, &points.union);
-        let combat = &self.combat;
-        let dice = [first.mazianni.dice, first.union.dice, first.assembly_dice, combat.dice];
-        let some = dice.map(|dice| ("dice", i64::from(dice), 0..=20));
-        let sides = [first.sides, combat.sides].map(|sides| ("sides", i64::from(sides), 1..=100));
-        let plus = [first.mazianni.plus, first.union.plus];
-        let plus = plus.map(|plus| ("plus", i64::from(plus), 0..=1000));
-        let riders = self.classes.values().map(|c| ("riders", i64::from(c.riders), 0..=20));
-        let scores = [
-            ours.earth_company_held,
-            ours.union_held_by_carrier,
-            ours.union_held_by_troops,
-            ours.cyteen_held,
-            ours.cruiser_destroyed,
-            ours.carrier_destroyed,
-            ours.heavy_carrier_destroyed,
-            theirs.union_station_free,
-            theirs.troops_destroyed,
-            theirs.carrier_destroyed,
-            theirs.named_carrier_destroyed,
-            points.either.station_destroyed,
-        ];
-        let scores = scores.map(|score| ("points", i64::from(score), -1000..=1000));
-        let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-        let turns = i64::from(*TURNS.start())..=i64::from(*TURNS.end());
-        let others = [
-            ("turns", i64::from(self.turns.value), turns),
-            ("storm", count(self.storm.ships), 1..=1000),
-            ("rounds", i64::from(combat.rounds), 1..=100),
-            ("outnumbered", count(combat.outnumbered), 1..=1000),
-            ("station-hits", i64::from(combat.station_hits), 1..=1000),
-        ];
-        let mut all = some.into_iter().chain(sides).chain(plus).chain(riders);
-        let wrong = all.find(outside).or_else(|| scores.into_iter().chain(others).find(outside));
-        match wrong {
-            None => Ok(()),
-            Some((name, number, range)) => Err(Problem::refused(format!(
-                "{name} cannot be {number}, only {} to {}",
-                range.start(),
-                range.end()
-            ))),
-        }
+        check_numbers(self, &RANGES, 0..=1000)
     }
 }
 
-fn outside((_, number, range): &(&str, i64, RangeInclusive<i64>)) -> bool {
-    !range.contains(number)
-}
-
 /// Dice for the number of ships that may move.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct InitiativeTable {
     /// Where the numbers come from.
@@ -120,7 +93,7 @@ pub struct InitiativeTable {
 }
 
 /// A number of dice and a number added to them.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
     /// Dice rolled.
@@ -130,7 +103,7 @@ pub struct Roll {
 }
 
 /// What a class of ships is (cw7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Carries riders and troops.
@@ -142,7 +115,7 @@ pub enum Kind {
 }
 
 /// A class of ships.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
     /// Where the numbers come from.
@@ -167,7 +140,7 @@ pub enum Group {
 }
 
 /// The stations by kind.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct StationTable {
     /// Where the names come from.
@@ -198,7 +171,7 @@ impl StationTable {
 }
 
 /// Names of the stations where each side begins.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetUpTable {
     /// Where the names come from.
@@ -210,7 +183,7 @@ pub struct SetUpTable {
 }
 
 /// How long a capacity lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Per {
     /// It is there again next turn.
@@ -220,7 +193,7 @@ pub enum Per {
 }
 
 /// A repair capacity.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dock {
     /// The station's name.
@@ -232,7 +205,7 @@ pub struct Dock {
 }
 
 /// Where riders are replaced.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RiderDock {
     /// The station's name.
@@ -244,7 +217,7 @@ pub struct RiderDock {
 }
 
 /// Repair capacities by side.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RepairTable {
     /// Where the numbers come from.
@@ -258,7 +231,7 @@ pub struct RepairTable {
 }
 
 /// Union ships that destroy troops by staying.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StormTable {
     /// Where the number comes from.
@@ -268,7 +241,7 @@ pub struct StormTable {
 }
 
 /// Victory points.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointTable {
     /// What the Mazianni score.
@@ -280,7 +253,7 @@ pub struct PointTable {
 }
 
 /// What the Mazianni score.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "each field is named after its line of the table")]
 pub struct MazianniPoints {
@@ -295,7 +268,7 @@ pub struct MazianniPoints {
 }
 
 /// What the Union scores.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "each field is named after its line of the table")]
 pub struct UnionPoints {
@@ -304,11 +277,11 @@ pub struct UnionPoints {
     pub troops_destroyed: i32,
     pub carrier_destroyed: i32,
     pub named_carrier_destroyed: i32,
-    pub named_carriers: Vec<String>,
+    pub named_carriers: Vec<Ship>,
 }
 
 /// What either side scores.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "each field is named after its line of the table")]
 pub struct EitherPoints {
@@ -317,7 +290,7 @@ pub struct EitherPoints {
 }
 
 /// The combat model.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct CombatTable {
     /// Where the numbers come from.
@@ -335,7 +308,7 @@ pub struct CombatTable {
 }
 
 /// The switches, typed. Their names and values are those of the format's `options`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the format says what each switch decides")]
 pub struct Switches {
@@ -348,7 +321,7 @@ pub struct Switches {
 }
 
 /// On or off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "two words that say themselves")]
 pub enum Switch {
@@ -357,7 +330,7 @@ pub enum Switch {
 }
 
 /// What decides who moves first (cw20).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the format says what each value means")]
 pub enum FirstMover {
@@ -366,7 +339,7 @@ pub enum FirstMover {
 }
 
 /// Whether plots are written knowing the roll (cw50).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the format says what each value means")]
 pub enum WhenRolled {
@@ -375,7 +348,7 @@ pub enum WhenRolled {
 }
 
 /// How often orders are exchanged (cw51).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the format says what each value means")]
 pub enum Exchange {
@@ -384,7 +357,7 @@ pub enum Exchange {
 }
 
 /// Where a fleeing ship goes (cw72).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the format says what each value means")]
 pub enum Fleeing {

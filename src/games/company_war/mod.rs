@@ -1,39 +1,39 @@
 //! Advanced Company War: two fleets, sealed plots, alternating execution.
 //!
-//! The rules are in `docs/rules/company-war.md`; this file only wires them to the contract.
+//! The rules are in `docs/rules/company-war.md`. This file wires them to the contract; what seats
+//! see, may order and are told is wired in `sight`, `orders` and `telling`.
 
 pub mod atlas;
+pub mod berths;
 pub mod check;
 pub mod choices;
+pub mod courses;
 pub mod events;
 pub mod format;
+pub mod names;
 pub mod orders;
 pub mod page;
 pub mod phases;
+pub mod reasons;
 pub mod resolve;
 pub mod rules;
+pub mod said;
 pub mod scenario;
 pub mod sight;
 pub mod staff;
 pub mod state;
-pub mod tell;
+pub mod telling;
 
 use std::collections::BTreeMap;
 
 use crate::base::Problem;
-use crate::engine::any_game::Bridge;
+use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{
-    Audience, Chance, Choice, Entry, Finding, Game, OptionSpec, Orders, Outcome, Phase, Reader,
-    Seat, Sheet, Shipped, Turn,
-};
-use crate::page::{Map, Page};
+use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
 
 use events::Event;
 use format::{Format, Switches};
-use orders::{Condition, Order};
 use scenario::{Chart, Scenario, Side};
-use sight::View;
 use state::State;
 
 /// The game with the files that come with the program.
@@ -52,16 +52,15 @@ pub struct CompanyWar {
     format: Format,
     chart: Chart,
     switches: Switches,
+    names: Names,
 }
 
-impl Game for CompanyWar {
+impl Rules for CompanyWar {
     const NAME: &'static str = "company-war";
+    const EDITION: u32 = 1;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;
-    type View = View;
-    type Order = Order;
-    type Condition = Condition;
     type Event = Event;
 
     fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
@@ -76,11 +75,17 @@ impl Game for CompanyWar {
         let sound = phases::check_format(&format).and_then(|()| format.check_numbers());
         sound.map_err(|p| p.at("format.yaml"))?;
         let chart = scenario.chart(&format).map_err(|p| p.at("scenario.yaml"))?;
-        Ok(Self { format, chart, switches: typed(options)? })
+        let names = Names::default().with("Ship", "ship", &rules::PLOT, chart.hulls.keys()).with(
+            "Jp",
+            "jump point",
+            &rules::POINTS,
+            chart.points.keys(),
+        );
+        Ok(Self { format, chart, switches: typed(options)?, names })
     }
 
     fn seats(&self) -> Vec<Seat> {
-        Side::BOTH.into_iter().map(sight::seat_of).collect()
+        Side::BOTH.into_iter().map(Side::seat).collect()
     }
 
     fn setup(&self, _: &mut Chance) -> State {
@@ -91,69 +96,15 @@ impl Game for CompanyWar {
         self.awaited(state)
     }
 
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding> {
-        check::findings(self, view, sheet)
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(self, view, condition)
-    }
-
-    fn resolve(&self, turn: &mut Turn<'_, Self>, orders: &Orders<Self>) {
-        resolve::cycle(self, turn, orders);
+    fn resolve(&self, turn: &mut Turn<'_, Self>) {
+        resolve::cycle(turn);
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
         events::apply(state, event);
     }
 
-    fn witnesses(&self, state: &State, event: &Event) -> Audience {
-        self.audience(state, event)
-    }
-
-    fn view(&self, state: &State, reader: &Reader) -> View {
-        sight::view(state, reader)
-    }
-
-    fn knows(&self, view: &View) -> bool {
-        self.recognizes(view)
-    }
-
-    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
-        self.imagined(view, chance)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        resolve::scoring::outcome(state)
-    }
-
-    fn page(&self, view: &View, witnessed: &[Entry<Event>]) -> Page {
-        page::page(self, view, witnessed)
-    }
-
-    fn map(&self, view: &View, witnessed: &[Entry<Event>]) -> Option<Map> {
-        atlas::map(self, view, witnessed)
-    }
-
-    fn opens_scene(&self, event: &Event) -> bool {
-        matches!(
-            event,
-            Event::StepBegan { .. }
-                | Event::Went { .. }
-                | Event::BattleJoined { .. }
-                | Event::RoundBegan { .. }
-        )
-    }
-
-    fn tell(&self, event: &Event) -> String {
-        tell::sentence(&self.chart, event)
+        resolve::scoring::outcome(&state.open)
     }
 }

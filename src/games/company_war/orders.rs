@@ -3,8 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::scenario::Jp;
-use super::state::Ship;
+use super::names::{Jp, Ship};
+use super::reasons::Reason;
+use super::sight::View;
+use super::{CompanyWar, check, choices, staff};
+use crate::engine::check::Life;
+use crate::engine::{Chance, Choice, Finding, Sheet};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -132,27 +136,51 @@ pub enum Order {
     },
 }
 
-/// The names of all kinds of orders, as the format's phases list them.
-pub const KINDS: [&str; 18] = [
-    "deploy",
-    "troops",
-    "fleet-assembly",
-    "move",
-    "task-force",
-    "free-dartship",
-    "pass",
-    "on-tie",
-    "riders",
-    "target",
-    "flee",
-    "cease-fire",
-    "bombard",
-    "repair",
-    "replace-rider",
-    "land",
-    "embark",
-    "raise",
-];
+/// What an order of one kind asks; nothing, if it is of another kind.
+macro_rules! asks {
+    ($kind:pat $(if $so:expr)? => $wanted:expr) => {
+        |order| if let $kind = order $(&& $so)? { Some($wanted) } else { None }
+    };
+}
+pub(super) use asks;
+
+impl Order {
+    /// How long it lives: a plot is fixed when it is written (cw21), and what is ordered for the end
+    /// of a turn may hang on how the fighting went.
+    pub fn life(&self) -> Life {
+        match self {
+            Self::Deploy { .. }
+            | Self::Troops { .. }
+            | Self::FleetAssembly
+            | Self::Move { .. }
+            | Self::TaskForce { .. }
+            | Self::FreeDartship { .. } => Life::Fixed,
+            Self::Bombard { .. }
+            | Self::Repair { .. }
+            | Self::ReplaceRider { .. }
+            | Self::Land { .. }
+            | Self::Embark { .. }
+            | Self::Raise { .. } => Life::Contingent,
+            Self::Pass(_)
+            | Self::OnTie(_)
+            | Self::Riders { .. }
+            | Self::Target { .. }
+            | Self::Flee { .. }
+            | Self::CeaseFire { .. } => Life::Standing,
+        }
+    }
+
+    /// The ships that it moves, and their course.
+    pub fn course(&self) -> Option<(&[Ship], &[Jp])> {
+        if let Self::Move { ship, path, .. } | Self::FreeDartship { ship, path, .. } = self {
+            Some((std::slice::from_ref(ship), path))
+        } else if let Self::TaskForce { ships, path, .. } = self {
+            Some((ships, path))
+        } else {
+            None
+        }
+    }
+}
 
 fn first() -> u32 {
     1
@@ -245,4 +273,26 @@ pub enum Condition {
     AimedAt(Ship),
     /// One's own victory points are behind the enemy's.
     Behind,
+}
+
+impl crate::engine::Orders for CompanyWar {
+    type Order = Order;
+    type Condition = Condition;
+    type Reason = Reason;
+
+    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
+        check::findings(self, view, sheet)
+    }
+
+    fn holds(&self, view: &View, condition: &Condition) -> bool {
+        check::holds(self, view, condition)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
+    }
+
+    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
+        staff::suggest(self, view, chance)
+    }
 }

@@ -1,169 +1,95 @@
-//! The situation and the story of a cycle, as a page.
+//! The situation as a page.
 
 use std::collections::BTreeSet;
 
 use super::CompanyWar;
-use super::atlas;
-use super::events::Event;
-use super::scenario::{Jp, RouteKind, Side};
+use super::berths::Berths;
+use super::format::Group;
+use super::names::{Jp, Ship};
+use super::said::list;
+use super::scenario::{RouteKind, Side};
 use super::sight::View;
-use super::state::{Condition, Ship, State, Step, Unit};
-use super::tell::{sentence, title};
-use crate::base::words::{capital, count, names};
-use crate::engine::Entry;
-use crate::page::{Page, Table, Text};
+use super::state::{Condition, Open, Step, Unit, Vessel};
+use crate::base::words::count;
+use crate::page::{Page, Table};
 
 /// The page for the reader of the view.
-pub fn page(game: &CompanyWar, view: &View, witnessed: &[Entry<Event>]) -> Page {
-    let state = &view.open;
-    let when = match state.step {
+pub fn situation(game: &CompanyWar, view: &View) -> Page {
+    let open = &view.open;
+    let when = match open.step {
         Step::SetUp => "before the first turn".to_owned(),
         Step::Over => "the end of the game".to_owned(),
-        step => format!("turn {} of {}, {} phase", state.turn, game.turns(), step.name()),
+        step => format!("turn {} of {}, {} phase", open.turn, game.turns(), step.name()),
     };
-    let mut page =
-        Page::new(game.format.title.clone()).subtitle(format!("{}: {when}", game.chart.title));
-    if !witnessed.is_empty() {
-        page = story(game, page.heading(2, "What happened"), witnessed);
-    }
-    page = page.heading(2, "The situation");
-    if let Some(map) = atlas::map(game, view, witnessed) {
-        page = page.map(map);
-    }
-    page = page.facts(facts(game, view));
-    page = page.table(stations(game, state));
-    for side in [view.side.unwrap_or(Side::Mazianni), view.side.unwrap_or(Side::Mazianni).other()] {
-        page = page.table(fleet(game, view, side));
-    }
-    page.heading(2, "The routes").table(routes(game, view))
+    let own = view.side.unwrap_or(Side::Mazianni);
+    Page::new(game.format.title.clone())
+        .subtitle(format!("{}: {when}", game.chart.title))
+        .facts(facts(game, view))
+        .table(stations(game, open))
+        .table(fleet(game, open, own))
+        .table(fleet(game, open, own.other()))
+        .heading(2, "The routes")
+        .table(routes(game, view))
 }
 
-/// The events in the sequence of play, a heading for each phase and each combat.
-fn story(game: &CompanyWar, mut page: Page, witnessed: &[Entry<Event>]) -> Page {
-    let mut lines: Vec<Text> = Vec::new();
-    let mut fight = None;
-    for entry in witnessed {
-        match &entry.event {
-            Event::StepBegan { .. } | Event::BattleJoined { .. } | Event::RoundBegan { .. } => {
-                page = flush(page, &mut lines);
-                let heading = capital(&sentence(&game.chart, &entry.event));
-                let level = if matches!(entry.event, Event::RoundBegan { .. }) { 4 } else { 3 };
-                page = page.heading(level, heading);
-            }
-            // The count of ships left is told where it matters: at announcements and pins.
-            Event::Went { .. } => {}
-            event => lines.push(line(game, entry, draw(fight, event))),
-        }
-        if let Event::RoundBegan { at, round } = entry.event {
-            fight = Some((at, round));
-        }
-    }
-    flush(page, &mut lines)
-}
-
-fn flush(page: Page, lines: &mut Vec<Text>) -> Page {
-    if lines.is_empty() { page } else { page.list(std::mem::take(lines)) }
-}
-
-fn line(game: &CompanyWar, entry: &Entry<Event>, draw: Option<String>) -> Text {
-    let sentence = capital(&sentence(&game.chart, &entry.event));
-    let text = Text::plain(format!("{sentence}. ")).rule(entry.rule.id());
-    match draw {
-        Some(name) => text.and(" ").draw(name),
-        None => text,
-    }
-}
-
-/// The name of the draw behind an event, so that its dice can be checked by hand.
-fn draw(fight: Option<(Jp, u32)>, event: &Event) -> Option<String> {
-    let combat = |what: &str, name: &str| {
-        fight.map(|(at, round)| format!("combat/jp-{at}/round-{round}/{what}/{name}"))
-    };
-    match event {
-        Event::Rolled { side, turn, .. } => Some(format!("initiative/turn-{turn}/{}", side.name())),
-        Event::CombatRolled { side, .. } => combat("initiative", side.name()),
-        Event::Fired { unit, .. } => combat("fire", &unit.name()),
-        Event::Evaded { from, .. } => combat("avoid", &from.name()),
-        Event::Bombarded { ship, at, .. } => Some(format!("bombard/jp-{at}/{ship}")),
-        _ => None,
-    }
-}
-
-fn facts(game: &CompanyWar, view: &View) -> Vec<(String, Text)> {
-    let state = &view.open;
+fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
+    let open = &view.open;
     let mut facts = Vec::new();
     for side in Side::BOTH {
-        let points = state.points.get(&side).copied().unwrap_or(0);
-        let used = state.assembled.contains(&side) || state.declared.contains(&side);
-        let assembly = if used { "used" } else { "still to come" };
-        let moves = match state.allowance.get(&side) {
-            Some(ships) if state.step == Step::Movement => {
+        let used = open.assembled.contains(&side) || open.declared.contains(&side);
+        let assembly = if used { "used" } else { "not used yet" };
+        let moves = match open.allowance.get(&side) {
+            Some(ships) if open.step == Step::Movement => {
                 format!("may move {}; ", count(*ships, "ship"))
             }
-            _ => String::new(),
+            Some(_) | None => String::new(),
         };
-        facts.push((
-            title(side),
-            Text::plain(format!("{}; {moves}Fleet Assembly {assembly}", count(points, "point"))),
-        ));
+        let points = count(open.score(side), "point");
+        facts.push((side.named(), format!("{points}; {moves}Fleet Assembly {assembly}")));
     }
-    let aboard = match &view.aboard {
-        Some(carriers) if !carriers.is_empty() => {
-            names(&carriers.iter().cloned().collect::<Vec<_>>())
-        }
-        Some(_) => "none".to_owned(),
-        None => {
-            let loads = u32::try_from(view.loads).expect("counters are few");
-            match loads {
-                0 => "none".to_owned(),
-                loads => format!("{}, on carriers unknown", count(loads, "counter")),
-            }
-        }
+    let aboard = match (view.loads, &view.aboard) {
+        (0, _) => "none".to_owned(),
+        (_, Some(carriers)) => list(&carriers.iter().cloned().collect::<Vec<_>>()),
+        (loads, None) => format!("{}, on unknown carriers", count(loads, "counter")),
     };
-    let landed: Vec<String> = state.landed.iter().map(|jp| game.chart.place(*jp)).collect();
-    facts.push(("Troops aboard".to_owned(), Text::plain(aboard)));
-    facts.push(("Troops on stations".to_owned(), Text::plain(or_none(&landed))));
-    facts.push(("Troops lost".to_owned(), Text::plain(state.fallen.len().to_string())));
+    let landed: Vec<String> = open.landed.iter().map(|jp| game.chart.place(*jp)).collect();
+    let landed = if landed.is_empty() { "none".to_owned() } else { landed.join(", ") };
+    let troops = [
+        ("Troops aboard", aboard),
+        ("Troops on stations", landed),
+        ("Troops lost", open.fallen.len().to_string()),
+    ];
+    facts.extend(troops.map(|(label, fact)| (label.to_owned(), fact)));
     facts
 }
 
-fn or_none(list: &[String]) -> String {
-    if list.is_empty() { "none".to_owned() } else { list.join(", ") }
-}
-
 /// Every station and who lies there.
-fn stations(game: &CompanyWar, state: &State) -> Table {
-    let mut table = Table::new().caption("Stations and fleets").right("JP").left("Station");
-    table = table.left("Garrison").left("Mazianni").left("Union");
-    for (jp, station) in &game.chart.points {
-        let [ours, theirs] = Side::BOTH.map(|side| present(game, state, side, *jp));
-        if station.is_none() && ours.is_empty() && theirs.is_empty() {
-            continue;
-        }
+fn stations(game: &CompanyWar, open: &Open) -> Table {
+    let berths = game.berths(open);
+    let row = |(jp, station): (&Jp, &Option<(String, Group)>)| {
+        let [ours, theirs] = Side::BOTH.map(|side| present(&berths, side, *jp));
+        let nothing = station.is_none() && ours.is_empty() && theirs.is_empty();
         let name = station.as_ref().map_or("", |(name, _)| name);
-        let held = match (state.destroyed.contains(jp), state.landed.contains(jp)) {
+        let held = match (open.destroyed.contains(jp), open.landed.contains(jp)) {
             (true, _) => "destroyed",
-            (_, true) => "troops",
-            _ => "",
+            (false, true) => "troops",
+            (false, false) => "",
         };
-        table = table.row([jp.to_string(), name.to_owned(), held.to_owned(), ours, theirs]);
-    }
-    table
+        (!nothing).then(|| [jp.to_string(), name.to_owned(), held.to_owned(), ours, theirs])
+    };
+    let columns = ["Station", "Garrison", "Mazianni", "Union"];
+    let table = Table::new().caption("Stations and fleets").right("JP").lefts(columns);
+    table.rows(game.chart.points.iter().filter_map(row))
 }
 
-fn present(game: &CompanyWar, state: &State, side: Side, at: Jp) -> String {
-    let here = game.chart.fleet(side).filter(|ship| state.ships[*ship].at == Some(at));
-    here.cloned().collect::<Vec<Ship>>().join(", ")
+fn present(berths: &Berths<'_>, side: Side, at: Jp) -> String {
+    berths.at(at, side).iter().map(|ship| ship.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// The ships of a side. Both fleets are shown alike, except who carries troops (cw43).
-fn fleet(game: &CompanyWar, view: &View, side: Side) -> Table {
-    let state = &view.open;
-    let mut table = Table::new().caption(format!("Ships of {}", side.title())).left("Ship");
-    table = table.left("Class").left("Lies at").left("Condition").left("Ratings").left("Riders");
-    for ship in game.chart.fleet(side) {
-        let vessel = &state.ships[ship];
-        let hull = &game.chart.hulls[ship];
+fn fleet(game: &CompanyWar, open: &Open, side: Side) -> Table {
+    let row = |ship: &Ship| {
+        let vessel = &open.ships[ship];
         let place = match vessel.at {
             Some(jp) => game.chart.place(jp),
             None if vessel.condition == Condition::Lost => "destroyed".to_owned(),
@@ -176,16 +102,23 @@ fn fleet(game: &CompanyWar, view: &View, side: Side) -> Table {
             (Condition::Damaged, true) => "damaged, fleeing",
             (Condition::Lost, _) => "lost",
         };
-        let ratings = game.ratings(state, &Unit::Ship(ship.clone()));
-        let ratings = format!("{}-{}-{}", ratings.attack, ratings.control, ratings.defense);
-        let cells = [ship.as_str(), &hull.class, &place, condition, &ratings, &riders(vessel)];
-        table = table.row(cells.map(str::to_owned));
-    }
-    table
+        let class = &game.chart.hulls[ship].class;
+        let ratings = ratings(game, open, ship);
+        [ship.as_str(), class, &place, condition, &ratings, &riders(vessel)].map(str::to_owned)
+    };
+    let columns = ["Ship", "Class", "At", "Condition", "Ratings", "Riders"];
+    let table = Table::new().caption(format!("Ships of {}", side.title())).lefts(columns);
+    table.rows(game.chart.fleet(side).map(row))
+}
+
+/// The three ratings as the counter shows them.
+pub(super) fn ratings(game: &CompanyWar, open: &Open, ship: &Ship) -> String {
+    let ratings = game.ratings(open, &Unit::Ship(ship.clone()));
+    format!("{}-{}-{}", ratings.attack, ratings.control, ratings.defense)
 }
 
 /// Its riders, as `3 of 4`; nothing if it has none.
-pub(super) fn riders(vessel: &super::state::Vessel) -> String {
+pub(super) fn riders(vessel: &Vessel) -> String {
     if vessel.riders.is_empty() {
         return String::new();
     }
@@ -196,7 +129,7 @@ pub(super) fn riders(vessel: &super::state::Vessel) -> String {
     }
 }
 
-/// The kind of route that the reader is shown between two jump points: the most open one that he
+/// The kind of route that the reader is shown between two jump points: the most open one that they
 /// may use (cw3). A spectator may look at all.
 pub(super) fn shown(view: &View, kinds: &BTreeSet<RouteKind>) -> Option<RouteKind> {
     let usable = |kind: &&RouteKind| view.side.is_none_or(|side| kind.open_to(side));
@@ -205,18 +138,16 @@ pub(super) fn shown(view: &View, kinds: &BTreeSet<RouteKind>) -> Option<RouteKin
 
 /// The routes that the reader may use (cw3).
 fn routes(game: &CompanyWar, view: &View) -> Table {
-    let mut table = Table::new().caption("Routes").left("From").left("To");
-    for (from, near) in &game.chart.routes {
-        let mut ways = Vec::new();
-        for (to, kinds) in near {
-            ways.extend(shown(view, kinds).map(|kind| match kind {
-                RouteKind::Commercial => to.to_string(),
-                kind => format!("{to} ({})", kind.word()),
-            }));
-        }
-        if !ways.is_empty() {
-            table = table.row([game.chart.place(*from), ways.join(", ")]);
-        }
-    }
-    table
+    let way = |(to, kinds): (&Jp, &BTreeSet<RouteKind>)| {
+        shown(view, kinds).map(|kind| match kind {
+            RouteKind::Commercial => to.to_string(),
+            kind => format!("{to} ({})", kind.word()),
+        })
+    };
+    let row = |from: &Jp| {
+        let ways: Vec<String> = game.chart.routes.edges(from).filter_map(way).collect();
+        (!ways.is_empty()).then(|| [game.chart.place(*from), ways.join(", ")])
+    };
+    let table = Table::new().caption("Routes").lefts(["From", "To"]);
+    table.rows(game.chart.points.keys().filter_map(row))
 }

@@ -1,6 +1,6 @@
 //! A scenario file: the map, the counters, and how they are checked.
 //!
-//! An owner of the printed game can type in his map and counters; what does not fit is named with
+//! An owner of the printed game can type in the map and the counters; what does not fit is named with
 //! line and column.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::format::{Format, Group, Kind, TURNS};
+use super::names::{Jp, Ship};
 use crate::base::Problem;
+use crate::base::words::{capital, nearest};
 use crate::base::yaml::Spanned;
-use crate::engine::Source;
-
-/// A jump point's number (cw2).
-pub type Jp = u16;
+use crate::engine::board::Graph;
+use crate::engine::{Seat, Source};
 
 /// Column and row on a drawn map, from its upper left corner; a cell is as large as a counter.
 pub type Cell = (u16, u16);
@@ -52,12 +52,27 @@ impl Side {
         }
     }
 
-    /// The verb as it stands after the title: the Mazianni are many, the Union is one.
-    pub fn verb(self, one: &'static str, many: &'static str) -> &'static str {
+    /// The seat of the side.
+    pub fn seat(self) -> Seat {
+        self.name().parse().expect("side names are seat names")
+    }
+
+    /// The side of a seat.
+    pub fn of(seat: &Seat) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.name() == seat.as_str())
+    }
+
+    /// The side and what it does, as the Mazianni are many and the Union is one: `the Union rolls`.
+    pub fn does(self, one: &str, many: &str) -> String {
         match self {
-            Self::Mazianni => many,
-            Self::Union => one,
+            Self::Mazianni => format!("the Mazianni {many}"),
+            Self::Union => format!("the Union {one}"),
         }
+    }
+
+    /// The title with a capital.
+    pub fn named(self) -> String {
+        capital(self.title())
     }
 
     /// The name that reports use.
@@ -83,6 +98,9 @@ pub enum RouteKind {
 }
 
 impl RouteKind {
+    /// All of them, the most open first.
+    pub const ALL: [Self; 4] = [Self::Commercial, Self::Military, Self::Mazianni, Self::Union];
+
     /// True if the side may use such a route.
     pub fn open_to(self, side: Side) -> bool {
         match self {
@@ -212,12 +230,12 @@ pub struct Chart {
     pub source: Source,
     /// Every jump point; those with a station have a name and a kind. Stations never move (cw6).
     pub points: BTreeMap<Jp, Option<(String, Group)>>,
-    /// Neighbours of each jump point and the kinds of the routes between.
-    pub routes: BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>>,
+    /// The routes between jump points and their kinds.
+    pub routes: Graph<Jp, RouteKind>,
     /// Every ship by name, which is unique.
-    pub hulls: BTreeMap<String, Hull>,
-    /// The names in the order of the file, which is the order of all defaults.
-    pub order: Vec<String>,
+    pub hulls: BTreeMap<Ship, Hull>,
+    /// The ships of each side in the order of the file, which is the order of all defaults.
+    pub fleets: BTreeMap<Side, Vec<Ship>>,
     /// Turns, if they are more or fewer than the format's.
     pub turns: Option<u32>,
     /// Where each jump point is drawn; empty if no map is drawn.
@@ -225,6 +243,14 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// What was probably meant by the first of these, as a question; nothing, if nothing is near.
+    pub(super) fn meant(&self, names: &[String]) -> String {
+        let hulls = &self.hulls;
+        let known = hulls.keys().map(Ship::as_str).chain(hulls.values().map(|h| h.class.as_str()));
+        let near = names.first().and_then(|name| nearest(name, known));
+        near.map_or_else(String::new, |name| format!("did you mean {name}?"))
+    }
+
     /// The jump point of a station, if the map has it.
     pub fn station(&self, name: &str) -> Option<Jp> {
         let named = |s: &Option<(String, Group)>| s.as_ref().is_some_and(|(n, _)| n == name);
@@ -244,23 +270,24 @@ impl Chart {
         }
     }
 
+    /// The jump point in a row of others: its number, behind the name where there is a station.
+    pub fn short(&self, jp: Jp) -> String {
+        self.station_at(jp).map_or_else(|| jp.to_string(), |_| self.place(jp))
+    }
+
     /// True if a route that the side may use joins the two (cw1, cw3).
     pub fn joins(&self, side: Side, from: Jp, to: Jp) -> bool {
-        self.routes
-            .get(&from)
-            .and_then(|near| near.get(&to))
-            .is_some_and(|kinds| kinds.iter().any(|k| k.open_to(side)))
+        self.routes.kinds(&from, &to).any(|kind| kind.open_to(side))
     }
 
     /// The jump points one jump away for a side, in ascending order.
     pub fn near(&self, side: Side, from: Jp) -> Vec<Jp> {
-        let near = self.routes.get(&from).into_iter().flatten();
-        near.filter(|(to, _)| self.joins(side, from, **to)).map(|(to, _)| *to).collect()
+        self.routes.near(&from, |kind| kind.open_to(side)).copied().collect()
     }
 
     /// The names of a side's ships, in the order of the file.
-    pub fn fleet(&self, side: Side) -> impl Iterator<Item = &String> {
-        self.order.iter().filter(move |name| self.hulls[*name].side == side)
+    pub fn fleet(&self, side: Side) -> impl Iterator<Item = &Ship> {
+        self.fleets.get(&side).into_iter().flatten()
     }
 }
 
@@ -277,7 +304,9 @@ impl Scenario {
         if self.game.value != format.game {
             return Err(wrong(&self.game, format!("this is a scenario of {}", self.game.value)));
         }
-        if let Some(turns) = self.turns.as_ref().filter(|turns| !TURNS.contains(&turns.value)) {
+        if let Some(turns) =
+            self.turns.as_ref().filter(|turns| !TURNS.contains(&turns.value.into()))
+        {
             let (least, most) = (TURNS.start(), TURNS.end());
             return Err(wrong(turns, format!("a game has {least} to {most} turns")));
         }
@@ -290,7 +319,7 @@ impl Scenario {
             points,
             routes,
             hulls: BTreeMap::new(),
-            order: Vec::new(),
+            fleets: BTreeMap::new(),
             turns: self.turns.map(|turns| turns.value),
             layout,
         };
@@ -299,11 +328,11 @@ impl Scenario {
         {
             for ship in fleet {
                 let hull = hull(side, &ship, format)?;
-                let name = ship.value.name.clone();
+                let name = Ship::from(ship.value.name.as_str());
                 if chart.hulls.insert(name.clone(), hull).is_some() {
-                    return Err(wrong(&ship, format!("there are two ships named {name}")));
+                    return Err(wrong(&ship, format!("two ships are named {name}")));
                 }
-                chart.order.push(name);
+                chart.fleets.entry(side).or_default().push(name);
             }
         }
         has_bases(&chart, format)?;
@@ -320,13 +349,13 @@ impl Scenario {
                     .hint(format!("the stations are: {}", names.join(", "))));
             };
             if !seen.insert(&name.value) {
-                return Err(wrong(name, format!("{} stands on the map twice", name.value)));
+                return Err(wrong(name, format!("duplicate station {}", name.value)));
             }
             points.insert(*jp, Some((name.value.clone(), group)));
         }
         for jp in &self.empty {
             if points.insert(jp.value, None).is_some() {
-                return Err(wrong(jp, format!("jump point {} stands here twice", jp.value)));
+                return Err(wrong(jp, format!("duplicate jump point {}", jp.value)));
             }
         }
         Ok(points)
@@ -340,18 +369,18 @@ impl Scenario {
         for (jp, cell) in &self.layout {
             let (column, row) = cell.value;
             if !points.contains_key(jp) {
-                return Err(wrong(cell, format!("there is no jump point {jp} to draw")));
+                return Err(wrong(cell, format!("unknown jump point {jp}")));
             }
             if column >= LARGEST || row >= LARGEST {
                 return Err(wrong(cell, format!("a map has at most {LARGEST} columns and rows")));
             }
             if let Some(other) = taken.insert(cell.value, *jp) {
-                return Err(wrong(cell, format!("{other} and {jp} are drawn in one place")));
+                return Err(wrong(cell, format!("{other} and {jp} are drawn in the same place")));
             }
         }
         let undrawn = points.keys().find(|jp| !self.layout.contains_key(jp));
         if let (Some(jp), Some(first)) = (undrawn, self.layout.values().next()) {
-            return Err(wrong(first, format!("the layout does not say where {jp} is drawn"))
+            return Err(wrong(first, format!("the layout has no place for {jp}"))
                 .hint("give every jump point a column and a row, or leave the layout out"));
         }
         Ok(self.layout.iter().map(|(jp, cell)| (*jp, cell.value)).collect())
@@ -360,8 +389,8 @@ impl Scenario {
     fn routes(
         &self,
         points: &BTreeMap<Jp, Option<(String, Group)>>,
-    ) -> Result<BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>>, Problem> {
-        let mut routes: BTreeMap<Jp, BTreeMap<Jp, BTreeSet<RouteKind>>> = BTreeMap::new();
+    ) -> Result<Graph<Jp, RouteKind>, Problem> {
+        let mut routes = Graph::default();
         let lists = [
             (RouteKind::Commercial, &self.routes.commercial),
             (RouteKind::Military, &self.routes.military),
@@ -378,11 +407,9 @@ impl Scenario {
                 if a == b {
                     return Err(wrong(route, format!("a route from {a} leads to itself")));
                 }
-                let fresh = routes.entry(a).or_default().entry(b).or_default().insert(kind);
-                if !fresh {
-                    return Err(wrong(route, format!("{a} and {b} are joined twice this way")));
+                if !routes.join(a, b, kind) {
+                    return Err(wrong(route, format!("duplicate route between {a} and {b}")));
                 }
-                routes.entry(b).or_default().entry(a).or_default().insert(kind);
             }
         }
         Ok(routes)
@@ -409,11 +436,11 @@ fn hull(side: Side, ship: &Spanned<ShipFile>, format: &Format) -> Result<Hull, P
             .hint("at most 40 of them"));
     }
     if file.name == "rider" || file.name.starts_with("R.") {
-        return Err(wrong(ship, format!("{}: riders are called so", file.name)));
+        return Err(wrong(ship, format!("{}: this name is reserved for riders", file.name)));
     }
     if (class.riders > 0) != file.riders.is_some() {
         let what = if class.riders > 0 { "a carrier needs" } else { "only a carrier has" };
-        return Err(wrong(ship, format!("{}: {what} a line `riders`", file.name)));
+        return Err(wrong(ship, format!("{}: {what} a `riders` field", file.name)));
     }
     let riders = file.riders.as_ref();
     let sides = [Some(file.front), file.back, riders.map(|r| r.front), riders.and_then(|r| r.back)];
@@ -436,7 +463,7 @@ fn has_bases(chart: &Chart, format: &Format) -> Result<(), Problem> {
     let bases = [(Side::Mazianni, &format.set_up.mazianni), (Side::Union, &format.set_up.union)];
     for (side, names) in bases {
         if !names.iter().any(|n| chart.station(n).is_some()) {
-            return Err(Problem::refused(format!("{} has nowhere to begin", side.title()))
+            return Err(Problem::refused(format!("{} has no starting station", side.title()))
                 .hint(format!("the map needs one of: {}", names.join(", "))));
         }
         if chart.fleet(side).next().is_none() {

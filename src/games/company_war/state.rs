@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::scenario::{Jp, Side};
-
-/// A ship's name.
-pub type Ship = String;
+use super::names::{Jp, Ship};
+use super::scenario::Side;
 
 /// The phase that the table waits for (the sequence of play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -104,7 +102,7 @@ impl Unit {
     /// The name that reports and draw labels use; riders as the counters write them.
     pub fn name(&self) -> String {
         match self {
-            Self::Ship(ship) => ship.clone(),
+            Self::Ship(ship) => ship.to_string(),
             Self::Rider(ship, number) => format!("R.{ship}-{number}"),
         }
     }
@@ -123,21 +121,38 @@ pub struct Battle {
     /// Riders that have left their carriers (cw61).
     pub launched: BTreeSet<Unit>,
     /// Targets announced in this round: who fires at whom (cw63).
+    #[serde(with = "pairs")]
     pub aims: BTreeMap<Unit, Unit>,
 }
 
 /// All that is true.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct State {
+    /// What everybody sees.
+    pub open: Open,
+    /// What the Mazianni alone know.
+    pub secret: Secret,
+}
+
+/// The secret of the Mazianni.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secret {
+    /// Carriers with a troop counter aboard (cw15, cw43).
+    pub aboard: BTreeSet<Ship>,
+}
+
+/// What everybody sees: counters lie openly on the map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Open {
     /// The turn; 0 in set-up.
     pub turn: u32,
     /// The phase that the table waits for.
     pub step: Step,
     /// Every jump-capable ship.
     pub ships: BTreeMap<Ship, Vessel>,
-    /// Carriers with a troop counter aboard: the secret of the Mazianni (cw15, cw43).
-    pub aboard: BTreeSet<Ship>,
     /// Stations with a troop counter (cw41).
     pub landed: BTreeSet<Jp>,
     /// The turn in which each lost troop counter was lost (cw46).
@@ -164,9 +179,41 @@ pub struct State {
     pub points: BTreeMap<Side, i32>,
 }
 
-impl State {
-    /// Ships of a side that lie at a jump point.
+impl Open {
+    /// Ships that lie at a jump point, by name.
     pub fn at(&self, jp: Jp) -> impl Iterator<Item = (&Ship, &Vessel)> {
         self.ships.iter().filter(move |(_, v)| v.at == Some(jp) && v.afloat())
+    }
+
+    /// The points of a side.
+    pub fn score(&self, side: Side) -> i32 {
+        self.points.get(&side).copied().unwrap_or(0)
+    }
+
+    /// Troop counters that were lost before this turn and may return (cw46).
+    pub fn returning(&self) -> usize {
+        self.fallen.iter().filter(|lost| **lost < self.turn).count()
+    }
+}
+
+/// Aims as a list of pairs: in JSON only texts can be keys.
+mod pairs {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Unit;
+
+    pub(super) fn serialize<S: Serializer>(
+        aims: &BTreeMap<Unit, Unit>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(aims)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<Unit, Unit>, D::Error> {
+        Vec::<(Unit, Unit)>::deserialize(deserializer).map(BTreeMap::from_iter)
     }
 }

@@ -7,18 +7,23 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use unicode_width::UnicodeWidthStr;
 
-use super::escape::{escape, words};
+use super::escape::{Escaped, escape, words};
 use super::rulebook::{Rule, Rulebook};
-use super::{is_beside, one_line};
+use super::{HOW, is_beside, one_line};
 use crate::base::Digest;
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Column, Page, Span, Table, Text};
 
+mod board;
 mod map;
 
 /// How everything looks. It names no file and no address.
 const STYLE: &str = concat!(include_str!("style.css"), include_str!("../svg/style.css"));
+
+/// How boards look besides. It stands only where there is one.
+const BOARD_STYLE: &str = include_str!("../svg/board.css");
 
 /// What became of an order line, and the sign beside the word.
 const OUTCOMES: &[(&str, &str)] =
@@ -45,11 +50,12 @@ pub fn html(page: &Page, rules: &Rulebook) -> String {
     body.cited();
     let title = words(&page.title);
     let subtitle = page.subtitle.as_deref().map(words);
-    let full = subtitle.iter().fold(title.clone(), |title, more| format!("{title} – {more}"));
+    let full = subtitle.iter().fold(title.to_string(), |title, more| format!("{title} – {more}"));
     let subtitle = subtitle.map(|line| format!("<p>{line}</p>\n")).unwrap_or_default();
-    let (contents, main) = (body.contents(), body.out);
     // The browser is told too that nothing may be fetched, and that this is the only style.
-    let style = STANDARD.encode(Digest::of(STYLE.as_bytes()).0);
+    let looks = if body.boards > 0 { [STYLE, BOARD_STYLE].concat() } else { STYLE.to_owned() };
+    let style = STANDARD.encode(Digest::of(looks.as_bytes()).0);
+    let (contents, main) = (body.contents(), body.out);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
@@ -57,7 +63,7 @@ pub fn html(page: &Page, rules: &Rulebook) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
          <meta name=\"color-scheme\" content=\"light dark\" />\n\
          <meta name=\"format-detection\" content=\"telephone=no\" />\n\
-         <title>{full}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <title>{full}</title>\n<style>{looks}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#main\">Skip to the text</a>\n\
          <header>\n<h1>{title}</h1>\n{subtitle}</header>\n{contents}\
          <main id=\"main\" tabindex=\"-1\">\n{main}</main>\n</body>\n</html>\n"
@@ -69,13 +75,15 @@ struct Writer<'a> {
     rules: &'a Rulebook,
     out: String,
     /// The headings of level 2; their places are numbered from 1.
-    sections: Vec<String>,
+    sections: Vec<Escaped>,
     /// The last heading, for tables without a caption.
-    heading: String,
+    heading: Escaped,
     level: u8,
     tables: usize,
-    /// Maps and stories with maps.
+    /// Maps, boards and stories with maps.
     maps: usize,
+    /// Boards alone.
+    boards: usize,
     /// How often each rule is cited.
     citations: BTreeMap<&'a str, usize>,
     /// Whether the text of a rule is written, which cites nothing but points to its neighbours.
@@ -88,10 +96,11 @@ impl<'a> Writer<'a> {
             rules,
             out: String::new(),
             sections: Vec::new(),
-            heading: "Overview".to_owned(),
+            heading: Escaped::ours("Overview"),
             level: 1,
             tables: 0,
             maps: 0,
+            boards: 0,
             citations: BTreeMap::new(),
             ruling: false,
         }
@@ -101,13 +110,8 @@ impl<'a> Writer<'a> {
         match block {
             Block::Heading { level, text } => self.heading(*level, &words(text)),
             Block::Paragraph(text) => self.element("p", text),
-            Block::List(items) => {
-                self.out += "<ul>\n";
-                for item in items {
-                    self.element("li", item);
-                }
-                self.out += "</ul>\n";
-            }
+            Block::List(items) => self.list(items),
+            Block::Card { title, lines, details } => self.card(title, lines, details),
             Block::Table(table) => self.table(table),
             Block::Facts(facts) => self.facts(facts),
             Block::Code { text, .. } => {
@@ -120,21 +124,47 @@ impl<'a> Writer<'a> {
                 self.out += "</p>\n";
             }
             Block::Map(map) => self.map(map),
+            Block::Board(board) => self.board(board),
             Block::Replay(scenes) => self.replay(scenes),
         }
     }
 
     /// A heading, never more than one level below the last one.
-    fn heading(&mut self, level: u8, words: &str) {
+    fn heading(&mut self, level: u8, words: &Escaped) {
         self.level = level.clamp(2, 4).min(self.level + 1);
         let id = if self.level == 2 {
-            self.sections.push(words.to_owned());
+            self.sections.push(words.clone());
             format!(" id=\"section-{}\"", self.sections.len())
         } else {
             String::new()
         };
         let _ = writeln!(self.out, "<h{0}{id}>{words}</h{0}>", self.level);
-        words.clone_into(&mut self.heading);
+        self.heading = words.clone();
+    }
+
+    fn list(&mut self, items: &[Text]) {
+        self.out += "<ul>\n";
+        for item in items {
+            self.element("li", item);
+        }
+        self.out += "</ul>\n";
+    }
+
+    /// What came of an affair; how stands folded beneath it.
+    fn card(&mut self, title: &str, lines: &[Text], details: &[Text]) {
+        let outer = (self.level, self.heading.clone());
+        self.out += "<div class=\"card\">\n";
+        self.heading(outer.0 + 1, &words(title));
+        if !lines.is_empty() {
+            self.list(lines);
+        }
+        if !details.is_empty() {
+            let _ = writeln!(self.out, "<details>\n<summary>{HOW}</summary>");
+            self.list(details);
+            self.out += "</details>\n";
+        }
+        self.out += "</div>\n";
+        (self.level, self.heading) = outer;
     }
 
     fn element(&mut self, name: &str, text: &Text) {
@@ -182,7 +212,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The identifier of a rule, as a link if its text stands in the document.
-    fn rule(&mut self, id: &str, words: &str) {
+    fn rule(&mut self, id: &str, words: &Escaped) {
         let rules = self.rules;
         let _ = match rules.rule(id) {
             None if self.ruling => write!(self.out, "{words}"),
@@ -264,7 +294,7 @@ impl<'a> Writer<'a> {
         if self.citations.is_empty() {
             return;
         }
-        self.heading(2, "Rules cited");
+        self.heading(2, &Escaped::ours("Rules cited"));
         self.ruling = true;
         let rules = self.rules;
         for rule in rules.rules() {
@@ -278,7 +308,7 @@ impl<'a> Writer<'a> {
         let (id, origin) = (words(&rule.id), words(&rule.origin));
         let _ = writeln!(self.out, "<section class=\"rule\" id=\"rule-{id}\">");
         let _ = writeln!(self.out, "<h3>{id} <small>{origin}</small></h3>");
-        self.heading = format!("Table of rule {id}");
+        self.heading = words(&format!("Table of rule {}", rule.id));
         for block in &rule.blocks {
             self.block(block);
         }
@@ -303,7 +333,7 @@ impl<'a> Writer<'a> {
         if self.sections.len() < 2 {
             return String::new();
         }
-        let link = |(n, words): (usize, &String)| {
+        let link = |(n, words): (usize, &Escaped)| {
             format!("<li><a href=\"#section-{}\">{words}</a></li>\n", n + 1)
         };
         let links: String = self.sections.iter().enumerate().map(link).collect();
@@ -313,7 +343,7 @@ impl<'a> Writer<'a> {
 
 /// Characters of the widest cell of a column.
 fn width(table: &Table, column: usize) -> usize {
-    let count = |text: &str| one_line(text).trim().chars().count();
+    let count = |text: &str| one_line(text).trim().width();
     let extra = |span: &Span| match span {
         Span::Rule(_) => 2,
         Span::Draw(_) => 7,
@@ -370,7 +400,7 @@ mod tests {
     fn text_makes_no_markup() {
         let hostile = "<script>a</script>\"'&\u{202e}\u{1b}\u{fffe}\nb";
         let safe = "&lt;script&gt;a&lt;/script&gt;&quot;&#39;&amp;\\u{202e}\\u{1b}\\u{fffe} b";
-        assert_eq!(words(hostile), safe);
+        assert_eq!(words(hostile).to_string(), safe);
         assert_eq!(
             main(&Page::new("x").code("x", "<i>\n\tb\n")),
             "<pre tabindex=\"0\"><code>&lt;i&gt;\n b</code></pre>\n"

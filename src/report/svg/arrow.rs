@@ -1,7 +1,6 @@
 //! Moves as arrows.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use super::plan::Spot;
 use super::{Drawing, hue, label, text_width};
@@ -9,7 +8,7 @@ use crate::page::{Map, Move};
 use crate::report::escape::words;
 
 /// Length of an arrow's head.
-const HEAD: i32 = 11;
+pub(super) const HEAD: i32 = 11;
 
 /// How far a curve bends aside at most.
 const BULGE: i32 = 30;
@@ -38,25 +37,61 @@ fn arrow<'m>(
         *before += 1;
     }
     let (last, middle) = (legs.last()?, legs.get(legs.len() / 2)?);
-    let d: String = legs.iter().map(Leg::path).collect();
-    let class = drawing.side(went.side).map_or(String::new(), |side| format!(" h{}", hue(side)));
-    let begin = match went.title.as_str() {
-        "" => format!("<g class=\"move{class}\">"),
-        title => format!("<g class=\"move{class}\"><title>{}</title>", words(title)),
-    };
-    let lines = format!("<path class=\"halo\" d=\"{d}\" /><path class=\"track\" d=\"{d}\" />");
-    let mut out = format!("{begin}<path class=\"head\" d=\"{}\" />", last.head());
-    if !went.text.is_empty() {
-        let ((x, y), width) = (middle.middle(), text_width(&went.text) + 8);
-        let _ = write!(
-            out,
-            "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"16\" rx=\"8\" />{}",
-            x - width / 2,
-            y - 8,
-            label("count", x, y + 4, &went.text)
-        );
+    let hue = drawing.side(went.side).map(hue);
+    let track: String = legs.iter().map(Leg::path).collect();
+    let told = Told { hue, text: &went.text, title: &went.title };
+    Some(arrow_of(&told, &track, &head(last.to, last.bend), middle.middle()))
+}
+
+/// What an arrow says.
+pub(super) struct Told<'a> {
+    /// The colour of its side.
+    pub(super) hue: Option<u8>,
+    /// What stands on it.
+    pub(super) text: &'a str,
+    /// What moved, in words.
+    pub(super) title: &'a str,
+}
+
+/// An arrow: its track, and its head with a text in the middle.
+pub(super) fn arrow_of(
+    told: &Told<'_>,
+    track: &str,
+    head: &str,
+    middle: (i32, i32),
+) -> (String, String) {
+    let begin = begin("move", told);
+    let lines =
+        format!("<path class=\"halo\" d=\"{track}\" /><path class=\"track\" d=\"{track}\" />");
+    let head = format!("<path class=\"head\" d=\"{head}\" />{}", pill(middle, told.text));
+    (format!("{begin}{lines}</g>\n"), format!("{begin}{head}</g>\n"))
+}
+
+/// The beginning of a group of a class and a side's colour, with its title.
+pub(super) fn begin(class: &str, told: &Told<'_>) -> String {
+    let hue = told.hue.map_or(String::new(), |hue| format!(" h{hue}"));
+    match told.title {
+        "" => format!("<g class=\"{class}{hue}\">"),
+        title => format!("<g class=\"{class}{hue}\"><title>{}</title>", words(title)),
     }
-    Some((format!("{begin}{lines}</g>\n"), out + "</g>\n"))
+}
+
+/// A text on an arrow; nothing without text.
+pub(super) fn pill((x, y): (i32, i32), text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let width = text_width(text) + 8;
+    let place = format!("x=\"{}\" y=\"{}\" width=\"{width}\"", x - width / 2, y - 8);
+    format!("<rect {place} height=\"16\" rx=\"8\" />{}", label("count", x, y + 4, text))
+}
+
+/// The head of an arrow that comes from there.
+pub(super) fn head(tip: (i32, i32), from: (i32, i32)) -> String {
+    let (x, y) = tip;
+    let (bx, by) = towards(tip, from, HEAD).unwrap_or(tip);
+    let (nx, ny) = ((y - by) * 5 / HEAD, (bx - x) * 5 / HEAD);
+    format!("M{x} {y}L{} {}L{} {}z", bx + nx, by + ny, bx - nx, by - ny)
 }
 
 /// From one place to the next.
@@ -85,13 +120,6 @@ impl Leg {
         format!("M{x} {y}Q{bx} {by} {tx} {ty}")
     }
 
-    fn head(&self) -> String {
-        let (x, y) = self.to;
-        let (bx, by) = towards(self.to, self.bend, HEAD).unwrap_or(self.to);
-        let (nx, ny) = ((y - by) * 5 / HEAD, (bx - x) * 5 / HEAD);
-        format!("M{x} {y}L{} {}L{} {}z", bx + nx, by + ny, bx - nx, by - ny)
-    }
-
     fn middle(&self) -> (i32, i32) {
         let middle = |a: i32, b: i32, c: i32| (a + 2 * b + c) / 4;
         (middle(self.from.0, self.bend.0, self.to.0), middle(self.from.1, self.bend.1, self.to.1))
@@ -99,7 +127,7 @@ impl Leg {
 }
 
 /// The point so far from one towards another; `None` if the two are the same.
-fn towards(from: (i32, i32), to: (i32, i32), far: i32) -> Option<(i32, i32)> {
+pub(super) fn towards(from: (i32, i32), to: (i32, i32), far: i32) -> Option<(i32, i32)> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).isqrt();
     (length > 0).then(|| (from.0 + dx * far / length, from.1 + dy * far / length))

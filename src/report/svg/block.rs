@@ -1,9 +1,10 @@
 //! Areas made of cells.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::CELL;
+use super::ring::{self, Edges};
 use crate::page::Run;
 
 /// Columns and rows of a map; what lies beyond is not drawn.
@@ -24,7 +25,7 @@ pub(super) fn cells(runs: &[Run]) -> Cells {
 
 /// The outline of an area as a path, clockwise around it and the other way around holes.
 pub(super) fn outline(cells: &Cells, pad: i32) -> String {
-    let mut edges: BTreeMap<(i32, i32), Vec<(i32, i32)>> = BTreeMap::new();
+    let mut edges = Edges::new();
     let mut edge = |from, to| edges.entry(from).or_default().push(to);
     for &(x, y) in cells {
         let free = |x, y| !cells.contains(&(x, y));
@@ -41,27 +42,7 @@ pub(super) fn outline(cells: &Cells, pad: i32) -> String {
             edge((x, y + 1), (x, y));
         }
     }
-    let mut out = String::new();
-    while let Some((&start, _)) = edges.first_key_value() {
-        let mut corners = vec![start];
-        let mut at = start;
-        while let Some(next) = take(&mut edges, at) {
-            corners.push(next);
-            at = next;
-        }
-        out += &path(&corners, pad);
-    }
-    out
-}
-
-/// Takes an edge that begins here.
-fn take(edges: &mut BTreeMap<(i32, i32), Vec<(i32, i32)>>, at: (i32, i32)) -> Option<(i32, i32)> {
-    let ends = edges.get_mut(&at)?;
-    let end = ends.pop();
-    if ends.is_empty() {
-        edges.remove(&at);
-    }
-    end
+    ring::rings(edges).iter().map(|corners| path(corners, pad)).collect()
 }
 
 /// A closed path through corners, the steps in one direction taken together.

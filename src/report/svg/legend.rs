@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Drawing, hue, label, pieces, text_width};
 use crate::page::Sign;
+use crate::report::board::SIGNS;
 
 /// Height of a line of the legend.
 const ROW: i32 = 26;
@@ -11,24 +12,28 @@ const ROW: i32 = 26;
 /// Width of a sample.
 const SAMPLE: i32 = 34;
 
-/// What the signs mean.
-pub(super) const SIGNS: [(Sign, &str); 4] = [
-    (Sign::Fight, "fight"),
-    (Sign::Taken, "changed hands"),
-    (Sign::Garrison, "garrison"),
-    (Sign::Ruin, "destroyed"),
-];
-
 /// A sample, drawn around a point, and what it means.
-struct Item<'a> {
-    sample: Box<dyn Fn(i32, i32) -> String + 'a>,
-    words: &'a str,
+pub(super) struct Item<'a> {
+    pub(super) sample: Box<dyn Fn(i32, i32) -> String + 'a>,
+    pub(super) words: &'a str,
 }
 
 /// The legend, below the map.
 pub(super) fn legend(drawing: &Drawing<'_>) -> String {
+    drawn(items(drawing), drawing.plan.width, drawing.plan.height)
+}
+
+/// The height that the legend takes.
+pub(super) fn height(drawing: &Drawing<'_>) -> i32 {
+    tall(&items(drawing), drawing.plan.width)
+}
+
+/// These items on paper so wide, from `top` down.
+pub(super) fn drawn(items: Vec<Item<'_>>, width: i32, top: i32) -> String {
     let mut out = String::new();
-    for (x, y, item) in arranged(drawing) {
+    let places = places(&items, width);
+    for (item, (x, y)) in items.into_iter().zip(places) {
+        let y = top + y;
         out += &(item.sample)(x + SAMPLE / 2, y);
         let _ =
             write!(out, "<g class=\"legend\">{}</g>", label("", x + SAMPLE + 6, y + 4, item.words));
@@ -36,25 +41,33 @@ pub(super) fn legend(drawing: &Drawing<'_>) -> String {
     out
 }
 
-/// The height that the legend takes.
-pub(super) fn height(drawing: &Drawing<'_>) -> i32 {
-    let last = arranged(drawing).last().map(|(_, y, _)| *y);
-    last.map_or(0, |y| y + ROW - drawing.plan.height)
+/// The height of these items on paper so wide.
+pub(super) fn tall(items: &[Item<'_>], width: i32) -> i32 {
+    places(items, width).last().map_or(0, |(_, y)| y + ROW)
 }
 
 /// Where each item stands.
-fn arranged<'d>(drawing: &'d Drawing<'_>) -> Vec<(i32, i32, Item<'d>)> {
-    let (mut x, mut y) = (8, drawing.plan.height + ROW / 2);
+fn places(items: &[Item<'_>], most: i32) -> Vec<(i32, i32)> {
+    let (mut x, mut y) = (8, ROW / 2);
     let mut out = Vec::new();
-    for item in items(drawing) {
+    for item in items {
         let width = SAMPLE + 6 + text_width(item.words) * 8 / 7 + 20;
-        if x > 8 && x + width > drawing.plan.width {
+        if x > 8 && x + width > most {
             (x, y) = (8, y + ROW);
         }
-        out.push((x, y, item));
+        out.push((x, y));
         x += width;
     }
     out
+}
+
+/// A sign.
+pub(super) fn sign(sign: Sign, meaning: &str) -> Item<'_> {
+    let form = move |x: i32, y: i32| match sign {
+        Sign::Fight => pieces::small_star(x, y),
+        sign => pieces::sign(sign, x, y),
+    };
+    Item { sample: Box::new(form), words: meaning }
 }
 
 fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
@@ -86,12 +99,7 @@ fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
         let wall = |x: i32, y: i32| format!("<path class=\"wall\" d=\"M{} {y}h30\" />", x - 15);
         items.push(Item { sample: Box::new(wall), words: "no way across" });
     }
-    for (sign, meaning) in SIGNS.iter().filter(|(sign, _)| drawing.signs.contains(sign)) {
-        let form = move |x: i32, y: i32| match sign {
-            Sign::Fight => pieces::small_star(x, y),
-            sign => pieces::sign(*sign, x, y),
-        };
-        items.push(Item { sample: Box::new(form), words: meaning });
-    }
+    let signs = SIGNS.iter().filter(|(sign, _)| drawing.signs.contains(sign));
+    items.extend(signs.map(|(kind, meaning)| sign(*kind, meaning)));
     items
 }

@@ -6,16 +6,20 @@
 
 mod arrow;
 mod block;
+mod board;
 mod legend;
 mod pieces;
 mod plan;
+mod ring;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use super::board::SIGNS;
 use super::escape::words;
 use crate::base::words::capital;
 use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
+pub(super) use board::Sheet;
 use plan::Plan;
 
 /// Units of a cell's side.
@@ -58,7 +62,13 @@ impl<'a> Drawing<'a> {
         let mut out = String::from("<defs>\n");
         let sides: BTreeMap<u8, &Side> = map.sides.iter().map(|side| (hue(side), side)).collect();
         for side in sides.into_values() {
-            out += &hatch(id, side, (self.plan.width, self.plan.height));
+            let hue = hue(side);
+            let lines = hatching(hue, (self.plan.width, self.plan.height));
+            let class = hatch_class(hue);
+            let _ = writeln!(
+                out,
+                "<path id=\"{id}-hatch-{hue}\" class=\"{class} h{hue}\" d=\"{lines}\" />"
+            );
         }
         for (n, (_, spot)) in self.plan.spots().enumerate() {
             if !spot.outline.is_empty() {
@@ -203,7 +213,7 @@ fn described(map: &Map) -> String {
         let stacks: Vec<&str> = place.stacks.iter().map(|stack| stack.title.as_str()).collect();
         let _ = write!(text, "{}: {}. ", place.name, stacks.join("; "));
     }
-    for (sign, meaning) in legend::SIGNS {
+    for (sign, meaning) in SIGNS {
         let here = map.places.iter().filter(|place| place.signs.contains(&sign));
         let names: Vec<&str> = here.map(|place| place.name.as_str()).collect();
         if !names.is_empty() {
@@ -226,14 +236,13 @@ fn ground(place: &Place) -> &'static str {
     if matches!(place.shape, Shape::Water(_)) { "water" } else { "land" }
 }
 
-/// Lines over all of the map, by which the land of a side is told without its colour.
-fn hatch(id: &str, side: &Side, (width, height): (i32, i32)) -> String {
+/// Lines over all of the paper, by which the land of a side is told without its colour.
+fn hatching(hue: u8, (width, height): (i32, i32)) -> String {
     const APART: usize = 12;
     let mut d = String::new();
     let mut line = |from: (i32, i32), to: (i32, i32)| {
         let _ = write!(d, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
     };
-    let hue = hue(side);
     if matches!(hue, 0 | 1) {
         for x in (-height..width).step_by(APART) {
             let (low, high) = ((x, height), (x + height, 0));
@@ -247,8 +256,12 @@ fn hatch(id: &str, side: &Side, (width, height): (i32, i32)) -> String {
     if matches!(hue, 3 | 5) {
         (3..width).step_by(APART).for_each(|x| line((x, 0), (x, height)));
     }
-    let dots = if hue == 4 { " dots" } else { "" };
-    format!("<path id=\"{id}-hatch-{hue}\" class=\"hatch{dots} h{hue}\" d=\"{d}\" />\n")
+    d
+}
+
+/// The class of such lines; some are dotted.
+fn hatch_class(hue: u8) -> &'static str {
+    if hue == 4 { "hatch dots" } else { "hatch" }
 }
 
 /// A name in lines of about [`NAME`] characters.

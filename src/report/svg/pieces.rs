@@ -119,19 +119,36 @@ fn counters(drawing: &Drawing<'_>, stacks: &[Stack], x: i32, y: i32) -> String {
     out
 }
 
-/// Troops have a square counter, ships one with a bow and a stern.
+/// The outline of a counter from its upper left corner. Troops have a square one, ships one with a
+/// bow and a stern, weapons a round one, and supplies one with its corners cut off.
+pub(super) fn form(piece: Piece, (x, y): (i32, i32), (width, tall): (i32, i32)) -> String {
+    let side = tall / 2;
+    match piece {
+        Piece::Army => format!("M{x} {y}h{width}v{tall}h-{width}z"),
+        Piece::Ship => {
+            let deck = width - 6;
+            format!("M{} {y}h{deck}l6 {side}l-6 {side}h-{deck}l-3-{side}z", x + 3)
+        }
+        Piece::Missile => {
+            let long = width - tall;
+            let round = |to: i32| format!("a{side} {side} 0 0 1 0 {to}");
+            let there = round(2 * side);
+            format!("M{} {y}h{long}{there}h-{long}{}z", x + side, round(-2 * side))
+        }
+        Piece::Store => {
+            let (long, high) = (width - 8, tall - 8);
+            format!("M{} {y}h{long}l4 4v{high}l-4 4h-{long}l-4-4v-{high}z", x + 4)
+        }
+    }
+}
+
+/// A counter of a map.
 pub(super) fn counter(drawing: &Drawing<'_>, stack: &Stack, x: i32, y: i32) -> String {
     let width = counter_width(stack);
     let class = drawing
         .side(stack.side)
         .map_or("counter".to_owned(), |side| format!("counter h{}", hue(side)));
-    let form = match stack.piece {
-        Piece::Army => format!("M{x} {y}h{width}v{TALL}h-{width}z"),
-        Piece::Ship => {
-            let (deck, side) = (width - 6, TALL / 2);
-            format!("M{} {y}h{deck}l6 {side}l-6 {side}h-{deck}l-3-{side}z", x + 3)
-        }
-    };
+    let form = form(stack.piece, (x, y), (width, TALL));
     let mut out = format!("<g class=\"{class}\">");
     if !stack.title.is_empty() {
         let _ = write!(out, "<title>{}</title>", words(&stack.title));

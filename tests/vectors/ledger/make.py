@@ -81,6 +81,7 @@ body:
   genesis:
     name: pell-1
     game: company-war
+    edition: 1
     engine: "0.1.0"
     format: {sha(b'format').hex()}
     scenario: "2352"

@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 
 use super::{Check, Line};
-use crate::engine::{Due, Finding, Rule, Sheet};
+use crate::engine::check::require;
+use crate::engine::{Due, Rule, Sheet};
 use crate::games::age_of_imperialism::force::Kind;
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::{Condition, Means, Order};
 use crate::games::age_of_imperialism::outlook::Outlook;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Region, Step};
+use crate::games::age_of_imperialism::state::Step;
 use crate::games::age_of_imperialism::switches::Selection;
 use crate::games::age_of_imperialism::works::{Product, Work};
 
-/// Buildings that could be had for what is left, before it is odd.
+/// Buildings that could be had for what is left, before it is worth a warning.
 const BUILDINGS_LEFT: u32 = 2;
 
 impl Check<'_> {
@@ -21,12 +24,12 @@ impl Check<'_> {
         let says = |wanted: fn(&Order) -> bool| sheet.given().any(|line| wanted(&line.order));
         let reserves = says(|order| matches!(order, Order::Reserve { .. }));
         let sorts = says(|order| matches!(order, Order::Unpaid { .. }));
-        let outlook = self.game.outlook(self.state(), self.power);
-        match self.state().step {
+        let outlook = self.game.outlook(self.view, self.power);
+        match self.open().step {
             Step::Picks => self.wishes(orders),
             Step::Placement => {
-                let hand = self.state().purse(self.power).pp.max(self.game.board.purse.0);
-                self.unspent(hand.saturating_sub(self.seen.spent), 1);
+                let hand = self.view.hand().pp.max(self.game.board.purse.0);
+                self.unspent(hand.saturating_sub(self.spent), 1);
             }
             Step::Auction | Step::Production | Step::Diplomacy | Step::Construction => {
                 self.upkeep(&outlook, sorts);
@@ -37,25 +40,25 @@ impl Check<'_> {
                     self.unspent(left, BUILDINGS_LEFT);
                 }
             }
-            _ => {}
+            Step::First | Step::Second | Step::Over => {}
         }
     }
 
     /// True if the table waits for such orders of the author.
     fn is_due(&self, kind: &str) -> bool {
-        let phase = self.game.awaited(self.state());
+        let phase = self.game.awaited(self.open());
         let due = phase.due.get(&self.power.seat()) == Some(&Due::Required);
         due && phase.accepts.contains(kind)
     }
 
     /// Lists that name fewer free regions than are to be chosen (im57).
     fn wishes(&mut self, orders: &[Line]) {
-        let held = u32::try_from(self.state().owned(self.power).count()).unwrap_or(u32::MAX);
-        let wanted = self.game.board.regions.saturating_sub(held);
+        let held = self.open().owned(self.power).count();
+        let wanted = (self.game.board.regions as usize).saturating_sub(held);
         let mut named: Vec<&Region> = Vec::new();
         for line in orders {
             if let Order::Pick { regions } = &line.order
-                && !self.is_noted(line)
+                && !self.found.notes(line)
             {
                 named.extend(regions.iter().filter(|at| self.land(at).owner.is_none()));
             }
@@ -63,121 +66,112 @@ impl Check<'_> {
         named.sort_unstable();
         named.dedup();
         let random = self.game.switches.region_selection == Selection::Random;
-        if !random && self.is_due("pick") && named.len() < wanted as usize {
-            let free = named.len();
-            let what =
-                format!("{wanted} regions are to be chosen, and your lists name {free} free ones");
-            let hint = "others may take those; what is missing comes in the order of the map";
-            self.found.push(Finding::of_sheet(&rules::PICKS, what).hint(hint));
+        if !random && self.is_due("pick") && named.len() < wanted {
+            self.found.warn_of_sheet(rules::PICKS, Reason::FewPicks { wanted, free: named.len() });
         }
     }
 
     /// Upkeep that cannot be paid even if every port earns (im17).
     fn upkeep(&mut self, outlook: &Outlook, sorts: bool) {
-        let most = self.state().purse(self.power).pp.saturating_add(outlook.most);
+        let most = self.view.hand().pp.saturating_add(outlook.most);
         if outlook.upkeep <= most {
             return;
         }
-        let what = format!("upkeep takes {} PP, and there are {most} at most", outlook.upkeep);
-        let finding = Finding::of_sheet(&rules::UPKEEP, what);
-        self.found.push(if sorts {
-            finding
+        let upkeep = outlook.upkeep;
+        let reason = if sorts {
+            Reason::UpkeepShort { upkeep, most }
         } else {
-            finding.hint("`unpaid` says which units are given up first")
-        });
+            Reason::UpkeepUnsorted { upkeep, most }
+        };
+        self.found.warn_of_sheet(rules::UPKEEP, reason);
     }
 
     /// DP that are not there (im14, im18 to im21).
     fn goodwill(&mut self, orders: &[Line], outlook: &Outlook) {
-        let table = &self.game.format.diplomacy;
-        let bought = |line: &Line| match line.order {
-            Order::BuyDp { count } => count,
-            _ => 0,
-        };
-        let bought = orders.iter().map(bought).fold(0, u32::saturating_add);
-        let hand = self.state().purse(self.power).dp + outlook.dp;
-        let hand = hand.saturating_add(bought);
-        let mut spent = 0;
+        let mut most = self.view.hand().dp + outlook.dp;
         for line in orders {
-            let (price, rule): (u32, &Rule) = match &line.order {
-                Order::Westernize { pay: true, .. } => (table.westernize.value, &rules::WESTERNIZE),
-                Order::Incite { with, bribe, .. } => {
-                    let pay = if *with == Means::Dp { table.incite.value } else { 0 };
-                    (pay + if *bribe { table.bribe.value } else { 0 }, &rules::INCITE)
-                }
-                Order::RemoveInfluence { of, .. }
-                    if *of != self.power && !self.state().at_war(self.power, *of) =>
-                {
-                    (table.removal.value, &rules::REMOVAL)
-                }
-                _ => continue,
-            };
-            spent += price;
-            if spent > hand && price > 0 && !self.is_noted(line) {
-                let what = format!("up to here it costs {spent} DP, and there are {hand}");
-                self.odd(line, rule, what);
+            if let Order::BuyDp { count } = line.order {
+                most = most.saturating_add(count);
             }
         }
+        let mut spent = 0;
+        for line in orders {
+            let Some((price, rule)) = self.goodwill_for(&line.order) else { continue };
+            spent += price;
+            let enough = spent <= most || price == 0;
+            self.doubt(line, require(enough, rule, Reason::SpendsDp { spent, most }));
+        }
+    }
+
+    /// DP that an order costs, and the rule about them.
+    fn goodwill_for(&self, order: &Order) -> Option<(u32, Rule)> {
+        let table = &self.game.format.diplomacy;
+        if let Order::Westernize { pay: true, .. } = order {
+            return Some((table.westernize.value, rules::WESTERNIZE));
+        }
+        if let Order::Incite { with, bribe, .. } = order {
+            let pay = if *with == Means::Dp { table.incite.value } else { 0 };
+            return Some((pay + if *bribe { table.bribe.value } else { 0 }, rules::INCITE));
+        }
+        let Order::RemoveInfluence { of, .. } = order else { return None };
+        let free = *of == self.power || self.open().at_war(self.power, *of);
+        (!free).then_some((table.removal.value, rules::REMOVAL))
     }
 
     /// More units than may be raised in a region in a phase (im24).
     fn limits(&mut self, orders: &[Line]) {
-        let mut raised: BTreeMap<(&str, Kind), u32> = BTreeMap::new();
+        let mut raised: BTreeMap<(&Region, Kind), u32> = BTreeMap::new();
         for line in orders {
             let Order::Build { what, at, count, .. } = &line.order else { continue };
             let Product::Unit(kind) = what.product() else { continue };
             let limit = self.game.format.units[&kind].limit.value;
             let sum = raised.entry((at, kind)).or_default();
             *sum = sum.saturating_add(*count);
-            if limit > 0 && *sum > limit && !self.is_noted(line) {
-                let what = format!("{at} can raise {limit} {} in a phase", kind.word());
-                self.odd(line, &rules::BUILD, what);
-            }
+            let reason = Reason::RegionLimit { at: at.clone(), limit, kind };
+            self.doubt(line, require(limit == 0 || *sum <= limit, rules::BUILD, reason));
         }
     }
 
     /// PP that are not there (im24); about so many are left.
     fn building(&mut self, orders: &[Line], outlook: &Outlook) -> u32 {
-        let hand = self.state().purse(self.power).pp;
-        let dp_price = self.game.format.income.dp_price.value;
-        let mut spent = 0_u32;
-        for line in orders {
-            spent = spent.saturating_add(match &line.order {
-                Order::BuyDp { count } => dp_price.saturating_mul(*count),
-                Order::Bid { pp, .. } | Order::Give { pp, .. } => *pp,
-                _ => 0,
-            });
-        }
+        let hand = self.view.hand().pp;
+        let given = orders.iter().map(|line| self.given_away(&line.order));
+        let mut spent = given.fold(0, u32::saturating_add);
         let most = hand.saturating_add(outlook.most).saturating_sub(outlook.upkeep);
-        let mut works = 0_u32;
         for line in orders {
             let Some(price) = self.cost(&line.order) else { continue };
-            works = works.saturating_add(price);
-            let sum = works.saturating_add(spent);
-            if sum > most && !self.is_noted(line) {
-                let what = format!("up to here it costs {sum} PP, and there are {most} at most");
-                self.odd(line, &rules::BUILD, what);
-            }
+            spent = spent.saturating_add(price);
+            let reason = Reason::SpendsPp { spent, most };
+            self.doubt(line, require(spent <= most, rules::BUILD, reason));
         }
         let least = hand.saturating_add(outlook.least).saturating_sub(outlook.upkeep);
-        least.saturating_sub(works).saturating_sub(spent)
+        least.saturating_sub(spent)
+    }
+
+    /// PP that go before anything is built.
+    fn given_away(&self, order: &Order) -> u32 {
+        if let Order::BuyDp { count } = order {
+            self.game.format.income.dp_price.value.saturating_mul(*count)
+        } else if let Order::Bid { pp, .. } | Order::Give { pp, .. } = order {
+            *pp
+        } else {
+            0
+        }
     }
 
     /// What a line of construction costs.
     fn cost(&self, order: &Order) -> Option<u32> {
-        let (full, count, engineers) = match order {
-            Order::Build { what: Work::Canal, engineers, .. } => {
-                let works = self.game.format.works;
-                let helped = *engineers >= works.canal_engineers.value;
-                return Some(if helped { works.canal_with_engineers } else { works.canal }.value);
-            }
-            Order::Build { what, count, engineers, .. } => {
-                (self.game.price(*what), *count, *engineers)
-            }
-            Order::Develop { engineers, .. } => {
-                (self.game.format.works.develop.value, 1, *engineers)
-            }
-            _ => return None,
+        let works = self.game.format.works;
+        if let Order::Build { what: Work::Canal, engineers, .. } = order {
+            let helped = *engineers >= works.canal_engineers.value;
+            return Some(if helped { works.canal_with_engineers } else { works.canal }.value);
+        }
+        let (full, count, engineers) = if let Order::Build { what, count, engineers, .. } = order {
+            (self.game.price(*what), *count, *engineers)
+        } else if let Order::Develop { engineers, .. } = order {
+            (works.develop.value, 1, *engineers)
+        } else {
+            return None;
         };
         let each = if engineers > 0 { self.game.reduced(full) } else { full };
         Some(each.saturating_mul(count))
@@ -186,13 +180,13 @@ impl Check<'_> {
     /// Enough for so many buildings is left.
     fn unspent(&mut self, left: u32, buildings: u32) {
         let price = self.game.price(Work::City).saturating_mul(buildings);
-        let lands = self.state().owned(self.power).count();
+        let lands = self.open().owned(self.power).count();
         if self.is_due("build") && lands > 0 && left >= price && price > 0 {
-            let finding =
-                Finding::of_sheet(&rules::BUILD, format!("about {left} PP are not spent"));
-            let hint = "they are kept; `reserve` says how much you want to keep";
-            let set_up = self.state().step == Step::Placement;
-            self.found.push(if set_up { finding } else { finding.hint(hint) });
+            let reason = match self.open().step {
+                Step::Placement => Reason::UnspentAtSetUp { pp: left },
+                _ => Reason::Unspent { pp: left },
+            };
+            self.found.warn_of_sheet(rules::BUILD, reason);
         }
     }
 }

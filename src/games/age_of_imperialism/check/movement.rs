@@ -1,259 +1,164 @@
 //! Orders of the movement phases.
 
-use super::{Check, Line};
-use crate::engine::{Finding, Rule};
+use super::{Check, Verdict, some};
+use crate::engine::Rule;
+use crate::engine::check::require;
 use crate::games::age_of_imperialism::force::Force;
-use crate::games::age_of_imperialism::map::Gate;
-use crate::games::age_of_imperialism::orders::Order;
-use crate::games::age_of_imperialism::policies::Upkeep;
+use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Region, Sea};
 
 impl Check<'_> {
-    pub(super) fn movement(&mut self, line: &Line) {
-        match &line.order {
-            Order::DeclareWar { on } => self.declare_war(line, *on),
-            Order::Peace { with } => self.peace(line, *with),
-            Order::Ally { with } => self.ally(line, *with),
-            Order::EndAlliance { with } => self.end_alliance(line, *with),
-            Order::Cede { at, to } => self.cede(line, at, *to),
-            Order::March { units, path } => self.march(line, units, path),
-            Order::Board { units, from, fleet } => self.board(line, (units, from), *fleet),
-            Order::Sail { fleets, path } => self.sail(line, fleets, path),
-            Order::Land { fleets, units, at } => self.disembark(line, (fleets, *units), at),
-            Order::Engage { fleets, enemy } => self.engage(line, fleets, *enemy),
-            Order::Retreat { to, .. } => self.refuges(line, to),
-            Order::Unpaid { first } => self.unpaid(line, first),
-            _ => {}
+    pub(super) fn declare_war(&mut self, on: Power) -> Verdict {
+        let (open, price) = (self.open(), self.game.format.diplomacy.war.value);
+        let hand = self.view.hand().dp;
+        self.other(rules::WAR, on)?;
+        if open.at_war(self.power, on) {
+            self.found.warn(rules::WAR, Reason::AtWarAlready { with: on });
+            return Ok(());
         }
+        let allied = open.allied(self.power, on);
+        require(!allied, rules::ALLIANCE, Reason::AreAllies { with: on })?;
+        // DP for a conquest come after all moves.
+        require(hand >= price, rules::WAR, Reason::LacksDp { price, hand })
     }
 
-    fn declare_war(&mut self, line: &Line, on: Power) {
-        let price = self.game.format.diplomacy.war.value;
-        if !self.other(line, &rules::WAR, on) {
-            return;
-        }
-        let hand = self.state().purse(self.power).dp;
-        if self.state().at_war(self.power, on) {
-            self.odd(line, &rules::WAR, format!("you are at war with {on} already"));
-        } else if self.state().allied(self.power, on) {
-            let what = format!("{on} are allies; give them notice first");
-            self.refuse(line, &rules::ALLIANCE, what);
-        } else if hand < price {
-            // DP for a conquest come after all moves.
-            let what = format!("it costs {price} DP, and there are {hand} in hand");
-            self.refuse(line, &rules::WAR, what);
-        }
+    pub(super) fn peace(&mut self, with: Power) -> Verdict {
+        self.other(rules::WAR, with)?;
+        let war = self.open().at_war(self.power, with);
+        self.expect_now(war, rules::WAR, Reason::NotAtWar { with });
+        Ok(())
     }
 
-    fn peace(&mut self, line: &Line, with: Power) {
-        if self.other(line, &rules::WAR, with) && !self.state().at_war(self.power, with) {
-            self.odd_now(line, &rules::WAR, format!("you are not at war with {with}"));
+    pub(super) fn ally(&mut self, with: Power) -> Verdict {
+        self.other(rules::ALLIANCE, with)?;
+        let open = self.open();
+        let mut enemies = open.enemies(self.power).into_iter();
+        if open.allied(self.power, with) {
+            self.expect_now(false, rules::ALLIANCE, Reason::AreAlliesAlready { with });
+        } else {
+            let common = enemies.any(|enemy| open.at_war(with, enemy));
+            self.expect_now(common, rules::ALLIANCE, Reason::NoCommonEnemy { with });
         }
+        Ok(())
     }
 
-    fn ally(&mut self, line: &Line, with: Power) {
-        if !self.other(line, &rules::ALLIANCE, with) {
-            return;
-        }
-        let enemies = self.state().enemies(self.power);
-        if self.state().allied(self.power, with) {
-            self.odd_now(line, &rules::ALLIANCE, format!("{with} are allies already"));
-        } else if !enemies.iter().any(|enemy| self.state().at_war(with, *enemy)) {
-            self.odd_now(line, &rules::ALLIANCE, format!("you and {with} have no common enemy"));
-        }
-    }
-
-    fn end_alliance(&mut self, line: &Line, with: Power) {
-        if !self.other(line, &rules::ALLIANCE, with) {
-            return;
-        }
-        let pacts = &self.state().alliances;
+    pub(super) fn end_alliance(&mut self, with: Power) -> Verdict {
+        self.other(rules::ALLIANCE, with)?;
         let between = [(self.power, with), (with, self.power)];
-        match pacts.iter().find(|pact| between.contains(&pact.of)).map(|pact| pact.notice) {
-            Some(Some(_)) => self.refuse(line, &rules::ALLIANCE, "notice was given before"),
-            Some(None) => {}
-            None => self.odd(line, &rules::ALLIANCE, format!("{with} are no allies of yours")),
+        let mut pacts = self.open().alliances.iter().filter(|pact| between.contains(&pact.of));
+        match pacts.next().map(|pact| pact.notice) {
+            Some(notice) => require(notice.is_none(), rules::ALLIANCE, Reason::NoticeGiven),
+            None => self.weigh(false, rules::ALLIANCE, Reason::NoAlliance { with }),
         }
     }
 
-    fn cede(&mut self, line: &Line, at: &str, to: Power) {
-        if self.other(line, &rules::CEDE, to) && self.land(at).owner != Some(self.power) {
-            self.odd_now(line, &rules::CEDE, format!("{at} is not yours"));
-        }
+    pub(super) fn cede(&mut self, at: &Region, to: Power) -> Verdict {
+        self.other(rules::CEDE, to)?;
+        let own = self.land(at).owner == Some(self.power);
+        self.expect_now(own, rules::CEDE, Reason::NotYours { at: at.clone() });
+        Ok(())
     }
 
-    fn march(&mut self, line: &Line, units: &Force, path: &[Region]) {
-        if !self.units(line, &rules::MARCH, units) {
-            return;
+    pub(super) fn march(&mut self, units: &Force, path: &[Region]) -> Verdict {
+        let (rule, chart) = (rules::MARCH, self.chart());
+        some(rules::MARCH, units)?;
+        let [from, .., to] = path else { return Err((rule, Reason::ShortPath)) };
+        if let Some([a, b]) = path.windows(2).find(|leg| !chart.touch(&leg[0], &leg[1])) {
+            let near = chart.near(a).cloned().collect();
+            return Err((rule, Reason::NotTouching { from: a.clone(), to: b.clone(), near }));
         }
-        let [from, .., to] = path else {
-            self.refuse(line, &rules::MARCH, "a path has at least two regions");
-            return;
-        };
-        let chart = &self.game.board.chart;
-        if let Some((a, b)) = legs(path).find(|(a, b)| !chart.touch(a, b)) {
-            let near: Vec<&str> = chart.near(a).map(String::as_str).collect();
-            let hint = match near.as_slice() {
-                [] => format!("nothing touches {a} by land: fleets carry units"),
-                near => format!("{a} touches {}", near.join(", ")),
-            };
-            let what = format!("{a} and {b} do not touch");
-            self.refuse_with(line, &rules::MARCH, what, hint);
-            return;
-        }
-        self.present(line, &rules::MARCH, (units, from));
-        self.entry(line, to);
+        self.present(rule, units, from)?;
+        self.entry(to);
+        Ok(())
     }
 
     /// Units may come to a region by another line, or by retreat; else they must stand there.
-    fn present(&mut self, line: &Line, rule: &Rule, (units, from): (&Force, &str)) {
+    fn present(&mut self, rule: Rule, units: &Force, from: &Region) -> Verdict {
         let there = self.land(from).force(self.power);
         if self.hopes.reached.contains(from) || there.covers(units) {
-            return;
+            return Ok(());
         }
-        let what = if there.is_empty() {
-            format!("you have no units in {from}")
-        } else {
-            format!("you have only {there} in {from}")
-        };
-        if there.common(units).is_empty() && !self.may_be_joined(from) {
-            self.refuse(line, rule, what);
-        } else {
-            self.odd(line, rule, what);
-        }
+        let (at, none) = (from.clone(), there.common(units).is_empty());
+        let reason = if none { Reason::NoneThere { at } } else { Reason::FewThere { at, there } };
+        self.weigh(none && !self.may_be_joined(from), rule, reason)
     }
 
     /// A region of another power may open by war or consent; the author is warned.
-    fn entry(&mut self, line: &Line, to: &str) {
-        let state = self.state();
-        let Some(owner) = state.land(to).owner.filter(|owner| *owner != self.power) else { return };
-        if !state.at_war(self.power, owner) && !state.allied(self.power, owner) {
-            let what = format!("{to} belongs to {owner}, with whom you are not at war");
-            self.odd(line, &rules::ENTRY, what);
+    fn entry(&mut self, to: &Region) {
+        let open = self.open();
+        let Some(owner) = open.land(to).owner.filter(|owner| *owner != self.power) else { return };
+        if !open.at_war(self.power, owner) && !open.allied(self.power, owner) {
+            let at = to.clone();
+            self.found.warn(rules::ENTRY, Reason::NotAtWarWithOwner { at, owner });
         }
     }
 
-    /// True if the author has one of these fleets at least; else a refusal.
-    fn fleets(&mut self, line: &Line, rule: &Rule, fleets: &[u32]) -> bool {
-        let own: Vec<u32> = self
-            .state()
-            .fleets
-            .get(&self.power)
-            .into_iter()
-            .flat_map(|own| own.keys())
-            .copied()
-            .collect();
-        let missing = fleets.iter().find(|number| !own.contains(number));
-        let one = fleets.iter().any(|number| own.contains(number));
-        if let Some(number) = missing {
-            let list: Vec<String> = own.iter().map(u32::to_string).collect();
-            let hint = if list.is_empty() {
-                "you have no fleets".to_owned()
-            } else {
-                format!("your fleets are: {}", list.join(", "))
-            };
-            let what = format!("you have no fleet {number}");
-            let finding = if one {
-                Finding::odd(line, rule, what)
-            } else {
-                Finding::refused(line, rule, what)
-            };
-            self.found.push(finding.hint(hint));
-        } else if fleets.is_empty() {
-            self.refuse(line, rule, "name the fleets by their numbers");
+    /// The author must have one of these fleets at least.
+    fn fleets(&mut self, rule: Rule, fleets: &[Fleet]) -> Verdict {
+        require(!fleets.is_empty(), rule.clone(), Reason::NoFleets)?;
+        let own: Vec<Fleet> = self.open().fleets_of(self.power).map(|(fleet, _)| fleet).collect();
+        let none = !fleets.iter().any(|fleet| own.contains(fleet));
+        match fleets.iter().copied().find(|fleet| !own.contains(fleet)) {
+            Some(fleet) => self.weigh(none, rule, Reason::NoSuchFleet { fleet, own }),
+            None => Ok(()),
         }
-        one
     }
 
-    fn board(&mut self, line: &Line, (units, from): (&Force, &str), fleet: u32) {
-        let rule = &rules::CARRY;
-        if !self.units(line, rule, units) || !self.fleets(line, rule, &[fleet]) {
-            return;
-        }
-        if self.game.board.chart.coast(from).next().is_none() {
-            self.refuse(line, rule, format!("{from} has no coast"));
-            return;
-        }
-        self.present(line, rule, (units, from));
+    pub(super) fn board(&mut self, units: &Force, from: &Region, fleet: Fleet) -> Verdict {
+        some(rules::CARRY, units)?;
+        self.fleets(rules::CARRY, &[fleet])?;
+        self.coast(rules::CARRY, from)?;
+        self.present(rules::CARRY, units, from)?;
         let room = self.game.format.fleet.carries.value;
-        if self.game.portage(units) > room {
-            let what = format!("{units} are more than a fleet carries, {room} portage points");
-            self.odd(line, rule, what);
-        }
+        let fits = self.game.portage(units) <= room;
+        let reason = Reason::TooMuchCargo { units: *units, room };
+        self.found.doubt(require(fits, rules::CARRY, reason));
+        Ok(())
     }
 
-    fn sail(&mut self, line: &Line, fleets: &[u32], path: &[Sea]) {
-        if !self.fleets(line, &rules::SAIL, fleets) {
-            return;
+    /// Fleets and ports need a coast.
+    pub(super) fn coast(&self, rule: Rule, at: &Region) -> Verdict {
+        let coast = self.chart().coast(at).next().is_some();
+        require(coast, rule, Reason::NoCoast { at: at.clone() })
+    }
+
+    pub(super) fn sail(&mut self, fleets: &[Fleet], path: &[Sea]) -> Verdict {
+        self.fleets(rules::SAIL, fleets)?;
+        require(path.len() > 1, rules::SAIL, Reason::ShortPath)?;
+        let chart = self.chart();
+        let apart = |leg: &&[Sea]| !chart.next_seas(&leg[0]).contains(&&leg[1]);
+        if let Some([a, b]) = path.windows(2).find(apart) {
+            let near = chart.next_seas(a).into_iter().cloned().collect();
+            return Err((rules::SAIL, Reason::NotJoined { from: a.clone(), to: b.clone(), near }));
         }
-        if path.len() < 2 {
-            self.refuse(line, &rules::SAIL, "a path has at least two sea areas");
-            return;
-        }
-        let chart = &self.game.board.chart;
-        if let Some((a, b)) = legs(path).find(|(a, b)| !chart.next_seas(a).contains(b)) {
-            let near: Vec<&str> = chart.next_seas(a).into_iter().map(String::as_str).collect();
-            let hint = format!("the {a} touches {}", near.join(", "));
-            let what = format!("the {a} and the {b} do not touch");
-            self.refuse_with(line, &rules::SAIL, what, hint);
-            return;
-        }
-        let canal = |(a, b): (&Sea, &Sea)| {
-            chart.strait(a, b).is_some_and(|strait| strait.kind == Gate::Canal)
-        };
-        if self.state().canal.is_none()
-            && let Some(leg) = legs(path).position(canal)
-        {
+        let missing = self.open().canal.is_none();
+        match path.windows(2).position(|leg| missing && chart.is_canal(&leg[0], &leg[1])) {
             // The fleets may sail as far as the canal that is not there.
-            let finding = if leg == 0 { Finding::refused::<Order> } else { Finding::odd::<Order> };
-            self.found.push(finding(line, &rules::STRAITS, "there is no canal"));
+            Some(leg) => self.weigh(leg == 0, rules::STRAITS, Reason::NoCanal),
+            None => Ok(()),
         }
     }
 
-    fn disembark(&mut self, line: &Line, (fleets, units): (&[u32], Option<Force>), at: &str) {
-        if units.is_some_and(|units| !self.units(line, &rules::CARRY, &units))
-            || !self.fleets(line, &rules::CARRY, fleets)
-        {
-            return;
-        }
-        if self.game.board.chart.coast(at).next().is_none() {
-            self.refuse(line, &rules::CARRY, format!("{at} has no coast"));
-        } else {
-            self.entry(line, at);
-        }
+    pub(super) fn disembark(
+        &mut self,
+        fleets: &[Fleet],
+        units: Option<&Force>,
+        at: &Region,
+    ) -> Verdict {
+        units.map_or(Ok(()), |units| some(rules::CARRY, units))?;
+        self.fleets(rules::CARRY, fleets)?;
+        self.coast(rules::CARRY, at)?;
+        self.entry(at);
+        Ok(())
     }
 
-    fn engage(&mut self, line: &Line, fleets: &[u32], enemy: Power) {
-        if self.fleets(line, &rules::ENGAGE, fleets)
-            && self.other(line, &rules::ENGAGE, enemy)
-            && !self.state().at_war(self.power, enemy)
-        {
-            self.odd(line, &rules::ENGAGE, format!("you are not at war with {enemy}"));
-        }
+    pub(super) fn engage(&mut self, fleets: &[Fleet], enemy: Power) -> Verdict {
+        self.fleets(rules::ENGAGE, fleets)?;
+        self.other(rules::ENGAGE, enemy)?;
+        let war = self.open().at_war(self.power, enemy);
+        self.found.doubt(require(war, rules::ENGAGE, Reason::NotAtWar { with: enemy }));
+        Ok(())
     }
-
-    fn refuges(&mut self, line: &Line, to: &[String]) {
-        let chart = &self.game.board.chart;
-        let known =
-            |name: &&String| chart.sites.contains_key(*name) || chart.waters.contains_key(*name);
-        if let Some(lost) = to.iter().find(|name| !known(name)) {
-            self.unknown(line, format!("there is no region or sea area {lost}"), lost);
-        }
-    }
-
-    fn unpaid(&mut self, line: &Line, first: &[Upkeep]) {
-        let mut kinds = first.to_vec();
-        kinds.sort_unstable();
-        kinds.dedup();
-        if kinds.len() < first.len() {
-            self.odd(line, &rules::UPKEEP, "a kind is named twice; the first place counts");
-        }
-    }
-}
-
-/// Each place of a path with the next.
-fn legs(path: &[String]) -> impl Iterator<Item = (&String, &String)> {
-    path.iter().zip(path.iter().skip(1))
 }

@@ -1,319 +1,230 @@
 //! Orders of the set-up and of the production phase.
 
-use super::{Check, Line};
+use super::{Check, Verdict, number};
 use crate::engine::Rule;
+use crate::engine::check::require;
 use crate::games::age_of_imperialism::format::Site;
-use crate::games::age_of_imperialism::map::Gate;
-use crate::games::age_of_imperialism::orders::{Means, Order};
+use crate::games::age_of_imperialism::names::{Region, Sea};
+use crate::games::age_of_imperialism::orders::Means;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
+use crate::games::age_of_imperialism::resolve::{diplomacy, yard};
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Region, Step};
-use crate::games::age_of_imperialism::switches::Switch;
+use crate::games::age_of_imperialism::state::{Building, Step};
 use crate::games::age_of_imperialism::works::{Product, Work};
 
 impl Check<'_> {
-    pub(super) fn production(&mut self, line: &Line) {
-        match &line.order {
-            Order::Pick { regions } => self.pick(line, regions),
-            Order::Mulligan { region } => self.mulligan(line, region),
-            Order::Bid { pp, wants } => self.bid(line, *pp, wants),
-            Order::BuyDp { count } => self.buy_dp(line, *count),
-            Order::RemoveInfluence { at, of } => self.remove_influence(line, at, *of),
-            Order::Westernize { at, pay, influence } => self.westernize(line, at, *pay, *influence),
-            Order::Incite { at, with, bribe } => self.incite(line, at, (*with, *bribe)),
-            Order::Build { what, at, count, sea, engineers } => {
-                self.build(line, (*what, at, *count), (sea.as_deref(), *engineers));
-            }
-            Order::Develop { at, engineers } => self.develop(line, at, *engineers),
-            Order::Give { to, pp } => {
-                let _ = self.other(line, &rules::GIFT, *to) && self.number(line, &rules::GIFT, *pp);
-            }
-            _ => {}
-        }
-    }
-
-    fn pick(&mut self, line: &Line, regions: &[Region]) {
+    pub(super) fn pick(&mut self, regions: &[Region]) -> Verdict {
+        require(!regions.is_empty(), rules::PICKS, Reason::NoPicks)?;
         let taken = |region: &&Region| self.land(region).owner.is_some();
-        if regions.is_empty() {
-            self.refuse(line, &rules::PICKS, "a list of picks names at least one region");
-        } else if regions.iter().all(|region| taken(&region)) {
-            self.refuse(line, &rules::PICKS, "all of these regions are taken");
-        } else if let Some(taken) = regions.iter().find(taken) {
-            self.odd(line, &rules::PICKS, format!("{taken} is taken already"));
+        require(!regions.iter().all(|at| taken(&at)), rules::PICKS, Reason::AllTaken)?;
+        if let Some(taken) = regions.iter().find(taken) {
+            self.found.warn(rules::PICKS, Reason::TakenAlready { at: taken.clone() });
+        }
+        Ok(())
+    }
+
+    pub(super) fn mulligan(&mut self, region: &Region) -> Verdict {
+        let first = !self.open().mulligans.contains(&self.power);
+        require(first, rules::RANDOM, Reason::OneMulligan)?;
+        self.own(rules::RANDOM, region)
+    }
+
+    pub(super) fn bid(&mut self, pp: u32, wants: &[u32]) -> Verdict {
+        let hand = self.view.hand().pp;
+        let places = u32::try_from(self.open().order.len()).unwrap_or(u32::MAX);
+        self.found.doubt(require(pp <= hand, rules::AUCTION, Reason::HighBid { pp, hand }));
+        match wants.iter().copied().find(|place| !(1..=places).contains(place)) {
+            Some(place) => Err((rules::AUCTION, Reason::NoPlace { place, places })),
+            None => Ok(()),
         }
     }
 
-    fn mulligan(&mut self, line: &Line, region: &str) {
-        if self.state().mulligans.contains(&self.power) {
-            self.refuse(line, &rules::RANDOM, "one region may be given back, once");
-        } else {
-            self.own(line, &rules::RANDOM, region);
-        }
-    }
-
-    fn bid(&mut self, line: &Line, pp: u32, wants: &[u32]) {
-        let hand = self.state().purse(self.power).pp;
-        let places = u32::try_from(self.state().order.len()).unwrap_or(u32::MAX);
-        if pp > hand {
-            let what = format!("{pp} PP are more than the {hand} in hand");
-            self.odd(line, &rules::AUCTION, what);
-        }
-        if let Some(place) = wants.iter().find(|place| !(1..=places).contains(*place)) {
-            let what = format!("there is no place {place} among {places} powers");
-            self.refuse(line, &rules::AUCTION, what);
-        }
-    }
-
-    fn buy_dp(&mut self, line: &Line, count: u32) {
-        let cities = self.state().count(self.power, Building::City);
+    pub(super) fn buy_dp(&mut self, count: u32) -> Verdict {
+        let cities = self.open().count(self.power, Building::City);
         let most = cities * self.game.format.income.dp_bought_per_city.value;
-        if !self.number(line, &rules::GOODWILL, count) {
-            return;
-        }
-        if most == 0 {
-            self.refuse(line, &rules::GOODWILL, "without a city you may buy no diplomacy points");
-        } else if count > most {
-            let what = format!("you may buy {most} diplomacy points at most");
-            self.odd(line, &rules::GOODWILL, what);
-        }
+        number(rules::GOODWILL, count)?;
+        require(most > 0, rules::GOODWILL, Reason::NoCityForDp)?;
+        self.found.doubt(require(count <= most, rules::GOODWILL, Reason::MostDp { most }));
+        Ok(())
     }
 
-    fn remove_influence(&mut self, line: &Line, at: &str, of: Power) {
-        if !self.land(at).spheres.contains_key(&of) {
-            let what = format!("{of} have no sphere of influence in {at}");
-            self.refuse(line, &rules::REMOVAL, what);
-        } else if of != self.power && self.own(line, &rules::REMOVAL, at) {
-            let movement = self.state().step.is_movement();
-            if movement {
-                let what = "others' spheres of influence are removed in the production phase";
-                self.refuse(line, &rules::REMOVAL, what);
-            }
+    pub(super) fn remove_influence(&mut self, at: &Region, of: Power) -> Verdict {
+        let there = self.land(at).spheres.contains_key(&of);
+        let reason = Reason::NoSphereOf { power: of, at: at.clone() };
+        require(there, rules::REMOVAL, reason)?;
+        if of == self.power {
+            return Ok(());
         }
+        self.own(rules::REMOVAL, at)?;
+        let production = !self.open().step.is_movement();
+        require(production, rules::REMOVAL, Reason::OthersInProduction)
     }
 
-    fn westernize(&mut self, line: &Line, at: &str, pay: bool, influence: u32) {
-        if !self.own(line, &rules::WESTERNIZE, at) {
-            return;
-        }
-        let land = self.land(at);
+    pub(super) fn westernize(&mut self, at: &Region, pay: bool, influence: u32) -> Verdict {
+        let (rule, land) = (rules::WESTERNIZE, self.land(at));
         let spheres = land.spheres.get(&self.power).copied().unwrap_or(0);
-        if land.marker.is_none() {
-            self.refuse(line, &rules::WESTERNIZE, format!("{at} is westernized already"));
-        } else if land.revolt.is_some() {
-            self.refuse(line, &rules::WESTERNIZE, format!("{at} is in revolt"));
-        } else if !pay && influence == 0 {
-            let what = "what stands there works without an order";
-            self.refuse(line, &rules::WESTERNIZE, what);
-        } else if influence > spheres {
-            let what = format!("you have {spheres} spheres of influence in {at}");
-            if pay || spheres > 0 {
-                self.odd(line, &rules::WESTERNIZE, what);
-            } else {
-                self.refuse(line, &rules::WESTERNIZE, what);
-            }
+        self.own(rule.clone(), at)?;
+        let marker = land.marker.is_some();
+        require(marker, rule.clone(), Reason::IsWesternized { at: at.clone() })?;
+        self.quiet(rule.clone(), at)?;
+        require(pay || influence > 0, rule.clone(), Reason::NeedsNoOrder)?;
+        if influence > spheres {
+            self.weigh(
+                !pay && spheres == 0,
+                rule,
+                Reason::OnlySpheres { spheres, at: at.clone() },
+            )?;
         }
+        Ok(())
     }
 
-    fn incite(&mut self, line: &Line, at: &str, (with, bribe): (Means, bool)) {
-        let land = self.land(at);
-        let (owner, revolt) = (land.owner, land.revolt.is_some());
-        let spheres = land.spheres.contains_key(&self.power);
-        let tried = self.state().incited.contains(at);
-        if owner.is_none() || (owner == Some(self.power) && !self.may_be_inherited(at)) {
-            let what = format!("only a region of another power can be incited, not {at}");
-            self.refuse(line, &rules::INCITE, what);
-        } else if land.marker.is_none() {
-            self.refuse(line, &rules::INCITE, format!("{at} is westernized"));
-        } else if revolt {
-            self.refuse(line, &rules::INCITE, format!("{at} is in revolt already"));
-        } else if with == Means::Influence && !spheres {
-            let what = format!("you have no sphere of influence in {at}");
-            self.refuse(line, &rules::INCITE, what);
-        } else if (with == Means::Dp || bribe) && !self.is_near(at) {
-            let what = format!("you have neither a quiet region nor a fleet next to {at}");
-            self.refuse(line, &rules::BRIBE, what);
-        } else if tried {
-            self.refuse(line, &rules::INCITE, format!("it was attempted in {at} in this phase"));
-        } else if !self.seen.incited.insert(at.to_owned()) {
-            // The earlier line may fail, for want of a diplomacy point perhaps.
-            self.odd(line, &rules::INCITE, format!("{at} can be incited once in a phase"));
+    /// Nothing is built or westernized in a revolt.
+    fn quiet(&self, rule: Rule, at: &Region) -> Verdict {
+        require(self.land(at).revolt.is_none(), rule, Reason::InRevolt { at: at.clone() })
+    }
+
+    pub(super) fn incite(&mut self, at: &Region, with: Means, bribe: bool) -> Verdict {
+        let (land, place) = (self.land(at), || at.clone());
+        let inherited = land.owner == Some(self.power) && self.may_be_inherited(at);
+        let unmoved = diplomacy::quiet(self.open(), self.power, at)
+            .filter(|why| !(inherited && matches!(why, Reason::NotAnothers { .. })));
+        if let Some(reason) = unmoved {
+            return Err((rules::INCITE, reason));
         }
+        let sphere = with == Means::Dp || land.spheres.contains_key(&self.power);
+        require(sphere, rules::INCITE, Reason::NoSphere { at: place() })?;
+        let near = (with != Means::Dp && !bribe) || self.is_near(at);
+        require(near, rules::BRIBE, Reason::OutOfReach { at: place() })?;
+        // The earlier line may fail, for want of a diplomacy point perhaps.
+        let once = self.incited.insert(place());
+        self.found.doubt(require(once, rules::INCITE, Reason::InciteTwice { at: place() }));
+        Ok(())
     }
 
     /// True if an ally's brigades stand in a region of the author, who may be unable to pay for
     /// his own (im69).
-    fn may_be_inherited(&self, at: &str) -> bool {
+    fn may_be_inherited(&self, at: &Region) -> bool {
         let land = self.land(at);
         land.armies.iter().any(|(power, force)| *power != self.power && force.brigades() > 0)
     }
 
     /// True if a quiet region of the author touches this one, or one of his fleets lies off it.
-    fn is_near(&self, at: &str) -> bool {
-        let chart = &self.game.board.chart;
-        let quiet = |region: &String| {
+    fn is_near(&self, at: &Region) -> bool {
+        let chart = self.chart();
+        let quiet = |region: &Region| {
             let land = self.land(region);
             let own = land.owner == Some(self.power) || self.may_inherit(region);
             own && land.revolt.is_none()
         };
-        let fleets = self.state().fleets.get(&self.power).into_iter().flat_map(|f| f.values());
-        let mut off = fleets.filter(|fleet| chart.on_coast(at, &fleet.sea));
-        chart.near(at).any(quiet) || off.next().is_some()
+        let mut fleets = self.open().fleets_of(self.power);
+        chart.near(at).any(quiet) || fleets.any(|(_, fleet)| chart.on_coast(at, &fleet.sea))
     }
 
-    fn build(
+    pub(super) fn build(
         &mut self,
-        line: &Line,
-        (what, at, count): (Work, &str, u32),
-        (sea, engineers): (Option<&str>, u32),
-    ) {
-        let rule = self.placing();
-        if !self.number(line, &rules::BUILD, count) || !self.own(line, &rule, at) {
-            return;
-        }
+        what: Work,
+        at: &Region,
+        count: u32,
+        sea: Option<&Sea>,
+        engineers: u32,
+    ) -> Verdict {
+        let set_up = self.open().step == Step::Placement;
+        let works = matches!(what.product(), Product::Building(_) | Product::Canal);
+        number(rules::BUILD, count)?;
+        self.own(if set_up { rules::PLACEMENT } else { rules::BUILD }, at)?;
         match what.product() {
             Product::Unit(kind) => {
-                self.raise(line, self.game.format.units[&kind].built_at.site, at);
+                self.raise(what, self.game.format.units[&kind].built_at.site, at);
             }
-            Product::Fleet => self.launch(line, at, sea),
-            Product::Building(building) => self.erect(line, building, at),
-            Product::Canal => self.canal(line, at),
+            Product::Fleet => self.launch(at, sea)?,
+            Product::Building(building) => self.erect(building, at)?,
+            Product::Canal => self.canal(at)?,
         }
-        if !matches!(what.product(), Product::Fleet) && sea.is_some() {
-            self.odd(line, &self.berthing(), "only a fleet has a sea area");
+        let berth = sea.is_none() || matches!(what.product(), Product::Fleet);
+        self.found.doubt(require(berth, self.berthing(), Reason::OnlyFleetsHaveSeas));
+        let single = !works || count == 1;
+        self.found.doubt(require(single, rules::BUILDINGS, Reason::OneOfAKind));
+        self.engineers(at, works, engineers);
+        if set_up {
+            self.budget(what, count);
         }
-        let works = matches!(what.product(), Product::Building(_) | Product::Canal);
-        if works && count > 1 {
-            self.odd(line, &rules::BUILDINGS, "a region has at most one of a kind");
-        }
-        self.engineers(line, at, (works, engineers));
-        if self.state().step == Step::Placement && self.stands(line) {
-            self.budget(line, what, count);
-        }
-    }
-
-    /// The rule about where something is built.
-    fn placing(&self) -> Rule {
-        if self.state().step == Step::Placement { rules::PLACEMENT } else { rules::BUILD }
+        Ok(())
     }
 
     /// The rule about where a fleet is put.
     fn berthing(&self) -> Rule {
-        if self.state().step == Step::Placement { rules::PLACEMENT } else { rules::DEVELOP }
+        if self.open().step == Step::Placement { rules::PLACEMENT } else { rules::DEVELOP }
     }
 
     /// Engineers work on buildings and resources, where they are (im25); not at set-up (im11).
-    fn engineers(&mut self, line: &Line, at: &str, (works, engineers): (bool, u32)) {
+    fn engineers(&mut self, at: &Region, works: bool, engineers: u32) {
         if engineers == 0 {
             return;
         }
         if !works {
-            self.odd(line, &rules::ENGINEERS, "engineers work on buildings and resources");
-        } else if self.state().step == Step::Placement {
-            self.odd(line, &rules::PLACEMENT, "no engineer works at set-up");
+            self.found.warn(rules::ENGINEERS, Reason::WorkForEngineers);
+        } else if self.open().step == Step::Placement {
+            self.found.warn(rules::PLACEMENT, Reason::NoEngineersAtSetUp);
         } else if self.land(at).force(self.power).engineer == 0 {
-            self.odd(line, &rules::ENGINEERS, format!("no engineer of yours is in {at} yet"));
+            self.found.warn(rules::ENGINEERS, Reason::NoEngineer { at: at.clone() });
         }
     }
 
     /// At set-up everything is bought from what is in hand.
-    fn budget(&mut self, line: &Line, what: Work, count: u32) {
-        let price = self.game.price(what).saturating_mul(count);
-        self.seen.spent = self.seen.spent.saturating_add(price);
-        let row = self.game.board.purse.0;
-        let hand = self.state().purse(self.power).pp.max(row);
-        if self.seen.spent > hand {
-            let what = format!("up to here it costs {} PP of {hand}", self.seen.spent);
-            self.odd(line, &rules::PLACEMENT, what);
-        }
+    fn budget(&mut self, what: Work, count: u32) {
+        self.spent = self.spent.saturating_add(self.game.price(what).saturating_mul(count));
+        let (spent, most) = (self.spent, self.view.hand().pp.max(self.game.board.purse.0));
+        let reason = Reason::SpendsPp { spent, most };
+        self.found.doubt(require(spent <= most, rules::PLACEMENT, reason));
     }
 
-    fn raise(&mut self, line: &Line, site: Site, at: &str) {
-        if !site.is_in(self.land(at)) && self.state().step != Step::Placement {
-            let what = format!("it is built at {}, and {at} has none yet", site.word());
-            self.odd(line, &rules::BUILD, what);
-        }
+    fn raise(&mut self, what: Work, site: Site, at: &Region) {
+        let sited = site.is_in(self.land(at)) || self.open().step == Step::Placement;
+        let reason = Reason::NoSite { what, at: at.clone(), site };
+        self.found.doubt(require(sited, rules::BUILD, reason));
     }
 
-    fn launch(&mut self, line: &Line, at: &str, sea: Option<&str>) {
-        let coast: Vec<&str> = self.game.board.chart.coast(at).map(String::as_str).collect();
-        let rule = self.berthing();
-        if coast.is_empty() {
-            self.refuse(line, &rule, format!("{at} has no coast"));
-        } else if sea.is_some_and(|sea| !coast.contains(&sea)) {
-            let hint = format!("its sea areas are: {}", coast.join(", "));
-            let what = format!("a fleet of {at} needs a sea area next to it");
-            self.refuse_with(line, &rule, what, hint);
-        } else if self.state().step != Step::Placement
-            && !self.land(at).buildings.contains(&Building::Port)
-        {
-            self.odd(
-                line,
-                &rules::BUILD,
-                format!("fleets are built at ports, and {at} has none yet"),
-            );
+    fn launch(&mut self, at: &Region, sea: Option<&Sea>) -> Verdict {
+        let coast: Vec<Sea> = self.chart().coast(at).cloned().collect();
+        self.coast(self.berthing(), at)?;
+        if let Some(sea) = sea.filter(|sea| !coast.contains(sea)).cloned() {
+            return Err((self.berthing(), Reason::NotOffCoast { at: at.clone(), sea, coast }));
         }
+        let set_up = self.open().step == Step::Placement;
+        let port = set_up || self.land(at).buildings.contains(&Building::Port);
+        self.found.doubt(require(port, rules::BUILD, Reason::NoPort { at: at.clone() }));
+        Ok(())
     }
 
-    fn erect(&mut self, line: &Line, building: Building, at: &str) {
-        let buildings = self.land(at).buildings.clone();
-        let several = self.game.switches.several_buildings == Switch::Yes;
-        let set_up = self.state().step == Step::Placement;
-        let city = buildings.contains(&Building::City);
+    fn erect(&mut self, building: Building, at: &Region) -> Verdict {
         let planned = self.hopes.cities.contains(at);
-        if buildings.contains(&building) {
-            self.refuse(line, &rules::BUILDINGS, format!("{at} has a {} already", building.word()));
-        } else if let Some(other) = buildings
-            .iter()
-            .find(|other| other.is_exclusive() && building.is_exclusive() && !several)
-        {
-            self.refuse(line, &rules::BUILDINGS, format!("{at} has a {} already", other.word()));
-        } else if building == Building::Port && self.game.board.chart.coast(at).next().is_none() {
-            self.refuse(line, &rules::DEVELOP, format!("{at} has no coast"));
-        } else if building == Building::School && !city && planned && !set_up {
-            let what = format!("the city of {at} would be of this turn");
-            self.refuse(line, &rules::DEVELOP, what);
-        } else if building == Building::School && !city && !planned {
-            self.refuse(line, &rules::BUILDINGS, format!("{at} has no city"));
-        } else if self.land(at).revolt.is_some() {
-            self.refuse(line, &rules::DEVELOP, format!("{at} is in revolt"));
+        let later = self.open().step != Step::Placement;
+        match yard::fits(self.game, self.open(), building, at) {
+            Err((_, Reason::NoCity { at })) if planned && later => {
+                Err((rules::DEVELOP, Reason::CityTooNew { at }))
+            }
+            Err((_, Reason::NoCity { .. })) if planned => Ok(()),
+            Err(verdict) => Err(verdict),
+            Ok(()) => self.quiet(rules::DEVELOP, at),
         }
     }
 
-    fn canal(&mut self, line: &Line, at: &str) {
-        let gates = self.game.board.chart.straits.iter().filter(|s| s.kind == Gate::Canal);
-        let sites: Vec<&String> = gates.flat_map(|strait| &strait.region).collect();
-        if self.game.switches.suez_canal == Switch::No {
-            self.refuse(line, &rules::CANAL, "no canal can be built in this campaign");
-        } else if !sites.contains(&&at.to_owned()) {
-            self.refuse(line, &rules::CANAL, format!("no canal can be built in {at}"));
-        } else if self.state().canal.is_some() {
-            self.refuse(line, &rules::CANAL, "the canal is built already");
-        } else if self.state().step == Step::Placement {
-            self.refuse(line, &rules::CANAL, "the canal is not built at set-up");
-        } else if self.land(at).revolt.is_some() {
-            self.refuse(line, &rules::DEVELOP, format!("{at} is in revolt"));
-        }
+    fn canal(&mut self, at: &Region) -> Verdict {
+        yard::canal_fits(self.game, self.open(), at)?;
+        let later = self.open().step != Step::Placement;
+        require(later, rules::CANAL, Reason::CanalLater)?;
+        self.quiet(rules::DEVELOP, at)
     }
 
-    fn develop(&mut self, line: &Line, at: &str, engineers: u32) {
-        if !self.own(line, &rules::DEVELOP, at) {
-            return;
-        }
-        let land = self.land(at);
-        let developed = land.chit.as_ref().is_some_and(|chit| chit.developed);
-        let value = self.state().secrets.chits.get(at).copied();
-        if developed {
-            self.refuse(
-                line,
-                &rules::DEVELOP,
-                format!("the resource of {at} is developed already"),
-            );
-        } else if value == Some(0) {
-            self.refuse(line, &rules::DEVELOP, format!("there is nothing to develop in {at}"));
-        } else if land.revolt.is_some() {
-            self.refuse(line, &rules::DEVELOP, format!("{at} is in revolt"));
-        } else {
-            self.engineers(line, at, (true, engineers));
-        }
+    pub(super) fn develop(&mut self, at: &Region, engineers: u32) -> Verdict {
+        let (developed, place) = (self.land(at).is_developed(), || at.clone());
+        self.own(rules::DEVELOP, at)?;
+        require(!developed, rules::DEVELOP, Reason::DevelopedAlready { at: place() })?;
+        let some = self.view.resource(at) != Some(0);
+        require(some, rules::DEVELOP, Reason::NothingToDevelop { at: place() })?;
+        self.quiet(rules::DEVELOP, at)?;
+        self.engineers(at, true, engineers);
+        Ok(())
     }
 }

@@ -4,26 +4,26 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::engine::{AnyGame, Chance, Document, Reader, Weight};
+use crate::engine::{Chance, GameKind, Reader, Severity, ViewDoc};
 use crate::games::age_of_imperialism::SHELF;
 
 /// What is found in orders of the British after so many cycles without orders and a change to what
-/// they see, given as JSON pointers.
+/// they see, given as JSON pointers into the view.
 fn found(cycles: u8, change: &[(&str, Value)], orders: &str) -> Vec<String> {
     let shipped = SHELF.shipped();
     let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
-    let table = SHELF.table(format, map, &BTreeMap::new()).expect("it is sound");
-    let mut position = table.setup(&mut Chance::from_seed([0; 32]));
+    let game = SHELF.found(format, map, &BTreeMap::new()).expect("it is sound");
+    let mut position = game.setup(&mut Chance::from_seed([0; 32]));
     for cycle in 0..cycles {
         let mut luck = Chance::from_seed([cycle; 32]);
-        position = table.resolve(&position, &BTreeMap::new(), &mut luck).expect("sound").position;
+        position = game.resolve(&position, &BTreeMap::new(), &mut luck).expect("sound").position;
     }
     let seat: crate::engine::Seat = "britain".parse().expect("a seat");
-    let seen = table.see(&position, &Reader::Seat(seat)).expect("a position");
+    let seen = game.see(&position, &Reader::Seat(seat)).expect("a position");
     let mut seen: Value = serde_json::from_str(&seen.0).expect("JSON");
     for (pointer, value) in change {
         let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
-        let parent = seen.pointer_mut(&format!("/view/open{parent}")).expect("a place");
+        let parent = seen.pointer_mut(&format!("/view{parent}")).expect("a place");
         parent.as_object_mut().expect("an object").insert(name.to_owned(), value.clone());
     }
     let head = "0".repeat(64);
@@ -31,10 +31,15 @@ fn found(cycles: u8, change: &[(&str, Value)], orders: &str) -> Vec<String> {
         "campaign: a#00000000\ncycle: 1\nseat: britain\nsequence: 1\nto: age1x\nhead: {head}\n\
          orders:\n{orders}"
     );
-    let findings = table.check(&Document(seen.to_string()), file.as_bytes()).expect("it is read");
-    assert!(findings.iter().all(|found| found.weight == Weight::Odd), "{findings:?}");
-    let rule = |rule: Option<crate::engine::Rule>| rule.map(|r| r.to_string()).unwrap_or_default();
-    findings.into_iter().map(|f| format!("{}: {} [{}]", f.line, f.what, rule(f.rule))).collect()
+    let (_, orders) = game.read(file.as_bytes()).expect("it is read");
+    let found = game.check(&ViewDoc(seen.to_string()), &orders).expect("a view").into_iter();
+    let line = |remark: crate::engine::Remark| {
+        assert_eq!(remark.severity, Severity::Warning, "{remark:?}");
+        let slot = remark.slot.map_or("orders".to_owned(), |slot| slot.to_string());
+        let rule = remark.rule.map(|rule| rule.to_string()).unwrap_or_default();
+        format!("{slot}: {} [{rule}]", remark.what)
+    };
+    found.map(line).collect()
 }
 
 /// Cycles to the first movement phase, and to the first production phase.
@@ -47,9 +52,9 @@ fn marker() -> Value {
 
 #[test]
 fn upkeep_beyond_all_income() {
-    let poor = ("/secrets/purses/britain", json!({"pp": 0, "dp": 0}));
-    let many = ("/lands/Egypt/armies/britain", json!({"infantry": 50}));
-    let own = ("/lands/Egypt/owner", json!("britain"));
+    let poor = ("/known/purses/britain", json!({"pp": 0, "dp": 0}));
+    let many = ("/open/lands/Egypt/armies/britain", json!({"infantry": 50}));
+    let own = ("/open/lands/Egypt/owner", json!("britain"));
     let found = found(PRODUCTION, &[poor, own, many], "- reserve: {pp: 1}\n");
     assert!(found[0].starts_with("orders: upkeep takes 5"), "{found:?}");
     assert!(found[0].ends_with("at most [im17]") && found.len() == 1, "{found:?}");
@@ -57,15 +62,15 @@ fn upkeep_beyond_all_income() {
 
 #[test]
 fn goodwill_that_is_not_there() {
-    let hand = ("/secrets/purses/britain", json!({"pp": 0, "dp": 0}));
+    let hand = ("/known/purses/britain", json!({"pp": 0, "dp": 0}));
     let face = json!({"strength": 9, "plus": 0});
-    let faces = ("/secrets/faces", json!({"Egypt": face, "India": face}));
-    let mut change = vec![hand, faces, ("/secrets/chits", json!({}))];
+    let faces = ("/known/faces", json!({"Egypt": face, "India": face}));
+    let mut change = vec![hand, faces, ("/known/chits", json!({}))];
     let (egypt, india) = (
         json!({"owner": "britain", "armies": {"britain": {"infantry": 1}}, "marker": marker()}),
         json!({"owner": "britain", "armies": {"britain": {"infantry": 1}}, "marker": marker()}),
     );
-    change.extend([("/lands/Egypt", egypt), ("/lands/India", india)]);
+    change.extend([("/open/lands/Egypt", egypt), ("/open/lands/India", india)]);
     let orders = "- westernize: {at: Egypt}\n- westernize: {at: India}\n";
     let found = found(PRODUCTION, &change, orders);
     assert_eq!(found, ["orders[1]: up to here it costs 2 DP, and there are 1 [im19]"]);
@@ -74,10 +79,10 @@ fn goodwill_that_is_not_there() {
 #[test]
 fn parties_alone_among_strangers() {
     let change = [
-        ("/lands/Egypt/owner", json!("britain")),
-        ("/lands/Egypt/armies", json!({"britain": {"infantry": 1, "general": 1}})),
-        ("/lands/Tripoli", json!({})),
-        ("/secrets/chits", json!({})),
+        ("/open/lands/Egypt/owner", json!("britain")),
+        ("/open/lands/Egypt/armies", json!({"britain": {"infantry": 1, "general": 1}})),
+        ("/open/lands/Tripoli", json!({})),
+        ("/known/chits", json!({})),
     ];
     let found =
         found(MOVEMENT, &change, "- march: {units: {general: 1}, path: [Egypt, Tripoli]}\n");
@@ -97,12 +102,12 @@ fn rebels_hold_those_inside_and_keep_out_those_outside() {
     });
     let face = json!({"strength": 9, "plus": 0});
     let change = [
-        ("/lands/Egypt", home),
-        ("/lands/Sudan", other),
-        ("/lands/Tripoli", json!({})),
-        ("/secrets/faces", json!({"Egypt": face, "Sudan": face})),
-        ("/secrets/chits", json!({})),
-        ("/wars", json!([{"by": "britain", "on": "france", "ready": ["britain"]}])),
+        ("/open/lands/Egypt", home),
+        ("/open/lands/Sudan", other),
+        ("/open/lands/Tripoli", json!({})),
+        ("/known/faces", json!({"Egypt": face, "Sudan": face})),
+        ("/known/chits", json!({})),
+        ("/open/wars", json!([{"by": "britain", "on": "france", "ready": ["britain"]}])),
     ];
     let out = found(MOVEMENT, &change, "- march: {units: {infantry: 2}, path: [Egypt, Tripoli]}\n");
     assert_eq!(out, ["orders[0]: the revolt in Egypt lets 1 brigade leave [im23]"]);

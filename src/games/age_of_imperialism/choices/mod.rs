@@ -1,38 +1,42 @@
 //! What a power may order, region by region and fleet by fleet: the lines of a template.
+//!
+//! Offered is what the check finds nothing to say about.
 
-mod abroad;
 mod field;
 mod home;
 
 use super::AgeOfImperialism;
 use super::force::Force;
 use super::map::Gate;
-use super::orders::Order;
+use super::names::{Fleet, Region};
+use super::orders::{Means, Order};
 use super::page;
 use super::power::Power;
 use super::sight::View;
-use super::state::{Fleet, Land, Region, State, Step};
+use super::state::{Land, Open, Squadron, Step};
 use super::switches::Selection;
+use crate::base::words::{capital, count};
 use crate::engine::Choice;
+use crate::engine::staff::is_sound;
 
 type Choices = Vec<Choice<Order>>;
 
 /// Lines that one region, fleet or power is offered at most.
 const MOST: usize = 8;
+/// Regions of another power that one may incite, as offered.
+const INCITED: usize = 2;
 
 /// What the reader may order in the coming cycle.
 pub fn choices(game: &AgeOfImperialism, view: &View) -> Choices {
-    let state = &view.open;
-    let Some(power) = view.power.filter(|_| state.step != Step::Over) else { return Vec::new() };
-    let desk = Desk { game, state, power };
-    let mut choices = Vec::new();
-    if state.step == Step::Picks {
-        choices.extend(desk.picks());
-    }
+    let open = &view.open;
+    let Some(power) = view.power.filter(|_| open.step != Step::Over) else { return Vec::new() };
+    let desk = Desk { game, view, open, power };
+    let mut choices: Choices = desk.picks().into_iter().collect();
     choices.extend(desk.regions());
-    choices.extend(desk.fleets());
-    if state.step > Step::Placement {
-        choices.extend(desk.powers());
+    choices.extend(open.fleets_of(power).map(|(fleet, squadron)| desk.fleet(fleet, squadron)));
+    if open.step > Step::Placement {
+        let others = open.order.iter().filter(|other| **other != power);
+        choices.extend(others.map(|other| desk.dealings(*other)));
         choices.push(desk.whole());
     }
     choices.into_iter().map(|choice| choice.most(MOST)).collect()
@@ -40,67 +44,67 @@ pub fn choices(game: &AgeOfImperialism, view: &View) -> Choices {
 
 struct Desk<'a> {
     game: &'a AgeOfImperialism,
-    state: &'a State,
+    view: &'a View,
+    open: &'a Open,
     power: Power,
 }
 
 impl<'a> Desk<'a> {
-    fn land(&self, region: &str) -> &'a Land {
-        self.state.land(region)
+    fn land(&self, region: &Region) -> &'a Land {
+        self.open.land(region)
     }
 
-    fn force(&self, region: &str) -> Force {
+    fn force(&self, region: &Region) -> Force {
         self.land(region).force(self.power)
     }
 
-    fn owns(&self, region: &str) -> bool {
+    fn owns(&self, region: &Region) -> bool {
         self.land(region).owner == Some(self.power)
     }
 
-    fn own_fleets(&self) -> impl Iterator<Item = (u32, &'a Fleet)> {
-        let fleets = self.state.fleets.get(&self.power).into_iter().flatten();
-        fleets.map(|(number, fleet)| (*number, fleet))
+    /// Offers an order, if it is sound by itself; true if it is.
+    fn offer(&self, choice: &mut Choice<Order>, order: Order, about: impl Into<String>) -> bool {
+        let sound = is_sound(self.game, self.view, &[], &order);
+        if sound {
+            choice.offer(order, about);
+        }
+        sound
     }
 
     /// Regions to choose: one's homes, then zone by zone.
     fn picks(&self) -> Option<Choice<Order>> {
-        let held = self.state.owned(self.power).count();
         let random = self.game.switches.region_selection == Selection::Random;
-        if random || held >= self.game.board.regions as usize {
+        let held = self.open.owned(self.power).count();
+        if self.open.step != Step::Picks || random || held >= self.game.board.regions as usize {
             return None;
         }
-        let free = |regions: &[Region]| -> Vec<Region> {
-            regions.iter().filter(|at| self.land(at).owner.is_none()).cloned().collect()
-        };
         let what = format!("Regions to choose: {} in all, each the first", self.game.board.regions);
         let mut choice = Choice::other(format!("{what} of your list that is still free"));
         let homes = self.game.board.homes.iter().filter(|(power, _)| *power == self.power);
-        let homes = homes.map(|(_, regions)| ("your homes", free(regions)));
+        let homes = homes.map(|(_, regions)| ("your homes", regions));
         let zones = self.game.board.chart.zones.iter();
-        let zones = zones.map(|(zone, regions)| (zone.as_str(), free(regions)));
-        for (about, regions) in homes.chain(zones).filter(|(_, regions)| !regions.is_empty()) {
-            choice.offer(Order::Pick { regions }, about);
+        for (about, regions) in homes.chain(zones.map(|(zone, regions)| (zone.as_str(), regions))) {
+            let free = regions.iter().filter(|at| self.land(at).owner.is_none());
+            self.offer(&mut choice, Order::Pick { regions: free.cloned().collect() }, about);
         }
         Some(choice)
     }
 
     /// Regions that are the power's, or where it has units, in the order of the map.
     fn regions(&self) -> Choices {
-        let chart = &self.game.board.chart;
         let own = |at: &&Region| self.owns(at) || !self.force(at).is_empty();
         let choice = |at: &Region| {
             let mut choice = Choice::unit(self.described(at));
-            match self.state.step {
+            match self.open.step {
                 Step::Picks => {
-                    choice.offer(Order::Mulligan { region: at.clone() }, "for another");
+                    self.offer(&mut choice, Order::Mulligan { region: at.clone() }, "for another");
                 }
-                Step::Placement => self.placement(&mut choice, at),
                 Step::First | Step::Second => self.field(&mut choice, at),
                 _ => self.home(&mut choice, at),
             }
             choice
         };
-        chart.order.iter().filter(own).map(choice).collect()
+        self.game.board.chart.order.iter().filter(own).map(choice).collect()
     }
 
     /// Whose it is, who stands there and what is known of it, as the report has it.
@@ -113,92 +117,89 @@ impl<'a> Desk<'a> {
         };
         let force = self.force(at);
         let units = if force.is_empty() { "no units".to_owned() } else { force.to_string() };
-        let natives = match page::marker(self.state, at) {
+        let natives = match page::marker(self.view, at) {
             known if known.starts_with("westernized") => known,
             known => format!("natives {known}"),
         };
-        let chit = page::chit(self.state, at);
-        let facts = [
-            page::buildings(land),
-            natives,
-            if chit.is_empty() { chit } else { format!("resource {chit}") },
-        ];
+        let chit = page::chit(self.view, at);
+        let chit = if chit.is_empty() { chit } else { format!("resource {chit}") };
+        let facts = [page::buildings(land), natives, chit];
         let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
         format!("{at}{owner}: {units}; {}", facts.join("; "))
     }
 
-    /// Fleets by number.
-    fn fleets(&self) -> Choices {
-        let choice = |(number, fleet): (u32, &Fleet)| {
-            let cargo = fleet.cargo;
-            let aboard = if cargo.is_empty() { "empty".to_owned() } else { cargo.to_string() };
-            let mut choice = Choice::unit(format!("Fleet {number}, {}: {aboard}", fleet.sea));
-            if self.state.step.is_movement() {
-                self.fleet(&mut choice, number, fleet);
-            }
-            choice
-        };
-        self.own_fleets().map(choice).collect()
-    }
-
-    /// True if the power holds a region on a strait where others need its permission (im2).
-    fn holds_strait(&self) -> bool {
-        let straits = self.game.board.chart.straits.iter();
-        let gates = straits.filter(|strait| strait.kind == Gate::Permission);
-        let mut regions = gates.flat_map(|strait| &strait.region);
-        regions.any(|at| self.state.lands.contains_key(at) && self.owns(at))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::super::SHELF;
-    use crate::base::Digest;
-    use crate::engine::{AnyGame, Chance, Reader};
-
-    /// Every region that a power holds, or where it has units, is a unit of its template, and so
-    /// is each of its fleets.
-    #[test]
-    fn every_region_and_fleet_is_named() {
-        let shipped = SHELF.shipped();
-        let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
-        let table = SHELF.table(format, map, &BTreeMap::new()).expect("it is sound");
-        let mut position = table.setup(&mut Chance::from_seed([1; 32]));
-        let mut fleets = 0;
-        for cycle in 0..8u8 {
-            let state: serde_json::Value = serde_json::from_str(&position.0).expect("JSON");
-            let mut files = BTreeMap::new();
-            for seat in table.seats() {
-                let lands = state["state"]["lands"].as_object().expect("regions").iter();
-                let own = lands.filter(|(_, land)| {
-                    land["owner"] == seat.as_str() || land["armies"].get(seat.as_str()).is_some()
-                });
-                let mut wanted: Vec<String> = own.map(|(at, _)| at.clone()).collect();
-                let own = state["state"]["fleets"][seat.as_str()].as_object();
-                let own = own.into_iter().flatten();
-                wanted.extend(own.map(|(number, _)| format!("Fleet {number},")));
-                fleets += wanted.iter().filter(|name| name.starts_with("Fleet")).count();
-                let seen = table.see(&position, &Reader::Seat(seat.clone())).expect("a position");
-                let choices = table.choices(&seen).expect("a view");
-                let units = || choices.iter().filter(|choice| choice.unit);
-                for name in &wanted {
-                    assert!(units().any(|unit| unit.subject.starts_with(name)), "{name}");
-                }
-                assert_eq!(units().count(), wanted.len());
-                let mut chance = Chance::from_seed(Digest::of(&[cycle]).0);
-                let orders = table.suggest(&seen, &mut chance).expect("a view");
-                let head = "0".repeat(64);
-                let file = format!(
-                    "campaign: a#00000000\ncycle: 1\nseat: {seat}\nsequence: 1\nto: age1x\n\
-                     head: {head}\norders:\n{orders}"
-                );
-                files.insert(seat, file.into_bytes());
-            }
-            let mut chance = Chance::from_seed(Digest::of(&[cycle]).0);
-            position = table.resolve(&position, &files, &mut chance).expect("a position").position;
+    fn fleet(&self, fleet: Fleet, squadron: &Squadron) -> Choice<Order> {
+        let Squadron { sea, cargo } = squadron;
+        let aboard = if cargo.is_empty() { "empty".to_owned() } else { cargo.to_string() };
+        let mut choice = Choice::unit(format!("Fleet {fleet}, {sea}: {aboard}"));
+        if self.open.step.is_movement() {
+            self.voyages(&mut choice, fleet, squadron);
         }
-        assert!(fleets > 0, "nobody has a fleet");
+        choice
+    }
+
+    /// What may be done about another power.
+    fn dealings(&self, other: Power) -> Choice<Order> {
+        let open = self.open;
+        let stand = match (open.at_war(self.power, other), open.allied(self.power, other)) {
+            (true, _) => "at war with you",
+            (_, true) => "your allies",
+            _ => "at peace with you",
+        };
+        let size =
+            (count(open.owned(other).count(), "region"), count(open.brigades(other), "brigade"));
+        let who = capital(other.title());
+        let mut choice = Choice::other(format!("{who}: {}, {}; {stand}", size.0, size.1));
+        let dp = format!("{} DP", self.game.format.diplomacy.war.value);
+        self.offer(&mut choice, Order::Peace { with: other }, "if they order it too");
+        self.offer(&mut choice, Order::EndAlliance { with: other }, "");
+        self.offer(&mut choice, Order::DeclareWar { on: other }, dp);
+        self.offer(&mut choice, Order::Ally { with: other }, "if they order it too");
+        if !open.allied(self.power, other) {
+            self.incite(&mut choice, other);
+        }
+        if self.view.hand().pp >= 10 && !open.at_war(self.power, other) {
+            self.offer(&mut choice, Order::Give { to: other, pp: 10 }, "");
+        }
+        choice
+    }
+
+    /// Regions where natives may be stirred up, the strongest first.
+    fn incite(&self, choice: &mut Choice<Order>, other: Power) {
+        let order = self.game.board.chart.order.iter();
+        let mut ripe: Vec<&Region> =
+            order.filter(|at| self.land(at).owner == Some(other)).collect();
+        let strength = |at: &Region| self.view.strength(at);
+        ripe.sort_by_key(|at| u8::MAX - strength(at).unwrap_or(0));
+        let mut offered = 0;
+        for at in ripe {
+            let about = strength(at).map_or_else(String::new, |s| format!("strength {s}, 1 DP"));
+            let order = Order::Incite { at: at.clone(), with: Means::Dp, bribe: false };
+            offered += usize::from(offered < INCITED && self.offer(choice, order, about));
+        }
+    }
+
+    /// Money in production, decisions of battles in movement.
+    fn whole(&self) -> Choice<Order> {
+        let purse = self.view.hand();
+        let hand = format!("{} PP and {} DP in hand", purse.pp, purse.dp);
+        let mut choice = Choice::other(format!("Your power: {hand}"));
+        if self.open.step.is_movement() {
+            self.policies(&mut choice);
+        } else {
+            self.treasury(&mut choice);
+        }
+        choice
+    }
+
+    /// Leave for the others to pass the strait, if the power holds a region on one (im2).
+    fn passage(&self, choice: &mut Choice<Order>) {
+        let straits = self.game.board.chart.straits.iter();
+        let mut gates =
+            straits.filter(|strait| strait.kind == Gate::Permission).flat_map(|s| &s.region);
+        if gates.any(|at| self.open.lands.contains_key(at) && self.owns(at)) {
+            let others = self.open.order.iter().filter(|power| **power != self.power);
+            self.offer(choice, Order::Passage { to: others.copied().collect() }, "your strait");
+        }
     }
 }

@@ -1,61 +1,53 @@
 //! Ceding regions (im35).
 
 use super::operation::Operation;
-use super::{Cycle, Line, Sheets, aftermath, containers, picked, retreat, used};
-use crate::games::age_of_imperialism::AgeOfImperialism;
+use super::{Cycle, Line, aftermath, asks, containers, retreat};
 use crate::games::age_of_imperialism::events::Event;
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::policies::Occasion;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 
 /// True if the owner of a region offers it to a power.
-pub fn offered(turn: &Cycle<'_>, orders: &Sheets, (owner, to): (Power, Power), at: &str) -> bool {
-    offer(turn, orders, (owner, to), at).is_some()
+pub fn offered(turn: &Cycle<'_>, owner: Power, to: Power, at: &Region) -> bool {
+    offer(turn, owner, to, at).is_some()
 }
 
 /// The line that offers a region, which must not be in revolt.
-fn offer<'o>(
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
-    (owner, to): (Power, Power),
-    here: &str,
-) -> Option<&'o Line> {
-    let land = turn.state().land(here);
+fn offer<'o>(turn: &Cycle<'o>, owner: Power, to: Power, here: &Region) -> Option<&'o Line> {
+    let land = turn.state().open.land(here);
     if land.owner != Some(owner) || land.revolt.is_some() {
         return None;
     }
-    let offers = picked(turn, orders, owner, |order| match order {
-        Order::Cede { at, to: taker } => (at == here && *taker == to).then_some(()),
-        _ => None,
-    });
+    let offers = turn.picked(
+        &owner.seat(),
+        asks!(
+            Order::Cede { at, to: taker } if at == here && *taker == to => ()
+        ),
+    );
     offers.first().map(|(line, ())| *line)
 }
 
 /// A region passes to a power whose brigade has moved in; the former owner's units withdraw.
-pub fn hand_over(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    op: &mut Operation,
-    (from, to, at): (Power, Power, &str),
-) {
-    if let Some(line) = offer(turn, orders, (from, to), at) {
-        used(turn, from, line, &rules::CEDE, &format!("{to} took {at} over"));
+pub fn hand_over(turn: &mut Cycle<'_>, op: &mut Operation, from: Power, to: Power, at: &Region) {
+    if let Some(line) = offer(turn, from, to, at) {
+        turn.used(&from.seat(), line, &rules::CEDE, Reason::Ceded { to, at: at.clone() });
     }
-    aftermath::scorch(game, turn, orders, (from, Occasion::Leaving), at);
-    turn.record(&rules::CEDE, Event::Ceded { at: at.to_owned(), from, to });
-    retreat::withdraw(game, turn, orders, Some(op), (from, at));
-    for guest in strangers(turn, (from, to), at) {
-        retreat::withdraw(game, turn, orders, Some(op), (guest, at));
+    aftermath::scorch(turn, from, Occasion::Leaving, at);
+    turn.record(&rules::CEDE, Event::Ceded { at: at.clone(), from, to });
+    retreat::withdraw(turn, Some(op), from, at);
+    for guest in strangers(turn, from, to, at) {
+        retreat::withdraw(turn, Some(op), guest, at);
     }
-    containers::lay_chit(game, turn, at, to);
+    containers::lay_chit(turn, at, to);
 }
 
 /// Guests of the former owner whom the new one does not know as allies (im69). Explorers may stay
 /// for a while (im71).
-fn strangers(turn: &Cycle<'_>, (from, to): (Power, Power), at: &str) -> Vec<Power> {
-    let state = turn.state();
+fn strangers(turn: &Cycle<'_>, from: Power, to: Power, at: &Region) -> Vec<Power> {
+    let state = &turn.state().open;
     let stranger = |power: &Power| {
         let force = state.land(at).force(*power);
         let known = [from, to].contains(power) || state.allied(*power, to);

@@ -2,55 +2,61 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::yard::{self, Bill, Hitch};
-use super::{Cycle, Outcome, Sheets, picked, purse, used};
+use super::yard::{self, Bill};
+use super::{Cycle, Fate, Hitch, asks, purse};
 use crate::games::age_of_imperialism::AgeOfImperialism;
-use crate::games::age_of_imperialism::events::{Event, Reason};
+use crate::games::age_of_imperialism::events::{Event, Purpose};
 use crate::games::age_of_imperialism::force::Kind;
-use crate::games::age_of_imperialism::map::{Gate, Strait};
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Region, State};
-use crate::games::age_of_imperialism::switches::Switch;
+use crate::games::age_of_imperialism::state::{Building, Open, Purse};
 use crate::games::age_of_imperialism::works::Product;
 
 /// A power builds and develops.
-pub fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
+pub fn run(turn: &mut Cycle<'_>, power: Power) {
     turn.next_moment();
-    let lines = picked(turn, orders, power, |order| match order {
-        Order::Build { .. } | Order::Develop { .. } => Some(order),
-        _ => None,
-    });
-    let mut season = Season::new(game, power, reserve(turn, orders, power));
-    for (line, order) in lines {
-        let outcome = match order {
+    let lines = turn.picked(
+        &power.seat(),
+        asks!(
             Order::Build { what, at, count, sea, engineers } => {
-                let bill = Bill { what: *what, at, sea: sea.as_deref(), count: *count };
-                let built = season.build(turn, &bill, *engineers);
-                bill.outcome(built, &rules::BUILD)
-            }
-            Order::Develop { at, engineers } => match season.develop(turn, at, *engineers) {
-                Ok(value) => Outcome::done(
-                    &rules::DEVELOP,
-                    format!("the resource of {at} brings {value} PP from now on"),
-                ),
-                Err((rule, reason)) => Outcome::failed(&rule, reason),
+                let bill = Bill { what: *what, at, sea: sea.as_ref(), count: *count };
+                Job::Build(bill, *engineers)
             },
-            _ => continue,
+            Order::Develop { at, engineers } => Job::Develop(at, *engineers),
+        ),
+    );
+    let mut season = Season::new(turn.game(), power, reserve(turn, power));
+    for (line, job) in lines {
+        let fate = match job {
+            Job::Build(bill, engineers) => {
+                let (made, hitch) = season.build(turn, &bill, engineers);
+                bill.outcome(made, hitch, &rules::BUILD)
+            }
+            Job::Develop(at, engineers) => match season.develop(turn, at, engineers) {
+                Ok(value) => {
+                    Fate::done(&rules::DEVELOP, Reason::Develops { at: at.clone(), value })
+                }
+                Err((rule, reason)) => Fate::failed(&rule, reason),
+            },
         };
-        outcome.tell(turn, power, line);
+        turn.answer(&power.seat(), line, fate);
     }
 }
 
+/// What a line wants done, and how many engineers it sends.
+enum Job<'o> {
+    Build(Bill<'o>, u32),
+    Develop(&'o Region, u32),
+}
+
 /// What the power wants to keep in hand.
-fn reserve(turn: &mut Cycle<'_>, orders: &Sheets, power: Power) -> u32 {
-    let asked = picked(turn, orders, power, |order| match order {
-        Order::Reserve { pp } => Some(*pp),
-        _ => None,
-    });
+fn reserve(turn: &mut Cycle<'_>, power: Power) -> u32 {
+    let asked = turn.picked(&power.seat(), asks!(Order::Reserve { pp } => *pp));
     let Some((line, pp)) = asked.into_iter().next() else { return 0 };
-    used(turn, power, line, &rules::BUILD, "nothing was built that would have left less");
+    turn.used(&power.seat(), line, &rules::BUILD, Reason::ReserveUsed);
     pp
 }
 
@@ -95,15 +101,15 @@ impl<'a> Season<'a> {
         engineers: u32,
     ) -> (u32, Option<Hitch>) {
         let at = bill.at;
-        if turn.state().land(at).owner != Some(self.power) {
-            return (0, Some((rules::BUILD, format!("{at} is not yours"))));
+        if turn.state().open.land(at).owner != Some(self.power) {
+            return (0, Some((rules::BUILD, Reason::NotYours { at: at.clone() })));
         }
         match bill.what.product() {
             Product::Unit(kind) => self.raise(turn, bill, kind),
             Product::Fleet => self.launch(turn, bill),
             Product::Building(building) => {
                 let built = |season: &mut Self, turn: &mut Cycle<'_>| {
-                    season.erect(turn, (building, at), engineers)
+                    season.erect(turn, building, at, engineers)
                 };
                 self.repeat(turn, bill.count, built)
             }
@@ -132,26 +138,27 @@ impl<'a> Season<'a> {
     /// Land units (im24).
     fn raise(&mut self, turn: &mut Cycle<'_>, bill: &Bill<'_>, kind: Kind) -> (u32, Option<Hitch>) {
         let row = self.game.format.units[&kind];
-        if !row.built_at.site.is_in(turn.state().land(bill.at)) {
-            let why = format!("{} cannot be built in {}", plural(kind), bill.at);
+        if !row.built_at.site.is_in(turn.state().open.land(bill.at)) {
+            let (what, site) = (bill.what, row.built_at.site);
+            let why = Reason::NoSite { what, at: bill.at.clone(), site };
             return (0, Some((rules::BUILD, why)));
         }
-        let before = self.raised.entry((bill.at.to_owned(), kind)).or_default();
+        let before = self.raised.entry((bill.at.clone(), kind)).or_default();
         let room = match row.limit.value {
             0 => u32::MAX,
             limit => limit.saturating_sub(*before),
         };
         let price = row.price.value;
-        let made = bill.fits(turn, self.power, (price, room, self.reserve));
+        let made = bill.fits(turn, self.power, price, room, self.reserve);
         *before += made;
-        yard::raise(turn, self.power, (kind, bill.at), (made, price));
-        (made, bill.hitch(turn, self.power, (made, room), price))
+        yard::raise(turn, self.power, kind, bill.at, made, price);
+        (made, bill.hitch(turn, self.power, made, room, price))
     }
 
     /// Fleets, at ports (im24, im26).
     fn launch(&mut self, turn: &mut Cycle<'_>, bill: &Bill<'_>) -> (u32, Option<Hitch>) {
-        if !turn.state().land(bill.at).buildings.contains(&Building::Port) {
-            let why = format!("there is no port in {}", bill.at);
+        if !turn.state().open.land(bill.at).buildings.contains(&Building::Port) {
+            let why = Reason::NoPort { at: bill.at.clone() };
             return (0, Some((rules::BUILD, why)));
         }
         let sea = match yard::berth(self.game, bill) {
@@ -159,76 +166,67 @@ impl<'a> Season<'a> {
             Err(hitch) => return (0, Some(hitch)),
         };
         let row = self.game.format.fleet;
-        let before = self.launched.entry(bill.at.to_owned()).or_default();
+        let before = self.launched.entry(bill.at.clone()).or_default();
         let room = row.limit.value.saturating_sub(*before);
         let price = row.price.value;
-        let made = bill.fits(turn, self.power, (price, room, self.reserve));
+        let made = bill.fits(turn, self.power, price, room, self.reserve);
         *before += made;
-        yard::launch(turn, self.power, &sea, (made, price));
-        (made, bill.hitch(turn, self.power, (made, room), price))
+        yard::launch(turn, self.power, &sea, made, price);
+        (made, bill.hitch(turn, self.power, made, room, price))
     }
 
     /// A building (im6, im25, im26).
     fn erect(
         &mut self,
         turn: &mut Cycle<'_>,
-        (building, at): (Building, &str),
+        building: Building,
+        at: &Region,
         engineers: u32,
     ) -> Result<(), Hitch> {
-        let state = turn.state();
+        let state = &turn.state().open;
         yard::fits(self.game, state, building, at)?;
         if building == Building::School && self.cities.contains(at) {
-            let why = format!("the city in {at} was built in this turn");
-            return Err((rules::DEVELOP, why));
+            return Err((rules::DEVELOP, Reason::CityTooNew { at: at.clone() }));
         }
         let full = self.game.format.buildings[&building].value;
-        let (price, at_work) = self.price(state, at, (full, engineers))?;
-        self.pay(turn, price, Reason::Building)?;
+        let (price, at_work) = self.price(state, at, full, engineers)?;
+        self.pay(turn, price, Purpose::Building)?;
         self.note(at, at_work);
         if building == Building::City {
-            self.cities.insert(at.to_owned());
+            self.cities.insert(at.clone());
         }
-        let event = Event::Erected { power: self.power, building, at: at.to_owned() };
+        let event = Event::Erected { power: self.power, building, at: at.clone() };
         turn.record(&rules::BUILD, event);
         Ok(())
     }
 
     /// Develops the resource of a region; its value (im26).
-    fn develop(&mut self, turn: &mut Cycle<'_>, at: &str, engineers: u32) -> Result<u32, Hitch> {
+    fn develop(&mut self, turn: &mut Cycle<'_>, at: &Region, engineers: u32) -> Result<u32, Hitch> {
         let state = turn.state();
-        let land = state.land(at);
+        let land = state.open.land(at);
         if land.owner != Some(self.power) {
-            return Err((rules::DEVELOP, format!("{at} is not yours")));
+            return Err((rules::DEVELOP, Reason::NotYours { at: at.clone() }));
         }
-        let value = state.secrets.chits.get(at).copied().unwrap_or(0);
+        let value = state.secret.chits.get(at).copied().unwrap_or(0);
         if land.chit.is_none() || value == 0 {
-            return Err((rules::DEVELOP, format!("there is no resource worth it in {at}")));
+            return Err((rules::DEVELOP, Reason::NothingToDevelop { at: at.clone() }));
         }
         if land.chit.as_ref().is_some_and(|chit| chit.developed) {
-            return Err((rules::DEVELOP, format!("the resource of {at} is developed")));
+            return Err((rules::DEVELOP, Reason::DevelopedAlready { at: at.clone() }));
         }
         let full = self.game.format.works.develop.value;
-        let (price, at_work) = self.price(state, at, (full, engineers))?;
-        self.pay(turn, price, Reason::Developing)?;
+        let (price, at_work) = self.price(&state.open, at, full, engineers)?;
+        self.pay(turn, price, Purpose::Developing)?;
         self.note(at, at_work);
-        let event = Event::Developed { power: self.power, at: at.to_owned(), value };
+        let event = Event::Developed { power: self.power, at: at.clone(), value };
         turn.record(&rules::DEVELOP, event);
         Ok(value)
     }
 
     /// The canal (im66).
-    fn canal(&mut self, turn: &mut Cycle<'_>, at: &str, engineers: u32) -> Result<(), Hitch> {
-        let state = turn.state();
-        let straits = &self.game.board.chart.straits;
-        let runs = |strait: &Strait| {
-            strait.kind == Gate::Canal && strait.region.iter().any(|region| region == at)
-        };
-        if self.game.switches.suez_canal == Switch::No || !straits.iter().any(runs) {
-            return Err((rules::CANAL, format!("no canal can be built in {at}")));
-        }
-        if state.canal.is_some() {
-            return Err((rules::CANAL, "the canal has been built".to_owned()));
-        }
+    fn canal(&mut self, turn: &mut Cycle<'_>, at: &Region, engineers: u32) -> Result<(), Hitch> {
+        let state = &turn.state().open;
+        yard::canal_fits(self.game, state, at)?;
         let works = self.game.format.works;
         let enough = works.canal_engineers.value;
         let (price, at_work) = if engineers >= enough {
@@ -238,9 +236,9 @@ impl<'a> Season<'a> {
             (works.canal.value, 0)
         };
         self.site(state, at)?;
-        self.pay(turn, price, Reason::Building)?;
+        self.pay(turn, price, Purpose::Building)?;
         self.note(at, at_work);
-        let event = Event::CanalOpened { power: self.power, at: at.to_owned() };
+        let event = Event::CanalOpened { power: self.power, at: at.clone() };
         turn.record(&rules::CANAL, event);
         Ok(())
     }
@@ -249,9 +247,10 @@ impl<'a> Season<'a> {
     /// (im25).
     fn price(
         &self,
-        state: &State,
-        at: &str,
-        (full, engineers): (u32, u32),
+        state: &Open,
+        at: &Region,
+        full: u32,
+        engineers: u32,
     ) -> Result<(u32, u32), Hitch> {
         self.site(state, at)?;
         if engineers == 0 {
@@ -263,44 +262,39 @@ impl<'a> Season<'a> {
 
     /// Where a revolt goes on, nobody works; a second work needs an engineer on the spot (im25,
     /// im26).
-    fn site(&self, state: &State, at: &str) -> Result<(), Hitch> {
+    fn site(&self, state: &Open, at: &Region) -> Result<(), Hitch> {
         let land = state.land(at);
         if land.revolt.is_some() {
-            return Err((rules::DEVELOP, format!("{at} is in revolt")));
+            return Err((rules::DEVELOP, Reason::InRevolt { at: at.clone() }));
         }
         let second = self.works.get(at).is_some_and(|works| *works > 0);
         if second && land.force(self.power).engineer == 0 {
-            let why = format!("a second work in {at} needs an engineer there");
-            return Err((rules::ENGINEERS, why));
+            return Err((rules::ENGINEERS, Reason::SecondWork { at: at.clone() }));
         }
         Ok(())
     }
 
     /// So many engineers there must be free for this turn.
-    fn engineers(&self, state: &State, at: &str, wanted: u32) -> Result<(), Hitch> {
+    fn engineers(&self, state: &Open, at: &Region, wanted: u32) -> Result<(), Hitch> {
         let busy = self.busy.get(at).copied().unwrap_or(0);
         let free = state.land(at).force(self.power).engineer.saturating_sub(busy);
         if free < wanted {
-            let why = format!("in {at} {free} of the {wanted} engineers wanted are free");
+            let why = Reason::NotEnoughEngineers { at: at.clone(), free, wanted };
             return Err((rules::ENGINEERS, why));
         }
         Ok(())
     }
 
-    fn pay(&self, turn: &mut Cycle<'_>, price: u32, why: Reason) -> Result<(), Hitch> {
+    fn pay(&self, turn: &mut Cycle<'_>, price: u32, why: Purpose) -> Result<(), Hitch> {
         let kept = turn.state().purse(self.power).pp.saturating_sub(self.reserve);
-        if price > kept || !purse::pay(turn, self.power, (price, 0), (why, &rules::BUILD)) {
+        if price > kept || !purse::pay(turn, self.power, Purse::pp(price), why, &rules::BUILD) {
             return Err(yard::too_dear(turn, self.power, price));
         }
         Ok(())
     }
 
-    fn note(&mut self, at: &str, at_work: u32) {
-        *self.works.entry(at.to_owned()).or_default() += 1;
-        *self.busy.entry(at.to_owned()).or_default() += at_work;
+    fn note(&mut self, at: &Region, at_work: u32) {
+        *self.works.entry(at.clone()).or_default() += 1;
+        *self.busy.entry(at.clone()).or_default() += at_work;
     }
-}
-
-fn plural(kind: Kind) -> String {
-    if kind.is_brigade() { kind.word().to_owned() } else { format!("{}s", kind.word()) }
 }

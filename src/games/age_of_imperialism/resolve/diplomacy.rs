@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cycle, Outcome, Sheets, picked, purse, revolt};
-use crate::games::age_of_imperialism::AgeOfImperialism;
-use crate::games::age_of_imperialism::events::{Event, Influence, Reason};
+use super::{Cycle, Fate, asks, purse, revolt};
+use crate::games::age_of_imperialism::events::{Event, Influence, Purpose};
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::{Means, Order};
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Land, Region};
+use crate::games::age_of_imperialism::state::{Building, Land, Open, Purse};
 
 /// What a power has done once already in this phase.
 #[derive(Debug, Default)]
@@ -19,142 +20,146 @@ struct Done {
     paid: BTreeSet<Region>,
 }
 
+/// What a line asks of the natives of a region.
+enum Dealing<'o> {
+    Remove(&'o Region, Power),
+    Westernize(&'o Region, bool, u32),
+    Incite(&'o Region, Means, bool),
+}
+
 /// A power removes spheres of influence, westernizes and incites.
-pub fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
+pub fn run(turn: &mut Cycle<'_>, power: Power) {
     turn.next_moment();
-    let lines = picked(turn, orders, power, |order| match order {
-        Order::RemoveInfluence { .. } | Order::Westernize { .. } | Order::Incite { .. } => {
-            Some(order)
-        }
-        _ => None,
-    });
+    let lines = turn.picked(
+        &power.seat(),
+        asks!(
+            Order::RemoveInfluence { at, of } => Dealing::Remove(at, *of),
+            Order::Westernize { at, pay, influence } => Dealing::Westernize(at, *pay, *influence),
+            Order::Incite { at, with, bribe } => Dealing::Incite(at, *with, *bribe),
+        ),
+    );
     let mut done = Done::default();
-    for (line, order) in lines {
-        let outcome = match order {
-            Order::RemoveInfluence { at, of } => remove(game, turn, (power, *of), at, &mut done),
-            Order::Westernize { at, pay, influence } => {
-                westernize(game, turn, (power, at), (*pay, *influence), &mut done)
+    for (line, dealing) in lines {
+        let fate = match dealing {
+            Dealing::Remove(at, of) => remove(turn, power, of, at, &mut done),
+            Dealing::Westernize(at, pay, influence) => {
+                westernize(turn, power, at, pay, influence, &mut done)
             }
-            Order::Incite { at, with, bribe } => {
-                incite(game, turn, orders, (power, at), (*with, *bribe))
-            }
-            _ => continue,
+            Dealing::Incite(at, with, bribe) => incite(turn, power, at, with, bribe),
         };
-        outcome.tell(turn, power, line);
+        turn.answer(&power.seat(), line, fate);
     }
-    presence(game, turn, power);
+    presence(turn, power);
 }
 
 /// Removes one sphere of influence (im18).
-fn remove(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    (power, of): (Power, Power),
-    at: &str,
-    done: &mut Done,
-) -> Outcome {
+fn remove(turn: &mut Cycle<'_>, power: Power, of: Power, at: &Region, done: &mut Done) -> Fate {
     if of == power {
         return remove_own(turn, power, at);
     }
-    let land = turn.state().land(at);
+    let land = turn.state().open.land(at);
     let rule = &rules::REMOVAL;
     if land.owner != Some(power) {
-        return Outcome::failed(rule, format!("{at} is not yours"));
+        return Fate::failed(rule, Reason::NotYours { at: at.clone() });
     }
     if !land.spheres.contains_key(&of) {
-        return Outcome::failed(rule, format!("{of} have no sphere of influence in {at}"));
+        return Fate::failed(rule, Reason::NoSphereOf { power: of, at: at.clone() });
     }
-    if !turn.state().at_war(power, of) {
+    if !turn.state().open.at_war(power, of) {
         if done.removed.contains(at) {
-            return Outcome::failed(rule, format!("one was removed from {at} in this phase"));
+            return Fate::failed(rule, Reason::RemovedHere { at: at.clone() });
         }
-        let dp = game.format.diplomacy.removal.value;
-        if !purse::pay(turn, power, (0, dp), (Reason::Removal, rule)) {
-            return Outcome::failed(rule, purse::lacks(turn, power, (0, dp)));
+        let dp = turn.game().format.diplomacy.removal.value;
+        if !purse::pay(turn, power, Purse::dp(dp), Purpose::Removal, rule) {
+            return Fate::failed(rule, purse::lacks(turn, power, Purse::dp(dp)));
         }
-        done.removed.insert(at.to_owned());
+        done.removed.insert(at.clone());
     }
-    turn.record(rule, Event::SphereRemoved { of, at: at.to_owned(), count: 1 });
-    Outcome::done(rule, format!("a sphere of influence of {of} is gone from {at}"))
+    turn.record(rule, Event::SphereRemoved { of, at: at.clone(), count: 1 });
+    Fate::done(rule, Reason::SphereGone { of, at: at.clone() })
 }
 
 /// Removes one of a power's own spheres of influence, wherever it is (im18).
-pub fn remove_own(turn: &mut Cycle<'_>, power: Power, at: &str) -> Outcome {
+pub fn remove_own(turn: &mut Cycle<'_>, power: Power, at: &Region) -> Fate {
     let rule = &rules::REMOVAL;
-    if !turn.state().land(at).spheres.contains_key(&power) {
-        return Outcome::failed(rule, format!("you have no sphere of influence in {at}"));
+    if !turn.state().open.land(at).spheres.contains_key(&power) {
+        return Fate::failed(rule, Reason::NoSphere { at: at.clone() });
     }
-    turn.record(rule, Event::SphereRemoved { of: power, at: at.to_owned(), count: 1 });
-    Outcome::done(rule, format!("a sphere of influence of yours is gone from {at}"))
+    turn.record(rule, Event::SphereRemoved { of: power, at: at.clone(), count: 1 });
+    Fate::done(rule, Reason::OwnSphereGone { at: at.clone() })
 }
 
 /// Pays and gives up spheres of influence to weaken natives (im19).
 fn westernize(
-    game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
-    (power, at): (Power, &str),
-    (pays, influence): (bool, u32),
+    power: Power,
+    at: &Region,
+    pays: bool,
+    influence: u32,
     done: &mut Done,
-) -> Outcome {
+) -> Fate {
     let rule = &rules::WESTERNIZE;
-    if let Some(why) = not_westernized(turn.state().land(at), power, at) {
-        return Outcome::failed(rule, why);
+    if let Some(why) = not_westernized(turn.state().open.land(at), power, at) {
+        return Fate::failed(rule, why);
     }
     let mut short = Vec::new();
     let mut taken = 0;
     if pays {
-        let table = &game.format.diplomacy;
-        let price = (0, table.westernize.value);
+        let table = &turn.game().format.diplomacy;
+        let price = Purse::dp(table.westernize.value);
         if done.paid.contains(at) {
-            short.push(format!("it was paid for {at} in this phase"));
-        } else if purse::pay(turn, power, price, (Reason::Westernizing, rule)) {
-            done.paid.insert(at.to_owned());
+            short.push(Reason::PaidHere { at: at.clone() });
+        } else if purse::pay(turn, power, price, Purpose::Westernizing, rule) {
+            done.paid.insert(at.clone());
             taken += table.westernize_strength.value;
-            weaken(game, turn, at, (table.westernize_strength.value, Influence::Paid));
+            weaken(turn, at, table.westernize_strength.value, Influence::Paid);
         } else {
             short.push(purse::lacks(turn, power, price));
         }
     }
     // Once a region is westernized, its spheres of influence are gone.
-    let spheres = turn.state().land(at).spheres.get(&power).copied().unwrap_or(0);
+    let spheres = turn.state().open.land(at).spheres.get(&power).copied().unwrap_or(0);
     let count = influence.min(spheres);
     if count > 0 {
         taken += count;
-        turn.record(rule, Event::SphereRemoved { of: power, at: at.to_owned(), count });
-        weaken(game, turn, at, (count, Influence::Sphere));
+        turn.record(rule, Event::SphereRemoved { of: power, at: at.clone(), count });
+        weaken(turn, at, count, Influence::Sphere);
     }
-    if count < influence && turn.state().land(at).marker.is_some() {
-        short.push(format!("you have {spheres} spheres of influence in {at}"));
+    if count < influence && turn.state().open.land(at).marker.is_some() {
+        short.push(Reason::OnlySpheres { spheres, at: at.clone() });
     }
     let state = turn.state();
     let left = match state.strength(at) {
-        Some(strength) => format!("the natives of {at} have strength {strength}"),
-        None => format!("{at} is westernized"),
+        Some(strength) => Reason::NativesLeft { at: at.clone(), strength },
+        None => Reason::IsWesternized { at: at.clone() },
     };
     match (taken, short.is_empty()) {
-        (0, true) => Outcome::failed(rule, "nothing was offered for it"),
-        (0, false) => Outcome::failed(rule, short.join("; ")),
-        (_, true) => Outcome::done(rule, left),
-        (_, false) => Outcome::partly(rule, format!("{left}; {}", short.join("; "))),
+        (0, true) => Fate::failed(rule, Reason::NothingOffered),
+        (0, false) => Fate::failed(rule, Reason::Several { reasons: short }),
+        (_, true) => Fate::done(rule, left),
+        (_, false) => {
+            let reasons = std::iter::once(left).chain(short).collect();
+            Fate::partly(rule, Reason::Several { reasons })
+        }
     }
 }
 
-fn not_westernized(land: &Land, power: Power, at: &str) -> Option<String> {
+fn not_westernized(land: &Land, power: Power, at: &Region) -> Option<Reason> {
     if land.owner != Some(power) {
-        Some(format!("{at} is not yours"))
+        Some(Reason::NotYours { at: at.clone() })
     } else if land.marker.is_none() {
-        Some(format!("{at} is westernized"))
+        Some(Reason::IsWesternized { at: at.clone() })
     } else if land.revolt.is_some() {
-        Some(format!("{at} is in revolt"))
+        Some(Reason::InRevolt { at: at.clone() })
     } else {
         None
     }
 }
 
 /// What buildings and explorers do by themselves (im19).
-fn presence(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power) {
-    for at in &game.board.chart.order {
-        let land = turn.state().land(at);
+fn presence(turn: &mut Cycle<'_>, power: Power) {
+    for at in &turn.game().board.chart.order {
+        let land = turn.state().open.land(at);
         if not_westernized(land, power, at).is_some() {
             continue;
         }
@@ -162,24 +167,19 @@ fn presence(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power) {
         let built = u32::try_from(land.buildings.iter().filter(helps).count()).unwrap_or(0);
         let points = built + land.force(power).explorer;
         if points > 0 {
-            weaken(game, turn, at, (points, Influence::Presence));
+            weaken(turn, at, points, Influence::Presence);
         }
     }
 }
 
 /// Takes strength from the natives of a region; too little of it, and the region is westernized
 /// (im7).
-fn weaken(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    at: &str,
-    (points, why): (u32, Influence),
-) {
+fn weaken(turn: &mut Cycle<'_>, at: &Region, points: u32, why: Influence) {
     let by = u8::try_from(points).unwrap_or(u8::MAX);
-    turn.record(&rules::WESTERNIZE, Event::Weakened { at: at.to_owned(), by, why });
-    let soft = game.format.natives.westernized_below.value;
+    turn.record(&rules::WESTERNIZE, Event::Weakened { at: at.clone(), by, why });
+    let soft = turn.game().format.natives.westernized_below.value;
     if turn.state().strength(at).is_some_and(|left| u32::from(left) < soft) {
-        turn.record(&rules::MARKERS, Event::Westernized { at: at.to_owned() });
+        turn.record(&rules::MARKERS, Event::Westernized { at: at.clone() });
     } else {
         restore_balance(turn, at);
     }
@@ -187,85 +187,78 @@ fn weaken(
 
 /// In a region of a power there are no more spheres of influence than its strength: those of
 /// enemies go first, then those of others, its own last (im50).
-pub fn restore_balance(turn: &mut Cycle<'_>, at: &str) {
+pub fn restore_balance(turn: &mut Cycle<'_>, at: &Region) {
     let state = turn.state();
-    let (Some(strength), Some(owner)) = (state.strength(at), state.land(at).owner) else { return };
+    let (Some(strength), Some(owner)) = (state.strength(at), state.open.land(at).owner) else {
+        return;
+    };
     let rank = |power: &Power| match *power {
         own if own == owner => 2,
-        other if state.at_war(owner, other) => 0,
+        other if state.open.at_war(owner, other) => 0,
         _ => 1,
     };
-    let mut powers = state.order.clone();
+    let mut powers = state.open.order.clone();
     powers.sort_by_key(rank);
-    let mut excess = state.land(at).influence().saturating_sub(u32::from(strength));
+    let mut excess = state.open.land(at).influence().saturating_sub(u32::from(strength));
     for of in powers {
-        let there = turn.state().land(at).spheres.get(&of).copied().unwrap_or(0);
+        let there = turn.state().open.land(at).spheres.get(&of).copied().unwrap_or(0);
         let count = there.min(excess);
         if count > 0 {
-            turn.record(&rules::EXPLORE, Event::SphereRemoved { of, at: at.to_owned(), count });
+            turn.record(&rules::EXPLORE, Event::SphereRemoved { of, at: at.clone(), count });
             excess -= count;
         }
     }
 }
 
 /// Incites the natives of another power's region (im20, im21).
-fn incite(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    (power, at): (Power, &str),
-    (with, bribe): (Means, bool),
-) -> Outcome {
+fn incite(turn: &mut Cycle<'_>, power: Power, at: &Region, with: Means, bribe: bool) -> Fate {
     let rule = &rules::INCITE;
-    if let Some(why) = quiet(turn, power, at) {
-        return Outcome::failed(rule, why);
+    if let Some(why) = quiet(&turn.state().open, power, at) {
+        return Fate::failed(rule, why);
     }
-    if (with == Means::Dp || bribe) && !reaches(game, turn, power, at) {
-        let why = format!("you have neither a quiet region next to {at} nor a fleet off its coast");
-        return Outcome::failed(&rules::BRIBE, why);
+    if (with == Means::Dp || bribe) && !reaches(turn, power, at) {
+        let why = Reason::OutOfReach { at: at.clone() };
+        return Fate::failed(&rules::BRIBE, why);
     }
-    let table = &game.format.diplomacy;
+    let table = &turn.game().format.diplomacy;
     let mut dp = if bribe { table.bribe.value } else { 0 };
     if with == Means::Dp {
         dp += table.incite.value;
-    } else if !turn.state().land(at).spheres.contains_key(&power) {
-        return Outcome::failed(rule, format!("you have no sphere of influence in {at}"));
+    } else if !turn.state().open.land(at).spheres.contains_key(&power) {
+        return Fate::failed(rule, Reason::NoSphere { at: at.clone() });
     }
-    if !purse::pay(turn, power, (0, dp), (Reason::Inciting, rule)) {
-        return Outcome::failed(rule, purse::lacks(turn, power, (0, dp)));
+    if !purse::pay(turn, power, Purse::dp(dp), Purpose::Inciting, rule) {
+        return Fate::failed(rule, purse::lacks(turn, power, Purse::dp(dp)));
     }
-    let region = at.to_owned();
+    let region = at.clone();
     if with == Means::Influence {
         let event = Event::SphereRemoved { of: power, at: region.clone(), count: 1 };
         turn.record(rule, event);
     }
     turn.record(rule, Event::Incited { power, at: region, bribe });
-    if revolt::roll(game, turn, orders, at, Some((power, bribe))) {
-        Outcome::done(rule, format!("the natives of {at} revolt"))
+    if revolt::roll(turn, at, Some((power, bribe))) {
+        Fate::done(rule, Reason::Stirred { at: at.clone() })
     } else {
-        Outcome::done(rule, format!("the natives of {at} were tempted, but stay quiet"))
+        Fate::done(rule, Reason::StayQuiet { at: at.clone() })
     }
 }
 
-/// Why the natives of a region cannot be incited by a power.
-fn quiet(turn: &Cycle<'_>, power: Power, at: &str) -> Option<String> {
-    let land = turn.state().land(at);
+/// Why the natives of a region cannot be incited by a power (im20).
+pub fn quiet(state: &Open, power: Power, at: &Region) -> Option<Reason> {
+    let (land, place) = (state.land(at), || at.clone());
     match land.owner {
-        None => Some(format!("{at} belongs to its natives")),
-        Some(owner) if owner == power => Some(format!("{at} is your own")),
-        Some(_) if land.marker.is_none() => Some(format!("{at} is westernized")),
-        Some(_) if land.revolt.is_some() => Some(format!("{at} is in revolt already")),
-        Some(_) if turn.state().incited.contains(at) => {
-            Some(format!("it was attempted in {at} in this phase"))
-        }
-        Some(_) => None,
+        None => Some(Reason::NotAnothers { at: place() }),
+        Some(_) if land.marker.is_none() => Some(Reason::IsWesternized { at: place() }),
+        Some(_) if land.revolt.is_some() => Some(Reason::InRevoltAlready { at: place() }),
+        Some(_) if state.incited.contains(at) => Some(Reason::InciteTried { at: place() }),
+        Some(owner) => (owner == power).then(|| Reason::NotAnothers { at: place() }),
     }
 }
 
 /// True if a power has a region next to this one that is not in revolt, or a fleet off its coast.
-fn reaches(game: &AgeOfImperialism, turn: &Cycle<'_>, power: Power, at: &str) -> bool {
-    let state = turn.state();
-    let chart = &game.board.chart;
+fn reaches(turn: &Cycle<'_>, power: Power, at: &Region) -> bool {
+    let state = &turn.state().open;
+    let chart = &turn.game().board.chart;
     let near = |region: &Region| {
         let land = state.land(region);
         land.owner == Some(power) && land.revolt.is_none()

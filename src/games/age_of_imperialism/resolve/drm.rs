@@ -1,13 +1,14 @@
 //! The DRMs of a round (im40 to im42, im44).
 
 use super::battle::{Battle, Role};
-use super::{Cycle, Sheets, picked, used};
+use super::{Cycle, asks};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Party;
 use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, State};
+use crate::games::age_of_imperialism::state::{Building, Open};
 use crate::games::age_of_imperialism::switches::Amphibious;
 
 /// The DRMs of both sides in a round.
@@ -34,13 +35,9 @@ impl Drms {
 }
 
 /// Reckons the DRMs of a round and adjusts them.
-pub fn reckon(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    battle: &Battle,
-) -> Drms {
-    let state = turn.state();
+pub fn reckon(turn: &mut Cycle<'_>, battle: &Battle) -> Drms {
+    let game = turn.game();
+    let state = &turn.state().open;
     let penalty = landing(game, battle.round);
     let (landed, whole) = share(game, state, battle);
     let mut drms = Drms {
@@ -54,12 +51,12 @@ pub fn reckon(
         drms.rule = rules::AMPHIBIOUS;
     }
     adjust(&mut drms);
-    transfer(turn, orders, battle, &mut drms);
+    transfer(turn, battle, &mut drms);
     drms
 }
 
 /// The table (im40).
-fn sum(game: &AgeOfImperialism, state: &State, battle: &Battle, role: Role) -> i32 {
+fn sum(game: &AgeOfImperialism, state: &Open, battle: &Battle, role: Role) -> i32 {
     let table = &game.format.battle;
     let (own, enemy) = (battle.active(state, role), battle.active(state, role.other()));
     let schools = |role: Role| match battle.side(role).party {
@@ -93,7 +90,7 @@ fn landing(game: &AgeOfImperialism, round: u32) -> i32 {
 }
 
 /// Whether some brigades of the attacker landed, and whether that is the penalty of the whole force.
-fn share(game: &AgeOfImperialism, state: &State, battle: &Battle) -> (bool, bool) {
+fn share(game: &AgeOfImperialism, state: &Open, battle: &Battle) -> (bool, bool) {
     let landed = battle.landed.brigades();
     let all = battle.active(state, Role::Attacker).brigades();
     let whole = landed == all && game.switches.amphibious == Amphibious::Force;
@@ -111,18 +108,15 @@ fn adjust(drms: &mut Drms) {
 }
 
 /// A side with a general against one without hands over as much as its power orders (im41).
-fn transfer(turn: &mut Cycle<'_>, orders: &Sheets, battle: &Battle, drms: &mut Drms) {
-    let led = |role| battle.active(turn.state(), role).general > 0;
+fn transfer(turn: &mut Cycle<'_>, battle: &Battle, drms: &mut Drms) {
+    let led = |role| battle.active(&turn.state().open, role).general > 0;
     let giver = match (led(Role::Attacker), led(Role::Defender)) {
         (true, false) => Role::Attacker,
         (false, true) => Role::Defender,
         _ => return,
     };
     let Party::Power(power) = battle.side(giver).party else { return };
-    let policies = picked(turn, orders, power, |order| match order {
-        Order::Transfer { amount } => Some(signed(*amount)),
-        _ => None,
-    });
+    let policies = turn.picked(&power.seat(), asks!(Order::Transfer { amount } => signed(*amount)));
     let Some((line, amount)) = policies.first() else { return };
     let amount = (*amount).min(drms.attacker).min(drms.defender);
     drms.attacker -= amount;
@@ -130,5 +124,5 @@ fn transfer(turn: &mut Cycle<'_>, orders: &Sheets, battle: &Battle, drms: &mut D
     if amount > 0 {
         drms.rule = rules::TRANSFER;
     }
-    used(turn, power, line, &rules::TRANSFER, "it decided how much DRM was handed over");
+    turn.used(&power.seat(), line, &rules::TRANSFER, Reason::TransferUsed);
 }

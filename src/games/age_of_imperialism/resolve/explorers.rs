@@ -1,49 +1,52 @@
 //! Explorers and natives (im50).
 
 use super::operation::Operation;
-use super::{Cycle, Line, Outcome, aftermath, containers, natives, purse};
+use super::{Cycle, Fate, aftermath, containers, natives, purse};
 use crate::games::age_of_imperialism::AgeOfImperialism;
-use crate::games::age_of_imperialism::events::{Event, Finding, Reason};
+use crate::games::age_of_imperialism::events::{Discovery, Event, Purpose};
 use crate::games::age_of_imperialism::force::{Force, Kind};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::State;
+use crate::games::age_of_imperialism::state::{Open, Purse, State};
 
 /// Carries out an `explore` line.
-pub fn explore(game: &AgeOfImperialism, turn: &mut Cycle<'_>, op: &mut Operation, line: &Line) {
-    let Order::Explore { at, pay, displace } = &line.order else { return };
+pub fn explore(
+    turn: &mut Cycle<'_>,
+    op: &mut Operation,
+    at: &Region,
+    pay: bool,
+    displace: &[Power],
+) -> Fate {
     let power = op.mover;
-    if let Err(reason) = may(turn.state(), op, at) {
-        Outcome::failed(&rules::EXPLORE, reason).tell(turn, power, line);
-        return;
+    if let Err(reason) = may(&turn.state().open, op, at) {
+        return Fate::failed(&rules::EXPLORE, reason);
     }
     turn.next_moment();
-    containers::lay_marker(game, turn, at);
-    let price = (0, game.format.diplomacy.explorer.value);
-    let paid = *pay && purse::pay(turn, power, price, (Reason::Exploring, &rules::EXPLORE));
-    let finding = roll(game, turn, op, (at, paid), displace);
-    let said = said(at, finding);
-    let outcome = if *pay && !paid {
-        let lacks = purse::lacks(turn, power, price);
-        Outcome::partly(&rules::EXPLORE, format!("{said}; no further die: {lacks}"))
+    containers::lay_marker(turn, at);
+    let price = Purse::dp(turn.game().format.diplomacy.explorer.value);
+    let paid = pay && purse::pay(turn, power, price, Purpose::Exploring, &rules::EXPLORE);
+    let said = said(at, roll(turn, op, at, paid, displace));
+    if pay && !paid {
+        let reasons = vec![said, purse::lacks(turn, power, price)];
+        Fate::partly(&rules::EXPLORE, Reason::Several { reasons })
     } else {
-        Outcome::done(&rules::EXPLORE, said)
-    };
-    outcome.tell(turn, power, line);
+        Fate::done(&rules::EXPLORE, said)
+    }
 }
 
 /// True if an explorer of the mover is there among natives and has not rolled yet.
-fn may(state: &State, op: &Operation, at: &str) -> Result<(), String> {
+fn may(state: &Open, op: &Operation, at: &Region) -> Result<(), Reason> {
     let land = state.land(at);
     let explorers = land.force(op.mover).explorer;
     let (rolls, lost) = op.explored.get(at).copied().unwrap_or_default();
     if explorers == 0 {
-        Err(format!("no explorer of yours is in {at}"))
+        Err(Reason::NoExplorer { at: at.clone() })
     } else if land.owner.is_some() {
-        Err(format!("{at} is not in the hands of its natives"))
+        Err(Reason::NotNative { at: at.clone() })
     } else if rolls - lost >= explorers {
-        Err(format!("every explorer in {at} has rolled in this phase"))
+        Err(Reason::ExplorersDone { at: at.clone() })
     } else {
         Ok(())
     }
@@ -51,36 +54,37 @@ fn may(state: &State, op: &Operation, at: &str) -> Result<(), String> {
 
 /// Rolls, and does what the chart says.
 fn roll(
-    game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
     op: &mut Operation,
-    (at, paid): (&str, bool),
+    at: &Region,
+    paid: bool,
     displace: &[Power],
-) -> Finding {
+) -> Discovery {
     let power = op.mover;
-    let table = &game.format.explorer;
+    let table = &turn.game().format.explorer;
     let count = if paid { table.paid_dice.value } else { table.dice.value };
     let (rolls, _) = op.explored.get(at).copied().unwrap_or_default();
     let roll = format!("roll-{}", rolls + 1);
     let count = u8::try_from(count).unwrap_or(u8::MAX);
-    let dice = turn.chance().draw(&["explore", power.name(), at, &roll]).dice(count, 6);
-    let drm = drm(game, turn.state(), power, at);
+    let mut draw = turn.chance().draw(&["explore", power.name(), at.as_str(), &roll]);
+    let (name, dice) = (draw.name(), draw.dice(count, 6));
+    let drm = drm(turn.game(), &turn.state().open, power, at);
     look(turn, power, at);
     let strength = turn.state().strength(at).unwrap_or(0);
     let total = dice.iter().map(|die| i32::from(*die)).sum::<i32>() + drm;
-    let rolled = Event::ExploreRolled { power, at: at.to_owned(), dice, drm, strength };
-    turn.record(&rules::EXPLORE, rolled);
-    let finding = finding(game, turn.state(), (power, at), (total, displace));
-    turn.record(&rules::EXPLORE, Event::Explored { power, at: at.to_owned(), finding });
-    let done = op.explored.entry(at.to_owned()).or_default();
+    let rolled = Event::ExploreRolled { power, at: at.clone(), dice, drm, strength };
+    turn.record_drawn(&rules::EXPLORE, name, rolled);
+    let finding = finding(turn.game(), turn.state(), power, at, total, displace);
+    turn.record(&rules::EXPLORE, Event::Explored { power, at: at.clone(), finding });
+    let done = op.explored.entry(at.clone()).or_default();
     done.0 += 1;
-    done.1 += u32::from(finding == Finding::Lost);
-    follow(game, turn, (power, at), finding);
+    done.1 += u32::from(finding == Discovery::Lost);
+    follow(turn, power, at, finding);
     finding
 }
 
 /// One for each own sphere of influence, one against for each of another power.
-fn drm(game: &AgeOfImperialism, state: &State, power: Power, at: &str) -> i32 {
+fn drm(game: &AgeOfImperialism, state: &Open, power: Power, at: &Region) -> i32 {
     let table = &game.format.explorer;
     let land = state.land(at);
     let own = land.spheres.get(&power).copied().unwrap_or(0);
@@ -90,11 +94,11 @@ fn drm(game: &AgeOfImperialism, state: &State, power: Power, at: &str) -> i32 {
 }
 
 /// The explorer sees what the marker says, if his power does not know it.
-fn look(turn: &mut Cycle<'_>, power: Power, at: &str) {
-    let marker = turn.state().land(at).marker.as_ref();
+fn look(turn: &mut Cycle<'_>, power: Power, at: &Region) {
+    let marker = turn.state().open.land(at).marker.as_ref();
     let known = marker.is_some_and(|m| m.open || m.public || m.seen.contains(&power));
-    if let Some(face) = turn.state().face(at).filter(|_| !known) {
-        turn.record(&rules::EXPLORE, Event::MarkerSeen { power, at: at.to_owned(), face });
+    if let Some(face) = turn.state().secret.face(at).filter(|_| !known) {
+        turn.record(&rules::EXPLORE, Event::MarkerSeen { power, at: at.clone(), face });
     }
 }
 
@@ -102,77 +106,71 @@ fn look(turn: &mut Cycle<'_>, power: Power, at: &str) {
 fn finding(
     game: &AgeOfImperialism,
     state: &State,
-    (power, at): (Power, &str),
-    (total, displace): (i32, &[Power]),
-) -> Finding {
+    power: Power,
+    at: &Region,
+    total: i32,
+    displace: &[Power],
+) -> Discovery {
     let table = &game.format.explorer;
-    let land = state.land(at);
+    let land = state.open.land(at);
     let strength = state.strength(at).unwrap_or(0);
     let above = i64::from(total) - i64::from(strength);
-    let other = other(state, (power, at), displace);
+    let other = other(&state.open, power, at, displace);
     let full = land.influence() >= u32::from(strength);
     if above >= i64::from(table.join.value) {
-        Finding::Joined
+        Discovery::Joined
     } else if above >= i64::from(table.place.value) {
         match other {
-            _ if !full => Finding::Placed,
-            Some(other) => Finding::Removed(other),
-            None => Finding::Nothing,
+            _ if !full => Discovery::Placed,
+            Some(other) => Discovery::Removed(other),
+            None => Discovery::Nothing,
         }
     } else if above >= -i64::from(table.swap.value) {
-        other.map_or(Finding::Nothing, Finding::Swapped)
+        other.map_or(Discovery::Nothing, Discovery::Swapped)
     } else if above < -i64::from(table.lost.value) {
-        Finding::Lost
+        Discovery::Lost
     } else {
-        Finding::Nothing
+        Discovery::Nothing
     }
 }
 
 /// The other power whose sphere of influence goes first.
-fn other(state: &State, (power, at): (Power, &str), displace: &[Power]) -> Option<Power> {
+fn other(state: &Open, power: Power, at: &Region, displace: &[Power]) -> Option<Power> {
     let spheres = &state.land(at).spheres;
     let wanted = displace.iter().copied().filter(|other| *other != power);
     wanted.chain(natives::displaced(state, power)).find(|other| spheres.contains_key(other))
 }
 
 /// What the finding changes.
-fn follow(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    (power, at): (Power, &str),
-    finding: Finding,
-) {
+fn follow(turn: &mut Cycle<'_>, power: Power, at: &Region, finding: Discovery) {
     let rule = &rules::EXPLORE;
-    let place = Event::SpherePlaced { of: power, at: at.to_owned() };
-    let remove = |of| Event::SphereRemoved { of, at: at.to_owned(), count: 1 };
+    let place = Event::SpherePlaced { of: power, at: at.clone() };
+    let remove = |of| Event::SphereRemoved { of, at: at.clone(), count: 1 };
     match finding {
-        Finding::Joined => {
+        Discovery::Joined => {
             let units = Force::of(Kind::Infantry, 1);
-            turn.record(rule, Event::Raised { power, units, at: at.to_owned() });
-            aftermath::gain(game, turn, rule, (power, at));
+            turn.record(rule, Event::Raised { power, units, at: at.clone() });
+            aftermath::gain(turn, rule, power, at);
         }
-        Finding::Placed => turn.record(rule, place),
-        Finding::Swapped(other) => {
+        Discovery::Placed => turn.record(rule, place),
+        Discovery::Swapped(other) => {
             turn.record(rule, remove(other));
             turn.record(rule, place);
         }
-        Finding::Removed(other) => turn.record(rule, remove(other)),
-        Finding::Nothing | Finding::Lost => {}
+        Discovery::Removed(other) => turn.record(rule, remove(other)),
+        Discovery::Nothing | Discovery::Lost => {}
     }
 }
 
-/// The finding in words, for the author of the order.
-fn said(at: &str, finding: Finding) -> String {
+/// The finding, for the author of the order.
+fn said(at: &Region, finding: Discovery) -> Reason {
+    let at = at.clone();
     match finding {
-        Finding::Joined => format!("{at} joins you"),
-        Finding::Placed => format!("you have a further sphere of influence in {at}"),
-        Finding::Swapped(other) => {
-            format!("your sphere of influence in {at} takes the place of one of {other}")
-        }
-        Finding::Removed(other) => {
-            format!("{at} is full of spheres of influence; one of {other} is removed")
-        }
-        Finding::Nothing => format!("nothing came of it in {at}"),
-        Finding::Lost => format!("the explorer in {at} is lost"),
+        Discovery::Joined => Reason::Joins { at },
+        Discovery::Placed => Reason::FurtherSphere { at },
+        Discovery::Swapped(of) => Reason::SphereSwapped { at, of },
+        Discovery::Removed(of) => Reason::SphereRemoved { at, of },
+        Discovery::Nothing => Reason::NothingCame { at },
+        Discovery::Lost => Reason::ExplorerLost { at },
     }
 }

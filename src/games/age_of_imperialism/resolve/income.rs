@@ -1,33 +1,42 @@
 //! Income (im13 to im16).
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
-use super::{Cycle, Outcome, Sheets, picked, purse, straits};
+use super::{Cycle, Fate, asks, purse, straits};
+use crate::engine::board::search::spread;
 use crate::games::age_of_imperialism::AgeOfImperialism;
-use crate::games::age_of_imperialism::events::{Event, Ground, Reason};
+use crate::games::age_of_imperialism::events::{Event, Ground, Purpose};
+use crate::games::age_of_imperialism::names::{Region, Sea};
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Land, Region, Sea, State};
+use crate::games::age_of_imperialism::state::{Building, Land, Open, Purse, Secret};
 
 /// A power collects PP and DP and buys more DP.
-pub fn collect(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
+pub fn collect(turn: &mut Cycle<'_>, power: Power) {
+    let game = turn.game();
     turn.next_moment();
     let table = &game.format.income;
-    let mut pp = of_land(game, turn.state(), power);
-    let ports = of_ports(game, turn, orders, power);
+    let mut pp = of_land(game, &turn.state().open, &turn.state().secret, power);
+    let ports = of_ports(turn, power);
     if ports > 0 {
         pp.insert(Ground::Port, ports);
     }
     pp.retain(|_, points| *points > 0);
-    let cities = turn.state().count(power, Building::City);
+    let cities = turn.state().open.count(power, Building::City);
     let dp = table.dp.value + cities * table.dp_per_city.value;
     turn.record(&rules::INCOME, Event::Collected { power, pp, dp });
-    buy(game, turn, orders, (power, cities * table.dp_bought_per_city.value));
+    buy(turn, power, cities * table.dp_bought_per_city.value);
 }
 
 /// What regions, buildings other than ports, resources and zones bring.
-pub fn of_land(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Ground, u32> {
+pub fn of_land(
+    game: &AgeOfImperialism,
+    state: &Open,
+    secret: &Secret,
+    power: Power,
+) -> BTreeMap<Ground, u32> {
     let table = &game.format.income;
     let factory = table.factory.value + table.factory_per_resource.value * resources(state, power);
     let mut pp: BTreeMap<Ground, u32> = BTreeMap::new();
@@ -54,7 +63,7 @@ pub fn of_land(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap
             );
         }
         if is_developed(land) {
-            add(Ground::Resource, state.secrets.chits.get(region).copied().unwrap_or(0));
+            add(Ground::Resource, secret.chits.get(region).copied().unwrap_or(0));
         }
     }
     for (_, regions) in &game.board.chart.zones {
@@ -68,9 +77,9 @@ pub fn of_land(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap
 /// Regions of a power that touch one by land.
 fn near<'s>(
     game: &'s AgeOfImperialism,
-    state: &'s State,
+    state: &'s Open,
     power: Power,
-    region: &'s str,
+    region: &'s Region,
 ) -> impl Iterator<Item = &'s Land> {
     let lands = game.board.chart.near(region).map(|near| state.land(near));
     lands.filter(move |land| land.owner == Some(power))
@@ -87,21 +96,21 @@ fn is_developed(land: &Land) -> bool {
     land.chit.as_ref().is_some_and(|chit| chit.developed)
 }
 
-fn resources(state: &State, power: Power) -> u32 {
+fn resources(state: &Open, power: Power) -> u32 {
     let developed = state.owned(power).filter(|(_, land)| is_developed(land));
     u32::try_from(developed.count()).expect("regions are few")
 }
 
 /// What ports bring; those without a way to another one bring nothing (im16).
-fn of_ports(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) -> u32 {
-    let table = &game.format.income;
-    let factories = turn.state().count(power, Building::Factory);
+fn of_ports(turn: &mut Cycle<'_>, power: Power) -> u32 {
+    let table = &turn.game().format.income;
+    let factories = turn.state().open.count(power, Building::Factory);
     let has_port = |(_, land): &(&Region, &Land)| land.buildings.contains(&Building::Port);
     let ports: Vec<Region> =
-        turn.state().owned(power).filter(has_port).map(|(region, _)| region.clone()).collect();
+        turn.state().open.owned(power).filter(has_port).map(|(region, _)| region.clone()).collect();
     let mut pp = 0;
     for at in ports {
-        let reached = reached(game, turn, orders, (power, &at));
+        let reached = reached(turn, power, &at);
         if reached == 0 {
             turn.record(&rules::BLOCKADE, Event::PortClosed { power, at });
         } else {
@@ -113,38 +122,26 @@ fn of_ports(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, powe
 
 /// How many other ports, own ones and those of powers that are no enemies, a port has a sea path
 /// to.
-fn reached(
-    game: &AgeOfImperialism,
-    turn: &Cycle<'_>,
-    orders: &Sheets,
-    (power, from): (Power, &str),
-) -> u32 {
-    let state = turn.state();
-    let chart = &game.board.chart;
-    let mut seen: BTreeSet<&Sea> =
-        chart.coast(from).filter(|sea| is_free(state, power, sea)).collect();
-    let mut ahead: VecDeque<&Sea> = seen.iter().copied().collect();
-    while let Some(sea) = ahead.pop_front() {
-        for next in chart.next_seas(sea) {
-            if is_free(state, power, next)
-                && straits::open(game, turn, orders, power, (sea, next))
-                && seen.insert(next)
-            {
-                ahead.push_back(next);
-            }
-        }
-    }
+fn reached(turn: &Cycle<'_>, power: Power, from: &Region) -> u32 {
+    let state = &turn.state().open;
+    let chart = &turn.game().board.chart;
+    let free = chart.coast(from).filter(|sea| is_free(state, power, sea));
+    let seen = spread(free, |sea| {
+        let mut ahead = chart.next_seas(sea);
+        ahead.retain(|next| is_free(state, power, next) && straits::open(turn, power, sea, next));
+        ahead
+    });
     let counts = |(region, land): &(&Region, &Land)| {
-        region.as_str() != from
+        *region != from
             && land.buildings.contains(&Building::Port)
             && land.owner.is_some_and(|owner| !state.at_war(owner, power))
-            && chart.coast(region).any(|sea| seen.contains(sea))
+            && chart.coast(region).any(|sea| seen.holds(&sea))
     };
     u32::try_from(state.lands.iter().filter(counts).count()).expect("regions are few")
 }
 
 /// True if a sea area has no enemy fleets, or fewer than own and allied ones (im16, im69).
-fn is_free(state: &State, power: Power, sea: &str) -> bool {
+fn is_free(state: &Open, power: Power, sea: &Sea) -> bool {
     let count = |wanted: &dyn Fn(Power) -> bool| -> usize {
         let powers = state.order.iter().filter(|other| wanted(**other));
         powers.map(|other| state.fleets_at(*other, sea).len()).sum()
@@ -154,40 +151,33 @@ fn is_free(state: &State, power: Power, sea: &str) -> bool {
 }
 
 /// Additional DP (im14).
-fn buy(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    (power, mut room): (Power, u32),
-) {
-    let price = game.format.income.dp_price.value;
-    let asked = picked(turn, orders, power, |order| match order {
-        Order::BuyDp { count } => Some(*count),
-        _ => None,
-    });
+fn buy(turn: &mut Cycle<'_>, power: Power, mut room: u32) {
+    let price = turn.game().format.income.dp_price.value;
+    let asked = turn.picked(&power.seat(), asks!(Order::BuyDp { count } => *count));
     for (line, wanted) in asked {
         let affordable = turn.state().purse(power).pp.checked_div(price).unwrap_or(wanted);
         let bought = wanted.min(room).min(affordable);
+        let some = Reason::SomeDpBought { count: bought, wanted };
         let reason = if bought == wanted {
-            format!("{bought} DP for {} PP", bought * price)
+            Reason::DpBought { count: bought, pp: bought * price }
         } else if affordable > bought {
-            format!("{bought} of {wanted} DP: only so many for each city")
+            Reason::Several { reasons: vec![some, Reason::DpPerCity] }
         } else {
-            let lacks = purse::lacks(turn, power, (price * (bought + 1), 0));
-            format!("{bought} of {wanted} DP: {lacks}")
+            let lacks = purse::lacks(turn, power, Purse::pp(price * (bought + 1)));
+            Reason::Several { reasons: vec![some, lacks] }
         };
         if bought > 0 {
-            let (pp, why) = (bought * price, Reason::DiplomacyBought);
-            purse::pay(turn, power, (pp, 0), (why, &rules::GOODWILL));
+            let (pp, why) = (bought * price, Purpose::DiplomacyBought);
+            purse::pay(turn, power, Purse::pp(pp), why, &rules::GOODWILL);
             let received = Event::Received { power, pp: 0, dp: bought, why };
             turn.record(&rules::GOODWILL, received);
         }
         room -= bought;
         let outcome = match bought {
-            all if all == wanted => Outcome::done(&rules::GOODWILL, reason),
-            0 => Outcome::failed(&rules::GOODWILL, reason),
-            _ => Outcome::partly(&rules::GOODWILL, reason),
+            all if all == wanted => Fate::done(&rules::GOODWILL, reason),
+            0 => Fate::failed(&rules::GOODWILL, reason),
+            _ => Fate::partly(&rules::GOODWILL, reason),
         };
-        outcome.tell(turn, power, line);
+        turn.answer(&power.seat(), line, outcome);
     }
 }

@@ -1,13 +1,13 @@
 //! Losses of a round (im43).
 
 use super::battle::{Battle, Role};
-use super::{Cycle, Line, Sheets, picked, used};
+use super::{Cycle, Line, asks};
 use crate::engine::Rule;
-use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Party};
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 
 /// The sequence in which units are lost without an order.
@@ -18,19 +18,13 @@ const SEQUENCE: [Kind; 6] =
 pub type Toll = Vec<(Option<Power>, Force)>;
 
 /// Finds out what so many hits take from a side.
-pub fn toll(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    battle: &Battle,
-    (role, hits): (Role, u32),
-) -> Toll {
+pub fn toll(turn: &mut Cycle<'_>, battle: &Battle, role: Role, hits: u32) -> Toll {
     let mut left = standing(turn, battle, role);
     let mut lost: Toll = left.iter().map(|(power, _)| (*power, Force::default())).collect();
     let mut hits = hits;
-    let combine = game.format.battle.combine.value;
+    let combine = turn.game().format.battle.combine.value;
     if hits >= combine
-        && let Some(target) = target(turn, orders, battle, role)
+        && let Some(target) = target(turn, battle, role)
     {
         let side = battle.side(role.other()).party;
         turn.record(&rules::LOSSES, Event::Combined { side, target });
@@ -38,7 +32,7 @@ pub fn toll(
         hits -= combine;
     }
     if hits > 0 {
-        let sequence = sequence(turn, orders, battle, role);
+        let sequence = sequence(turn, battle, role);
         while hits > 0
             && let Some(kind) = next(&left, &sequence)
         {
@@ -72,7 +66,7 @@ fn standing(turn: &Cycle<'_>, battle: &Battle, role: Role) -> Toll {
     if side.party == Party::Natives {
         return vec![(None, battle.natives)];
     }
-    let land = turn.state().land(&battle.at);
+    let land = turn.state().open.land(&battle.at);
     side.powers.iter().map(|power| (Some(*power), land.force(*power))).collect()
 }
 
@@ -94,47 +88,46 @@ fn next(left: &Toll, sequence: &[Kind]) -> Option<Kind> {
 }
 
 /// The kind that the enemy of a side chooses with three hits, if he combines them.
-fn target(turn: &mut Cycle<'_>, orders: &Sheets, battle: &Battle, role: Role) -> Option<Kind> {
+fn target(turn: &mut Cycle<'_>, battle: &Battle, role: Role) -> Option<Kind> {
     let enemy = battle.side(role.other());
     let natives = enemy.party == Party::Natives;
     let chief = enemy.chief?;
-    let policies = picked(turn, orders, chief, |order| match order {
-        Order::Triple { targets } if !natives => Some(targets),
-        Order::Natives { targets, .. } if natives => Some(targets),
-        _ => None,
-    });
+    let policies = turn.picked(
+        &chief.seat(),
+        asks!(
+            Order::Triple { targets } if !natives => targets,
+            Order::Natives { targets, .. } if natives => targets,
+        ),
+    );
     let (line, targets) = policies.first()?;
     let left = standing(turn, battle, role);
     let chosen = targets.iter().copied().find(|kind| open(&left, *kind));
-    used(turn, chief, line, &cited(natives), "it decided whether three hits were combined");
+    turn.used(&chief.seat(), line, &cited(natives), Reason::TripleUsed);
     chosen
 }
 
 /// The sequence in which the owner of a side gives units up; notes the order that says so.
-pub fn sequence(turn: &mut Cycle<'_>, orders: &Sheets, battle: &Battle, role: Role) -> Vec<Kind> {
+pub fn sequence(turn: &mut Cycle<'_>, battle: &Battle, role: Role) -> Vec<Kind> {
     let side = battle.side(role);
     let Some(chief) = side.chief else { return SEQUENCE.to_vec() };
     let natives = side.party == Party::Natives;
-    let (line, kinds) = wishes(turn, orders, chief, natives);
+    let (line, kinds) = wishes(turn, chief, natives);
     if let Some(line) = line {
-        used(turn, chief, line, &cited(natives), "it decided which units were lost first");
+        turn.used(&chief.seat(), line, &cited(natives), Reason::LossesUsed);
     }
     kinds
 }
 
 /// The sequence in which a power gives up its own units, or those of natives that it runs, and the
 /// line that says so.
-pub fn wishes<'o>(
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
-    power: Power,
-    natives: bool,
-) -> (Option<&'o Line>, Vec<Kind>) {
-    let policies = picked(turn, orders, power, |order| match order {
-        Order::Losses { order } if !natives => Some(order.as_slice()),
-        Order::Natives { losses, .. } if natives => Some(losses.as_slice()),
-        _ => None,
-    });
+pub fn wishes<'o>(turn: &Cycle<'o>, power: Power, natives: bool) -> (Option<&'o Line>, Vec<Kind>) {
+    let policies = turn.picked(
+        &power.seat(),
+        asks!(
+            Order::Losses { order } if !natives => order.as_slice(),
+            Order::Natives { losses, .. } if natives => losses.as_slice(),
+        ),
+    );
     let (line, wanted) = match policies.first() {
         Some((line, kinds)) => (Some(*line), *kinds),
         None => (None, [].as_slice()),

@@ -1,14 +1,14 @@
 //! Land movement (im27, im28).
 
 use super::operation::{Operation, Party, force_of, tired};
-use super::{Cycle, Outcome, Sheets, ceding, containers};
-use crate::engine::Rule;
-use crate::games::age_of_imperialism::AgeOfImperialism;
+use super::{Cycle, Fate, Hitch, ceding, containers};
 use crate::games::age_of_imperialism::events::{Event, Place};
 use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Region, State};
+use crate::games::age_of_imperialism::state::{Building, Open};
 
 /// How a region receives units of a power.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,95 +34,85 @@ impl Welcome {
 
 /// A step of a march.
 struct Leg<'l> {
-    from: &'l str,
-    to: &'l str,
+    from: &'l Region,
+    to: &'l Region,
     welcome: Welcome,
     cost: u32,
 }
 
 /// Marches along a path as far as units can.
-pub fn march(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    op: &mut Operation,
-    (units, path): (&Force, &[Region]),
-) -> Outcome {
+pub fn march(turn: &mut Cycle<'_>, op: &mut Operation, units: &Force, path: &[Region]) -> Fate {
     let [start, .., end] = path else {
-        return Outcome::failed(&rules::MARCH, "the path leads nowhere");
+        return Fate::failed(&rules::MARCH, Reason::ShortPath);
     };
-    let mut group = op.there(turn.state(), start, units);
+    let mut group = op.there(&turn.state().open, start, units);
     if group.is_empty() {
-        return Outcome::failed(&rules::MARCH, format!("the units are not in {start}"));
+        return Fate::failed(&rules::MARCH, Reason::NoneThere { at: start.clone() });
     }
     for (steps, names) in path.windows(2).enumerate() {
-        let names = (names[0].as_str(), names[1].as_str());
-        let (leg, party) = match next(game, turn, orders, op, (names, &group)) {
+        let (leg, party) = match next(turn, op, &names[0], &names[1], &group) {
             Ok(next) => next,
-            Err((rule, reason)) if steps == 0 => return Outcome::failed(&rule, reason),
-            Err((rule, reason)) => return Outcome::partly(&rule, reason),
+            Err((rule, reason)) if steps == 0 => return Fate::failed(&rule, reason),
+            Err((rule, reason)) => return Fate::partly(&rule, reason),
         };
-        let halted = step(game, turn, orders, op, (&leg, &party));
+        let halted = step(turn, op, &leg, &party);
         group = tired(&party, leg.cost);
         if halted && steps + 2 < path.len() {
-            let reason = format!("brigades must stop at {}", leg.to);
-            return Outcome::partly(&rules::ENTRY, reason);
+            return Fate::partly(&rules::ENTRY, Reason::BrigadesStop { at: leg.to.clone() });
         }
     }
     reached(units, &force_of(&group), end)
 }
 
-fn reached(units: &Force, group: &Force, end: &str) -> Outcome {
-    let mut behind = *units;
+fn reached(units: &Force, group: &Force, end: &Region) -> Fate {
+    let (at, units, mut behind) = (end.clone(), *group, *units);
     behind.take(group);
     if behind.is_empty() {
-        Outcome::done(&rules::MARCH, format!("{group} reached {end}"))
+        Fate::done(&rules::MARCH, Reason::Reached { units, at })
     } else {
-        Outcome::partly(&rules::MARCH, format!("{group} reached {end}, {behind} did not"))
+        Fate::partly(&rules::MARCH, Reason::SomeReached { units, at, behind })
     }
 }
 
 /// The next step and the part of a group that can take it, or why nobody can.
 fn next<'l>(
-    game: &AgeOfImperialism,
     turn: &Cycle<'_>,
-    orders: &Sheets,
     op: &Operation,
-    ((from, to), group): ((&'l str, &'l str), &Party),
-) -> Result<(Leg<'l>, Party), (Rule, String)> {
-    let state = turn.state();
+    from: &'l Region,
+    to: &'l Region,
+    group: &Party,
+) -> Result<(Leg<'l>, Party), Hitch> {
+    let game = turn.game();
+    let state = &turn.state().open;
     if !game.board.chart.touch(from, to) {
-        return Err((rules::MARCH, format!("{from} and {to} do not touch")));
+        let near = game.board.chart.near(from).cloned().collect();
+        let why = Reason::NotTouching { from: from.clone(), to: to.clone(), near };
+        return Err((rules::MARCH, why));
     }
-    let welcome = welcome(turn, orders, op.mover, to);
+    let welcome = welcome(turn, op.mover, to);
     if welcome == Welcome::Closed {
         return Err((rules::ENTRY, closed(state, op.mover, to)));
     }
     let cost = u32::from(!state.land(from).buildings.contains(&Building::Railroad));
     let able = op.able(game, group, cost);
     if able.is_empty() {
-        let reason = format!("the units have no movement points left in {from}");
-        return Err((rules::MARCH, reason));
+        return Err((rules::MARCH, Reason::NoMovesLeft));
     }
     let free = op.free(state, from, &able);
     if free.is_empty() {
-        return Err((rules::REVOLT, format!("the revolt in {from} holds the brigades there")));
+        return Err((rules::REVOLT, Reason::HeldByRevolt { at: from.clone() }));
     }
-    let (welcome, party) = covered(state, op.mover, welcome, free);
+    let (welcome, party) = covered(state, op.mover, welcome, free.clone());
     if party.is_empty() {
-        return Err((rules::ENTRY, format!("parties need a brigade to enter {to}")));
+        let units = force_of(&free);
+        return Err((rules::ENTRY, Reason::NeedBrigade { units, to: to.clone() }));
     }
     Ok((Leg { from, to, welcome, cost }, party))
 }
 
 /// Those of a party that may enter a region, and how it receives them: parties need a brigade with
 /// them where no friend holds it, except explorers among natives (im28).
-pub fn covered(
-    state: &State,
-    power: Power,
-    welcome: Welcome,
-    mut party: Party,
-) -> (Welcome, Party) {
+pub fn covered(state: &Open, power: Power, welcome: Welcome, mut party: Party) -> (Welcome, Party) {
     if party.iter().any(|(kind, ..)| kind.is_brigade()) {
         return (welcome, party);
     }
@@ -139,14 +129,14 @@ pub fn covered(
 }
 
 /// How a region receives units of a power now (im28, im35, im69).
-pub fn welcome(turn: &Cycle<'_>, orders: &Sheets, power: Power, to: &str) -> Welcome {
-    let state = turn.state();
+pub fn welcome(turn: &Cycle<'_>, power: Power, to: &Region) -> Welcome {
+    let state = &turn.state().open;
     let land = state.land(to);
     match land.owner {
         None => Welcome::Native,
         Some(owner) if owner == power => Welcome::Friendly,
         Some(_) if land.revolt.is_some() => Welcome::Closed,
-        Some(owner) if ceding::offered(turn, orders, (owner, power), to) => Welcome::Offered(owner),
+        Some(owner) if ceding::offered(turn, owner, power, to) => Welcome::Offered(owner),
         Some(owner) if state.allied(owner, power) => Welcome::Friendly,
         Some(owner) if state.may_attack(power, owner) => Welcome::Hostile,
         Some(_) => Welcome::Closed,
@@ -154,28 +144,20 @@ pub fn welcome(turn: &Cycle<'_>, orders: &Sheets, power: Power, to: &str) -> Wel
 }
 
 /// Why a region may not be entered.
-pub fn closed(state: &State, power: Power, to: &str) -> String {
-    let land = state.land(to);
+pub fn closed(state: &Open, power: Power, to: &Region) -> Reason {
+    let (at, land) = (to.clone(), state.land(to));
     match land.owner {
-        Some(_) if land.revolt.is_some() => format!("{to} is in revolt"),
-        Some(owner) if state.at_war(power, owner) => {
-            format!("the war with {owner} cannot be fought before your next movement phase")
-        }
-        Some(owner) => format!("{to} belongs to {owner}, with whom there is no war"),
-        None => format!("{to} cannot be entered"),
+        Some(_) if land.revolt.is_some() => Reason::InRevolt { at },
+        Some(owner) if state.at_war(power, owner) => Reason::NotYetAtWar { with: owner },
+        Some(owner) => Reason::NotAtWarWithOwner { at, owner },
+        None => Reason::NotYours { at },
     }
 }
 
 /// Takes a step; true if the units move no farther.
-fn step(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    op: &mut Operation,
-    (leg, party): (&Leg<'_>, &Party),
-) -> bool {
+fn step(turn: &mut Cycle<'_>, op: &mut Operation, leg: &Leg<'_>, party: &Party) -> bool {
     let units = force_of(party);
-    let (from, to) = (leg.from.to_owned(), leg.to.to_owned());
+    let (from, to) = (leg.from.clone(), leg.to.clone());
     turn.next_moment();
     turn.record(&rules::MARCH, Event::Marched { power: op.mover, units, from: from.clone(), to });
     op.leave(leg.from, party);
@@ -185,22 +167,22 @@ fn step(
     } else {
         op.arrive(leg.to, &tired(party, leg.cost));
     }
-    enter(game, turn, orders, op, (leg.to, leg.welcome), (Place::Region(from), &units));
+    enter(turn, op, leg.to, leg.welcome, Place::Region(from), &units);
     halted
 }
 
 /// What follows when units have come into a region: natives get a marker, an enemy is under
 /// attack, and what is offered changes hands.
 pub fn enter(
-    game: &AgeOfImperialism,
     turn: &mut Cycle<'_>,
-    orders: &Sheets,
     op: &mut Operation,
-    (to, welcome): (&str, Welcome),
-    (from, units): (Place, &Force),
+    to: &Region,
+    welcome: Welcome,
+    from: Place,
+    units: &Force,
 ) {
     if welcome == Welcome::Native {
-        containers::lay_marker(game, turn, to);
+        containers::lay_marker(turn, to);
     }
     if units.brigades() == 0 {
         return;
@@ -209,7 +191,7 @@ pub fn enter(
         Welcome::Native | Welcome::Hostile => op.entered(to, from, units),
         Welcome::Offered(owner) => {
             let mover = op.mover;
-            ceding::hand_over(game, turn, orders, op, (owner, mover, to));
+            ceding::hand_over(turn, op, owner, mover, to);
         }
         Welcome::Friendly | Welcome::Closed => {}
     }

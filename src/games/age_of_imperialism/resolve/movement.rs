@@ -4,129 +4,126 @@ use std::collections::BTreeSet;
 
 use super::operation::Operation;
 use super::{
-    Cycle, Line, Outcome, Sheets, aftermath, battle, explorers, marching, prospecting,
+    Cycle, Fate, Line, aftermath, battlefield, diplomacy, explorers, marching, prospecting,
     reinforcement, relations, sailing,
 };
-use crate::games::age_of_imperialism::AgeOfImperialism;
+use crate::engine::Slot;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::force::Force;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::orders::{Order, Stage};
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 
 /// Runs it.
-pub fn phase(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
+pub fn phase(turn: &mut Cycle<'_>, power: Power) {
     turn.next_moment();
     turn.record(&rules::WAR, Event::MovementBegan { power });
     turn.next_moment();
-    relations::treaties_of(game, turn, orders, power);
-    let mut op = Operation::begin(turn.state(), power);
+    relations::treaties_of(turn, power);
+    let mut op = Operation::begin(&turn.state().open, power);
     let mut done = BTreeSet::new();
-    while let Some(line) = next_line(turn, orders, power, (&mut done, is_move)) {
-        make_move(game, turn, orders, &mut op, line);
+    while let Some(line) = next_line(turn, power, &mut done, Stage::Move) {
+        carry_out(turn, &mut op, line);
     }
-    reinforcement::run(game, turn, orders, &mut op);
-    while let Some(line) = next_line(turn, orders, power, (&mut done, is_action)) {
-        act(game, turn, orders, &mut op, line);
+    reinforcement::run(turn, &mut op);
+    while let Some(line) = next_line(turn, power, &mut done, Stage::Action) {
+        carry_out(turn, &mut op, line);
     }
-    fight_rest(game, turn, orders, &mut op);
+    fight_rest(turn, &mut op);
     turn.next_moment();
-    aftermath::revert_empty(game, turn, power);
-    lose_uncovered(game, turn, power);
+    aftermath::revert_empty(turn, power);
+    lose_uncovered(turn, power);
 }
 
 /// The next line of this kind that has not been carried out. Conditions are asked anew each time,
 /// for they may depend on what the lines before have done (im55).
 fn next_line<'o>(
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
+    turn: &Cycle<'o>,
     power: Power,
-    (done, kind): (&mut BTreeSet<String>, fn(&Order) -> bool),
+    done: &mut BTreeSet<Slot>,
+    stage: Stage,
 ) -> Option<&'o Line> {
-    let in_force = turn.in_force(orders, &power.seat());
-    let mut fresh = in_force.into_iter().filter(|line| kind(&line.order));
-    let line = fresh.find(|line| !done.contains(&line.line))?;
-    done.insert(line.line.clone());
-    Some(line)
+    let in_force = turn.in_force(&power.seat()).into_iter();
+    let mut fresh = in_force.filter(|line| line.order.stage() == stage);
+    fresh.find(|line| done.insert(line.slot))
 }
 
-/// What is done among the moves, each at its place in the file (im18, im27 to im32, im52, im56).
-fn is_move(order: &Order) -> bool {
-    matches!(
-        order,
-        Order::March { .. }
-            | Order::Board { .. }
-            | Order::Sail { .. }
-            | Order::Land { .. }
-            | Order::Engage { .. }
-            | Order::DeclareWar { .. }
-            | Order::EndAlliance { .. }
-            | Order::Give { .. }
-            | Order::RemoveInfluence { .. }
-    )
-}
-
-/// What is done in the combat phase, each at its place in the file.
-fn is_action(order: &Order) -> bool {
-    matches!(order, Order::Fight { .. } | Order::Explore { .. } | Order::Prospect { .. })
-}
-
-fn make_move(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    op: &mut Operation,
-    line: &Line,
-) {
-    let outcome = match &line.order {
-        Order::March { units, path } => marching::march(game, turn, orders, op, (units, path)),
-        Order::Board { .. } | Order::Sail { .. } | Order::Land { .. } | Order::Engage { .. } => {
-            sailing::carry_out(game, turn, orders, op, &line.order)
+/// Carries out a line, if it is a move or an action.
+fn carry_out(turn: &mut Cycle<'_>, op: &mut Operation, line: &Line) {
+    let fate = match &line.order {
+        Order::March { units, path } => marching::march(turn, op, units, path),
+        Order::Board { units, from, fleet } => sailing::board(turn, op, units, from, *fleet),
+        Order::Sail { fleets, path } => sailing::sail(turn, op, fleets, path),
+        Order::Land { fleets, units, at } => {
+            sailing::land(turn, op, &sailing::Landing { fleets, units: units.as_ref(), at })
         }
-        _ => relations::carry_out(game, turn, op.mover, line),
-    };
-    outcome.tell(turn, op.mover, line);
-}
-
-fn act(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    op: &mut Operation,
-    line: &Line,
-) {
-    match &line.order {
+        Order::Engage { fleets, enemy } => sailing::engage(turn, op, fleets, *enemy),
+        Order::DeclareWar { on } => relations::declare(turn, op.mover, *on),
+        Order::EndAlliance { with } => relations::give_notice(turn, op.mover, *with),
+        Order::Give { to, pp } => relations::give(turn, op.mover, *to, *pp),
+        Order::RemoveInfluence { at, of } if *of == op.mover => {
+            diplomacy::remove_own(turn, op.mover, at)
+        }
+        Order::RemoveInfluence { .. } => Fate::failed(&rules::REMOVAL, Reason::OthersInProduction),
         Order::Fight { at } => {
-            let outcome = if battle::pending(game, turn, op).contains(at) {
-                battle::fight(game, turn, orders, op, at);
-                Outcome::done(&rules::SEQUENCE, format!("the battle of {at} was fought"))
+            if battlefield::pending(turn, op).contains(at) {
+                battlefield::fight(turn, op, at);
+                Fate::done(&rules::SEQUENCE, Reason::Fought { at: at.clone() })
             } else {
-                Outcome::failed(&rules::SEQUENCE, format!("there was no battle to fight in {at}"))
-            };
-            outcome.tell(turn, op.mover, line);
+                Fate::failed(&rules::SEQUENCE, Reason::NoBattle { at: at.clone() })
+            }
         }
-        Order::Explore { .. } => explorers::explore(game, turn, op, line),
-        _ => prospecting::prospect(game, turn, op, line),
-    }
+        Order::Explore { at, pay, displace } => explorers::explore(turn, op, at, *pay, displace),
+        Order::Prospect { at, prefer } => prospecting::prospect(turn, op, at, prefer),
+        // Carried out in other phases, or when they are called for.
+        Order::Pick { .. }
+        | Order::Mulligan { .. }
+        | Order::Bid { .. }
+        | Order::BuyDp { .. }
+        | Order::Unpaid { .. }
+        | Order::Westernize { .. }
+        | Order::Incite { .. }
+        | Order::OnRevolt { .. }
+        | Order::Build { .. }
+        | Order::Develop { .. }
+        | Order::Reserve { .. }
+        | Order::Peace { .. }
+        | Order::Ally { .. }
+        | Order::Cede { .. }
+        | Order::Passage { .. }
+        | Order::Intercept { .. }
+        | Order::BreakOff { .. }
+        | Order::Sink { .. }
+        | Order::Retreat { .. }
+        | Order::Losses { .. }
+        | Order::Triple { .. }
+        | Order::Transfer { .. }
+        | Order::LastStand(_)
+        | Order::Reinforce { .. }
+        | Order::Natives { .. }
+        | Order::Scorch { .. } => return,
+    };
+    turn.answer(&op.mover.seat(), line, fate);
 }
 
 /// The battles that no line names, in the order of the map (im55).
-fn fight_rest(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, op: &mut Operation) {
+fn fight_rest(turn: &mut Cycle<'_>, op: &mut Operation) {
     let mut fought = BTreeSet::new();
     loop {
         // A retreat may change what is still to be fought, so it is asked each time.
-        let left = battle::pending(game, turn, op);
+        let left = battlefield::pending(turn, op);
         let Some(at) = left.into_iter().find(|at| !fought.contains(at)) else { return };
-        battle::fight(game, turn, orders, op, &at);
+        battlefield::fight(turn, op, &at);
         fought.insert(at);
     }
 }
 
 /// Parties that stand among strangers without a brigade are lost, save explorers among natives
 /// (im28, im71).
-fn lose_uncovered(game: &AgeOfImperialism, turn: &mut Cycle<'_>, power: Power) {
-    for at in &game.board.chart.order {
-        let state = turn.state();
+fn lose_uncovered(turn: &mut Cycle<'_>, power: Power) {
+    for at in &turn.game().board.chart.order {
+        let state = &turn.state().open;
         let land = state.land(at);
         let force = land.force(power);
         let friend = |owner: Power| owner == power || state.allied(owner, power);

@@ -5,14 +5,15 @@ use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::force::Force;
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::State;
+use crate::games::age_of_imperialism::state::{Open, State};
 
 /// The army that the natives of a region raise now; nobody without a marker (im37).
-pub fn army(game: &AgeOfImperialism, state: &State, at: &str) -> Force {
+pub fn army(game: &AgeOfImperialism, state: &State, at: &Region) -> Force {
     let strength = state.strength(at).unwrap_or(0);
-    let plus = state.face(at).map_or(0, |face| face.plus);
+    let plus = state.secret.face(at).map_or(0, |face| face.plus);
     muster(game, strength, plus)
 }
 
@@ -27,28 +28,28 @@ fn muster(game: &AgeOfImperialism, strength: u8, plus: u8) -> Force {
 }
 
 /// Turns the native marker of a region face-up, if it is not.
-pub fn open(turn: &mut Cycle<'_>, rule: &Rule, at: &str) {
-    let hidden = turn.state().land(at).marker.as_ref().is_some_and(|marker| !marker.open);
-    if let Some(face) = turn.state().face(at).filter(|_| hidden) {
-        turn.record(rule, Event::MarkerOpened { at: at.to_owned(), face });
+pub fn open(turn: &mut Cycle<'_>, rule: &Rule, at: &Region) {
+    let hidden = turn.state().open.land(at).marker.as_ref().is_some_and(|marker| !marker.open);
+    if let Some(face) = turn.state().secret.face(at).filter(|_| hidden) {
+        turn.record(rule, Event::MarkerOpened { at: at.clone(), face });
     }
 }
 
 /// Natives that have become too weak are westernized; spheres of influence in excess of their
 /// strength are removed (im7, im50).
-pub fn settle(game: &AgeOfImperialism, turn: &mut Cycle<'_>, owner: Power, at: &str) {
+pub fn settle(turn: &mut Cycle<'_>, owner: Power, at: &Region) {
     let Some(strength) = turn.state().strength(at) else { return };
     let strength = u32::from(strength);
-    if strength < game.format.natives.westernized_below.value {
-        turn.record(&rules::MARKERS, Event::Westernized { at: at.to_owned() });
+    if strength < turn.game().format.natives.westernized_below.value {
+        turn.record(&rules::MARKERS, Event::Westernized { at: at.clone() });
         return;
     }
-    let mut excess = turn.state().land(at).influence().saturating_sub(strength);
-    for of in displaced(turn.state(), owner).into_iter().chain([owner]) {
-        let there = turn.state().land(at).spheres.get(&of).copied().unwrap_or(0);
+    let mut excess = turn.state().open.land(at).influence().saturating_sub(strength);
+    for of in displaced(&turn.state().open, owner).into_iter().chain([owner]) {
+        let there = turn.state().open.land(at).spheres.get(&of).copied().unwrap_or(0);
         let count = there.min(excess);
         if count > 0 {
-            turn.record(&rules::EXPLORE, Event::SphereRemoved { of, at: at.to_owned(), count });
+            turn.record(&rules::EXPLORE, Event::SphereRemoved { of, at: at.clone(), count });
             excess -= count;
         }
     }
@@ -56,7 +57,7 @@ pub fn settle(game: &AgeOfImperialism, turn: &mut Cycle<'_>, owner: Power, at: &
 
 /// Whose spheres of influence give way to a power: those of its enemies, then of others, each in
 /// the order of play (im50).
-pub fn displaced(state: &State, power: Power) -> Vec<Power> {
+pub fn displaced(state: &Open, power: Power) -> Vec<Power> {
     let mut others: Vec<Power> = state.order.iter().copied().filter(|p| *p != power).collect();
     others.sort_by_key(|other| !state.at_war(power, *other));
     others

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Place;
 use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::names::{Fleet, Region};
 use crate::games::age_of_imperialism::power::Power;
-use crate::games::age_of_imperialism::state::{Region, State};
+use crate::games::age_of_imperialism::state::Open;
 
 /// Points of units and fleets that may not move again in this phase.
 const STOPPED: u32 = u32::MAX;
@@ -29,7 +30,7 @@ pub struct Operation {
     /// Engineers that have prospected in each region (im51).
     pub prospected: BTreeMap<Region, u32>,
     /// Movement points that each fleet has spent.
-    pub sailed: BTreeMap<u32, u32>,
+    pub sailed: BTreeMap<Fleet, u32>,
     /// Naval battles so far, for the names of draws.
     pub naval_battles: u32,
     /// Announcements of fleets so far, for the names of draws.
@@ -43,7 +44,7 @@ pub type Party = Vec<(Kind, u32, u32)>;
 
 impl Operation {
     /// A movement phase that begins.
-    pub fn begin(state: &State, mover: Power) -> Self {
+    pub fn begin(state: &Open, mover: Power) -> Self {
         let rebels = state.owned(mover).filter(|(_, land)| land.revolt.is_some());
         Self {
             mover,
@@ -60,8 +61,18 @@ impl Operation {
         }
     }
 
+    /// True if the mover must fight in a region.
+    pub fn awaits(&self, state: &Open, at: &Region) -> bool {
+        let land = state.land(at);
+        match land.owner {
+            Some(owner) if owner == self.mover => land.revolt.is_some() && self.rebels.contains(at),
+            Some(owner) if state.allied(owner, self.mover) => false,
+            _ => land.force(self.mover).brigades() > 0,
+        }
+    }
+
     /// Of the wanted units those that stand in a region, the freshest first.
-    pub fn there(&self, state: &State, at: &str, wanted: &Force) -> Party {
+    pub fn there(&self, state: &Open, at: &Region, wanted: &Force) -> Party {
         let force = state.land(at).force(self.mover);
         let mut party = Party::new();
         for (kind, mut left) in wanted.iter() {
@@ -76,7 +87,7 @@ impl Operation {
 
     /// So many units of a kind in a region by the points that they have spent, fewest first. Who
     /// is not listed has not moved.
-    fn pools(&self, at: &str, kind: Kind, all: u32) -> Vec<(u32, u32)> {
+    fn pools(&self, at: &Region, kind: Kind, all: u32) -> Vec<(u32, u32)> {
         let moved = self.moved.get(at).into_iter().flatten();
         let moved: Vec<(u32, u32)> = moved
             .filter(|((k, _), _)| *k == kind)
@@ -98,7 +109,7 @@ impl Operation {
 
     /// Of a party in a region of the mover those that may leave it. In a revolt these are parties,
     /// and brigades in excess of the natives' (im23).
-    pub fn free(&self, state: &State, from: &str, party: &Party) -> Party {
+    pub fn free(&self, state: &Open, from: &Region, party: &Party) -> Party {
         let land = state.land(from);
         let Some(revolt) = land.revolt.as_ref().filter(|_| self.rebels.contains(from)) else {
             return party.clone();
@@ -115,7 +126,7 @@ impl Operation {
     }
 
     /// Takes units out of a region.
-    pub fn leave(&mut self, at: &str, party: &Party) {
+    pub fn leave(&mut self, at: &Region, party: &Party) {
         let Some(pools) = self.moved.get_mut(at) else { return };
         for (kind, spent, count) in party {
             if let Some(there) = pools.get_mut(&(*kind, *spent)) {
@@ -126,33 +137,33 @@ impl Operation {
     }
 
     /// Puts units into a region with the points that they have spent.
-    pub fn arrive(&mut self, at: &str, party: &Party) {
-        let pools = self.moved.entry(at.to_owned()).or_default();
+    pub fn arrive(&mut self, at: &Region, party: &Party) {
+        let pools = self.moved.entry(at.clone()).or_default();
         for (kind, spent, count) in party {
             *pools.entry((*kind, *spent)).or_default() += count;
         }
     }
 
     /// Puts units into a region from which they do not move on in this phase.
-    pub fn halt(&mut self, at: &str, units: &Force) {
-        let pools = self.moved.entry(at.to_owned()).or_default();
+    pub fn halt(&mut self, at: &Region, units: &Force) {
+        let pools = self.moved.entry(at.clone()).or_default();
         for (kind, count) in units.iter() {
             *pools.entry((kind, STOPPED)).or_default() += count;
         }
     }
 
     /// Notes from where units entered a region that is not the mover's.
-    pub fn entered(&mut self, at: &str, from: Place, units: &Force) {
-        self.origins.entry(at.to_owned()).or_default().entry(from).or_default().add(units);
+    pub fn entered(&mut self, at: &Region, from: Place, units: &Force) {
+        self.origins.entry(at.clone()).or_default().entry(from).or_default().add(units);
     }
 
     /// True if a fleet of the mover has a movement point left.
-    pub fn can_sail(&self, game: &AgeOfImperialism, fleet: u32) -> bool {
+    pub fn can_sail(&self, game: &AgeOfImperialism, fleet: Fleet) -> bool {
         self.sailed.get(&fleet).copied().unwrap_or(0) < game.format.fleet.moves.value
     }
 
     /// Takes a movement point from each of these fleets.
-    pub fn sail(&mut self, fleets: &[u32]) {
+    pub fn sail(&mut self, fleets: &[Fleet]) {
         for fleet in fleets {
             let spent = self.sailed.entry(*fleet).or_default();
             *spent = spent.saturating_add(1);
@@ -160,7 +171,7 @@ impl Operation {
     }
 
     /// Lets these fleets move no farther in this phase.
-    pub fn becalm(&mut self, fleets: &[u32]) {
+    pub fn becalm(&mut self, fleets: &[Fleet]) {
         self.sailed.extend(fleets.iter().map(|fleet| (*fleet, STOPPED)));
     }
 }

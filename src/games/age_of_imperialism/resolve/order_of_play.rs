@@ -1,17 +1,19 @@
 //! The order of play (im13, im65).
 
-use super::{Cycle, Line, Outcome, Sheets, picked};
-use crate::games::age_of_imperialism::AgeOfImperialism;
-use crate::games::age_of_imperialism::events::{Event, Reason};
+use super::{Cycle, Fate, Line, asks};
+use crate::games::age_of_imperialism::events::{Event, Purpose};
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 
 /// Draws the order of the turn that begins.
-pub fn draw(game: &AgeOfImperialism, turn: &mut Cycle<'_>) {
-    let mut order = game.board.powers.clone();
-    turn.chance().draw(&["order"]).shuffle(&mut order);
-    turn.record(&rules::INCOME, Event::OrderSet { order });
+pub fn draw(turn: &mut Cycle<'_>) {
+    let mut order = turn.game().board.powers.clone();
+    let mut draw = turn.chance().draw(&["order"]);
+    let name = draw.name();
+    draw.shuffle(&mut order);
+    turn.record_drawn(&rules::INCOME, name, Event::OrderSet { order });
 }
 
 /// What a power bids.
@@ -27,9 +29,9 @@ struct Bid<'o> {
 }
 
 /// Auctions the order of the turn.
-pub fn auction(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
+pub fn auction(turn: &mut Cycle<'_>) {
     let mut bids: Vec<Bid<'_>> =
-        game.board.powers.iter().map(|power| bid(turn, orders, *power)).collect();
+        turn.game().board.powers.iter().map(|power| bid(turn, *power)).collect();
     bids.sort_by_key(|bid| std::cmp::Reverse(bid.pp));
     draw_lots(turn, &mut bids);
     let mut places: Vec<Option<Power>> = vec![None; bids.len()];
@@ -41,27 +43,24 @@ pub fn auction(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
         let (power, pp) = (bid.power, bid.pp);
         turn.record(&rules::AUCTION, Event::BidMade { power, pp, place: number });
         if pp > 0 {
-            turn.record(&rules::AUCTION, Event::Paid { power, pp, dp: 0, why: Reason::Bid });
+            turn.record(&rules::AUCTION, Event::Paid { power, pp, dp: 0, why: Purpose::Bid });
         }
         if let Some(line) = bid.line {
-            let reason = format!("place {number} for {pp} PP");
             let outcome = if pp < bid.asked {
-                Outcome::partly(&rules::AUCTION, format!("{reason}, which is all there was"))
+                Fate::partly(&rules::AUCTION, Reason::BidCut { place: number, pp })
             } else {
-                Outcome::done(&rules::AUCTION, reason)
+                Fate::done(&rules::AUCTION, Reason::BidPlaced { place: number, pp })
             };
-            outcome.tell(turn, power, line);
+            turn.answer(&power.seat(), line, outcome);
         }
     }
     let order = places.into_iter().flatten().collect();
     turn.record(&rules::AUCTION, Event::OrderSet { order });
 }
 
-fn bid<'o>(turn: &Cycle<'_>, orders: &'o Sheets, power: Power) -> Bid<'o> {
-    let asked = picked(turn, orders, power, |order| match order {
-        Order::Bid { pp, wants } => Some((*pp, wants.as_slice())),
-        _ => None,
-    });
+fn bid<'o>(turn: &Cycle<'o>, power: Power) -> Bid<'o> {
+    let asked =
+        turn.picked(&power.seat(), asks!(Order::Bid { pp, wants } => (*pp, wants.as_slice())));
     let Some((line, (asked, wants))) = asked.into_iter().next() else {
         return Bid { power, pp: 0, asked: 0, wants: &[], line: None };
     };

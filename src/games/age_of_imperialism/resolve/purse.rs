@@ -2,30 +2,28 @@
 
 use super::Cycle;
 use crate::engine::Rule;
-use crate::games::age_of_imperialism::events::{Event, Reason};
+use crate::games::age_of_imperialism::events::{Event, Purpose};
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
+use crate::games::age_of_imperialism::state::Purse;
 
 /// Pays, if the power has so much; true if it had.
-pub fn pay(
-    turn: &mut Cycle<'_>,
-    power: Power,
-    (pp, dp): (u32, u32),
-    (why, rule): (Reason, &Rule),
-) -> bool {
-    let purse = turn.state().purse(power);
-    let enough = purse.pp >= pp && purse.dp >= dp;
-    if enough && pp + dp > 0 {
+pub fn pay(turn: &mut Cycle<'_>, power: Power, price: Purse, why: Purpose, rule: &Rule) -> bool {
+    let hand = turn.state().purse(power);
+    let Purse { pp, dp } = price;
+    let enough = hand.pp >= pp && hand.dp >= dp;
+    if enough && price != Purse::default() {
         turn.record(rule, Event::Paid { power, pp, dp, why });
     }
     enough
 }
 
 /// What a power lacks, for the answer to an order.
-pub fn lacks(turn: &Cycle<'_>, power: Power, (pp, dp): (u32, u32)) -> String {
-    let purse = turn.state().purse(power);
-    if purse.pp < pp {
-        format!("it costs {pp} PP, and there are {} in hand", purse.pp)
+pub fn lacks(turn: &Cycle<'_>, power: Power, price: Purse) -> Reason {
+    let hand = turn.state().purse(power);
+    if hand.pp < price.pp {
+        Reason::LacksPp { price: price.pp, hand: hand.pp }
     } else {
-        format!("it costs {dp} DP, and there are {} in hand", purse.dp)
+        Reason::LacksDp { price: price.dp, hand: hand.dp }
     }
 }

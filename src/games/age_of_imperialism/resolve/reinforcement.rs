@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::operation::Operation;
-use super::{Cycle, Line, Sheets, picked, used};
+use super::{Cycle, Line, asks};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Region, State};
+use crate::games::age_of_imperialism::state::{Building, Open};
 
 /// Brigades to bring if no order says which.
 const BRING: [Kind; 3] = [Kind::Cavalry, Kind::Infantry, Kind::Artillery];
@@ -23,26 +25,25 @@ struct Errand<'o> {
 }
 
 /// Generals of the others come to the help of regions under attack, in the order of play.
-pub fn run(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, op: &mut Operation) {
+pub fn run(turn: &mut Cycle<'_>, op: &mut Operation) {
     // Each region is reinforced once at most, whoever goes there.
     let mut helped = BTreeSet::new();
-    let others = turn.state().order.clone();
+    let others = turn.state().open.order.clone();
     for power in others.into_iter().filter(|power| *power != op.mover) {
-        for from in &game.board.chart.order {
-            while can_leave(turn.state(), op.mover, (power, from)) {
-                let Some(errand) = errand(game, turn, orders, (op.mover, power, from), &helped)
-                else {
+        for from in &turn.game().board.chart.order {
+            while can_leave(&turn.state().open, op.mover, power, from) {
+                let Some(errand) = errand(turn, op.mover, power, from, &helped) else {
                     break;
                 };
                 helped.insert(errand.to.clone());
-                go(game, turn, op.mover, (power, from, &errand));
+                go(turn, op.mover, power, from, &errand);
             }
         }
     }
 }
 
 /// True if a general of the power is free to leave a region where a brigade of his would stay.
-fn can_leave(state: &State, mover: Power, (power, from): (Power, &str)) -> bool {
+fn can_leave(state: &Open, mover: Power, power: Power, from: &Region) -> bool {
     let land = state.land(from);
     let force = land.force(power);
     force.general > 0
@@ -52,7 +53,7 @@ fn can_leave(state: &State, mover: Power, (power, from): (Power, &str)) -> bool 
 }
 
 /// True if brigades of the mover have entered a region of an enemy.
-fn under_attack(state: &State, mover: Power, at: &str) -> bool {
+fn under_attack(state: &Open, mover: Power, at: &Region) -> bool {
     let land = state.land(at);
     let hostile = land.owner.is_some_and(|owner| state.at_war(owner, mover));
     hostile && land.force(mover).brigades() > 0
@@ -60,14 +61,14 @@ fn under_attack(state: &State, mover: Power, at: &str) -> bool {
 
 /// The first order that sends a general from here, and the region that it wants most.
 fn errand<'o>(
-    game: &AgeOfImperialism,
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
-    (mover, power, here): (Power, Power, &str),
+    turn: &Cycle<'o>,
+    mover: Power,
+    power: Power,
+    here: &Region,
     helped: &BTreeSet<Region>,
 ) -> Option<Errand<'o>> {
-    let state = turn.state();
-    let chart = &game.board.chart;
+    let state = &turn.state().open;
+    let chart = &turn.game().board.chart;
     let open = |to: &&Region| {
         let land = state.land(to);
         chart.touch(here, to)
@@ -76,12 +77,13 @@ fn errand<'o>(
             && !helped.contains(*to)
             && under_attack(state, mover, to)
     };
-    let lines = picked(turn, orders, power, |order| match order {
-        Order::Reinforce { from, to, bring } => {
-            from.as_ref().is_none_or(|from| from == here).then_some((to, bring))
-        }
-        _ => None,
-    });
+    let lines = turn.picked(
+        &power.seat(),
+        asks!(
+            Order::Reinforce { from, to, bring } if from.as_ref().is_none_or(|from| from == here)
+                => (to, bring)
+        ),
+    );
     lines.into_iter().find_map(|(line, (wishes, bring))| {
         let wished = if wishes.is_empty() { &chart.order } else { wishes };
         let to = wished.iter().find(open)?.clone();
@@ -91,31 +93,29 @@ fn errand<'o>(
 }
 
 /// The general goes, with as many brigades as the roll allows.
-fn go(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    mover: Power,
-    (power, from, errand): (Power, &str, &Errand<'_>),
-) {
+fn go(turn: &mut Cycle<'_>, mover: Power, power: Power, from: &Region, errand: &Errand<'_>) {
+    let game = turn.game();
     turn.next_moment();
     let sides = u8::try_from(game.format.battle.sides.value).expect("sides are at most 100");
-    let die = turn.chance().draw(&["reinforcement", mover.name(), &errand.to]).die(sides);
-    let points = turn.state().count(power, Building::School) + u32::from(die);
-    let (from, to) = (from.to_owned(), errand.to.clone());
-    turn.record(
+    let mut draw = turn.chance().draw(&["reinforcement", mover.name(), errand.to.as_str()]);
+    let (name, die) = (draw.name(), draw.die(sides));
+    let points = turn.state().open.count(power, Building::School) + u32::from(die);
+    let (from, to) = (from.clone(), errand.to.clone());
+    turn.record_drawn(
         &rules::REINFORCE,
+        name,
         Event::ReinforcementRolled { power, from: from.clone(), to: to.clone(), die, points },
     );
-    let there = turn.state().land(&from).force(power);
-    let mut units = company(game, &there, (points, errand.bring));
+    let there = turn.state().open.land(&from).force(power);
+    let mut units = company(game, &there, points, errand.bring);
     units.general = 1;
     turn.record(&rules::REINFORCE, Event::Reinforced { power, units, from, to });
-    let reason = format!("{units} went to {}", errand.to);
-    used(turn, power, errand.line, &rules::REINFORCE, &reason);
+    let reason = Reason::Reinforced { units, to: errand.to.clone() };
+    turn.used(&power.seat(), errand.line, &rules::REINFORCE, reason);
 }
 
 /// The brigades that go along: one must stay behind.
-fn company(game: &AgeOfImperialism, there: &Force, (points, bring): (u32, &[Kind])) -> Force {
+fn company(game: &AgeOfImperialism, there: &Force, points: u32, bring: &[Kind]) -> Force {
     let table = &game.format.battle;
     let mut left = points;
     let mut spare = there.brigades().saturating_sub(1);

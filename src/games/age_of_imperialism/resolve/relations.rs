@@ -1,73 +1,60 @@
 //! War, peace, alliances and gifts (im52, im56, im69).
 
-use super::{Cycle, Line, Outcome, Sheets, diplomacy, picked, purse, retreat, used};
+use super::{Cycle, Fate, Line, asks, purse, retreat};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
-use crate::games::age_of_imperialism::events::{Event, Reason};
+use crate::games::age_of_imperialism::events::{Event, Purpose};
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Region, State};
+use crate::games::age_of_imperialism::state::{Open, Purse};
 use crate::games::age_of_imperialism::switches::Switch;
 
 /// Production: concludes what both sides want, peace and alliances; then notices and gifts.
-pub fn treaties(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
-    let powers = turn.state().order.clone();
+pub fn treaties(turn: &mut Cycle<'_>) {
+    let powers = turn.state().open.order.clone();
     turn.next_moment();
     for (n, power) in powers.iter().enumerate() {
         for other in &powers[n + 1..] {
-            conclude(game, turn, orders, (*power, *other));
+            conclude(turn, *power, *other);
         }
     }
-    let actor = game.actor(turn.state());
+    let actor = turn.game().actor(&turn.state().open);
     for power in powers.into_iter().filter(|power| actor.is_none_or(|actor| actor == *power)) {
-        give_notices(game, turn, orders, power);
-        give_gifts(game, turn, orders, power);
+        give_notices(turn, power);
+        give_gifts(turn, power);
     }
 }
 
 /// Concludes what this power and another one both want, at the beginning of its movement phase.
-pub fn treaties_of(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
-    for other in turn.state().order.clone() {
-        conclude(game, turn, orders, (power, other));
+pub fn treaties_of(turn: &mut Cycle<'_>, power: Power) {
+    for other in turn.state().open.order.clone() {
+        conclude(turn, power, other);
     }
 }
 
 /// Peace, or an alliance, if the orders of both for it are in force.
-fn conclude(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    (a, b): (Power, Power),
-) {
+fn conclude(turn: &mut Cycle<'_>, a: Power, b: Power) {
     let between = (a.min(b), a.max(b));
-    if turn.state().at_war(a, b) {
-        let offers = agreed(
-            turn,
-            orders,
-            (a, b),
-            |order, with| matches!(order, Order::Peace { with: other } if *other == with),
-        );
-        if let Some(lines) = offers {
+    if turn.state().open.at_war(a, b) {
+        let peace = |order: &Order, with| matches!(order, Order::Peace { with: w } if *w == with);
+        if let Some(lines) = agreed(turn, a, b, peace) {
             turn.record(&rules::WAR, Event::PeaceMade { between });
-            tell_both(turn, (a, b), lines, (&rules::WAR, "peace was made"));
+            tell_both(turn, a, b, lines, &rules::WAR, &Reason::PeaceMade);
         }
-    } else if may_ally(game, turn.state(), (a, b)) {
-        let offers = agreed(
-            turn,
-            orders,
-            (a, b),
-            |order, with| matches!(order, Order::Ally { with: other } if *other == with),
-        );
-        if let Some(lines) = offers {
+    } else if may_ally(turn.game(), &turn.state().open, a, b) {
+        let ally = |order: &Order, with| matches!(order, Order::Ally { with: w } if *w == with);
+        if let Some(lines) = agreed(turn, a, b, ally) {
             turn.record(&rules::ALLIANCE, Event::Allied { between });
-            tell_both(turn, (a, b), lines, (&rules::ALLIANCE, "the alliance was concluded"));
+            tell_both(turn, a, b, lines, &rules::ALLIANCE, &Reason::Allied);
         }
     }
 }
 
 /// Alliances are for powers at war with the same enemy (im69).
-fn may_ally(game: &AgeOfImperialism, state: &State, (a, b): (Power, Power)) -> bool {
+fn may_ally(game: &AgeOfImperialism, state: &Open, a: Power, b: Power) -> bool {
     let enemy = |other: &Power| state.at_war(a, *other) && state.at_war(b, *other);
     let played = game.switches.alliances == Switch::Yes;
     played && a != b && !state.allied(a, b) && game.board.powers.iter().any(enemy)
@@ -75,13 +62,13 @@ fn may_ally(game: &AgeOfImperialism, state: &State, (a, b): (Power, Power)) -> b
 
 /// The lines by which both say it, if both do.
 fn agreed<'o>(
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
-    (a, b): (Power, Power),
+    turn: &Cycle<'o>,
+    a: Power,
+    b: Power,
     says: impl Fn(&Order, Power) -> bool,
 ) -> Option<(&'o Line, &'o Line)> {
     let line = |power: Power, with: Power| {
-        let lines = picked(turn, orders, power, |order| says(order, with).then_some(()));
+        let lines = turn.picked(&power.seat(), |order| says(order, with).then_some(()));
         lines.into_iter().next().map(|(line, ())| line)
     };
     Some((line(a, b)?, line(b, a)?))
@@ -89,74 +76,73 @@ fn agreed<'o>(
 
 fn tell_both(
     turn: &mut Cycle<'_>,
-    (a, b): (Power, Power),
+    a: Power,
+    b: Power,
     lines: (&Line, &Line),
-    (rule, reason): (&Rule, &str),
+    rule: &Rule,
+    reason: &Reason,
 ) {
-    used(turn, a, lines.0, rule, reason);
-    used(turn, b, lines.1, rule, reason);
+    turn.used(&a.seat(), lines.0, rule, reason.clone());
+    turn.used(&b.seat(), lines.1, rule, reason.clone());
 }
 
-fn give_notices(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
-    let asked = picked(turn, orders, power, |order| match order {
-        Order::EndAlliance { with } => Some(*with),
-        _ => None,
-    });
+fn give_notices(turn: &mut Cycle<'_>, power: Power) {
+    let asked = turn.picked(&power.seat(), asks!(Order::EndAlliance { with } => *with));
     for (line, with) in asked {
-        if !turn.is_answered(&power.seat(), &line.line) {
-            give_notice(game, turn, power, with).tell(turn, power, line);
+        if !turn.is_answered(&power.seat(), line) {
+            let fate = give_notice(turn, power, with);
+            turn.answer(&power.seat(), line, fate);
         }
     }
 }
 
 /// Gives notice to an ally (im69).
-fn give_notice(game: &AgeOfImperialism, turn: &mut Cycle<'_>, by: Power, to: Power) -> Outcome {
+pub fn give_notice(turn: &mut Cycle<'_>, by: Power, to: Power) -> Fate {
     let rule = &rules::ALLIANCE;
-    let pacts = &turn.state().alliances;
+    let pacts = &turn.state().open.alliances;
     let Some(pact) = pacts.iter().find(|pact| [(by, to), (to, by)].contains(&pact.of)) else {
-        return Outcome::failed(rule, format!("there is no alliance with {to}"));
+        return Fate::failed(rule, Reason::NoAlliance { with: to });
     };
     if pact.notice.is_some() {
-        return Outcome::failed(rule, "notice was given before");
+        return Fate::failed(rule, Reason::NoticeGiven);
     }
-    let phases = game.format.diplomacy.notice.value;
+    let phases = turn.game().format.diplomacy.notice.value;
     turn.record(rule, Event::NoticeGiven { by, to, phases });
-    Outcome::done(rule, format!("the alliance with {to} will end"))
+    Fate::done(rule, Reason::AllianceEnds { with: to })
 }
 
 /// Gifts that cannot be made yet wait for the next part of the production phase, if these orders
 /// are still good for it.
-fn give_gifts(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
-    let (_, next) = game.next_step(turn.state().turn, turn.state().step);
+fn give_gifts(turn: &mut Cycle<'_>, power: Power) {
+    let game = turn.game();
+    let (_, next) = game.next_step(turn.state().open.turn, turn.state().open.step);
     let last = game.waits(next);
-    let asked = picked(turn, orders, power, |order| match order {
-        Order::Give { to, pp } => Some((*to, *pp)),
-        _ => None,
-    });
+    let asked = turn.picked(&power.seat(), asks!(Order::Give { to, pp } => (*to, *pp)));
     for (line, (to, pp)) in asked {
         let can = turn.state().purse(power).pp >= pp;
-        if !turn.is_answered(&power.seat(), &line.line) && (can || last) {
-            give(turn, power, (to, pp)).tell(turn, power, line);
+        if !turn.is_answered(&power.seat(), line) && (can || last) {
+            let fate = give(turn, power, to, pp);
+            turn.answer(&power.seat(), line, fate);
         }
     }
 }
 
 /// Gives PP away (im56).
-fn give(turn: &mut Cycle<'_>, from: Power, (to, pp): (Power, u32)) -> Outcome {
+pub fn give(turn: &mut Cycle<'_>, from: Power, to: Power, pp: u32) -> Fate {
     let rule = &rules::GIFT;
     if from == to || pp == 0 {
-        return Outcome::failed(rule, "there is nothing to give");
+        return Fate::failed(rule, Reason::NothingGiven);
     }
     if turn.state().purse(from).pp < pp {
-        return Outcome::failed(rule, purse::lacks(turn, from, (pp, 0)));
+        return Fate::failed(rule, purse::lacks(turn, from, Purse::pp(pp)));
     }
     turn.record(rule, Event::Given { from, to, pp });
-    Outcome::done(rule, format!("{to} have received {pp} PP"))
+    Fate::done(rule, Reason::Given { to, pp })
 }
 
 /// Ends alliances whose notice runs out with this movement phase; guests withdraw.
-pub fn lapse(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
-    let ending = turn.state().alliances.iter();
+pub fn lapse(turn: &mut Cycle<'_>) {
+    let ending = turn.state().open.alliances.iter();
     let ending = ending.filter(|pact| pact.notice.is_some_and(|phases| phases <= 1));
     let ending: Vec<(Power, Power)> = ending.map(|pact| pact.of).collect();
     for between in ending {
@@ -164,55 +150,34 @@ pub fn lapse(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets) {
         turn.record(&rules::ALLIANCE, Event::AllianceEnded { between });
         for (guest, host) in [between, (between.1, between.0)] {
             let stays = |at: &&Region| {
-                let land = turn.state().land(at);
+                let land = turn.state().open.land(at);
                 land.owner == Some(host) && !land.force(guest).is_empty()
             };
-            let stays: Vec<&Region> = game.board.chart.order.iter().filter(stays).collect();
+            let stays: Vec<&Region> = turn.game().board.chart.order.iter().filter(stays).collect();
             for at in stays {
-                retreat::withdraw(game, turn, orders, None, (guest, at));
+                retreat::withdraw(turn, None, guest, at);
             }
         }
     }
 }
 
 /// Declares war.
-pub fn declare(game: &AgeOfImperialism, turn: &mut Cycle<'_>, by: Power, on: Power) -> Outcome {
+pub fn declare(turn: &mut Cycle<'_>, by: Power, on: Power) -> Fate {
     let rule = &rules::WAR;
-    let state = turn.state();
+    let state = &turn.state().open;
     if by == on {
-        return Outcome::failed(rule, "nobody is at war with himself");
+        return Fate::failed(rule, Reason::Yourself);
     }
     if state.at_war(by, on) {
-        return Outcome::failed(rule, format!("you are at war with {on}"));
+        return Fate::failed(rule, Reason::AtWarAlready { with: on });
     }
     if state.allied(by, on) {
-        return Outcome::failed(&rules::ALLIANCE, format!("{on} are your allies"));
+        return Fate::failed(&rules::ALLIANCE, Reason::AreAllies { with: on });
     }
-    let price = (0, game.format.diplomacy.war.value);
-    if !purse::pay(turn, by, price, (Reason::WarDeclared, rule)) {
-        return Outcome::failed(rule, purse::lacks(turn, by, price));
+    let price = Purse::dp(turn.game().format.diplomacy.war.value);
+    if !purse::pay(turn, by, price, Purpose::WarDeclared, rule) {
+        return Fate::failed(rule, purse::lacks(turn, by, price));
     }
     turn.record(rule, Event::WarDeclared { by, on });
-    Outcome::done(rule, format!("war is declared on {on}"))
-}
-
-/// Carries out a line of the mover's file that is about other powers. Offers of peace and alliance
-/// are no such lines: they are looked at when his movement phase begins.
-pub fn carry_out(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    power: Power,
-    line: &Line,
-) -> Outcome {
-    match &line.order {
-        Order::DeclareWar { on } => declare(game, turn, power, *on),
-        Order::EndAlliance { with } => give_notice(game, turn, power, *with),
-        Order::Give { to, pp } => give(turn, power, (*to, *pp)),
-        Order::RemoveInfluence { at, of } if *of == power => diplomacy::remove_own(turn, power, at),
-        Order::RemoveInfluence { .. } => Outcome::failed(
-            &rules::REMOVAL,
-            "those of others are removed in native diplomacy, in the production phase",
-        ),
-        _ => Outcome::failed(&rules::SEQUENCE, "nothing of that kind is done among the moves"),
-    }
+    Fate::done(rule, Reason::WarDeclared { on })
 }

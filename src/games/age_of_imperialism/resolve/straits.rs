@@ -1,25 +1,21 @@
 //! Which fleets may pass where (im2, im66).
 
-use super::{Cycle, Line, Sheets, picked, used};
+use super::{Cycle, Line, asks};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::map::Gate;
+use crate::games::age_of_imperialism::names::Sea;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 
 /// True if fleets of a power may go from one sea area to a neighbouring one.
-pub fn open(
-    game: &AgeOfImperialism,
-    turn: &Cycle<'_>,
-    orders: &Sheets,
-    power: Power,
-    (from, to): (&str, &str),
-) -> bool {
-    let chart = &game.board.chart;
+pub fn open(turn: &Cycle<'_>, power: Power, from: &Sea, to: &Sea) -> bool {
+    let chart = &turn.game().board.chart;
     let Some(strait) = chart.strait(from, to) else {
         return chart.waters.get(from).is_some_and(|water| water.near.contains(to));
     };
-    let state = turn.state();
+    let state = &turn.state().open;
     match strait.kind {
         // Where no power holds the region, nobody's permission is needed.
         Gate::Permission => strait.region.iter().all(|region| {
@@ -27,7 +23,7 @@ pub fn open(
             holder.is_none_or(|holder| {
                 holder == power
                     || state.allied(holder, power)
-                    || permit(turn, orders, holder, power).is_some()
+                    || permit(turn, holder, power).is_some()
             })
         }),
         Gate::Canal => {
@@ -38,42 +34,27 @@ pub fn open(
 }
 
 /// The line by which the holder of a strait lets a power through: only his strongest list counts.
-fn permit<'o>(
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
-    holder: Power,
-    power: Power,
-) -> Option<&'o Line> {
-    let lists = picked(turn, orders, holder, |order| match order {
-        Order::Passage { to } => Some(to.contains(&power)),
-        _ => None,
-    });
+fn permit<'o>(turn: &Cycle<'o>, holder: Power, power: Power) -> Option<&'o Line> {
+    let lists = turn.picked(&holder.seat(), asks!(Order::Passage { to } => to.contains(&power)));
     lists.first().filter(|(_, permitted)| *permitted).map(|(line, _)| *line)
 }
 
 /// Tells the holder of a strait, if there is one between these sea areas, that his permission was
 /// used.
-pub fn passed(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    orders: &Sheets,
-    power: Power,
-    (from, to): (&str, &str),
-) {
-    let strait = game.board.chart.strait(from, to).filter(|s| s.kind == Gate::Permission);
+pub fn passed(turn: &mut Cycle<'_>, power: Power, from: &Sea, to: &Sea) {
+    let strait = turn.game().board.chart.strait(from, to).filter(|s| s.kind == Gate::Permission);
     for region in strait.into_iter().flat_map(|strait| &strait.region) {
-        let holder = turn.state().lands.get(region).and_then(|land| land.owner);
+        let holder = turn.state().open.lands.get(region).and_then(|land| land.owner);
         let Some(holder) = holder.filter(|holder| *holder != power) else { continue };
-        if let Some(line) = permit(turn, orders, holder, power) {
-            used(turn, holder, line, &rules::STRAITS, "it opened the strait");
+        if let Some(line) = permit(turn, holder, power) {
+            turn.used(&holder.seat(), line, &rules::STRAITS, Reason::StraitOpened);
         }
     }
 }
 
 /// Why a strait is shut.
-pub fn shut(game: &AgeOfImperialism, (from, to): (&str, &str)) -> String {
-    match game.board.chart.strait(from, to).map(|strait| strait.kind) {
-        Some(Gate::Canal) => format!("the canal between {from} and {to} is not open to you"),
-        _ => format!("nobody has permitted you to pass from {from} to {to}"),
-    }
+pub fn shut(game: &AgeOfImperialism, from: &Sea, to: &Sea) -> Reason {
+    let canal = game.board.chart.is_canal(from, to);
+    let (from, to) = (from.clone(), to.clone());
+    if canal { Reason::CanalShut { from, to } } else { Reason::NotPermitted { from, to } }
 }

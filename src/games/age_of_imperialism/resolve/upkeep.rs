@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cycle, Line, Sheets, aftermath, picked, purse, used};
-use crate::games::age_of_imperialism::AgeOfImperialism;
-use crate::games::age_of_imperialism::events::{Event, Reason};
+use super::{Cycle, Line, aftermath, asks, purse};
+use crate::games::age_of_imperialism::events::{Event, Purpose};
 use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::policies::Upkeep;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Fleet, Region, Sea, State};
+use crate::games::age_of_imperialism::state::{Open, Purse, Squadron};
 
 /// The sequence in which kinds are given up if the power does not say otherwise.
 const SEQUENCE: [Upkeep; 7] = [
@@ -24,40 +25,34 @@ const SEQUENCE: [Upkeep; 7] = [
 ];
 
 /// A power pays for its units, or gives them up.
-pub fn maintain(game: &AgeOfImperialism, turn: &mut Cycle<'_>, orders: &Sheets, power: Power) {
+pub fn maintain(turn: &mut Cycle<'_>, power: Power) {
+    let game = turn.game();
     let price = game.format.income.upkeep.value;
     let in_hand = turn.state().purse(power).pp;
-    let before = Estate::of(turn.state(), power);
+    let before = Estate::of(&turn.state().open, power);
     let mut left = before.clone();
     if left.count() * price > in_hand {
         turn.next_moment();
-        let (line, sequence) = sequence(turn, orders, power);
+        let (line, sequence) = sequence(turn, power);
         while left.count() * price > in_hand {
             let Some(loss) = left.next(&game.board.chart.order, &sequence) else { break };
             left.lose(&loss);
         }
-        give_up(game, turn, power, (&before, &left));
+        give_up(turn, power, &before, &left);
         if let Some(line) = line {
-            used(turn, power, line, &rules::UPKEEP, "it decided what could not be paid for");
+            turn.used(&power.seat(), line, &rules::UPKEEP, Reason::UnpaidUsed);
         }
     }
     let pp = left.count() * price;
-    purse::pay(turn, power, (pp, 0), (Reason::Upkeep, &rules::UPKEEP));
+    purse::pay(turn, power, Purse::pp(pp), Purpose::Upkeep, &rules::UPKEEP);
     if left != before {
-        aftermath::revert_empty(game, turn, power);
+        aftermath::revert_empty(turn, power);
     }
 }
 
 /// The power's own sequence, and the line that says it.
-fn sequence<'o>(
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
-    power: Power,
-) -> (Option<&'o Line>, Vec<Upkeep>) {
-    let asked = picked(turn, orders, power, |order| match order {
-        Order::Unpaid { first } => Some(first),
-        _ => None,
-    });
+fn sequence<'o>(turn: &Cycle<'o>, power: Power) -> (Option<&'o Line>, Vec<Upkeep>) {
+    let asked = turn.picked(&power.seat(), asks!(Order::Unpaid { first } => first));
     let first = asked.into_iter().next();
     let own = first.iter().flat_map(|(_, kinds)| kinds.iter()).copied();
     (first.as_ref().map(|(line, _)| *line), own.chain(SEQUENCE).collect())
@@ -67,7 +62,7 @@ fn sequence<'o>(
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Estate {
     armies: BTreeMap<Region, Force>,
-    fleets: BTreeMap<u32, Fleet>,
+    fleets: BTreeMap<Fleet, Squadron>,
     /// Regions that the power controls as long as a brigade of its is there.
     held: BTreeSet<Region>,
 }
@@ -76,12 +71,12 @@ struct Estate {
 #[derive(Debug)]
 enum Loss {
     Unit(Region, Kind),
-    Aboard(u32, Kind),
-    Fleet(u32),
+    Aboard(Fleet, Kind),
+    Fleet(Fleet),
 }
 
 impl Estate {
-    fn of(state: &State, power: Power) -> Self {
+    fn of(state: &Open, power: Power) -> Self {
         let armies = state.lands.iter().map(|(region, land)| (region.clone(), land.force(power)));
         Self {
             armies: armies.filter(|(_, force)| !force.is_empty()).collect(),
@@ -145,8 +140,11 @@ impl Estate {
         first.map(|(number, _)| Loss::Fleet(*number))
     }
 
-    fn lying<'a>(&'a self, sea: &'a str) -> impl DoubleEndedIterator<Item = (&'a u32, &'a Fleet)> {
-        self.fleets.iter().filter(move |(_, fleet)| fleet.sea == sea)
+    fn lying<'a>(
+        &'a self,
+        sea: &'a Sea,
+    ) -> impl DoubleEndedIterator<Item = (&'a Fleet, &'a Squadron)> {
+        self.fleets.iter().filter(move |(_, fleet)| fleet.sea == *sea)
     }
 
     fn seas(&self) -> BTreeSet<&Sea> {
@@ -173,18 +171,13 @@ impl Estate {
 }
 
 /// Removes what the smaller estate no longer has.
-fn give_up(
-    game: &AgeOfImperialism,
-    turn: &mut Cycle<'_>,
-    power: Power,
-    (before, left): (&Estate, &Estate),
-) {
+fn give_up(turn: &mut Cycle<'_>, power: Power, before: &Estate, left: &Estate) {
     let gone = |had: &Force, has: Option<&Force>| {
         let mut units = *had;
         units.take(&has.copied().unwrap_or_default());
         units
     };
-    for at in &game.board.chart.order {
+    for at in &turn.game().board.chart.order {
         let Some(had) = before.armies.get(at) else { continue };
         let units = gone(had, left.armies.get(at));
         if !units.is_empty() {

@@ -9,25 +9,26 @@ use crate::engine::{Outcome, Rule};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Ending, Event, Merit};
 use crate::games::age_of_imperialism::format::GoalKind;
+use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Region, State, Step};
+use crate::games::age_of_imperialism::state::{Building, Open, State, Step};
 
 /// Ends the game if it is over at the end of a movement phase; true if it is.
-pub fn ends(game: &AgeOfImperialism, turn: &mut Cycle<'_>) -> bool {
-    let Some(why) = ending(game, turn.state()) else { return false };
+pub fn ends(turn: &mut Cycle<'_>) -> bool {
+    let Some(why) = ending(turn.game(), &turn.state().open) else { return false };
     let rule: &Rule = match why {
         Ending::LastTurn => &rules::LAST_TURN,
         Ending::Eliminated(_) | Ending::NoNatives => &rules::VICTORY,
     };
     turn.next_moment();
     turn.record(rule, Event::GameEnded { why });
-    score(game, turn);
+    score(turn);
     decide(turn);
     true
 }
 
-fn ending(game: &AgeOfImperialism, state: &State) -> Option<Ending> {
+fn ending(game: &AgeOfImperialism, state: &Open) -> Option<Ending> {
     let gone = |power: &&Power| state.owned(**power).next().is_none();
     if let Some(power) = state.order.iter().find(gone) {
         return Some(Ending::Eliminated(*power));
@@ -40,12 +41,13 @@ fn ending(game: &AgeOfImperialism, state: &State) -> Option<Ending> {
 }
 
 /// Shows the goal cards and counts the points of every power.
-fn score(game: &AgeOfImperialism, turn: &mut Cycle<'_>) {
+fn score(turn: &mut Cycle<'_>) {
+    let game = turn.game();
     for power in game.board.powers.iter().copied() {
-        let mut points = merits(game, turn.state(), power);
-        if let Some(goal) = turn.state().secrets.goals.get(&power).cloned() {
+        let mut points = merits(turn.game(), turn.state(), power);
+        if let Some(goal) = turn.state().secret.goals.get(&power).cloned() {
             let card = &game.format.goals[&goal];
-            let met = is_met(game, turn.state(), power, &card.goal);
+            let met = is_met(turn.game(), &turn.state().open, power, &card.goal);
             if met {
                 points.insert(Merit::Goal, card.points);
             }
@@ -60,16 +62,16 @@ fn score(game: &AgeOfImperialism, turn: &mut Cycle<'_>) {
 fn merits(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Merit, u32> {
     let table = &game.format.points;
     let number = |count: usize| u32::try_from(count).expect("regions are few");
-    let lands = || state.owned(power).map(|(_, land)| land);
+    let lands = || state.open.owned(power).map(|(_, land)| land);
     let built = |city: bool| -> u32 {
         let of = |building: &&Building| (**building == Building::City) == city;
         lands().map(|land| number(land.buildings.iter().filter(of).count())).sum()
     };
     let developed = lands().filter(|land| land.chit.as_ref().is_some_and(|chit| chit.developed));
     let zones = &game.board.chart.zones;
-    let whole = |regions: &[Region]| held(state, power, regions) == regions.len();
+    let whole = |regions: &[Region]| held(&state.open, power, regions) == regions.len();
     let wholes = zones.iter().filter(|(_, regions)| whole(regions)).count();
-    let more = |regions: &[Region]| most_of(state, power, regions) && !whole(regions);
+    let more = |regions: &[Region]| most_of(&state.open, power, regions) && !whole(regions);
     let majorities = zones.iter().filter(|(_, regions)| more(regions)).count();
     let westernized = lands().filter(|land| land.is_westernized()).count();
     BTreeMap::from([
@@ -84,16 +86,16 @@ fn merits(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Meri
     ])
 }
 
-fn held(state: &State, power: Power, regions: &[Region]) -> usize {
+fn held(state: &Open, power: Power, regions: &[Region]) -> usize {
     regions.iter().filter(|region| state.land(region).owner == Some(power)).count()
 }
 
-fn most_of(state: &State, power: Power, regions: &[Region]) -> bool {
+fn most_of(state: &Open, power: Power, regions: &[Region]) -> bool {
     2 * held(state, power, regions) > regions.len()
 }
 
 /// True if a power has reached what a goal card asks (im62).
-fn is_met(game: &AgeOfImperialism, state: &State, power: Power, goal: &GoalKind) -> bool {
+fn is_met(game: &AgeOfImperialism, state: &Open, power: Power, goal: &GoalKind) -> bool {
     match goal {
         GoalKind::ZoneMajority(zone) => {
             let zones = &game.board.chart.zones;
@@ -115,9 +117,10 @@ fn is_met(game: &AgeOfImperialism, state: &State, power: Power, goal: &GoalKind)
 /// The most points win; equal points are decided by PP in hand, then by regions (im72).
 fn decide(turn: &mut Cycle<'_>) {
     let state = turn.state();
-    let points = |power: &Power| state.points.get(power).copied().unwrap_or(0);
-    let rank = |power: &Power| (points(power), state.purse(*power).pp, state.owned(*power).count());
-    let mut powers: Vec<Power> = state.points.keys().copied().collect();
+    let points = |power: &Power| state.open.points.get(power).copied().unwrap_or(0);
+    let rank =
+        |power: &Power| (points(power), state.purse(*power).pp, state.open.owned(*power).count());
+    let mut powers: Vec<Power> = state.open.points.keys().copied().collect();
     powers.sort_by_key(|power| Reverse(rank(power)));
     let Some(first) = powers.first().copied() else { return };
     let tied = powers.get(1).is_some_and(|second| points(second) == points(&first));
@@ -127,7 +130,7 @@ fn decide(turn: &mut Cycle<'_>) {
 }
 
 /// How the game ended, if it did.
-pub fn outcome(state: &State) -> Option<Outcome> {
+pub fn outcome(state: &Open) -> Option<Outcome> {
     if state.step != Step::Over {
         return None;
     }

@@ -3,111 +3,72 @@
 use std::collections::BTreeMap;
 
 use super::Staff;
-use crate::games::age_of_imperialism::force::{Force, Kind};
-use crate::games::age_of_imperialism::map::Gate;
+use crate::games::age_of_imperialism::force::Force;
+use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::orders::Order;
-use crate::games::age_of_imperialism::power::Power;
-use crate::games::age_of_imperialism::state::{Fleet, Region, Sea};
 
 impl Staff<'_> {
     pub(super) fn fleets(&mut self, free: &mut BTreeMap<Region, Force>) {
-        let fleets = self.state().fleets.get(&self.power).cloned().unwrap_or_default();
-        for (number, fleet) in fleets {
-            let mut cargo = fleet.cargo;
+        for (fleet, squadron) in self.open().fleets_of(self.power) {
+            let mut cargo = squadron.cargo;
             if cargo.is_empty() {
-                cargo = self.embark(free, number, &fleet.sea);
+                cargo = self.embark(free, fleet, &squadron.sea);
             }
-            if let Some(enemy) = self.prey(number, &fleet) {
-                self.orders.push(Order::Engage { fleets: vec![number], enemy });
-            }
-            if cargo.is_empty() {
-                self.cruise(number, &fleet.sea);
-            } else {
-                self.carry(number, &fleet.sea, &cargo);
-            }
+            self.carry(fleet, &squadron.sea, &cargo);
         }
     }
 
-    /// An enemy in the same sea area, now and then.
-    fn prey(&mut self, number: u32, fleet: &Fleet) -> Option<Power> {
-        let enemies = self.state().enemies(self.power);
-        let here = |enemy: &Power| !self.state().fleets_at(*enemy, &fleet.sea).is_empty();
-        let enemy = enemies.into_iter().find(here)?;
-        self.one_in(&format!("engage with fleet {number}"), 2).then_some(enemy)
-    }
-
     /// Units of a coast nearby that have nothing to do.
-    fn embark(&mut self, free: &mut BTreeMap<Region, Force>, number: u32, sea: &str) -> Force {
-        let shores = self.game.board.chart.waters[sea].shores.clone();
-        for from in shores {
-            let Some(idle) = free.get(&from).copied() else { continue };
-            let calm = self.land(&from).revolt.is_none();
-            let explorer = if calm { self.force(&from).explorer.min(1) } else { 0 };
+    fn embark(&mut self, free: &mut BTreeMap<Region, Force>, fleet: Fleet, sea: &Sea) -> Force {
+        for from in &self.game.board.chart.waters[sea].shores {
+            let Some(idle) = free.get(from).copied() else { continue };
+            let calm = self.land(from).revolt.is_none();
+            let explorer = if calm { self.force(from).explorer.min(1) } else { 0 };
             let units = Force { infantry: idle.infantry.min(3), explorer, ..Force::default() };
             if units.brigades() > 0 {
-                free.remove(&from);
-                self.orders.push(Order::Board { units, from, fleet: number });
+                free.remove(from);
+                self.give(Order::Board { units, from: from.clone(), fleet });
                 return units;
             }
         }
         Force::default()
     }
 
-    /// To a shore where something can be won, else onwards.
-    fn carry(&mut self, number: u32, sea: &str, cargo: &Force) {
-        let fleets = vec![number];
+    /// To a shore where something can be won, perhaps beyond the next sea area; else somewhere,
+    /// now and then.
+    fn carry(&mut self, fleet: Fleet, sea: &Sea, cargo: &Force) {
+        let (fleets, chart) = (vec![fleet], &self.game.board.chart);
         if let Some(at) = self.landing(sea, cargo) {
-            let units = (self.land(&at).owner.is_none() && cargo.explorer > 0)
-                .then(|| Force::of(Kind::Explorer, cargo.explorer));
-            self.orders.push(Order::Land { fleets, units, at });
+            self.give(Order::Land { fleets, units: None, at });
             return;
         }
-        let seas = self.seas_ahead(sea);
-        for next in self.shuffled(&format!("sea of fleet {number}"), seas) {
-            if let Some(at) = self.landing(&next, cargo) {
-                let path = vec![sea.to_owned(), next];
-                self.orders.push(Order::Sail { fleets: fleets.clone(), path });
-                self.orders.push(Order::Land { fleets, units: None, at });
-                return;
-            }
+        let ahead = chart.seas_ahead(sea, self.open().canal.is_some());
+        let ahead = self.luck.shuffled(&format!("course of fleet {fleet}"), ahead);
+        let goal = ahead.iter().find_map(|next| Some((*next, self.landing(next, cargo)?)));
+        let cruise = self.luck.one_in(&format!("cruise of fleet {fleet}"), 2);
+        let next = goal.as_ref().map(|(next, _)| *next).or(ahead.first().copied());
+        if let Some(next) = next.filter(|_| goal.is_some() || cruise) {
+            let path = vec![sea.clone(), next.clone()];
+            self.give(Order::Sail { fleets: fleets.clone(), path });
         }
-        self.cruise(number, sea);
+        if let Some((_, at)) = goal {
+            self.give(Order::Land { fleets, units: None, at });
+        }
     }
 
-    /// A shore that a cargo could take, or one's own.
-    fn landing(&self, sea: &str, cargo: &Force) -> Option<Region> {
-        let shores = &self.game.board.chart.waters[sea].shores;
+    /// A shore that a cargo could take.
+    fn landing(&self, sea: &Sea, cargo: &Force) -> Option<Region> {
         let suits = |region: &&Region| {
             let land = self.land(region);
             match land.owner {
                 None => cargo.explorer > 0 || self.natives(region) < cargo.brigades(),
-                Some(owner) if self.state().at_war(self.power, owner) => {
-                    let garrison: u32 = land.armies.values().map(Force::brigades).sum();
-                    land.revolt.is_none() && garrison < cargo.brigades()
+                Some(owner) => {
+                    let war = self.open().at_war(self.power, owner);
+                    war && land.revolt.is_none() && land.garrison() < cargo.brigades()
                 }
-                Some(_) => false,
             }
         };
-        shores.iter().find(suits).cloned()
-    }
-
-    /// Sea areas next to this one that a fleet may hope to reach.
-    fn seas_ahead(&self, sea: &str) -> Vec<Sea> {
-        let chart = &self.game.board.chart;
-        let shut = |next: &&Sea| {
-            let canal = chart.strait(sea, next).is_some_and(|strait| strait.kind == Gate::Canal);
-            canal && self.state().canal.is_none()
-        };
-        chart.next_seas(sea).into_iter().filter(|next| !shut(next)).cloned().collect()
-    }
-
-    /// Somewhere else, now and then.
-    fn cruise(&mut self, number: u32, sea: &str) {
-        let seas = self.seas_ahead(sea);
-        let next = self.shuffled(&format!("course of fleet {number}"), seas).into_iter().next();
-        if let Some(next) = next.filter(|_| self.one_in(&format!("cruise {number}"), 2)) {
-            let path = vec![sea.to_owned(), next];
-            self.orders.push(Order::Sail { fleets: vec![number], path });
-        }
+        let shores = &self.game.board.chart.waters[sea].shores;
+        shores.iter().find(suits).filter(|_| !cargo.is_empty()).cloned()
     }
 }

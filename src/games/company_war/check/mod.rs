@@ -1,60 +1,64 @@
-//! What is wrong or odd in orders, judged by what their author can see.
+//! What is wrong in orders, judged by what their author can see.
 //!
 //! Moderator and player run this on the same view, so a refusal can never be used as a spy.
 
-mod oddities;
+mod warnings;
 
 use std::collections::BTreeSet;
 
 use super::CompanyWar;
-use super::format::{Fleeing, Kind, Switch, WhenRolled};
-use super::orders::{Condition, Order};
+use super::format::{Kind, Switch, WhenRolled};
+use super::names::{Jp, Ship};
+use super::orders::{Condition, Launch, Order, asks};
+use super::reasons::Reason;
 use super::resolve::plot::{Item, arrange};
 use super::resolve::set_up::bases;
 use super::rules;
-use super::scenario::{Hull, Jp, Side};
+use super::scenario::{Hull, Side};
 use super::sight::View;
-use super::state::{Condition as Wear, Ship, Step, Vessel};
-use crate::base::words::nearest;
-use crate::engine::{Finding, Given, Rule, Sheet};
+use super::state::{Condition as Wear, Open, Step, Vessel};
+use crate::engine::check::{Findings, require};
+use crate::engine::{self, Finding, Given, List, Rule, Sheet};
 
 type Line = Given<Order>;
 
-/// Everything wrong or odd in a sheet, in the order of the file.
-pub fn findings(game: &CompanyWar, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding> {
+type Verdict<T = ()> = engine::check::Verdict<Reason, T>;
+
+/// What is wrong or hardly meant in a sheet.
+pub fn findings(
+    game: &CompanyWar,
+    view: &View,
+    sheet: &Sheet<Order, Condition>,
+) -> Vec<Finding<Reason>> {
     let Some(side) = view.side else { return Vec::new() };
-    let mut check = Check { game, view, side, found: Vec::new(), seen: Seen::default() };
-    sheet.standing.iter().for_each(|line| check.standing(line));
-    sheet.orders.iter().for_each(|line| check.order(line));
-    for case in &sheet.contingent {
-        case.then.iter().chain(&case.otherwise).for_each(|line| check.contingent(line));
-    }
+    let mut check = Check { game, view, side, found: Findings::default(), seen: Seen::default() };
+    sheet.given().for_each(|line| check.line(line));
     check.allowance(&sheet.orders);
-    check.oddities(&sheet.orders);
-    check.found
+    check.warnings(sheet);
+    check.found.end()
 }
 
 /// True if the condition holds by what the side sees.
 pub fn holds(game: &CompanyWar, view: &View, condition: &Condition) -> bool {
     let Some(side) = view.side else { return false };
-    let state = &view.open;
+    let open = &view.open;
     match condition {
-        Condition::EnemyAt(jp) => game.stopper(state, side, *jp),
-        Condition::NoEnemyAt(jp) => !game.stopper(state, side, *jp),
+        Condition::EnemyAt(jp) => game.stopper(open, side, *jp),
+        Condition::NoEnemyAt(jp) => !game.stopper(open, side, *jp),
         Condition::ArrivedAt(jp) => {
-            state.at(*jp).any(|(ship, v)| v.moved && game.chart.hulls[ship].side == side)
+            open.at(*jp).any(|(ship, v)| v.moved && game.chart.hulls[ship].side == side)
         }
         Condition::EnemyLeft(count) => {
-            state.left.get(&side.other()).is_none_or(|left| left <= count)
+            open.left.get(&side.other()).is_none_or(|left| left <= count)
         }
         Condition::FightingAt(jp) => {
-            state.battle.as_ref().is_some_and(|b| b.at == *jp && b.round > 1)
+            open.battle.as_ref().is_some_and(|b| b.at == *jp && b.round > 1)
         }
         Condition::AimedAt(ship) => {
-            let aims = state.battle.iter().flat_map(|b| b.aims.values());
-            aims.into_iter().any(|target| target.ship() == ship)
+            let mut aims = open.battle.iter().flat_map(|b| b.aims.values());
+            aims.any(|target| target.ship() == ship)
         }
-        Condition::Behind => state.points.get(&side) < state.points.get(&side.other()),
+        Condition::Behind => open.score(side) < open.score(side.other()),
     }
 }
 
@@ -65,396 +69,203 @@ struct Seen {
     deployed: BTreeSet<Ship>,
     loaded: BTreeSet<Ship>,
     free: bool,
-    tie: bool,
 }
 
 struct Check<'a> {
     game: &'a CompanyWar,
     view: &'a View,
     side: Side,
-    found: Vec<Finding>,
+    found: Findings<Reason>,
     seen: Seen,
 }
 
-impl Check<'_> {
-    fn refuse(&mut self, line: &Line, rule: &Rule, what: impl Into<String>) {
-        self.found.push(Finding::refused(line, rule, what));
+impl<'a> Check<'a> {
+    fn open(&self) -> &'a Open {
+        &self.view.open
     }
 
-    fn refuse_with(&mut self, line: &Line, rule: &Rule, what: String, hint: String) {
-        self.found.push(Finding::refused(line, rule, what).hint(hint));
+    fn line(&mut self, line: &Line) {
+        self.found.about(line);
+        let verdict = may_stand(line).and_then(|()| self.order(&line.order));
+        self.found.refuse(verdict);
     }
 
-    fn odd(&mut self, line: &Line, rule: &Rule, what: impl Into<String>) {
-        self.found.push(Finding::odd(line, rule, what));
-    }
-
-    /// Standing orders are decisions that recur; a plot is written for one turn.
-    fn standing(&mut self, line: &Line) {
-        if for_one_turn(&line.order) {
-            self.refuse(line, &rules::PLOT, "this is ordered for one turn and cannot stand");
-        } else {
-            self.order(line);
-        }
-    }
-
-    /// A plot is fixed when it is written, so nothing in it may hang on a later condition.
-    fn contingent(&mut self, line: &Line) {
-        if for_one_turn(&line.order) && !at_the_dock(&line.order) {
-            let what = "this is fixed when orders are written and cannot be contingent".to_owned();
-            let hint = "use `when` inside a move to change the sequence".to_owned();
-            self.refuse_with(line, &rules::PLOT, what, hint);
-        } else {
-            self.order(line);
-        }
-    }
-
-    fn order(&mut self, line: &Line) {
-        match &line.order {
-            Order::Deploy { ship, at } => self.deploy(line, ship, *at),
-            Order::Troops { carrier } => self.troops(line, carrier),
-            Order::FleetAssembly => self.assembly(line),
-            Order::Move { ship, path, .. } => self.moves(line, std::slice::from_ref(ship), path),
-            Order::TaskForce { ships, path, .. } => self.task_force(line, ships, path),
-            Order::FreeDartship { ship, path, .. } => self.free_dartship(line, ship, path),
-            Order::Pass(_) => {}
-            Order::OnTie(_) => self.on_tie(line),
-            Order::Riders { launch, .. } => self.riders(line, launch),
-            Order::Target { priority, .. } => self.target(line, priority),
-            Order::Flee { ship, to, .. } => self.flee(line, ship.as_ref(), *to),
-            Order::CeaseFire { at, .. } => self.place(line, *at),
-            Order::Bombard { at } => self.bombard(line, *at),
-            Order::Repair { ship } => self.repair(line, ship),
-            Order::ReplaceRider { carrier } => self.replace_rider(line, carrier),
+    fn order(&mut self, order: &Order) -> Verdict {
+        match order {
+            Order::Deploy { ship, at } => self.deploy(ship, *at),
+            Order::Troops { carrier } => self.troops(carrier),
+            Order::FleetAssembly => {
+                let (open, side) = (self.open(), self.side);
+                let used = open.assembled.contains(&side) || open.declared.contains(&side);
+                require(!used, rules::ASSEMBLY, Reason::AssemblyUsed)
+            }
+            Order::Move { ship, path, .. } => self.moves(std::slice::from_ref(ship), path),
+            Order::TaskForce { ships, path, .. } => self.task_force(ships, path),
+            Order::FreeDartship { ship, path, .. } => self.free_dartship(ship, path),
+            Order::OnTie(_) => self.only(Side::Mazianni, rules::TIE),
+            Order::Riders { launch: Launch::Of(carriers), .. } => {
+                carriers.iter().try_for_each(|ship| self.carries_riders(ship, rules::LAUNCH))
+            }
+            Order::Target { priority, .. } => self.target(priority),
+            Order::Flee { ship: Some(ship), .. } => self.own(ship).map(|_| ()),
+            Order::Pass(_)
+            | Order::Riders { .. }
+            | Order::Flee { ship: None, .. }
+            | Order::CeaseFire { .. } => Ok(()),
+            Order::Bombard { at } => self.bombard(*at),
+            Order::Repair { ship } => self.repair(ship),
+            Order::ReplaceRider { carrier } => self.replace_rider(carrier),
             Order::Land { carrier } | Order::Embark { carrier } | Order::Raise { carrier } => {
-                self.garrison(line, carrier);
+                self.only(Side::Mazianni, rules::GARRISON)?;
+                self.own(carrier).map(|_| ())
             }
         }
     }
 
-    /// The ship, if it is the author's and not lost; else a refusal with the nearest name.
-    fn own(&mut self, line: &Line, ship: &str) -> Option<(&Hull, &Vessel)> {
-        let hull = self.game.chart.hulls.get(ship).filter(|hull| hull.side == self.side);
-        let Some(hull) = hull else {
-            let what = if self.game.chart.hulls.contains_key(ship) {
-                format!("{ship} is not yours")
-            } else {
-                format!("you have no ship named {ship}")
-            };
-            let names = self.game.chart.fleet(self.side).map(String::as_str);
-            let hint = nearest(ship, names).map(|name| format!("did you mean {name}?"));
-            let finding = Finding::refused(line, &rules::PLOT, what);
-            self.found.push(match hint {
-                Some(hint) => finding.hint(hint),
-                None => finding,
-            });
-            return None;
-        };
-        let vessel = &self.view.open.ships[ship];
-        if vessel.condition == Wear::Lost {
-            self.refuse(line, &rules::NO_REPAIR, format!("{ship} is destroyed"));
-            return None;
-        }
-        Some((hull, vessel))
+    /// The ship, if it is the author's and not lost.
+    fn own(&self, ship: &Ship) -> Verdict<(&'a Hull, &'a Vessel)> {
+        let (hull, vessel) = (&self.game.chart.hulls[ship], &self.open().ships[ship]);
+        let named = || ship.clone();
+        require(hull.side == self.side, rules::PLOT, Reason::NotYours { ship: named() })?;
+        let left = vessel.condition != Wear::Lost;
+        require(left, rules::NO_REPAIR, Reason::Destroyed { ship: named() })?;
+        Ok((hull, vessel))
     }
 
-    fn only(&mut self, line: &Line, side: Side, rule: &Rule) -> bool {
-        if self.side != side {
-            self.refuse(line, rule, format!("only {} may order this", side.title()));
-        }
-        self.side == side
+    fn only(&self, side: Side, rule: Rule) -> Verdict {
+        require(self.side == side, rule, Reason::OnlyFor { side })
     }
 
-    fn place(&mut self, line: &Line, at: Jp) {
-        if !self.game.chart.points.contains_key(&at) {
-            self.refuse(line, &rules::POINTS, format!("there is no jump point {at}"));
-        }
+    fn carries_riders(&self, ship: &Ship, rule: Rule) -> Verdict {
+        let (hull, _) = self.own(ship)?;
+        require(hull.riders > 0, rule, Reason::NoRiders { ship: ship.clone() })
     }
 
-    fn deploy(&mut self, line: &Line, ship: &Ship, at: Jp) {
-        if !self.only(line, Side::Mazianni, &rules::UNION_BASE) || self.own(line, ship).is_none() {
-            return;
-        }
+    fn deploy(&mut self, ship: &Ship, at: Jp) -> Verdict {
+        self.only(Side::Mazianni, rules::UNION_BASE)?;
+        self.own(ship)?;
         let bases = bases(self.game, Side::Mazianni);
-        if !bases.contains(&at) {
-            let places: Vec<_> = bases.iter().map(|jp| self.game.chart.place(*jp)).collect();
-            let hint = format!("they are: {}", places.join(", "));
-            let what = format!("{} is no station to begin at", self.game.chart.place(at));
-            self.refuse_with(line, &rules::DEPLOYMENT, what, hint);
-        } else if !self.seen.deployed.insert(ship.clone()) {
-            self.refuse(line, &rules::DEPLOYMENT, format!("{ship} is deployed twice"));
-        }
+        require(bases.contains(&at), rules::DEPLOYMENT, Reason::NoBase { at, bases })?;
+        let fresh = self.seen.deployed.insert(ship.clone());
+        require(fresh, rules::DEPLOYMENT, Reason::DeployedTwice { ship: ship.clone() })
     }
 
-    fn troops(&mut self, line: &Line, carrier: &Ship) {
-        if !self.only(line, Side::Mazianni, &rules::TROOPS) || self.own(line, carrier).is_none() {
-            return;
-        }
-        let counters = self.game.format.troops.value;
-        if !self.seen.loaded.insert(carrier.clone()) {
-            self.refuse(line, &rules::TROOPS, format!("{carrier} can hold one troop counter only"));
-        } else if self.seen.loaded.len() > counters as usize {
-            self.refuse(line, &rules::TROOPS, format!("there are only {counters} troop counters"));
-        }
-    }
-
-    fn assembly(&mut self, line: &Line) {
-        let state = &self.view.open;
-        if state.assembled.contains(&self.side) || state.declared.contains(&self.side) {
-            self.refuse(line, &rules::ASSEMBLY, "Fleet Assembly was used: it comes once per game");
-        } else if state.turn >= self.game.turns() && self.rolled() {
-            self.odd(line, &rules::ASSEMBLY, "there is no roll left for it");
-        }
+    fn troops(&mut self, carrier: &Ship) -> Verdict {
+        self.only(Side::Mazianni, rules::TROOPS)?;
+        self.own(carrier)?;
+        let count = self.game.format.troops.value;
+        let fresh = self.seen.loaded.insert(carrier.clone());
+        require(fresh, rules::TROOPS, Reason::Laden { ship: carrier.clone() })?;
+        let enough = self.seen.loaded.len() <= count as usize;
+        require(enough, rules::TROOPS, Reason::Counters { count })
     }
 
     /// True if the roll for the present turn has fallen.
     fn rolled(&self) -> bool {
         self.game.switches.initiative == WhenRolled::BeforeOrders
-            || self.view.open.step > Step::Movement
+            || self.open().step > Step::Movement
     }
 
-    fn task_force(&mut self, line: &Line, ships: &[Ship], path: &[Jp]) {
-        if !self.only(line, Side::Mazianni, &rules::TASK_FORCE) {
-            return;
-        }
+    fn task_force(&mut self, ships: &[Ship], path: &[Jp]) -> Verdict {
+        self.only(Side::Mazianni, rules::TASK_FORCE)?;
         let distinct: BTreeSet<_> = ships.iter().collect();
-        if ships.is_empty() || distinct.len() < ships.len() {
-            self.refuse(line, &rules::TASK_FORCE, "a task force names each of its ships once");
-            return;
-        }
-        self.moves(line, ships, path);
+        let once = !ships.is_empty() && distinct.len() == ships.len();
+        require(once, rules::TASK_FORCE, Reason::OnceEach)?;
+        self.moves(ships, path)
     }
 
-    fn moves(&mut self, line: &Line, ships: &[Ship], path: &[Jp]) {
-        let at: Vec<_> =
-            ships.iter().map(|ship| self.own(line, ship).and_then(|(_, v)| v.at)).collect();
-        if at.iter().any(Option::is_none) {
-            return;
-        }
-        if let Some(twice) = ships.iter().find(|ship| self.seen.moved.contains(*ship)) {
-            self.refuse(line, &rules::PLOT, format!("{twice} is plotted already"));
-            return;
-        }
-        for (ship, at) in ships.iter().zip(at.into_iter().flatten()) {
-            if !self.course(line, (ship, at), path) {
-                return;
-            }
+    /// A course begins where its ships lie. An illegal leg is attempted, and the ship stops before
+    /// it (cw55), so it is no more than a warning.
+    fn moves(&mut self, ships: &[Ship], path: &[Jp]) -> Verdict {
+        require(path.len() > 1, rules::COURSE, Reason::NoJump)?;
+        for ship in ships {
+            let (_, vessel) = self.own(ship)?;
+            // Before ships are deployed no phase takes moves.
+            let Some(at) = vessel.at else { return Ok(()) };
+            let (named, fresh) = (ship.clone(), !self.seen.moved.contains(ship));
+            require(fresh, rules::PLOT, Reason::PlottedTwice { ship: named.clone() })?;
+            let begins = path.first() == Some(&at);
+            require(begins, rules::COURSE, Reason::BeginsElsewhere { ship: named, at })?;
         }
         self.seen.moved.extend(ships.iter().cloned());
-        self.legs(line, ships, path);
+        Ok(())
     }
 
-    /// A course begins where the ship lies and names jump points of the map.
-    fn course(&mut self, line: &Line, (ship, at): (&Ship, Jp), path: &[Jp]) -> bool {
-        if path.first() != Some(&at) {
-            let what = format!("{ship} lies at {}", self.game.chart.place(at));
-            self.refuse_with(line, &rules::COURSE, what, format!("begin the path with {at}"));
-            return false;
-        }
-        if path.len() < 2 {
-            self.refuse(line, &rules::COURSE, "a course has at least one jump");
-            return false;
-        }
-        match path.iter().find(|jp| !self.game.chart.points.contains_key(*jp)) {
-            Some(jp) => {
-                self.refuse(line, &rules::POINTS, format!("there is no jump point {jp}"));
-                false
-            }
-            None => true,
-        }
+    fn free_dartship(&mut self, ship: &Ship, path: &[Jp]) -> Verdict {
+        self.only(Side::Union, rules::FREE_DARTSHIP)?;
+        let (hull, _) = self.own(ship)?;
+        let dartship = hull.kind == Kind::Dartship;
+        require(dartship, rules::FREE_DARTSHIP, Reason::NoDartship { ship: ship.clone() })?;
+        require(!self.seen.free, rules::FREE_DARTSHIP, Reason::OneDartship)?;
+        self.moves(std::slice::from_ref(ship), path)?;
+        self.seen.free = true;
+        Ok(())
     }
 
-    /// An illegal leg is attempted, and the ship stops before it (cw55); the author is warned.
-    fn legs(&mut self, line: &Line, ships: &[Ship], path: &[Jp]) {
-        let chart = &self.game.chart;
-        let illegal = path.windows(2).find(|leg| !chart.joins(self.side, leg[0], leg[1]));
-        if let Some(leg) = illegal {
-            let near: Vec<_> = chart.near(self.side, leg[0]).iter().map(Jp::to_string).collect();
-            let what = format!("no route that you may use leads from {} to {}", leg[0], leg[1]);
-            let hint = format!("from {} routes lead to {}", leg[0], near.join(", "));
-            self.found.push(Finding::odd(line, &rules::ROUTES, what).hint(hint));
-            return;
-        }
-        // Dartships pass (cw27).
-        let subject = ships.iter().any(|ship| self.game.chart.hulls[ship].kind != Kind::Dartship);
-        let on_the_way = &path[1..path.len() - 1];
-        let stop = on_the_way.iter().find(|jp| self.game.stopper(&self.view.open, self.side, **jp));
-        if let Some(jp) = stop.filter(|_| subject) {
-            let what = format!("the enemy at {} would stop it", self.game.chart.place(*jp));
-            self.odd(line, &rules::STOP, what);
-        }
-    }
-
-    fn free_dartship(&mut self, line: &Line, ship: &Ship, path: &[Jp]) {
-        if !self.only(line, Side::Union, &rules::FREE_DARTSHIP) {
-            return;
-        }
-        let Some((hull, _)) = self.own(line, ship) else { return };
-        if hull.kind != Kind::Dartship {
-            self.refuse(line, &rules::FREE_DARTSHIP, format!("{ship} is no dartship"));
-        } else if self.seen.free {
-            self.refuse(line, &rules::FREE_DARTSHIP, "one dartship a turn moves free");
-        } else {
-            let before = self.found.len();
-            self.moves(line, std::slice::from_ref(ship), path);
-            let refused = crate::engine::Weight::Refused;
-            self.seen.free = self.found[before..].iter().all(|f| f.weight != refused);
-        }
-    }
-
-    fn on_tie(&mut self, line: &Line) {
-        if self.only(line, Side::Mazianni, &rules::TIE)
-            && std::mem::replace(&mut self.seen.tie, true)
-        {
-            self.odd(line, &rules::TIE, "the first choice for a tie counts");
-        }
-    }
-
-    fn riders(&mut self, line: &Line, launch: &super::orders::Launch) {
-        if let super::orders::Launch::Of(carriers) = launch {
-            for carrier in carriers {
-                let carries = self.own(line, carrier).is_none_or(|(hull, _)| hull.riders > 0);
-                if !carries {
-                    self.refuse(line, &rules::LAUNCH, format!("{carrier} carries no riders"));
-                }
-            }
-        }
-    }
-
-    fn target(&mut self, line: &Line, priority: &[String]) {
-        let chart = &self.game.chart;
-        let enemy = |ship: &str| chart.hulls.get(ship).is_some_and(|h| h.side != self.side);
+    /// Targets are enemy ships, their riders as the counters write them, and classes.
+    fn target(&self, priority: &[String]) -> Verdict {
+        let (hulls, classes) = (&self.game.chart.hulls, &self.game.format.classes);
+        let carrier = |wish: &str| {
+            let rider = wish.strip_prefix("R.").and_then(|rest| rest.rsplit_once('-'));
+            rider.map_or(wish, |(ship, _)| ship).to_owned()
+        };
         let known = |wish: &String| {
+            let ship = hulls.get(carrier(wish).as_str());
             wish == "rider"
-                || self.game.format.classes.contains_key(wish)
-                || enemy(wish)
-                || wish
-                    .strip_prefix("R.")
-                    .is_some_and(|rest| rest.rsplit_once('-').is_some_and(|(ship, _)| enemy(ship)))
+                || classes.contains_key(wish)
+                || ship.is_some_and(|hull| hull.side != self.side)
         };
-        let unknown: Vec<&String> = priority.iter().filter(|wish| !known(wish)).collect();
-        let Some(first) = unknown.first() else { return };
-        let enemies = chart.fleet(self.side.other()).map(String::as_str);
-        let names = enemies.chain(self.game.format.classes.keys().map(String::as_str));
-        let hint = nearest(first, names).map(|name| format!("did you mean {name}?"));
-        let wrong = |wish: &&String| {
-            let own = chart.hulls.contains_key(*wish);
-            let what = if own { "a ship of your own" } else { "neither an enemy ship nor a class" };
-            format!("{wish} is {what}")
-        };
-        let what = unknown.iter().map(wrong).collect::<Vec<_>>().join("; ");
-        match hint {
-            Some(hint) => self.refuse_with(line, &rules::TARGETS, what, hint),
-            None => self.refuse(line, &rules::TARGETS, what),
-        }
-    }
-
-    fn flee(&mut self, line: &Line, ship: Option<&Ship>, to: Option<Jp>) {
-        if let Some(ship) = ship
-            && self.own(line, ship).is_none()
-        {
-            return;
-        }
-        if let Some(to) = to {
-            self.place(line, to);
-            if self.game.switches.fleeing == Fleeing::Stay {
-                self.odd(line, &rules::FLIGHT, "ships that flee stay where they are");
-            }
-        }
+        let names: Vec<String> = priority.iter().filter(|wish| !known(wish)).cloned().collect();
+        require(names.is_empty(), rules::TARGETS, Reason::NoTarget { names })
     }
 
     /// A side may not intend a negative total (cw48).
-    fn bombard(&mut self, line: &Line, at: Jp) {
-        let points = self.view.open.points.get(&self.side).copied().unwrap_or(0);
-        let price = self.game.format.points.either.station_destroyed;
-        if self.game.switches.bombard == Switch::No {
-            self.refuse(line, &rules::BOMBARD, "stations cannot be bombarded in this campaign");
-        } else if self.game.chart.station_at(at).is_none() {
-            let what = format!("there is no station at {}", self.game.chart.place(at));
-            self.refuse(line, &rules::BOMBARD, what);
-        } else if points + price < 0 {
-            let what = format!("destroying it would leave you with {} points", points + price);
-            self.refuse(line, &rules::NEGATIVE, what);
-        }
+    fn bombard(&self, at: Jp) -> Verdict {
+        let game = self.game;
+        require(game.switches.bombard == Switch::Yes, rules::BOMBARD, Reason::NoBombardment)?;
+        let station = game.chart.station_at(at).is_some();
+        require(station, rules::BOMBARD, Reason::NoStation { at })?;
+        let points = self.open().score(self.side) + game.format.points.either.station_destroyed;
+        require(points >= 0, rules::NEGATIVE, Reason::Debt { points })
     }
 
-    fn repair(&mut self, line: &Line, ship: &Ship) {
-        let Some((hull, vessel)) = self.own(line, ship) else { return };
-        if hull.kind == Kind::Dartship {
-            self.refuse(line, &rules::NO_REPAIR, "dartships are never repaired");
-        } else if vessel.condition != Wear::Damaged {
-            self.refuse(line, &rules::REPAIR, format!("{ship} is not damaged"));
-        }
+    fn repair(&self, ship: &Ship) -> Verdict {
+        let (hull, vessel) = self.own(ship)?;
+        require(hull.kind != Kind::Dartship, rules::NO_REPAIR, Reason::NeverRepaired)?;
+        let damaged = vessel.condition == Wear::Damaged;
+        require(damaged, rules::REPAIR, Reason::Undamaged { ship: ship.clone() })
     }
 
-    fn replace_rider(&mut self, line: &Line, carrier: &Ship) {
-        if !self.only(line, Side::Union, &rules::NO_REPAIR) {
-            return;
-        }
-        let Some((hull, vessel)) = self.own(line, carrier) else { return };
-        if hull.riders == 0 {
-            let what = format!("{carrier} carries no riders");
-            self.refuse(line, &rules::RIDERS_REPLACED, what);
-        } else if vessel.riders.iter().all(|rider| *rider == Wear::Whole) {
-            let what = format!("{carrier} has all its riders");
-            self.refuse(line, &rules::RIDERS_REPLACED, what);
-        }
-    }
-
-    fn garrison(&mut self, line: &Line, carrier: &Ship) {
-        if !self.only(line, Side::Mazianni, &rules::GARRISON) || self.own(line, carrier).is_none() {
-            return;
-        }
-        let empty = self.view.aboard.as_ref().is_some_and(|aboard| !aboard.contains(carrier));
-        if matches!(line.order, Order::Land { .. }) && empty {
-            self.odd(line, &rules::GARRISON, format!("{carrier} has no troops aboard"));
-        }
+    fn replace_rider(&self, carrier: &Ship) -> Verdict {
+        self.only(Side::Union, rules::NO_REPAIR)?;
+        self.carries_riders(carrier, rules::RIDERS_REPLACED)?;
+        let lacks = self.open().ships[carrier].riders.iter().any(|rider| *rider != Wear::Whole);
+        require(lacks, rules::RIDERS_REPLACED, Reason::RidersWhole { ship: carrier.clone() })
     }
 
     /// Entries beyond the allowance are dropped, the last ones first (cw21, cw53).
     fn allowance(&mut self, orders: &[Line]) {
-        let state = &self.view.open;
-        if !self.rolled() || state.step != Step::Movement {
+        let open = self.open();
+        if !self.rolled() || open.step != Step::Movement {
             return;
         }
-        let refused = self.found.iter().filter(|f| f.weight == crate::engine::Weight::Refused);
-        let refused: BTreeSet<String> = refused.map(|f| f.line.clone()).collect();
-        let refused = |line: &Line| refused.contains(&line.line);
-        let items = orders.iter().filter(|line| !refused(line)).filter_map(Item::of).collect();
-        let allowance = state.allowance.get(&self.side).copied();
-        let free = orders.iter().filter(|line| !refused(line)).find_map(|line| match &line.order {
-            Order::FreeDartship { ship, .. } => Some(ship),
-            _ => None,
-        });
-        for item in arrange(self.game, state, (items, free), allowance).dropped {
-            let what = format!("you may move {} ships in this turn", allowance.unwrap_or(0));
-            self.refuse(item.given, &rules::INITIATIVE, what);
+        let taken = || orders.iter().filter(|line| !self.found.refuses(line));
+        let items = taken().filter_map(Item::of).collect();
+        let free = taken().map(|line| &line.order);
+        let free = free.filter_map(asks!(Order::FreeDartship { ship, .. } => ship)).next();
+        let allowance = open.allowance.get(&self.side).copied();
+        let ships = allowance.unwrap_or(0);
+        for item in arrange(self.game, open, items, free, allowance).dropped {
+            self.found.about(item.given);
+            self.found.refuse(Err((rules::INITIATIVE, Reason::Allowance { ships })));
         }
     }
 }
 
-fn for_one_turn(order: &Order) -> bool {
-    at_the_dock(order)
-        || matches!(
-            order,
-            Order::Deploy { .. }
-                | Order::Troops { .. }
-                | Order::FleetAssembly
-                | Order::Move { .. }
-                | Order::TaskForce { .. }
-                | Order::FreeDartship { .. }
-        )
-}
-
-/// Decisions after the fighting, which may hang on how it went.
-fn at_the_dock(order: &Order) -> bool {
-    matches!(
-        order,
-        Order::Repair { .. }
-            | Order::ReplaceRider { .. }
-            | Order::Land { .. }
-            | Order::Embark { .. }
-            | Order::Raise { .. }
-            | Order::Bombard { .. }
-    )
+/// Standing orders are decisions that recur, and a plot is fixed when it is written, so nothing in
+/// it may hang on a later condition.
+fn may_stand(line: &Line) -> Verdict {
+    let list = line.slot.list;
+    let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
+    require(line.order.life().fits(list), rules::PLOT, reason)
 }

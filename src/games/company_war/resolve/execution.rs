@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use super::Cycle;
 use super::plot::Item;
-use super::{Cycle, Sheets, answer, picked, used};
-use crate::base::words::names;
-use crate::engine::{Code, Given, Rule};
+use crate::engine::{Code, Fate, Given, Rule};
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::check::holds;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{Kind, Switch};
-use crate::games::company_war::orders::{Order, PassPolicy};
+use crate::games::company_war::names::{Jp, Ship};
+use crate::games::company_war::orders::{Order, PassPolicy, asks};
+use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
-use crate::games::company_war::scenario::{Jp, Side};
-use crate::games::company_war::sight::{View, seat_of};
-use crate::games::company_war::state::Ship;
+use crate::games::company_war::scenario::Side;
+use crate::games::company_war::sight::View;
+use crate::games::company_war::state::{Open, Vessel};
 
 /// The dartship that moves outside the allowance (cw18).
 #[derive(Debug)]
@@ -32,8 +33,6 @@ pub struct FreeDartship<'o> {
 /// The plots while they are executed.
 #[derive(Debug)]
 pub struct Execution<'o> {
-    game: &'o CompanyWar,
-    orders: &'o Sheets,
     plots: BTreeMap<Side, Vec<Item<'o>>>,
     dartship: Option<FreeDartship<'o>>,
     /// Goes of the Union so far, for the time of the free dartship.
@@ -42,13 +41,8 @@ pub struct Execution<'o> {
 
 impl<'o> Execution<'o> {
     /// Plots that are about to be executed.
-    pub fn new(
-        game: &'o CompanyWar,
-        orders: &'o Sheets,
-        plots: BTreeMap<Side, Vec<Item<'o>>>,
-        dartship: Option<FreeDartship<'o>>,
-    ) -> Self {
-        Self { game, orders, plots, dartship, union_goes: 0 }
+    pub fn new(plots: BTreeMap<Side, Vec<Item<'o>>>, dartship: Option<FreeDartship<'o>>) -> Self {
+        Self { plots, dartship, union_goes: 0 }
     }
 
     /// Alternates from the first mover on.
@@ -93,29 +87,26 @@ impl<'o> Execution<'o> {
         if self.left(side) >= enemy {
             return false;
         }
-        let asked = picked(turn, self.orders, side, |order| match order {
-            Order::Pass(policy) => Some(policy),
-            _ => None,
-        });
+        let asked = turn.picked(&side.seat(), asks!(Order::Pass(policy) => policy));
         let Some((given, policy)) = asked.first() else { return true };
         let declines = match policy {
             PassPolicy::Never => false,
             PassPolicy::WheneverAllowed => true,
             PassPolicy::UntilEnemyLeft(left) => enemy > *left as usize,
             PassPolicy::Until(condition) => {
-                !holds(self.game, &turn.view(&seat_of(side)), condition)
+                !holds(turn.game(), &turn.view(&side.seat()), condition)
             }
         };
-        used(turn, side, given, &rules::DECLINE, "it decided when the side declined to move");
+        turn.used(&side.seat(), given, &rules::DECLINE, Reason::DecidedDeclining);
         declines
     }
 
     /// One go: the next entry whose condition holds, else the next one (cw21, cw25).
     fn go(&mut self, turn: &mut Cycle<'_>, side: Side) {
-        let item = self.choose(&turn.view(&seat_of(side)), side);
+        let item = self.choose(turn.game(), &turn.view(&side.seat()), side);
         let ships = u32::try_from(item.ships.len()).expect("fleets are small");
         turn.next_moment();
-        self.fly(turn, side, &item);
+        self.fly(turn, side, item);
         turn.record(&rules::ALTERNATION, Event::Went { side, ships });
         if side == Side::Union {
             self.union_goes += 1;
@@ -123,8 +114,7 @@ impl<'o> Execution<'o> {
     }
 
     /// Fleeing ships, which stand first in the plot, go before all others (cw53).
-    fn choose(&mut self, view: &View, side: Side) -> Item<'o> {
-        let game = self.game;
+    fn choose(&mut self, game: &CompanyWar, view: &View, side: Side) -> Item<'o> {
         let plot = self.plots.get_mut(&side).expect("both sides have a plot");
         let fleeing = |item: &Item<'_>| item.ships.iter().any(|s| view.open.ships[s].fleeing);
         let ready = |item: &Item<'_>| item.when.is_none_or(|when| holds(game, view, when));
@@ -135,14 +125,14 @@ impl<'o> Execution<'o> {
     }
 
     /// Follows a course until it ends, is illegal, or meets the enemy (cw23, cw26).
-    fn fly(&mut self, turn: &mut Cycle<'_>, side: Side, item: &Item<'o>) {
+    fn fly(&mut self, turn: &mut Cycle<'_>, side: Side, item: Item<'o>) {
         let rule = if item.ships.len() > 1 { &rules::TASK_FORCE } else { &rules::COURSE };
-        let mut flight = self.follow(turn, side, &item.ships, (item.path, rule));
+        let mut fate = self.follow(turn, side, &item.ships, item.path, rule);
         if !item.held.is_empty() {
-            flight.code = flight.code.max(Code::Partly);
-            flight.reason = format!("{}; {}", held_back(&item.held), flight.reason);
+            fate.code = fate.code.max(Code::Partly);
+            fate.reason = Reason::Thinned { ships: item.held, rest: Box::new(fate.reason) };
         }
-        answer(turn, side, item.given, (flight.code, &flight.rule), &flight.reason);
+        turn.answer(&side.seat(), item.given, fate);
     }
 
     /// Jump by jump, as many as are written (cw24).
@@ -151,66 +141,46 @@ impl<'o> Execution<'o> {
         turn: &mut Cycle<'_>,
         side: Side,
         ships: &[Ship],
-        (path, rule): (&[Jp], &Rule),
-    ) -> Flight {
+        path: &[Jp],
+        rule: &Rule,
+    ) -> Fate<Reason> {
+        let game = turn.game();
+        let end = path[path.len() - 1];
         for (jumps, leg) in path.windows(2).enumerate() {
             let (from, to) = (leg[0], leg[1]);
-            if !self.game.chart.joins(side, from, to) {
-                return self.no_route(from, to, jumps > 0);
+            if !game.chart.joins(side, from, to) {
+                let reason = game.no_route(side, from, to);
+                let code = if jumps > 0 { Code::Partly } else { Code::Failed };
+                return Fate { code, rule: rules::ROUTES, reason };
             }
-            let jump = Event::Jumped { ships: ships.to_vec(), from, to };
-            turn.record(rule, jump);
+            turn.record(rule, Event::Jumped { ships: ships.to_vec(), from, to });
             self.pin(turn, side, ships, to);
-            if self.stops(turn, side, ships, to) {
-                let stopped = Event::Stopped { ships: ships.to_vec(), at: to };
-                turn.record(&rules::STOP, stopped);
-                return self.stopped(to, to == path[path.len() - 1]);
+            if game.stops(&turn.state().open, side, ships, to) {
+                turn.record(&rules::STOP, Event::Stopped { ships: ships.to_vec(), at: to });
+                return if to == end {
+                    Fate::done(&rules::STOP, Reason::CourseMet { at: to })
+                } else {
+                    Fate::partly(&rules::STOP, Reason::Stopped { at: to })
+                };
             }
         }
-        let reason = match path.last() {
-            Some(end) => format!("the course ends at {}", self.game.chart.place(*end)),
-            None => "there is no course".to_owned(),
-        };
-        Flight { code: Code::Done, rule: rule.clone(), reason }
-    }
-
-    fn no_route(&self, from: Jp, to: Jp, moved: bool) -> Flight {
-        let chart = &self.game.chart;
-        let (from, to) = (chart.place(from), chart.place(to));
-        let reason = format!("no route that you may use leads from {from} to {to}");
-        let code = if moved { Code::Partly } else { Code::Failed };
-        Flight { code, rule: rules::ROUTES, reason }
-    }
-
-    fn stopped(&self, at: Jp, ended: bool) -> Flight {
-        let place = self.game.chart.place(at);
-        let (code, reason) = if ended {
-            (Code::Done, format!("the course ends at {place}, where the enemy lies"))
-        } else {
-            (Code::Partly, format!("the enemy at {place} ended the movement"))
-        };
-        Flight { code, rule: rules::STOP, reason }
-    }
-
-    /// True if ships of a side that stop for enemies meet one there (cw26, cw27).
-    fn stops(&self, turn: &Cycle<'_>, side: Side, ships: &[Ship], at: Jp) -> bool {
-        let subject = |ship: &Ship| self.game.chart.hulls[ship].kind != Kind::Dartship;
-        ships.iter().any(subject) && self.game.stopper(turn.state(), side, at)
+        Fate::done(rule, Reason::CourseEnded { at: end })
     }
 
     /// An arrival that stops enemies keeps those that have not moved where they are (cw29).
     fn pin(&mut self, turn: &mut Cycle<'_>, side: Side, ships: &[Ship], at: Jp) {
-        let stopper = ships.iter().any(|ship| self.game.is_stopper(ship));
-        if self.game.switches.pin_on_arrival == Switch::No || !stopper {
+        let game = turn.game();
+        let stopper = ships.iter().any(|ship| game.is_stopper(ship));
+        if game.switches.pin_on_arrival == Switch::No || !stopper {
             return;
         }
-        let state = turn.state();
-        let caught = |(ship, vessel): (&Ship, &crate::games::company_war::state::Vessel)| {
-            let hull = &self.game.chart.hulls[ship];
+        let open = &turn.state().open;
+        let caught = |(ship, vessel): (&Ship, &Vessel)| {
+            let hull = &game.chart.hulls[ship];
             let subject = hull.side != side && hull.kind != Kind::Dartship;
-            (subject && !vessel.moved && !state.pinned.contains(ship)).then(|| ship.clone())
+            (subject && !vessel.moved && !open.pinned.contains(ship)).then(|| ship.clone())
         };
-        let pinned: Vec<Ship> = state.at(at).filter_map(caught).collect();
+        let pinned: Vec<Ship> = open.at(at).filter_map(caught).collect();
         if pinned.is_empty() {
             return;
         }
@@ -233,37 +203,26 @@ impl<'o> Execution<'o> {
             turn.record(&rules::COUNT, Event::Reduced { side, ships: fewer });
         }
         for item in dead {
-            answer(turn, side, item.given, (Code::Failed, &rules::PIN), &held_back(&item.held));
+            let fate = Fate::failed(&rules::PIN, Reason::Pinned { ships: item.held });
+            turn.answer(&side.seat(), item.given, fate);
         }
     }
 
     /// The free dartship goes when its time has come; it neither stops nor pins (cw18, cw27).
     fn send_dartship(&mut self, turn: &mut Cycle<'_>) {
         let due = self.dartship.take_if(|d| d.after <= self.union_goes);
-        let Some(dartship) = due else { return };
+        let Some(FreeDartship { given, ship, path, .. }) = due else { return };
         turn.next_moment();
-        let ships = [dartship.ship.clone()];
-        let course = (dartship.path, &rules::FREE_DARTSHIP);
-        let flight = self.follow(turn, Side::Union, &ships, course);
-        answer(turn, Side::Union, dartship.given, (flight.code, &flight.rule), &flight.reason);
+        let ships = std::slice::from_ref(ship);
+        let fate = self.follow(turn, Side::Union, ships, path, &rules::FREE_DARTSHIP);
+        turn.answer(&Side::Union.seat(), given, fate);
     }
-}
-
-/// How a course ended, as its author is told.
-struct Flight {
-    code: Code,
-    rule: Rule,
-    reason: String,
-}
-
-fn held_back(ships: &[Ship]) -> String {
-    format!("an enemy arrived before {} could leave", names(ships))
 }
 
 impl CompanyWar {
     /// True if the ship stops and pins enemies: a Mazianni carrier, a Union carrier or cruiser
     /// (cw26, cw27).
-    pub(in crate::games::company_war) fn is_stopper(&self, ship: &str) -> bool {
+    pub(in crate::games::company_war) fn is_stopper(&self, ship: &Ship) -> bool {
         let hull = &self.chart.hulls[ship];
         match hull.side {
             Side::Mazianni => hull.kind == Kind::Carrier,
@@ -272,12 +231,24 @@ impl CompanyWar {
     }
 
     /// True if an enemy of the side lies there who ends movement (cw26).
-    pub(in crate::games::company_war) fn stopper(
+    pub(in crate::games::company_war) fn stopper(&self, open: &Open, side: Side, at: Jp) -> bool {
+        open.at(at).any(|(ship, _)| self.chart.hulls[ship].side != side && self.is_stopper(ship))
+    }
+
+    /// True if ships of a side would be stopped there: dartships alone pass (cw26, cw27).
+    pub(in crate::games::company_war) fn stops(
         &self,
-        state: &crate::games::company_war::state::State,
+        open: &Open,
         side: Side,
+        ships: &[Ship],
         at: Jp,
     ) -> bool {
-        state.at(at).any(|(ship, _)| self.chart.hulls[ship].side != side && self.is_stopper(ship))
+        let subject = |ship: &Ship| self.chart.hulls[ship].kind != Kind::Dartship;
+        ships.iter().any(subject) && self.stopper(open, side, at)
+    }
+
+    /// No route that the side may use joins the two (cw3).
+    pub(in crate::games::company_war) fn no_route(&self, side: Side, from: Jp, to: Jp) -> Reason {
+        Reason::NoRoute { from, to, near: self.chart.near(side, from) }
     }
 }

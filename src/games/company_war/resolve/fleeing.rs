@@ -2,75 +2,81 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cycle, Sheets, picked, used};
+use super::Cycle;
 use crate::engine::Given;
-use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{Fleeing, Kind};
-use crate::games::company_war::orders::{FleeWhen, Order};
+use crate::games::company_war::names::{Jp, Ship};
+use crate::games::company_war::orders::{FleeWhen, Order, asks};
+use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
-use crate::games::company_war::scenario::{Jp, Side};
-use crate::games::company_war::state::{Condition, Ship, Unit};
+use crate::games::company_war::scenario::Side;
+use crate::games::company_war::state::{Condition, Unit};
 
 /// Units that each side has lost in a combat.
 pub type Losses = BTreeMap<Side, u32>;
 
+/// When a ship flees, as it was ordered.
+#[derive(Debug, Clone, Copy)]
+pub struct Policy<'a> {
+    /// The order line.
+    pub given: &'a Given<Order>,
+    /// When.
+    pub when: FleeWhen,
+    /// Where to.
+    pub to: Option<Jp>,
+}
+
 /// The strongest order that says when this ship flees here, if there is one.
-pub fn policy<'o>(
-    turn: &Cycle<'_>,
-    orders: &'o Sheets,
-    side: Side,
-    (name, here): (&Ship, Jp),
-) -> Option<(&'o Given<Order>, &'o FleeWhen, Option<Jp>)> {
-    let asked = picked(turn, orders, side, |order| match order {
-        Order::Flee { at, ship, when, to } => {
-            let fits = at.is_none_or(|at| at == here) && ship.as_ref().is_none_or(|s| s == name);
-            fits.then_some((when, *to))
-        }
-        _ => None,
-    });
-    asked.into_iter().next().map(|(given, (when, to))| (given, when, to))
+pub fn policy<'a>(turn: &Cycle<'a>, side: Side, name: &Ship, here: Jp) -> Option<Policy<'a>> {
+    let asked = turn.picked(
+        &side.seat(),
+        asks!(Order::Flee { at, ship, when, to }
+            if at.is_none_or(|at| at == here) && ship.as_ref().is_none_or(|s| s == name)
+            => (*when, *to)),
+    );
+    asked.first().map(|(given, (when, to))| Policy { given, when: *when, to: *to })
 }
 
 /// Ships of both sides flee at once, as their orders or the default say.
-pub fn flee(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets, at: Jp, losses: &Losses) {
+pub fn flee(turn: &mut Cycle<'_>, at: Jp, losses: &Losses) {
+    let game = turn.game();
     let mut flights = Vec::new();
     for side in Side::BOTH {
-        let ships: Vec<Ship> = game.fighting(turn.state(), side, at).cloned().collect();
+        let ships: Vec<Ship> = game.fighting(&turn.state().open, side, at).cloned().collect();
         for ship in ships {
-            let order = policy(turn, orders, side, (&ship, at));
-            let when = order.map(|(_, when, _)| *when);
-            if flees(game, turn, (side, at), &ship, when, losses) {
-                flights.push((side, ship, order));
-            } else if let Some((given, FleeWhen::Never, _)) = order {
+            let policy = policy(turn, side, &ship, at);
+            if flees(turn, side, at, &ship, policy.map(|policy| policy.when), losses) {
+                flights.push((side, ship, policy));
+            } else if let Some(Policy { given, when: FleeWhen::Never, .. }) = policy {
                 let dartship = game.chart.hulls[&ship].kind == Kind::Dartship;
                 let rule = if dartship { &rules::AVOID } else { &rules::FLEE };
-                used(turn, side, given, rule, "it kept ships in the combat");
+                turn.used(&side.seat(), given, rule, Reason::KeptFighting);
             }
         }
     }
     turn.next_moment();
-    for (side, ship, order) in flights {
-        if let Some((given, ..)) = order {
-            used(turn, side, given, &rules::FLEE, "it decided when ships fled");
+    for (side, ship, policy) in flights {
+        if let Some(policy) = policy {
+            turn.used(&side.seat(), policy.given, &rules::FLEE, Reason::DecidedFlight);
         }
-        let wish = order.and_then(|(_, _, to)| to);
-        go(game, turn, (side, at), (ship, wish));
+        go(turn, side, at, ship, policy.and_then(|policy| policy.to));
     }
 }
 
 /// Without orders a ship flees when it is damaged and its side outnumbered (cw71).
 fn flees(
-    game: &CompanyWar,
     turn: &Cycle<'_>,
-    (side, at): (Side, Jp),
+    side: Side,
+    at: Jp,
     ship: &Ship,
     when: Option<FleeWhen>,
     losses: &Losses,
 ) -> bool {
-    let damaged = turn.state().ships[ship].condition == Condition::Damaged;
-    let ours = game.fighting(turn.state(), side, at).count();
-    let theirs = game.fighting(turn.state(), side.other(), at).count();
+    let (game, open) = (turn.game(), &turn.state().open);
+    let damaged = open.ships[ship].condition == Condition::Damaged;
+    let ours = game.fighting(open, side, at).count();
+    let theirs = game.fighting(open, side.other(), at).count();
     match when {
         None => damaged && theirs >= game.format.combat.outnumbered * ours,
         Some(FleeWhen::Now) => true,
@@ -82,32 +88,23 @@ fn flees(
 }
 
 /// A fleeing carrier takes its riders aboard; then the ship stays apart or retreats (cw72).
-fn go(
-    game: &CompanyWar,
-    turn: &mut Cycle<'_>,
-    (side, at): (Side, Jp),
-    (ship, wish): (Ship, Option<Jp>),
-) {
-    let launched = turn.state().battle.iter().flat_map(|b| &b.launched);
+fn go(turn: &mut Cycle<'_>, side: Side, at: Jp, ship: Ship, wish: Option<Jp>) {
+    let launched = turn.state().open.battle.iter().flat_map(|b| &b.launched);
     let riders: Vec<Unit> = launched.filter(|unit| *unit.ship() == ship).cloned().collect();
     if !riders.is_empty() {
         turn.record(&rules::FLEE, Event::Recovered { riders });
     }
-    let to = match game.switches.fleeing {
+    let to = match turn.game().switches.fleeing {
         Fleeing::Stay => None,
-        Fleeing::Retreat => refuge(game, turn, (side, at), wish),
+        Fleeing::Retreat => refuge(turn, side, at, wish),
     };
     turn.record(&rules::FLIGHT, Event::Fled { ship, to });
 }
 
 /// A jump point one jump away where no enemy stops: the one wished for, else the lowest.
-fn refuge(
-    game: &CompanyWar,
-    turn: &Cycle<'_>,
-    (side, at): (Side, Jp),
-    wish: Option<Jp>,
-) -> Option<Jp> {
+fn refuge(turn: &Cycle<'_>, side: Side, at: Jp, wish: Option<Jp>) -> Option<Jp> {
+    let game = turn.game();
     let near = game.chart.near(side, at);
-    let open = |jp: &Jp| near.contains(jp) && !game.stopper(turn.state(), side, *jp);
+    let open = |jp: &Jp| near.contains(jp) && !game.stopper(&turn.state().open, side, *jp);
     wish.filter(open).or_else(|| near.iter().copied().find(open))
 }

@@ -2,9 +2,9 @@
 
 use crate::engine::Given;
 use crate::games::company_war::CompanyWar;
+use crate::games::company_war::names::{Jp, Ship};
 use crate::games::company_war::orders::{Condition, Order};
-use crate::games::company_war::scenario::Jp;
-use crate::games::company_war::state::{Ship, State};
+use crate::games::company_war::state::Open;
 
 /// One entry of a plot: ships that go together along one course.
 #[derive(Debug, Clone)]
@@ -24,10 +24,12 @@ pub struct Item<'o> {
 impl<'o> Item<'o> {
     /// The entry of an order that moves ships inside the allowance.
     pub fn of(given: &'o Given<Order>) -> Option<Self> {
-        let (ships, path, when) = match &given.order {
-            Order::Move { ship, path, when } => (vec![ship.clone()], path, when),
-            Order::TaskForce { ships, path, when } => (ships.clone(), path, when),
-            _ => return None,
+        let (ships, path, when) = if let Order::Move { ship, path, when } = &given.order {
+            (vec![ship.clone()], path, when)
+        } else if let Order::TaskForce { ships, path, when } = &given.order {
+            (ships.clone(), path, when)
+        } else {
+            return None;
         };
         Some(Item { given, ships, held: Vec::new(), path, when: when.as_ref() })
     }
@@ -48,11 +50,12 @@ pub struct Plot<'o> {
 /// dartship uses up its part of it (cw53). `None` drops nothing.
 pub fn arrange<'o>(
     game: &CompanyWar,
-    state: &State,
-    (items, free): (Vec<Item<'o>>, Option<&Ship>),
+    open: &Open,
+    items: Vec<Item<'o>>,
+    free: Option<&Ship>,
     allowance: Option<u32>,
 ) -> Plot<'o> {
-    let fleeing = |ship: &Ship| state.ships.get(ship).is_some_and(|v| v.afloat() && v.fleeing);
+    let fleeing = |ship: &Ship| open.ships.get(ship).is_some_and(|v| v.afloat() && v.fleeing);
     let (first, rest): (Vec<_>, Vec<_>) =
         items.into_iter().partition(|item| item.ships.iter().any(fleeing));
     let side = first.iter().chain(&rest).find_map(|i| game.chart.hulls.get(&i.ships[0]));

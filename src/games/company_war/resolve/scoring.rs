@@ -1,16 +1,17 @@
 //! Phase 5: victory points, and the end of the game (cw47 to cw49).
 
+use std::cmp::Ordering;
+
 use super::Cycle;
-use crate::base::words::count;
+use crate::base::words::{capital, count};
 use crate::engine::Outcome;
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::{Event, Merit};
 use crate::games::company_war::format::{Group, Kind};
+use crate::games::company_war::names::{Jp, Ship};
 use crate::games::company_war::rules;
-use crate::games::company_war::scenario::{Jp, Side};
-use crate::games::company_war::sight::seat_of;
-use crate::games::company_war::state::{Ship, State, Step};
-use crate::games::company_war::tell;
+use crate::games::company_war::scenario::Side;
+use crate::games::company_war::state::{Open, Step};
 
 /// What holds a station for the Mazianni (cw41).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,17 +23,18 @@ pub enum Garrison {
 }
 
 /// What holds the station at a jump point, if anything does.
-pub fn garrison(game: &CompanyWar, state: &State, at: Jp) -> Option<Garrison> {
-    if state.landed.contains(&at) {
+pub fn garrison(game: &CompanyWar, open: &Open, at: Jp) -> Option<Garrison> {
+    if open.landed.contains(&at) {
         return Some(Garrison::Troops);
     }
     let carrier = |ship: &Ship| game.chart.hulls[ship].kind == Kind::Carrier;
-    let held = game.warships(state, Side::Mazianni, at).any(carrier);
+    let held = game.warships(open, Side::Mazianni, at).any(carrier);
     held.then_some(Garrison::Carrier)
 }
 
 /// Scores what each station is worth at the end of the turn.
-pub fn run(game: &CompanyWar, turn: &mut Cycle<'_>) {
+pub fn run(turn: &mut Cycle<'_>) {
+    let game = turn.game();
     turn.next_moment();
     let stations: Vec<(Jp, Group)> = game
         .chart
@@ -42,10 +44,10 @@ pub fn run(game: &CompanyWar, turn: &mut Cycle<'_>) {
         .collect();
     for (at, group) in stations {
         // A destroyed station is neither held nor free (cw49).
-        if turn.state().destroyed.contains(&at) {
+        if turn.state().open.destroyed.contains(&at) {
             continue;
         }
-        let garrison = garrison(game, turn.state(), at);
+        let garrison = garrison(game, &turn.state().open, at);
         let points = &game.format.points;
         let (side, points, why) = match (group, garrison) {
             (Group::HinderStars, _) | (Group::EarthCompany, None) => continue,
@@ -70,7 +72,8 @@ pub fn run(game: &CompanyWar, turn: &mut Cycle<'_>) {
 }
 
 /// Scores a destroyed ship; its troops die with it (cw44).
-pub fn ship_lost(game: &CompanyWar, turn: &mut Cycle<'_>, ship: &Ship) {
+pub fn ship_lost(turn: &mut Cycle<'_>, ship: &Ship) {
+    let game = turn.game();
     let hull = &game.chart.hulls[ship];
     let table = &game.format.points;
     let points = match (hull.side, hull.kind, hull.class.as_str()) {
@@ -87,49 +90,48 @@ pub fn ship_lost(game: &CompanyWar, turn: &mut Cycle<'_>, ship: &Ship) {
         let (side, why) = (hull.side.other(), Merit::Kill(ship.clone()));
         turn.record(&rules::POINTS_SCORED, Event::Scored { side, points, why });
     }
-    if turn.state().aboard.contains(ship) {
+    if turn.state().secret.aboard.contains(ship) {
         turn.record(&rules::TROOPS_LOST, Event::TroopsLost { carrier: ship.clone() });
-        troops_lost(game, turn);
+        troops_lost(turn);
     }
 }
 
 /// Scores a destroyed troop counter.
-pub fn troops_lost(game: &CompanyWar, turn: &mut Cycle<'_>) {
-    let points = game.format.points.union.troops_destroyed;
+pub fn troops_lost(turn: &mut Cycle<'_>) {
+    let points = turn.game().format.points.union.troops_destroyed;
     let event = Event::Scored { side: Side::Union, points, why: Merit::Troops };
     turn.record(&rules::POINTS_SCORED, event);
 }
 
 /// A station is destroyed, with the troops on it; its destroyer pays (cw44, cw47).
-pub fn station_lost(game: &CompanyWar, turn: &mut Cycle<'_>, (by, at): (Side, Jp)) {
-    let troops = turn.state().landed.contains(&at);
+pub fn station_lost(turn: &mut Cycle<'_>, by: Side, at: Jp) {
+    let troops = turn.state().open.landed.contains(&at);
     turn.record(&rules::DESTROYED_STATIONS, Event::StationDestroyed { at, by });
-    let points = game.format.points.either.station_destroyed;
+    let points = turn.game().format.points.either.station_destroyed;
     let event = Event::Scored { side: by, points, why: Merit::Station(at) };
     turn.record(&rules::POINTS_SCORED, event);
     if troops {
-        troops_lost(game, turn);
+        troops_lost(turn);
     }
 }
 
 /// After the last turn the higher total wins; a tie is a draw.
-pub fn outcome(state: &State) -> Option<Outcome> {
-    if state.step != Step::Over {
+pub fn outcome(open: &Open) -> Option<Outcome> {
+    if open.step != Step::Over {
         return None;
     }
-    let points = |side| state.points.get(&side).copied().unwrap_or(0);
-    let (ours, theirs) = (points(Side::Mazianni), points(Side::Union));
+    let (ours, theirs) = (open.score(Side::Mazianni), open.score(Side::Union));
     let winner = match ours.cmp(&theirs) {
-        std::cmp::Ordering::Greater => Some(Side::Mazianni),
-        std::cmp::Ordering::Less => Some(Side::Union),
-        std::cmp::Ordering::Equal => None,
+        Ordering::Greater => Some(Side::Mazianni),
+        Ordering::Less => Some(Side::Union),
+        Ordering::Equal => None,
     };
     let text = match winner {
         Some(side) => {
             let (more, less) = (ours.max(theirs), ours.min(theirs));
-            format!("{} {}, {more} to {less}", tell::title(side), side.verb("wins", "win"))
+            capital(&format!("{}, {more} to {less}", side.does("wins", "win")))
         }
         None => format!("a draw at {} each", count(ours, "point")),
     };
-    Some(Outcome { winners: winner.into_iter().map(seat_of).collect(), text })
+    Some(Outcome { winners: winner.into_iter().map(Side::seat).collect(), text })
 }

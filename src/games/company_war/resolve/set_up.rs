@@ -2,19 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cycle, Sheets, answer, picked};
-use crate::engine::Code;
+use super::Cycle;
+use crate::engine::Fate;
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::Event;
-use crate::games::company_war::orders::Order;
+use crate::games::company_war::names::{Jp, Ship};
+use crate::games::company_war::orders::{Order, asks};
+use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
-use crate::games::company_war::scenario::{Jp, Side};
-use crate::games::company_war::state::{Condition, State, Step, Vessel};
+use crate::games::company_war::scenario::Side;
+use crate::games::company_war::state::{Condition, Open, Secret, State, Step, Vessel};
 
 /// The state before the first cycle: the Union at its base (cw12, cw5), riders aboard (cw14).
 pub fn beginning(game: &CompanyWar) -> State {
     let base = bases(game, Side::Union).first().copied();
-    let vessel = |name: &String| {
+    let vessel = |name: &Ship| {
         let hull = &game.chart.hulls[name];
         Vessel {
             at: base.filter(|_| hull.side == Side::Union),
@@ -27,11 +29,10 @@ pub fn beginning(game: &CompanyWar) -> State {
             docked: false,
         }
     };
-    State {
+    let open = Open {
         turn: 0,
         step: Step::SetUp,
-        ships: game.chart.order.iter().map(|n| (n.clone(), vessel(n))).collect(),
-        aboard: BTreeSet::new(),
+        ships: game.chart.hulls.keys().map(|n| (n.clone(), vessel(n))).collect(),
         landed: BTreeSet::new(),
         fallen: Vec::new(),
         destroyed: BTreeSet::new(),
@@ -44,7 +45,8 @@ pub fn beginning(game: &CompanyWar) -> State {
         battle: None,
         used: BTreeMap::new(),
         points: Side::BOTH.map(|side| (side, 0)).into_iter().collect(),
-    }
+    };
+    State { open, secret: Secret::default() }
 }
 
 /// The jump points where a side begins, in the order of the format.
@@ -57,16 +59,14 @@ pub fn bases(game: &CompanyWar, side: Side) -> Vec<Jp> {
 }
 
 /// Carries out the Mazianni deployment; ships and troops without orders get the default.
-pub fn deploy(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
+pub fn deploy(turn: &mut Cycle<'_>) {
+    let (game, seat) = (turn.game(), Side::Mazianni.seat());
     let mut places = BTreeMap::new();
-    let asked = picked(turn, orders, Side::Mazianni, |order| match order {
-        Order::Deploy { ship, at } => Some((ship, *at)),
-        _ => None,
-    });
-    for (given, (ship, at)) in asked {
-        places.insert(ship.clone(), at);
-        let reason = format!("{ship} takes station at {}", game.chart.place(at));
-        answer(turn, Side::Mazianni, given, (Code::Done, &rules::DEPLOYMENT), &reason);
+    for (given, (ship, at)) in turn.picked(&seat, asks!(Order::Deploy { ship, at } => (ship, *at)))
+    {
+        places.insert(ship, at);
+        let reason = Reason::Deployed { ship: ship.clone(), at };
+        turn.answer(&seat, given, Fate::done(&rules::DEPLOYMENT, reason));
     }
     turn.next_moment();
     // Ships without orders are shared out over the three stations in turn (cw52).
@@ -75,24 +75,20 @@ pub fn deploy(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
         let at = places.get(ship).copied().or_else(|| defaults.next()).expect("checked bases");
         turn.record(&rules::DEPLOYMENT, Event::Deployed { ship: ship.clone(), at });
     }
-    load(game, turn, orders);
+    load(turn);
 }
 
-fn load(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
-    let counters = game.format.troops.value as usize;
-    let asked = picked(turn, orders, Side::Mazianni, |order| match order {
-        Order::Troops { carrier } => Some(carrier),
-        _ => None,
-    });
+fn load(turn: &mut Cycle<'_>) {
+    let (game, seat) = (turn.game(), Side::Mazianni.seat());
     let mut carriers = Vec::new();
-    for (given, carrier) in asked {
-        carriers.push(carrier.clone());
-        let reason = format!("troops are aboard {carrier}");
-        answer(turn, Side::Mazianni, given, (Code::Done, &rules::TROOPS), &reason);
+    for (given, carrier) in turn.picked(&seat, asks!(Order::Troops { carrier } => carrier)) {
+        carriers.push(carrier);
+        let reason = Reason::Loaded { ship: carrier.clone() };
+        turn.answer(&seat, given, Fate::done(&rules::TROOPS, reason));
     }
-    let others = game.chart.fleet(Side::Mazianni).filter(|ship| !carriers.contains(ship));
-    let all: Vec<_> = carriers.iter().chain(others).take(counters).cloned().collect();
-    for carrier in all {
-        turn.record(&rules::TROOPS, Event::Loaded { carrier });
+    let ordered = carriers.clone();
+    carriers.extend(game.chart.fleet(Side::Mazianni).filter(|ship| !ordered.contains(ship)));
+    for carrier in carriers.into_iter().take(game.format.troops.value as usize) {
+        turn.record(&rules::TROOPS, Event::Loaded { carrier: carrier.clone() });
     }
 }

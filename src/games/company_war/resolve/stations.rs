@@ -2,71 +2,65 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cycle, Sheets, answer, picked, scoring};
-use crate::engine::Code;
-use crate::games::company_war::CompanyWar;
+use super::{Cycle, fire, scoring, settle};
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{Kind, Switch};
-use crate::games::company_war::orders::Order;
+use crate::games::company_war::names::{Jp, Ship};
+use crate::games::company_war::orders::{Order, asks};
+use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
-use crate::games::company_war::scenario::{Jp, Side};
-use crate::games::company_war::state::{Ship, Unit};
+use crate::games::company_war::scenario::Side;
+use crate::games::company_war::state::Unit;
 
 /// Each side fires once at the stations it was ordered to destroy.
-pub fn bombard(game: &CompanyWar, turn: &mut Cycle<'_>, orders: &Sheets) {
-    if game.switches.bombard == Switch::No {
+pub fn bombard(turn: &mut Cycle<'_>) {
+    if turn.game().switches.bombard == Switch::No {
         return;
     }
+    let price = turn.game().format.points.either.station_destroyed;
     for side in Side::BOTH {
-        let asked = picked(turn, orders, side, |order| match order {
-            Order::Bombard { at } => Some(*at),
-            _ => None,
-        });
         let mut fired = BTreeSet::new();
-        for (given, at) in asked {
-            let points = turn.state().points.get(&side).copied().unwrap_or(0);
-            let (code, rule, reason) = if !fired.insert(at) {
-                (Code::Failed, &rules::BOMBARD, "your ships have fired at it")
-            } else if points + game.format.points.either.station_destroyed < 0 {
-                (Code::Failed, &rules::NEGATIVE, "your points do not cover its destruction")
+        for (given, at) in turn.picked(&side.seat(), asks!(Order::Bombard { at } => *at)) {
+            let points = turn.state().open.score(side) + price;
+            let (rule, done) = if !fired.insert(at) {
+                (&rules::BOMBARD, Err(Reason::FiredAlready { at }))
+            } else if points < 0 {
+                (&rules::NEGATIVE, Err(Reason::Debt { points }))
             } else {
-                let (code, reason) = salvo(game, turn, side, at);
-                (code, &rules::BOMBARD, reason)
+                (&rules::BOMBARD, salvo(turn, side, at))
             };
-            answer(turn, side, given, (code, rule), reason);
+            settle(turn, side, given, rule, done);
         }
     }
 }
 
-fn salvo(game: &CompanyWar, turn: &mut Cycle<'_>, side: Side, at: Jp) -> (Code, &'static str) {
-    let state = turn.state();
-    if state.destroyed.contains(&at) {
-        return (Code::Failed, "the station is destroyed");
+fn salvo(turn: &mut Cycle<'_>, side: Side, at: Jp) -> Result<Reason, Reason> {
+    let (game, open) = (turn.game(), &turn.state().open);
+    if open.destroyed.contains(&at) {
+        return Err(Reason::Ruin { at });
     }
-    if game.warships(state, side.other(), at).any(|ship| game.is_stopper(ship)) {
-        return (Code::Failed, "enemy warships cover the station");
+    if game.warships(open, side.other(), at).any(|ship| game.is_stopper(ship)) {
+        return Err(Reason::Covered { at });
     }
     let gunner = |ship: &&Ship| game.chart.hulls[*ship].kind != Kind::Dartship;
-    let ships: Vec<Ship> = game.warships(state, side, at).filter(gunner).cloned().collect();
+    let ships: Vec<Ship> = game.warships(open, side, at).filter(gunner).cloned().collect();
     if ships.is_empty() {
-        return (Code::Failed, "no warship of yours lies there");
+        return Err(Reason::NoWarship { at });
     }
     turn.next_moment();
     for ship in ships {
-        fire(game, turn, ship, at);
+        fire_at(turn, ship, at);
     }
-    if turn.state().hits.get(&at).copied().unwrap_or(0) < game.format.combat.station_hits {
-        return (Code::Done, "the station stands");
+    if turn.state().open.hits.get(&at).copied().unwrap_or(0) < game.format.combat.station_hits {
+        return Ok(Reason::Stands { at });
     }
-    scoring::station_lost(game, turn, (side, at));
-    (Code::Done, "the station is destroyed")
+    scoring::station_lost(turn, side, at);
+    Ok(Reason::Ruin { at })
 }
 
-fn fire(game: &CompanyWar, turn: &mut Cycle<'_>, ship: Ship, at: Jp) {
-    let table = &game.format.combat;
-    let label = ["bombard", &format!("jp-{at}"), &ship];
-    let dice = turn.chance().draw(&label).dice(table.dice, table.sides);
-    let attack = game.ratings(turn.state(), &Unit::Ship(ship.clone())).attack;
-    let hit = dice.iter().map(|d| u32::from(*d)).sum::<u32>() <= u32::from(attack);
-    turn.record(&rules::BOMBARD, Event::Bombarded { ship, at, dice, attack, hit });
+fn fire_at(turn: &mut Cycle<'_>, ship: Ship, at: Jp) {
+    let label = ["bombard", &format!("jp-{at}"), ship.as_str()];
+    let attack = turn.game().ratings(&turn.state().open, &Unit::Ship(ship.clone())).attack;
+    let fire::Roll { name, dice, within: hit } = fire::roll(turn, &label, attack);
+    turn.record_drawn(&rules::BOMBARD, name, Event::Bombarded { ship, at, dice, attack, hit });
 }

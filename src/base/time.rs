@@ -1,0 +1,71 @@
+//! An instant, as the ledger writes it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, NaiveDateTime, SubsecRound, Utc};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Problem;
+
+/// How times are written: RFC 3339, UTC, to the second.
+const FORM: &str = "%Y-%m-%dT%H:%M:%SZ";
+
+/// An instant in UTC, to the second. It has one form, which sorts as text as it does in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Time(DateTime<Utc>);
+
+impl From<DateTime<Utc>> for Time {
+    /// Fractions of a second are cut off.
+    fn from(time: DateTime<Utc>) -> Self {
+        Self(time.trunc_subsecs(0))
+    }
+}
+
+impl FromStr for Time {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let time = NaiveDateTime::parse_from_str(text, FORM).ok().map(|time| Self(time.and_utc()));
+        // Years of more than four digits would not sort as text.
+        time.filter(|time| text.len() == 20 && time.to_string() == text).ok_or_else(|| {
+            Problem::refused(format!("“{text}” is not a time"))
+                .hint("write it as 2026-07-01T18:00:00Z")
+        })
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.format(FORM).fmt(f)
+    }
+}
+
+impl Serialize for Time {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Time {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|p: Problem| serde::de::Error::custom(p.what))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_one_form() {
+        let time: Time = "2026-07-01T18:00:00Z".parse().unwrap();
+        assert_eq!(time.to_string(), "2026-07-01T18:00:00Z");
+        assert!(time < "2026-07-01T18:00:01Z".parse().unwrap());
+        for bad in ["2026-07-01 18:00:00Z", "2026-07-01T18:00:00+00:00", "2026-7-01T18:00:00Z", ""]
+        {
+            assert!(bad.parse::<Time>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The bridge from a typed game to the shelf.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use super::any_game::{AnyGame, GameKind, Shipped};
+use super::order_file::File;
+use super::typed::Typed;
+use super::{Game, options, schema};
+use crate::base::yaml::{self, Origin};
+use crate::base::{Problem, canonical};
+
+/// The bridge from a typed game to the shelf.
+pub struct Bridge<G> {
+    shipped: Shipped,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> Bridge<G> {
+    /// Puts a game with its files on the shelf.
+    pub const fn new(shipped: Shipped) -> Self {
+        Self { shipped, game: PhantomData }
+    }
+}
+
+impl<G: Game> GameKind for Bridge<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn edition(&self) -> u32 {
+        G::EDITION
+    }
+
+    fn shipped(&self) -> &Shipped {
+        &self.shipped
+    }
+
+    fn schema(&self) -> String {
+        schema::of::<G>()
+    }
+
+    fn reads(&self, orders: &str) -> Option<String> {
+        let file: Option<File<G::Order, G::Condition>> = yaml::read_unguarded(orders).ok();
+        file.as_ref().map(canonical::encode)
+    }
+
+    fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem> {
+        let format: G::Format = yaml::read(format, Origin::House)?;
+        Ok(G::options(&format).clone())
+    }
+
+    fn found(
+        &self,
+        format: &[u8],
+        scenario: &[u8],
+        given: &BTreeMap<String, String>,
+    ) -> Result<Box<dyn AnyGame>, Problem> {
+        let format: G::Format =
+            yaml::read(format, Origin::House).map_err(|p| p.at("format.yaml"))?;
+        let text = String::from_utf8_lossy(scenario);
+        let scenario: G::Scenario =
+            yaml::read(scenario, Origin::House).map_err(|p| p.at("scenario.yaml"))?;
+        let options = options::settle(G::options(&format), given)?;
+        let game = G::found(format, scenario, &options).map_err(|p| yaml::pointed(&text, p))?;
+        Ok(Box::new(Typed { game, options }))
+    }
+}

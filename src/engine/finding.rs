@@ -1,0 +1,75 @@
+//! What is wrong or worth a warning in an order file.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Given, Reason, Rule, Slot};
+use crate::base::Spot;
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// The line will not be carried out.
+    Refused,
+    /// The line is permitted, but its author hardly meant it.
+    Warning,
+}
+
+/// What is wrong with an order line, or with the sheet as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding<R> {
+    /// The line; `None` for the sheet as a whole.
+    pub slot: Option<Slot>,
+    /// Where it stands in the file that was read.
+    pub spot: Option<Spot>,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The rule behind it.
+    pub rule: Option<Rule>,
+    /// What is wrong.
+    pub reason: Reason<R>,
+}
+
+impl<R> Finding<R> {
+    /// This order will not be carried out.
+    pub fn refused<O>(given: &Given<O>, rule: &Rule, reason: R) -> Self {
+        Self::of(given, Severity::Refused, Some(rule), Reason::Game(reason))
+    }
+
+    /// This order is permitted, but hardly meant.
+    pub fn warning<O>(given: &Given<O>, rule: &Rule, reason: R) -> Self {
+        Self::of(given, Severity::Warning, Some(rule), Reason::Game(reason))
+    }
+
+    pub(super) fn of<O>(
+        given: &Given<O>,
+        severity: Severity,
+        rule: Option<&Rule>,
+        reason: Reason<R>,
+    ) -> Self {
+        Self { slot: Some(given.slot), spot: given.spot, severity, rule: rule.cloned(), reason }
+    }
+
+    /// True if the line will not be carried out.
+    pub fn refuses(&self) -> bool {
+        self.severity == Severity::Refused
+    }
+}
+
+/// A finding in words, as the world outside the engine takes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    /// The line, such as `orders[2]`; `None` for the file as a whole.
+    #[serde(serialize_with = "Slot::spelled")]
+    pub slot: Option<Slot>,
+    /// Where it stands in the file that was read.
+    pub spot: Option<Spot>,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The rule behind it.
+    pub rule: Option<Rule>,
+    /// What is wrong, without a full stop.
+    pub what: String,
+    /// What would be right.
+    pub hint: Option<String>,
+}

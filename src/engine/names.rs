@@ -1,0 +1,205 @@
+//! Every name in a value, found by what serde shows of it: no order, condition, view or event has
+//! to list its names by hand, and none can be forgotten.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+
+use serde::Serialize;
+
+use super::walk::walk;
+use super::{Reason, Rule, Words};
+use crate::base::words::nearest;
+
+/// The names of one kind that a game has.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// What such a name stands for, such as `ship`.
+    pub what: &'static str,
+    /// The rule that says which there are; `None` if the scenario alone says it.
+    pub rule: Option<Rule>,
+    /// All of them.
+    pub all: BTreeSet<String>,
+}
+
+/// All names of a game. A kind is the name of the newtype that holds such a name, such as `Ship`;
+/// newtypes that are not listed here hold something else.
+#[derive(Debug, Clone, Default)]
+pub struct Names(BTreeMap<&'static str, Known>);
+
+impl Names {
+    /// Adds a kind: its newtype, what it stands for, the rule if there is one, and the names.
+    #[must_use]
+    pub fn with<'r, T: Display>(
+        mut self,
+        kind: &'static str,
+        what: &'static str,
+        rule: impl Into<Option<&'r Rule>>,
+        all: impl IntoIterator<Item = T>,
+    ) -> Self {
+        let all = all.into_iter().map(|name| name.to_string()).collect();
+        self.0.insert(kind, Known { what, rule: rule.into().cloned(), all });
+        self
+    }
+
+    /// The first name in a value that this game does not have, with the rule behind it.
+    pub(super) fn unknown<T: Serialize, R>(&self, value: &T) -> Option<(Option<&Rule>, Reason<R>)> {
+        let (kind, known, name) = walk(value).names.into_iter().find_map(|(kind, name)| {
+            let known = self.0.get(kind)?;
+            (!known.all.contains(&name)).then_some((kind, known, name))
+        })?;
+        Some((known.rule.as_ref(), Reason::Unknown { kind: kind.to_owned(), name }))
+    }
+
+    /// What to say of a name that is not one of a kind.
+    pub(super) fn missing(&self, kind: &str, name: &str) -> Words {
+        let Some(known) = self.0.get(kind) else {
+            return Words::new(format!("there is no {name}"));
+        };
+        // One number is as near as another.
+        let number = name.chars().all(|c| c.is_ascii_digit());
+        let near = nearest(name, known.all.iter().map(String::as_str)).filter(|_| !number);
+        Words::new(format!("there is no {} {name}", known.what)).nearest(near)
+    }
+
+    /// True if the game has every name in a value that comes from outside.
+    pub(super) fn know<T: Serialize>(&self, value: &T) -> bool {
+        self.unknown::<T, ()>(value).is_none()
+    }
+}
+
+/// The largest number in orders, states and events. No game counts so far, and sums of such numbers
+/// are far from overflowing.
+pub(super) const LARGEST: u64 = 1_000_000;
+
+/// True if no number in a value is larger than that.
+pub(super) fn is_bounded<T: Serialize>(value: &T) -> bool {
+    walk(value).largest <= LARGEST
+}
+
+/// Newtypes of names, by which the engine finds them wherever they are: a `text` that is said as it
+/// is written, or a `number` that games say as they like.
+macro_rules! names {
+    ($($(#[$doc:meta])* $form:ident $name:ident $(: $number:ty)?;)*) => {
+        $($crate::engine::names::names! { @$form $(#[$doc])* $name $($number)? })*
+    };
+    (@text $(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        #[schemars(inline)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The name as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::borrow::Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(name: &str) -> Self {
+                Self(name.to_owned())
+            }
+        }
+
+        $crate::engine::said::said! { $name; }
+    };
+    (@number $(#[$doc:meta])* $name:ident $number:ty) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        #[schemars(inline)]
+        pub struct $name(pub $number);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+pub(crate) use names;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Serialize;
+
+    use super::*;
+
+    #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
+    struct Ship(String);
+
+    #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
+    struct Point(u16);
+
+    #[derive(Serialize)]
+    struct Weight(u16);
+
+    #[derive(Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Order {
+        Stay,
+        Go { ships: Vec<Ship>, path: (Point, Option<Point>), weight: Weight },
+        Aim(BTreeMap<Ship, Point>),
+    }
+
+    fn names() -> Names {
+        let rule = Rule::new("x1");
+        Names::default().with("Ship", "ship", &rule, ["Norway", "Europe"]).with(
+            "Point",
+            "jump point",
+            &Rule::new("x2"),
+            [3, 7],
+        )
+    }
+
+    fn ship(name: &str) -> Ship {
+        Ship(name.to_owned())
+    }
+
+    fn unknown(order: &Order) -> Option<(String, String, Option<String>)> {
+        match names().unknown::<_, ()>(order)? {
+            (rule, Reason::Unknown { kind, name }) => {
+                let hint = names().missing(&kind, &name).hint;
+                Some((rule.map(ToString::to_string).unwrap_or_default(), name, hint))
+            }
+            (_, other) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn names_are_found_wherever_they_are() {
+        let go = |name: &str, last: u16| Order::Go {
+            ships: vec![ship("Europe"), ship(name)],
+            path: (Point(3), Some(Point(last))),
+            weight: Weight(99),
+        };
+        assert_eq!(unknown(&Order::Stay), None);
+        assert_eq!(unknown(&go("Norway", 7)), None);
+        let near = Some("did you mean Norway?".to_owned());
+        assert_eq!(unknown(&go("Norwey", 8)), Some(("x1".into(), "Norwey".into(), near)));
+        assert_eq!(unknown(&go("Norway", 8)), Some(("x2".into(), "8".into(), None)));
+        let aims = |name: &str, at: u16| Order::Aim(BTreeMap::from([(ship(name), Point(at))]));
+        assert!(unknown(&aims("Europe", 7)).is_none());
+        assert!(unknown(&aims("Asia", 7)).is_some());
+        assert!(unknown(&aims("Europe", 1)).is_some());
+    }
+}

@@ -1,0 +1,95 @@
+//! Why an order line was answered as it was: a value, told in words only when somebody reads it.
+
+use serde::{Deserialize, Serialize};
+
+use super::Names;
+use super::names::LARGEST;
+
+/// Why a line was refused or answered: what holds for all games, or the game's own reason.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Reason<R> {
+    /// Nothing happened that the line was written for.
+    Unused,
+    /// The condition decided which of its orders applied.
+    Decided,
+    /// The phase takes no orders of this kind.
+    NotTaken {
+        /// The phase.
+        phase: String,
+        /// The kind that was written.
+        kind: String,
+        /// The kinds that it takes.
+        accepts: Vec<String>,
+    },
+    /// The game has nothing of that name.
+    Unknown {
+        /// The kind of name, as the game's types call it, such as `Ship`.
+        kind: String,
+        /// The name that was written.
+        name: String,
+    },
+    /// A number is larger than any game counts.
+    TooLarge,
+    /// A reason of the game.
+    Game(R),
+}
+
+/// A reason in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words {
+    /// What is so, without a full stop.
+    pub what: String,
+    /// What would be right, or what to do.
+    pub hint: Option<String>,
+}
+
+impl Words {
+    /// What is so, without a hint.
+    pub fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: None }
+    }
+
+    /// Adds what would be right; an empty hint is none.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into()).filter(|hint| !hint.is_empty());
+        self
+    }
+
+    /// Adds what was probably meant, if there is something near.
+    #[must_use]
+    pub fn nearest(self, nearest: Option<&str>) -> Self {
+        match nearest {
+            Some(name) => self.hint(format!("did you mean {name}?")),
+            None => self,
+        }
+    }
+
+    /// Both in one line.
+    pub fn line(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{} ({hint})", self.what),
+            None => self.what.clone(),
+        }
+    }
+}
+
+impl<R> Reason<R> {
+    /// The reason in words; `names` and `explain` are the game's own.
+    pub(super) fn words(&self, names: &Names, explain: impl Fn(&R) -> Words) -> Words {
+        match self {
+            Self::Unused => Words::new("nothing happened that called for it"),
+            Self::Decided => Words::new("it decided which of its orders applied"),
+            Self::NotTaken { phase, kind, accepts } => {
+                Words::new(format!("the {phase} phase takes no {kind}"))
+                    .hint(format!("it takes: {}", accepts.join(", ")))
+            }
+            Self::Unknown { kind, name } => names.missing(kind, name),
+            Self::TooLarge => {
+                Words::new(format!("a number is too large: {LARGEST} is the most in any order"))
+            }
+            Self::Game(reason) => explain(reason),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Rows of sentences: each reason and each event beside its words, and how that is said which they
+//! are about.
+
+use std::fmt;
+use std::ops::Deref;
+
+use crate::base::words::dice;
+
+/// What stands in sentences. `C` is what its words depend on, such as the names on a chart; `()` if
+/// on nothing.
+pub trait Said<C: ?Sized> {
+    /// Its words.
+    fn said(&self, on: &C) -> String;
+}
+
+/// A field of a reason or event in a row of `reasons!` or `told!`: it stands in the sentence as
+/// it is said, and what a row computes takes it as it is.
+#[derive(Debug)]
+pub struct Field<'a, T, C: ?Sized>(pub &'a T, pub &'a C);
+
+impl<T, C: ?Sized> Deref for Field<'_, T, C> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0
+    }
+}
+
+impl<T: Said<C>, C: ?Sized> fmt::Display for Field<'_, T, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.said(self.1))
+    }
+}
+
+/// How types are said: `said! { Chart; Jp: |jp, chart| chart.place(*jp); }`. What is said as it is
+/// displayed everywhere needs no more than its name: `said! { Region; Sea; }`.
+macro_rules! said {
+    ($($kind:ty;)*) => {
+        $(impl<C: ?Sized> $crate::engine::said::Said<C> for $kind {
+            fn said(&self, _: &C) -> String {
+                self.to_string()
+            }
+        })*
+    };
+    ($on:ty; $($kind:ty: |$it:ident, $chart:pat_param| $words:expr;)*) => {
+        $(impl $crate::engine::said::Said<$on> for $kind {
+            fn said(&self, $chart: &$on) -> String {
+                let $it = self;
+                $words
+            }
+        })*
+    };
+}
+pub(crate) use said;
+
+said! { u8; u32; i32; usize; String; }
+
+impl<C: ?Sized> Said<C> for Vec<String> {
+    fn said(&self, _: &C) -> String {
+        self.join(", ")
+    }
+}
+
+/// Dice.
+impl<C: ?Sized> Said<C> for Vec<u8> {
+    fn said(&self, _: &C) -> String {
+        dice(self)
+    }
+}
+
+/// The nearest name, as a question; nothing, if none is near.
+impl<C: ?Sized> Said<C> for Option<String> {
+    fn said(&self, _: &C) -> String {
+        self.as_ref().map_or_else(String::new, |name| format!("did you mean {name}?"))
+    }
+}
+
+/// A row for each reason of a game: its fields, what is so, and perhaps a hint. Behind either
+/// sentence may stand what its empty braces are filled with. The first line says who may use the
+/// reasons and what their words depend on: `pub on Chart;`.
+macro_rules! reasons {
+    (
+        $vis:vis on $context:ty;
+        $($name:ident $({ $($field:ident: $kind:ty),* })? => $what:literal $(, $value:expr)*
+            $(; $hint:literal $(, $given:expr)*)? ;)*
+    ) => {
+        /// Why an order was refused, warned of or answered as it was, with what it is about.
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(
+            rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields
+        )]
+        $vis enum Reason {
+            $(
+                #[doc = $what]
+                $name $({
+                    $(#[doc = concat!("What stands for `", stringify!($field), "`.")] $field: $kind),*
+                })?
+            ),*
+        }
+
+        impl Reason {
+            /// The reason in words.
+            $vis fn words(&self, on: &$context) -> $crate::engine::Words {
+                match self {
+                    $(Self::$name $({ $($field),* })? => {
+                        $($(let $field = $crate::engine::said::Field($field, on);)*)?
+                        $crate::engine::Words::new(format!($what $(, $value)*))
+                            $(.hint(format!($hint $(, $given)*)))?
+                    })*
+                }
+            }
+        }
+    };
+}
+pub(crate) use reasons;
+
+/// A row for each event that is told in one sentence: how `Told` makes it, which event, its words.
+/// Then those that need more.
+macro_rules! told {
+    (
+        on $context:expr; $event:expr;
+        rows {
+            $($weight:ident $(.$and:ident $(($what:expr))?)*
+                $name:ident $({ $($field:ident),* $(, ..)? })?
+                => $text:literal $(, $value:expr)*;)*
+        }
+        others { $($other:tt)* }
+    ) => {{
+        let on = $context;
+        match $event {
+            $(Event::$name $({ $($field,)* .. })? => {
+                $($(let $field = $crate::engine::said::Field($field, on);)*)?
+                $crate::engine::Told::$weight(format!($text $(, $value)*))
+                    $(.$and($($what)?))*
+            })*
+            $($other)*
+        }
+    }};
+}
+pub(crate) use told;
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::{Opening, Told};
+
+    /// Who says it; the same thing is called by other names elsewhere.
+    struct Side(&'static str);
+
+    #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+    struct Post(u32);
+
+    said! { Side; Post: |post, side| format!("post {} of {}", post.0, side.0); }
+
+    reasons! {
+        on Side;
+        Lost { at: Post, faces: Vec<u8> } => "{at} is lost: {faces}";
+        Short { have: u32, want: u32 } => "{} more are needed", *want - *have; "there are {have}";
+        Unknown { name: String, near: Option<String> } => "who is {name}?"; "{near}";
+        Over => "it is over";
+    }
+
+    #[test]
+    fn a_reason_is_said_by_its_row() {
+        let says = |reason: &Reason| reason.words(&Side("red")).line();
+        let lost = Reason::Lost { at: Post(3), faces: vec![6, 1] };
+        assert_eq!(says(&lost), "post 3 of red is lost: 6+1");
+        assert_eq!(lost.words(&Side("blue")).line(), "post 3 of blue is lost: 6+1");
+        let short = Reason::Short { have: 2, want: 5 };
+        assert_eq!(says(&short), "3 more are needed (there are 2)");
+        assert_eq!(says(&Reason::Over), "it is over");
+    }
+
+    #[test]
+    fn a_hint_of_nothing_is_none() {
+        let unknown = |near: Option<&str>| {
+            let (name, near) = ("Norwey".to_owned(), near.map(str::to_owned));
+            Reason::Unknown { name, near }.words(&Side("red")).hint
+        };
+        assert_eq!(unknown(None), None);
+        assert_eq!(unknown(Some("Norway")).as_deref(), Some("did you mean Norway?"));
+    }
+
+    enum Event {
+        Fired { at: Post, dice: Vec<u8>, hit: bool },
+        Left,
+        Ended(u32),
+    }
+
+    #[test]
+    fn an_event_is_told_by_its_row_or_its_arm() {
+        let tell = |event: Event| {
+            told! {
+                on &Side("red"); &event;
+                rows {
+                    detail.engaged Fired { at, dice, hit } =>
+                        "{at} is fired at: {dice}, {}", if *hit { "a hit" } else { "a miss" };
+                    headline.opens(Opening::Part) Left => "they leave";
+                }
+                others { Event::Ended(turn) => Told::line(format!("over in turn {turn}")), }
+            }
+        };
+        let fired = Event::Fired { at: Post(1), dice: vec![2, 3], hit: true };
+        let text = "post 1 of red is fired at: 2+3, a hit";
+        assert_eq!(tell(fired), Told::detail(text).engaged());
+        assert_eq!(tell(Event::Left), Told::headline("they leave").opens(Opening::Part));
+        assert_eq!(tell(Event::Ended(9)), Told::line("over in turn 9"));
+    }
+}

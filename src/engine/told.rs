@@ -1,0 +1,106 @@
+//! An event as it is told: a value, from which every page makes its own sentences.
+
+/// How much an event matters to its reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// It stands at the top of the report too.
+    Headline,
+    /// A line of the story.
+    Line,
+    /// A roll, a modifier, a step: folded beneath the engagement it belongs to, and told outside
+    /// engagements only step by step.
+    Detail,
+}
+
+/// What an event begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Opening {
+    /// A section of the story, such as a phase. Its sentence is the heading.
+    Section,
+    /// A part of a section, such as the go of one side. Its sentence is the heading.
+    Part,
+    /// An engagement. Its sentence is the heading, and what belongs to it follows.
+    Engagement,
+    /// A step, shown with its own map where a story is told step by step.
+    Step,
+}
+
+/// What an event is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// Nothing in particular.
+    Table,
+    /// The engagement that was opened last.
+    Engagement,
+    /// A unit on its way: jumps and marches that follow each other are one line.
+    Course {
+        /// The unit or units.
+        who: String,
+        /// Where they come from.
+        from: String,
+        /// Where they go.
+        to: String,
+    },
+    /// One of several like things that one party does: they are one line, `lead` and the items.
+    Tally {
+        /// Who does what, such as `Britain raise`.
+        lead: String,
+        /// What, such as `2 infantry in Wales`.
+        item: String,
+    },
+    /// The price of what follows: it stands in brackets behind it.
+    Price,
+}
+
+/// An event as its reader is told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// What it begins, if it begins something.
+    pub opens: Option<Opening>,
+    /// How much it matters.
+    pub weight: Weight,
+    /// What it is about.
+    pub of: Subject,
+    /// The sentence, without a full stop; for a [`Subject::Price`], what stands in the brackets.
+    pub text: String,
+}
+
+impl Told {
+    /// A line of the story.
+    pub fn line(text: impl Into<String>) -> Self {
+        Self { opens: None, weight: Weight::Line, of: Subject::Table, text: text.into() }
+    }
+
+    /// A line that stands at the top of the report too.
+    pub fn headline(text: impl Into<String>) -> Self {
+        Self { weight: Weight::Headline, ..Self::line(text) }
+    }
+
+    /// A detail.
+    pub fn detail(text: impl Into<String>) -> Self {
+        Self { weight: Weight::Detail, ..Self::line(text) }
+    }
+
+    /// Makes it the beginning of something.
+    #[must_use]
+    pub fn opens(mut self, opening: Opening) -> Self {
+        self.opens = Some(opening);
+        if opening == Opening::Engagement {
+            self.of = Subject::Engagement;
+        }
+        self
+    }
+
+    /// Puts it into the engagement that was opened last.
+    #[must_use]
+    pub fn engaged(self) -> Self {
+        self.of(Subject::Engagement)
+    }
+
+    /// Says what it is about.
+    #[must_use]
+    pub fn of(mut self, of: Subject) -> Self {
+        self.of = of;
+        self
+    }
+}

@@ -1,0 +1,500 @@
+//! A typed game behind the documents of [`AnyGame`].
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::answers::{AnswerOf, Answered, add_answers, answer_all};
+use super::any_game::{AnyGame, Resolution};
+use super::chance::Drawn;
+use super::document::{Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
+use super::fact::witnessed;
+use super::names::{Names, is_bounded};
+use super::scenes::scenes;
+use super::story::Story;
+use super::turn::{Fates, RecordOf, Settled};
+use super::{
+    Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Offer, Orders, Outcome,
+    Phase, Reader, Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Turn,
+    one_line,
+};
+use crate::base::Problem;
+use crate::page::{self, Page, Scene, Text};
+
+/// The state of the game and what the engine keeps beside it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Whole<S, O> {
+    state: S,
+    standing: BTreeMap<Seat, Vec<O>>,
+}
+
+/// What a reader has been told of a position.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seen<V, O> {
+    reader: Reader,
+    phase: Phase,
+    view: V,
+    /// The reader's own standing orders; the moderator has everybody's.
+    standing: BTreeMap<Seat, Vec<O>>,
+}
+
+impl<V, O> Seen<V, O> {
+    /// The reader's own standing orders.
+    fn own_standing(&self) -> &[O] {
+        let own = self.reader.seat().and_then(|seat| self.standing.get(seat));
+        own.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// As much of it as says what the table waits for.
+#[derive(Deserialize)]
+struct Awaited {
+    phase: Phase,
+}
+
+/// What a reader has been told of a cycle.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Account<E, O, R> {
+    /// What the reader witnessed.
+    events: Vec<Fact<E>>,
+    /// The answers to the reader's own orders; the moderator has everybody's.
+    answers: BTreeMap<Seat, Vec<Answer<O, R>>>,
+    /// Every draw, for the moderator.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    draws: Vec<Drawn>,
+}
+
+/// A game founded from its files.
+pub(super) struct Typed<G: Game> {
+    pub(super) game: G,
+    pub(super) options: BTreeMap<String, String>,
+}
+
+type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
+type SeenOf<G> = Seen<<G as Sight>::View, <G as Orders>::Order>;
+type AccountOf<G> = Account<<G as Rules>::Event, <G as Orders>::Order, <G as Orders>::Reason>;
+type SheetOf<G> = Sheet<<G as Orders>::Order, <G as Orders>::Condition>;
+type FindingOf<G> = Finding<<G as Orders>::Reason>;
+
+impl<G: Game> Typed<G> {
+    fn seen(&self, whole: &WholeOf<G>, reader: &Reader) -> SeenOf<G> {
+        let mut standing = whole.standing.clone();
+        standing.retain(|seat, _| reader.sees_all() || reader.is(seat));
+        Seen {
+            reader: reader.clone(),
+            phase: self.game.phase(&whole.state),
+            view: self.game.view(&whole.state, reader),
+            standing,
+        }
+    }
+
+    /// A view from outside: a report may be anybody's work, so nothing in it is taken on trust.
+    fn told(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
+        let seen: SeenOf<G> = view.read()?;
+        let names = self.game.names();
+        let known = is_bounded(&seen.view) && names.know(&seen.view) && names.know(&seen.standing);
+        if known && self.game.recognizes(&seen.view) { Ok(seen) } else { Err(foreign()) }
+    }
+
+    /// An account from outside, as little trusted as a view.
+    fn heard(&self, news: &News) -> Result<AccountOf<G>, Problem> {
+        let account: AccountOf<G> = news.read()?;
+        let names = self.game.names();
+        // An order may have been refused for its names, so of the answers the reasons count.
+        let mut reasons = account.answers.values().flatten().map(|answer| &answer.reason);
+        let known = is_bounded(&account.events)
+            && names.know(&account.events)
+            && reasons.all(|reason| names.know(reason));
+        if known { Ok(account) } else { Err(foreign()) }
+    }
+
+    /// The sheet with the standing orders that it does not restate.
+    fn restated(seen: &SeenOf<G>, mut sheet: SheetOf<G>) -> SheetOf<G> {
+        if !sheet.restated {
+            let kept = |(n, order): (usize, &G::Order)| Given {
+                slot: Slot::new(super::List::Standing, n),
+                spot: None,
+                order: order.clone(),
+            };
+            sheet.standing = seen.own_standing().iter().enumerate().map(kept).collect();
+        }
+        sheet
+    }
+
+    /// What is wrong with a sheet: first what holds for every game, then what the game says of the
+    /// lines whose names it has.
+    fn findings(&self, seen: &SeenOf<G>, sheet: &SheetOf<G>) -> Vec<FindingOf<G>> {
+        let mut findings: Vec<FindingOf<G>> =
+            sheet.given().filter_map(|given| unaccepted(given, &seen.phase)).collect();
+        let strange = self.strange(sheet);
+        if strange.is_empty() {
+            findings.extend(self.game.check(&seen.view, sheet));
+        } else {
+            let mut known = sheet.clone();
+            known.retain(|slot| strange.iter().all(|finding| finding.slot != Some(slot)));
+            findings.extend(strange);
+            findings.extend(self.game.check(&seen.view, &known));
+        }
+        // The game may have a better reason to refuse a number that no game counts to.
+        let refused = |slot| findings.iter().any(|f| f.slot == Some(slot) && f.refuses());
+        let large = sheet.given().filter(|given| !is_bounded(&given.order) && !refused(given.slot));
+        let large: Vec<_> = large
+            .map(|given| Finding::of(given, Severity::Refused, None, Reason::TooLarge))
+            .collect();
+        findings.extend(large);
+        // In the order of the file; what concerns the file as a whole comes last.
+        findings.sort_by_key(|finding| (finding.spot.is_none(), finding.spot));
+        findings
+    }
+
+    /// Lines with names that the game does not have, and conditions with numbers beyond counting.
+    fn strange(&self, sheet: &SheetOf<G>) -> Vec<FindingOf<G>> {
+        let names = self.game.names();
+        let refused = Severity::Refused;
+        let order = |given: &Given<G::Order>| {
+            let (rule, reason) = names.unknown(&given.order)?;
+            Some(Finding::of(given, refused, rule, reason))
+        };
+        let mut strange: Vec<_> = sheet.given().filter_map(order).collect();
+        for case in &sheet.contingent {
+            if let Some((rule, reason)) = strangeness(names, &case.when) {
+                let (slot, spot) = (Some(case.slot), case.spot);
+                let rule = rule.cloned();
+                strange.push(Finding { slot, spot, severity: refused, rule, reason });
+            }
+        }
+        strange
+    }
+
+    /// The orders that pass the check, and what became of those that do not.
+    fn admit(&self, whole: &WholeOf<G>, written: &Sheets<G>) -> (Sheets<G>, Fates<G>) {
+        let mut sheets = written.clone();
+        let mut fates = Fates::<G>::new();
+        for (seat, sheet) in &mut sheets {
+            let seen = self.seen(whole, &Reader::Seat(seat.clone()));
+            let mut refused: BTreeMap<Slot, Settled<G>> = BTreeMap::new();
+            for finding in self.findings(&seen, sheet).into_iter().filter(Finding::refuses) {
+                if let Some(slot) = finding.slot {
+                    // The first finding about a line is the one that its author reads.
+                    let settled = (Code::Refused, finding.rule, finding.reason);
+                    refused.entry(slot).or_insert(settled);
+                }
+            }
+            sheet.retain(|slot| !refused.contains_key(&slot));
+            fates.insert(seat.clone(), refused);
+        }
+        (sheets, fates)
+    }
+
+    fn remark(&self, finding: FindingOf<G>) -> Remark {
+        let words = self.words(&finding.reason);
+        let Finding { slot, spot, severity, rule, .. } = finding;
+        Remark { slot, spot, severity, rule, what: words.what, hint: words.hint }
+    }
+
+    fn words(&self, reason: &Reason<G::Reason>) -> super::Words {
+        reason.words(self.game.names(), |own| self.game.explain(own))
+    }
+
+    fn answered(&self, answer: &AnswerOf<G>) -> Answered {
+        let order = answer.order.as_ref().map(one_line::line).unwrap_or_default();
+        let reason = self.words(&answer.reason).line();
+        Answered { slot: answer.slot, order, code: answer.code, rule: answer.rule.clone(), reason }
+    }
+
+    /// A choice with those of its orders that are taken in the phase and would stand alone.
+    fn offered(&self, seen: &SeenOf<G>, choice: Choice<G::Order>) -> Choice<String> {
+        let stands = |offer: &Offer<G::Order>| {
+            let sheet = Self::restated(seen, Sheet::of_orders(vec![offer.order.clone()]));
+            let own = Some(sheet.orders[0].slot);
+            !self.findings(seen, &sheet).iter().any(|f| f.slot == own && f.refuses())
+        };
+        let text = |offer: Offer<G::Order>| Offer {
+            order: one_line::list(&[offer.order]),
+            about: offer.about,
+        };
+        Choice {
+            subject: choice.subject,
+            unit: choice.unit,
+            offers: choice.offers.into_iter().filter(stands).map(text).collect(),
+        }
+    }
+
+    /// The situation, behind the story if there is one.
+    fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
+        let situation = self.game.situation(&seen.view);
+        let (title, subtitle) = (situation.title, situation.subtitle);
+        let page = Page { title, subtitle, blocks: Vec::new() };
+        let page = Story::of(&self.game, facts).write(page);
+        let mut page = page.heading(2, "The situation");
+        if let Some(map) = self.game.map(&seen.view, facts) {
+            page = page.map(map);
+        }
+        page.blocks.extend(situation.blocks);
+        page
+    }
+}
+
+/// What no game can take in a condition.
+fn strangeness<'n, T: Serialize, R>(
+    names: &'n Names,
+    value: &T,
+) -> Option<(Option<&'n Rule>, Reason<R>)> {
+    let large = || (!is_bounded(value)).then_some((None, Reason::TooLarge));
+    names.unknown(value).or_else(large)
+}
+
+fn foreign() -> Problem {
+    Problem::refused("the report names what this campaign does not have")
+        .hint("it was not made for this campaign")
+}
+
+/// What is wrong with an order whose kind the phase does not take. Standing orders wait.
+fn unaccepted<O: Serialize, R>(given: &Given<O>, phase: &Phase) -> Option<Finding<R>> {
+    let kind = kind(&given.order);
+    if given.slot.list == super::List::Standing || phase.accepts.contains(&kind) {
+        return None;
+    }
+    let accepts = phase.accepts.iter().cloned().collect();
+    let reason = Reason::NotTaken { phase: phase.name.clone(), kind, accepts };
+    Some(Finding::of(given, Severity::Refused, None, reason))
+}
+
+/// The kind of an order: its tag.
+fn kind<O: Serialize>(order: &O) -> String {
+    match serde_json::to_value(order).expect("orders are plain data") {
+        serde_json::Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
+        value => value.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
+/// Adds every draw, so that all luck can be checked.
+fn add_draws(page: Page, draws: &[Drawn]) -> Page {
+    if draws.is_empty() {
+        return page;
+    }
+    let columns = page::Table::new().left("Draw").left("Values");
+    let table = draws.iter().fold(columns, |table, draw| {
+        let values: Vec<String> = draw.values.iter().map(u64::to_string).collect();
+        table.row([Text::default().code(draw.name.to_string()), Text::plain(values.join(", "))])
+    });
+    page.heading(2, "Draws").table(table)
+}
+
+/// A document as this version writes it.
+fn current<D: Encoded, T: Serialize + DeserializeOwned>(document: &D) -> Result<D, Problem> {
+    let value: T = document.read()?;
+    Ok(D::of(&value))
+}
+
+impl<G: Game> AnyGame for Typed<G> {
+    fn seats(&self) -> Vec<Seat> {
+        self.game.seats()
+    }
+
+    fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
+    fn setup(&self, chance: &mut Chance) -> Position {
+        let state = self.game.setup(chance);
+        Position::of(&WholeOf::<G> { state, standing: BTreeMap::new() })
+    }
+
+    fn phase(&self, position: &Position) -> Result<Phase, Problem> {
+        let whole: WholeOf<G> = position.read()?;
+        Ok(self.game.phase(&whole.state))
+    }
+
+    fn see(&self, position: &Position, reader: &Reader) -> Result<ViewDoc, Problem> {
+        Ok(ViewDoc::of(&self.seen(&position.read()?, reader)))
+    }
+
+    fn news(&self, record: &RecordDoc, reader: &Reader) -> Result<News, Problem> {
+        let mut record: RecordOf<G> = record.read()?;
+        record.answers.retain(|seat, _| reader.sees_all() || reader.is(seat));
+        let draws = if reader.sees_all() { record.draws } else { Vec::new() };
+        let events = witnessed(&record.events, reader);
+        Ok(News::of(&AccountOf::<G> { events, answers: record.answers, draws }))
+    }
+
+    fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem> {
+        let seen: Awaited = view.read()?;
+        Ok(seen.phase)
+    }
+
+    fn read(&self, file: &[u8]) -> Result<(Header, OrdersDoc), Problem> {
+        let (header, sheet) = SheetOf::<G>::read(file)?;
+        Ok((header, OrdersDoc::of(&sheet)))
+    }
+
+    fn check(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Vec<Remark>, Problem> {
+        let seen = self.told(view)?;
+        let sheet = Self::restated(&seen, orders.read()?);
+        let findings = self.findings(&seen, &sheet).into_iter();
+        Ok(findings.map(|finding| self.remark(finding)).collect())
+    }
+
+    fn resolve(
+        &self,
+        position: &Position,
+        orders: &BTreeMap<Seat, OrdersDoc>,
+        chance: &mut Chance,
+    ) -> Result<Resolution, Problem> {
+        let before: WholeOf<G> = position.read()?;
+        let mut written = Sheets::<G>::new();
+        for seat in self.game.seats() {
+            let sheet = orders.get(&seat).map(Encoded::read).transpose()?;
+            let seen = self.seen(&before, &Reader::Seat(seat.clone()));
+            written.insert(seat, Self::restated(&seen, sheet.unwrap_or_default()));
+        }
+        let (sheets, mut fates) = self.admit(&before, &written);
+        let mut turn = Turn::begin(&self.game, &sheets, before.state.clone(), chance);
+        self.game.resolve(&mut turn);
+        let (events, state, settled) = turn.end();
+        for (seat, lines) in settled {
+            fates.entry(seat).or_default().extend(lines);
+        }
+        let mut after = before.state;
+        for recorded in &events {
+            self.game.apply(&mut after, &recorded.event);
+        }
+        assert!(after == state, "the record of this cycle does not lead to its state");
+        let standing = remaining::<G>(&sheets);
+        let record = RecordOf::<G> {
+            events,
+            answers: answer_all::<G>(&written, fates),
+            draws: chance.drawn().to_vec(),
+            standing: standing.clone(),
+        };
+        let position = Position::of(&WholeOf::<G> { state, standing });
+        Ok(Resolution { record: RecordDoc::of(&record), position })
+    }
+
+    fn replay(&self, position: &Position, record: &RecordDoc) -> Result<Position, Problem> {
+        let mut whole: WholeOf<G> = position.read()?;
+        let record: RecordOf<G> = record.read()?;
+        for recorded in &record.events {
+            self.game.apply(&mut whole.state, &recorded.event);
+        }
+        whole.standing = record.standing;
+        Ok(Position::of(&whole))
+    }
+
+    fn apply(&self, position: &Position, event: &EventDoc) -> Result<Position, Problem> {
+        let mut whole: WholeOf<G> = position.read()?;
+        let event: G::Event = event.read()?;
+        self.game.apply(&mut whole.state, &event);
+        Ok(Position::of(&whole))
+    }
+
+    fn current_position(&self, position: &Position) -> Result<Position, Problem> {
+        current::<_, WholeOf<G>>(position)
+    }
+
+    fn current_record(&self, record: &RecordDoc) -> Result<RecordDoc, Problem> {
+        current::<_, RecordOf<G>>(record)
+    }
+
+    fn current_view(&self, view: &ViewDoc) -> Result<ViewDoc, Problem> {
+        current::<_, SeenOf<G>>(view)
+    }
+
+    fn current_news(&self, news: &News) -> Result<News, Problem> {
+        current::<_, AccountOf<G>>(news)
+    }
+
+    fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem> {
+        let seen = self.told(view)?;
+        let account = news.map(|news| self.heard(news)).transpose()?;
+        let facts = account.as_ref().map_or(&[][..], |account| &account.events);
+        let mut page = self.laid_out(&seen, facts);
+        for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
+            let heading = match &seen.reader {
+                Reader::Moderator => format!("Orders of {seat}"),
+                Reader::Seat(_) | Reader::Public => "Your orders".to_owned(),
+            };
+            let answers: Vec<_> = answers.iter().map(|answer| self.answered(answer)).collect();
+            page = add_answers(page, &heading, &answers);
+        }
+        for (seat, standing) in &seen.standing {
+            let heading = match &seen.reader {
+                Reader::Moderator => format!("Standing orders of {seat}"),
+                Reader::Seat(_) | Reader::Public => "Standing orders".to_owned(),
+            };
+            page = page.heading(2, heading).code("yaml", one_line::list(standing));
+        }
+        Ok(add_draws(page, account.as_ref().map_or(&[], |account| &account.draws)))
+    }
+
+    fn sentences(&self, news: &News) -> Result<Vec<String>, Problem> {
+        Ok(Story::of(&self.game, &self.heard(news)?.events).sentences())
+    }
+
+    fn scenes(
+        &self,
+        before: &Position,
+        record: &RecordDoc,
+        reader: &Reader,
+    ) -> Result<Vec<Scene>, Problem> {
+        let before: WholeOf<G> = before.read()?;
+        let record: RecordOf<G> = record.read()?;
+        Ok(scenes(&self.game, before.state, &record, reader))
+    }
+
+    fn answers(&self, record: &RecordDoc, seat: &Seat) -> Result<Vec<Answered>, Problem> {
+        let record: RecordOf<G> = record.read()?;
+        let answers = record.answers.get(seat).into_iter().flatten();
+        Ok(answers.map(|answer| self.answered(answer)).collect())
+    }
+
+    fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem> {
+        let seen = self.told(view)?;
+        let state = self.game.imagine(&seen.view, chance);
+        Ok(Position::of(&WholeOf::<G> { state, standing: seen.standing }))
+    }
+
+    fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<OrdersDoc, Problem> {
+        let seen = self.told(view)?;
+        let mut orders = self.game.suggest(&seen.view, chance);
+        // A staff thinks of the whole turn; the cycle may cover only a part of it.
+        orders.retain(|order| seen.phase.accepts.contains(&kind(order)));
+        Ok(OrdersDoc::of(&SheetOf::<G>::of_orders(orders)))
+    }
+
+    fn list(&self, orders: &OrdersDoc) -> Result<String, Problem> {
+        let sheet: SheetOf<G> = orders.read()?;
+        let orders: Vec<_> = sheet.orders.into_iter().map(|given| given.order).collect();
+        Ok(one_line::list(&orders))
+    }
+
+    fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {
+        let seen = self.told(view)?;
+        let choices = self.game.choices(&seen.view).into_iter();
+        let offered = choices.map(|choice| self.offered(&seen, choice));
+        Ok(offered.filter(|choice| choice.unit || !choice.offers.is_empty()).collect())
+    }
+
+    fn standing(&self, view: &ViewDoc) -> Result<String, Problem> {
+        Ok(one_line::list(self.told(view)?.own_standing()))
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Problem> {
+        let whole: WholeOf<G> = position.read()?;
+        Ok(self.game.outcome(&whole.state))
+    }
+}
+
+/// The standing orders that are kept for the next cycle.
+fn remaining<G: Game>(sheets: &Sheets<G>) -> BTreeMap<Seat, Vec<G::Order>> {
+    let kept = |sheet: &SheetOf<G>| sheet.standing.iter().map(|g| g.order.clone()).collect();
+    sheets
+        .iter()
+        .map(|(seat, sheet)| (seat.clone(), kept(sheet)))
+        .filter(|(_, list): &(Seat, Vec<G::Order>)| !list.is_empty())
+        .collect()
+}

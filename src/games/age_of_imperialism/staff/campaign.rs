@@ -1,0 +1,146 @@
+//! Marching and exploring.
+
+use std::collections::BTreeMap;
+
+use super::Staff;
+use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::names::Region;
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::state::Building;
+
+impl Staff<'_> {
+    pub(super) fn campaign(&mut self) {
+        let mut free: BTreeMap<Region, Force> =
+            self.owned().into_iter().map(|at| (at.clone(), self.spare(&at))).collect();
+        self.attacks(&mut free);
+        self.fleets(&mut free);
+        self.gather(&mut free);
+        self.explorers();
+    }
+
+    /// Units of an own region, save explorers, that are not needed there.
+    fn spare(&self, region: &Region) -> Force {
+        let (force, revolt) = (self.force(region), self.land(region).revolt.as_ref());
+        let rebels = revolt.map_or(0, |revolt| revolt.army.brigades());
+        let needed = 1 + self.threat(region).div_ceil(2) + rebels;
+        let mut left = force.brigades().saturating_sub(needed);
+        let mut spare = Force::default();
+        for kind in [Kind::Cavalry, Kind::Artillery, Kind::Infantry] {
+            *spare.slot(kind) = force.get(kind).min(left);
+            left -= spare.get(kind);
+        }
+        spare.general = if revolt.is_some() { 0 } else { force.general };
+        spare
+    }
+
+    /// What could attack a region from all sides.
+    pub(super) fn strike(&self, target: &Region) -> Force {
+        let mut force = Force::default();
+        for region in self.game.board.chart.near(target) {
+            if self.land(region).owner == Some(self.power) {
+                force.add(&self.spare(region));
+            }
+        }
+        force
+    }
+
+    /// A careful guess of the DRM of a force.
+    fn edge(&self, force: &Force) -> u32 {
+        let battle = &self.game.format.battle;
+        let some = |yes: bool, value: u32| if yes { value } else { 0 };
+        some(force.general > 0, battle.general.value)
+            + some(force.artillery > 0, battle.artillery.value)
+            + some(force.cavalry > 0, battle.cavalry.value)
+            + some(self.open().count(self.power, Building::School) > 0, battle.schools.value)
+    }
+
+    /// Attacks natives and enemies where the odds are good, with all that can reach them.
+    fn attacks(&mut self, free: &mut BTreeMap<Region, Force>) {
+        let mut targets = self.neighbours_of(&self.open().enemies(self.power));
+        targets.extend(self.frontier());
+        for target in self.luck.shuffled("targets", targets) {
+            let near: Vec<&Region> = self.game.board.chart.near(&target).collect();
+            let mut host = Force::default();
+            near.iter().filter_map(|region| free.get(*region)).for_each(|force| host.add(force));
+            if self.land(&target).revolt.is_some() || !self.is_worth_it(&target, &host) {
+                continue;
+            }
+            for from in near {
+                if let Some(units) = free.get(from).copied().filter(|f| f.brigades() > 0) {
+                    free.remove(from);
+                    self.give(Order::March { units, path: vec![from.clone(), target.clone()] });
+                }
+            }
+            self.give(Order::Fight { at: target });
+        }
+    }
+
+    /// Strength goes with the square of numbers.
+    fn is_worth_it(&self, target: &Region, host: &Force) -> bool {
+        let land = self.land(target);
+        let native = land.owner.is_none();
+        let numbers = if native { self.natives(target) } else { land.garrison() };
+        let fort = u32::from(land.buildings.contains(&Building::Fort)) * 2;
+        let ours = host.brigades().pow(2) * (1 + self.edge(host));
+        let theirs = numbers.pow(2) * (1 + fort);
+        host.brigades() > 0 && ours * 5 > theirs * 6
+    }
+
+    /// What stays idle gathers next to the weakest region of an enemy or rival, or of the natives.
+    fn gather(&mut self, free: &mut BTreeMap<Region, Force>) {
+        let open = self.open();
+        let enemies = open.enemies(self.power);
+        let rivals: Vec<Power> = if enemies.is_empty() {
+            open.order.iter().copied().filter(|other| *other != self.power).collect()
+        } else {
+            enemies
+        };
+        let mut goals = self.neighbours_of(&rivals);
+        goals.sort_by_key(|region| self.land(region).garrison());
+        goals.truncate(1);
+        if goals.is_empty() {
+            goals = self.frontier();
+        }
+        let steps = self.steps(&goals);
+        for (region, units) in std::mem::take(free) {
+            let far = steps.cost(&&region).unwrap_or(0);
+            let own = |next: &&Region| self.land(next).owner == Some(self.power);
+            let closer = |next: &&Region| steps.cost(next).is_some_and(|steps| steps < far);
+            let next = self.game.board.chart.near(&region).filter(own).find(closer).cloned();
+            if let Some(next) = next.filter(|_| far > 1 && units.brigades() > 0) {
+                self.give(Order::March { units, path: vec![region, next] });
+            }
+        }
+    }
+
+    /// Explorers go to the weakest natives within reach and talk to those they stand among.
+    fn explorers(&mut self) {
+        let mut dp = self.view.hand().dp;
+        for region in &self.game.board.chart.order {
+            for number in 0..self.force(region).explorer.min(3) {
+                let mut at = region.clone();
+                if self.land(region).owner.is_some() {
+                    let Some(goal) = self.promising(region, number) else { continue };
+                    let (units, path) = (Force::of(Kind::Explorer, 1), vec![at, goal.clone()]);
+                    self.give(Order::March { units, path });
+                    at = goal;
+                }
+                let pay = dp > 1;
+                dp -= u32::from(pay);
+                self.give(Order::Explore { at, pay, displace: Vec::new() });
+            }
+        }
+    }
+
+    /// A native region next to this one, the weakest first.
+    fn promising(&self, region: &Region, skip: u32) -> Option<Region> {
+        let near = self.game.board.chart.near(region);
+        let mut native: Vec<&Region> = near.filter(|r| self.land(r).owner.is_none()).collect();
+        native.sort_by_key(|region| {
+            let own = self.land(region).spheres.get(&self.power).copied().unwrap_or(0);
+            self.natives(region).saturating_sub(own)
+        });
+        native.get(skip as usize).or_else(|| native.first()).map(|region| (*region).clone())
+    }
+}

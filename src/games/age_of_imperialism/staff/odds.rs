@@ -1,0 +1,147 @@
+//! How readily the staff gives an order that it may give.
+
+use super::Staff;
+use crate::games::age_of_imperialism::force::Kind;
+use crate::games::age_of_imperialism::names::Region;
+use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::state::{Building, Step};
+use crate::games::age_of_imperialism::works::{Product, Work};
+
+/// What is bought: in how many of a hundred cases, and how many the power wants at most, at set-up
+/// and later.
+const SHOPPING: [(Work, u64, u32, u32); 14] = [
+    (Work::City, 95, 2, 6),
+    (Work::Explorer, 85, 1, 3),
+    (Work::Factory, 60, 0, 3),
+    (Work::Port, 50, 0, 3),
+    (Work::Infantry, 45, MANY, MANY),
+    (Work::Railroad, 40, 0, 3),
+    (Work::Fleet, 35, 1, 3),
+    (Work::School, 30, 0, 2),
+    (Work::Cavalry, 30, 1, MANY),
+    (Work::General, 30, 0, 1),
+    (Work::Artillery, 20, 0, MANY),
+    (Work::Engineer, 10, 0, 1),
+    (Work::Fort, 0, 0, 0),
+    (Work::Canal, 0, 0, 0),
+];
+
+/// More than can be bought.
+const MANY: u32 = 1000;
+
+impl Staff<'_> {
+    /// In how many of a hundred cases an order is given.
+    pub(super) fn odds(&self, order: &Order) -> u64 {
+        let hostile = |at: &Region| {
+            let owner = self.land(at).owner;
+            owner.is_some_and(|owner| self.open().at_war(self.power, owner))
+        };
+        match order {
+            Order::Build { what: Work::Infantry, at, .. }
+                if self.threat(at) > self.force(at).brigades() =>
+            {
+                100
+            }
+            Order::Build { what, .. } => {
+                let row = SHOPPING.iter().find(|(work, ..)| work == what);
+                row.map_or(0, |(_, odds, ..)| *odds)
+            }
+            Order::Develop { .. } => 98,
+            Order::Westernize { .. } => 100 - u64::from(self.westernizing(order)),
+            Order::RemoveInfluence { of, .. } if self.open().at_war(self.power, *of) => 100,
+            Order::Incite { at, .. } if hostile(at) && self.view.hand().dp >= 3 => 50,
+            Order::Unpaid { .. }
+            | Order::Losses { .. }
+            | Order::LastStand(_)
+            | Order::Passage { .. }
+            | Order::Reinforce { .. }
+            | Order::Ally { .. } => 100,
+            Order::Bid { .. }
+            | Order::Transfer { .. }
+            | Order::BreakOff { .. }
+            | Order::Engage { .. } => 50,
+            Order::Scorch { .. } | Order::Retreat { .. } => 70,
+            Order::Intercept { .. } | Order::Triple { .. } | Order::OnRevolt { .. } => 30,
+            Order::EndAlliance { .. } => 15,
+            Order::BuyDp { .. } if self.view.hand().pp >= 60 => 50,
+            Order::Peace { with } if self.is_weaker(*with) => 100,
+            Order::Peace { .. } => 10,
+            Order::DeclareWar { on } if self.is_prey(*on) => 50,
+            Order::Prospect { at, .. } => match self.view.resource(at) {
+                Some(0) if self.view.hand().pp > 30 => 100,
+                _ => 0,
+            },
+            // Not worth it, or the campaign decides about them.
+            Order::RemoveInfluence { .. }
+            | Order::Incite { .. }
+            | Order::BuyDp { .. }
+            | Order::DeclareWar { .. }
+            | Order::Reserve { .. }
+            | Order::Give { .. }
+            | Order::Pick { .. }
+            | Order::Mulligan { .. }
+            | Order::Cede { .. }
+            | Order::March { .. }
+            | Order::Board { .. }
+            | Order::Sail { .. }
+            | Order::Land { .. }
+            | Order::Fight { .. }
+            | Order::Explore { .. }
+            | Order::Sink { .. }
+            | Order::Natives { .. } => 0,
+        }
+    }
+
+    /// The weakest natives are westernized first.
+    fn westernizing(&self, order: &Order) -> u8 {
+        let Order::Westernize { at, .. } = order else { return 0 };
+        u8::try_from(self.natives(at).min(40)).unwrap_or(40)
+    }
+
+    /// False for what the power has enough of, and for units while it saves for its first cities:
+    /// a city pays for itself in three turns.
+    pub(super) fn is_wanted(&self, order: &Order) -> bool {
+        let Order::Build { what, at, .. } = order else { return true };
+        let set_up = self.open().step == Step::Placement;
+        let row = SHOPPING.iter().find(|(work, ..)| work == what);
+        let most = row.map_or(0, |(_, _, first, later)| if set_up { *first } else { *later });
+        let ordered = |order: &&Order| matches!(order, Order::Build { what: w, .. } if w == what);
+        let ordered = u32::try_from(self.orders.iter().filter(ordered).count()).unwrap_or(most);
+        let few = self.has(*what) + ordered < most;
+        let saving = !set_up
+            && self.open().count(self.power, Building::City) < 3
+            && self.open().enemies(self.power).is_empty();
+        let troops = matches!(what.product(), Product::Unit(kind) if kind.is_brigade());
+        few && !(saving && troops && self.threat(at) == 0)
+    }
+
+    /// How many the power has.
+    fn has(&self, what: Work) -> u32 {
+        match what.product() {
+            Product::Unit(kind) => self.count(kind),
+            Product::Fleet => {
+                u32::try_from(self.open().fleets_of(self.power).count()).unwrap_or(u32::MAX)
+            }
+            Product::Building(building) => self.open().count(self.power, building),
+            Product::Canal => 0,
+        }
+    }
+
+    fn count(&self, kind: Kind) -> u32 {
+        self.open().lands.values().map(|land| land.force(self.power).get(kind)).sum()
+    }
+
+    fn is_weaker(&self, than: Power) -> bool {
+        3 * self.open().brigades(self.power) < 2 * self.open().brigades(than)
+    }
+
+    /// True for a neighbour who has left a region weak, if there is no war yet.
+    fn is_prey(&self, other: Power) -> bool {
+        let weak =
+            |region: &Region| 2 * self.strike(region).brigades() > 3 * self.land(region).garrison();
+        let dp = self.view.hand().dp > self.game.format.diplomacy.war.value;
+        let quiet = self.open().enemies(self.power).is_empty();
+        dp && quiet && self.neighbours_of(&[other]).iter().any(weak)
+    }
+}

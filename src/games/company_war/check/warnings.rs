@@ -1,0 +1,212 @@
+//! What is permitted but hardly meant, judged by the sheet as a whole.
+
+use std::collections::BTreeMap;
+
+use super::{Check, Verdict};
+use crate::engine::check::require;
+use crate::engine::{Given, List, Rule, Sheet};
+use crate::games::company_war::berths::Berths;
+use crate::games::company_war::format::{FirstMover, Fleeing, Group, Kind};
+use crate::games::company_war::names::{Jp, Ship};
+use crate::games::company_war::orders::{Condition, Order};
+use crate::games::company_war::reasons::Reason;
+use crate::games::company_war::resolve::set_up::bases;
+use crate::games::company_war::rules;
+use crate::games::company_war::scenario::Side;
+use crate::games::company_war::state::{Condition as Wear, Step, Vessel};
+
+/// Where each ship of the author's will be, if nothing stops it.
+type Ends = BTreeMap<Ship, Jp>;
+
+impl Check<'_> {
+    /// Lines that can come to nothing by what their author sees, then what the sheet leaves out.
+    pub(super) fn warnings(&mut self, sheet: &Sheet<Order, Condition>) {
+        let ends = self.ends(&sheet.orders);
+        let mut tie = false;
+        for line in sheet.given() {
+            if self.found.refuses(line) {
+                continue;
+            }
+            // What stands is not written for this turn.
+            let ends = Some(&ends).filter(|_| line.slot.list != List::Standing);
+            let again = matches!(line.order, Order::OnTie(_)) && std::mem::replace(&mut tie, true);
+            let verdict = require(!again, rules::TIE, Reason::TieSaid);
+            let verdict = verdict.and_then(|()| self.doubt(&line.order, ends));
+            self.found.about(line);
+            self.found.doubt(verdict);
+        }
+        match self.open().step {
+            Step::SetUp if self.side == Side::Mazianni => self.undeployed(),
+            Step::Movement => self.idle(),
+            Step::SetUp | Step::Combat | Step::Repair | Step::Garrison | Step::Over => {}
+        }
+    }
+
+    /// Ships of the side that are left, in the order of the scenario.
+    fn left(&self) -> impl Iterator<Item = (&Ship, &Vessel)> {
+        let vessel = |ship| (ship, &self.view.open.ships[ship]);
+        let fleet = self.game.chart.fleet(self.side).map(vessel);
+        fleet.filter(|(_, vessel)| vessel.condition != Wear::Lost)
+    }
+
+    fn ends(&self, orders: &[Given<Order>]) -> Ends {
+        let here = |(ship, vessel): (&Ship, &Vessel)| vessel.at.map(|at| (ship.clone(), at));
+        let mut ends: Ends = self.left().filter_map(here).collect();
+        for (ships, path) in orders.iter().filter_map(|line| line.order.course()) {
+            for ship in ships.iter().filter(|ship| self.seen.moved.contains(*ship)) {
+                ends.extend(path.last().map(|end| (ship.clone(), *end)));
+            }
+        }
+        ends
+    }
+
+    /// Why an order can come to nothing; `ends` is where ships end this turn, if it is for this turn.
+    fn doubt(&self, order: &Order, ends: Option<&Ends>) -> Verdict {
+        let (game, open) = (self.game, self.open());
+        // A fight needs ships of one's own.
+        let in_reach = |at: Option<Jp>, rule: Rule| match (at, ends) {
+            (Some(at), Some(ends)) => {
+                require(ends.values().any(|end| *end == at), rule, Reason::OutOfReach { at })
+            }
+            (None, _) | (_, None) => Ok(()),
+        };
+        // Troops change places where there is a station (cw41, cw42).
+        let at_station = |carrier: &Ship, rule: Rule| {
+            let end = ends.and_then(|ends| ends.get(carrier)).copied();
+            let lost = end.filter(|at| !game.has_station(open, *at));
+            lost.map_or(Ok(()), |at| Err((rule, Reason::NoStation { at })))
+        };
+        match order {
+            Order::FleetAssembly => {
+                let left = open.turn < game.turns() || !self.rolled();
+                require(left, rules::ASSEMBLY, Reason::NoRollLeft)
+            }
+            Order::Move { .. } | Order::TaskForce { .. } | Order::FreeDartship { .. } => {
+                order.course().map_or(Ok(()), |(ships, path)| self.legs(ships, path))
+            }
+            Order::OnTie(_) => ends.map_or(Ok(()), |_| self.no_tie()),
+            Order::Target { at, priority, .. } => {
+                in_reach(*at, rules::TARGETS)?;
+                let wanted = priority.iter().filter(|_| ends.is_some());
+                let mut ships = wanted.filter_map(|wish| open.ships.get_key_value(wish.as_str()));
+                let lost = ships.find(|(_, vessel)| vessel.condition == Wear::Lost);
+                lost.map_or(Ok(()), |(ship, _)| {
+                    Err((rules::TARGETS, Reason::Destroyed { ship: ship.clone() }))
+                })
+            }
+            Order::Riders { at, .. } => in_reach(*at, rules::LAUNCH),
+            Order::Flee { at, ship, to, .. } => {
+                let stays = to.is_some() && game.switches.fleeing == Fleeing::Stay;
+                require(!stays, rules::FLIGHT, Reason::FleeingStay)?;
+                in_reach(at.filter(|_| ship.is_none()), rules::FLEE)
+            }
+            Order::CeaseFire { at, .. } => in_reach(Some(*at), rules::CEASE_FIRE),
+            Order::Bombard { at } => in_reach(Some(*at), rules::BOMBARD),
+            Order::Repair { ship } => {
+                self.at_rest(ship, rules::REPAIR, |at| game.is_dock(self.side, at))
+            }
+            Order::ReplaceRider { carrier } => {
+                self.at_rest(carrier, rules::RIDERS_REPLACED, |at| game.replaces_riders(at))
+            }
+            Order::Land { carrier } => {
+                let empty = self.view.aboard.is_some() && !self.view.loaded(carrier);
+                require(!empty, rules::GARRISON, Reason::NoTroops { ship: carrier.clone() })?;
+                at_station(carrier, rules::GARRISON)
+            }
+            Order::Embark { carrier } => at_station(carrier, rules::LANDING),
+            Order::Raise { .. } => require(open.returning() > 0, rules::RETURN, Reason::NoneReturn),
+            Order::Deploy { .. } | Order::Troops { .. } | Order::Pass(_) => Ok(()),
+        }
+    }
+
+    fn legs(&self, ships: &[Ship], path: &[Jp]) -> Verdict {
+        let (game, side) = (self.game, self.side);
+        let illegal = |leg: &&[Jp]| !game.chart.joins(side, leg[0], leg[1]);
+        if let Some(leg) = path.windows(2).find(illegal) {
+            return Err((rules::ROUTES, game.no_route(side, leg[0], leg[1])));
+        }
+        let on_the_way = &path[1..path.len() - 1];
+        match on_the_way.iter().find(|at| game.stops(self.open(), side, ships, **at)) {
+            Some(at) => Err((rules::STOP, Reason::WouldStop { at: *at })),
+            None => Ok(()),
+        }
+    }
+
+    /// The choice for a tie is idle when the rolls differ (cw19).
+    fn no_tie(&self) -> Verdict {
+        let rolls = &self.open().allowance;
+        let by_roll = self.game.switches.first_mover == FirstMover::ByRoll && self.rolled();
+        let tied = rolls.get(&Side::Mazianni) == rolls.get(&Side::Union);
+        require(tied || !by_roll, rules::TIE, Reason::NoTie)
+    }
+
+    /// Docks serve who rests there (cw36, cw40).
+    fn at_rest(&self, ship: &Ship, rule: Rule, docks: impl Fn(Jp) -> bool) -> Verdict {
+        let moving = self.seen.moved.contains(ship);
+        require(!moving, rule.clone(), Reason::Moving { ship: ship.clone() })?;
+        match self.open().ships[ship].at.filter(|at| !docks(*at)) {
+            Some(at) => Err((rule, Reason::NoDock { ship: ship.clone(), at })),
+            None => Ok(()),
+        }
+    }
+
+    /// Ships and troops that the set-up leaves to the default (cw13, cw15, cw52).
+    fn undeployed(&mut self) {
+        let idle = self.left().map(|(ship, _)| ship);
+        let idle = idle.filter(|ship| !self.seen.deployed.contains(*ship));
+        let ships: Vec<Ship> = idle.cloned().collect();
+        if !ships.is_empty() {
+            let bases = bases(self.game, Side::Mazianni);
+            let reason = Reason::Undeployed { ships, bases };
+            self.found.warn_of_sheet(rules::DEPLOYMENT, reason);
+        }
+        let loaded = u32::try_from(self.seen.loaded.len()).expect("an order file is short");
+        let count = self.game.format.troops.value.saturating_sub(loaded);
+        if count > 0 {
+            self.found.warn_of_sheet(rules::TROOPS, Reason::Unassigned { count });
+        }
+    }
+
+    /// Ships that flee and are not plotted, and others that could go and have nothing to do where
+    /// they lie (cw21, cw53).
+    fn idle(&mut self) {
+        let unplotted = self.left().filter(|(ship, _)| !self.seen.moved.contains(*ship));
+        let (fleeing, others): (Vec<_>, Vec<_>) =
+            unplotted.partition(|(_, vessel)| vessel.fleeing && vessel.afloat());
+        let name = |(ship, _): &(&Ship, &Vessel)| (*ship).clone();
+        let berths = self.game.berths(self.open());
+        let mut places = BTreeMap::new();
+        let mut busy = |ship: &Ship, vessel: &Vessel| {
+            let scout = self.game.chart.hulls[ship].kind == Kind::Dartship;
+            let Some(at) = vessel.at.filter(|_| !scout) else { return true };
+            let docked = vessel.condition == Wear::Damaged && self.game.is_dock(self.side, at);
+            docked || *places.entry(at).or_insert_with(|| self.is_busy(&berths, at))
+        };
+        let idle: Vec<Ship> =
+            others.iter().filter(|(ship, vessel)| !busy(ship, vessel)).map(name).collect();
+        let fleeing: Vec<Ship> = fleeing.iter().map(name).collect();
+        let plotted = self.seen.moved.len() - usize::from(self.seen.free) + fleeing.len();
+        let plotted = u32::try_from(plotted).expect("fleets are small");
+        if !fleeing.is_empty() {
+            let reason = Reason::FleeingIdle { ships: fleeing };
+            self.found.warn_of_sheet(rules::FLEEING_FIRST, reason);
+        }
+        let allowance = self.open().allowance.get(&self.side).filter(|_| self.rolled()).copied();
+        let more = allowance.unwrap_or(0).saturating_sub(plotted);
+        if more > 0 && !idle.is_empty() {
+            self.found.warn_of_sheet(rules::PLOT, Reason::Idle { more, ships: idle });
+        }
+    }
+
+    /// True if ships have something to do at a jump point: fight, or hold or storm a station.
+    fn is_busy(&self, berths: &Berths<'_>, at: Jp) -> bool {
+        let (game, open) = (self.game, self.open());
+        let stays = |ship: &&&Ship| !open.ships[**ship].fleeing;
+        let mut enemies = berths.at(at, self.side.other()).iter().filter(stays);
+        let mut mazianni = berths.at(at, Side::Mazianni).iter().filter(stays);
+        let worth = !matches!(game.chart.station_at(at), None | Some((_, Group::HinderStars)));
+        let mut held = || open.landed.contains(&at) || mazianni.any(|ship| game.is_stopper(ship));
+        enemies.any(|enemy| game.is_stopper(enemy))
+            || (worth && game.has_station(open, at) && held())
+    }
+}

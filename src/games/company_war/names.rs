@@ -1,0 +1,10 @@
+//! The names that orders, events and views hold.
+
+use crate::engine::names::names;
+
+names! {
+    /// The name of a jump-capable ship.
+    text Ship;
+    /// The number of a jump point (cw2).
+    number Jp: u16;
+}

@@ -1,0 +1,146 @@
+//! Events in words.
+
+use super::CompanyWar;
+use super::events::{Ending, Event, Merit};
+use super::reasons::Reason;
+use super::said::list;
+use super::sight::View;
+use super::state::{Step, Unit};
+use super::{atlas, page};
+use crate::base::words::count;
+use crate::engine::said::told;
+use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
+use crate::page::{Map, Page};
+
+fn shot(hit: bool) -> &'static str {
+    if hit { "a hit" } else { "a miss" }
+}
+
+impl Telling for CompanyWar {
+    fn tell(&self, event: &Event) -> Told {
+        told! {
+            on &self.chart; event;
+            rows {
+                line Deployed { ship, at } => "{ship} deploys at {at}";
+                line Loaded { carrier } => "troops go aboard {carrier} in secret";
+                line Declared { side } => "{} Fleet Assembly", side.does("declares", "declare");
+                line Rolled { side, turn, dice, total, assembly } =>
+                    "for turn {turn} {} {dice}{} and may move {}", side.does("rolls", "roll"),
+                    if *assembly { " with Fleet Assembly" } else { "" }, count(*total, "ship");
+                line Announced { side, ships } => "{side} will move {}", count(*ships, "ship");
+                line Begins { side, tied } => "{}{} first",
+                    if *tied { "the initiative is tied; the Mazianni choose: " } else { "" },
+                    side.does("moves", "move");
+                line Passed { side } => "{} to move", side.does("declines", "decline");
+                // How many ships are left is told where it matters: at announcements and pins.
+                detail.opens(Opening::Step) Went { side, ships } =>
+                    "{} {}", side.does("moves", "move"), count(*ships, "ship");
+                line Stopped { ships, at } =>
+                    "{} must stop at {at}, where the enemy is", list(&ships);
+                line Pinned { ships, at } =>
+                    "{} can no longer leave {at} in this phase", list(&ships);
+                line Reduced { side, ships } =>
+                    "{} {} fewer left to move", side.does("has", "have"), count(*ships, "ship");
+                line.opens(Opening::Engagement) BattleJoined { at } => "combat at {at}";
+                detail.engaged.opens(Opening::Step) RoundBegan { at, round } =>
+                    "round {round} at {at}";
+                line.engaged StoodOff { ships } => "{} {} out of the combat", list(&ships),
+                    if ships.len() == 1 { "keeps" } else { "keep" };
+                detail.engaged Launched { riders } => "riders launch: {riders}";
+                detail.engaged Recovered { riders } => "riders return: {riders}";
+                detail.engaged CombatRolled { side, dice, total } =>
+                    "{} {dice} for combat initiative: {total}", side.does("rolls", "roll");
+                detail.engaged CombatInitiative { side } =>
+                    "{} the initiative and will choose targets second", side.does("has", "have");
+                detail.engaged Aimed { unit, target } => "{unit} aims at {target}";
+                detail.engaged Fired { unit, target, dice, attack, hit } =>
+                    "{unit} fires at {target}: {dice} against {attack}, {}", shot(*hit);
+                detail.engaged Evaded { unit, from, dice, defense, avoided } =>
+                    "{unit} {} the hit of {from}: {dice} against {defense}",
+                    if *avoided { "avoids" } else { "does not avoid" };
+                line.engaged Damaged { unit } => "{unit} is damaged";
+                line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
+                // No event opens a bombardment, so each shot is told by itself.
+                line Bombarded { ship, at, dice, attack, hit } =>
+                    "{ship} fires at the station {at}: {dice} against {attack}, {}", shot(*hit);
+                headline StationDestroyed { at, by } =>
+                    "{} the station {at}", by.does("destroys", "destroy");
+                line Repaired { ship, at } => "{ship} is repaired at {at}";
+                line RiderReplaced { carrier, rider } => "rider {rider} of {carrier} is replaced";
+                line Landed { carrier, at } => "{carrier} lands troops on {at}";
+                line Embarked { at } => "the troops of {at} embark";
+                headline Stormed { at, ships } => "{} destroy the troops on {at}", list(&ships);
+                line Returned => "a lost troop counter is raised again";
+            }
+            others {
+                Event::StepBegan { turn, step } => Told::line(match step {
+                    Step::Over => "the last turn is over".to_owned(),
+                    step => format!("turn {turn}: {}", step.name()),
+                })
+                .opens(Opening::Section),
+                Event::Jumped { ships, from, to } => {
+                    let (who, jump) = (list(ships), if ships.len() == 1 { "jumps" } else { "jump" });
+                    let [here, there] = [from, to].map(|jp| self.chart.place(*jp));
+                    let [from, to] = [from, to].map(|jp| self.chart.short(*jp));
+                    Told::line(format!("{who} {jump} from {here} to {there}"))
+                        .of(Subject::Course { who, from, to })
+                },
+                Event::Destroyed { unit } => {
+                    let text = format!("{} is destroyed", unit.name());
+                    match unit {
+                        Unit::Ship(_) => Told::headline(text).engaged(),
+                        Unit::Rider(..) => Told::line(text).engaged(),
+                    }
+                },
+                Event::Fled { ship, to } => {
+                    let to = to.map(|to| format!("to {}", self.chart.place(to)));
+                    let to = to.unwrap_or_else(|| "and stays apart".to_owned());
+                    Told::line(format!("{ship} flees from the combat {to}")).engaged()
+                },
+                Event::BattleEnded { at, why } => {
+                    let why = match why {
+                        Ending::Decided => "one side has no fighting unit left",
+                        Ending::CeaseFire => "both sides cease fire",
+                        Ending::Undecided => "undecided",
+                    };
+                    let at = self.chart.place(*at);
+                    Told::line(format!("combat at {at} ends: {why}")).engaged()
+                },
+                Event::Scored { side, points, why } => {
+                    self.score(&format!("{} {points} for", side.does("scores", "score")), why)
+                },
+            }
+        }
+    }
+
+    fn explain(&self, reason: &Reason) -> Words {
+        reason.words(&self.chart)
+    }
+
+    fn situation(&self, view: &View) -> Page {
+        page::situation(self, view)
+    }
+
+    fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
+        atlas::map(self, view, witnessed)
+    }
+}
+
+impl CompanyWar {
+    /// Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no fight is
+    /// open.
+    fn score(&self, scores: &str, why: &Merit) -> Told {
+        let place = |jp| self.chart.place(jp);
+        match why {
+            Merit::Held(jp) => Told::line(format!("{scores} holding {}", place(*jp))),
+            Merit::Free(jp) => Told::line(format!("{scores} {}, free of the Mazianni", place(*jp))),
+            Merit::Kill(ship) => {
+                Told::headline(format!("{scores} the destruction of {ship}")).engaged()
+            }
+            Merit::Troops => Told::line(format!("{scores} the destruction of troops")).engaged(),
+            Merit::Station(jp) => {
+                Told::headline(format!("{scores} the destruction of {}", place(*jp)))
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The ledger in words.
+
+use crate::base::Time;
+use crate::engine::Seat;
+use crate::ledger::{Body, CycleResult, Entry, Ledger, PacketUse};
+use crate::page::{Table, Text};
+
+/// An entry in a sentence, without a full stop. Everything in it is public.
+pub fn sentence(entry: &Entry) -> String {
+    let cycle = entry.cycle.map(|cycle| cycle.to_string()).unwrap_or_default();
+    match &entry.body {
+        Body::Genesis(genesis) => {
+            let (name, game, scenario) = (&genesis.name, &genesis.game, &genesis.scenario);
+            format!("campaign {name} created: {game}, {scenario}")
+        }
+        Body::Enroll(enrolment) => format!("{} takes {}", enrolment.name, enrolment.seat),
+        Body::Key(change) => {
+            let (seat, from) = (&change.seat, change.effective_from);
+            format!("{seat} has new keys from cycle {from} on, authorized by the moderator")
+        }
+        Body::Open(opening) => {
+            format!("cycle {cycle} opens ({}){}", opening.phase, until(opening.deadline))
+        }
+        Body::Extension(extension) => {
+            let (until, reason) = (until(extension.deadline), &extension.reason);
+            format!("cycle {cycle} stays open{until}: {reason}")
+        }
+        Body::Result(_) if entry.cycle == Some(0) => "the game begins".to_owned(),
+        Body::Result(result) => match silent(result).as_slice() {
+            [] => format!("cycle {cycle} is resolved"),
+            seats => format!("cycle {cycle} is resolved without orders from {}", seats.join(", ")),
+        },
+        Body::Ruling(ruling) => format!("the moderator rules: {}", ruling.text),
+        Body::Reveal(_) => {
+            "the campaign secret is published, and with it everything else".to_owned()
+        }
+        Body::Close(closing) => format!("{}: {}", closing.reason, closing.outcome),
+    }
+}
+
+/// Until when orders are taken, after a comma.
+fn until(deadline: Option<Time>) -> String {
+    match deadline {
+        Some(time) => format!(", until {time}"),
+        None => ", until the moderator closes it".to_owned(),
+    }
+}
+
+/// The seats without orders that should have sent some.
+pub fn silent(result: &CycleResult) -> Vec<&str> {
+    let silent = result.packets.iter().filter(|(_, used)| matches!(used, PacketUse::Nmr { .. }));
+    silent.map(|(seat, _)| seat.as_str()).collect()
+}
+
+/// When an entry of a kind was written in a cycle.
+pub fn when(ledger: &Ledger, kind: &str, cycle: u32) -> Option<Time> {
+    let mut entries = ledger.entries();
+    let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle) && entry.body.kind() == kind;
+    entries.find(of_cycle).map(|entry| entry.time)
+}
+
+/// A seat with the name of its player.
+pub fn player(ledger: &Ledger, seat: &Seat) -> String {
+    match ledger.holder(seat, u32::MAX) {
+        Some(holder) => format!("{seat} ({})", holder.name),
+        None => seat.to_string(),
+    }
+}
+
+/// Entries in a table: number, time, cycle, kind, sentence, and the digest of each file.
+pub fn table(ledger: &Ledger) -> Table {
+    let table = Table::new().caption("Entries").right("Entry").left("Time").left("Kind");
+    let table = table.left("Content").left("SHA-256 of the file");
+    ledger.links().iter().fold(table, |table, link| {
+        let entry = &link.entry;
+        table.row([
+            Text::plain(entry.seq.to_string()),
+            Text::plain(entry.time.to_string()),
+            Text::plain(entry.body.kind()),
+            Text::plain(crate::base::words::capital(&sentence(entry))),
+            Text::default().code(link.digest.to_string()),
+        ])
+    })
+}

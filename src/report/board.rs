@@ -1,0 +1,133 @@
+//! A board in words, for renderings without pictures and for those who cannot see them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::words::capital;
+use crate::page::{At, Block, Board, Counter, Mark, Shot, Sign, Text};
+
+/// Cells of a zone, and places of a sign, that are named.
+const NAMED: usize = 24;
+
+/// What signs mean.
+pub(super) const SIGNS: [(Sign, &str); 4] = [
+    (Sign::Fight, "fight"),
+    (Sign::Taken, "changed hands"),
+    (Sign::Garrison, "garrison"),
+    (Sign::Ruin, "destroyed"),
+];
+
+/// What marks mean, and the letter that stands for each.
+pub(super) const MARKS: [(Mark, &str, &str); 4] = [
+    (Mark::Suppressed, "suppressed", "!"),
+    (Mark::Damaged, "damaged", "×"),
+    (Mark::Spent, "spent", "–"),
+    (Mark::Doubtful, "believed to be there", "?"),
+];
+
+/// What came of fire.
+pub(super) const SHOTS: [(Shot, &str); 3] =
+    [(Shot::Hit, "hit"), (Shot::Missed, "missed"), (Shot::Blocked, "blocked")];
+
+/// The blocks that stand for a board where there are no pictures.
+pub(super) fn blocks(board: &Board) -> [Block; 2] {
+    let where_to = match board.excess() {
+        Some(why) => format!("{}. {why}", board.title),
+        None => format!("{}: there is a picture in the HTML form of this page", board.title),
+    };
+    let key = if board.key.is_empty() { String::new() } else { format!(" ({})", board.key) };
+    [
+        Block::Note(Text::plain(where_to + &key)),
+        Block::List(told(board).into_iter().map(Text::plain).collect()),
+    ]
+}
+
+/// What is to be seen on the board, line by line; at least one line.
+pub(super) fn told(board: &Board) -> Vec<String> {
+    let places: BTreeMap<At, &str> =
+        board.cells.iter().map(|cell| (cell.at, cell.label.as_str())).collect();
+    let name = |at: At| match places.get(&at) {
+        None | Some(&"") => board.naming.name(at),
+        Some(label) => format!("{} {label}", board.naming.name(at)),
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for (at, counters) in stacks(board) {
+        let counters: Vec<String> = counters.iter().map(|it| counter(board, it)).collect();
+        lines.push(format!("{}: {}", name(at), counters.join("; ")));
+    }
+    for (sign, meaning) in SIGNS {
+        let here = board.cells.iter().filter(|cell| cell.signs.contains(&sign));
+        let here: Vec<At> = here.map(|cell| cell.at).filter(|at| board.holds(*at)).collect();
+        if !here.is_empty() {
+            lines.push(format!("{}: {}", capital(meaning), list(here.iter().copied(), name)));
+        }
+    }
+    for fire in board.fires.iter().take(Board::MOST_LINES) {
+        let outcome = SHOTS.iter().find(|(shot, _)| *shot == fire.outcome).map_or("", |(_, s)| s);
+        let ends = format!("fire from {} to {}", name(fire.from), name(fire.to));
+        lines.push(format!("{}: {ends}: {outcome}{}", fire.title, aside(&fire.text)));
+    }
+    for route in board.routes.iter().take(Board::MOST_LINES) {
+        let path = list(route.path.iter().copied(), |at| board.naming.name(at));
+        lines.push(format!("{} moved{}: {path}", route.title, aside(&route.text)));
+    }
+    for zone in board.zones.iter().take(Board::MOST_LINES) {
+        let cells: BTreeSet<At> = zone.cells.iter().copied().collect();
+        lines.push(format!("{}: {}", zone.name, list(cells.into_iter(), name)));
+    }
+    if lines.is_empty() {
+        lines.push("Nothing stands on it.".to_owned());
+    }
+    lines
+}
+
+/// The counters of each cell, the top one first.
+pub(super) fn stacks(board: &Board) -> BTreeMap<At, Vec<&Counter>> {
+    let mut stacks: BTreeMap<At, Vec<&Counter>> = BTreeMap::new();
+    let there = board.counters.iter().filter(|counter| board.holds(counter.at));
+    for counter in there.take(Board::MOST_COUNTERS) {
+        stacks.entry(counter.at).or_default().push(counter);
+    }
+    stacks
+}
+
+/// A counter in words: what it is, where it looks, how strong it is and in what condition.
+pub(super) fn counter(board: &Board, counter: &Counter) -> String {
+    let mut words =
+        vec![if counter.title.is_empty() { &counter.text } else { &counter.title }.clone()];
+    let facing = counter.facing.and_then(|facing| board.grid.direction(facing));
+    words.extend(facing.map(|direction| format!("facing {direction}")));
+    words.extend(counter.strength.map(|strength| format!("strength {strength}")));
+    let marked = MARKS.iter().filter(|(mark, ..)| counter.marks.contains(mark));
+    words.extend(marked.map(|(_, meaning, _)| (*meaning).to_owned()));
+    words.join(", ")
+}
+
+fn aside(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" ({text})") }
+}
+
+/// The names of cells, but of no more than [`NAMED`].
+fn list(cells: impl ExactSizeIterator<Item = At>, name: impl Fn(At) -> String) -> String {
+    let more = cells.len().saturating_sub(NAMED);
+    let names: Vec<String> = cells.take(NAMED).map(name).collect();
+    match more {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Zone;
+
+    #[test]
+    fn an_empty_board_has_a_line_and_a_large_zone_is_cut_short() {
+        let mut board = Board { columns: 9, rows: 9, ..Board::default() };
+        assert_eq!(told(&board), ["Nothing stands on it."]);
+        let cells = (0..30).map(|n| (n % 9, n / 9)).collect();
+        board.zones.push(Zone { cells, name: "All".to_owned(), side: None });
+        assert!(told(&board)[0].starts_with("All: A1, A2, "));
+        assert!(told(&board)[0].ends_with(" and 6 more"));
+    }
+}

@@ -1,0 +1,159 @@
+//! Campaigns that earlier versions wrote: `tests/compat` keeps them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use adjutant::base::{Time, VERSION};
+use adjutant::campaign::{Store, layout};
+use adjutant::engine::{Chance, Seat};
+use adjutant::games;
+use adjutant::ledger::{CheckOutcome, Verification};
+use adjutant::referee::desk::{Desk, Keys};
+use adjutant::referee::receive::Intake;
+use adjutant::referee::replay::Opened;
+use adjutant::referee::report::html;
+use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::{Campaign, chronicle, open, player, resolve, site, template};
+use adjutant::report;
+use adjutant::seal::{CampaignSecret, ModeratorKey, PlayerSecret};
+
+use crate::bench::files;
+use crate::shelf::seed;
+
+/// The version that wrote the kept campaigns.
+const EARLIER: &str = "0.0.9";
+
+fn kept(game: &str, name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compat").join(game).join(name)
+}
+
+fn verified(root: &Path) -> Verification {
+    let store = Store::find(root).expect("a campaign");
+    verify(store, &Own::default()).expect("it can be read")
+}
+
+/// What a check found, as `verify` prints it.
+fn line(verification: &Verification, name: &str) -> String {
+    let check = verification.lines.iter().find(|check| check.name == name);
+    check.unwrap_or_else(|| panic!("no check of the {name}")).to_string()
+}
+
+#[test]
+fn a_campaign_that_is_over_is_verified_and_told() {
+    for game in games::ALL {
+        let root = kept(game.name(), "over");
+        let verification = verified(&root);
+        assert!(verification.passed(), "{}: {verification}", game.name());
+        let replayed = verification.lines.iter().find(|check| check.name == "replay");
+        let passed = replayed.is_some_and(|c| matches!(c.outcome, CheckOutcome::Passed(_)));
+        assert!(passed, "{}: {verification}", game.name());
+        let reports = line(&verification, "reports");
+        assert_eq!(
+            reports,
+            format!("ok      reports: facts compared; their words are those of {EARLIER}")
+        );
+        let campaign = Campaign::load(Store::find(&root).unwrap()).unwrap();
+        let opened = Opened::new(&campaign).unwrap().expect("it is revealed");
+        let told = chronicle::chronicle(&campaign, &opened).unwrap();
+        assert!(!told.blocks.is_empty());
+        let made = site::site(Store::find(&root).unwrap()).unwrap();
+        assert!(made.verdict.passed() && made.files.contains_key("chronicle.html"));
+    }
+}
+
+/// The facts that an earlier version sent are told in today's words.
+#[test]
+fn reports_of_an_earlier_version_are_told_in_todays_words() {
+    for game in games::ALL {
+        let campaign = Campaign::load(Store::find(&kept(game.name(), "over")).unwrap()).unwrap();
+        let sent = campaign.store.need(&layout::public_report(1)).unwrap();
+        let report = report_of(&String::from_utf8(sent).unwrap());
+        assert_eq!(report.data.version, EARLIER);
+        let told = report::markdown(&report.data.page(&*campaign.game).unwrap());
+        assert_ne!(told, report.markdown(), "{}: it has no other words", game.name());
+    }
+}
+
+fn report_of(text: &str) -> adjutant::referee::report::Report {
+    adjutant::referee::report::Report::read(text).expect("a report")
+}
+
+#[test]
+fn a_campaign_in_play_is_read_and_continued() {
+    for game in games::ALL {
+        let home = copy(&kept(game.name(), "in-play"));
+        let mut desk = desk(home.path());
+        let cycle = desk.campaign.open_cycle().expect("it takes orders");
+        let packets = packets(&desk, home.path(), cycle);
+        assert!(!packets.is_empty(), "{}: nobody has anything to order", game.name());
+        let now = later(&desk);
+        let mut intake = Intake::begin(&mut desk).unwrap();
+        for packet in packets {
+            let reply = intake.receive(packet.as_bytes(), now).unwrap();
+            assert_eq!(reply.receipt.findings, Vec::<String>::new());
+            assert_eq!(reply.receipt.reason, None);
+        }
+        resolve::resolve(&mut desk, true, now).unwrap();
+        open::open(&mut desk, None, now).unwrap();
+        let result = desk.campaign.ledger.result(cycle).expect("it is resolved");
+        assert_eq!(result.version, VERSION);
+        drop(desk);
+        let verification = verified(&home.path().join("campaign"));
+        assert!(verification.passed(), "{verification}");
+    }
+}
+
+/// A copy of a directory, which goes when it is dropped.
+fn copy(from: &Path) -> tempfile::TempDir {
+    let to = tempfile::tempdir().unwrap();
+    for (path, bytes) in files(from) {
+        let path = to.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    to
+}
+
+fn desk(home: &Path) -> Desk {
+    let key = |name: &str| fs::read(home.join("keys").join(name)).unwrap();
+    let keys = Keys {
+        signing: ModeratorKey::read(&key("moderator.key")).unwrap(),
+        secret: CampaignSecret::read(&key("campaign.secret")).unwrap(),
+    };
+    Desk::take(Store::find(&home.join("campaign")).unwrap(), keys).unwrap()
+}
+
+/// The time of the last entry: the kept campaign has a clock of its own.
+fn later(desk: &Desk) -> Time {
+    desk.campaign.ledger.time()
+}
+
+/// What the staff of each seat orders, by the report that was sent; every rendering is tried.
+fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
+    let players: BTreeMap<Seat, PlayerSecret> = desk
+        .campaign
+        .seats()
+        .into_iter()
+        .map(|seat| {
+            let key = fs::read(home.join(format!("{seat}.key"))).unwrap();
+            (seat, PlayerSecret::read(&key).unwrap())
+        })
+        .collect();
+    let packet = |(seat, key): (&Seat, &PlayerSecret)| {
+        let path = layout::report(cycle - 1, seat.as_str());
+        let sealed = desk.campaign.store.need(&path).unwrap();
+        let report = player::report(&sealed, Some(key.identity())).unwrap();
+        let game = player::game(&report.data, None).unwrap();
+        let page = report.data.page(&*game).unwrap();
+        assert!(html(&page, &report.data.game).unwrap().contains("</html>"));
+        assert!(!report::markdown(&page).is_empty());
+        template::blank(&report, &*game, Some(key)).ok()?;
+        let mut chance = Chance::from_seed(seed(cycle));
+        let ideas = game.suggest(&report.data.view(), &mut chance).unwrap();
+        let orders = template::filled(&report, &*game, Some(key), &ideas).unwrap();
+        player::check(&report.data, &*game, orders.as_bytes()).unwrap();
+        Some(player::seal(&report.data, &*game, orders.as_bytes(), key).unwrap())
+    };
+    players.iter().filter_map(packet).collect()
+}

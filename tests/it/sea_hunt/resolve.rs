@@ -1,0 +1,43 @@
+//! A turn: both ships go, then the destroyer listens.
+
+use adjutant::engine::{Fate, Seat, Turn};
+
+use super::orders::{Order, Reason};
+use super::state::{Echo, Event, Zone};
+use super::{END, GO, LISTEN, SeaHunt, UNSEEN, destroyer, submarine};
+
+type Cycle<'a> = Turn<'a, SeaHunt>;
+
+pub(crate) fn turn(turn: &mut Cycle<'_>) {
+    let from = turn.state().secret.submarine;
+    go(turn, &submarine(), |to| Event::Dived { from, to });
+    turn.record(&UNSEEN, Event::Spread);
+    let from = turn.state().open.destroyer;
+    go(turn, &destroyer(), |to| Event::Sailed { from, to });
+    turn.next_moment();
+    listen(turn);
+    let now = turn.state().open.turn;
+    turn.record(&END, Event::TurnEnded { turn: now });
+}
+
+/// The strongest order counts; others are left unused.
+fn go(turn: &mut Cycle<'_>, seat: &Seat, event: impl Fn(Zone) -> Event) {
+    let Some(given) = turn.in_force(seat).into_iter().next() else { return };
+    let Order::Go { to } = given.order;
+    turn.record(&GO, event(to));
+    turn.answer(seat, given, Fate::done(&GO, Reason::WentTo { to }));
+}
+
+fn listen(turn: &mut Cycle<'_>) {
+    let (open, from) = (&turn.state().open, turn.state().secret.submarine);
+    let (far, now) = (open.destroyer.0.distance(from.0), open.turn.to_string());
+    let sinks_on = turn.game().format.sinks_on.value;
+    let mut draw = turn.chance().draw(&["listen", &now]);
+    let (die, name) = (draw.die(6), draw.name());
+    let echo = match far {
+        0 if u32::from(die) >= sinks_on => Echo::Sunk,
+        0 | 1 => Echo::Heard,
+        _ => Echo::Silence,
+    };
+    turn.record_drawn(&LISTEN, name, Event::Listened { die, echo });
+}

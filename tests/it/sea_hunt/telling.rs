@@ -1,0 +1,53 @@
+//! How it is told.
+
+use adjutant::engine::{Fact, Subject, Telling, Told, Words};
+use adjutant::page::{Map, Page, Text};
+
+use super::SeaHunt;
+use super::orders::Reason;
+use super::sight::View;
+use super::state::{Echo, Event, Zone};
+
+impl Telling for SeaHunt {
+    fn tell(&self, event: &Event) -> Told {
+        let course = |who: &str, from: &Zone, to: &Zone| {
+            let (who, from, to) = (who.to_owned(), from.to_string(), to.to_string());
+            Told::line(format!("{who} goes to {to}")).of(Subject::Course { who, from, to })
+        };
+        match event {
+            Event::Sailed { from, to } => course("Destroyer", from, to),
+            Event::Dived { from, to } => course("Submarine", from, to),
+            Event::Spread => Told::detail("the submarine may have moved"),
+            Event::Listened { die, echo: Echo::Sunk } => {
+                Told::headline(format!("the submarine is sunk by a roll of {die}"))
+            }
+            Event::Listened { echo: Echo::Heard, .. } => Told::headline("the submarine is heard"),
+            Event::Listened { echo: Echo::Silence, .. } => Told::line("the sea is silent"),
+            Event::TurnEnded { turn } => Told::detail(format!("turn {turn} is over")),
+        }
+    }
+
+    fn explain(&self, reason: &Reason) -> Words {
+        match reason {
+            Reason::TooFar { from, to } => Words::new(format!("{to} is not next to {from}")),
+            Reason::WentTo { to } => Words::new(format!("the ship is in {to} now")),
+        }
+    }
+
+    fn situation(&self, view: &View) -> Page {
+        let submarine = match view.submarine {
+            Some(at) => format!("in {at}"),
+            None => format!("in one of {} hexes", view.open.possible.len()),
+        };
+        Page::new("Sea Hunt")
+            .subtitle(format!("turn {} of {}", view.open.turn, self.scenario.turns))
+            .facts([
+                ("Destroyer", Text::plain(format!("in {}", view.open.destroyer))),
+                ("Submarine", Text::plain(submarine)),
+            ])
+    }
+
+    fn map(&self, _: &View, _: &[Fact<Event>]) -> Option<Map> {
+        None
+    }
+}

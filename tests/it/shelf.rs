@@ -1,0 +1,152 @@
+//! Games as the tests play them: founded from what is shipped, documents in, values out.
+
+use std::collections::BTreeMap;
+
+use adjutant::base::Digest;
+use adjutant::engine::{
+    AnyGame, Chance, GameKind, News, OrdersDoc, Position, Reader, RecordDoc, Remark, Seat,
+    Severity, ViewDoc,
+};
+use adjutant::games;
+use adjutant::page::{Block, Map, Page, Text};
+use serde_json::Value;
+
+use crate::sea_hunt;
+
+/// Every game that must keep the contract: those on the shelf and the one that is a lesson.
+pub(crate) fn kinds() -> Vec<&'static dyn GameKind> {
+    let lesson: &'static dyn GameKind = &sea_hunt::SHELF;
+    games::ALL.iter().copied().chain([lesson]).collect()
+}
+
+/// The game of that name, with its first scenario and every option at its default.
+pub(crate) fn named(name: &str) -> Box<dyn AnyGame> {
+    founded(games::named(name).expect("it is on the shelf"))
+}
+
+/// A game with its first scenario and every option at its default.
+pub(crate) fn founded(kind: &dyn GameKind) -> Box<dyn AnyGame> {
+    let shipped = kind.shipped();
+    let map = shipped.scenarios[0].1.as_bytes();
+    kind.found(shipped.format.as_bytes(), map, &BTreeMap::new()).expect("it is sound")
+}
+
+pub(crate) fn seed(number: u32) -> [u8; 32] {
+    Digest::of(&number.to_be_bytes()).0
+}
+
+pub(crate) fn seat(name: &str) -> Seat {
+    name.parse().expect("a seat")
+}
+
+/// Every reader of a report that is sent.
+pub(crate) fn readers(game: &dyn AnyGame) -> Vec<Reader> {
+    game.seats().into_iter().map(Reader::Seat).chain([Reader::Public]).collect()
+}
+
+/// What a seat may know of a position.
+pub(crate) fn view(game: &dyn AnyGame, position: &Position, seat: &Seat) -> ViewDoc {
+    game.see(position, &Reader::Seat(seat.clone())).expect("a position")
+}
+
+/// The list `orders` of an order file, from the items in it.
+pub(crate) fn list(items: &str) -> String {
+    if items.is_empty() { "orders: []\n".to_owned() } else { format!("orders:\n{items}") }
+}
+
+/// An order file with these lists; it is bound to no campaign.
+pub(crate) fn file(seat: &Seat, cycle: u32, lists: &str) -> Vec<u8> {
+    let head = "0".repeat(64);
+    format!(
+        "campaign: test#00000000\ncycle: {cycle}\nseat: {seat}\nsequence: 1\nto: age1test\n\
+         head: \"{head}\"\n{lists}"
+    )
+    .into_bytes()
+}
+
+/// What a seat orders with these lists.
+pub(crate) fn read(game: &dyn AnyGame, seat: &Seat, lists: &str) -> OrdersDoc {
+    let read = game.read(&file(seat, 1, lists));
+    read.unwrap_or_else(|problem| panic!("{problem}\n{lists}")).1
+}
+
+/// The lines that are refused.
+pub(crate) fn refused(remarks: Vec<Remark>) -> Vec<Remark> {
+    remarks.into_iter().filter(|remark| remark.severity == Severity::Refused).collect()
+}
+
+/// The orders of the staff by a view.
+pub(crate) fn staff(game: &dyn AnyGame, seen: &ViewDoc, seed: [u8; 32]) -> OrdersDoc {
+    game.suggest(seen, &mut Chance::from_seed(seed)).expect("a view")
+}
+
+/// The position after so many cycles of the staff.
+pub(crate) fn played(game: &dyn AnyGame, cycles: u32) -> Position {
+    let mut position = game.setup(&mut Chance::from_seed(seed(0)));
+    for cycle in 1..=cycles {
+        let orders = |seat: Seat| {
+            let ideas = staff(game, &view(game, &position, &seat), seed(cycle));
+            (seat, ideas)
+        };
+        let orders = game.seats().into_iter().map(orders).collect();
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed(seed(cycle)));
+        position = made.expect("a position").position;
+    }
+    position
+}
+
+/// The page of a reader on a cycle and the position after it.
+pub(crate) fn page(
+    game: &dyn AnyGame,
+    position: &Position,
+    record: &RecordDoc,
+    reader: &Reader,
+) -> Page {
+    let view = game.see(position, reader).expect("a position");
+    let news = game.news(record, reader).expect("a record");
+    game.page(&view, Some(&news)).expect("a view and an account")
+}
+
+/// The value of a document.
+pub(crate) fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// A list in a value.
+pub(crate) fn array<'v>(value: &'v Value, field: &str) -> &'v [Value] {
+    value[field].as_array().unwrap_or_else(|| panic!("{field} is no list in {value}"))
+}
+
+/// The events that a reader witnessed, as values.
+pub(crate) fn facts(news: &News) -> Vec<Value> {
+    array(&json(&news.0), "events").to_vec()
+}
+
+/// Every line that a page tells, those on cards too.
+pub(crate) fn lines(page: &Page) -> Vec<&Text> {
+    page.blocks.iter().flat_map(lines_of).collect()
+}
+
+fn lines_of(block: &Block) -> Vec<&Text> {
+    match block {
+        Block::List(lines) => lines.iter().collect(),
+        Block::Card { lines, details, .. } => lines.iter().chain(details).collect(),
+        Block::Replay(scenes) => scenes.iter().flat_map(|scene| &scene.lines).collect(),
+        Block::Heading { .. }
+        | Block::Paragraph(_)
+        | Block::Table(_)
+        | Block::Facts(_)
+        | Block::Code { .. }
+        | Block::Note(_)
+        | Block::Map(_)
+        | Block::Board(_) => Vec::new(),
+    }
+}
+
+/// The maps of a page.
+pub(crate) fn maps(page: &Page) -> impl Iterator<Item = &Map> {
+    page.blocks.iter().filter_map(|block| match block {
+        Block::Map(map) => Some(map),
+        _ => None,
+    })
+}
