@@ -10,7 +10,7 @@ use adjutant::games;
 use adjutant::referee::demo::demo;
 use adjutant::referee::desk::{Desk, Keys};
 use adjutant::referee::found::Charter;
-use adjutant::seal::{CampaignSecret, ModeratorKey};
+use adjutant::seal::{FoundingSecret, ModeratorKey};
 
 /// A campaign that the staff has played to its end, revealed and verified.
 pub(crate) struct Played {
@@ -68,7 +68,7 @@ impl Played {
     pub(crate) fn desk(&self) -> Desk {
         let key = |name: &str| self.read(&format!("campaign.keys/{name}"));
         let signing = ModeratorKey::read(&key("moderator.key")).expect("a key");
-        let secret = CampaignSecret::read(&key("campaign.secret")).expect("a secret");
+        let secret = FoundingSecret::read(&key("campaign.secret")).expect("a secret");
         let store = Store::find(&self.campaign()).expect("a campaign");
         Desk::take(store, Keys { signing, secret }).expect("its keys")
     }

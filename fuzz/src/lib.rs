@@ -13,7 +13,7 @@ use adjutant::referee::receipt::Receipt;
 use adjutant::referee::report::Report;
 use adjutant::report::{Rulebook, Style, html, markdown, text};
 use adjutant::seal::{
-    self, CampaignSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient,
+    self, FoundingSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient,
     SigningKey, packed, sealed, sshsig,
 };
 
@@ -63,7 +63,7 @@ pub fn armor(data: &[u8]) {
     let _ = text.parse::<Identity>();
     let _ = PlayerSecret::read(data);
     let _ = ModeratorKey::read(data);
-    let _ = CampaignSecret::read(data);
+    let _ = FoundingSecret::read(data);
 }
 
 /// A scenario, and a turn format: what is accepted can be played.

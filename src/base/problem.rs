@@ -44,6 +44,8 @@ pub struct Problem {
 pub enum Cause {
     /// The file is not encrypted to the key at hand.
     OtherKey,
+    /// Nothing at hand says who wrote the file.
+    Unproven,
 }
 
 impl Problem {

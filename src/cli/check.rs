@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::context::{Context, ReportArgs, print, print_json};
 use super::problem;
+use super::reading::Reading;
 use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
 use crate::engine::{Remark, Severity};
@@ -26,18 +27,14 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let report = context.report(&self.report)?;
-        let campaign = context.perhaps()?;
-        let game = player::game(&report.data, campaign.as_ref())?;
+        let mut reading = Reading::of(context, &self.report)?;
+        let game = reading.game()?;
         let orders = world::read(&self.orders)?;
-        let key = Context::perhaps_player(&self.report.player)?;
-        let findings = player::check(&report.data, &*game, &orders)
-            .and_then(|findings| {
-                player::bound(&report, &orders, campaign.as_ref(), key.as_ref()).map(|()| findings)
-            })
+        let findings = reading
+            .check(&*game, &orders)
             .map_err(|p| {
                 // All that keeps the file from being read, not only the first of it.
-                let mut all = player::unreadable(&report.data, &*game, &orders);
+                let mut all = player::unreadable(&reading.report.data, &*game, &orders);
                 let last = all.pop().unwrap_or(p).at(self.orders.display());
                 for problem in all {
                     problem::report(&problem.at(self.orders.display()));

@@ -9,12 +9,10 @@ use serde::Serialize;
 use crate::base::Problem;
 use crate::base::text::harmless_json;
 use crate::campaign::{Store, layout, world};
-use crate::engine::AnyGame;
 use crate::referee::desk::{Desk, Keys};
-use crate::referee::report::Report;
-use crate::referee::{Campaign, player};
+use crate::referee::Campaign;
 use crate::report::Style;
-use crate::seal::{CampaignSecret, ModeratorKey, PlayerSecret, PublicKey};
+use crate::seal::{FoundingSecret, ModeratorKey, PlayerSecret, PublicKey};
 
 /// Columns where the terminal does not say how many it has.
 const COLUMNS: usize = 80;
@@ -49,6 +47,10 @@ pub(super) struct ReportArgs {
     /// A report, sealed or decrypted [default: the newest one for your seat].
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
+    /// The fingerprint of the moderator's key, SHA256:…; needed once, if you have no copy of the
+    /// campaign.
+    #[arg(long, value_name = "FINGERPRINT")]
+    pub(super) moderator: Option<String>,
     #[command(flatten)]
     pub(super) player: PlayerArgs,
 }
@@ -102,39 +104,17 @@ impl Context {
             (None, None) => Ok(None),
         }
     }
-
-    /// The report that is named, or the newest of the key's seat.
-    pub(super) fn report(&self, args: &ReportArgs) -> Result<Report, Problem> {
-        let key = Self::perhaps_player(&args.player)?;
-        let identity = key.as_ref().map(PlayerSecret::identity);
-        if let Some(path) = &args.report {
-            let bytes = world::read(path)?;
-            return player::report(&bytes, identity).map_err(|p| p.at(path.display()));
-        }
-        let key = key.as_ref().ok_or_else(|| {
-            Problem::usage("no report given")
-                .hint("give one with --report FILE, or your key with --key FILE")
-        })?;
-        let path = newest(&self.campaign()?, &PublicKey::of(key.signing()))?;
-        let bytes = self.store()?.need(&path)?;
-        player::report(&bytes, identity).map_err(|p| p.at(path))
-    }
-
-    /// The game of a report.
-    pub(super) fn game(&self, report: &Report) -> Result<Box<dyn AnyGame>, Problem> {
-        player::game(&report.data, self.perhaps()?.as_ref())
-    }
 }
 
-/// The path of the newest report for the seat that a key holds.
-fn newest(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
+/// The newest cycle, and the path of its report for the seat that a key holds.
+pub(super) fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, String), Problem> {
     let nothing = || Problem::nothing("there is no report yet");
     let (cycle, _) = campaign.ledger.results().next_back().ok_or_else(nothing)?;
     let holds = |seat: &&crate::engine::Seat| {
         campaign.holder(seat, cycle + 1).is_some_and(|h| h.signing == key.to_string())
     };
     match campaign.seats().iter().find(holds) {
-        Some(seat) => Ok(layout::report(cycle, seat.as_str())),
+        Some(seat) => Ok((cycle, layout::report(cycle, seat.as_str()))),
         None => Err(Problem::usage("this key holds no seat in this campaign")),
     }
 }
@@ -161,7 +141,7 @@ pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     let (place, bytes) = text("ADJUTANT_MODERATOR_KEY", MODERATOR_KEY)?;
     let signing = ModeratorKey::read(&bytes).map_err(|p| p.at(place))?;
     let (place, bytes) = text("ADJUTANT_CAMPAIGN_SECRET", CAMPAIGN_SECRET)?;
-    let secret = CampaignSecret::read(&bytes).map_err(|p| p.at(place))?;
+    let secret = FoundingSecret::read(&bytes).map_err(|p| p.at(place))?;
     Ok(Keys { signing, secret })
 }
 

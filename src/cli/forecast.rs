@@ -4,6 +4,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::context::{Context, ReportArgs, print, print_json, style};
+use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::forecast::forecast;
@@ -29,11 +30,11 @@ pub(super) struct Forecast {
 
 impl Forecast {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let report = context.report(&self.report)?;
-        let game = context.game(&report)?;
+        let reading = Reading::of(context, &self.report)?;
+        let game = reading.game()?;
         let orders = world::read(&self.orders)?;
         let at = |p: Problem| p.at(self.orders.display());
-        player::check(&report.data, &*game, &orders).map_err(at)?;
+        player::check(&reading.report.data, &*game, &orders).map_err(at)?;
         let bar =
             ProgressBar::with_draw_target(Some(self.samples.into()), ProgressDrawTarget::hidden());
         let step = || {
@@ -43,7 +44,7 @@ impl Forecast {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
         };
-        let seen = report.data.view();
+        let seen = reading.report.data.view();
         let made = forecast(&*game, &seen, &orders, self.samples, &step).map_err(at)?;
         bar.finish_and_clear();
         if context.json {

@@ -4,6 +4,7 @@ use clap::Args;
 use secrecy::ExposeSecret;
 
 use super::context::{Context, print};
+use super::reading::remember;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
@@ -35,9 +36,10 @@ impl Keygen {
             }
             None => PlayerSecret::generate(world::entropy()?),
         };
-        let commitment = context.perhaps()?.map(|campaign| {
+        let campaign = context.perhaps()?;
+        let commitment = campaign.as_ref().map(|campaign| {
             let genesis = campaign.ledger.genesis_digest();
-            Commitment { campaign: genesis, tip: secret.chain(&genesis).tip() }
+            Commitment { campaign: genesis, tip: secret.tip(&genesis) }
         });
         let committed = commitment.is_some();
         let public = PlayerPublic {
@@ -61,6 +63,9 @@ impl Keygen {
         let path = file(".pub");
         world::write_new(&path, text.as_bytes(), false)?;
         made.push(format!("public    {}", path.display()));
+        if let Some(campaign) = &campaign {
+            remember(&self.from.unwrap_or_else(|| file(".key")), campaign)?;
+        }
         made.push(format!("key       {}", public.signing.fingerprint()));
         made.push(format!("chain     {}", if committed { "for this campaign" } else { "none" }));
         print(&format!("{}\n", made.join("\n")))?;

@@ -18,6 +18,7 @@ mod new;
 mod open;
 mod problem;
 mod read;
+mod reading;
 mod receive;
 mod rendering;
 mod resolve;

@@ -5,11 +5,11 @@ use secrecy::ExposeSecret;
 
 use super::choice::ChoiceArgs;
 use super::context::{CAMPAIGN_SECRET, Context, KeyArgs, MODERATOR_KEY, keys, keys_beside, print};
-use crate::base::Problem;
+use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::referee::desk::Keys;
 use crate::referee::found::found;
-use crate::seal::{CampaignSecret, ModeratorKey};
+use crate::seal::{FoundingSecret, ModeratorKey};
 
 /// Create a campaign from a turn format and a scenario.
 ///
@@ -43,7 +43,7 @@ impl New {
         let now = world::now()?;
         charter.check(&self.directory)?;
         let keys = make_keys(&folder)?;
-        let desk = found(&self.directory, &charter, keys, now)?;
+        let desk = found(&self.directory, &charter, keys, (Digest(world::entropy()?), now))?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
         let dir = self.directory.display();
         print(&format!(
@@ -61,11 +61,12 @@ impl New {
     }
 }
 
-/// New keys, or those of the environment. A campaign's secret serves one campaign: revealed at the
-/// end of one, it would open another.
+/// New keys, or those of the environment. One pair may serve many campaigns: what a reveal publishes
+/// follows from the secret for that campaign alone.
 fn make_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
     let named = ["ADJUTANT_MODERATOR_KEY", "ADJUTANT_CAMPAIGN_SECRET"];
     if named.iter().all(|name| world::variable(name).is_some()) {
+        anstream::eprintln!("using the moderator key and the campaign secret of the environment");
         return keys(folder);
     }
     if folder.join(CAMPAIGN_SECRET).exists() {
@@ -75,7 +76,7 @@ fn make_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
     }
     let made = Keys {
         signing: ModeratorKey::generate(world::entropy()?),
-        secret: CampaignSecret::generate(world::entropy()?),
+        secret: FoundingSecret::generate(world::entropy()?),
     };
     let put = |name: &str, text: &secrecy::SecretString| {
         world::write_new(&folder.join(name), text.expose_secret().as_bytes(), true)

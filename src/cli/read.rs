@@ -4,10 +4,11 @@ use clap::Args;
 
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::problem;
+use super::reading::Reading;
 use super::rendering::RenderingArgs;
 use crate::base::Problem;
 use crate::base::text::harmless;
-use crate::referee::player;
+use crate::page::{Block, Page, Text};
 use crate::referee::report::with_deadline;
 
 /// Decrypt and show a report.
@@ -18,6 +19,13 @@ pub(super) struct Read {
     /// The report [default: the newest one for your seat].
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// The fingerprint of the moderator's key, SHA256:…; needed once, if you have no copy of the
+    /// campaign.
+    #[arg(long, value_name = "FINGERPRINT")]
+    moderator: Option<String>,
+    /// Show the report even if nothing shows that it is from the moderator.
+    #[arg(long)]
+    unproven: bool,
     #[command(flatten)]
     rendering: RenderingArgs,
     #[command(flatten)]
@@ -26,18 +34,41 @@ pub(super) struct Read {
 
 impl Read {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let report = context.report(&ReportArgs { report: self.file, player: self.player })?;
-        let (data, campaign) = (&report.data, context.perhaps()?);
-        let game = match player::game(data, campaign.as_ref()) {
+        let args =
+            ReportArgs { report: self.file, moderator: self.moderator, player: self.player };
+        let mut reading = Reading::unproven(context, &args)?;
+        let doubt = match reading.prove(args.moderator.as_deref()) {
+            Err(problem) if !self.unproven => return Err(problem),
+            found => found.err(),
+        };
+        let (report, data) = (&reading.report, &reading.report.data);
+        let game = match reading.game() {
             Ok(game) => game,
             // Without its game's files a report can still be read in the words it was sent in.
             Err(problem) if self.rendering.is_plain(context) => {
                 problem::report(&problem);
-                return self.rendering.output.write(&harmless(report.markdown()));
+                let warning = doubt.map(|d| format!("{}\n\n", warning(&d))).unwrap_or_default();
+                let words = harmless(report.markdown());
+                return self.rendering.output.write(&(warning + &words));
             }
             Err(problem) => return Err(problem),
         };
-        let page = with_deadline(data.page(&*game)?, data, campaign.as_ref());
+        let page = with_deadline(data.page(&*game)?, data, reading.campaign.as_ref());
+        let page = match &doubt {
+            Some(doubt) => doubted(page, doubt),
+            None => page,
+        };
         self.rendering.show(context, &page, (&data.game, data))
     }
+}
+
+/// What stands above a report that may be anybody's.
+fn warning(doubt: &Problem) -> String {
+    format!("UNPROVEN: {}. Give no orders by this report.", doubt.what)
+}
+
+/// The page with the warning above everything else.
+fn doubted(mut page: Page, doubt: &Problem) -> Page {
+    page.blocks.insert(0, Block::Note(Text::plain(warning(doubt))));
+    page
 }

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::check;
 use super::context::{Context, ReportArgs, print};
+use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::player;
@@ -27,15 +28,11 @@ pub(super) struct Seal {
 impl Seal {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let key = Context::player(&self.report.player)?;
-        let report = context.report(&self.report)?;
-        let campaign = context.perhaps()?;
-        let game = player::game(&report.data, campaign.as_ref())?;
+        let mut reading = Reading::of(context, &self.report)?;
+        let game = reading.game()?;
         let orders = world::read(&self.orders)?;
-        let findings = player::check(&report.data, &*game, &orders)
-            .and_then(|findings| {
-                player::bound(&report, &orders, campaign.as_ref(), Some(&key)).map(|()| findings)
-            })
-            .map_err(|p| p.at(self.orders.display()))?;
+        let findings =
+            reading.check(&*game, &orders).map_err(|p| p.at(self.orders.display()))?;
         let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
         for finding in &findings {
             anstream::eprint!("{}", check::show(&name, &text, finding));
@@ -44,7 +41,7 @@ impl Seal {
             check::verdict(&findings)
                 .map_err(|p| p.hint("use --anyway to seal the file as it is"))?;
         }
-        let packet = player::seal(&report.data, &*game, &orders, &key)?;
+        let packet = player::seal(&reading.report.data, &*game, &orders, &key)?;
         match &self.output {
             Some(path) => {
                 world::write_new(path, packet.as_bytes(), false)?;

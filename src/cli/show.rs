@@ -46,6 +46,7 @@ impl Show {
                 .hint("leave them out"));
         }
         let desk = context.desk(&self.keys)?;
+        desk.campaign.stands_as_resolved()?;
         let last = desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
         let open = desk.campaign.open_cycle().ok().filter(|_| matches!(self.what, What::Packets));
         let cycle = self.cycle.or(open).or(last);

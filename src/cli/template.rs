@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::context::{Context, ReportArgs, print};
+use super::reading::Reading;
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::engine::Chance;
@@ -26,16 +27,17 @@ pub(super) struct Template {
 
 impl Template {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let report = context.report(&self.report)?;
-        let game = context.game(&report)?;
-        let key = Context::perhaps_player(&self.report.player)?;
+        let mut reading = Reading::of(context, &self.report)?;
+        let game = reading.game()?;
+        let link = reading.link()?;
+        let report = &reading.report;
         let text = if self.staff {
             // The same report gives the same ideas.
             let mut chance = Chance::from_seed(Digest::of(report.text.as_bytes()).0);
             let ideas = game.suggest(&report.data.view(), &mut chance)?;
-            template::filled(&report, &*game, key.as_ref(), &ideas)?
+            template::filled(report, &*game, link, &ideas)?
         } else {
-            template::blank(&report, &*game, key.as_ref())?
+            template::blank(report, &*game, link)?
         };
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), false),

@@ -50,6 +50,11 @@ pub struct Phase {
 }
 
 impl Phase {
+    /// The seats, each with whether its orders are required, as the ledger's openings list them.
+    pub fn required(&self) -> BTreeMap<Seat, bool> {
+        self.due.iter().map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect()
+    }
+
     /// A cycle that runs through these phases of a turn format, named after the first: it takes
     /// what any of them takes, and is sealed if any of them is. A phase that the format does not
     /// have takes nothing.

@@ -31,14 +31,25 @@ pub fn check_checkpoint(
     origin: &str,
     moderator: &dyn Verifier,
 ) -> Check {
+    let leaves: Vec<Digest> = files.iter().map(|file| tree::leaf(&file.entry)).collect();
     let found = Checkpoint::read(checkpoint, origin, moderator)
-        .and_then(|checkpoint| covers(&checkpoint, files))
+        .and_then(|checkpoint| covers(&checkpoint, &leaves))
         .map_err(|p| p.at(CHECKPOINT));
     Check::new("checkpoint", found)
 }
 
-fn covers(checkpoint: &Checkpoint, files: &[SealedEntry]) -> Result<String, Problem> {
-    let leaves: Vec<Digest> = files.iter().map(|file| tree::leaf(&file.entry)).collect();
+impl Ledger {
+    /// The ledger begins with the entries that a checkpoint covers.
+    ///
+    /// # Errors
+    /// If it has fewer, or others.
+    pub fn continues(&self, checkpoint: &Checkpoint) -> Result<(), Problem> {
+        let leaves: Vec<Digest> = self.links().iter().map(|link| link.leaf).collect();
+        covers(checkpoint, &leaves).map(drop)
+    }
+}
+
+fn covers(checkpoint: &Checkpoint, leaves: &[Digest]) -> Result<String, Problem> {
     let size = usize::try_from(checkpoint.size).unwrap_or(usize::MAX);
     let covered = leaves.get(..size).ok_or_else(|| {
         let (size, all) = (checkpoint.size, leaves.len());

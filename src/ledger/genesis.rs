@@ -15,6 +15,8 @@ const NAME_LIMIT: usize = 40;
 pub struct Genesis {
     /// Name of the campaign: 1 to 40 of `a-z`, `0-9`, `-`, beginning with a letter.
     pub name: String,
+    /// 32 random bytes: no two campaigns are the same, even under one name.
+    pub salt: Digest,
     /// Name of the game.
     pub game: String,
     /// The edition of the game's rules.

@@ -70,6 +70,7 @@ pub(super) fn time(text: &str) -> Time {
 pub(super) fn genesis() -> Genesis {
     Genesis {
         name: "pell-1".into(),
+        salt: Digest::of(b"salt"),
         game: "company-war".into(),
         edition: 1,
         engine: "0.1.0".into(),

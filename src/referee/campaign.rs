@@ -65,7 +65,7 @@ impl Campaign {
     /// so they cannot follow from its digest.
     pub(super) fn birth(&self) -> Digest {
         let genesis = self.ledger.genesis();
-        birth(&genesis.name, &genesis.format, &genesis.scenario_digest)
+        birth(&genesis.name, (&genesis.format, &genesis.scenario_digest), &genesis.salt)
     }
 
     /// Where it stands.
@@ -152,6 +152,32 @@ impl Campaign {
         self.seats().into_iter().filter_map(tip).collect()
     }
 
+    /// The bytes of a file whose digest the ledger lists.
+    ///
+    /// # Errors
+    /// If it is missing, not listed, or not the one that is listed.
+    pub fn listed(&self, path: &str) -> Result<Vec<u8>, Problem> {
+        let bytes = self.store.need(path)?;
+        let listed = self.ledger.files().filter(|(name, _)| *name == path).last();
+        match listed {
+            Some((_, digest)) if *digest == Digest::of(&bytes) => Ok(bytes),
+            Some(_) => Err(Problem::refused("the file is not the one that the ledger lists")
+                .at(path)
+                .hint("somebody changed it; restore it from a backup")),
+            None => Err(Problem::refused("the ledger does not list this file").at(path)),
+        }
+    }
+
+    /// Every file of the last result is the one that the ledger lists.
+    ///
+    /// # Errors
+    /// The first that is not.
+    pub fn stands_as_resolved(&self) -> Result<(), Problem> {
+        let last = self.ledger.results().next_back();
+        let paths = last.into_iter().flat_map(|(_, result)| result.files.keys());
+        paths.into_iter().try_for_each(|path| self.listed(path).map(drop))
+    }
+
     /// True if the digest is that of an entry of this ledger.
     pub fn has_head(&self, head: &Digest) -> bool {
         self.ledger.links().iter().any(|link| link.digest == *head)
@@ -167,9 +193,10 @@ impl Campaign {
     }
 }
 
-/// The birth digest of a campaign, from its name and the digests of its format and scenario.
-pub fn birth(name: &str, format: &Digest, scenario: &Digest) -> Digest {
-    Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0])
+/// The birth digest of a campaign, from its name, the digests of its format and scenario, and the
+/// salt that makes it another campaign than the last one of that name.
+pub fn birth(name: &str, (format, scenario): (&Digest, &Digest), salt: &Digest) -> Digest {
+    Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0, &salt.0])
 }
 
 /// The ledger's files, in order.

@@ -17,7 +17,7 @@ use crate::engine::{Chance, Due, Outcome, Seat, Severity};
 use crate::ledger::Verification;
 use crate::report::markdown;
 use crate::seal::{
-    CampaignSecret, Commitment, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey,
+    Commitment, FoundingSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey,
 };
 
 /// What the demonstration left behind.
@@ -100,11 +100,12 @@ impl Demo<'_> {
     fn found(&mut self, charter: &Charter<'_>) -> Result<Desk, Problem> {
         let keys = Keys {
             signing: ModeratorKey::generate(self.entropy("moderator")),
-            secret: CampaignSecret::generate(self.entropy("campaign")),
+            secret: FoundingSecret::generate(self.entropy("campaign")),
         };
         let now = self.now();
         let texts = [keys.signing.write(), keys.secret.write()];
-        let desk = found(&self.root.join("campaign"), charter, keys, now)?;
+        let salt = Digest(self.entropy("salt"));
+        let desk = found(&self.root.join("campaign"), charter, keys, (salt, now))?;
         for (name, text) in ["moderator.key", "campaign.secret"].into_iter().zip(texts) {
             self.write(&format!("campaign.keys/{name}"), text_of(&text), true)?;
         }
@@ -120,7 +121,7 @@ impl Demo<'_> {
             let secret = PlayerSecret::generate(entropy);
             let name = format!("Staff of {seat}");
             let genesis = desk.genesis();
-            let commitment = Commitment { campaign: genesis, tip: secret.chain(&genesis).tip() };
+            let commitment = Commitment { campaign: genesis, tip: secret.tip(&genesis) };
             let file = PlayerPublic {
                 name: Some(name.clone()),
                 signing: PublicKey::of(secret.signing()),
@@ -163,7 +164,8 @@ impl Demo<'_> {
         let game = player::game(&report.data, Some(&desk.campaign))?;
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = game.suggest(&report.data.view(), &mut chance)?;
-        let orders = template::filled(&report, &*game, Some(key), &ideas)?;
+        let link = player::link(&report.data, Some(&desk.campaign), 0, key)?;
+        let orders = template::filled(&report, &*game, Some(link), &ideas)?;
         let findings = player::check(&report.data, &*game, orders.as_bytes())?;
         assert!(
             findings.iter().all(|f| f.severity != Severity::Refused),

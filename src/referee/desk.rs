@@ -9,16 +9,17 @@ use crate::campaign::{Store, layout};
 use crate::engine::{Position, RecordDoc};
 use crate::ledger::{Body, CheckOutcome, Checkpoint, check_checkpoint, origin};
 use crate::seal::{
-    CampaignSecret, Chain, Identity, ModeratorKey, PublicKey, SigningKey, derive, packed,
+    CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive, packed,
 };
 
-/// The moderator's two secrets, never one: the first is never published, the second at the end.
+/// The moderator's two secrets. Neither is ever published; what follows from the second for one
+/// campaign is, at its end.
 #[derive(Debug)]
 pub struct Keys {
     /// Signs receipts and the ledger.
     pub signing: ModeratorKey,
-    /// Seeds, identities and salts follow from it.
-    pub secret: CampaignSecret,
+    /// The secrets of campaigns follow from it.
+    pub secret: FoundingSecret,
 }
 
 /// A campaign that its moderator works on; locked while it exists.
@@ -26,6 +27,7 @@ pub struct Desk {
     /// What everybody can load.
     pub campaign: Campaign,
     keys: Keys,
+    secret: CampaignSecret,
 }
 
 impl Desk {
@@ -36,15 +38,16 @@ impl Desk {
     pub fn take(mut store: Store, keys: Keys) -> Result<Self, Problem> {
         store.lock()?;
         let campaign = Campaign::load(store)?;
-        let desk = Self { campaign, keys };
+        let desk = Self::over(campaign, keys);
         desk.check_keys()?;
         desk.catch_up()?;
         Ok(desk)
     }
 
-    /// A desk over a campaign just created.
+    /// A desk over a campaign; its keys are not checked.
     pub(super) fn over(campaign: Campaign, keys: Keys) -> Self {
-        Self { campaign, keys }
+        let secret = keys.secret.campaign(&campaign.birth());
+        Self { campaign, keys, secret }
     }
 
     /// A command that was killed may have left the checkpoint behind, but never ahead: then entries
@@ -87,7 +90,7 @@ impl Desk {
 
     /// The campaign's secret.
     pub fn secret(&self) -> &CampaignSecret {
-        &self.keys.secret
+        &self.secret
     }
 
     /// The campaign's identity: the digest of its first entry.
@@ -97,17 +100,17 @@ impl Desk {
 
     /// The moderator's chain of seed links.
     pub fn chain(&self) -> Chain {
-        derive::moderator_chain(&self.keys.secret, &self.campaign.birth())
+        derive::moderator_chain(&self.secret, &self.campaign.birth())
     }
 
     /// Opens what is encrypted to the campaign.
     pub fn identity(&self) -> Identity {
-        derive::campaign_identity(&self.keys.secret, &self.campaign.birth())
+        derive::campaign_identity(&self.secret, &self.campaign.birth())
     }
 
     /// Opens the packets of a cycle.
     pub fn cycle_identity(&self, cycle: u32) -> Identity {
-        derive::cycle_identity(&self.keys.secret, &self.genesis(), cycle)
+        derive::cycle_identity(&self.secret, &self.genesis(), cycle)
     }
 
     /// Appends an entry to the ledger. It counts once its file is on disk.
@@ -162,12 +165,13 @@ impl Desk {
         play::whole(&self.campaign, self.secret(), after)
     }
 
-    /// The text of a file that is encrypted to the campaign.
+    /// The text of a file that is encrypted to the campaign. Its recipient is public, so anybody
+    /// could have made it: it counts only as the ledger lists it.
     ///
     /// # Errors
     /// If it is missing or altered.
     pub fn opened(&self, path: &str) -> Result<String, Problem> {
-        let sealed = self.campaign.store.need(path)?;
+        let sealed = self.campaign.listed(path)?;
         packed::open(&sealed, &self.identity()).map_err(|p| p.at(path))
     }
 }

@@ -66,17 +66,24 @@ impl Charter<'_> {
     }
 }
 
-/// Founds a campaign in a new directory.
+/// Founds a campaign in a new directory, at a time and with 32 random bytes.
 ///
 /// # Errors
 /// If the files do not fit the game, the directory is taken, or the disk refuses. A directory
 /// without a first entry is not a campaign.
-pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: Time) -> Result<Desk, Problem> {
+pub fn found(
+    root: &Path,
+    charter: &Charter<'_>,
+    keys: Keys,
+    (salt, now): (Digest, Time),
+) -> Result<Desk, Problem> {
     let game = founded(charter.game, charter.format, charter.map, charter.options)?;
     let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));
-    let birth = birth(charter.name, &format, &scenario);
+    let birth = birth(charter.name, (&format, &scenario), &salt);
+    let secret = keys.secret.campaign(&birth);
     let genesis = Genesis {
         name: charter.name.to_owned(),
+        salt,
         game: charter.game.to_owned(),
         edition: games::named(charter.game)?.edition(),
         engine: VERSION.to_owned(),
@@ -86,8 +93,8 @@ pub fn found(root: &Path, charter: &Charter<'_>, keys: Keys, now: Time) -> Resul
         options: game.options().clone(),
         seats: game.seats(),
         moderator: PublicKey::of(keys.signing.signing()).to_string(),
-        recipient: derive::campaign_identity(&keys.secret, &birth).recipient().to_string(),
-        tip: derive::moderator_chain(&keys.secret, &birth).tip(),
+        recipient: derive::campaign_identity(&secret, &birth).recipient().to_string(),
+        tip: derive::moderator_chain(&secret, &birth).tip(),
         chain_length: chain::LENGTH,
         level: 0,
         beacon: BeaconKind::None.word().to_owned(),

@@ -4,7 +4,7 @@ use super::campaign::Stage;
 use super::desk::Desk;
 use super::resolve;
 use crate::base::{Problem, Time};
-use crate::engine::{Due, Phase, Seat};
+use crate::engine::{Phase, Seat};
 use crate::ledger::{Body, Extension, Opening};
 use crate::seal::BeaconKind;
 
@@ -26,6 +26,7 @@ pub struct Call {
 /// # Errors
 /// If a seat is vacant, nothing is to be opened, or the game is over.
 pub fn open(desk: &mut Desk, deadline: Option<Time>, now: Time) -> Result<Call, Problem> {
+    desk.campaign.stands_as_resolved()?;
     resolve::close(desk, now)?;
     let cycle = match desk.campaign.stage() {
         Stage::Enrolling => {
@@ -42,7 +43,7 @@ pub fn open(desk: &mut Desk, deadline: Option<Time>, now: Time) -> Result<Call, 
     };
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let opening = Opening {
-        due: phase.due.iter().map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect(),
+        due: phase.required(),
         phase: phase.name.clone(),
         deadline,
         recipient: desk.cycle_identity(cycle).recipient().to_string(),

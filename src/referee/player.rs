@@ -141,7 +141,7 @@ pub fn bound(
     report: &Report,
     orders: &[u8],
     campaign: Option<&Campaign>,
-    key: Option<&PlayerSecret>,
+    link: Option<Digest>,
 ) -> Result<(), Problem> {
     let (data, header) = (&report.data, Header::read(orders)?);
     let told = report.trailer.as_ref().is_some_and(|trailer| trailer.head == header.head);
@@ -152,13 +152,34 @@ pub fn bound(
         return Err(Problem::refused("head is not an entry of this campaign's ledger")
             .hint("copy it from your report; if it is the same there, ask the moderator"));
     }
-    if let (Some(link), Some(key), Some(next)) = (header.reveal, key, &data.next)
-        && key.chain(&data.genesis).link(next.cycle)? != link
+    if let (Some(link), Some(own)) = (header.reveal, link)
+        && own != link
     {
         return Err(Problem::refused("reveal is not the link of your chain for this cycle")
             .hint("leave it out, or let `adjutant template --key FILE` fill it in"));
     }
     Ok(())
+}
+
+/// The player's link for the cycle that a proven report asks orders for. `linked` is the last cycle
+/// they gave one for, which is proof enough that it is over; so is a copy of the ledger.
+///
+/// # Errors
+/// If the report asks for none, or nothing shows that this cycle is the next one.
+pub fn link(
+    data: &Data,
+    campaign: Option<&Campaign>,
+    linked: u32,
+    key: &PlayerSecret,
+) -> Result<Digest, Problem> {
+    let next = data.next.as_ref().map(|next| next.cycle);
+    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
+    let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
+    let resolved = same.and_then(|c| c.ledger.results().next_back()).map(|(cycle, _)| cycle);
+    let over = linked.max(resolved.unwrap_or_default());
+    key.link(&data.genesis, next, over).map_err(|p| {
+        p.hint("give a copy of the campaign's directory with -C DIR, or leave out `reveal`")
+    })
 }
 
 /// Lines that mail neither breaks nor changes.

@@ -53,7 +53,7 @@ impl<'c> Opened<'c> {
     /// If the secret is not the one that was committed to.
     pub fn new(campaign: &'c Campaign) -> Result<Option<Self>, Problem> {
         let secret = campaign.ledger.revealed();
-        secret.map(|secret| Self::with(campaign, CampaignSecret::generate(secret.0))).transpose()
+        secret.map(|secret| Self::with(campaign, CampaignSecret::revealed(secret.0))).transpose()
     }
 
     /// Opens a campaign with its secret, which nobody but the moderator has before the reveal.
@@ -187,6 +187,7 @@ impl<'c> Opened<'c> {
     ) -> Result<(), Problem> {
         let mut position: Option<Position> = None;
         for cycle in self.cycles()? {
+            self.call(cycle, position.as_ref())?;
             self.packets(cycle)?;
             let seed = self.seed(cycle)?;
             let orders = packet::orders(&cycle.used);
@@ -196,6 +197,26 @@ impl<'c> Opened<'c> {
             let played = play::play(self.campaign, &input)?;
             look(&Again { cycle, seed, before, played: &played })?;
             position = Some(played.position);
+        }
+        Ok(())
+    }
+
+    /// The call for orders was the one that the position asks for, and went to the cycle's own
+    /// recipient.
+    fn call(&self, cycle: &Cycle<'_>, before: Option<&Position>) -> Result<(), Problem> {
+        let Some(before) = before else { return Ok(()) };
+        let place = format!("cycle {}", cycle.number);
+        let wrong = |what: &str| Err(Problem::refused(what).at(&place));
+        let Some(opening) = self.campaign.ledger.opening(cycle.number) else {
+            return wrong("it was resolved without being opened");
+        };
+        let phase = self.campaign.game.phase(before)?;
+        let identity = derive::cycle_identity(&self.secret, &self.genesis, cycle.number);
+        if opening.recipient != identity.recipient().to_string() {
+            return wrong("orders were called for with a recipient that is not the cycle's");
+        }
+        if opening.phase != phase.name || opening.due != phase.required() {
+            return wrong("orders were called for that were not due, or not those that were");
         }
         Ok(())
     }

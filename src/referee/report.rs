@@ -14,6 +14,7 @@ use crate::games;
 use crate::ledger::ReportProof;
 use crate::page::{Block, Page, Text};
 use crate::report::{self, Rulebook};
+use crate::seal::{SigningKey, cut, sign_file, sshsig};
 
 const DATA: &str = "\n<!-- adjutant report\n";
 const PROOF: &str = "<!-- adjutant proof\n";
@@ -108,7 +109,8 @@ impl Data {
         let plain = texts.into_iter().chain([recipient]).all(is_plain)
             && is_plain_all(&self.seen["phase"])
             && self.options.iter().all(|(name, value)| is_plain(name) && is_plain(value));
-        if plain && self.seen["reader"] == reader {
+        let follows = self.next.as_ref().is_none_or(|next| Some(next.cycle) == self.cycle.checked_add(1));
+        if plain && follows && self.seen["reader"] == reader {
             Ok(())
         } else {
             Err(Problem::refused("the report was not made by this program, or was altered"))
@@ -203,6 +205,17 @@ pub struct Report {
     pub data: Data,
     /// What came with it, outside the bytes that are committed to.
     pub trailer: Option<Trailer>,
+    /// Text and trailer, and the signature over both; nobody has checked it yet.
+    pub signed: Option<Signed>,
+}
+
+/// What a signature is said to be over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signed {
+    /// The text, exactly.
+    pub text: String,
+    /// The block behind it.
+    pub armor: String,
 }
 
 /// What is encrypted together with a report.
@@ -221,11 +234,15 @@ impl Report {
         self.text.find(DATA).map_or(&self.text, |at| &self.text[..at])
     }
 
-    /// Reads a decrypted report, with its proof if it has one.
+    /// Reads a decrypted report, with its proof and signature if it has them. It proves nothing:
+    /// that is for [`prove`](super::proof::prove).
     ///
     /// # Errors
     /// If it is not a report.
     pub fn read(text: &str) -> Result<Self, Problem> {
+        let (text, armor) = cut(text);
+        let signature = |armor: &str| Signed { text: text.to_owned(), armor: armor.to_owned() };
+        let signed = armor.map(signature);
         let wrong = || Problem::refused("this is not a report").hint("decrypt it first");
         let data_at = text.find(DATA).ok_or_else(wrong)?;
         let rest = &text[data_at + DATA.len()..];
@@ -241,7 +258,7 @@ impl Report {
         data.is_sound()?;
         let (_, tail) = rest.split_at(end + END.len());
         let text = text[..text.len() - tail.len()].to_owned();
-        Ok(Self { text, data, trailer: trailer(tail)? })
+        Ok(Self { text, data, trailer: trailer(tail)?, signed })
     }
 }
 
@@ -269,9 +286,10 @@ fn trailer(tail: &str) -> Result<Option<Trailer>, Problem> {
 }
 
 impl Trailer {
-    /// The report and this, as they are encrypted.
-    pub fn after(&self, text: &str) -> String {
-        format!("{text}{PROOF}{}{END}", canonical::encode(self))
+    /// The report and this, signed by the moderator, as they are encrypted.
+    pub fn after(&self, text: &str, moderator: &SigningKey) -> String {
+        let whole = format!("{text}{PROOF}{}{END}", canonical::encode(self));
+        sign_file(moderator, sshsig::REPORT, &whole)
     }
 }
 

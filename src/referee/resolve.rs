@@ -54,6 +54,7 @@ pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
 /// If none is open, or required orders are outstanding and `go_on` is false. Nothing is resolved
 /// twice: a cycle is resolved once its entry is in the ledger.
 pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Problem> {
+    desk.campaign.stands_as_resolved()?;
     let cycle = match desk.campaign.stage() {
         super::Stage::Resolved(cycle) if unfinished_end(desk, cycle)? => {
             return finish(desk, cycle, Vec::new(), now);
@@ -250,7 +251,7 @@ fn packed_reports(
         let holder = desk.campaign.holder(seat, cycle + 1);
         let holder = holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?;
         let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
-        let text = trailer.after(&dossier.reports[seat.as_str()]);
+        let text = trailer.after(&dossier.reports[seat.as_str()], desk.signing());
         let path = layout::report(cycle, seat.as_str());
         Ok((path, holder.recipient.parse()?, Packed::of(&text)?))
     };

@@ -1,14 +1,13 @@
 //! An order file to fill in: binding fields, standing orders, and for every unit what may be
 //! ordered as lines to uncomment.
 //!
-//! Nothing goes in but a report and its reader's key.
+//! Nothing goes in but a report and its reader's link.
 
 use std::fmt::Write as _;
 
 use super::report::Report;
-use crate::base::Problem;
+use crate::base::{Digest, Problem};
 use crate::engine::{AnyGame, Choice, Offer, OrdersDoc, Reader, one_line};
-use crate::seal::PlayerSecret;
 
 /// What editors with a YAML language server look for: the schema beside the order file.
 const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
@@ -21,13 +20,13 @@ const HOW: &str = "To give an order below, remove the \"# \" in front of it, on 
 /// A template: every unit of the reader's with what may be ordered, as comments.
 ///
 /// # Errors
-/// If the report asks for no orders, or its cycle is beyond the key's chain.
+/// If the report asks for no orders.
 pub fn blank(
     report: &Report,
     game: &dyn AnyGame,
-    key: Option<&PlayerSecret>,
+    link: Option<Digest>,
 ) -> Result<String, Problem> {
-    let mut out = head(report, game, key)?;
+    let mut out = head(report, game, link)?;
     remark(&mut out, "# ", HOW);
     out.push_str("orders:\n");
     let choices = game.choices(&report.data.view())?;
@@ -52,19 +51,19 @@ pub fn blank(
 pub fn filled(
     report: &Report,
     game: &dyn AnyGame,
-    key: Option<&PlayerSecret>,
+    link: Option<Digest>,
     orders: &OrdersDoc,
 ) -> Result<String, Problem> {
     let orders = game.list(orders)?;
     let list = if orders.is_empty() { " []\n".to_owned() } else { format!("\n{orders}") };
-    Ok(format!("{}orders:{list}", head(report, game, key)?))
+    Ok(format!("{}orders:{list}", head(report, game, link)?))
 }
 
 /// Everything above the orders.
 fn head(
     report: &Report,
     game: &dyn AnyGame,
-    key: Option<&PlayerSecret>,
+    link: Option<Digest>,
 ) -> Result<String, Problem> {
     let data = &report.data;
     let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
@@ -77,8 +76,7 @@ fn head(
         data.campaign, next.cycle, next.recipient
     );
     let _ = writeln!(out, "head: {}", head.unwrap_or(data.genesis));
-    if let Some(key) = key {
-        let link = key.chain(&data.genesis).link(next.cycle)?;
+    if let Some(link) = link {
         let _ = writeln!(out, "reveal: {link}");
     }
     let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();

@@ -3,6 +3,7 @@
 
 use super::campaign::{Campaign, entries, verifier};
 use super::packet::commitment;
+use super::proof::{Evidence, prove};
 use super::receipt::{Receipt, Verdict};
 use super::replay::Opened;
 use super::report::Report;
@@ -42,6 +43,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
     let ledger = Ledger::read(&files, verifier)?;
     lines.push(listed(&store, &ledger));
     lines.push(Check::new("continuity", continuity(&ledger)));
+    lines.push(Check::new("orders", accounted(&ledger)));
     if !lines.iter().all(Check::holds) {
         return Ok(lines.into());
     }
@@ -122,41 +124,55 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
     Ok(format!("{} in an unbroken sequence", words::count(count, "state")))
 }
 
+/// Every result says of each seat whose orders were called for what became of them, and calls nobody
+/// absent who was not asked.
+fn accounted(ledger: &Ledger) -> Result<String, Problem> {
+    let (mut used, mut absent) = (0, 0);
+    for (cycle, result) in ledger.results().filter(|(cycle, _)| *cycle > 0) {
+        let wrong = |what: String| Err(Problem::refused(what).at(format!("cycle {cycle}")));
+        let Some(opening) = ledger.opening(cycle) else {
+            return wrong("it was resolved without being opened".to_owned());
+        };
+        for (seat, required) in &opening.due {
+            match (result.packets.get(seat), required) {
+                (Some(PacketUse::Used { .. }), _) => used += 1,
+                (Some(PacketUse::Nmr { .. }), true) => absent += 1,
+                (None, false) => {}
+                (None, true) => {
+                    return wrong(format!("the result does not say what became of {seat}'s orders"));
+                }
+                (Some(PacketUse::Nmr { .. }), false) => {
+                    return wrong(format!("{seat} is called absent, but no orders were due"));
+                }
+            }
+        }
+    }
+    Ok(format!("{} used, {absent} missing", words::count(used, "packet")))
+}
+
 /// The player's report is the one that the ledger commits to.
 fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
-    const NAME: &str = "my report";
     let data = &report.data;
-    let problem = |what: String| Check::new(NAME, Err(Problem::refused(what).at(name)));
-    if data.genesis != campaign.ledger.genesis_digest() {
-        return problem(format!("this report is from {}", data.campaign));
-    }
-    let seat = match &data.reader {
-        Reader::Seat(seat) => seat,
-        Reader::Public => {
-            let listed = campaign.ledger.result(data.cycle).map(|result| result.public_report);
-            return match listed {
-                Some(digest) if digest == Digest::of(report.text.as_bytes()) => {
-                    Check::new(NAME, Ok("the public report is the one in the ledger".to_owned()))
-                }
-                _ => problem("it is not the public report in the ledger".to_owned()),
-            };
+    let found = || {
+        if data.genesis != campaign.ledger.genesis_digest() {
+            return Err(Problem::refused(format!("this report is from {}", data.campaign)));
         }
-        Reader::Moderator => return problem("a report of this kind is never sent".to_owned()),
+        prove(report, Evidence::of(campaign))?;
+        let Some(result) = campaign.ledger.result(data.cycle) else {
+            let what = format!("the ledger has no result for cycle {}", data.cycle);
+            return Err(Problem::refused(what));
+        };
+        words_fit(campaign, report, &result.version)?;
+        Ok(match &data.reader {
+            Reader::Seat(seat) => {
+                format!("the report for {seat} is the one the ledger commits to")
+            }
+            Reader::Public | Reader::Moderator => {
+                "the public report is the one in the ledger".to_owned()
+            }
+        })
     };
-    let Some(result) = campaign.ledger.result(data.cycle) else {
-        return problem(format!("the ledger has no result for cycle {}", data.cycle));
-    };
-    let Some(trailer) = &report.trailer else {
-        return problem("the report has no proof".to_owned());
-    };
-    if !campaign.has_head(&trailer.head) {
-        return problem("the report comes from a different history than this ledger".to_owned());
-    }
-    let (root, size) = (&result.report_root, result.report_size);
-    let proven = trailer.proof.verify(seat.as_str(), report.text.as_bytes(), root, size);
-    let proven = proven.and_then(|()| words_fit(campaign, report, &result.version));
-    let detail = format!("the report for {seat} is the one the ledger commits to");
-    Check::new(NAME, proven.map(|()| detail).map_err(|p| p.at(name)))
+    Check::new("my report", found().map_err(|p| p.at(name)))
 }
 
 /// The words of a report are those that this version has for its facts, if this version wrote it.

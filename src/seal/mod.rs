@@ -22,11 +22,11 @@ pub mod sshsig;
 mod wire;
 
 pub use chain::{BeaconKind, Chain, leads_back, seed, setup_seed};
-pub use packet::{Opened, open, open_own, sign_file};
+pub use packet::{Opened, cut, open, open_own, sign_file};
 pub use player::{Commitment, PlayerPublic};
 pub use public::PublicKey;
 pub use sealed::{Identity, Recipient};
-pub use secret::{CampaignSecret, ModeratorKey, PlayerSecret};
+pub use secret::{CampaignSecret, FoundingSecret, ModeratorKey, PlayerSecret};
 
 /// A private ed25519 key; wiped when dropped.
 pub use ed25519_dalek::SigningKey;

@@ -47,6 +47,15 @@ pub fn sign_file(key: &SigningKey, namespace: &str, text: &str) -> String {
     out + &signature
 }
 
+/// A signed text, and the signature block behind it if there is one. Nothing is verified.
+pub fn cut(text: &str) -> (&str, Option<&str>) {
+    let marker = format!("\n{}", armor::begin(armor::SSHSIG));
+    match text.rfind(&marker) {
+        Some(at) => (&text[..=at], Some(&text[at + 1..])),
+        None => (text, None),
+    }
+}
+
 /// Opens a file out of the mail: decrypts it if it is sealed, finds the registered key its
 /// signature names, and undoes what mail did to the text until the signature fits.
 ///

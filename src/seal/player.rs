@@ -121,7 +121,7 @@ mod tests {
             name: Some("no: # \"Anna\"".into()),
             signing: PublicKey::of(secret.signing()),
             age: secret.identity().recipient(),
-            commitment: Some(Commitment { campaign: genesis, tip: secret.chain(&genesis).tip() }),
+            commitment: Some(Commitment { campaign: genesis, tip: secret.tip(&genesis) }),
         };
         (secret, public)
     }

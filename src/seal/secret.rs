@@ -44,8 +44,28 @@ impl PlayerSecret {
         &self.identity
     }
 
-    /// The player's chain in one campaign.
-    pub fn chain(&self, genesis: &Digest) -> Chain {
+    /// The tip of the player's chain in one campaign, which their key file commits to.
+    pub fn tip(&self, genesis: &Digest) -> Digest {
+        self.chain(genesis).tip()
+    }
+
+    /// The player's link for the cycle after `over`, the last one that is known to be over. A link
+    /// shows all before it, so no other leaves this place.
+    ///
+    /// # Errors
+    /// If another cycle is asked for, or it is beyond the chain.
+    pub fn link(&self, genesis: &Digest, cycle: u32, over: u32) -> Result<Digest, Problem> {
+        if cycle > over.saturating_add(1) {
+            return Err(Problem::refused(format!(
+                "the link for cycle {cycle} would show those of earlier cycles: cycle {} is the \
+                 next one",
+                over.saturating_add(1)
+            )));
+        }
+        self.chain(genesis).link(cycle)
+    }
+
+    fn chain(&self, genesis: &Digest) -> Chain {
         Chain::new(&self.chain, genesis)
     }
 
@@ -139,18 +159,19 @@ impl fmt::Debug for ModeratorKey {
     }
 }
 
-/// The campaign's secret, from which chain, identities and salts follow; published at the end.
-pub struct CampaignSecret([u8; 32]);
+/// What the moderator keeps, in a file or the environment. Each campaign has a secret of its own that
+/// follows from this one, which is never published.
+pub struct FoundingSecret([u8; 32]);
 
-impl CampaignSecret {
+impl FoundingSecret {
     /// A new secret: 32 random bytes.
     pub fn generate(entropy: [u8; 32]) -> Self {
         Self(entropy)
     }
 
-    /// The bytes, for deriving and for the final publication.
-    pub fn expose(&self) -> &[u8; 32] {
-        &self.0
+    /// The secret of the campaign with this birth digest.
+    pub fn campaign(&self, birth: &Digest) -> CampaignSecret {
+        CampaignSecret(Digest::tagged("adjutant/campaign-secret/v1", &[&self.0, &birth.0]).0)
     }
 
     /// The text of the file.
@@ -170,6 +191,34 @@ impl CampaignSecret {
         let file: File = read(bytes, "campaign-secret-v1")?;
         let text = Zeroizing::new(file.secret);
         Ok(Self(*unhex(&text)?))
+    }
+}
+
+impl Drop for FoundingSecret {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl fmt::Debug for FoundingSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FoundingSecret(secret)")
+    }
+}
+
+/// The secret of one campaign, from which its chain, identities and salts follow; published at its
+/// end.
+pub struct CampaignSecret([u8; 32]);
+
+impl CampaignSecret {
+    /// The secret that a reveal published.
+    pub fn revealed(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes, for deriving and for the final publication.
+    pub fn expose(&self) -> &[u8; 32] {
+        &self.0
     }
 }
 

@@ -10,6 +10,8 @@ use crate::base::Problem;
 pub const ORDERS: &str = "orders-v1@adjutant";
 /// The namespace of the moderator's receipts.
 pub const RECEIPT: &str = "receipt-v1@adjutant";
+/// The namespace of reports.
+pub const REPORT: &str = "report-v1@adjutant";
 /// The namespace of ledger entries.
 pub const LEDGER: &str = "ledger-v1@adjutant";
 /// The namespace of key files: proof that their sender holds the key.
@@ -45,6 +47,14 @@ pub fn verify(
 }
 
 /// The refusal of a signature that does not fit.
+/// The key that a signature names. It proves nothing by itself.
+///
+/// # Errors
+/// If the block is not a signature.
+pub fn signer(armor: &str) -> Result<PublicKey, Problem> {
+    Block::read(armor).map(|block| block.key)
+}
+
 pub(super) fn misfit() -> Problem {
     Problem::refused("the signature does not match the text")
         .hint("the text was changed after signing; sign it again")

@@ -18,7 +18,7 @@ use adjutant::referee::report::Report;
 use adjutant::referee::resolve::{Resolved, resolve};
 use adjutant::referee::{open, player, reveal, verify};
 use adjutant::seal::{
-    CampaignSecret, Commitment, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, sealed,
+    Commitment, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, sealed,
     sign_file, sshsig,
 };
 use tempfile::TempDir;
@@ -72,7 +72,7 @@ impl Bench {
             map: map.as_bytes(),
             options: &BTreeMap::new(),
         };
-        found(&bench.root(), &charter, keys(), bench.now()).unwrap();
+        found(&bench.root(), &charter, keys(), (Digest::of(b"salt"), bench.now())).unwrap();
         let folder = bench.dir.path().join("campaign.keys");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("moderator.key"), text(&keys().signing.write())).unwrap();
@@ -129,7 +129,7 @@ impl Bench {
             name: Some(format!("Player of {seat}")),
             signing: PublicKey::of(key.signing()),
             age: key.identity().recipient(),
-            commitment: Some(Commitment { campaign: genesis, tip: key.chain(&genesis).tip() }),
+            commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
         };
         let player = Player::of(&file, format!("Player of {seat}"), &genesis)?;
         enroll(desk, &seat.parse()?, &player, false, self.now())
@@ -149,7 +149,7 @@ impl Bench {
     /// An order file for the open cycle with these lists.
     pub(crate) fn orders(&self, desk: &Desk, seat: &str, sequence: u32, lists: &str) -> String {
         let cycle = desk.campaign.open_cycle().unwrap();
-        let link = self.players[seat].chain(&desk.genesis()).link(cycle).unwrap();
+        let link = self.players[seat].link(&desk.genesis(), cycle, cycle).unwrap();
         format!(
             "campaign: {}\ncycle: {cycle}\nseat: {seat}\nsequence: {sequence}\nto: {}\n\
              head: {}\nreveal: {link}\n{lists}",
@@ -236,7 +236,7 @@ pub(crate) fn output(command: &mut Command) -> Output {
 }
 
 pub(crate) fn keys() -> Keys {
-    Keys { signing: ModeratorKey::generate([1; 32]), secret: CampaignSecret::generate([2; 32]) }
+    Keys { signing: ModeratorKey::generate([1; 32]), secret: FoundingSecret::generate([2; 32]) }
 }
 
 pub(crate) fn text(secret: &secrecy::SecretString) -> &str {

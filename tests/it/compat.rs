@@ -10,13 +10,14 @@ use adjutant::engine::{Chance, Seat};
 use adjutant::games;
 use adjutant::ledger::{CheckOutcome, Verification};
 use adjutant::referee::desk::{Desk, Keys};
+use adjutant::referee::proof::{Evidence, prove};
 use adjutant::referee::receive::Intake;
 use adjutant::referee::replay::Opened;
 use adjutant::referee::report::html;
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Campaign, chronicle, open, player, resolve, site, template};
 use adjutant::report;
-use adjutant::seal::{CampaignSecret, ModeratorKey, PlayerSecret};
+use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
 
 use crate::bench::files;
 use crate::shelf::seed;
@@ -119,7 +120,7 @@ fn desk(home: &Path) -> Desk {
     let key = |name: &str| fs::read(home.join("keys").join(name)).unwrap();
     let keys = Keys {
         signing: ModeratorKey::read(&key("moderator.key")).unwrap(),
-        secret: CampaignSecret::read(&key("campaign.secret")).unwrap(),
+        secret: FoundingSecret::read(&key("campaign.secret")).unwrap(),
     };
     Desk::take(Store::find(&home.join("campaign")).unwrap(), keys).unwrap()
 }
@@ -148,10 +149,12 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
         let page = report.data.page(&*game).unwrap();
         assert!(html(&page, &report.data.game).unwrap().contains("</html>"));
         assert!(!report::markdown(&page).is_empty());
-        template::blank(&report, &*game, Some(key)).ok()?;
+        prove(&report, Evidence::of(&desk.campaign)).unwrap();
+        let link = player::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
+        template::blank(&report, &*game, Some(link)).ok()?;
         let mut chance = Chance::from_seed(seed(cycle));
         let ideas = game.suggest(&report.data.view(), &mut chance).unwrap();
-        let orders = template::filled(&report, &*game, Some(key), &ideas).unwrap();
+        let orders = template::filled(&report, &*game, Some(link), &ideas).unwrap();
         player::check(&report.data, &*game, orders.as_bytes()).unwrap();
         Some(player::seal(&report.data, &*game, orders.as_bytes(), key).unwrap())
     };

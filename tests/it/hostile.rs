@@ -148,8 +148,8 @@ fn fields_that_bind_the_packet_elsewhere() {
     let zeros = "0".repeat(64);
     let desk = bench.desk();
     let head = desk.campaign.ledger.head().to_string();
-    let own = &bench.players["mazianni"].chain(&desk.genesis());
-    let (link, next) = (own.link(1).unwrap().to_string(), own.link(2).unwrap().to_string());
+    let own = |cycle| bench.players["mazianni"].link(&desk.genesis(), cycle, cycle).unwrap();
+    let (link, next) = (own(1).to_string(), own(2).to_string());
     let here = desk.cycle_identity(1).recipient().to_string();
     let there = desk.cycle_identity(2).recipient().to_string();
     drop(desk);

@@ -32,4 +32,5 @@ mod tamper;
 mod template;
 mod tidy;
 mod transcripts;
+mod unproven;
 mod vectors;

@@ -27,7 +27,7 @@ use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
 use adjutant::referee::{demo, player};
 use adjutant::seal::{
-    self, CampaignSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient, sshsig,
+    self, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient, sshsig,
 };
 use adjutant::{campaign::layout, games};
 
@@ -150,7 +150,7 @@ fn told(desk: &Desk, name: &str, bytes: &[u8]) -> String {
         "entry.edit" => Ok(ledger(&text)),
         "player.key" => PlayerSecret::read(bytes).map(done),
         "moderator.key" => ModeratorKey::read(bytes).map(done),
-        "campaign.secret" => CampaignSecret::read(bytes).map(done),
+        "campaign.secret" => FoundingSecret::read(bytes).map(done),
         "player.pub" => PlayerPublic::read(bytes).map(done),
         "ssh.pub" => text.parse::<PublicKey>().map(done),
         "recipient.txt" => text.parse::<Recipient>().map(done),

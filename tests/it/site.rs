@@ -19,7 +19,7 @@ use adjutant::report;
 use adjutant::seal::CampaignSecret;
 use serde_json::Value;
 
-use crate::bench::{Bench, SEATS, files, keys, output, time};
+use crate::bench::{Bench, SEATS, files, output, time};
 use crate::html::sound;
 use crate::secrecy::{CANARIES, ONE, OTHER, Script, played};
 use crate::shelf::{facts, json};
@@ -215,10 +215,6 @@ fn a_site_takes_no_directory_that_is_not_its_own() {
     assert!(publish(&home.path().join("precious.html"), &["index.html"]).is_err(), "a file");
 }
 
-fn secret() -> CampaignSecret {
-    keys().secret
-}
-
 fn shown(page: &Page) -> String {
     let text = html(page, "company-war").unwrap();
     sound(&text);
@@ -268,9 +264,10 @@ fn the_moderator_can_tell_it_before_the_reveal() {
     let bench = running();
     let campaign = Campaign::load(bench.store()).unwrap();
     assert!(Opened::new(&campaign).unwrap().is_none(), "nobody else can");
-    let wrong = Opened::with(&campaign, CampaignSecret::generate([3; 32]));
+    let secret = CampaignSecret::revealed(*bench.desk().secret().expose());
+    let wrong = Opened::with(&campaign, CampaignSecret::revealed([3; 32]));
     assert!(wrong.is_err(), "a secret that is not this campaign's");
-    let page = chronicle(&campaign, &Opened::with(&campaign, secret()).unwrap()).unwrap();
+    let page = chronicle(&campaign, &Opened::with(&campaign, secret).unwrap()).unwrap();
     let text = shown(&page);
     assert!(text.contains("Orders of mazianni, cycle 1"));
     // The open cycle is not told: it is not resolved.

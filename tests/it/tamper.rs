@@ -139,11 +139,11 @@ fn one_byte_in_any_file_that_counts() {
 /// result may then be edited.
 fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) {
     let desk = bench.desk();
-    let (mut dossier, secret) = (dossier(&desk), keys().secret);
+    let mut dossier = dossier(&desk);
     dossier.reports.insert("union".into(), text.to_owned());
     let digest = put(&desk, &layout::dossier(1), &canonical::encode(&dossier));
     let leaves = SEATS.map(|seat| {
-        let salt = play::report_salt(&secret, &desk.genesis(), 1, seat);
+        let salt = play::report_salt(desk.secret(), &desk.genesis(), 1, seat);
         (seat, salt, Digest::of(dossier.reports[seat].as_bytes()))
     });
     drop(desk);
@@ -237,7 +237,7 @@ fn a_forged_record() {
     let mut dossier = dossier(&desk);
     dossier.record = dossier.record.replacen("Europe", "Norway", 1);
     let digest = put(&desk, &layout::dossier(1), &canonical::encode(&dossier));
-    let record = play::salted(&keys().secret, &desk.genesis(), ("record", 1), &dossier.record);
+    let record = play::salted(desk.secret(), &desk.genesis(), ("record", 1), &dossier.record);
     drop(desk);
     rewrite_result(&bench, 1, |result| {
         result.files.insert(layout::dossier(1), digest);
@@ -259,7 +259,7 @@ fn a_forged_state() {
     let forged = state.replacen("[\"Europe\",\"Malta\"", "[\"Europe\",\"Lisbon\"", 1);
     assert_ne!(state, forged);
     let digest = put(&desk, &layout::state(1), &forged);
-    let commitment = play::salted(&keys().secret, &desk.genesis(), ("state", 1), &forged);
+    let commitment = play::salted(desk.secret(), &desk.genesis(), ("state", 1), &forged);
     drop(desk);
     rewrite(&bench, |cycle, body| match (cycle, body) {
         (Some(1), Body::Result(result)) => {

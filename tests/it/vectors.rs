@@ -7,7 +7,7 @@ use adjutant::base::{Digest, canonical};
 use adjutant::engine::Chance;
 use adjutant::ledger::{prove_reports, report_leaf};
 use adjutant::referee::{campaign, packet, play};
-use adjutant::seal::{CampaignSecret, Chain, derive, seed, setup_seed};
+use adjutant::seal::{CampaignSecret, Chain, FoundingSecret, derive, seed, setup_seed};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -17,6 +17,7 @@ struct Vectors {
     tagged: Vec<Tagged>,
     canonical: Vec<Canonical>,
     genesis: Digest,
+    founding_secret: Digest,
     campaign_secret: Digest,
     birth: Digest,
     moderator_tip: Digest,
@@ -103,9 +104,11 @@ fn framing_and_canonical_text_are_as_worked_out() {
 #[test]
 fn chains_and_seeds_are_as_worked_out() {
     let v = vectors();
-    let secret = CampaignSecret::generate(v.campaign_secret.0);
-    let birth = campaign::birth("pell-1", &Digest::of(b"format"), &Digest::of(b"scenario"));
+    let digests = (&Digest::of(b"format"), &Digest::of(b"scenario"));
+    let birth = campaign::birth("pell-1", digests, &Digest::of(b"salt"));
     assert_eq!(birth, v.birth);
+    let secret = FoundingSecret::generate(v.founding_secret.0).campaign(&birth);
+    assert_eq!(secret.expose(), &v.campaign_secret.0);
     let moderator = derive::moderator_chain(&secret, &birth);
     assert_eq!(moderator.tip(), v.moderator_tip);
     let player = Chain::new(&v.player_secret.0, &v.genesis);
@@ -126,7 +129,7 @@ fn chains_and_seeds_are_as_worked_out() {
 #[test]
 fn commitments_are_as_worked_out() {
     let v = vectors();
-    let secret = CampaignSecret::generate(v.campaign_secret.0);
+    let secret = CampaignSecret::revealed(v.campaign_secret.0);
     let fields: [&[u8]; 2] = [&7u32.to_be_bytes(), &v.packet_id.0];
     let salt = Digest(derive::salt(&secret, &v.genesis, "packet", &fields));
     assert_eq!(salt, v.packet_salt);

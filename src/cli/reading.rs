@@ -1,0 +1,178 @@
+//! A player at work: their key, their report, the copy of the campaign at hand, and what their
+//! program remembers.
+
+use std::path::PathBuf;
+
+use super::context::{Context, ReportArgs, newest};
+use crate::base::{Digest, Problem};
+use crate::campaign::world;
+use crate::engine::{AnyGame, Header, Remark};
+use crate::referee::known::Known;
+use crate::referee::proof::{Evidence, prove};
+use crate::referee::report::Report;
+use crate::referee::{Campaign, player};
+use crate::seal::{PlayerSecret, PublicKey, sshsig};
+
+/// What a player's command works with. The report is proven.
+pub(super) struct Reading {
+    pub(super) report: Report,
+    pub(super) key: Option<PlayerSecret>,
+    pub(super) campaign: Option<Campaign>,
+    memory: Memory,
+}
+
+/// What the program remembers, and where; nowhere if the key is in the environment.
+struct Memory {
+    path: Option<PathBuf>,
+    before: Known,
+    now: Known,
+}
+
+impl Memory {
+    /// The file beside a key's.
+    fn of(key: Option<&PathBuf>) -> Result<Self, Problem> {
+        let path = key.map(|key| key.with_extension("known"));
+        let known = match path.as_ref().filter(|path| path.exists()) {
+            Some(path) => Known::read(&world::read(path)?).map_err(|p| p.at(path.display()))?,
+            None => Known::default(),
+        };
+        Ok(Self { path, before: known.clone(), now: known })
+    }
+
+    /// Writes what is new. To go on without remembering is better than not to go on.
+    fn keep(&mut self) {
+        let Some(path) = self.path.as_ref().filter(|_| self.now != self.before) else { return };
+        if let Err(problem) = world::write_over(path, self.now.text().as_bytes()) {
+            anstream::eprintln!("warning: {problem}");
+        }
+        self.before.clone_from(&self.now);
+    }
+}
+
+/// Remembers a campaign beside a key file, before any report has come.
+pub(super) fn remember(key: &PathBuf, campaign: &Campaign) -> Result<(), Problem> {
+    let mut memory = Memory::of(Some(key))?;
+    memory.now.meet(campaign)?;
+    memory.keep();
+    Ok(())
+}
+
+impl Reading {
+    /// Reads the report that is named, or the newest of the key's seat, and proves it.
+    ///
+    /// # Errors
+    /// If there is none, or it is not the moderator's.
+    pub(super) fn of(context: &Context, args: &ReportArgs) -> Result<Self, Problem> {
+        let mut reading = Self::unproven(context, args)?;
+        reading.prove(args.moderator.as_deref())?;
+        Ok(reading)
+    }
+
+    /// The same without the proof.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub(super) fn unproven(context: &Context, args: &ReportArgs) -> Result<Self, Problem> {
+        let key = Context::perhaps_player(&args.player)?;
+        let memory = Memory::of(args.player.key.as_ref())?;
+        let campaign = context.perhaps()?;
+        let identity = key.as_ref().map(PlayerSecret::identity);
+        let report = match (&args.report, &key) {
+            (Some(path), _) => {
+                let bytes = world::read(path)?;
+                player::report(&bytes, identity).map_err(|p| p.at(path.display()))?
+            }
+            (None, Some(key)) => newest_report(context, key)?,
+            (None, None) => {
+                return Err(Problem::usage("no report given")
+                    .hint("give one with --report FILE, or your key with --key FILE"));
+            }
+        };
+        Ok(Self { report, key, campaign, memory })
+    }
+
+    /// The proof, with what is at hand; the program then remembers what it has seen.
+    ///
+    /// # Errors
+    /// If the report is not the moderator's, or nothing at hand shows that it is.
+    pub(super) fn prove(&mut self, fingerprint: Option<&str>) -> Result<(), Problem> {
+        let genesis = self.report.data.genesis;
+        let same = |c: &&Campaign| c.ledger.genesis_digest() == genesis;
+        if let Some(campaign) = self.campaign.as_ref().filter(same) {
+            self.memory.now.meet(campaign)?;
+        }
+        if let Some(fingerprint) = fingerprint {
+            let signer = self.signer(fingerprint)?;
+            self.memory.now.trust(genesis, &signer);
+        }
+        let moderator = self.memory.now.moderator(&genesis)?;
+        let evidence =
+            Evidence { campaign: self.campaign.as_ref(), moderator: moderator.as_ref() };
+        prove(&self.report, evidence)?;
+        self.memory.keep();
+        Ok(())
+    }
+
+    /// The key that signed the report, if it is the one with this fingerprint.
+    fn signer(&self, fingerprint: &str) -> Result<PublicKey, Problem> {
+        let signed = self.report.signed.as_ref();
+        let signed = signed.ok_or_else(|| Problem::refused("the report is not signed"))?;
+        let signer = sshsig::signer(&signed.armor)?;
+        if signer.fingerprint() == fingerprint {
+            return Ok(signer);
+        }
+        Err(Problem::refused(format!("the report is signed with the key {}", signer.fingerprint()))
+            .hint("that is not the moderator's key"))
+    }
+
+    /// The game of the report.
+    ///
+    /// # Errors
+    /// If its files are not at hand.
+    pub(super) fn game(&self) -> Result<Box<dyn AnyGame>, Problem> {
+        player::game(&self.report.data, self.campaign.as_ref())
+    }
+
+    /// Checks an order file as the moderator's side will.
+    ///
+    /// # Errors
+    /// If the file as a whole would be refused.
+    pub(super) fn check(
+        &mut self,
+        game: &dyn AnyGame,
+        orders: &[u8],
+    ) -> Result<Vec<Remark>, Problem> {
+        let remarks = player::check(&self.report.data, game, orders)?;
+        let link = if Header::read(orders)?.reveal.is_some() { self.link()? } else { None };
+        player::bound(&self.report, orders, self.campaign.as_ref(), link)?;
+        Ok(remarks)
+    }
+
+    /// The player's link for the cycle that the report asks orders for; `None` without a key.
+    ///
+    /// # Errors
+    /// If nothing at hand shows that this cycle is the next one.
+    pub(super) fn link(&mut self) -> Result<Option<Digest>, Problem> {
+        let (Some(key), Some(next)) = (&self.key, &self.report.data.next) else { return Ok(None) };
+        let genesis = self.report.data.genesis;
+        let linked = self.memory.now.linked(&genesis);
+        let link = player::link(&self.report.data, self.campaign.as_ref(), linked, key)?;
+        let cycle = next.cycle;
+        self.memory.now.gave_link(&genesis, cycle);
+        self.memory.keep();
+        Ok(Some(link))
+    }
+}
+
+/// The newest report for the seat that a key holds. The directory decides where it lies, so it must
+/// be the one of that cycle.
+fn newest_report(context: &Context, key: &PlayerSecret) -> Result<Report, Problem> {
+    let (cycle, path) = newest(&context.campaign()?, &PublicKey::of(key.signing()))?;
+    let bytes = context.store()?.need(&path)?;
+    let report = player::report(&bytes, Some(key.identity())).map_err(|p| p.at(&path))?;
+    if report.data.cycle == cycle {
+        return Ok(report);
+    }
+    let what = format!("this is the report of cycle {}, not of cycle {cycle}", report.data.cycle);
+    Err(Problem::refused(what).at(path).hint("get a fresh copy of the campaign's directory"))
+}
