@@ -78,7 +78,7 @@ fn tell(event: &Event) -> Told {
                 if *bribe { " with a bribe" } else { "" };
             line RevoltRolled { at, dice, drm, strength, sides, revolt } =>
                 "{at}: {} against a strength of {strength}, {}{}", rolled(&dice, *drm),
-                if *revolt { "they revolt" } else { "they keep quiet" }, stances(&sides);
+                if *revolt { "they revolt" } else { "they stay quiet" }, stances(&sides);
             headline Revolted { at, army, .. } => "{at} is in revolt: {army} rise";
             line.engaged RevoltEnded { at } => "the revolt in {at} is over";
 
@@ -121,7 +121,7 @@ fn tell(event: &Event) -> Told {
             line.opens(Opening::Engagement) BattleJoined { at, attacker, defender, natives, led } =>
                 "battle of {at}: {attacker} attack {defender}{}{}",
                 if natives.is_empty() { String::new() } else { format!(" ({natives})") },
-                led.map(|power| format!("; {power} run the natives")).unwrap_or_default();
+                led.map(|power| format!("; {power} play the natives")).unwrap_or_default();
             detail.engaged RoundBegan { at, round } => "round {round} in {at}";
             detail.engaged Modified { side, drm } => "DRM of {side}: {:+}", *drm;
             detail.engaged Volley { side, dice, drm, hits } =>

@@ -72,9 +72,9 @@ reasons! {
     Unassigned { count: u32 } => "troop counters without a carrier: {count}";
         "the first carriers of the scenario take them";
     FleeingIdle { ships: Vec<Ship> } => "fleeing ships without a course: {ships}";
-        "a fleeing ship uses up its part of the allowance, plotted or not";
+        "a fleeing ship counts against the allowance, with or without a course";
     Idle { more: u32, ships: Vec<Ship> } =>
-        "ships that you may still move: {more}; no orders for {ships}";
+        "{more} more of your ships may move; no orders for {ships}";
 
     // What was done.
     Deployed { ship: Ship, at: Jp } => "{ship} deploys at {at}";

@@ -40,7 +40,7 @@ impl Telling for CompanyWar {
                 line Pinned { ships, at } =>
                     "{} can no longer leave {at} in this phase", list(&ships);
                 line Reduced { side, ships } =>
-                    "{} {} fewer left to move", side.does("has", "have"), count(*ships, "ship");
+                    "{} {} left to move", side.does("has", "have"), count(*ships, "fewer ship");
                 line.opens(Opening::Engagement) BattleJoined { at } => "combat at {at}";
                 detail.engaged.opens(Opening::Step) RoundBegan { at, round } =>
                     "round {round} at {at}";
@@ -99,7 +99,7 @@ impl Telling for CompanyWar {
                 },
                 Event::BattleEnded { at, why } => {
                     let why = match why {
-                        Ending::Decided => "one side has no fighting unit left",
+                        Ending::Decided => "one side has no fighting units left",
                         Ending::CeaseFire => "both sides cease fire",
                         Ending::Undecided => "undecided",
                     };
@@ -133,7 +133,9 @@ impl CompanyWar {
         let place = |jp| self.chart.place(jp);
         match why {
             Merit::Held(jp) => Told::line(format!("{scores} holding {}", place(*jp))),
-            Merit::Free(jp) => Told::line(format!("{scores} {}, free of the Mazianni", place(*jp))),
+            Merit::Free(jp) => {
+                Told::line(format!("{scores} {}, which is free of the Mazianni", place(*jp)))
+            }
             Merit::Kill(ship) => {
                 Told::headline(format!("{scores} the destruction of {ship}")).engaged()
             }

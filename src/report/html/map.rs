@@ -59,7 +59,7 @@ impl Writer<'_> {
         );
         self.turn(id, n.checked_sub(1).filter(|n| *n > 0), "← back");
         let _ = write!(self.out, "<strong>{title}</strong> <small>{n} of {all}</small>");
-        self.turn(id, Some(n + 1).filter(|n| *n <= all), "on →");
+        self.turn(id, Some(n + 1).filter(|n| *n <= all), "next →");
         self.out += "</p>\n";
         if let (Some(drawing), Some(map)) = (drawing, &scene.map) {
             let picture = drawing.frame(map, &format!("{id}-frame-{n}"), "");
