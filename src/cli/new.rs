@@ -54,6 +54,7 @@ impl New {
         ))?;
         anstream::eprintln!(
             "back up the keys and never publish them\n\
+             you know all dice beforehand until players contribute: a key made with -C does\n\
              next: each player runs `adjutant -C {dir} keygen NAME` and sends NAME.pub;\n      \
              give each a seat with `adjutant -C {dir} enroll SEAT NAME.pub`, then `open`"
         );

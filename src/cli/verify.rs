@@ -7,7 +7,7 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::player;
 use crate::referee::verify::{Own, verify};
-use crate::seal::PlayerSecret;
+use crate::seal::{PlayerSecret, PublicKey};
 
 /// Verify what is public, your own reports and packets and, after the reveal, the whole game.
 #[derive(Debug, Args)]
@@ -29,7 +29,8 @@ impl Verify {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let key = Context::perhaps_player(&self.player)?;
         let identity = key.as_ref().map(PlayerSecret::identity);
-        let mut own = Own::default();
+        let signing = key.as_ref().map(|key| PublicKey::of(key.signing()));
+        let mut own = Own { key: signing, ..Own::default() };
         for path in &self.report {
             let name = path.display().to_string();
             let report = player::report(&world::read(path)?, identity).map_err(|p| p.at(&name))?;

@@ -32,6 +32,7 @@ pub mod report;
 pub mod resolve;
 pub mod reveal;
 pub mod site;
+mod shipped;
 mod stated;
 pub mod status;
 pub mod template;

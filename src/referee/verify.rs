@@ -7,7 +7,8 @@ use super::proof::{Evidence, prove};
 use super::receipt::{Receipt, Verdict};
 use super::replay::Opened;
 use super::report::Report;
-use crate::base::{Digest, Problem, VERSION, words};
+use super::shipped;
+use crate::base::{Digest, Problem, Time, VERSION, words};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::{
@@ -21,6 +22,8 @@ use crate::seal::PublicKey;
 pub struct Own {
     /// Their decrypted reports, each with the name of its file.
     pub reports: Vec<(String, Report)>,
+    /// The key they sign with.
+    pub key: Option<PublicKey>,
     /// Their signed receipts, each with the name of its file.
     pub receipts: Vec<(String, Vec<u8>)>,
     /// Checkpoints that they kept, each with the name of its file: these show that the ledger only
@@ -48,6 +51,8 @@ pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
         return Ok(lines.into());
     }
     let campaign = Campaign::with(store, ledger)?;
+    lines.push(Check::new("rules", shipped::told(&campaign)));
+    lines.extend(own.key.iter().map(|key| Check::new("my key", own_key(&campaign, key))));
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     for (name, receipt) in &own.receipts {
         let checked = own_packet(&campaign, receipt).map_err(|p| p.at(name));
@@ -185,12 +190,58 @@ fn words_fit(campaign: &Campaign, report: &Report, version: &str) -> Result<(), 
         .hint("`adjutant read` tells what the data says"))
 }
 
+/// The player's key still holds the seat it was enrolled for.
+fn own_key(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
+    let key = key.to_string();
+    for seat in campaign.seats() {
+        let newest = campaign.holder(&seat, u32::MAX);
+        if newest.is_some_and(|holder| holder.signing == key) {
+            return Ok(format!("holds {seat}"));
+        }
+    }
+    let replaced = campaign.ledger.entries().find_map(|entry| match &entry.body {
+        Body::Enroll(enrolment) if enrolment.signing == key => Some(&enrolment.seat),
+        Body::Key(change) if change.signing == key => Some(&change.seat),
+        _ => None,
+    });
+    Err(match replaced {
+        Some(seat) => Problem::refused(format!("{seat} was given other keys"))
+            .hint("if you did not ask for that, tell the other players"),
+        None => Problem::refused("this key holds no seat in this campaign"),
+    })
+}
+
+/// The deadline of a cycle as it stood at a time.
+fn deadline_at(campaign: &Campaign, cycle: u32, time: Time) -> Option<Time> {
+    let entries = campaign.ledger.entries().take_while(|entry| entry.time <= time);
+    let of_cycle = entries.filter(|entry| entry.cycle == Some(cycle));
+    let deadlines = of_cycle.filter_map(|entry| match &entry.body {
+        Body::Open(opening) => Some(opening.deadline),
+        Body::Extension(extension) => Some(extension.deadline),
+        _ => None,
+    });
+    deadlines.last().flatten()
+}
+
 /// The player's packet was used as sent, or a later one of theirs was.
 fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
     let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
     let receipt = Receipt::read(receipt, &moderator)?;
     if receipt.campaign != campaign.id() {
         return Err(Problem::refused(format!("this receipt is from {}", receipt.campaign)));
+    }
+    if receipt.verdict == Verdict::Late {
+        let deadline = deadline_at(campaign, receipt.cycle, receipt.received);
+        return match deadline.filter(|deadline| receipt.received > *deadline) {
+            Some(deadline) => {
+                Ok(format!("came at {}, after the deadline {deadline}", receipt.received))
+            }
+            None => Err(Problem::refused(format!(
+                "called late, but it came at {} and that was in time",
+                receipt.received
+            ))
+            .hint("the receipt proves it: show it to the other players")),
+        };
     }
     let (Verdict::Accepted, Some(seat), Some(salt), Some(sequence)) =
         (receipt.verdict, &receipt.seat, &receipt.salt, receipt.sequence)
