@@ -1,6 +1,6 @@
 //! What a ledger tells about its campaign.
 
-use super::{Body, Closing, CycleResult, Entry, Holder, Ledger, Opening};
+use super::{Body, Closing, CycleResult, Effect, Entry, Holder, Ledger, Opening, Ruling};
 use crate::base::{Digest, Seat, Time};
 
 impl Ledger {
@@ -19,15 +19,24 @@ impl Ledger {
         self.openings().rfind(|(c, _)| *c == cycle).map(|(_, opening)| opening)
     }
 
-    /// The deadline of a cycle after all extensions, RFC 3339 UTC; none if it was not opened or
+    /// The deadline of a cycle after all extensions and rulings, RFC 3339 UTC; none if it was not opened or
     /// the moderator closes by hand.
     pub fn deadline(&self, cycle: u32) -> Option<Time> {
         let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle);
         self.entries().rev().filter(of_cycle).find_map(|entry| match &entry.body {
             Body::Open(opening) => Some(opening.deadline),
             Body::Extension(extension) => Some(extension.deadline),
+            Body::Ruling(Ruling { effect: Some(Effect::Deadline(time)), .. }) => Some(Some(*time)),
             _ => None,
         })?
+    }
+
+    /// True if the moderator ruled that a cycle closes before its deadline.
+    pub fn is_closed_early(&self, cycle: u32) -> bool {
+        let close = |entry: &Entry| {
+            matches!(&entry.body, Body::Ruling(Ruling { effect: Some(Effect::Close(_)), .. }))
+        };
+        self.entries().any(|entry| entry.cycle == Some(cycle) && close(entry))
     }
 
     /// The results and their cycles, in order.

@@ -1,8 +1,8 @@
 //! The ledger in words.
 
-use crate::base::Time;
+use crate::base::{Time, words};
 use crate::engine::Seat;
-use crate::ledger::{Body, CycleResult, Entry, Ledger, PacketUse};
+use crate::ledger::{Body, CycleResult, Effect, Entry, Ledger, PacketUse};
 use crate::page::{Table, Text};
 
 /// An entry in a sentence, without a full stop. Everything in it is public.
@@ -30,12 +30,29 @@ pub fn sentence(entry: &Entry) -> String {
             [] => format!("cycle {cycle} is resolved"),
             seats => format!("cycle {cycle} is resolved without orders from {}", seats.join(", ")),
         },
-        Body::Ruling(ruling) => format!("the moderator rules: {}", ruling.text),
+        Body::Ruling(ruling) => match &ruling.effect {
+            None => format!("the moderator rules: {}", ruling.text),
+            Some(Effect::Deadline(time)) => format!(
+                "the moderator moves the deadline of cycle {cycle} to {time}, which is earlier: {}",
+                ruling.text
+            ),
+            Some(Effect::Close(open)) => format!(
+                "the moderator closes cycle {cycle} before its deadline, while {} could still \
+                 send or change orders: {}",
+                seats(open),
+                ruling.text
+            ),
+        },
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }
         Body::Close(closing) => format!("{}: {}", closing.reason, closing.outcome),
     }
+}
+
+/// Seats in a row.
+pub fn seats(seats: &[Seat]) -> String {
+    words::names(&seats.iter().map(Seat::as_str).collect::<Vec<_>>())
 }
 
 /// Until when orders are taken, after a comma.
@@ -77,7 +94,7 @@ pub fn table(ledger: &Ledger) -> Table {
             Text::plain(entry.seq.to_string()),
             Text::plain(entry.time.to_string()),
             Text::plain(entry.body.kind()),
-            Text::plain(crate::base::words::capital(&sentence(entry))),
+            Text::plain(words::capital(&sentence(entry))),
             Text::default().code(link.digest.to_string()),
         ])
     })

@@ -9,6 +9,7 @@
 
 pub mod campaign;
 pub mod chronicle;
+pub mod closing;
 pub mod demo;
 pub mod desk;
 pub mod enroll;

@@ -1,5 +1,6 @@
 //! Whatever comes by mail: a refusal that says why, a receipt, and what came before still stands.
 
+use adjutant::base::Time;
 use adjutant::campaign::layout;
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::receive::Reply;
@@ -31,8 +32,11 @@ fn still_stands(bench: &Bench) {
 }
 
 fn resolves(bench: &Bench) {
+    resolves_at(bench, bench.now());
+}
+
+fn resolves_at(bench: &Bench, now: Time) {
     still_stands(bench);
-    let now = bench.now();
     let mut desk = bench.desk();
     assert!(resolve::resolve(&mut desk, false, now).unwrap().nmr.is_empty());
     assert!(desk.opened(&layout::state(1)).unwrap().contains("\"aboard\":[\"Europe\",\"Malta\""));
@@ -281,6 +285,7 @@ fn late_packets_and_extensions() {
     open("2026-02-02T20:00:00Z");
     let reply = bench.receive_at(&packet, time("2026-02-02T20:00:00Z"));
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
-    assert_eq!(bench.receive_at(&packet, time("2026-02-03T20:00:00Z")).text, reply.text);
-    resolves(&bench);
+    let after = time("2026-02-03T20:00:00Z");
+    assert_eq!(bench.receive_at(&packet, after).text, reply.text);
+    resolves_at(&bench, after);
 }

@@ -16,6 +16,7 @@ mod house;
 mod html;
 mod leaks;
 mod mangled;
+mod moderator;
 mod order_reference;
 mod playthrough;
 mod poison;

@@ -1,0 +1,105 @@
+//! What the moderator does to those who play: opening, closing, moving deadlines, replacing.
+
+use adjutant::base::{Kind, Time};
+use adjutant::ledger::{Body, Effect};
+use adjutant::referee::closing::rule_early;
+use adjutant::referee::open::{open, open_or_move};
+use adjutant::referee::receipt::Verdict;
+use adjutant::referee::resolve::resolve;
+
+use crate::bench::{Bench, SEATS, SET_UP, time};
+
+const DEADLINE: &str = "2026-02-01T20:00:00Z";
+
+/// A campaign whose first cycle is open until the deadline.
+fn until_the_deadline() -> Bench {
+    let bench = Bench::enrolled();
+    open(&mut bench.desk(), Some(time(DEADLINE)), bench.now()).unwrap();
+    bench
+}
+
+/// Orders of a seat that are accepted.
+fn send(bench: &Bench, seat: &str, lists: &str) {
+    let desk = bench.desk();
+    let packet = bench.packet(&desk, seat, &bench.orders(&desk, seat, 1, lists));
+    drop(desk);
+    assert_eq!(bench.receive(packet).receipt.verdict, Verdict::Accepted);
+}
+
+/// The problem of resolving at a time, with or without all orders.
+fn refused(bench: &Bench, go_on: bool, now: Time) -> (Kind, String) {
+    let problem = resolve(&mut bench.desk(), go_on, now).unwrap_err();
+    (problem.kind, problem.what)
+}
+
+#[test]
+fn nobody_is_cut_off_before_the_deadline() {
+    let bench = until_the_deadline();
+    let open_until = format!("cycle 1 is open until {DEADLINE}: until then mazianni and union can");
+    for (go_on, now) in [(false, bench.now()), (true, bench.now()), (true, time(DEADLINE))] {
+        let (kind, what) = refused(&bench, go_on, now);
+        assert!(kind == Kind::Nothing && what.starts_with(&open_until), "{what}");
+    }
+    let after = time("2026-02-01T20:00:01Z");
+    assert_eq!(refused(&bench, false, after).1, "orders are missing: mazianni");
+    let nmr = resolve(&mut bench.desk(), true, after).unwrap().nmr;
+    assert_eq!(nmr.iter().map(ToString::to_string).collect::<Vec<_>>(), ["mazianni"]);
+}
+
+#[test]
+fn who_may_send_orders_is_waited_for_until_they_say_that_they_are_done() {
+    let bench = until_the_deadline();
+    send(&bench, "mazianni", &format!("final: true\n{SET_UP}"));
+    let (kind, what) = refused(&bench, false, bench.now());
+    assert!(kind == Kind::Nothing && what.ends_with("until then union can send or change orders"));
+    send(&bench, "union", "final: true\norders: []\n");
+    resolve(&mut bench.desk(), false, bench.now()).unwrap();
+}
+
+#[test]
+fn an_early_close_is_a_ruling() {
+    let bench = until_the_deadline();
+    let mut desk = bench.desk();
+    let length = desk.campaign.ledger.len();
+    let problem = rule_early(&mut desk, false, None, bench.now()).unwrap_err();
+    assert_eq!(problem.what, "orders are missing: mazianni");
+    assert_eq!(desk.campaign.ledger.len(), length);
+    rule_early(&mut desk, true, Some("all have said so"), bench.now()).unwrap();
+    rule_early(&mut desk, true, Some("again"), bench.now()).unwrap();
+    assert_eq!(desk.campaign.ledger.len(), length + 1, "once is enough");
+    let entry = desk.campaign.ledger.entries().next_back().unwrap().clone();
+    let Body::Ruling(ruling) = entry.body else { panic!("a ruling") };
+    assert_eq!((entry.cycle, ruling.text.as_str()), (Some(1), "all have said so"));
+    assert_eq!(ruling.effect, Some(Effect::Close(SEATS.map(|s| s.parse().unwrap()).into())));
+    resolve(&mut desk, true, bench.now()).unwrap();
+}
+
+#[test]
+fn a_deadline_that_has_passed_is_refused() {
+    let bench = Bench::enrolled();
+    let mut desk = bench.desk();
+    let length = desk.campaign.ledger.len();
+    let now = bench.now();
+    let problem = open(&mut desk, Some(now), now).unwrap_err();
+    assert_eq!(problem.kind, Kind::Usage);
+    assert_eq!(problem.what, format!("the deadline {now} has passed: it is {now}"));
+    assert_eq!(desk.campaign.ledger.len(), length);
+}
+
+#[test]
+fn a_deadline_moves_earlier_by_a_ruling_only() {
+    let bench = until_the_deadline();
+    let mut desk = bench.desk();
+    let earlier = Some(time("2026-01-20T20:00:00Z"));
+    let problem = open(&mut desk, earlier, bench.now()).unwrap_err();
+    assert_eq!(problem.kind, Kind::Refused);
+    assert!(problem.what.contains(&format!("is earlier than the deadline of cycle 1, {DEADLINE}")));
+    assert_eq!(desk.campaign.ledger.deadline(1), Some(time(DEADLINE)));
+    open_or_move(&mut desk, earlier, Some("all agreed"), bench.now()).unwrap();
+    assert_eq!(desk.campaign.ledger.deadline(1), earlier);
+    let entry = desk.campaign.ledger.entries().next_back().unwrap();
+    assert_eq!(entry.body.kind(), "ruling");
+    open(&mut desk, Some(time(DEADLINE)), bench.now()).unwrap();
+    assert_eq!(desk.campaign.ledger.entries().next_back().unwrap().body.kind(), "extension");
+    assert_eq!(desk.campaign.ledger.deadline(1), Some(time(DEADLINE)));
+}
