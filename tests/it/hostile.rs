@@ -260,10 +260,12 @@ fn a_packet_again_an_older_one_and_two_faces() {
     assert_eq!(files(), ["mazianni-001.age", "mazianni-002.age", "mazianni-003.age"]);
     assert_eq!(bench.receive(&again).text, first.text);
     resolves(&bench);
-    // In the next cycle it is sealed to a key that is gone.
+    // In the next cycle it is known for what it is.
     adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
     let reply = bench.receive(&again);
-    assert!(reply.receipt.reason.unwrap().contains("not encrypted to this key"));
+    let reason = reply.receipt.reason.unwrap();
+    assert!(reason.starts_with("this packet is for cycle 1, which closed at 2026-01-"), "{reason}");
+    assert_eq!(reply.receipt.seat, Some("mazianni".parse().unwrap()));
     assert!(SEATS.iter().all(|seat| bench.report(&bench.desk(), seat).data.cycle == 1));
 }
 

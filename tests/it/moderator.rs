@@ -5,9 +5,13 @@ use adjutant::ledger::{Body, Effect};
 use adjutant::referee::closing::rule_early;
 use adjutant::referee::open::{open, open_or_move};
 use adjutant::referee::receipt::Verdict;
+use adjutant::referee::receive::Intake;
 use adjutant::referee::resolve::resolve;
+use adjutant::referee::reveal::reveal;
+use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::{ledger_page, player, status, template};
 
-use crate::bench::{Bench, SEATS, SET_UP, time};
+use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
 
 const DEADLINE: &str = "2026-02-01T20:00:00Z";
 
@@ -102,4 +106,60 @@ fn a_deadline_moves_earlier_by_a_ruling_only() {
     open(&mut desk, Some(time(DEADLINE)), bench.now()).unwrap();
     assert_eq!(desk.campaign.ledger.entries().next_back().unwrap().body.kind(), "extension");
     assert_eq!(desk.campaign.ledger.deadline(1), Some(time(DEADLINE)));
+}
+
+/// A packet for the cycle that the newest report of a seat asks orders for.
+fn answer(bench: &Bench, seat: &str) -> String {
+    let desk = bench.desk();
+    let (report, key) = (bench.report(&desk, seat), &bench.players[seat]);
+    let game = &*desk.campaign.game;
+    let orders = template::blank(&report, game, Some(key)).unwrap();
+    player::seal(&report.data, game, orders.as_bytes(), key).unwrap()
+}
+
+#[test]
+fn a_packet_between_two_cycles_is_kept_and_answered() {
+    let bench = Bench::open();
+    bench.send();
+    bench.resolve();
+    let packet = answer(&bench, "union");
+    let reply = bench.receive(&packet);
+    assert_eq!((reply.receipt.verdict, reply.receipt.cycle), (Verdict::Accepted, 2));
+    let line = status::full(&bench.desk()).unwrap().seats[1].clone();
+    assert_eq!((line.orders, line.packets), ("received", 1));
+    open(&mut bench.desk(), None, bench.now()).unwrap();
+    assert_eq!(bench.receive(&packet).text, reply.text);
+    assert!(resolve(&mut bench.desk(), true, bench.now()).unwrap().outcome.is_some());
+    reveal(&mut bench.desk(), None, bench.now()).unwrap();
+    let receipts = vec![("mine".to_owned(), reply.text.into_bytes())];
+    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
+    assert!(verdict.passed(), "{verdict}");
+    assert!(verdict.to_string().contains("my packet: cycle 2: used as sent"), "{verdict}");
+    let problem = Intake::begin(&mut bench.desk()).err().unwrap();
+    assert_eq!(problem.what, "the campaign is over");
+}
+
+#[test]
+fn a_packet_for_an_earlier_cycle_is_told_which_and_when_that_closed() {
+    let bench = Bench::open();
+    let (desk, lists) = (bench.desk(), "orders: []\n");
+    let old = bench.packet(&desk, "union", &bench.orders(&desk, "union", 7, lists));
+    let strange = sealed_to(&desk, 1, "just words\n");
+    drop(desk);
+    bench.send();
+    bench.resolve();
+    open(&mut bench.desk(), None, bench.now()).unwrap();
+    let desk = bench.desk();
+    let closed = ledger_page::when(&desk.campaign.ledger, "result", 1).unwrap();
+    let text = bench.orders(&desk, "union", 7, lists).replace("cycle: 2", "cycle: 1");
+    let mixed = bench.packet(&desk, "union", &text);
+    drop(desk);
+    let union = Some("union".parse().unwrap());
+    for (packet, seat) in [(old, union.clone()), (mixed, union), (strange, None)] {
+        let receipt = bench.receive(packet).receipt;
+        assert_eq!((receipt.verdict, receipt.cycle, receipt.seat), (Verdict::Refused, 2, seat));
+        let why = receipt.reason.unwrap();
+        let which = format!("this packet is for cycle 1, which closed at {closed}");
+        assert!(why.starts_with(&which), "{why}");
+    }
 }
