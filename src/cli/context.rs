@@ -33,7 +33,13 @@ pub(super) struct KeyArgs {
     /// Directory with moderator.key and campaign.secret [default: DIR.keys beside the campaign].
     #[arg(long, value_name = "DIR")]
     pub(super) keys: Option<PathBuf>,
+    /// Wait so long for another command that is working on this campaign.
+    #[arg(long, value_name = "SECONDS", default_value_t = WAIT)]
+    pub(super) wait: u32,
 }
+
+/// Seconds that a command waits for another.
+pub(super) const WAIT: u32 = 10;
 
 /// Where a player's key is.
 #[derive(Debug, Args)]
@@ -77,9 +83,10 @@ impl Context {
     }
 
     pub(super) fn desk(&self, args: &KeyArgs) -> Result<Desk, Problem> {
-        let store = self.store()?;
+        let mut store = self.store()?;
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         let keys = keys(&folder)?;
+        store.lock_within(args.wait)?;
         Desk::take(store, keys)
     }
 

@@ -47,6 +47,7 @@ Exit status:
   2  wrong usage
   3  nothing to do, or not yet
   4  a file, a key or the system failed
+  75 another command is working on the campaign
 
 Environment:
   ADJUTANT_MODERATOR_KEY    contents of moderator.key

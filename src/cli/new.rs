@@ -4,7 +4,7 @@ use clap::Args;
 use secrecy::ExposeSecret;
 
 use super::choice::ChoiceArgs;
-use super::context::{CAMPAIGN_SECRET, Context, KeyArgs, MODERATOR_KEY, keys, keys_beside, print};
+use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside, print};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::desk::Keys;
@@ -25,8 +25,9 @@ pub(super) struct New {
     /// Name of the campaign [default: the directory's name].
     #[arg(long)]
     name: Option<String>,
-    #[command(flatten)]
-    keys: KeyArgs,
+    /// Directory for moderator.key and campaign.secret [default: DIR.keys beside the campaign].
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
 }
 
 impl New {
@@ -38,7 +39,7 @@ impl New {
         }
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();
-        let folder = self.keys.keys.unwrap_or_else(|| keys_beside(&self.directory));
+        let folder = self.keys.unwrap_or_else(|| keys_beside(&self.directory));
         let charter = choice.charter(&name);
         let now = world::now()?;
         charter.check(&self.directory)?;

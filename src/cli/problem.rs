@@ -17,6 +17,8 @@ pub(super) fn report(problem: &Problem) -> ExitCode {
         Kind::Usage => ("error", 2),
         Kind::Nothing => ("nothing to do", 3),
         Kind::Failed => ("failed", 4),
+        // EX_TEMPFAIL of sysexits.h: a mail server delivers again later.
+        Kind::Busy => ("busy", 75),
     };
     let place = problem.place.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
     eprintln!("{ALARM}{word}:{ALARM:#} {place}{}", problem.what);

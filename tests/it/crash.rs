@@ -202,12 +202,19 @@ fn two_commands_at_once() {
     let bench = Bench::open();
     let desk = bench.desk();
     for arguments in [&["receive", "x"][..], &["resolve"], &["open"], &["status"], &["reveal"]] {
-        let output = command(&bench, arguments).stderr(Stdio::piped()).output().unwrap();
+        let mut command = command(&bench, arguments);
+        let output = command.args(["--wait", "0"]).stderr(Stdio::piped()).output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.contains(LOCKED), "{told}");
-        assert_eq!(output.status.code(), Some(4));
+        assert_eq!(output.status.code(), Some(75), "EX_TEMPFAIL: mail is delivered again");
     }
     let public = command(&bench, &["verify"]).output().unwrap();
     assert!(public.status.success(), "who only reads need not wait");
+    // The second waits until the first is done.
+    let waiting = command(&bench, &["open", "--wait", "60"]).stderr(Stdio::piped()).spawn();
+    thread::sleep(Duration::from_millis(300));
     drop(desk);
+    let output = waiting.unwrap().wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("cycle 1 is already open"), "{told}");
 }
