@@ -22,7 +22,12 @@ impl Ledger {
     /// The deadline of a cycle after all extensions and rulings, RFC 3339 UTC; none if it was not opened or
     /// the moderator closes by hand.
     pub fn deadline(&self, cycle: u32) -> Option<Time> {
-        let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle);
+        self.deadline_before(cycle, u64::MAX)
+    }
+
+    /// The same as it was before an entry.
+    pub fn deadline_before(&self, cycle: u32, seq: u64) -> Option<Time> {
+        let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle) && entry.seq < seq;
         self.entries().rev().filter(of_cycle).find_map(|entry| match &entry.body {
             Body::Open(opening) => Some(opening.deadline),
             Body::Extension(extension) => Some(extension.deadline),
@@ -113,6 +118,7 @@ mod tests {
         let time = |text: &str| text.parse().ok();
         assert_eq!(ledger.deadline(1), time("2026-07-09T18:00:00Z"));
         assert_eq!(ledger.opening(1).unwrap().deadline, time("2026-07-08T18:00:00Z"));
+        assert_eq!(ledger.deadline_before(1, 3), time("2026-07-08T18:00:00Z"));
         assert_eq!(ledger.deadline(2), None);
         assert_eq!(ledger.latest_opening().unwrap().0, 1);
     }

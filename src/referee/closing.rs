@@ -1,7 +1,7 @@
 //! When a cycle may be resolved: not before its deadline while a seat can still send or change
 //! orders, and not without required orders. Either needs the moderator's word.
 
-use super::campaign::Stage;
+use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
 use super::ledger_page::seats;
 use super::packet::{self, Kept};
@@ -17,14 +17,9 @@ const NO_REASON: &str = "no reason given";
 ///
 /// # Errors
 /// Who can, and until when.
-pub(super) fn may_close(
-    desk: &Desk,
-    cycle: u32,
-    kept: &[Kept],
-    now: Time,
-) -> Result<(), Problem> {
+pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
     let Some(deadline) = ahead(desk, cycle, now) else { return Ok(()) };
-    let open = undecided(desk, cycle, kept);
+    let open = undecided(&desk.campaign, cycle, kept);
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());
     }
@@ -48,7 +43,7 @@ pub fn rule_early(
 ) -> Result<(), Problem> {
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(()) };
     let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-    let open = undecided(desk, cycle, &kept);
+    let open = undecided(&desk.campaign, cycle, &kept);
     let closed = desk.campaign.ledger.is_closed_early(cycle);
     if ahead(desk, cycle, now).is_none() || open.is_empty() || closed {
         return Ok(());
@@ -65,9 +60,9 @@ fn ahead(desk: &Desk, cycle: u32, now: Time) -> Option<Time> {
 }
 
 /// The seats that may order in a cycle and have not said that they are done.
-fn undecided(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
+pub(super) fn undecided(campaign: &Campaign, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
     let done = |seat: &Seat| packet::decisive(kept, seat).is_some_and(|kept| kept.header.last);
-    let due = desk.campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
+    let due = campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
     due.map(|(seat, _)| seat).filter(|seat| !done(seat)).cloned().collect()
 }
 

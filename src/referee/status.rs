@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::acts;
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
 use super::packet;
@@ -23,6 +24,8 @@ pub struct Status {
     pub deadline: Option<Time>,
     /// One for each seat, in the game's order.
     pub seats: Vec<Line>,
+    /// What the moderator decided that changed who could play, or until when: a sentence each.
+    pub acts: Vec<String>,
 }
 
 /// How a seat stands: exactly one word for its orders.
@@ -110,6 +113,7 @@ fn build(
         cycle,
         deadline: cycle.and_then(|c| campaign.ledger.deadline(c)),
         seats,
+        acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! Verification: what anyone can check now, what players can check of their own and, after the
 //! reveal, everything.
 
+use super::acts;
 use super::campaign::{Campaign, entries, verifier};
 use super::packet::commitment;
 use super::receipt::{Receipt, Verdict};
@@ -46,6 +47,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
         return Ok(lines.into());
     }
     let campaign = Campaign::with(store, ledger)?;
+    lines.extend(acts::checks(&campaign));
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     for (name, receipt) in &own.receipts {
         let checked = own_packet(&campaign, receipt).map_err(|p| p.at(name));

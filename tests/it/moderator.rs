@@ -1,7 +1,7 @@
 //! What the moderator does to those who play: opening, closing, moving deadlines, replacing.
 
-use adjutant::base::{Kind, Time};
-use adjutant::ledger::{Body, Effect};
+use adjutant::base::{Kind, Time, words};
+use adjutant::ledger::{Body, Effect, Extension, Verification};
 use adjutant::referee::closing::rule_early;
 use adjutant::referee::open::{open, open_or_move};
 use adjutant::referee::receipt::Verdict;
@@ -12,6 +12,7 @@ use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{ledger_page, player, status, template};
 
 use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
+use crate::tamper::rewrite;
 
 const DEADLINE: &str = "2026-02-01T20:00:00Z";
 
@@ -161,5 +162,80 @@ fn a_packet_for_an_earlier_cycle_is_told_which_and_when_that_closed() {
         let why = receipt.reason.unwrap();
         let which = format!("this packet is for cycle 1, which closed at {closed}");
         assert!(why.starts_with(&which), "{why}");
+    }
+}
+
+#[test]
+fn what_the_moderator_decided_is_told_as_facts() {
+    let bench = until_the_deadline();
+    let earlier = "2026-01-20T20:00:00Z";
+    let mut desk = bench.desk();
+    open_or_move(&mut desk, Some(time(earlier)), Some("all agreed"), bench.now()).unwrap();
+    rule_early(&mut desk, true, Some("all have said so"), bench.now()).unwrap();
+    resolve(&mut desk, true, bench.now()).unwrap();
+    let moved = format!(
+        "the deadline of cycle 1 was moved from {DEADLINE} to {earlier}, which is earlier: all \
+         agreed"
+    );
+    let closed = format!(
+        "cycle 1 was closed before its deadline, {earlier}, while mazianni and union could still \
+         send or change orders: all have said so"
+    );
+    assert_eq!(status::full(&desk).unwrap().acts, [&*moved, &*closed]);
+    let report = bench.report(&desk, "union");
+    drop(desk);
+    let told = |what: &str| report.markdown().contains(&format!("{}.", words::capital(what)));
+    assert!(report.markdown().contains("## What the moderator decided"));
+    assert!(told(&moved) && told(&closed), "{}", report.markdown());
+    let said = |verdict: &Verification| {
+        let text = verdict.to_string();
+        let line = |name: &str, what: &str| text.contains(&format!("ok      {name}: {what}\n"));
+        assert!(verdict.passed() && line("deadlines", &moved), "{text}");
+        assert!(line("closing", &closed) && line("keys", "none were replaced"), "{text}");
+    };
+    said(&bench.verify());
+    reveal(&mut bench.desk(), Some("enough"), bench.now()).unwrap();
+    said(&bench.verify());
+}
+
+#[test]
+fn a_deadline_moved_behind_the_players_backs_is_found() {
+    for (deadline, why) in [
+        ("2026-01-20T20:00:00Z", "ledger/000005.yaml: without a ruling, the deadline of cycle 1"),
+        ("2026-01-01T00:00:00Z", "the deadline 2026-01-01T00:00:00Z had passed when it was set"),
+    ] {
+        let bench = until_the_deadline();
+        let moved = Extension { deadline: Some(time(deadline)), reason: "snow".to_owned() };
+        bench.desk().append(bench.now(), Some(1), Body::Extension(moved)).unwrap();
+        let told = bench.verify().to_string();
+        assert!(told.contains("FAILED  deadlines: ledger/000005.yaml: ") && told.contains(why));
+    }
+}
+
+#[test]
+fn an_early_close_without_a_ruling_shows_after_the_reveal() {
+    for (lists, found) in [("", true), ("final: true\n", false)] {
+        let bench = until_the_deadline();
+        send(&bench, "mazianni", &format!("{lists}{SET_UP}"));
+        send(&bench, "union", "final: true\norders: []\n");
+        let mut desk = bench.desk();
+        rule_early(&mut desk, false, None, bench.now()).unwrap();
+        resolve(&mut desk, false, bench.now()).unwrap();
+        drop(desk);
+        rewrite(&bench, |_, body| {
+            if let Body::Ruling(ruling) = body {
+                ruling.effect = None;
+            }
+        });
+        let told = bench.verify().to_string();
+        assert!(told.contains("all were done, as the reveal will show"), "{told}");
+        reveal(&mut bench.desk(), Some("enough"), bench.now()).unwrap();
+        let told = bench.verify().to_string();
+        assert_eq!(
+            told.contains("FAILED  closing: cycle 1: it was closed before"),
+            found,
+            "{told}"
+        );
+        assert_eq!(told.contains("while mazianni could still send"), found, "{told}");
     }
 }
