@@ -2,9 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::base::Problem;
 use crate::base::text::harmless_json;
@@ -67,6 +69,11 @@ pub(super) const CAMPAIGN_SECRET: &str = "campaign.secret";
 impl Context {
     pub(super) fn new(directory: PathBuf, json: bool) -> Self {
         Self { directory, json }
+    }
+
+    /// Prints a result: words or, for scripts, the value.
+    pub(super) fn answer(&self, words: &str, value: &Value) -> Result<(), Problem> {
+        if self.json { print_json(value) } else { print(words) }
     }
 
     pub(super) fn store(&self) -> Result<Store, Problem> {
@@ -172,8 +179,17 @@ pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     Ok(Keys { signing, secret })
 }
 
+/// True once something stands on standard output.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+
+/// True if the command has given its result already: what fails behind it has its words only.
+pub(super) fn has_answered() -> bool {
+    ANSWERED.load(Ordering::Relaxed)
+}
+
 /// Writes a result. A reader that has gone away ends the program quietly.
 pub(super) fn print(text: &str) -> Result<(), Problem> {
+    ANSWERED.store(true, Ordering::Relaxed);
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {

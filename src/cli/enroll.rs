@@ -1,8 +1,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
-use super::context::{Context, KeyArgs, print};
+use super::context::{Context, KeyArgs};
 use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::referee::desk::Desk;
@@ -47,11 +48,12 @@ impl Enroll {
         };
         // New keys do not change who holds the seat.
         let holder = desk.campaign.holder(&seat, u32::MAX).map(|holder| holder.name);
-        print(&format!(
-            "seat      {seat}\nplayer    {}\nkey       {}\nlinks     {links}\n",
-            text::harmless(&holder.unwrap_or(player.name)),
-            player.signing.fingerprint()
-        ))?;
+        let name = text::harmless(&holder.unwrap_or(player.name));
+        let key = player.signing.fingerprint();
+        let words =
+            format!("seat      {seat}\nplayer    {name}\nkey       {key}\nlinks     {links}\n");
+        let value = json!({"seat": seat, "player": name, "key": key, "links": links});
+        context.answer(&words, &value)?;
         anstream::eprintln!("confirm this fingerprint with the player over another channel");
         Ok(())
     }

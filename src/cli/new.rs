@@ -2,9 +2,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use secrecy::ExposeSecret;
+use serde_json::json;
 
 use super::choice::ChoiceArgs;
-use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside, print};
+use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::desk::Keys;
@@ -31,7 +32,7 @@ pub(super) struct New {
 }
 
 impl New {
-    pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let choice = self.choice.read()?;
         if self.directory.file_name().is_none() {
             return Err(Problem::usage("the path does not end in a directory name")
@@ -47,12 +48,15 @@ impl New {
         let desk = found(&self.directory, &charter, keys, now)?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
         let dir = self.directory.display();
-        print(&format!(
-            "campaign  {}\ndirectory {dir}\nkeys      {}\nseats     {}\n",
-            desk.campaign.id(),
-            folder.display(),
+        let (id, folder) = (desk.campaign.id(), folder.display().to_string());
+        let words = format!(
+            "campaign  {id}\ndirectory {dir}\nkeys      {folder}\nseats     {}\n",
             seats.join(", ")
-        ))?;
+        );
+        let value = json!({
+            "campaign": id, "directory": dir.to_string(), "keys": folder, "seats": seats,
+        });
+        context.answer(&words, &value)?;
         anstream::eprintln!(
             "back up the keys and never publish them\n\
              next: each player runs `adjutant -C {dir} keygen NAME` and sends NAME.pub;\n      \

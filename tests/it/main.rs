@@ -24,6 +24,7 @@ mod problems;
 mod rollback;
 mod same;
 mod schema;
+mod scripts;
 mod sea_hunt;
 mod secrecy;
 mod shelf;
