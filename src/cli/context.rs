@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::base::Problem;
 use crate::base::text::harmless_json;
-use crate::campaign::{Store, layout, world};
+use crate::campaign::{Store, world};
 use crate::engine::AnyGame;
 use crate::referee::desk::{Desk, Keys};
 use crate::referee::report::Report;
@@ -148,7 +148,7 @@ fn newest(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
         campaign.holder(seat, cycle + 1).is_some_and(|h| h.signing == key.to_string())
     };
     match campaign.seats().iter().find(holds) {
-        Some(seat) => Ok(layout::report(cycle, seat.as_str())),
+        Some(seat) => Ok(campaign.report(seat, cycle)),
         None => Err(Problem::usage("this key holds no seat in this campaign")),
     }
 }

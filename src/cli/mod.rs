@@ -43,11 +43,11 @@ use context::Context;
 /// The meaning of each exit status, at the end of the help.
 const STATUS: &str = "\
 Exit status:
-  0   done
-  1   something was refused or came too late, or verification failed
-  2   wrong usage
-  3   nothing to do, or not yet
-  4   a file, a key or the system failed
+   0  done
+   1  something was refused or came too late, or verification failed
+   2  wrong usage
+   3  nothing to do, or not yet
+   4  a file, a key or the system failed
   75  another command is working on the campaign
 
 Environment:
@@ -65,7 +65,7 @@ pub struct Cli {
     /// Use the campaign in this directory or one of its parents.
     #[arg(short = 'C', long = "campaign", value_name = "DIR", global = true, default_value = ".")]
     directory: PathBuf,
-    /// Print JSON for scripts, also of errors.
+    /// Print JSON for scripts.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]

@@ -2,7 +2,7 @@ use clap::Args;
 
 use super::context::{Context, KeyArgs, print, print_json};
 use crate::base::Problem;
-use crate::campaign::{layout, world};
+use crate::campaign::world;
 use crate::engine::Due;
 use crate::referee::desk::Desk;
 use crate::referee::open::{Call, open_or_move};
@@ -49,7 +49,7 @@ impl Open {
 
 fn reports(desk: &Desk, call: &Call) -> Vec<String> {
     let seats = desk.campaign.seats();
-    seats.iter().map(|seat| layout::report(call.cycle - 1, seat.as_str())).collect()
+    seats.iter().map(|seat| desk.campaign.report(seat, call.cycle - 1)).collect()
 }
 
 fn text(desk: &Desk, call: &Call) -> String {

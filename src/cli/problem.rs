@@ -12,21 +12,21 @@ use crate::base::{Kind, Problem};
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default();
 
-/// The word for a kind of problem, and the exit status that goes with it.
-fn kind(problem: &Problem) -> (&'static str, u8) {
+/// The words for a kind of problem, for people and for scripts, and its exit status.
+fn kind(problem: &Problem) -> (&'static str, &'static str, u8) {
     match problem.kind {
-        Kind::Refused => ("refused", 1),
-        Kind::Usage => ("error", 2),
-        Kind::Nothing => ("nothing to do", 3),
-        Kind::Failed => ("failed", 4),
+        Kind::Refused => ("refused", "refused", 1),
+        Kind::Usage => ("error", "usage", 2),
+        Kind::Nothing => ("nothing to do", "nothing", 3),
+        Kind::Failed => ("failed", "failed", 4),
         // EX_TEMPFAIL of sysexits.h: a mail server delivers again later.
-        Kind::Busy => ("busy", 75),
+        Kind::Busy => ("busy", "busy", 75),
     }
 }
 
 /// Prints a problem as JSON, in place of a result.
 pub(super) fn report_json(problem: &Problem) {
-    let (word, status) = kind(problem);
+    let (_, word, status) = kind(problem);
     // Who no longer reads the result does not read this either.
     let _ = print_json(&json!({"error": {
         "kind": word,
@@ -39,7 +39,7 @@ pub(super) fn report_json(problem: &Problem) {
 
 /// Prints a problem and gives the exit status that goes with it.
 pub(super) fn report(problem: &Problem) -> ExitCode {
-    let (word, status) = kind(problem);
+    let (word, _, status) = kind(problem);
     let place = problem.place.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
     eprintln!("{ALARM}{word}:{ALARM:#} {place}{}", problem.what);
     if let Some(excerpt) = &problem.excerpt {

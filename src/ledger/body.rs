@@ -18,7 +18,7 @@ pub enum Body {
     Genesis(Genesis),
     /// A player takes a seat.
     Enroll(Enrolment),
-    /// A player changes keys.
+    /// A seat gets new keys.
     Key(KeyChange),
     /// A cycle is opened.
     Open(Opening),
@@ -96,6 +96,7 @@ impl Body {
         match self {
             Self::Result(result) => Some(&result.files),
             Self::Reveal(reveal) => Some(&reveal.files),
+            Self::Key(change) => Some(&change.files),
             _ => None,
         }
     }

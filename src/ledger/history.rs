@@ -57,25 +57,29 @@ impl Ledger {
         self.results().rfind(|(c, _)| *c == cycle).map(|(_, result)| result)
     }
 
-    /// Who holds a seat in a cycle, and with which keys.
-    ///
-    /// A key change counts from the cycle it names; of those that count, the one written last is
-    /// decisive.
+    /// Who holds a seat at the end of a cycle, and with which keys.
     pub fn holder(&self, seat: &Seat, cycle: u32) -> Option<Holder> {
-        let mut holder: Option<Holder> = None;
+        self.holders(seat, cycle).pop()
+    }
+
+    /// Who holds a seat during a cycle, in turn: several if it got new keys while that was open.
+    ///
+    /// New keys count from the cycle they name; of those of earlier cycles the last ones count.
+    pub fn holders(&self, seat: &Seat, cycle: u32) -> Vec<Holder> {
+        let mut holders = Vec::new();
         for entry in self.entries() {
             match &entry.body {
-                Body::Enroll(e) if e.seat == *seat => holder = Some(Holder::from(e)),
+                Body::Enroll(e) if e.seat == *seat => holders = vec![Holder::from(e)],
                 Body::Key(change) if change.seat == *seat && change.effective_from <= cycle => {
-                    if let Some(holder) = &mut holder {
-                        holder.signing.clone_from(&change.signing);
-                        holder.recipient.clone_from(&change.recipient);
+                    if change.effective_from < cycle {
+                        holders.clear();
                     }
+                    holders.push(Holder::from(change));
                 }
                 _ => {}
             }
         }
-        holder
+        holders
     }
 
     /// The campaign secret, once it is published.
@@ -129,7 +133,14 @@ mod tests {
         assert_eq!(ledger.holder(&sample::seat("union"), 0).unwrap().signing, "ssh-ed25519 OLD");
         assert_eq!(ledger.holder(&sample::seat("union"), 1).unwrap().signing, "ssh-ed25519 OLD");
         let holder = ledger.holder(&sample::seat("union"), 2).unwrap();
-        assert_eq!((&*holder.signing, &*holder.name), ("ssh-ed25519 NEW", "Ada"));
+        assert_eq!((&*holder.signing, &*holder.name), ("ssh-ed25519 NEW", "Bea"));
+        // In the cycle of the change both hold the seat in turn.
+        let names = |cycle| {
+            let holders = ledger.holders(&sample::seat("union"), cycle);
+            holders.into_iter().map(|holder| holder.name).collect::<Vec<_>>()
+        };
+        assert_eq!([names(1), names(2), names(3)], [vec!["Ada"], vec!["Ada", "Bea"], vec!["Bea"]]);
+        assert_eq!(holder.links_from, 3);
         assert_eq!(ledger.holder(&sample::seat("mazianni"), 2), None);
     }
 

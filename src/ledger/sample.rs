@@ -115,10 +115,13 @@ fn extension() -> Body {
 fn key_change() -> Body {
     Body::Key(KeyChange {
         seat: seat("union"),
+        name: "Bea".into(),
         signing: "ssh-ed25519 NEW".into(),
         recipient: "age1new".into(),
+        tip: None,
         effective_from: 2,
         authority: Authority::Moderator,
+        files: BTreeMap::new(),
     })
 }
 

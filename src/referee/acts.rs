@@ -42,6 +42,8 @@ pub enum Act {
         seat: Seat,
         /// The name of the player who holds it with them.
         player: String,
+        /// The name of the player who held it before.
+        before: String,
         /// The first cycle in which they count.
         from: u32,
     },
@@ -70,8 +72,12 @@ impl Act {
                 at(deadline),
                 ledger_page::seats(open),
             ),
-            Self::Keys { seat, player, from } => format!(
+            Self::Keys { seat, player, before, from } if player == before => format!(
                 "{player} has new keys for {seat} from cycle {from} on, on the moderator's word"
+            ),
+            Self::Keys { seat, player, before, from } => format!(
+                "{player} takes over {seat} from {before}, from cycle {from} on, on the \
+                 moderator's word"
             ),
             Self::Ruling { text } => format!("the moderator ruled: {text}"),
         }
@@ -119,9 +125,17 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },
         Body::Key(change) => {
-            let (seat, from) = (change.seat.clone(), change.effective_from);
-            let player = ledger.holder(&seat, from).map(|holder| holder.name).unwrap_or_default();
-            Some(Act::Keys { seat, player, from })
+            let held = |earlier: &Entry| match &earlier.body {
+                Body::Enroll(enrolment) if enrolment.seat == change.seat => {
+                    Some(enrolment.name.clone())
+                }
+                Body::Key(key) if key.seat == change.seat => Some(key.name.clone()),
+                _ => None,
+            };
+            let earlier = ledger.entries().take_while(|earlier| earlier.seq < entry.seq);
+            let before = earlier.filter_map(held).last().unwrap_or_default();
+            let (seat, player) = (change.seat.clone(), change.name.clone());
+            Some(Act::Keys { seat, player, before, from: change.effective_from })
         }
         Body::Genesis(_)
         | Body::Enroll(_)
@@ -132,23 +146,26 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
     }
 }
 
-/// One line of verification each for deadlines, early closes, keys and other rulings.
+/// One line of verification each for deadlines, early closes and keys, and for other rulings if
+/// there are any.
 pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
     let ledger = &campaign.ledger;
-    let told = |wanted: fn(&Act) -> bool, none: &str| {
+    let told = |wanted: fn(&Act) -> bool| {
         let acts = acts(ledger).into_iter().filter(|(_, act)| wanted(act));
         let all: Vec<String> = acts.map(|(_, act)| act.sentence()).collect();
-        if all.is_empty() { none.to_owned() } else { all.join("; ") }
+        Some(all.join("; ")).filter(|told| !told.is_empty())
     };
-    let moved = told(|act| matches!(act, Act::Deadline { .. }), "none was moved");
-    let keys = told(|act| matches!(act, Act::Keys { .. }), "none were replaced");
-    let rulings = told(|act| matches!(act, Act::Ruling { .. }), "nothing else was ruled");
-    vec![
+    let moved = told(|act| matches!(act, Act::Deadline { .. }));
+    let moved = moved.unwrap_or_else(|| "none was moved".to_owned());
+    let keys = told(|act| matches!(act, Act::Keys { .. }));
+    let rulings = told(|act| matches!(act, Act::Ruling { .. }));
+    let mut lines = vec![
         Check::new("deadlines", deadlines(ledger).map(|()| moved)),
         Check::new("closing", early_closes(campaign)),
-        Check::new("keys", Ok(keys)),
-        Check::new("rulings", Ok(rulings)),
-    ]
+        Check::new("keys", Ok(keys.unwrap_or_else(|| "none were replaced".to_owned()))),
+    ];
+    lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
+    lines
 }
 
 /// No deadline had passed when it was set, and none was made earlier without a ruling.

@@ -61,7 +61,11 @@ fn ahead(desk: &Desk, cycle: u32, now: Time) -> Option<Time> {
 
 /// The seats that may order in a cycle and have not said that they are done.
 pub(super) fn undecided(campaign: &Campaign, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
-    let done = |seat: &Seat| packet::decisive(kept, seat).is_some_and(|kept| kept.header.last);
+    // What the former holder of a seat said does not bind who has taken it over.
+    let present = |k: &Kept| k.turn + 1 == campaign.ledger.holders(&k.header.seat, cycle).len();
+    let done = |seat: &Seat| {
+        packet::decisive(kept, seat).is_some_and(|kept| kept.header.last && present(kept))
+    };
     let due = campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
     due.map(|(seat, _)| seat).filter(|seat| !done(seat)).cloned().collect()
 }

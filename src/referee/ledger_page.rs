@@ -15,8 +15,10 @@ pub fn sentence(entry: &Entry) -> String {
         }
         Body::Enroll(enrolment) => format!("{} takes {}", enrolment.name, enrolment.seat),
         Body::Key(change) => {
-            let (seat, from) = (&change.seat, change.effective_from);
-            format!("{seat} has new keys from cycle {from} on, authorized by the moderator")
+            let (name, seat, from) = (&change.name, &change.seat, change.effective_from);
+            format!(
+                "{name} holds {seat} with new keys from cycle {from} on, authorized by the moderator"
+            )
         }
         Body::Open(opening) => {
             format!("cycle {cycle} opens ({}){}", opening.phase, until(opening.deadline))
@@ -82,6 +84,24 @@ pub fn player(ledger: &Ledger, seat: &Seat) -> String {
         Some(holder) => format!("{seat} ({})", holder.name),
         None => seat.to_string(),
     }
+}
+
+/// A seat with the names of all who held it, in turn.
+pub fn players(ledger: &Ledger, seat: &Seat) -> String {
+    let mut names: Vec<(&str, u32)> = Vec::new();
+    for entry in ledger.entries() {
+        let (name, from) = match &entry.body {
+            Body::Enroll(enrolment) if enrolment.seat == *seat => (&enrolment.name, 0),
+            Body::Key(change) if change.seat == *seat => (&change.name, change.effective_from),
+            _ => continue,
+        };
+        if names.last().is_none_or(|(last, _)| *last != name.as_str()) {
+            names.push((name, from));
+        }
+    }
+    let Some(((first, _), later)) = names.split_first() else { return seat.to_string() };
+    let later = later.iter().map(|(name, from)| format!(", then {name} from cycle {from} on"));
+    format!("{seat} ({first}{})", later.collect::<String>())
 }
 
 /// Entries in a table: number, time, cycle, kind, sentence, and the digest of each file.

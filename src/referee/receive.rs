@@ -175,7 +175,10 @@ impl<'d> Intake<'d> {
         now: Time,
     ) -> Result<Reply, Problem> {
         let refused = remarks.iter().filter(|remark| remark.severity == Severity::Refused);
-        let (verdict, reason) = self.judge(&header, now);
+        let mut holders = self.desk.campaign.ledger.holders(&header.seat, self.cycle);
+        let turn = holders.len().saturating_sub(1);
+        let holder = holders.pop().expect("a seat without a holder has no key");
+        let (verdict, reason) = self.judge(&header, turn, now);
         if let Some(known) = self.known(opened, &header, verdict) {
             // The same packet again: the same receipt again, and nothing else.
             let (receipt, text) = (known.receipt.clone(), known.receipt_text.clone());
@@ -198,6 +201,8 @@ impl<'d> Intake<'d> {
         packet::keep(self.desk, self.cycle, &path, &envelope)?;
         self.kept.push(Kept {
             path,
+            holder,
+            turn,
             receipt: receipt.clone(),
             receipt_text: text.clone(),
             bytes: opened.bytes.clone(),
@@ -218,15 +223,16 @@ impl<'d> Intake<'d> {
         known.or_else(|| all.next().filter(|_| verdict == Verdict::Late))
     }
 
-    /// The highest sequence before the deadline counts.
-    fn judge(&self, header: &Header, now: Time) -> (Verdict, Option<String>) {
+    /// The highest sequence before the deadline counts. Who takes over a seat starts anew.
+    fn judge(&self, header: &Header, turn: usize, now: Time) -> (Verdict, Option<String>) {
         let deadline = self.desk.campaign.ledger.deadline(self.cycle);
         if let Some(deadline) = deadline
             && now > deadline
         {
             return (Verdict::Late, Some(format!("the deadline was {deadline}")));
         }
-        let before = packet::decisive(&self.kept, &header.seat).map(|k| k.header.sequence);
+        let before = packet::decisive(&self.kept, &header.seat).filter(|k| k.turn == turn);
+        let before = before.map(|k| k.header.sequence);
         match before.map(|before| header.sequence.cmp(&before)) {
             None | Some(std::cmp::Ordering::Greater) => (Verdict::Accepted, None),
             Some(std::cmp::Ordering::Equal) => {

@@ -64,10 +64,8 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     closing::are_there(&nmr, go_on)?;
     let before = desk.position(cycle - 1)?;
     let used = packet::used(&desk.campaign, &kept);
-    let links: Vec<_> = used
-        .iter()
-        .filter_map(|(seat, kept)| Some((seat.to_string(), kept.header.reveal?)))
-        .collect();
+    let links: Vec<_> =
+        used.iter().filter_map(|(seat, kept)| Some((seat.to_string(), kept.link()?))).collect();
     let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
     let orders = packet::orders(&used);
     let secret = desk.secret();
@@ -126,7 +124,7 @@ fn packet_uses(
                 PacketUse::Used {
                     commitment: packet::commitment(&salt, &id),
                     sequence: kept.header.sequence,
-                    contributed: kept.header.reveal.is_some(),
+                    contributed: kept.link().is_some(),
                 }
             }
             None if phase.due.get(&seat) == Some(&Due::Required) => {
@@ -218,6 +216,25 @@ fn packed_reports(
         Ok((path, holder.recipient.parse()?, Packed::of(&text)?))
     };
     seats.iter().zip(proofs).map(one).collect()
+}
+
+/// A seat's report of a resolved cycle, sealed again to other keys and as long as the first time.
+/// It names the newest head.
+pub(super) fn report_again(
+    desk: &Desk,
+    cycle: u32,
+    seat: &Seat,
+    recipient: &Recipient,
+) -> Result<String, Problem> {
+    let dossier = desk.dossier(cycle)?;
+    let (_, proofs) = dossier.report_tree(&desk.campaign, desk.secret(), cycle);
+    let mut proofs = desk.campaign.seats().into_iter().zip(proofs);
+    let proof = proofs.find(|(of, _)| of == seat).map(|(_, proof)| proof);
+    let proof = proof.ok_or_else(|| Problem::refused(format!("there is no seat {seat}")))?;
+    let trailer = Trailer { head: desk.campaign.ledger.head(), proof };
+    let text = Packed::of(&trailer.after(&dossier.reports[seat.as_str()]))?;
+    let class = packed::class_of(text.shortest().max(class_before(desk, cycle + 1)?))?;
+    sealed::seal(&text.write(class), recipient)
 }
 
 /// The size class of the files of the cycle before, as everybody can see it.

@@ -9,7 +9,7 @@ use super::replay::Opened;
 use super::report::Report;
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::{Store, layout};
-use crate::engine::Reader;
+use crate::engine::{Reader, Seat};
 use crate::ledger::{
     Body, Check, CheckOutcome, CycleResult, Entry, Genesis, Ledger, PacketUse, SealedEntry,
     Verification, check_chain, check_checkpoint, check_files, check_signatures, origin,
@@ -171,6 +171,15 @@ fn words_fit(campaign: &Campaign, report: &Report, version: &str) -> Result<(), 
         .hint("`adjutant read` tells what the data says"))
 }
 
+/// True if the seat got new keys in the cycle after this packet was received.
+fn taken_over(campaign: &Campaign, seat: &Seat, receipt: &Receipt) -> bool {
+    campaign.ledger.entries().any(|entry| {
+        entry.time >= receipt.received
+            && matches!(&entry.body, Body::Key(change)
+                if change.seat == *seat && change.effective_from == receipt.cycle)
+    })
+}
+
 /// The player's packet was used as sent, or a later one of theirs was.
 fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
     let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
@@ -194,6 +203,9 @@ fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
         }
         Some(PacketUse::Used { sequence: used, .. }) if *used > sequence => {
             Ok(format!("cycle {}: your later packet {used} was used", receipt.cycle))
+        }
+        Some(PacketUse::Used { .. }) if taken_over(campaign, seat, &receipt) => {
+            Ok(format!("cycle {}: the packet of the seat's new holder was used", receipt.cycle))
         }
         _ => Err(Problem::refused(format!("cycle {} did not use this packet", receipt.cycle))
             .hint("the receipt proves that the packet was accepted")),

@@ -10,10 +10,11 @@ use adjutant::base::{Kind, Problem};
 use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::receive::Intake;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Desk, Stage, open, resolve, reveal, status};
+use adjutant::referee::{Campaign, Desk, Stage, closing, open, resolve, reveal, status};
 use adjutant::seal::PublicKey;
 
-use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys, output};
+use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys, output, time};
+use crate::replacement::take_over;
 
 type Step<'s> = &'s dyn Fn(&Bench, &mut Desk) -> Result<(), Problem>;
 
@@ -59,6 +60,28 @@ fn enrolling_and_opening() {
         assert_eq!(bench.desk().campaign.stage(), Stage::Open(1));
     });
     assert!(writes > 8, "{writes}");
+}
+
+#[test]
+fn replacing_and_closing_early() {
+    let bench = Bench::enrolled();
+    open::open(&mut bench.desk(), Some(time("2026-02-01T20:00:00Z")), bench.now()).unwrap();
+    let replace: Step<'_> = &|bench, desk| take_over(desk, bench.now()).map(drop);
+    let writes = each_write(&bench, replace, |bench| {
+        let name = status::full(&bench.desk()).unwrap().seats[1].player.clone();
+        assert_eq!(name.as_deref(), Some("Carla"));
+    });
+    assert_eq!(writes, 4);
+    let close: Step<'_> = &|bench, desk| {
+        closing::rule_early(desk, true, None, bench.now())?;
+        resolve::resolve(desk, true, bench.now()).map(drop)
+    };
+    each_write(&bench, close, |bench| {
+        let desk = bench.desk();
+        assert_eq!(desk.campaign.stage(), Stage::Resolved(1));
+        let rulings = desk.campaign.ledger.entries().filter(|e| e.body.kind() == "ruling");
+        assert_eq!(rulings.count(), 1, "once is enough");
+    });
 }
 
 #[test]

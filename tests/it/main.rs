@@ -21,6 +21,7 @@ mod order_reference;
 mod playthrough;
 mod poison;
 mod problems;
+mod replacement;
 mod rollback;
 mod same;
 mod schema;

@@ -57,12 +57,12 @@ impl Shell<'_> {
 fn every_command_prints_one_document() {
     let home = tempfile::tempdir().unwrap();
     let shell = Shell { home: home.path(), clock: NOW };
-    shell.fails("nonsense", 2, "error");
-    shell.fails("-C / status", 2, "error");
+    shell.fails("nonsense", 2, "usage");
+    shell.fails("-C / status", 2, "usage");
     shell.fails("-C nowhere status", 4, "failed");
     shell.does("new pell", "seats");
-    shell.fails("-C pell resolve", 3, "nothing to do");
-    shell.fails("-C pell receive anna.age", 3, "nothing to do");
+    shell.fails("-C pell resolve", 3, "nothing");
+    shell.fails("-C pell receive anna.age", 3, "nothing");
     shell.fails("-C pell open", 1, "refused");
     for (name, seat) in [("anna", "mazianni"), ("ben", "union")] {
         shell.does(&format!("-C pell keygen {name}"), "public");
@@ -80,12 +80,12 @@ fn every_command_prints_one_document() {
     shell.does("-C pell status", "seats");
     shell.does("-C pell show packets --seat mazianni", "");
     shell.does("-C pell show state --cycle 0", "");
-    shell.fails("-C pell resolve", 3, "nothing to do");
+    shell.fails("-C pell resolve", 3, "nothing");
     shell.does("-C pell resolve --early", "reports");
     shell.does("-C pell read --key ben.key", "");
     shell.does("-C pell verify", "lines");
     shell.fails("-C pell reveal", 1, "refused");
-    shell.fails("-C pell chronicle", 3, "nothing to do");
+    shell.fails("-C pell chronicle", 3, "nothing");
     shell.does("-C pell reveal --abandon enough", "directory");
     shell.does("-C pell chronicle", "");
     shell.does("-C pell site public", "files");
