@@ -15,6 +15,8 @@ pub enum Kind {
     Nothing,
     /// The world failed us: disk, key, permission.
     Failed,
+    /// Another process is at work; the same command may do later.
+    Busy,
 }
 
 /// What went wrong, in the order in which it is printed: place, sentence, excerpt, hint.
@@ -72,6 +74,11 @@ impl Problem {
     /// Disk, key or another part of the world failed.
     pub fn failed(what: impl fmt::Display) -> Self {
         Self::new(Kind::Failed, what)
+    }
+
+    /// Another process is at work.
+    pub fn busy(what: impl fmt::Display) -> Self {
+        Self::new(Kind::Busy, what)
     }
 
     /// Names the file, packet or entry. An outer place is put before an inner one.

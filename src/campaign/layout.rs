@@ -54,6 +54,11 @@ pub fn report(cycle: u32, seat: &str) -> String {
     format!("cycles/{cycle:04}/reports/{seat}.age")
 }
 
+/// A seat's report, encrypted again to the keys that the ledger's entry of that number names.
+pub fn report_again(cycle: u32, seat: &str, entry: u64) -> String {
+    format!("cycles/{cycle:04}/reports/{seat}.{entry:06}.age")
+}
+
 /// The report for everybody.
 pub fn public_report(cycle: u32) -> String {
     format!("cycles/{cycle:04}/public.md")

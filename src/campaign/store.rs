@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::layout;
-use crate::base::Problem;
+use super::{layout, world};
+use crate::base::{Kind, Problem};
 
 /// The largest file that is read: 32 MiB.
 const LARGEST: u64 = 32 * 1024 * 1024;
@@ -74,17 +74,34 @@ impl Store {
     /// # Errors
     /// If another process holds it.
     pub fn lock(&mut self) -> Result<(), Problem> {
+        if self.lock.is_some() {
+            return Ok(());
+        }
         let path = self.root.join(layout::LOCK);
         let file = File::create(&path).map_err(|e| failed(&path, "cannot lock", &e))?;
         match file.try_lock() {
             Ok(()) => self.lock = Some(file),
             Err(fs::TryLockError::WouldBlock) => {
-                return Err(Problem::failed("another command is working on this campaign")
-                    .hint("try again when it has finished"));
+                return Err(Problem::busy("another command is working on this campaign")
+                    .hint("try again when it has finished, or wait longer with --wait SECONDS"));
             }
             Err(fs::TryLockError::Error(e)) => return Err(failed(&path, "cannot lock", &e)),
         }
         Ok(())
+    }
+
+    /// The same, waiting up to so many seconds for another process.
+    ///
+    /// # Errors
+    /// If another process still holds it then.
+    pub fn lock_within(&mut self, seconds: u32) -> Result<(), Problem> {
+        for _ in 0..seconds.saturating_mul(world::PAUSES_A_SECOND) {
+            match self.lock() {
+                Err(problem) if problem.kind == Kind::Busy => world::pause(),
+                done => return done,
+            }
+        }
+        self.lock()
     }
 
     /// Lets so many writes succeed and every later one fail, as a full disk would.

@@ -4,6 +4,8 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use chrono::{DateTime, NaiveDateTime, TimeZone, Utc};
 
@@ -28,6 +30,14 @@ pub fn now() -> Result<Time, Problem> {
         Err(_) => Utc::now(),
     };
     Ok(time.into())
+}
+
+/// How many [`pause`]s a second has.
+pub const PAUSES_A_SECOND: u32 = 20;
+
+/// Waits a moment for another process.
+pub fn pause() {
+    thread::sleep(Duration::from_secs(1) / PAUSES_A_SECOND);
 }
 
 /// A deadline as players write it, in UTC: RFC 3339, or `2026-12-01 20:00 Europe/Berlin`.

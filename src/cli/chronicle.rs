@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::context::{Context, KeyArgs};
+use super::context::{Context, KeyArgs, WAIT};
 use super::rendering::{OutputArgs, json};
 use crate::base::Problem;
 use crate::campaign::world;
@@ -37,7 +37,7 @@ impl Chronicle {
             (Some(opened), _) => chronicle(&campaign, &opened)?,
             (None, Some(keys)) => {
                 outside(campaign.store.root(), self.output.output.as_deref())?;
-                before_the_reveal(&context.desk(&KeyArgs { keys: Some(keys) })?)?
+                before_the_reveal(&context.desk(&KeyArgs { keys: Some(keys), wait: WAIT })?)?
             }
             (None, None) => {
                 return Err(Problem::nothing("the campaign is not revealed yet").hint(

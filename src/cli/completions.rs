@@ -1,7 +1,8 @@
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
+use serde_json::json;
 
-use super::context::{Context, print};
+use super::context::Context;
 use crate::base::Problem;
 
 /// Print shell completions.
@@ -12,9 +13,10 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut out = Vec::new();
         generate(self.shell, &mut super::Cli::command(), "adjutant", &mut out);
-        print(&String::from_utf8_lossy(&out))
+        let text = String::from_utf8_lossy(&out);
+        context.answer(&text, &json!({"shell": self.shell.to_string(), "completions": text}))
     }
 }

@@ -2,13 +2,15 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::base::Problem;
 use crate::base::text::harmless_json;
-use crate::campaign::{Store, layout, world};
+use crate::campaign::{Store, world};
 use crate::referee::desk::{Desk, Keys};
 use crate::referee::Campaign;
 use crate::report::Style;
@@ -31,7 +33,13 @@ pub(super) struct KeyArgs {
     /// Directory with moderator.key and campaign.secret [default: DIR.keys beside the campaign].
     #[arg(long, value_name = "DIR")]
     pub(super) keys: Option<PathBuf>,
+    /// Wait so long for another command that is working on this campaign.
+    #[arg(long, value_name = "SECONDS", default_value_t = WAIT)]
+    pub(super) wait: u32,
 }
+
+/// Seconds that a command waits for another.
+pub(super) const WAIT: u32 = 10;
 
 /// Where a player's key is.
 #[derive(Debug, Args)]
@@ -65,6 +73,11 @@ impl Context {
         Self { directory, json }
     }
 
+    /// Prints a result: words or, for scripts, the value.
+    pub(super) fn answer(&self, words: &str, value: &Value) -> Result<(), Problem> {
+        if self.json { print_json(value) } else { print(words) }
+    }
+
     pub(super) fn store(&self) -> Result<Store, Problem> {
         Store::find(&self.directory)
     }
@@ -79,9 +92,10 @@ impl Context {
     }
 
     pub(super) fn desk(&self, args: &KeyArgs) -> Result<Desk, Problem> {
-        let store = self.store()?;
+        let mut store = self.store()?;
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         let keys = keys(&folder)?;
+        store.lock_within(args.wait)?;
         Desk::take(store, keys)
     }
 
@@ -114,7 +128,7 @@ pub(super) fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, Strin
         campaign.holder(seat, cycle + 1).is_some_and(|h| h.signing == key.to_string())
     };
     match campaign.seats().iter().find(holds) {
-        Some(seat) => Ok((cycle, layout::report(cycle, seat.as_str()))),
+        Some(seat) => Ok((cycle, campaign.report(seat, cycle))),
         None => Err(Problem::usage("this key holds no seat in this campaign")),
     }
 }
@@ -145,8 +159,17 @@ pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     Ok(Keys { signing, secret })
 }
 
+/// True once something stands on standard output.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+
+/// True if the command has given its result already: what fails behind it has its words only.
+pub(super) fn has_answered() -> bool {
+    ANSWERED.load(Ordering::Relaxed)
+}
+
 /// Writes a result. A reader that has gone away ends the program quietly.
 pub(super) fn print(text: &str) -> Result<(), Problem> {
+    ANSWERED.store(true, Ordering::Relaxed);
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::choice::ChoiceArgs;
-use super::context::{Context, print};
+use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::demo::demo;
@@ -27,7 +28,7 @@ pub(super) struct Demo {
 }
 
 impl Demo {
-    pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let choice = self.choice.read()?;
         let seed = match self.seed {
             Some(seed) => seed,
@@ -38,7 +39,7 @@ impl Demo {
         let dir = self.directory.display();
         let outcome = done.outcome.as_ref().map_or("undecided", |o| o.text.as_str());
         let (last, again) = (done.cycles, self.choice.again());
-        print(&format!(
+        let words = format!(
             "{}\n\
              {outcome}\n\n\
              Play the same game again: adjutant demo{again} --seed {seed}\n\n\
@@ -50,7 +51,15 @@ impl Demo {
              Verify it yourself, as anyone can:\n\
              \x20 adjutant -C {dir}/campaign verify\n",
             done.verdict
-        ))?;
+        );
+        let value = json!({
+            "directory": dir.to_string(),
+            "seed": seed,
+            "cycles": last,
+            "outcome": done.outcome,
+            "verdict": done.verdict,
+        });
+        context.answer(&words, &value)?;
         if done.verdict.passed() { Ok(()) } else { Err(Problem::refused("verification failed")) }
     }
 }

@@ -1,8 +1,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
-use super::context::{Context, KeyArgs, print};
+use super::context::{Context, KeyArgs};
 use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::referee::desk::Desk;
@@ -26,7 +27,7 @@ pub(super) struct Enroll {
     /// The player's mail address; stored encrypted.
     #[arg(long)]
     address: Option<String>,
-    /// Replace the player's keys from the next cycle on; everyone can see this.
+    /// Replace the seat's keys, or its player, at once; everyone can see this.
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
@@ -40,18 +41,22 @@ impl Enroll {
         let mut player = self.player(&desk)?;
         player.address.clone_from(&self.address);
         enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
-        let links = match (self.replace, player.tip) {
-            (true, _) => "unchanged: a chain is committed to only once",
-            (false, Some(_)) => "contribute to the seeds",
-            (false, None) => "none",
+        let holder = desk.campaign.holder(&seat, u32::MAX);
+        let links = match holder.filter(|_| player.tip.is_some()).map(|holder| holder.links_from) {
+            None => "none".to_owned(),
+            Some(0) => "contribute to the seeds".to_owned(),
+            Some(cycle) => format!("contribute to the seeds from cycle {cycle} on"),
         };
-        // New keys do not change who holds the seat.
-        let holder = desk.campaign.holder(&seat, u32::MAX).map(|holder| holder.name);
-        print(&format!(
-            "seat      {seat}\nplayer    {}\nkey       {}\nlinks     {links}\n",
-            text::harmless(&holder.unwrap_or(player.name)),
-            player.signing.fingerprint()
-        ))?;
+        let newest = desk.campaign.ledger.entries().next_back();
+        let report = newest.and_then(|entry| entry.body.files()).and_then(|f| f.keys().next());
+        let name = text::harmless(&player.name);
+        let key = player.signing.fingerprint();
+        let words =
+            format!("seat      {seat}\nplayer    {name}\nkey       {key}\nlinks     {links}\n");
+        let sent = report.map(|path| format!("report    {path}\n")).unwrap_or_default();
+        let value =
+            json!({"seat": seat, "player": name, "key": key, "links": links, "report": report});
+        context.answer(&(words + &sent), &value)?;
         anstream::eprintln!("confirm this fingerprint with the player over another channel");
         Ok(())
     }

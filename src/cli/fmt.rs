@@ -2,9 +2,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::json;
 
-use super::context::{Context, print, print_json};
-use crate::base::{Problem, text};
+use super::context::Context;
+use crate::base::Problem;
+use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::referee::fmt::formatted;
 
@@ -30,10 +32,11 @@ impl Fmt {
             let after = formatted(&before).map_err(|p| p.at(path.display()))?;
             made.push((path, before != after.as_bytes(), after));
         }
+        let mut text = String::new();
         if !self.check {
             for (path, changed, after) in &made {
                 if path.as_path() == Path::new("-") {
-                    print(after)?;
+                    text.push_str(after);
                 } else if *changed {
                     world::replace(path, after.as_bytes())?;
                 }
@@ -45,20 +48,17 @@ impl Fmt {
             .filter(|(path, changed, _)| *changed && !stdin(path))
             .map(|(path, ..)| path.display().to_string())
             .collect();
-        self.tell(context, &changed)
+        self.tell(context, text, &changed)
     }
 
-    /// Names the files that are, or would be, changed.
-    fn tell(&self, context: &Context, changed: &[String]) -> Result<(), Problem> {
-        if context.json {
-            print_json(&changed)?;
-        } else {
-            let mut out = String::new();
-            for name in changed {
-                let _ = writeln!(out, "{}", text::harmless(name));
-            }
-            print(&out)?;
+    /// Prints what came by standard input, and names the files that are, or would be, changed.
+    fn tell(&self, context: &Context, text: String, changed: &[String]) -> Result<(), Problem> {
+        let value = json!({"changed": changed, "text": Some(&text).filter(|t| !t.is_empty())});
+        let mut words = text;
+        for name in changed {
+            let _ = writeln!(words, "{}", harmless(name));
         }
+        context.answer(&words, &value)?;
         match changed.len() {
             n if n > 0 && self.check => {
                 Err(Problem::refused("not formatted").hint("run `adjutant fmt` on these files"))

@@ -3,6 +3,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::context::{Context, print, print_json};
 use crate::base::Problem;
@@ -31,13 +32,20 @@ impl Format {
             let text = world::read(path)?;
             game.found(shipped.format.as_bytes(), &text, &BTreeMap::new())
                 .map_err(|p| p.at(path.display()))?;
-            return print(&format!("{}: valid scenario for {name}\n", path.display()));
+            let file = path.display().to_string();
+            let words = format!("{file}: valid scenario for {name}\n");
+            return context.answer(&words, &json!({"game": name, "scenario": file, "valid": true}));
         }
-        let Some(wish) = &self.scenario else { return print(shipped.format) };
+        let Some(wish) = &self.scenario else {
+            let value = json!({"game": name, "format": shipped.format});
+            return context.answer(shipped.format, &value);
+        };
         let found = shipped.scenarios.iter().find(|(name, _)| name == wish);
         let names: Vec<_> = shipped.scenarios.iter().map(|(name, _)| *name).collect();
         match found {
-            Some((_, text)) => print(text),
+            Some((scenario, text)) => {
+                context.answer(text, &json!({"game": name, "scenario": scenario, "text": text}))
+            }
             None => Err(Problem::usage(format!("there is no scenario {wish}"))
                 .hint(format!("the scenarios are: {}", names.join(", ")))),
         }

@@ -2,8 +2,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use secrecy::ExposeSecret;
+use serde_json::json;
 
-use super::context::{Context, print};
+use super::context::Context;
 use super::reading::remember;
 use crate::base::Problem;
 use crate::campaign::world;
@@ -55,10 +56,12 @@ impl Keygen {
         };
         let text = public.sign(secret.signing())?;
         let mut made = Vec::new();
+        let mut secret_file = None;
         if self.from.is_none() {
             let path = file(".key");
             world::write_new(&path, secret.write().expose_secret().as_bytes(), true)?;
             made.push(format!("secret    {}", path.display()));
+            secret_file = Some(path.display().to_string());
         }
         let path = file(".pub");
         world::write_new(&path, text.as_bytes(), false)?;
@@ -68,7 +71,13 @@ impl Keygen {
         }
         made.push(format!("key       {}", public.signing.fingerprint()));
         made.push(format!("chain     {}", if committed { "for this campaign" } else { "none" }));
-        print(&format!("{}\n", made.join("\n")))?;
+        let value = json!({
+            "secret": secret_file,
+            "public": path.display().to_string(),
+            "key": public.signing.fingerprint(),
+            "chain": committed,
+        });
+        context.answer(&format!("{}\n", made.join("\n")), &value)?;
         let (path, public) = (self.path.display(), path.display());
         if !committed {
             anstream::eprintln!(

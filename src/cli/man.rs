@@ -2,8 +2,9 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 use clap_mangen::Man as Page;
+use serde_json::json;
 
-use super::context::{Context, print};
+use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
 
@@ -16,7 +17,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut root = super::Cli::command();
         root.build();
         let mut count = 0;
@@ -29,6 +30,8 @@ impl Man {
             world::write_new(&self.directory.join(format!("{name}.1")), &page, false)?;
             count += 1;
         }
-        print(&format!("{count} pages in {}\n", self.directory.display()))
+        let directory = self.directory.display().to_string();
+        let words = format!("{count} pages in {directory}\n");
+        context.answer(&words, &json!({"directory": directory, "pages": count}))
     }
 }

@@ -1,6 +1,7 @@
 //! What the terminal sees. One file for each command: its arguments, its help, a few calls.
 //!
-//! Results go to standard output, everything else to standard error.
+//! Results go to standard output, everything else to standard error. With `--json` standard output
+//! is one JSON document: the result or, if there is none, the problem.
 
 mod check;
 mod choice;
@@ -43,11 +44,12 @@ use context::Context;
 /// The meaning of each exit status, at the end of the help.
 const STATUS: &str = "\
 Exit status:
-  0  done
-  1  something was refused, or verification failed
-  2  wrong usage
-  3  nothing to do, or not yet
-  4  a file, a key or the system failed
+   0  done
+   1  something was refused or came too late, or verification failed
+   2  wrong usage
+   3  nothing to do, or not yet
+   4  a file, a key or the system failed
+  75  another command is working on the campaign
 
 Environment:
   ADJUTANT_MODERATOR_KEY    contents of moderator.key
@@ -100,10 +102,17 @@ enum Command {
 
 /// Runs the program and gives its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let json = arguments.iter().any(|argument| argument == "--json");
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let status = if error.use_stderr() { 2 } else { 0 };
+            if json && error.use_stderr() {
+                let text = error.render().to_string();
+                let what = text.lines().next().unwrap_or_default();
+                problem::report_json(&Problem::usage(what.trim_start_matches("error: ")));
+            }
             // A closed pipe under the help text is nobody's problem.
             let _ = error.print();
             return ExitCode::from(status);
@@ -112,7 +121,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let context = Context::new(cli.directory, cli.json);
     match dispatch(cli.command, &context) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => problem::report(&problem),
+        Err(problem) => {
+            if context.json && !context::has_answered() {
+                problem::report_json(&problem);
+            }
+            problem::report(&problem)
+        }
     }
 }
 

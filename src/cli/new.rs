@@ -2,9 +2,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use secrecy::ExposeSecret;
+use serde_json::json;
 
 use super::choice::ChoiceArgs;
-use super::context::{CAMPAIGN_SECRET, Context, KeyArgs, MODERATOR_KEY, keys, keys_beside, print};
+use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside};
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::referee::desk::Keys;
@@ -25,12 +26,13 @@ pub(super) struct New {
     /// Name of the campaign [default: the directory's name].
     #[arg(long)]
     name: Option<String>,
-    #[command(flatten)]
-    keys: KeyArgs,
+    /// Directory for moderator.key and campaign.secret [default: DIR.keys beside the campaign].
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
 }
 
 impl New {
-    pub(super) fn run(self, _: &Context) -> Result<(), Problem> {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let choice = self.choice.read()?;
         if self.directory.file_name().is_none() {
             return Err(Problem::usage("the path does not end in a directory name")
@@ -38,7 +40,7 @@ impl New {
         }
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();
-        let folder = self.keys.keys.unwrap_or_else(|| keys_beside(&self.directory));
+        let folder = self.keys.unwrap_or_else(|| keys_beside(&self.directory));
         let charter = choice.charter(&name);
         let now = world::now()?;
         charter.check(&self.directory)?;
@@ -46,12 +48,15 @@ impl New {
         let desk = found(&self.directory, &charter, keys, (Digest(world::entropy()?), now))?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
         let dir = self.directory.display();
-        print(&format!(
-            "campaign  {}\ndirectory {dir}\nkeys      {}\nseats     {}\n",
-            desk.campaign.id(),
-            folder.display(),
+        let (id, folder) = (desk.campaign.id(), folder.display().to_string());
+        let words = format!(
+            "campaign  {id}\ndirectory {dir}\nkeys      {folder}\nseats     {}\n",
             seats.join(", ")
-        ))?;
+        );
+        let value = json!({
+            "campaign": id, "directory": dir.to_string(), "keys": folder, "seats": seats,
+        });
+        context.answer(&words, &value)?;
         anstream::eprintln!(
             "back up the keys and never publish them\n\
              you know all dice beforehand until players contribute: a key made with -C does\n\

@@ -2,10 +2,10 @@ use clap::Args;
 
 use super::context::{Context, KeyArgs, print, print_json};
 use crate::base::Problem;
-use crate::campaign::{layout, world};
+use crate::campaign::world;
 use crate::engine::Due;
 use crate::referee::desk::Desk;
-use crate::referee::open::{Call, open};
+use crate::referee::open::{Call, open_or_move};
 
 /// Open the first or next cycle and call for orders.
 ///
@@ -15,6 +15,9 @@ pub(super) struct Open {
     /// Deadline for packets: 2026-12-01T20:00:00Z or "2026-12-01 20:00 Europe/Berlin".
     #[arg(long, value_name = "TIME")]
     deadline: Option<String>,
+    /// Why the deadline moves; required to make it earlier. Everyone can see it.
+    #[arg(long, value_name = "TEXT", requires = "deadline")]
+    ruling: Option<String>,
     #[command(flatten)]
     keys: KeyArgs,
 }
@@ -23,7 +26,8 @@ impl Open {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
-        let call = open(&mut desk, deadline, world::now()?)?;
+        let ruling = self.ruling.as_deref();
+        let call = open_or_move(&mut desk, deadline, ruling, world::now()?)?;
         if context.json {
             return print_json(&serde_json::json!({
                 "campaign": desk.campaign.id(),
@@ -45,7 +49,7 @@ impl Open {
 
 fn reports(desk: &Desk, call: &Call) -> Vec<String> {
     let seats = desk.campaign.seats();
-    seats.iter().map(|seat| layout::report(call.cycle - 1, seat.as_str())).collect()
+    seats.iter().map(|seat| desk.campaign.report(seat, call.cycle - 1)).collect()
 }
 
 fn text(desk: &Desk, call: &Call) -> String {

@@ -4,20 +4,42 @@ use std::process::ExitCode;
 
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
+use serde_json::json;
 
+use super::context::print_json;
 use crate::base::{Kind, Problem};
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default();
 
+/// The words for a kind of problem, for people and for scripts, and its exit status.
+fn kind(problem: &Problem) -> (&'static str, &'static str, u8) {
+    match problem.kind {
+        Kind::Refused => ("refused", "refused", 1),
+        Kind::Usage => ("error", "usage", 2),
+        Kind::Nothing => ("nothing to do", "nothing", 3),
+        Kind::Failed => ("failed", "failed", 4),
+        // EX_TEMPFAIL of sysexits.h: a mail server delivers again later.
+        Kind::Busy => ("busy", "busy", 75),
+    }
+}
+
+/// Prints a problem as JSON, in place of a result.
+pub(super) fn report_json(problem: &Problem) {
+    let (_, word, status) = kind(problem);
+    // Who no longer reads the result does not read this either.
+    let _ = print_json(&json!({"error": {
+        "kind": word,
+        "status": status,
+        "place": problem.place,
+        "what": problem.what,
+        "hint": problem.hint,
+    }}));
+}
+
 /// Prints a problem and gives the exit status that goes with it.
 pub(super) fn report(problem: &Problem) -> ExitCode {
-    let (word, status) = match problem.kind {
-        Kind::Refused => ("refused", 1),
-        Kind::Usage => ("error", 2),
-        Kind::Nothing => ("nothing to do", 3),
-        Kind::Failed => ("failed", 4),
-    };
+    let (word, _, status) = kind(problem);
     let place = problem.place.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
     eprintln!("{ALARM}{word}:{ALARM:#} {place}{}", problem.what);
     if let Some(excerpt) = &problem.excerpt {

@@ -29,7 +29,7 @@ impl Receive {
         let mut replies = Vec::new();
         for path in &self.files {
             let reply = intake.receive(&world::read_mail(path)?, world::now()?)?;
-            refused += usize::from(reply.receipt.verdict == Verdict::Refused);
+            refused += usize::from(is_turned_down(reply.receipt.verdict));
             match &self.receipts {
                 Some(folder) => {
                     // The same mail twice has the same name: the newer receipt says as much.
@@ -47,9 +47,17 @@ impl Receive {
         }
         match refused {
             0 => Ok(()),
-            n => Err(Problem::refused(format!("{n} of {} packets", self.files.len()))
+            n => Err(Problem::refused(format!("{n} of {} packets do not count", self.files.len()))
                 .hint("the receipts say why; earlier packets still count")),
         }
+    }
+}
+
+/// True if a packet does not count and no later one of the same seat does either.
+fn is_turned_down(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Refused | Verdict::Late | Verdict::Equivocation => true,
+        Verdict::Accepted | Verdict::Superseded => false,
     }
 }
 

@@ -5,19 +5,23 @@ use clap::Args;
 use super::context::{Context, KeyArgs, print, print_json};
 use crate::base::Problem;
 use crate::campaign::{layout, world};
-use crate::referee::{open, resolve};
+use crate::referee::{closing, open, resolve};
 
 /// Resolve the open cycle and seal each report to its player.
 ///
-/// Refuses while required orders are missing and, before the deadline, while orders may change.
+/// Refuses while required orders are missing and, before the deadline, while anyone can still send
+/// or change orders.
 #[derive(Debug, Args)]
 pub(super) struct Resolve {
     /// Resolve without the missing orders; the ledger records what those seats get instead.
     #[arg(long)]
     without_orders: bool,
-    /// Close before the deadline even if orders may still change.
+    /// Close before the deadline even if seats can still send or change orders; everyone can see it.
     #[arg(long)]
     early: bool,
+    /// With --early: why.
+    #[arg(long, value_name = "TEXT", requires = "early")]
+    ruling: Option<String>,
     /// Open the next cycle right away.
     #[arg(long)]
     open: bool,
@@ -31,9 +35,11 @@ pub(super) struct Resolve {
 impl Resolve {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
+        open::is_ahead(deadline, world::now()?)?;
         let mut desk = context.desk(&self.keys)?;
-        if !self.early && !self.without_orders {
-            resolve::may_close(&desk, world::now()?)?;
+        if self.early {
+            let (go_on, ruling) = (self.without_orders, self.ruling.as_deref());
+            closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
         }
         let resolved = resolve::resolve(&mut desk, self.without_orders, world::now()?)?;
         let next = match &resolved.outcome {

@@ -1,6 +1,7 @@
 use clap::Args;
+use serde_json::json;
 
-use super::context::{Context, KeyArgs, print};
+use super::context::{Context, KeyArgs};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::reveal;
@@ -19,7 +20,9 @@ impl Reveal {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut desk = context.desk(&self.keys)?;
         reveal::reveal(&mut desk, self.abandon.as_deref(), world::now()?)?;
-        print("revealed  the campaign secret; everything is readable in revealed/\n")?;
+        let words = "revealed  the campaign secret; everything is readable in revealed/\n";
+        let id = desk.campaign.id();
+        context.answer(words, &json!({"campaign": id, "directory": "revealed"}))?;
         anstream::eprintln!("next: `adjutant verify` replays the whole game");
         Ok(())
     }

@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::check;
-use super::context::{Context, ReportArgs, print};
+use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
@@ -48,7 +49,7 @@ impl Seal {
                 anstream::eprintln!("next: send {} to the moderator", path.display());
                 Ok(())
             }
-            None => print(&packet),
+            None => context.answer(&packet, &json!({"packet": packet, "findings": findings})),
         }
     }
 }

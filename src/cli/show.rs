@@ -1,7 +1,7 @@
 use clap::{Args, ValueEnum};
 
 use super::context::{Context, KeyArgs};
-use super::rendering::RenderingArgs;
+use super::rendering::{RenderingArgs, json};
 use crate::base::Problem;
 use crate::base::text::harmless_json;
 use crate::referee::desk::Desk;
@@ -59,7 +59,7 @@ impl Show {
                 let reader = desk.campaign.reader(self.seat()?)?;
                 line(desk.campaign.game.see(&desk.position(cycle)?, &reader)?.0)
             }
-            What::Packets => self.packets(&desk, cycle)?,
+            What::Packets => self.packets(context, &desk, cycle)?,
             What::Report => {
                 let data = self.report(&desk, cycle)?;
                 let page = data.page(&*desk.campaign.game)?;
@@ -88,10 +88,17 @@ impl Show {
         })
     }
 
-    fn packets(&self, desk: &Desk, cycle: u32) -> Result<String, Problem> {
+    fn packets(&self, context: &Context, desk: &Desk, cycle: u32) -> Result<String, Problem> {
         let seat = desk.campaign.seat(self.seat()?)?;
         let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
         let mine = kept.iter().filter(|k| k.header.seat == seat);
+        if context.json {
+            let packet = |k: &packet::Kept| {
+                let orders = String::from_utf8_lossy(&k.bytes).into_owned();
+                serde_json::json!({"file": k.path, "receipt": k.receipt, "orders": orders})
+            };
+            return Ok(json(&mine.map(packet).collect::<Vec<_>>()));
+        }
         let texts = mine.map(|k| {
             let orders = String::from_utf8_lossy(&k.bytes);
             format!("# {}\n{}{orders}{}", k.path, k.receipt_text, k.armor)

@@ -38,5 +38,11 @@ fn table(status: &Standing) -> String {
         let row = format!("{:<width$}  {:<11}  {player:<16}  {sequence}", line.seat, line.orders);
         let _ = writeln!(out, "{}", row.trim_end());
     }
+    if !status.acts.is_empty() {
+        out.push_str("the moderator's decisions:\n");
+    }
+    for act in &status.acts {
+        let _ = writeln!(out, "  {}", text::harmless(act));
+    }
     out
 }

@@ -1,8 +1,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
-use super::context::{Context, ReportArgs, print};
+use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
@@ -41,7 +42,7 @@ impl Template {
         };
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), false),
-            None => print(&text),
+            None => context.answer(&text, &json!({"orders": text})),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{CycleResult, Enrolment, Extension, Genesis, KeyChange, Opening};
-use crate::base::{Digest, Problem, Seat};
+use crate::base::{Digest, Problem, Seat, Time};
 
 /// What an entry says.
 ///
@@ -18,7 +18,7 @@ pub enum Body {
     Genesis(Genesis),
     /// A player takes a seat.
     Enroll(Enrolment),
-    /// A player changes keys.
+    /// A seat gets new keys.
     Key(KeyChange),
     /// A cycle is opened.
     Open(Opening),
@@ -40,9 +40,19 @@ pub enum Body {
 pub struct Ruling {
     /// What is decided and why.
     pub text: String,
-    /// What it changes, in the words of the referee; absent if it only explains.
+    /// What it changes; absent if it only explains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub effect: Option<String>,
+    pub effect: Option<Effect>,
+}
+
+/// What a ruling changes in the cycle of its entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effect {
+    /// The deadline from now on, earlier than it was.
+    Deadline(Time),
+    /// The cycle is closed before its deadline; these seats could still send or change orders.
+    Close(Vec<Seat>),
 }
 
 /// The secrets of a campaign that is over.
@@ -86,6 +96,7 @@ impl Body {
         match self {
             Self::Result(result) => Some(&result.files),
             Self::Reveal(reveal) => Some(&reveal.files),
+            Self::Key(change) => Some(&change.files),
             _ => None,
         }
     }
@@ -94,10 +105,19 @@ impl Body {
     pub(super) fn check(&self, cycle: Option<u32>) -> Result<(), Problem> {
         let kind = self.kind();
         match (self, cycle) {
-            (Self::Open(_) | Self::Extension(_) | Self::Result(_), None) => {
+            (
+                Self::Open(_)
+                | Self::Extension(_)
+                | Self::Result(_)
+                | Self::Ruling(Ruling { effect: Some(_), .. }),
+                None,
+            ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} needs a cycle")));
             }
-            (Self::Open(_) | Self::Extension(_), Some(0)) => {
+            (
+                Self::Open(_) | Self::Extension(_) | Self::Ruling(Ruling { effect: Some(_), .. }),
+                Some(0),
+            ) => {
                 return Err(Problem::refused("orders start with cycle 1"));
             }
             (Self::Genesis(_), Some(_)) => {
@@ -122,6 +142,7 @@ impl Body {
             Self::Key(change) => vec![&change.seat],
             Self::Open(opening) => opening.due.keys().collect(),
             Self::Result(result) => result.packets.keys().collect(),
+            Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -183,5 +204,10 @@ mod tests {
         let body = Body::Extension(Extension { deadline: None, reason: "snow".into() });
         assert!(body.check(None).is_err());
         body.check(Some(1)).unwrap();
+        let ruling = |effect| Body::Ruling(Ruling { text: "snow".into(), effect });
+        ruling(None).check(None).unwrap();
+        let close = || ruling(Some(Effect::Close(vec!["union".parse().unwrap()])));
+        assert!(close().check(None).is_err() && close().check(Some(0)).is_err());
+        close().check(Some(1)).unwrap();
     }
 }

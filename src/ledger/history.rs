@@ -1,6 +1,6 @@
 //! What a ledger tells about its campaign.
 
-use super::{Body, Closing, CycleResult, Entry, Holder, Ledger, Opening};
+use super::{Body, Closing, CycleResult, Effect, Entry, Holder, Ledger, Opening, Ruling};
 use crate::base::{Digest, Seat, Time};
 
 impl Ledger {
@@ -19,15 +19,29 @@ impl Ledger {
         self.openings().rfind(|(c, _)| *c == cycle).map(|(_, opening)| opening)
     }
 
-    /// The deadline of a cycle after all extensions, RFC 3339 UTC; none if it was not opened or
+    /// The deadline of a cycle after all extensions and rulings, RFC 3339 UTC; none if it was not opened or
     /// the moderator closes by hand.
     pub fn deadline(&self, cycle: u32) -> Option<Time> {
-        let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle);
+        self.deadline_before(cycle, u64::MAX)
+    }
+
+    /// The same as it was before an entry.
+    pub fn deadline_before(&self, cycle: u32, seq: u64) -> Option<Time> {
+        let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle) && entry.seq < seq;
         self.entries().rev().filter(of_cycle).find_map(|entry| match &entry.body {
             Body::Open(opening) => Some(opening.deadline),
             Body::Extension(extension) => Some(extension.deadline),
+            Body::Ruling(Ruling { effect: Some(Effect::Deadline(time)), .. }) => Some(Some(*time)),
             _ => None,
         })?
+    }
+
+    /// True if the moderator ruled that a cycle closes before its deadline.
+    pub fn is_closed_early(&self, cycle: u32) -> bool {
+        let close = |entry: &Entry| {
+            matches!(&entry.body, Body::Ruling(Ruling { effect: Some(Effect::Close(_)), .. }))
+        };
+        self.entries().any(|entry| entry.cycle == Some(cycle) && close(entry))
     }
 
     /// The results and their cycles, in order.
@@ -43,25 +57,29 @@ impl Ledger {
         self.results().rfind(|(c, _)| *c == cycle).map(|(_, result)| result)
     }
 
-    /// Who holds a seat in a cycle, and with which keys.
-    ///
-    /// A key change counts from the cycle it names; of those that count, the one written last is
-    /// decisive.
+    /// Who holds a seat at the end of a cycle, and with which keys.
     pub fn holder(&self, seat: &Seat, cycle: u32) -> Option<Holder> {
-        let mut holder: Option<Holder> = None;
+        self.holders(seat, cycle).pop()
+    }
+
+    /// Who holds a seat during a cycle, in turn: several if it got new keys while that was open.
+    ///
+    /// New keys count from the cycle they name; of those of earlier cycles the last ones count.
+    pub fn holders(&self, seat: &Seat, cycle: u32) -> Vec<Holder> {
+        let mut holders = Vec::new();
         for entry in self.entries() {
             match &entry.body {
-                Body::Enroll(e) if e.seat == *seat => holder = Some(Holder::from(e)),
+                Body::Enroll(e) if e.seat == *seat => holders = vec![Holder::from(e)],
                 Body::Key(change) if change.seat == *seat && change.effective_from <= cycle => {
-                    if let Some(holder) = &mut holder {
-                        holder.signing.clone_from(&change.signing);
-                        holder.recipient.clone_from(&change.recipient);
+                    if change.effective_from < cycle {
+                        holders.clear();
                     }
+                    holders.push(Holder::from(change));
                 }
                 _ => {}
             }
         }
-        holder
+        holders
     }
 
     /// The campaign secret, once it is published.
@@ -104,6 +122,7 @@ mod tests {
         let time = |text: &str| text.parse().ok();
         assert_eq!(ledger.deadline(1), time("2026-07-09T18:00:00Z"));
         assert_eq!(ledger.opening(1).unwrap().deadline, time("2026-07-08T18:00:00Z"));
+        assert_eq!(ledger.deadline_before(1, 3), time("2026-07-08T18:00:00Z"));
         assert_eq!(ledger.deadline(2), None);
         assert_eq!(ledger.latest_opening().unwrap().0, 1);
     }
@@ -114,7 +133,14 @@ mod tests {
         assert_eq!(ledger.holder(&sample::seat("union"), 0).unwrap().signing, "ssh-ed25519 OLD");
         assert_eq!(ledger.holder(&sample::seat("union"), 1).unwrap().signing, "ssh-ed25519 OLD");
         let holder = ledger.holder(&sample::seat("union"), 2).unwrap();
-        assert_eq!((&*holder.signing, &*holder.name), ("ssh-ed25519 NEW", "Ada"));
+        assert_eq!((&*holder.signing, &*holder.name), ("ssh-ed25519 NEW", "Bea"));
+        // In the cycle of the change both hold the seat in turn.
+        let names = |cycle| {
+            let holders = ledger.holders(&sample::seat("union"), cycle);
+            holders.into_iter().map(|holder| holder.name).collect::<Vec<_>>()
+        };
+        assert_eq!([names(1), names(2), names(3)], [vec!["Ada"], vec!["Ada", "Bea"], vec!["Bea"]]);
+        assert_eq!(holder.links_from, 3);
         assert_eq!(ledger.holder(&sample::seat("mazianni"), 2), None);
     }
 

@@ -1,5 +1,7 @@
 //! Who holds a seat, and with which keys.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::{Digest, Seat};
@@ -21,20 +23,29 @@ pub struct Enrolment {
     pub tip: Option<Digest>,
 }
 
-/// A player changes keys.
+/// A seat gets new keys: its player lost theirs, or another player takes over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct KeyChange {
     /// The seat.
     pub seat: Seat,
+    /// The name of the player who holds the seat with these keys.
+    pub name: String,
     /// The new public signing key, as OpenSSH writes it.
     pub signing: String,
     /// The new age recipient.
     pub recipient: String,
+    /// Link 0 of the player's seed chain, if they keep one. Its links count from the cycle after
+    /// the first: in that one others may have shown theirs already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tip: Option<Digest>,
     /// The first cycle in which the new keys count.
     pub effective_from: u32,
     /// Who authorized it.
     pub authority: Authority,
+    /// SHA-256 of the reports that were sealed again to the new recipient, by path.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, Digest>,
 }
 
 /// Who authorizes a change of keys.
@@ -56,6 +67,20 @@ pub struct Holder {
     pub recipient: String,
     /// Link 0 of their seed chain, if they keep one.
     pub tip: Option<Digest>,
+    /// The first cycle in which a link of that chain counts.
+    pub links_from: u32,
+}
+
+impl From<&KeyChange> for Holder {
+    fn from(change: &KeyChange) -> Self {
+        Self {
+            name: change.name.clone(),
+            signing: change.signing.clone(),
+            recipient: change.recipient.clone(),
+            tip: change.tip,
+            links_from: change.effective_from.saturating_add(1),
+        }
+    }
 }
 
 impl From<&Enrolment> for Holder {
@@ -65,6 +90,7 @@ impl From<&Enrolment> for Holder {
             signing: enrolment.signing.clone(),
             recipient: enrolment.recipient.clone(),
             tip: enrolment.tip,
+            links_from: 0,
         }
     }
 }

@@ -23,7 +23,7 @@ mod signer;
 pub mod tree;
 mod verification;
 
-pub use body::{Body, Closing, Reveal, Ruling};
+pub use body::{Body, Closing, Effect, Reveal, Ruling};
 pub use chain::{Ledger, Link, SealedEntry, Written};
 pub use check::{check_chain, check_checkpoint, check_files, check_signatures};
 pub use checkpoint::{Checkpoint, origin};

@@ -116,10 +116,13 @@ fn extension() -> Body {
 fn key_change() -> Body {
     Body::Key(KeyChange {
         seat: seat("union"),
+        name: "Bea".into(),
         signing: "ssh-ed25519 NEW".into(),
         recipient: "age1new".into(),
+        tip: None,
         effective_from: 2,
         authority: Authority::Moderator,
+        files: BTreeMap::new(),
     })
 }
 
@@ -147,7 +150,7 @@ fn ending() -> [Body; 3] {
                 record,\nand the cycle stands otherwise as resolved.";
     let files = BTreeMap::from([(FILES[2].to_owned(), Digest::of(b"published"))]);
     [
-        Body::Ruling(Ruling { text: text.into(), effect: Some("strike: fleet-2".into()) }),
+        Body::Ruling(Ruling { text: text.into(), effect: None }),
         Body::Reveal(Reveal { campaign_secret: Digest::of(b"secret"), files }),
         Body::Close(Closing { reason: "played out".into(), outcome: "union wins".into() }),
     ]

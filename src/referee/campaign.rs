@@ -132,6 +132,18 @@ impl Campaign {
         self.ledger.holder(seat, cycle)
     }
 
+    /// The path of a seat's report of a cycle that its present keys open.
+    pub fn report(&self, seat: &Seat, cycle: u32) -> String {
+        let folder = layout::cycle(cycle) + "/";
+        let again = self.ledger.entries().rev().find_map(|entry| match &entry.body {
+            Body::Key(change) if change.seat == *seat => {
+                change.files.keys().find(|path| path.starts_with(&folder)).cloned()
+            }
+            _ => None,
+        });
+        again.unwrap_or_else(|| layout::report(cycle, seat.as_str()))
+    }
+
     /// The signing key of every enrolled seat in a cycle.
     ///
     /// # Errors

@@ -138,7 +138,7 @@ impl<'c> Book<'c> {
             .map(|seat| ledger_page::player(ledger, seat))
             .collect();
         let seats = self.campaign.seats();
-        let players: Vec<_> = seats.iter().map(|seat| ledger_page::player(ledger, seat)).collect();
+        let players: Vec<_> = seats.iter().map(|seat| ledger_page::players(ledger, seat)).collect();
         let options = self.campaign.game.options();
         let options: Vec<String> = options.iter().map(|(n, v)| format!("{n}: {v}")).collect();
         let began = ledger.entries().next().map(|entry| entry.time.to_string()).unwrap_or_default();

@@ -1,7 +1,10 @@
 //! Enrolling players.
 
+use std::collections::BTreeMap;
+
 use super::campaign::Stage;
 use super::desk::Desk;
+use super::resolve;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
@@ -45,11 +48,11 @@ impl Player {
     }
 }
 
-/// Gives a seat to a player, before the first cycle is opened; or, with `replace`, new keys to the
-/// player of a seat, from the next cycle on.
+/// Gives a seat to a player, before the first cycle is opened; or, with `replace`, new keys to a
+/// seat, at once: its player lost theirs, or another takes over.
 ///
 /// # Errors
-/// If the seat is taken, or the campaign has begun.
+/// If the seat is taken, or the campaign has begun; with `replace`, if it is over.
 pub fn enroll(
     desk: &mut Desk,
     seat: &Seat,
@@ -62,7 +65,7 @@ pub fn enroll(
     match (taken, replace) {
         (Some(holder), false) => {
             Err(Problem::refused(format!("{} already holds {seat}", holder.name))
-                .hint("use --replace to give the player new keys; everyone can see this"))
+                .hint("use --replace to give the seat new keys; everyone can see this"))
         }
         (None, true) => {
             Err(Problem::refused(format!("nobody holds {seat} yet")).hint("leave out --replace"))
@@ -74,8 +77,8 @@ pub fn enroll(
             desk.append(now, None, Body::Enroll(enrolment(seat, player)))
         }
         (Some(_), true) => {
+            let change = change(desk, seat, player)?;
             keep_address(desk, seat, player)?;
-            let change = change(desk, seat, player);
             desk.append(now, None, Body::Key(change))
         }
     }
@@ -91,20 +94,33 @@ fn enrolment(seat: &Seat, player: &Player) -> Enrolment {
     }
 }
 
-/// A lost key is replaced on the moderator's word, which everybody sees. Packets already received
-/// in an open cycle stand.
-fn change(desk: &Desk, seat: &Seat, player: &Player) -> KeyChange {
-    let effective_from = match desk.campaign.stage() {
-        Stage::Enrolling | Stage::Closed => 1,
-        Stage::Open(cycle) | Stage::Resolved(cycle) => cycle + 1,
+/// Keys are replaced on the moderator's word, which everybody sees. The newest report of the seat
+/// is sealed again to the new ones, so that they play in the cycle that is open. Packets already
+/// received stand until the new holder sends one.
+fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Problem> {
+    let (effective_from, newest) = match desk.campaign.stage() {
+        Stage::Enrolling => (1, None),
+        Stage::Open(cycle) => (cycle, Some(cycle - 1)),
+        Stage::Resolved(cycle) => (cycle + 1, Some(cycle)),
+        Stage::Closed => return Err(Problem::nothing("the campaign is over")),
     };
-    KeyChange {
+    let mut files = BTreeMap::new();
+    if let Some(cycle) = newest {
+        let path = layout::report_again(cycle, seat.as_str(), desk.campaign.ledger.len());
+        let report = resolve::report_again(desk, cycle, seat, &player.recipient)?;
+        desk.campaign.store.write(&path, report.as_bytes())?;
+        files.insert(path, Digest::of(report.as_bytes()));
+    }
+    Ok(KeyChange {
         seat: seat.clone(),
+        name: player.name.clone(),
         signing: player.signing.to_string(),
         recipient: player.recipient.to_string(),
+        tip: player.tip,
         effective_from,
         authority: Authority::Moderator,
-    }
+        files,
+    })
 }
 
 fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {

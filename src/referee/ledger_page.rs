@@ -1,8 +1,8 @@
 //! The ledger in words.
 
-use crate::base::Time;
+use crate::base::{Time, words};
 use crate::engine::Seat;
-use crate::ledger::{Body, CycleResult, Entry, Ledger, PacketUse};
+use crate::ledger::{Body, CycleResult, Effect, Entry, Ledger, PacketUse};
 use crate::page::{Table, Text};
 
 /// An entry in a sentence, without a full stop. Everything in it is public.
@@ -15,8 +15,10 @@ pub fn sentence(entry: &Entry) -> String {
         }
         Body::Enroll(enrolment) => format!("{} takes {}", enrolment.name, enrolment.seat),
         Body::Key(change) => {
-            let (seat, from) = (&change.seat, change.effective_from);
-            format!("{seat} has new keys from cycle {from} on, authorized by the moderator")
+            let (name, seat, from) = (&change.name, &change.seat, change.effective_from);
+            format!(
+                "{name} holds {seat} with new keys from cycle {from} on, authorized by the moderator"
+            )
         }
         Body::Open(opening) => {
             format!("cycle {cycle} opens ({}){}", opening.phase, until(opening.deadline))
@@ -30,12 +32,29 @@ pub fn sentence(entry: &Entry) -> String {
             [] => format!("cycle {cycle} is resolved"),
             seats => format!("cycle {cycle} is resolved without orders from {}", seats.join(", ")),
         },
-        Body::Ruling(ruling) => format!("the moderator rules: {}", ruling.text),
+        Body::Ruling(ruling) => match &ruling.effect {
+            None => format!("the moderator rules: {}", ruling.text),
+            Some(Effect::Deadline(time)) => format!(
+                "the moderator moves the deadline of cycle {cycle} to {time}, which is earlier: {}",
+                ruling.text
+            ),
+            Some(Effect::Close(open)) => format!(
+                "the moderator closes cycle {cycle} before its deadline, while {} could still \
+                 send or change orders: {}",
+                seats(open),
+                ruling.text
+            ),
+        },
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }
         Body::Close(closing) => format!("{}: {}", closing.reason, closing.outcome),
     }
+}
+
+/// Seats in a row.
+pub fn seats(seats: &[Seat]) -> String {
+    words::names(&seats.iter().map(Seat::as_str).collect::<Vec<_>>())
 }
 
 /// Until when orders are taken, after a comma.
@@ -67,6 +86,24 @@ pub fn player(ledger: &Ledger, seat: &Seat) -> String {
     }
 }
 
+/// A seat with the names of all who held it, in turn.
+pub fn players(ledger: &Ledger, seat: &Seat) -> String {
+    let mut names: Vec<(&str, u32)> = Vec::new();
+    for entry in ledger.entries() {
+        let (name, from) = match &entry.body {
+            Body::Enroll(enrolment) if enrolment.seat == *seat => (&enrolment.name, 0),
+            Body::Key(change) if change.seat == *seat => (&change.name, change.effective_from),
+            _ => continue,
+        };
+        if names.last().is_none_or(|(last, _)| *last != name.as_str()) {
+            names.push((name, from));
+        }
+    }
+    let Some(((first, _), later)) = names.split_first() else { return seat.to_string() };
+    let later = later.iter().map(|(name, from)| format!(", then {name} from cycle {from} on"));
+    format!("{seat} ({first}{})", later.collect::<String>())
+}
+
 /// Entries in a table: number, time, cycle, kind, sentence, and the digest of each file.
 pub fn table(ledger: &Ledger) -> Table {
     let table = Table::new().caption("Entries").right("Entry").left("Time").left("Kind");
@@ -77,7 +114,7 @@ pub fn table(ledger: &Ledger) -> Table {
             Text::plain(entry.seq.to_string()),
             Text::plain(entry.time.to_string()),
             Text::plain(entry.body.kind()),
-            Text::plain(crate::base::words::capital(&sentence(entry))),
+            Text::plain(words::capital(&sentence(entry))),
             Text::default().code(link.digest.to_string()),
         ])
     })

@@ -7,8 +7,10 @@
 //! [`Campaign`] is what everybody can load; a [`Desk`] is a campaign with the moderator's keys.
 //! `play` is the pure middle that resolving and replaying share.
 
+pub mod acts;
 pub mod campaign;
 pub mod chronicle;
+pub mod closing;
 pub mod demo;
 pub mod desk;
 pub mod enroll;

@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::resolve;
 use crate::base::{Problem, Time};
 use crate::engine::{Phase, Seat};
-use crate::ledger::{Body, Extension, Opening};
+use crate::ledger::{Body, Effect, Extension, Opening, Ruling};
 use crate::seal::BeaconKind;
 
 /// A call for orders.
@@ -24,9 +24,29 @@ pub struct Call {
 /// Opens the first or next cycle; with a new deadline, extends the one that is open.
 ///
 /// # Errors
-/// If a seat is vacant, nothing is to be opened, or the game is over.
+/// If a seat is vacant, nothing is to be opened, the game is over, or the deadline has passed or
+/// is earlier than it was.
 pub fn open(desk: &mut Desk, deadline: Option<Time>, now: Time) -> Result<Call, Problem> {
+    open_or_move(desk, deadline, None, now)
+}
+
+/// The same; with a ruling, the reason for it, the deadline of the open cycle may also become
+/// earlier.
+///
+/// # Errors
+/// As [`open`], or if there is nothing to rule.
+pub fn open_or_move(
+    desk: &mut Desk,
+    deadline: Option<Time>,
+    ruling: Option<&str>,
+    now: Time,
+) -> Result<Call, Problem> {
     desk.campaign.stands_as_resolved()?;
+    is_ahead(deadline, now)?;
+    if let (Some(_), Stage::Enrolling | Stage::Resolved(_)) = (ruling, desk.campaign.stage()) {
+        return Err(Problem::usage("a cycle that is not open yet has no deadline to rule on")
+            .hint("leave out --ruling"));
+    }
     resolve::close(desk, now)?;
     let cycle = match desk.campaign.stage() {
         Stage::Enrolling => {
@@ -35,7 +55,7 @@ pub fn open(desk: &mut Desk, deadline: Option<Time>, now: Time) -> Result<Call, 
             1
         }
         Stage::Open(cycle) => {
-            extend(desk, cycle, deadline, now)?;
+            move_deadline(desk, cycle, (deadline, ruling), now)?;
             return call(desk, cycle);
         }
         Stage::Resolved(cycle) => cycle + 1,
@@ -67,13 +87,49 @@ fn every_seat_is_held(desk: &Desk) -> Result<(), Problem> {
         .hint("enroll a player with `adjutant enroll SEAT FILE`"))
 }
 
-fn extend(desk: &mut Desk, cycle: u32, deadline: Option<Time>, now: Time) -> Result<(), Problem> {
-    if deadline.is_none() || desk.campaign.ledger.deadline(cycle) == deadline {
+/// Refuses a deadline that has passed: nobody could keep it.
+///
+/// # Errors
+/// The deadline, and what time it is.
+pub fn is_ahead(deadline: Option<Time>, now: Time) -> Result<(), Problem> {
+    match deadline {
+        Some(deadline) if deadline <= now => {
+            Err(Problem::usage(format!("the deadline {deadline} has passed: it is {now}"))
+                .hint("give a time that is still to come"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Extends the deadline of the open cycle. To make it earlier takes a ruling: players count on it.
+fn move_deadline(
+    desk: &mut Desk,
+    cycle: u32,
+    (deadline, ruling): (Option<Time>, Option<&str>),
+    now: Time,
+) -> Result<(), Problem> {
+    let before = desk.campaign.ledger.deadline(cycle);
+    let Some(time) = deadline.filter(|_| deadline != before) else {
         return Err(Problem::nothing(format!("cycle {cycle} is already open"))
             .hint("use --deadline TIME to move its deadline"));
-    }
-    let reason = "deadline moved by the moderator".to_owned();
-    desk.append(now, Some(cycle), Body::Extension(Extension { deadline, reason }))
+    };
+    let body = match (before.filter(|before| time < *before), ruling) {
+        (Some(before), None) => {
+            let what = format!("{time} is earlier than the deadline of cycle {cycle}, {before}");
+            return Err(Problem::refused(what).hint(
+                "players count on that time; to move it, give the reason with --ruling TEXT, \
+                 which everyone can see",
+            ));
+        }
+        (Some(_), Some(text)) => {
+            Body::Ruling(Ruling { text: text.to_owned(), effect: Some(Effect::Deadline(time)) })
+        }
+        (None, reason) => {
+            let reason = reason.unwrap_or("deadline moved by the moderator").to_owned();
+            Body::Extension(Extension { deadline, reason })
+        }
+    };
+    desk.append(now, Some(cycle), body)
 }
 
 /// The call of an open cycle.

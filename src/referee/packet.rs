@@ -8,6 +8,7 @@ use super::receipt::{Receipt, Verdict};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Header, OrdersDoc, Seat};
+use crate::ledger::Holder;
 use crate::seal::{CampaignSecret, Identity, PublicKey, derive, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
@@ -17,6 +18,10 @@ const END: &str = "-----END SSH SIGNATURE-----\n";
 pub struct Kept {
     /// The path of its file.
     pub path: String,
+    /// Whose key signed it.
+    pub holder: Holder,
+    /// Which of the seat's holders in the cycle that is, in turn, from 0.
+    pub turn: usize,
     /// The receipt that was given.
     pub receipt: Receipt,
     /// The receipt's text with its signature.
@@ -83,12 +88,16 @@ fn read(
         // It was opened when it came: what its text quotes of other packets means nothing here.
         let opened = crate::seal::open_own(file.as_bytes(), sshsig::ORDERS)?;
         let (header, orders) = campaign.game.read(&opened.bytes)?;
-        let holder = campaign.holder(&header.seat, cycle);
-        if holder.is_none_or(|h| h.signing != opened.key.to_string()) || header.cycle != cycle {
+        let key = opened.key.to_string();
+        let mut holders = campaign.ledger.holders(&header.seat, cycle);
+        let turn = holders.iter().rposition(|holder| holder.signing == key);
+        let Some(turn) = turn.filter(|_| header.cycle == cycle) else {
             return Err(Problem::refused("the packet belongs to another seat or cycle"));
-        }
+        };
         Ok(Kept {
             path: path.to_owned(),
+            holder: holders.swap_remove(turn),
+            turn,
             receipt,
             receipt_text: receipt_text.to_owned(),
             bytes: opened.bytes,
@@ -100,11 +109,19 @@ fn read(
     inside().map_err(|p| p.at(path))
 }
 
-/// The packet of a seat that counts: the accepted one with the highest sequence.
+impl Kept {
+    /// The link that it adds to the seed. One of a chain that does not count yet adds nothing.
+    pub fn link(&self) -> Option<Digest> {
+        self.header.reveal.filter(|_| self.header.cycle >= self.holder.links_from)
+    }
+}
+
+/// The packet of a seat that counts: of those of its last holder who sent any, the accepted one
+/// with the highest sequence.
 pub fn decisive<'k>(kept: &'k [Kept], seat: &Seat) -> Option<&'k Kept> {
     kept.iter()
         .filter(|k| k.header.seat == *seat && k.receipt.verdict == Verdict::Accepted)
-        .max_by_key(|k| k.header.sequence)
+        .max_by_key(|k| (k.turn, k.header.sequence))
 }
 
 /// The packets that count, by seat, in the game's order.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::acts;
 use super::campaign::Campaign;
 use super::report::{Data, Next};
 use crate::base::{Digest, Problem, VERSION};
@@ -192,6 +193,7 @@ fn report(
         cycle,
         next,
         missed: false,
+        acts: acts::of_cycle(ledger, cycle),
         outcome,
         seen: json(&game.see(position, &reader)?.0)?,
         news: news.map(|news| json(&news.0)).transpose()?,

@@ -1,9 +1,11 @@
 //! Receiving packets: every one gets a receipt, and none that is accepted is lost.
 
+use super::campaign::Stage;
 use super::desk::Desk;
+use super::ledger_page;
 use super::packet::{self, Kept};
 use super::receipt::{Receipt, Verdict, sentence, sentences};
-use crate::base::{Digest, Problem, Time};
+use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::{Header, OrdersDoc, Position, Reader, Remark, Seat, Severity};
 use crate::seal::{Opened, leads_back, sealed, sshsig};
@@ -34,12 +36,13 @@ pub struct Intake<'d> {
 }
 
 impl<'d> Intake<'d> {
-    /// Prepares to receive packets for the open cycle.
+    /// Prepares to receive packets for the open cycle; between two cycles for the next one, to
+    /// which the reports of the last already invite.
     ///
     /// # Errors
-    /// If no cycle is open, or what is kept cannot be read.
+    /// If the campaign has not begun or is over, or what is kept cannot be read.
     pub fn begin(desk: &'d mut Desk) -> Result<Self, Problem> {
-        let cycle = desk.campaign.open_cycle()?;
+        let cycle = awaited(desk)?;
         let position = desk.position(cycle - 1)?;
         let must_be_sealed = desk.campaign.game.phase(&position)?.sealed;
         let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
@@ -53,7 +56,10 @@ impl<'d> Intake<'d> {
     pub fn receive(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
         let opened = match self.open(raw) {
             Ok(opened) => opened,
-            Err(problem) => return Ok(self.refuse(raw, now, None, &problem)),
+            Err(problem) => {
+                let (seat, problem) = self.of_earlier(raw, problem);
+                return Ok(self.refuse(raw, now, seat, &problem));
+            }
         };
         match self.examine(&opened) {
             Ok(examined) => self.accept(&opened, examined, now),
@@ -72,6 +78,34 @@ impl<'d> Intake<'d> {
         crate::seal::open(raw, Some(&identity), &keys, sshsig::ORDERS)
     }
 
+    /// The problem of a packet that this cycle's key does not open: if it is for an earlier cycle,
+    /// whose it is and that it comes too late.
+    fn of_earlier(&self, raw: &[u8], problem: Problem) -> (Option<Seat>, Problem) {
+        if problem.cause != Some(Cause::OtherKey) {
+            return (None, problem);
+        }
+        for cycle in (1..self.cycle).rev() {
+            let identity = self.desk.cycle_identity(cycle);
+            let keys = self.desk.campaign.keys(cycle).unwrap_or_default();
+            match crate::seal::open(raw, Some(&identity), &keys, sshsig::ORDERS) {
+                Err(other) if other.cause == Some(Cause::OtherKey) => {}
+                opened => {
+                    let seat = opened.ok().and_then(|opened| opened.who.parse().ok());
+                    return (seat, self.too_late(cycle));
+                }
+            }
+        }
+        (None, problem)
+    }
+
+    /// What is said of a packet for a cycle that is resolved.
+    fn too_late(&self, cycle: u32) -> Problem {
+        let closed = ledger_page::when(&self.desk.campaign.ledger, "result", cycle);
+        let closed = closed.map(|time| format!(", which closed at {time}")).unwrap_or_default();
+        Problem::refused(format!("this packet is for cycle {cycle}{closed}"))
+            .hint(format!("start from a new template, for cycle {}", self.cycle))
+    }
+
     /// Every binding field must be what this cycle expects.
     fn bind(&self, opened: &Opened, header: &Header) -> Result<(), Problem> {
         let campaign = &self.desk.campaign;
@@ -81,6 +115,9 @@ impl<'d> Intake<'d> {
         };
         if header.campaign != campaign.id() {
             return differs("campaign", &header.campaign, &campaign.id());
+        }
+        if (1..self.cycle).contains(&header.cycle) {
+            return Err(self.too_late(header.cycle));
         }
         if header.cycle != self.cycle {
             return differs("cycle", &header.cycle.to_string(), &self.cycle.to_string());
@@ -138,7 +175,10 @@ impl<'d> Intake<'d> {
         now: Time,
     ) -> Result<Reply, Problem> {
         let refused = remarks.iter().filter(|remark| remark.severity == Severity::Refused);
-        let (verdict, reason) = self.judge(&header, now);
+        let mut holders = self.desk.campaign.ledger.holders(&header.seat, self.cycle);
+        let turn = holders.len().saturating_sub(1);
+        let holder = holders.pop().expect("a seat without a holder has no key");
+        let (verdict, reason) = self.judge(&header, turn, now);
         if let Some(known) = self.known(opened, &header, verdict) {
             // The same packet again: the same receipt again, and nothing else.
             let (receipt, text) = (known.receipt.clone(), known.receipt_text.clone());
@@ -161,6 +201,8 @@ impl<'d> Intake<'d> {
         packet::keep(self.desk, self.cycle, &path, &envelope)?;
         self.kept.push(Kept {
             path,
+            holder,
+            turn,
             receipt: receipt.clone(),
             receipt_text: text.clone(),
             bytes: opened.bytes.clone(),
@@ -181,15 +223,16 @@ impl<'d> Intake<'d> {
         known.or_else(|| all.next().filter(|_| verdict == Verdict::Late))
     }
 
-    /// The highest sequence before the deadline counts.
-    fn judge(&self, header: &Header, now: Time) -> (Verdict, Option<String>) {
+    /// The highest sequence before the deadline counts. Who takes over a seat starts anew.
+    fn judge(&self, header: &Header, turn: usize, now: Time) -> (Verdict, Option<String>) {
         let deadline = self.desk.campaign.ledger.deadline(self.cycle);
         if let Some(deadline) = deadline
             && now > deadline
         {
             return (Verdict::Late, Some(format!("the deadline was {deadline}")));
         }
-        let before = packet::decisive(&self.kept, &header.seat).map(|k| k.header.sequence);
+        let before = packet::decisive(&self.kept, &header.seat).filter(|k| k.turn == turn);
+        let before = before.map(|k| k.header.sequence);
         match before.map(|before| header.sequence.cmp(&before)) {
             None | Some(std::cmp::Ordering::Greater) => (Verdict::Accepted, None),
             Some(std::cmp::Ordering::Equal) => {
@@ -234,6 +277,17 @@ impl<'d> Intake<'d> {
             repaired: Vec::new(),
             findings: Vec::new(),
         }
+    }
+}
+
+/// The cycle that packets are received for.
+fn awaited(desk: &Desk) -> Result<u32, Problem> {
+    match desk.campaign.stage() {
+        Stage::Resolved(cycle) => match desk.campaign.game.outcome(&desk.position(cycle)?)? {
+            None => Ok(cycle + 1),
+            Some(_) => Err(Problem::nothing("the campaign is over")),
+        },
+        Stage::Enrolling | Stage::Open(_) | Stage::Closed => desk.campaign.open_cycle(),
     }
 }
 

@@ -135,8 +135,7 @@ impl<'c> Opened<'c> {
         }
         let mut links = Vec::new();
         for (seat, kept) in &cycle.used {
-            let Some(link) = kept.header.reveal else { continue };
-            let tip = self.campaign.holder(seat, cycle.number).and_then(|h| h.tip);
+            let (Some(link), tip) = (kept.link(), kept.holder.tip) else { continue };
             if !tip.is_some_and(|t| leads_back(&self.genesis, (0, t), (cycle.number, link))) {
                 return Err(Problem::refused("its link does not lead back to the player's tip")
                     .at(&kept.path));
@@ -233,7 +232,7 @@ impl<'c> Opened<'c> {
                     let salt = packet::salt(&self.secret, &self.genesis, cycle.number, &id);
                     let same = packet::commitment(&salt, &id) == *commitment
                         && kept.header.sequence == *sequence
-                        && kept.header.reveal.is_some() == *contributed;
+                        && kept.link().is_some() == *contributed;
                     if !same {
                         return Err(Problem::refused(format!(
                             "the packet of {seat} is not the one the ledger commits to"

@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::acts::Act;
 use super::campaign::Campaign;
 use crate::base::text::{harmless_json, is_treacherous};
+use crate::base::words::capital;
 use crate::base::{Digest, Problem, VERSION, canonical};
 use crate::engine::{AnyGame, Due, News, Outcome, Phase, Reader, ViewDoc};
 use crate::games;
@@ -61,6 +63,9 @@ pub struct Data {
     /// True if the reader's orders were due and did not come.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub missed: bool,
+    /// What the moderator decided since the report before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub acts: Vec<Act>,
     /// How the game ended, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
@@ -97,6 +102,12 @@ impl Data {
         let view = self.view();
         let page = game.page(&view, self.news().as_ref()).map_err(|p| self.written_elsewhere(p))?;
         let page = if self.missed { page.heading(2, "Your orders").note(MISSED) } else { page };
+        let page = if self.acts.is_empty() {
+            page
+        } else {
+            let told = |act: &Act| format!("{}.", capital(&act.sentence()));
+            page.heading(2, "What the moderator decided").list(self.acts.iter().map(told))
+        };
         Ok(self.framed(page, &game.awaited(&view)?))
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::closing;
 use super::desk::Desk;
 use super::lengths::Lengths;
 use super::packet::{self, Kept};
@@ -25,11 +26,6 @@ pub struct Resolved {
     pub outcome: Option<Outcome>,
 }
 
-/// Seats in a row.
-fn listed(seats: &[Seat]) -> String {
-    seats.iter().map(Seat::as_str).collect::<Vec<_>>().join(", ")
-}
-
 /// What a seat without orders gets, as the ledger says it.
 const DEFAULT: &str = "the game's defaults and the seat's standing orders";
 
@@ -51,8 +47,9 @@ pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
 /// Resolves the open cycle.
 ///
 /// # Errors
-/// If none is open, or required orders are outstanding and `go_on` is false. Nothing is resolved
-/// twice: a cycle is resolved once its entry is in the ledger.
+/// If none is open; before its deadline, if somebody can still send or change orders and the
+/// moderator did not rule otherwise; or if required orders are outstanding and `go_on` is false.
+/// Nothing is resolved twice: a cycle is resolved once its entry is in the ledger.
 pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Problem> {
     desk.campaign.stands_as_resolved()?;
     let cycle = match desk.campaign.stage() {
@@ -63,17 +60,13 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     };
     let identity = desk.cycle_identity(cycle);
     let kept = packet::kept(&desk.campaign, cycle, &identity)?;
+    closing::may_close(desk, cycle, &kept, now)?;
+    let nmr = closing::missing(desk, cycle, &kept);
+    closing::are_there(&nmr, go_on)?;
     let before = desk.position(cycle - 1)?;
-    let nmr = missing(desk, cycle, &kept);
-    if !nmr.is_empty() && !go_on {
-        return Err(Problem::refused(format!("orders are missing: {}", listed(&nmr)))
-            .hint("wait, or use --without-orders to go on with the game's defaults"));
-    }
     let used = packet::used(&desk.campaign, &kept);
-    let links: Vec<_> = used
-        .iter()
-        .filter_map(|(seat, kept)| Some((seat.to_string(), kept.header.reveal?)))
-        .collect();
+    let links: Vec<_> =
+        used.iter().filter_map(|(seat, kept)| Some((seat.to_string(), kept.link()?))).collect();
     let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
     let orders = packet::orders(&used);
     let secret = desk.secret();
@@ -87,31 +80,6 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     }
     desk.append(now, Some(cycle), Body::Result(result))?;
     finish(desk, cycle, nmr, now)
-}
-
-/// Refuses to close a cycle before its deadline while somebody whose orders have come may still
-/// change them.
-///
-/// # Errors
-/// Who may, and until when.
-pub fn may_close(desk: &Desk, now: Time) -> Result<(), Problem> {
-    let cycle = desk.campaign.open_cycle()?;
-    let Some(deadline) = desk.campaign.ledger.deadline(cycle).filter(|deadline| now < *deadline)
-    else {
-        return Ok(());
-    };
-    let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-    let open: Vec<String> = packet::used(&desk.campaign, &kept)
-        .iter()
-        .filter(|(_, kept)| !kept.header.last)
-        .map(|(seat, _)| seat.to_string())
-        .collect();
-    if open.is_empty() {
-        return Ok(());
-    }
-    let who = open.join(", ");
-    Err(Problem::refused(format!("these seats may change their orders until {deadline}: {who}"))
-        .hint("wait for the deadline or for `final: true`, or close with --early"))
 }
 
 /// True if the game ended with this cycle, but the closing entry is missing: a command was killed
@@ -140,13 +108,6 @@ fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Reso
     Ok(Resolved { cycle, nmr, outcome })
 }
 
-/// The seats from which orders are required and have not come.
-fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
-    let due = desk.campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
-    let missing = due.filter(|(seat, due)| **due && packet::decisive(kept, seat).is_none());
-    missing.map(|(seat, _)| seat.clone()).collect()
-}
-
 /// What became of each seat's orders. A seat with nothing to order is not listed.
 fn packet_uses(
     desk: &Desk,
@@ -164,7 +125,7 @@ fn packet_uses(
                 PacketUse::Used {
                     commitment: packet::commitment(&salt, &id),
                     sequence: kept.header.sequence,
-                    contributed: kept.header.reveal.is_some(),
+                    contributed: kept.link().is_some(),
                 }
             }
             None if phase.due.get(&seat) == Some(&Due::Required) => {
@@ -256,6 +217,25 @@ fn packed_reports(
         Ok((path, holder.recipient.parse()?, Packed::of(&text)?))
     };
     seats.iter().zip(proofs).map(one).collect()
+}
+
+/// A seat's report of a resolved cycle, sealed again to other keys and as long as the first time.
+/// It names the newest head.
+pub(super) fn report_again(
+    desk: &Desk,
+    cycle: u32,
+    seat: &Seat,
+    recipient: &Recipient,
+) -> Result<String, Problem> {
+    let dossier = desk.dossier(cycle)?;
+    let (_, proofs) = dossier.report_tree(&desk.campaign, desk.secret(), cycle);
+    let mut proofs = desk.campaign.seats().into_iter().zip(proofs);
+    let proof = proofs.find(|(of, _)| of == seat).map(|(_, proof)| proof);
+    let proof = proof.ok_or_else(|| Problem::refused(format!("there is no seat {seat}")))?;
+    let trailer = Trailer { head: desk.campaign.ledger.head(), proof };
+    let text = Packed::of(&trailer.after(&dossier.reports[seat.as_str()], desk.signing()))?;
+    let class = packed::class_of(text.shortest().max(class_before(desk, cycle + 1)?))?;
+    sealed::seal(&text.write(class), recipient)
 }
 
 /// The size class of the files of the cycle before, as everybody can see it.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::acts;
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
 use super::packet;
@@ -23,6 +24,8 @@ pub struct Status {
     pub deadline: Option<Time>,
     /// One for each seat, in the game's order.
     pub seats: Vec<Line>,
+    /// What the moderator decided that changed who could play, or until when: a sentence each.
+    pub acts: Vec<String>,
 }
 
 /// How a seat stands: exactly one word for its orders.
@@ -34,7 +37,7 @@ pub struct Line {
     pub player: Option<String>,
     /// `vacant`, `ready`, `missing`, `not due`, `received`, `final` or `over`.
     pub orders: &'static str,
-    /// Packets received in the open cycle.
+    /// Packets received in the open cycle or, if none is open, for the next one.
     pub packets: usize,
     /// The sequence that counts.
     pub sequence: Option<u32>,
@@ -78,14 +81,16 @@ fn build(
     received: impl Fn(&Campaign, u32, &Seat) -> Result<Received, Problem>,
 ) -> Result<Status, Problem> {
     let stage = campaign.stage();
-    let cycle = match stage {
-        Stage::Open(cycle) => Some(cycle),
-        _ => None,
+    // Between two cycles packets for the next one come in already.
+    let (cycle, awaited) = match stage {
+        Stage::Open(cycle) => (Some(cycle), Some(cycle)),
+        Stage::Resolved(cycle) => (None, Some(cycle + 1)),
+        Stage::Enrolling | Stage::Closed => (None, None),
     };
     let mut seats = Vec::new();
     for seat in campaign.seats() {
         let player = campaign.holder(&seat, u32::MAX).map(|holder| holder.name);
-        let (packets, sequence, word) = match cycle {
+        let (packets, sequence, word) = match awaited {
             Some(cycle) => received(campaign, cycle, &seat)?,
             None => (0, None, ""),
         };
@@ -108,6 +113,7 @@ fn build(
         cycle,
         deadline: cycle.and_then(|c| campaign.ledger.deadline(c)),
         seats,
+        acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! Verification: what anyone can check now, what players can check of their own and, after the
 //! reveal, everything.
 
+use super::acts;
 use super::campaign::{Campaign, entries, verifier};
 use super::packet::commitment;
 use super::proof::{Evidence, prove};
@@ -10,7 +11,7 @@ use super::report::Report;
 use super::shipped;
 use crate::base::{Digest, Problem, Time, VERSION, words};
 use crate::campaign::{Store, layout};
-use crate::engine::Reader;
+use crate::engine::{Reader, Seat};
 use crate::ledger::{
     Body, Check, CheckOutcome, CycleResult, Entry, Genesis, Ledger, PacketUse, SealedEntry,
     Verification, check_chain, check_checkpoint, check_files, check_signatures, origin,
@@ -53,6 +54,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
     let campaign = Campaign::with(store, ledger)?;
     lines.push(Check::new("rules", shipped::told(&campaign)));
     lines.extend(own.key.iter().map(|key| Check::new("my key", own_key(&campaign, key))));
+    lines.extend(acts::checks(&campaign));
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     for (name, receipt) in &own.receipts {
         let checked = own_packet(&campaign, receipt).map_err(|p| p.at(name));
@@ -223,6 +225,15 @@ fn deadline_at(campaign: &Campaign, cycle: u32, time: Time) -> Option<Time> {
     deadlines.last().flatten()
 }
 
+/// True if the seat got new keys in the cycle after this packet was received.
+fn taken_over(campaign: &Campaign, seat: &Seat, receipt: &Receipt) -> bool {
+    campaign.ledger.entries().any(|entry| {
+        entry.time >= receipt.received
+            && matches!(&entry.body, Body::Key(change)
+                if change.seat == *seat && change.effective_from == receipt.cycle)
+    })
+}
+
 /// The player's packet was used as sent, or a later one of theirs was.
 fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
     let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
@@ -259,6 +270,9 @@ fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
         }
         Some(PacketUse::Used { sequence: used, .. }) if *used > sequence => {
             Ok(format!("cycle {}: your later packet {used} was used", receipt.cycle))
+        }
+        Some(PacketUse::Used { .. }) if taken_over(campaign, seat, &receipt) => {
+            Ok(format!("cycle {}: the packet of the seat's new holder was used", receipt.cycle))
         }
         _ => Err(Problem::refused(format!("cycle {} did not use this packet", receipt.cycle))
             .hint("the receipt proves that the packet was accepted")),

@@ -399,6 +399,7 @@ fn data(p: &Played<'_>, reader: &Reader) -> Data {
         reader: reader.clone(),
         next: Some(Next { cycle: 2, recipient: "age1test".to_owned() }),
         missed: false,
+        acts: Vec::new(),
         outcome: p.game.outcome(&p.made.position).expect("a position"),
         seen: json(&p.view(reader).0),
         news: Some(json(&p.news(reader).0)),

@@ -10,10 +10,11 @@ use adjutant::base::{Kind, Problem};
 use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::receive::Intake;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Desk, Stage, open, resolve, reveal, status};
+use adjutant::referee::{Campaign, Desk, Stage, closing, open, resolve, reveal, status};
 use adjutant::seal::PublicKey;
 
-use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys, output};
+use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys, output, time};
+use crate::replacement::take_over;
 
 type Step<'s> = &'s dyn Fn(&Bench, &mut Desk) -> Result<(), Problem>;
 
@@ -59,6 +60,28 @@ fn enrolling_and_opening() {
         assert_eq!(bench.desk().campaign.stage(), Stage::Open(1));
     });
     assert!(writes > 8, "{writes}");
+}
+
+#[test]
+fn replacing_and_closing_early() {
+    let bench = Bench::enrolled();
+    open::open(&mut bench.desk(), Some(time("2026-02-01T20:00:00Z")), bench.now()).unwrap();
+    let replace: Step<'_> = &|bench, desk| take_over(desk, bench.now()).map(drop);
+    let writes = each_write(&bench, replace, |bench| {
+        let name = status::full(&bench.desk()).unwrap().seats[1].player.clone();
+        assert_eq!(name.as_deref(), Some("Carla"));
+    });
+    assert_eq!(writes, 4);
+    let close: Step<'_> = &|bench, desk| {
+        closing::rule_early(desk, true, None, bench.now())?;
+        resolve::resolve(desk, true, bench.now()).map(drop)
+    };
+    each_write(&bench, close, |bench| {
+        let desk = bench.desk();
+        assert_eq!(desk.campaign.stage(), Stage::Resolved(1));
+        let rulings = desk.campaign.ledger.entries().filter(|e| e.body.kind() == "ruling");
+        assert_eq!(rulings.count(), 1, "once is enough");
+    });
 }
 
 #[test]
@@ -202,12 +225,19 @@ fn two_commands_at_once() {
     let bench = Bench::open();
     let desk = bench.desk();
     for arguments in [&["receive", "x"][..], &["resolve"], &["open"], &["status"], &["reveal"]] {
-        let output = command(&bench, arguments).stderr(Stdio::piped()).output().unwrap();
+        let mut command = command(&bench, arguments);
+        let output = command.args(["--wait", "0"]).stderr(Stdio::piped()).output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.contains(LOCKED), "{told}");
-        assert_eq!(output.status.code(), Some(4));
+        assert_eq!(output.status.code(), Some(75), "EX_TEMPFAIL: mail is delivered again");
     }
     let public = command(&bench, &["verify"]).output().unwrap();
     assert!(public.status.success(), "who only reads need not wait");
+    // The second waits until the first is done.
+    let waiting = command(&bench, &["open", "--wait", "60"]).stderr(Stdio::piped()).spawn();
+    thread::sleep(Duration::from_millis(300));
     drop(desk);
+    let output = waiting.unwrap().wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("cycle 1 is already open"), "{told}");
 }

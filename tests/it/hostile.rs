@@ -1,5 +1,6 @@
 //! Whatever comes by mail: a refusal that says why, a receipt, and what came before still stands.
 
+use adjutant::base::Time;
 use adjutant::campaign::layout;
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::receive::Reply;
@@ -31,8 +32,11 @@ fn still_stands(bench: &Bench) {
 }
 
 fn resolves(bench: &Bench) {
+    resolves_at(bench, bench.now());
+}
+
+fn resolves_at(bench: &Bench, now: Time) {
     still_stands(bench);
-    let now = bench.now();
     let mut desk = bench.desk();
     assert!(resolve::resolve(&mut desk, false, now).unwrap().nmr.is_empty());
     assert!(desk.opened(&layout::state(1)).unwrap().contains("\"aboard\":[\"Europe\",\"Malta\""));
@@ -256,10 +260,12 @@ fn a_packet_again_an_older_one_and_two_faces() {
     assert_eq!(files(), ["mazianni-001.age", "mazianni-002.age", "mazianni-003.age"]);
     assert_eq!(bench.receive(&again).text, first.text);
     resolves(&bench);
-    // In the next cycle it is sealed to a key that is gone.
+    // In the next cycle it is known for what it is.
     adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
     let reply = bench.receive(&again);
-    assert!(reply.receipt.reason.unwrap().contains("not encrypted to this key"));
+    let reason = reply.receipt.reason.unwrap();
+    assert!(reason.starts_with("this packet is for cycle 1, which closed at 2026-01-"), "{reason}");
+    assert_eq!(reply.receipt.seat, Some("mazianni".parse().unwrap()));
     assert!(SEATS.iter().all(|seat| bench.report(&bench.desk(), seat).data.cycle == 1));
 }
 
@@ -281,6 +287,7 @@ fn late_packets_and_extensions() {
     open("2026-02-02T20:00:00Z");
     let reply = bench.receive_at(&packet, time("2026-02-02T20:00:00Z"));
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
-    assert_eq!(bench.receive_at(&packet, time("2026-02-03T20:00:00Z")).text, reply.text);
-    resolves(&bench);
+    let after = time("2026-02-03T20:00:00Z");
+    assert_eq!(bench.receive_at(&packet, after).text, reply.text);
+    resolves_at(&bench, after);
 }

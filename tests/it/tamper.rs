@@ -34,7 +34,7 @@ impl Signer for Pen {
 }
 
 /// Writes the history anew, each body edited, with new signatures and a new checkpoint.
-fn rewrite(bench: &Bench, mut edit: impl FnMut(Option<u32>, &mut Body)) {
+pub(crate) fn rewrite(bench: &Bench, mut edit: impl FnMut(Option<u32>, &mut Body)) {
     let desk = bench.desk();
     let pen = Pen(keys().signing.signing().clone());
     let entries: Vec<Entry> = desk.campaign.ledger.entries().cloned().collect();

@@ -1,0 +1,245 @@
+//! What the moderator did that changed who could play, or until when: deadlines moved, cycles
+//! closed early, keys replaced, rulings. All of it is in the ledger; here it is told as facts.
+
+use serde::{Deserialize, Serialize};
+
+use super::campaign::Campaign;
+use super::{closing, ledger_page, packet};
+use crate::base::{Problem, Time};
+use crate::engine::Seat;
+use crate::ledger::{Body, Check, CycleResult, Effect, Entry, Ledger};
+use crate::seal::{CampaignSecret, derive};
+
+/// An act of the moderator.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Act {
+    /// The deadline of a cycle was moved.
+    Deadline {
+        /// The cycle.
+        cycle: u32,
+        /// What it was; `None` if the moderator was to close by hand.
+        from: Option<Time>,
+        /// What it is now.
+        to: Option<Time>,
+        /// Why.
+        reason: String,
+    },
+    /// A cycle was closed before its deadline.
+    Close {
+        /// The cycle.
+        cycle: u32,
+        /// The deadline.
+        deadline: Option<Time>,
+        /// The seats that could still send or change orders.
+        open: Vec<Seat>,
+        /// Why.
+        reason: String,
+    },
+    /// A seat has new keys.
+    Keys {
+        /// The seat.
+        seat: Seat,
+        /// The name of the player who holds it with them.
+        player: String,
+        /// The name of the player who held it before.
+        before: String,
+        /// The first cycle in which they count.
+        from: u32,
+    },
+    /// Something else was decided or corrected.
+    Ruling {
+        /// What and why.
+        text: String,
+    },
+}
+
+impl Act {
+    /// A sentence without a full stop.
+    pub fn sentence(&self) -> String {
+        let at = |time: &Option<Time>| time.map_or("none".to_owned(), |time| time.to_string());
+        match self {
+            Self::Deadline { cycle, from, to, reason } => {
+                let earlier = if is_earlier(*from, *to) { ", which is earlier" } else { "" };
+                let (from, to) = (at(from), at(to));
+                format!(
+                    "the deadline of cycle {cycle} was moved from {from} to {to}{earlier}: {reason}"
+                )
+            }
+            Self::Close { cycle, deadline, open, reason } => format!(
+                "cycle {cycle} was closed before its deadline, {}, while {} could still send or \
+                 change orders: {reason}",
+                at(deadline),
+                ledger_page::seats(open),
+            ),
+            Self::Keys { seat, player, before, from } if player == before => format!(
+                "{player} has new keys for {seat} from cycle {from} on, on the moderator's word"
+            ),
+            Self::Keys { seat, player, before, from } => format!(
+                "{player} takes over {seat} from {before}, from cycle {from} on, on the \
+                 moderator's word"
+            ),
+            Self::Ruling { text } => format!("the moderator ruled: {text}"),
+        }
+    }
+}
+
+/// True if orders have to be in earlier than it was said.
+fn is_earlier(from: Option<Time>, to: Option<Time>) -> bool {
+    from.zip(to).is_some_and(|(from, to)| to < from)
+}
+
+/// Every act, with its entry, in order.
+pub fn acts(ledger: &Ledger) -> Vec<(&Entry, Act)> {
+    ledger.entries().filter_map(|entry| Some((entry, act(ledger, entry)?))).collect()
+}
+
+/// The acts between the result before a cycle and its own: those that a report of it tells.
+pub(super) fn of_cycle(ledger: &Ledger, cycle: u32) -> Vec<Act> {
+    let result = |cycle: u32| {
+        let resolves =
+            |entry: &&Entry| entry.cycle == Some(cycle) && matches!(entry.body, Body::Result(_));
+        ledger.entries().find(resolves).map(|entry| entry.seq)
+    };
+    let Some(after) = cycle.checked_sub(1).and_then(result) else { return Vec::new() };
+    let before = result(cycle).unwrap_or(u64::MAX);
+    let during = |entry: &Entry| after < entry.seq && entry.seq < before;
+    acts(ledger).into_iter().filter(|(entry, _)| during(entry)).map(|(_, act)| act).collect()
+}
+
+/// The act of an entry, if it is one.
+fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
+    let cycle = entry.cycle.unwrap_or_default();
+    let before = ledger.deadline_before(cycle, entry.seq);
+    let moved = |to, reason: &String| {
+        Some(Act::Deadline { cycle, from: before, to, reason: reason.clone() })
+    };
+    match &entry.body {
+        Body::Extension(extension) => moved(extension.deadline, &extension.reason),
+        Body::Ruling(ruling) => match &ruling.effect {
+            Some(Effect::Deadline(time)) => moved(Some(*time), &ruling.text),
+            Some(Effect::Close(open)) => {
+                let (open, reason) = (open.clone(), ruling.text.clone());
+                Some(Act::Close { cycle, deadline: before, open, reason })
+            }
+            None => Some(Act::Ruling { text: ruling.text.clone() }),
+        },
+        Body::Key(change) => {
+            let held = |earlier: &Entry| match &earlier.body {
+                Body::Enroll(enrolment) if enrolment.seat == change.seat => {
+                    Some(enrolment.name.clone())
+                }
+                Body::Key(key) if key.seat == change.seat => Some(key.name.clone()),
+                _ => None,
+            };
+            let earlier = ledger.entries().take_while(|earlier| earlier.seq < entry.seq);
+            let before = earlier.filter_map(held).last().unwrap_or_default();
+            let (seat, player) = (change.seat.clone(), change.name.clone());
+            Some(Act::Keys { seat, player, before, from: change.effective_from })
+        }
+        Body::Genesis(_)
+        | Body::Enroll(_)
+        | Body::Open(_)
+        | Body::Result(_)
+        | Body::Reveal(_)
+        | Body::Close(_) => None,
+    }
+}
+
+/// One line of verification each for deadlines, early closes and keys, and for other rulings if
+/// there are any.
+pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
+    let ledger = &campaign.ledger;
+    let told = |wanted: fn(&Act) -> bool| {
+        let acts = acts(ledger).into_iter().filter(|(_, act)| wanted(act));
+        let all: Vec<String> = acts.map(|(_, act)| act.sentence()).collect();
+        Some(all.join("; ")).filter(|told| !told.is_empty())
+    };
+    let moved = told(|act| matches!(act, Act::Deadline { .. }));
+    let moved = moved.unwrap_or_else(|| "none was moved".to_owned());
+    let keys = told(|act| matches!(act, Act::Keys { .. }));
+    let rulings = told(|act| matches!(act, Act::Ruling { .. }));
+    let mut lines = vec![
+        Check::new("deadlines", deadlines(ledger).map(|()| moved)),
+        Check::new("closing", early_closes(campaign)),
+        Check::new("keys", Ok(keys.unwrap_or_else(|| "none were replaced".to_owned()))),
+    ];
+    lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
+    lines
+}
+
+/// No deadline had passed when it was set, and none was made earlier without a ruling.
+fn deadlines(ledger: &Ledger) -> Result<(), Problem> {
+    let wrong =
+        |entry: &Entry, what: String| Err(Problem::refused(what).at(Entry::path(entry.seq)));
+    for entry in ledger.entries() {
+        let set = match &entry.body {
+            Body::Open(opening) => opening.deadline,
+            Body::Extension(extension) => extension.deadline,
+            _ => None,
+        };
+        if let Some(time) = set.filter(|time| *time <= entry.time) {
+            return wrong(entry, format!("the deadline {time} had passed when it was set"));
+        }
+    }
+    for (entry, act) in acts(ledger) {
+        if let (Body::Extension(_), Act::Deadline { from, to, .. }) = (&entry.body, &act)
+            && is_earlier(*from, *to)
+        {
+            return wrong(entry, format!("without a ruling, {}", act.sentence()));
+        }
+    }
+    Ok(())
+}
+
+/// What was closed before its deadline: by a ruling, or because all were done. The last shows
+/// after the reveal.
+fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
+    let ledger = &campaign.ledger;
+    let mut early = Vec::new();
+    for entry in ledger.entries() {
+        let (Body::Result(result), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
+        let deadline = ledger.deadline_before(cycle, entry.seq);
+        let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else { continue };
+        let ruled = |act: &Act| matches!(act, Act::Close { cycle: of, .. } if *of == cycle);
+        early.push(match acts(ledger).into_iter().map(|(_, act)| act).find(ruled) {
+            Some(ruling) => ruling.sentence(),
+            None => all_done(campaign, (cycle, deadline), result)?,
+        });
+    }
+    Ok(if early.is_empty() {
+        "no cycle was closed before its deadline".to_owned()
+    } else {
+        early.join("; ")
+    })
+}
+
+/// A cycle that was closed early without a ruling: every seat that could order was done.
+///
+/// # Errors
+/// After the reveal, who was not.
+fn all_done(
+    campaign: &Campaign,
+    (cycle, deadline): (u32, Time),
+    result: &CycleResult,
+) -> Result<String, Problem> {
+    let told = format!("cycle {cycle} was closed before its deadline, {deadline}: all were done");
+    let Some(secret) = campaign.ledger.revealed() else {
+        return Ok(format!("{told}, as the reveal will show"));
+    };
+    let (secret, genesis) = (CampaignSecret::revealed(secret.0), campaign.ledger.genesis_digest());
+    let identity = derive::cycle_identity(&secret, &genesis, cycle);
+    let listed = |path: &str| result.files.contains_key(path);
+    let kept = packet::kept_if(campaign, cycle, &identity, listed)?;
+    match closing::undecided(campaign, cycle, &kept).as_slice() {
+        [] => Ok(told),
+        open => {
+            let who = ledger_page::seats(open);
+            Err(Problem::refused(format!(
+                "it was closed before its deadline, {deadline}, without a ruling, while {who} \
+                 could still send or change orders"
+            ))
+            .at(format!("cycle {cycle}")))
+        }
+    }
+}
