@@ -1,5 +1,6 @@
 //! What is wrong or hardly meant in a sheet of orders, as a check finds it line by line.
 
+use super::order_file::Contingency;
 use super::{Finding, Given, List, Rule, Severity, Slot};
 use crate::base::Spot;
 
@@ -53,6 +54,11 @@ impl<R> Findings<R> {
     /// What is found from now on is about this line.
     pub fn about<O>(&mut self, line: &Given<O>) {
         self.line = Some((line.slot, line.spot));
+    }
+
+    /// What is found from now on is about this condition.
+    pub fn about_case<O, C>(&mut self, case: &Contingency<O, C>) {
+        self.line = Some((case.slot, case.spot));
     }
 
     /// The line will not be carried out, if the verdict is against it.

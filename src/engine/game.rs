@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Audience, Chance, Choice, Fact, Finding, Names, OptionSpec, Phase, Reader, Seat, Sheet, Told,
-    Turn, Words,
+    Audience, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader, Seat, Sheet,
+    Told, Turn, Words,
 };
 use crate::base::Problem;
 use crate::page::{Map, Page};
@@ -121,6 +121,10 @@ pub trait Orders: Sight {
         view: &Self::View,
         sheet: &Sheet<Self::Order, Self::Condition>,
     ) -> Vec<Finding<Self::Reason>>;
+
+    /// What an order settles whenever the question comes up, so that of several lines one counts;
+    /// `None` if it is an act, done once at its place in the file.
+    fn matter(&self, order: &Self::Order) -> Option<Matter>;
 
     /// True if the condition holds by what its author can know.
     fn holds(&self, view: &Self::View, condition: &Self::Condition) -> bool;

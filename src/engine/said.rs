@@ -53,7 +53,7 @@ macro_rules! said {
 }
 pub(crate) use said;
 
-said! { u8; u32; i32; usize; String; }
+said! { u8; u32; i32; usize; String; super::Slot; }
 
 impl<C: ?Sized> Said<C> for Vec<String> {
     fn said(&self, _: &C) -> String {

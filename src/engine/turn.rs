@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::matter::by_strength;
 use super::{
-    Chance, Code, DrawName, Fate, Game, Given, Orders, Reader, Reason, Record, Recorded, Rule,
-    Rules, Seat, Sheet, Slot,
+    Chance, Code, DrawName, Fate, Game, Given, List, Orders, Reader, Reason, Record, Recorded,
+    Rule, Rules, Seat, Sheet, Slot,
 };
 
 /// The orders of every seat that has any. A seat that is missing gets the game's defaults.
@@ -25,6 +26,8 @@ pub(super) type Settled<G> = (Code, Option<Rule>, Reason<<G as Orders>::Reason>)
 pub struct Turn<'a, G: Game> {
     game: &'a G,
     sheets: &'a Sheets<G>,
+    /// Every line of each seat, strongest first.
+    lines: BTreeMap<&'a Seat, Vec<&'a Given<G::Order>>>,
     state: G::State,
     moment: u32,
     events: Vec<Recorded<G::Event>>,
@@ -41,7 +44,9 @@ impl<'a, G: Game> Turn<'a, G> {
         chance: &'a mut Chance,
     ) -> Self {
         let (events, fates) = (Vec::new(), BTreeMap::new());
-        Self { game, sheets, state, moment: 0, events, fates, chance }
+        let ranked = |sheet| by_strength(sheet, |line| game.matter(&line.order));
+        let lines = sheets.iter().map(|(seat, sheet)| (seat, ranked(sheet))).collect();
+        Self { game, sheets, lines, state, moment: 0, events, fates, chance }
     }
 
     /// The game: its tables, scenario and options.
@@ -93,20 +98,24 @@ impl<'a, G: Game> Turn<'a, G> {
     }
 
     /// The orders of a seat that are in force at this moment, strongest first: contingent ones
-    /// whose condition decides for them, then plain ones, then standing ones.
+    /// whose condition decides for them, then plain ones, then standing ones. Among those on one
+    /// matter the narrower comes first, else the later; acts keep the order of the file.
     pub fn in_force(&self, seat: &Seat) -> Vec<&'a Given<G::Order>> {
-        let Some(sheet) = self.sheets.get(seat) else { return Vec::new() };
-        let mut list = Vec::new();
+        let (Some(sheet), Some(lines)) = (self.sheets.get(seat), self.lines.get(seat)) else {
+            return Vec::new();
+        };
+        let mut met = BTreeMap::new();
         if !sheet.contingent.is_empty() {
             let view = self.view(seat);
-            for one in &sheet.contingent {
-                let met = self.game.holds(&view, &one.when);
-                list.extend(if met { &one.then } else { &one.otherwise });
-            }
+            let holds = |when| self.game.holds(&view, when);
+            met.extend(sheet.contingent.iter().map(|one| (one.slot.index, holds(&one.when))));
         }
-        list.extend(&sheet.orders);
-        list.extend(&sheet.standing);
-        list
+        let decided = |line: &&&Given<G::Order>| match line.slot.list {
+            List::Then(case) => met[&case],
+            List::Otherwise(case) => !met[&case],
+            List::Standing | List::Orders | List::Contingent => true,
+        };
+        lines.iter().filter(decided).copied().collect()
     }
 
     /// The orders of a seat in force that `pick` wants, strongest first, each with its line.

@@ -7,6 +7,7 @@ mod compat;
 mod conformance;
 mod conspiracy;
 mod crash;
+mod defaults;
 mod extremes;
 mod forecast;
 mod forged;

@@ -11,6 +11,7 @@ pub mod force;
 pub mod format;
 pub mod layout;
 pub mod map;
+pub mod matters;
 pub mod names;
 pub mod orders;
 pub mod outlook;

@@ -12,9 +12,9 @@ use super::reasons::Reason;
 use super::sight::View;
 use super::state::Stance;
 use super::works::Work;
-use super::{check, choices, staff};
+use super::{check, choices, matters, staff};
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Orders, Sheet};
+use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet};
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -435,6 +435,10 @@ impl Orders for AgeOfImperialism {
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
+    }
+
+    fn matter(&self, order: &Order) -> Option<Matter> {
+        matters::matter(order)
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {

@@ -363,7 +363,7 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::Fled { ship, to } => {
             let vessel = ship_mut(open, ship);
-            vessel.fleeing = to.is_none();
+            (vessel.fleeing, vessel.fled) = (to.is_none(), true);
             vessel.at = to.or(vessel.at);
         }
         Event::BattleEnded { .. } => open.battle = None,
@@ -418,7 +418,7 @@ fn begin(open: &mut Open, turn: u32, step: Step) {
     if step == Step::Movement {
         for vessel in open.ships.values_mut() {
             (vessel.began, vessel.moved) = (vessel.at, false);
-            (vessel.fought, vessel.docked) = (false, false);
+            (vessel.fled, vessel.fought, vessel.docked) = (false, false, false);
         }
     }
     open.turn = turn;

@@ -8,7 +8,7 @@ use super::reasons::Reason;
 use super::sight::View;
 use super::{CompanyWar, check, choices, staff};
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Sheet};
+use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -170,6 +170,32 @@ impl Order {
         }
     }
 
+    /// What it settles whenever the question comes up (cw56).
+    pub fn matter(&self) -> Option<Matter> {
+        match self {
+            Self::Pass(_) => Some(Matter::of("pass")),
+            Self::OnTie(_) => Some(Matter::of("on-tie")),
+            Self::Riders { at, .. } => Some(Matter::of("riders").only(at.as_ref())),
+            Self::Target { at, .. } => Some(Matter::of("target").only(at.as_ref())),
+            Self::Flee { at, ship, .. } => {
+                Some(Matter::of("flee").only(ship.as_ref()).only(at.as_ref()))
+            }
+            Self::CeaseFire { at, .. } => Some(Matter::of("cease-fire").only(Some(at))),
+            Self::Deploy { .. }
+            | Self::Troops { .. }
+            | Self::FleetAssembly
+            | Self::Move { .. }
+            | Self::TaskForce { .. }
+            | Self::FreeDartship { .. }
+            | Self::Bombard { .. }
+            | Self::Repair { .. }
+            | Self::ReplaceRider { .. }
+            | Self::Land { .. }
+            | Self::Embark { .. }
+            | Self::Raise { .. } => None,
+        }
+    }
+
     /// The ships that it moves, and their course.
     pub fn course(&self) -> Option<(&[Ship], &[Jp])> {
         if let Self::Move { ship, path, .. } | Self::FreeDartship { ship, path, .. } = self {
@@ -282,6 +308,10 @@ impl crate::engine::Orders for CompanyWar {
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
+    }
+
+    fn matter(&self, order: &Order) -> Option<Matter> {
+        order.matter()
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {

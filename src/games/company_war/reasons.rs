@@ -2,6 +2,7 @@
 
 use super::names::{Jp, Ship};
 use super::scenario::{Chart, Side};
+use crate::engine::Slot;
 use crate::engine::said::reasons;
 
 reasons! {
@@ -18,6 +19,8 @@ reasons! {
     Laden { ship: Ship } => "{ship} can carry only one troop counter, and has it";
     Counters { count: u32 } => "there are only {count} troop counters";
     AssemblyUsed => "Fleet Assembly was already used; it works once per game";
+    AssemblyTwice => "Fleet Assembly is already ordered in this file";
+    NoRollLeft => "no initiative roll is left to add it to";
     OnceEach => "a task force names each of its ships once";
     PlottedTwice { ship: Ship } => "{ship} is already plotted";
     BeginsElsewhere { ship: Ship, at: Jp } => "{ship} is at {at}"; "start the path there";
@@ -28,16 +31,25 @@ reasons! {
     NoRiders { ship: Ship } => "{ship} carries no riders";
     NoTarget { names: Vec<String> } =>
         "neither an enemy ship nor a class: {names}"; "{}", names.1.meant(&names);
+    NeverZero { word: String } => "`{word}: 0` would hold at once";
+        "give at least 1; `now` flees after the first round";
+    NoSuchRound { round: u32, rounds: u32 } => "a combat has no round {round}";
+        "its rounds are 1 to {rounds}";
+    NoFightYet => "no combat is fought while ships move, so this never holds";
+        "use `enemy-at`, `no-enemy-at`, `arrived-at`, `enemy-left` or `behind`";
     NoBombardment => "stations cannot be bombarded in this campaign";
-    Debt { points: i32 } => "destroying it would leave you with {points} points";
+    Debt { points: i32 } =>
+        "destroying it would leave you with {points} points at the end of the turn";
     NeverRepaired => "dartships cannot be repaired";
 
     // What comes to nothing, in a plan or in the event.
-    NoRollLeft => "no initiative roll is left to add it to";
     NoRoute { from: Jp, to: Jp, near: Vec<Jp> } =>
         "you have no usable route from {from} to {to}"; "routes from {from} go to: {near}";
     WouldStop { at: Jp } => "the enemy at {at} would stop it";
-    TieSaid => "only the first `on-tie` counts";
+    Overruled { by: Slot } => "{by} counts instead of this line";
+    Repeated { slot: Slot } => "{slot} orders this already";
+    DartshipsFight { ships: Vec<Ship> } => "your dartships will fight too: {ships}";
+        "name the ships that are never to flee";
     NoTie => "the initiative is not tied";
     FleeingStay => "fleeing ships stay where they are in this campaign";
     OutOfReach { at: Jp } => "none of your ships is at {at} or going there";

@@ -74,6 +74,10 @@ rules! {
     EXCHANGE = "cw51";
     /// Fleeing ships move first.
     FLEEING_FIRST = "cw53";
+    /// Which of several lines counts.
+    LINES = "cw56";
+    /// In which lists orders may stand.
+    LISTS = "cw57";
     /// Where combat happens.
     BATTLE = "cw60";
     /// Riders launch.

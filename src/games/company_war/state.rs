@@ -54,7 +54,7 @@ pub enum Condition {
 /// A jump-capable ship and the riders it carries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "four facts of a turn, each asked alone")]
+#[expect(clippy::struct_excessive_bools, reason = "five facts of a turn, each asked alone")]
 pub struct Vessel {
     /// Where it lies; `None` before deployment and after its loss (cw1).
     pub at: Option<Jp>,
@@ -64,6 +64,8 @@ pub struct Vessel {
     pub riders: Vec<Condition>,
     /// True from its flight until it leaves the jump point (cw72).
     pub fleeing: bool,
+    /// It fled in this turn, even if it is elsewhere now (cw45).
+    pub fled: bool,
     /// Where it lay when the movement phase began (cw28, cw36).
     pub began: Option<Jp>,
     /// It moved in this turn (cw36).

@@ -1,6 +1,6 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{Chance, Choice, Finding, Orders, Sheet, staff};
+use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, staff};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,13 @@ impl Orders for SeaHunt {
             }
         });
         findings.collect()
+    }
+
+    fn matter(&self, order: &Order) -> Option<Matter> {
+        match order {
+            // Going is an act.
+            Order::Go { .. } => None,
+        }
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {

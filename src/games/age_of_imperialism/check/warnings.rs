@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use super::{Check, Line, Verdict};
 use crate::engine::Sheet;
 use crate::engine::check::require;
+use crate::engine::matter::overruled;
 use crate::games::age_of_imperialism::force::{Force, Kind};
+use crate::games::age_of_imperialism::matters::matter;
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::orders::{Condition, Order};
 use crate::games::age_of_imperialism::reasons::Reason;
@@ -16,6 +18,10 @@ use crate::games::age_of_imperialism::state::Building;
 impl Check<'_> {
     /// Looks at every plain line, then at what the sheet leaves out.
     pub(super) fn hardly_meant(&mut self, sheet: &Sheet<Order, Condition>) {
+        let stands = |line: &Line| !self.found.refuses(line);
+        for (line, by) in overruled(sheet, |line| matter(&line.order).filter(|_| stands(line))) {
+            self.doubt(line, Err((rules::SEQUENCE, Reason::Overruled { by })));
+        }
         // A refused line does nothing.
         let stands = |line: &&Line| !self.found.refuses(line);
         let orders: Vec<Line> = sheet.orders.iter().filter(stands).cloned().collect();

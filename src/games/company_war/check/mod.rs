@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::CompanyWar;
 use super::format::{Kind, Switch, WhenRolled};
 use super::names::{Jp, Ship};
-use super::orders::{Condition, Launch, Order, asks};
+use super::orders::{Condition, FleeWhen, Launch, Order, PassPolicy, asks};
 use super::reasons::Reason;
 use super::resolve::plot::{Item, arrange};
 use super::resolve::set_up::bases;
@@ -33,6 +33,11 @@ pub fn findings(
     let Some(side) = view.side else { return Vec::new() };
     let mut check = Check { game, view, side, found: Findings::default(), seen: Seen::default() };
     sheet.given().for_each(|line| check.line(line));
+    for case in &sheet.contingent {
+        check.found.about_case(case);
+        let verdict = check.condition(&case.when);
+        check.found.refuse(verdict);
+    }
     check.allowance(&sheet.orders);
     check.warnings(sheet);
     check.found.end()
@@ -69,6 +74,7 @@ struct Seen {
     deployed: BTreeSet<Ship>,
     loaded: BTreeSet<Ship>,
     free: bool,
+    assembly: bool,
 }
 
 struct Check<'a> {
@@ -94,24 +100,32 @@ impl<'a> Check<'a> {
         match order {
             Order::Deploy { ship, at } => self.deploy(ship, *at),
             Order::Troops { carrier } => self.troops(carrier),
-            Order::FleetAssembly => {
-                let (open, side) = (self.open(), self.side);
-                let used = open.assembled.contains(&side) || open.declared.contains(&side);
-                require(!used, rules::ASSEMBLY, Reason::AssemblyUsed)
+            Order::FleetAssembly => self.fleet_assembly(),
+            Order::Move { ship, path, when } => {
+                when.as_ref().map_or(Ok(()), |when| self.while_moving(when))?;
+                self.moves(std::slice::from_ref(ship), path)
             }
-            Order::Move { ship, path, .. } => self.moves(std::slice::from_ref(ship), path),
-            Order::TaskForce { ships, path, .. } => self.task_force(ships, path),
+            Order::TaskForce { ships, path, when } => {
+                when.as_ref().map_or(Ok(()), |when| self.while_moving(when))?;
+                self.task_force(ships, path)
+            }
             Order::FreeDartship { ship, path, .. } => self.free_dartship(ship, path),
             Order::OnTie(_) => self.only(Side::Mazianni, rules::TIE),
             Order::Riders { launch: Launch::Of(carriers), .. } => {
                 carriers.iter().try_for_each(|ship| self.carries_riders(ship, rules::LAUNCH))
             }
             Order::Target { priority, .. } => self.target(priority),
-            Order::Flee { ship: Some(ship), .. } => self.own(ship).map(|_| ()),
-            Order::Pass(_)
-            | Order::Riders { .. }
-            | Order::Flee { ship: None, .. }
-            | Order::CeaseFire { .. } => Ok(()),
+            Order::Flee { ship, when, .. } => self.flee(ship.as_ref(), *when),
+            Order::Pass(PassPolicy::Until(condition)) => self.while_moving(condition),
+            Order::Pass(
+                PassPolicy::Never | PassPolicy::WheneverAllowed | PassPolicy::UntilEnemyLeft(_),
+            )
+            | Order::Riders { launch: Launch::All | Launch::None, .. } => Ok(()),
+            Order::CeaseFire { from_round, .. } => {
+                let (round, rounds) = (*from_round, self.game.format.combat.rounds);
+                let fits = (1..=rounds).contains(&round);
+                require(fits, rules::CEASE_FIRE, Reason::NoSuchRound { round, rounds })
+            }
             Order::Bombard { at } => self.bombard(*at),
             Order::Repair { ship } => self.repair(ship),
             Order::ReplaceRider { carrier } => self.replace_rider(carrier),
@@ -134,6 +148,51 @@ impl<'a> Check<'a> {
 
     fn only(&self, side: Side, rule: Rule) -> Verdict {
         require(self.side == side, rule, Reason::OnlyFor { side })
+    }
+
+    /// A condition of one's own ship is of a ship that is one's own.
+    fn condition(&self, condition: &Condition) -> Verdict {
+        match condition {
+            Condition::AimedAt(ship) => self.own(ship).map(|_| ()),
+            Condition::EnemyAt(_)
+            | Condition::NoEnemyAt(_)
+            | Condition::ArrivedAt(_)
+            | Condition::EnemyLeft(_)
+            | Condition::FightingAt(_)
+            | Condition::Behind => Ok(()),
+        }
+    }
+
+    /// What ships wait for while they move can happen while they move.
+    fn while_moving(&self, condition: &Condition) -> Verdict {
+        self.condition(condition)?;
+        let fight = matches!(condition, Condition::AimedAt(_) | Condition::FightingAt(_));
+        require(!fight, rules::PLOT, Reason::NoFightYet)
+    }
+
+    /// It comes once, for a roll that is still to come.
+    fn fleet_assembly(&mut self) -> Verdict {
+        let (open, side) = (self.open(), self.side);
+        let used = open.assembled.contains(&side) || open.declared.contains(&side);
+        require(!used, rules::ASSEMBLY, Reason::AssemblyUsed)?;
+        let rolls = open.turn < self.game.turns() || !self.rolled();
+        require(rolls, rules::ASSEMBLY, Reason::NoRollLeft)?;
+        let again = std::mem::replace(&mut self.seen.assembly, true);
+        require(!again, rules::ASSEMBLY, Reason::AssemblyTwice)
+    }
+
+    fn flee(&self, ship: Option<&Ship>, when: FleeWhen) -> Verdict {
+        ship.map_or(Ok(()), |ship| self.own(ship).map(|_| ()))?;
+        let zero = match when {
+            FleeWhen::Losses(0) => "losses",
+            FleeWhen::Outnumbered(0) => "outnumbered",
+            FleeWhen::Now
+            | FleeWhen::Never
+            | FleeWhen::Damaged
+            | FleeWhen::Losses(_)
+            | FleeWhen::Outnumbered(_) => return Ok(()),
+        };
+        Err((rules::FLEE, Reason::NeverZero { word: zero.to_owned() }))
     }
 
     fn carries_riders(&self, ship: &Ship, rule: Rule) -> Verdict {
@@ -219,14 +278,12 @@ impl<'a> Check<'a> {
         require(names.is_empty(), rules::TARGETS, Reason::NoTarget { names })
     }
 
-    /// A side may not intend a negative total (cw48).
+    /// Only stations, only where they can be bombarded.
     fn bombard(&self, at: Jp) -> Verdict {
         let game = self.game;
         require(game.switches.bombard == Switch::Yes, rules::BOMBARD, Reason::NoBombardment)?;
         let station = game.chart.station_at(at).is_some();
-        require(station, rules::BOMBARD, Reason::NoStation { at })?;
-        let points = self.open().score(self.side) + game.format.points.either.station_destroyed;
-        require(points >= 0, rules::NEGATIVE, Reason::Debt { points })
+        require(station, rules::BOMBARD, Reason::NoStation { at })
     }
 
     fn repair(&self, ship: &Ship) -> Verdict {
@@ -267,5 +324,6 @@ impl<'a> Check<'a> {
 fn may_stand(line: &Line) -> Verdict {
     let list = line.slot.list;
     let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
-    require(line.order.life().fits(list), rules::PLOT, reason)
+    let rule = if line.order.course().is_some() { rules::PLOT } else { rules::LISTS };
+    require(line.order.life().fits(list), rule, reason)
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::{Check, Verdict};
-use crate::engine::check::require;
+use crate::engine::check::{Life, require};
+use crate::engine::matter::overruled;
 use crate::engine::{Given, List, Rule, Sheet};
 use crate::games::company_war::berths::Berths;
 use crate::games::company_war::format::{FirstMover, Fleeing, Group, Kind};
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{Condition, Order};
+use crate::games::company_war::orders::{Condition, FleeWhen, Order};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::resolve::set_up::bases;
 use crate::games::company_war::rules;
@@ -22,16 +23,15 @@ impl Check<'_> {
     /// Lines that can come to nothing by what their author sees, then what the sheet leaves out.
     pub(super) fn warnings(&mut self, sheet: &Sheet<Order, Condition>) {
         let ends = self.ends(&sheet.orders);
-        let mut tie = false;
+        self.idle_lines(sheet);
         for line in sheet.given() {
-            if self.found.refuses(line) {
+            if self.found.notes(line) {
                 continue;
             }
             // What stands is not written for this turn.
             let ends = Some(&ends).filter(|_| line.slot.list != List::Standing);
-            let again = matches!(line.order, Order::OnTie(_)) && std::mem::replace(&mut tie, true);
-            let verdict = require(!again, rules::TIE, Reason::TieSaid);
-            let verdict = verdict.and_then(|()| self.doubt(&line.order, ends));
+            let verdict = self.doubt(&line.order, ends);
+            let verdict = verdict.and_then(|()| self.takes_dartships_along(&line.order, sheet));
             self.found.about(line);
             self.found.doubt(verdict);
         }
@@ -40,6 +40,46 @@ impl Check<'_> {
             Step::Movement => self.idle(),
             Step::SetUp | Step::Combat | Step::Repair | Step::Garrison | Step::Over => {}
         }
+    }
+
+    /// Lines that another line overrules, or that order once more what is ordered already (cw56).
+    fn idle_lines(&mut self, sheet: &Sheet<Order, Condition>) {
+        let stands = |line: &Given<Order>| !self.found.refuses(line);
+        let mut idle = Vec::new();
+        for (line, by) in overruled(sheet, |line| line.order.matter().filter(|_| stands(line))) {
+            idle.push((line, Reason::Overruled { by }));
+        }
+        let mut acts: Vec<&Given<Order>> = Vec::new();
+        let acting = |line: &&Given<Order>| line.order.life() == Life::Contingent && stands(line);
+        for line in sheet.given().filter(acting) {
+            let same =
+                |act: &&&Given<Order>| act.slot.list == line.slot.list && act.order == line.order;
+            match acts.iter().find(same) {
+                Some(act) => idle.push((line, Reason::Repeated { slot: act.slot })),
+                None => acts.push(line),
+            }
+        }
+        for (line, reason) in idle {
+            self.found.about(line);
+            self.found.warn(rules::LINES, reason);
+        }
+    }
+
+    /// Who has all ships fight on has the dartships fight too, unless they are told otherwise.
+    fn takes_dartships_along(&self, order: &Order, sheet: &Sheet<Order, Condition>) -> Verdict {
+        let Order::Flee { at, ship: None, when: FleeWhen::Never, .. } = order else {
+            return Ok(());
+        };
+        let ends = self.ends(&sheet.orders);
+        let told = |name: &Ship| {
+            let named = |line: &Given<Order>| matches!(&line.order, Order::Flee { ship: Some(ship), .. } if ship == name);
+            sheet.given().any(named)
+        };
+        let there = |name: &Ship| at.is_none() || ends.get(name) == at.as_ref();
+        let dartship = |name: &&Ship| self.game.chart.hulls[*name].kind == Kind::Dartship;
+        let left = self.left().map(|(ship, _)| ship).filter(dartship);
+        let ships: Vec<Ship> = left.filter(|s| there(s) && !told(s)).cloned().collect();
+        require(ships.is_empty(), rules::AVOID, Reason::DartshipsFight { ships })
     }
 
     /// Ships of the side that are left, in the order of the scenario.
@@ -77,10 +117,6 @@ impl Check<'_> {
             lost.map_or(Ok(()), |at| Err((rule, Reason::NoStation { at })))
         };
         match order {
-            Order::FleetAssembly => {
-                let left = open.turn < game.turns() || !self.rolled();
-                require(left, rules::ASSEMBLY, Reason::NoRollLeft)
-            }
             Order::Move { .. } | Order::TaskForce { .. } | Order::FreeDartship { .. } => {
                 order.course().map_or(Ok(()), |(ships, path)| self.legs(ships, path))
             }
@@ -101,7 +137,11 @@ impl Check<'_> {
                 in_reach(at.filter(|_| ship.is_none()), rules::FLEE)
             }
             Order::CeaseFire { at, .. } => in_reach(Some(*at), rules::CEASE_FIRE),
-            Order::Bombard { at } => in_reach(Some(*at), rules::BOMBARD),
+            Order::Bombard { at } => {
+                in_reach(Some(*at), rules::BOMBARD)?;
+                let points = game.total_without(open, self.side, *at);
+                require(points >= 0, rules::NEGATIVE, Reason::Debt { points })
+            }
             Order::Repair { ship } => {
                 self.at_rest(ship, rules::REPAIR, |at| game.is_dock(self.side, at))
             }
@@ -115,7 +155,9 @@ impl Check<'_> {
             }
             Order::Embark { carrier } => at_station(carrier, rules::LANDING),
             Order::Raise { .. } => require(open.returning() > 0, rules::RETURN, Reason::NoneReturn),
-            Order::Deploy { .. } | Order::Troops { .. } | Order::Pass(_) => Ok(()),
+            Order::Deploy { .. } | Order::Troops { .. } | Order::FleetAssembly | Order::Pass(_) => {
+                Ok(())
+            }
         }
     }
 

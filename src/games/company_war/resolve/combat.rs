@@ -139,10 +139,9 @@ fn ended(turn: &mut Cycle<'_>, here: Jp, round: u32) -> Option<Ending> {
     let offer = |side: Side| {
         let offers = turn.picked(
             &side.seat(),
-            asks!(Order::CeaseFire { at, from_round }
-                if *at == here && round >= *from_round => ()),
+            asks!(Order::CeaseFire { at, from_round } if *at == here => *from_round),
         );
-        offers.first().map(|(given, ())| (side, *given))
+        offers.first().filter(|(_, from)| round >= *from).map(|(given, _)| (side, *given))
     };
     let offers: Vec<_> = Side::BOTH.into_iter().filter_map(offer).collect();
     if offers.len() < Side::BOTH.len() {

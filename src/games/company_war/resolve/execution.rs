@@ -145,7 +145,7 @@ impl<'o> Execution<'o> {
         rule: &Rule,
     ) -> Fate<Reason> {
         let game = turn.game();
-        let end = path[path.len() - 1];
+        let (end, last) = (path[path.len() - 1], path.len() - 2);
         for (jumps, leg) in path.windows(2).enumerate() {
             let (from, to) = (leg[0], leg[1]);
             if !game.chart.joins(side, from, to) {
@@ -157,7 +157,7 @@ impl<'o> Execution<'o> {
             self.pin(turn, side, ships, to);
             if game.stops(&turn.state().open, side, ships, to) {
                 turn.record(&rules::STOP, Event::Stopped { ships: ships.to_vec(), at: to });
-                return if to == end {
+                return if jumps == last {
                     Fate::done(&rules::STOP, Reason::CourseMet { at: to })
                 } else {
                     Fate::partly(&rules::STOP, Reason::Stopped { at: to })

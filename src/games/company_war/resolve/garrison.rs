@@ -1,6 +1,7 @@
 //! Phase 4: troops are placed, picked up, destroyed and raised again (cw41 to cw46).
 
 use super::{Cycle, scoring, settle};
+use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::Kind;
 use crate::games::company_war::names::{Jp, Ship};
@@ -8,6 +9,7 @@ use crate::games::company_war::orders::{Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;
+use crate::games::company_war::state::Open;
 
 /// Runs the garrison phase.
 pub fn run(turn: &mut Cycle<'_>) {
@@ -79,10 +81,7 @@ fn embark(turn: &mut Cycle<'_>, carrier: &Ship) -> Result<Reason, Reason> {
 fn storm(turn: &mut Cycle<'_>) {
     let game = turn.game();
     for at in turn.state().open.landed.clone() {
-        let warship = |ship: &&Ship| game.chart.hulls[*ship].kind != Kind::Dartship;
-        let here = game.warships(&turn.state().open, Side::Union, at);
-        let ships: Vec<Ship> = here.filter(warship).cloned().collect();
-        if ships.len() >= game.format.storm.ships {
+        if let Some(ships) = game.stormers(&turn.state().open, at) {
             turn.record(&rules::STORM, Event::Stormed { at, ships });
             scoring::troops_lost(turn);
         }
@@ -117,4 +116,17 @@ fn raise_on(turn: &mut Cycle<'_>, carrier: &Ship, returning: &mut usize) -> Resu
     turn.record(&rules::RETURN, Event::Returned);
     turn.record(&rules::TROOPS, Event::Loaded { carrier: carrier.clone() });
     Ok(Reason::Loaded { ship })
+}
+
+impl CompanyWar {
+    /// The Union ships that destroy troops at a jump point, if they are enough: neither dartships
+    /// nor ships that flee or fled in this turn (cw45).
+    pub(super) fn stormers(&self, open: &Open, at: Jp) -> Option<Vec<Ship>> {
+        let stays = |ship: &&Ship| {
+            self.chart.hulls[*ship].kind != Kind::Dartship && !open.ships[*ship].fled
+        };
+        let ships: Vec<Ship> =
+            self.warships(open, Side::Union, at).filter(stays).cloned().collect();
+        (ships.len() >= self.format.storm.ships).then_some(ships)
+    }
 }

@@ -11,29 +11,37 @@ use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;
 use crate::games::company_war::state::{Condition, Open};
 
-/// Repairs what was ordered, in the order of the file, then what else can be repaired (cw52).
+/// What was ordered, repairs before riders and each in the order of the file; then what else can be
+/// done, so that no default takes away what an order needs (cw52).
 pub fn run(turn: &mut Cycle<'_>) {
     let game = turn.game();
     turn.next_moment();
+    let mut yard = Yard::default();
     for side in Side::BOTH {
-        let mut yard = Yard::default();
         for (given, ship) in turn.picked(&side.seat(), asks!(Order::Repair { ship } => ship)) {
             let done = yard.repair(turn, side, ship);
             settle(turn, side, given, &rules::REPAIR, done);
         }
+    }
+    let asked = turn.picked(&Side::Union.seat(), asks!(Order::ReplaceRider { carrier } => carrier));
+    for (given, carrier) in asked {
+        let done = replace(turn, carrier);
+        settle(turn, Side::Union, given, &rules::RIDERS_REPLACED, done);
+    }
+    for side in Side::BOTH {
         for ship in game.chart.fleet(side) {
-            if turn.state().open.ships[ship].condition == Condition::Damaged {
-                let _ = yard.repair(turn, side, ship);
-            }
+            let _ = yard.repair(turn, side, ship);
         }
     }
-    replace_riders(turn);
+    for carrier in game.chart.fleet(Side::Union) {
+        let _ = replace(turn, carrier);
+    }
 }
 
-/// What a side's docks have done in this turn.
+/// What the docks have done in this turn.
 #[derive(Debug, Default)]
 struct Yard {
-    done: Vec<Jp>,
+    done: Vec<(Side, Jp)>,
 }
 
 impl Yard {
@@ -49,10 +57,14 @@ impl Yard {
         let at = game.rested(open, side, ship)?;
         let dock = game.docks(side).iter().find(|d| game.chart.station(&d.station) == Some(at));
         let Some(dock) = dock else { return Err(Reason::NoDock { ship: named, at }) };
-        if !self.has_room(open, dock, at) {
+        // A carrier that got a rider is served (cw40).
+        if open.ships[ship].docked {
+            return Err(Reason::DockedAlready { ship: named });
+        }
+        if !self.has_room(open, dock, side, at) {
             return Err(Reason::DockFull { at });
         }
-        self.done.push(at);
+        self.done.push((side, at));
         let rule = match side {
             Side::Mazianni => &rules::MAZIANNI_DOCKS,
             Side::Union => &rules::UNION_DOCKS,
@@ -61,8 +73,8 @@ impl Yard {
         Ok(Reason::Repaired { ship: named, at })
     }
 
-    fn has_room(&self, open: &Open, dock: &Dock, at: Jp) -> bool {
-        let now = self.done.iter().filter(|jp| **jp == at).count();
+    fn has_room(&self, open: &Open, dock: &Dock, side: Side, at: Jp) -> bool {
+        let now = self.done.iter().filter(|done| **done == (side, at)).count();
         let done = match dock.per {
             Per::Turn => u32::try_from(now).expect("docks are small"),
             Per::Game => open.used.get(&at).copied().unwrap_or(0),
@@ -72,17 +84,6 @@ impl Yard {
 }
 
 /// One rider counter a turn for each carrier that rests at the base (cw40).
-fn replace_riders(turn: &mut Cycle<'_>) {
-    let asked = turn.picked(&Side::Union.seat(), asks!(Order::ReplaceRider { carrier } => carrier));
-    for (given, carrier) in asked {
-        let done = replace(turn, carrier);
-        settle(turn, Side::Union, given, &rules::RIDERS_REPLACED, done);
-    }
-    for carrier in turn.game().chart.fleet(Side::Union) {
-        let _ = replace(turn, carrier);
-    }
-}
-
 fn replace(turn: &mut Cycle<'_>, carrier: &Ship) -> Result<Reason, Reason> {
     let (game, open) = (turn.game(), &turn.state().open);
     let vessel = &open.ships[carrier];

@@ -34,39 +34,8 @@ pub fn garrison(game: &CompanyWar, open: &Open, at: Jp) -> Option<Garrison> {
 
 /// Scores what each station is worth at the end of the turn.
 pub fn run(turn: &mut Cycle<'_>) {
-    let game = turn.game();
     turn.next_moment();
-    let stations: Vec<(Jp, Group)> = game
-        .chart
-        .points
-        .iter()
-        .filter_map(|(jp, station)| station.as_ref().map(|(_, group)| (*jp, *group)))
-        .collect();
-    for (at, group) in stations {
-        // A destroyed station is neither held nor free (cw49).
-        if turn.state().open.destroyed.contains(&at) {
-            continue;
-        }
-        let garrison = garrison(game, &turn.state().open, at);
-        let points = &game.format.points;
-        let (side, points, why) = match (group, garrison) {
-            (Group::HinderStars, _) | (Group::EarthCompany, None) => continue,
-            (Group::EarthCompany, Some(_)) => {
-                (Side::Mazianni, points.mazianni.earth_company_held, Merit::Held(at))
-            }
-            (Group::Union, Some(Garrison::Carrier)) => {
-                (Side::Mazianni, points.mazianni.union_held_by_carrier, Merit::Held(at))
-            }
-            (Group::Union, Some(Garrison::Troops)) => {
-                (Side::Mazianni, points.mazianni.union_held_by_troops, Merit::Held(at))
-            }
-            (Group::Cyteen, Some(_)) => {
-                (Side::Mazianni, points.mazianni.cyteen_held, Merit::Held(at))
-            }
-            (Group::Union | Group::Cyteen, None) => {
-                (Side::Union, points.union.union_station_free, Merit::Free(at))
-            }
-        };
+    for (side, points, why) in turn.game().income(&turn.state().open) {
         turn.record(&rules::POINTS_SCORED, Event::Scored { side, points, why });
     }
 }
@@ -134,4 +103,61 @@ pub fn outcome(open: &Open) -> Option<Outcome> {
         None => format!("a draw at {} each", count(ours, "point")),
     };
     Some(Outcome { winners: winner.into_iter().map(Side::seat).collect(), text })
+}
+
+impl CompanyWar {
+    /// What each station brings at the end of a turn, and to whom, in the order of the map. A
+    /// destroyed station is neither held nor free (cw49).
+    fn income(&self, open: &Open) -> Vec<(Side, i32, Merit)> {
+        let stations = self.chart.points.iter().filter(|(at, _)| !open.destroyed.contains(at));
+        let brings = |(at, station): (&Jp, &Option<(String, Group)>)| {
+            let (_, group) = station.as_ref()?;
+            self.worth(*group, garrison(self, open, *at), *at)
+        };
+        stations.filter_map(brings).collect()
+    }
+
+    /// What a station that is held so brings (cw47).
+    fn worth(&self, group: Group, held: Option<Garrison>, at: Jp) -> Option<(Side, i32, Merit)> {
+        let points = &self.format.points;
+        let (side, points, why) = match (group, held) {
+            (Group::HinderStars, _) | (Group::EarthCompany, None) => return None,
+            (Group::EarthCompany, Some(_)) => {
+                (Side::Mazianni, points.mazianni.earth_company_held, Merit::Held(at))
+            }
+            (Group::Union, Some(Garrison::Carrier)) => {
+                (Side::Mazianni, points.mazianni.union_held_by_carrier, Merit::Held(at))
+            }
+            (Group::Union, Some(Garrison::Troops)) => {
+                (Side::Mazianni, points.mazianni.union_held_by_troops, Merit::Held(at))
+            }
+            (Group::Cyteen, Some(_)) => {
+                (Side::Mazianni, points.mazianni.cyteen_held, Merit::Held(at))
+            }
+            (Group::Union | Group::Cyteen, None) => {
+                (Side::Union, points.union.union_station_free, Merit::Free(at))
+            }
+        };
+        Some((side, points, why))
+    }
+
+    /// The total with which a side would end the turn if it destroyed a station and nobody did
+    /// anything more (cw48): troops that stand against three ships are lost all the same (cw45).
+    pub(in crate::games::company_war) fn total_without(
+        &self,
+        open: &Open,
+        side: Side,
+        at: Jp,
+    ) -> i32 {
+        let mut after = open.clone();
+        after.destroyed.insert(at);
+        after.landed.retain(|jp| *jp != at && self.stormers(open, *jp).is_none());
+        let table = &self.format.points;
+        let troops =
+            i32::try_from(open.landed.len() - after.landed.len()).expect("counters are few");
+        let kills = if side == Side::Union { troops * table.union.troops_destroyed } else { 0 };
+        let income = self.income(&after).into_iter().filter(|(whose, ..)| *whose == side);
+        let income: i32 = income.map(|(_, points, _)| points).sum();
+        open.score(side) + table.either.station_destroyed + kills + income
+    }
 }

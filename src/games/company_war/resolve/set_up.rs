@@ -23,6 +23,7 @@ pub fn beginning(game: &CompanyWar) -> State {
             condition: Condition::Whole,
             riders: vec![Condition::Whole; usize::from(hull.riders)],
             fleeing: false,
+            fled: false,
             began: None,
             moved: false,
             fought: false,

@@ -17,24 +17,27 @@ pub fn bombard(turn: &mut Cycle<'_>) {
     if turn.game().switches.bombard == Switch::No {
         return;
     }
-    let price = turn.game().format.points.either.station_destroyed;
     for side in Side::BOTH {
         let mut fired = BTreeSet::new();
         for (given, at) in turn.picked(&side.seat(), asks!(Order::Bombard { at } => *at)) {
-            let points = turn.state().open.score(side) + price;
             let (rule, done) = if !fired.insert(at) {
                 (&rules::BOMBARD, Err(Reason::FiredAlready { at }))
-            } else if points < 0 {
-                (&rules::NEGATIVE, Err(Reason::Debt { points }))
             } else {
-                (&rules::BOMBARD, salvo(turn, side, at))
+                match gunners(turn, side, at) {
+                    Err(reason) => (&rules::BOMBARD, Err(reason)),
+                    Ok(ships) => match debt(turn, side, at, ships.len()) {
+                        Some(points) => (&rules::NEGATIVE, Err(Reason::Debt { points })),
+                        None => (&rules::BOMBARD, Ok(salvo(turn, side, at, ships))),
+                    },
+                }
             };
             settle(turn, side, given, rule, done);
         }
     }
 }
 
-fn salvo(turn: &mut Cycle<'_>, side: Side, at: Jp) -> Result<Reason, Reason> {
+/// The ships that can fire at a station.
+fn gunners(turn: &Cycle<'_>, side: Side, at: Jp) -> Result<Vec<Ship>, Reason> {
     let (game, open) = (turn.game(), &turn.state().open);
     if open.destroyed.contains(&at) {
         return Err(Reason::Ruin { at });
@@ -44,18 +47,29 @@ fn salvo(turn: &mut Cycle<'_>, side: Side, at: Jp) -> Result<Reason, Reason> {
     }
     let gunner = |ship: &&Ship| game.chart.hulls[*ship].kind != Kind::Dartship;
     let ships: Vec<Ship> = game.warships(open, side, at).filter(gunner).cloned().collect();
-    if ships.is_empty() {
-        return Err(Reason::NoWarship { at });
-    }
+    if ships.is_empty() { Err(Reason::NoWarship { at }) } else { Ok(ships) }
+}
+
+/// The negative total with which the turn would end, if so many shots can destroy the station and
+/// that is too dear (cw48).
+fn debt(turn: &Cycle<'_>, side: Side, at: Jp, shots: usize) -> Option<i32> {
+    let (game, open) = (turn.game(), &turn.state().open);
+    let hits = open.hits.get(&at).copied().unwrap_or(0) as usize;
+    let can = hits + shots >= game.format.combat.station_hits as usize;
+    Some(game.total_without(open, side, at)).filter(|points| can && *points < 0)
+}
+
+fn salvo(turn: &mut Cycle<'_>, side: Side, at: Jp, ships: Vec<Ship>) -> Reason {
     turn.next_moment();
     for ship in ships {
         fire_at(turn, ship, at);
     }
-    if turn.state().open.hits.get(&at).copied().unwrap_or(0) < game.format.combat.station_hits {
-        return Ok(Reason::Stands { at });
+    let hits = turn.state().open.hits.get(&at).copied().unwrap_or(0);
+    if hits < turn.game().format.combat.station_hits {
+        return Reason::Stands { at };
     }
     scoring::station_lost(turn, side, at);
-    Ok(Reason::Ruin { at })
+    Reason::Ruin { at }
 }
 
 fn fire_at(turn: &mut Cycle<'_>, ship: Ship, at: Jp) {
