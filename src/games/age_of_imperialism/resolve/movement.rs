@@ -85,6 +85,7 @@ fn carry_out(turn: &mut Cycle<'_>, op: &mut Operation, line: &Line) {
         | Order::Westernize { .. }
         | Order::Incite { .. }
         | Order::OnRevolt { .. }
+        | Order::Displace { .. }
         | Order::Build { .. }
         | Order::Develop { .. }
         | Order::Reserve { .. }
