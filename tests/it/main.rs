@@ -32,6 +32,7 @@ mod secrecy;
 mod shelf;
 mod site;
 mod six_seats;
+mod sound;
 mod tamper;
 mod template;
 mod tidy;

@@ -97,6 +97,14 @@ pub enum Order {
         /// The side.
         side: Stance,
     },
+    /// Whose spheres of influence go first if a region of one's own has too many (im50).
+    Displace {
+        /// Only in this region.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Region>,
+        /// Powers, one's own too; those left out come last.
+        first: Vec<Power>,
+    },
     /// Buy and place units, fleets and buildings (im11, im24).
     Build {
         /// What.
@@ -237,6 +245,9 @@ pub enum Order {
         /// Only fleets of this power.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         power: Option<Power>,
+        /// With these fleets only, by their numbers; with all, if left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fleets: Vec<Fleet>,
         /// When.
         when: Odds,
     },
@@ -352,6 +363,7 @@ impl Order {
             Self::Fight { .. } | Self::Explore { .. } | Self::Prospect { .. } => Stage::Action,
             Self::Unpaid { .. }
             | Self::OnRevolt { .. }
+            | Self::Displace { .. }
             | Self::Reserve { .. }
             | Self::Peace { .. }
             | Self::Ally { .. }
@@ -384,14 +396,20 @@ pub enum Condition {
     EnemyAt(Region),
     /// No such brigades stand there.
     NoEnemyAt(Region),
+    /// At most so many such brigades stand there, with those of allies who would fight beside them.
+    EnemyAtMost(Region, u32),
     /// Fleets of a power that one is at war with lie there.
     EnemyFleetAt(Sea),
+    /// At most so many such fleets lie there.
+    EnemyFleetAtMost(Sea, u32),
     /// One controls the region.
     Own(Region),
     /// A power controls the region.
     OwnedBy(Region, Power),
     /// The natives control the region.
     Native(Region),
+    /// They do, and their strength is known and at most so much.
+    NativeAtMost(Region, u32),
     /// A revolt goes on there.
     RevoltAt(Region),
     /// One has at least so many PP in hand.

@@ -49,7 +49,7 @@ pub enum Odds {
 }
 
 /// How long to fight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Limit {
     /// To the last.
@@ -62,6 +62,53 @@ pub enum Limit {
     Half,
     /// When the enemy has at least so many brigades (or fleets) for each of one's own.
     Outnumbered(u32),
+    /// As soon as one of these moments has come.
+    Any(Vec<Self>),
+    /// Once all of these moments have come.
+    All(Vec<Self>),
+}
+
+/// How a side stands after a round, in brigades or fleets.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing {
+    /// The round.
+    pub round: u32,
+    /// Those of its own that have taken part.
+    pub fought: u32,
+    /// Those that it has left.
+    pub own: u32,
+    /// Those that the enemy has left.
+    pub enemy: u32,
+}
+
+impl Limit {
+    /// True if the moment has come (im45, im49).
+    pub fn has_come(&self, now: &Standing) -> bool {
+        let lost = now.fought.saturating_sub(now.own);
+        match self {
+            Self::Never => false,
+            Self::Round(rounds) => now.round >= *rounds,
+            Self::Losses(count) => lost >= *count,
+            Self::Half => lost.saturating_mul(2) >= now.fought,
+            Self::Outnumbered(times) => now.enemy >= now.own.saturating_mul(*times),
+            Self::Any(moments) => moments.iter().any(|moment| moment.has_come(now)),
+            Self::All(moments) => moments.iter().all(|moment| moment.has_come(now)),
+        }
+    }
+
+    /// False if it joins moments of which none is named.
+    pub fn names_some(&self) -> bool {
+        match self {
+            Self::Never
+            | Self::Round(_)
+            | Self::Losses(_)
+            | Self::Half
+            | Self::Outnumbered(_) => true,
+            Self::Any(moments) | Self::All(moments) => {
+                !moments.is_empty() && moments.iter().all(Self::names_some)
+            }
+        }
+    }
 }
 
 /// What the last parties of a defender do.

@@ -171,6 +171,7 @@ reasons! {
     NoBattleExpected { at: Region } => "no battle is expected in {at}";
     NoBattle { at: Region } => "there was no battle to fight in {at}";
     Fought { at: Region } => "the battle of {at} was fought";
+    NoMoments => "joined moments name at least one"; "such as {{any: [half, {{outnumbered: 2}}]}}";
     RetreatUsed => "it decided when to retreat";
     RefugeUsed => "it decided where to retreat";
     LossesUsed => "it decided which units were lost first";
@@ -185,6 +186,8 @@ reasons! {
     // Explorers and engineers.
     NoExplorer { at: Region } => "no explorer of yours is in {at}";
     NoExplorerComes { at: Region } => "no explorer of yours is in {at} or goes there";
+    NoPowers => "name at least one power";
+    DisplaceUsed => "it decided whose spheres of influence went first";
     NotNative { at: Region } => "{at} is not held by its natives";
     ExplorersDone { at: Region } => "every explorer in {at} has rolled in this phase";
     Joins { at: Region } => "{at} joins you";

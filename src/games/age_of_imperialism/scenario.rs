@@ -61,6 +61,30 @@ fn wrong<T>(at: &Spanned<T>, what: impl std::fmt::Display) -> Problem {
 }
 
 impl Scenario {
+    /// Some regions are left to the natives (im10), and each that a power begins with takes a dot
+    /// out of the container (im12).
+    fn fits(&self, format: &Format, chart: &Chart, count: u32, each: u32) -> Result<(), Problem> {
+        let here = |what: String| match &self.regions {
+            Some(at) => wrong(at, what),
+            None => wrong(&self.powers, what),
+        };
+        let all = u32::try_from(chart.order.len()).unwrap_or(u32::MAX);
+        let taken = each.saturating_mul(count);
+        if each == 0 || taken >= all {
+            let what = format!("{count} powers cannot begin with {each} of {all} regions each");
+            return Err(here(what).hint("some regions must be left to the natives"));
+        }
+        let dots = format.chits.values.get(&0).copied().unwrap_or(0);
+        if taken > dots {
+            let what = format!("{taken} regions begin with a dot, and there are {dots} dots");
+            let most = dots / count;
+            return Err(
+                here(what).hint(format!("{count} powers begin with at most {most} regions"))
+            );
+        }
+        Ok(())
+    }
+
     /// Checks the file against the format and makes the board of it.
     ///
     /// # Errors
@@ -85,15 +109,7 @@ impl Scenario {
         let count = u32::try_from(powers.len()).expect("six at most");
         let row = format.set_up[&count];
         let regions = self.regions.as_ref().map_or(row.regions.value, |r| r.value);
-        let all = u32::try_from(chart.order.len()).unwrap_or(u32::MAX);
-        if regions == 0 || regions.saturating_mul(count) >= all {
-            let what = format!("{count} powers cannot begin with {regions} of {all} regions each");
-            return Err(match &self.regions {
-                Some(at) => wrong(at, what),
-                None => wrong(&self.powers, what),
-            }
-            .hint("some regions must be left to the natives"));
-        }
+        self.fits(format, &chart, count, regions)?;
         let homes = homes(format, &chart, &powers);
         Ok(Board {
             title: self.title,

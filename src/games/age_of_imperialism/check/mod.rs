@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use super::AgeOfImperialism;
 use super::force::Force;
 use super::map::Chart;
-use super::names::Region;
+use super::names::{Region, Sea};
 use super::orders::{Condition, Order};
 use super::power::Power;
 use super::reasons::Reason;
@@ -180,6 +180,17 @@ impl<'a> Check<'a> {
                 self.found.doubt(require(once, rules::UPKEEP, Reason::UnpaidTwice));
                 Ok(())
             }
+            Order::Displace { first, .. } => {
+                require(!first.is_empty(), rules::EXPLORE, Reason::NoPowers)
+            }
+            Order::Intercept { fleets, .. } => {
+                self.hunters(fleets);
+                Ok(())
+            }
+            Order::BreakOff { when } => require(when.names_some(), rules::NAVAL, Reason::NoMoments),
+            Order::Retreat { when, .. } => {
+                require(when.names_some(), rules::RETREAT, Reason::NoMoments)
+            }
             // Nothing in these can be wrong but their names.
             Order::OnRevolt { .. }
             | Order::Reserve { .. }
@@ -187,10 +198,7 @@ impl<'a> Check<'a> {
             | Order::Fight { .. }
             | Order::Explore { .. }
             | Order::Prospect { .. }
-            | Order::Intercept { .. }
-            | Order::BreakOff { .. }
             | Order::Sink { .. }
-            | Order::Retreat { .. }
             | Order::Losses { .. }
             | Order::Triple { .. }
             | Order::Transfer { .. }
@@ -260,18 +268,34 @@ pub fn holds(view: &View, condition: &Condition) -> bool {
             land.armies.iter().any(|(other, force)| enemy(*other) && force.brigades() > 0)
         })
     };
+    // Guests fight beside an enemy, whether at war or not (im69).
+    let against = |region: &Region| -> u32 {
+        let host = owner(region).filter(|host| enemy(*host));
+        let fights = |other: Power| {
+            other != power && (enemy(other) || host.is_some_and(|host| state.allied(host, other)))
+        };
+        let armies = land(region).into_iter().flat_map(|land| &land.armies);
+        armies.filter(|(other, _)| fights(**other)).map(|(_, force)| force.brigades()).sum()
+    };
+    let fleets_at = |sea: &Sea| {
+        let enemies = state.order.iter().filter(|other| enemy(**other));
+        enemies.map(|other| state.fleets_at(*other, sea).len()).sum::<usize>()
+    };
     match condition {
         Condition::AtWar(other) => enemy(*other),
         Condition::AtPeace(other) => !enemy(*other),
         Condition::EnemyAt(region) => enemies_at(region),
         Condition::NoEnemyAt(region) => !enemies_at(region),
-        Condition::EnemyFleetAt(sea) => {
-            let fleets = state.fleets.iter().filter(|(other, _)| enemy(**other));
-            fleets.flat_map(|(_, fleets)| fleets.values()).any(|fleet| fleet.sea == *sea)
-        }
+        Condition::EnemyAtMost(region, most) => against(region) <= *most,
+        Condition::EnemyFleetAt(sea) => fleets_at(sea) > 0,
+        Condition::EnemyFleetAtMost(sea, most) => fleets_at(sea) <= *most as usize,
         Condition::Own(region) => owner(region) == Some(power),
         Condition::OwnedBy(region, other) => owner(region) == Some(*other),
         Condition::Native(region) => land(region).is_some_and(|land| land.owner.is_none()),
+        Condition::NativeAtMost(region, most) => {
+            let native = land(region).is_some_and(|land| land.owner.is_none());
+            native && view.strength(region).is_some_and(|strength| u32::from(strength) <= *most)
+        }
         Condition::RevoltAt(region) => land(region).is_some_and(|land| land.revolt.is_some()),
         Condition::Pp(pp) => view.hand().pp >= *pp,
         Condition::Dp(dp) => view.hand().dp >= *dp,

@@ -154,6 +154,14 @@ impl Check<'_> {
         Ok(())
     }
 
+    /// Fleets that an order to intercept sends should be there; it may stand for those to come.
+    pub(super) fn hunters(&mut self, fleets: &[Fleet]) {
+        let own: Vec<Fleet> = self.open().fleets_of(self.power).map(|(fleet, _)| fleet).collect();
+        if let Some(fleet) = fleets.iter().copied().find(|fleet| !own.contains(fleet)) {
+            self.expect_now(false, rules::INTERCEPT, Reason::NoSuchFleet { fleet, own });
+        }
+    }
+
     pub(super) fn engage(&mut self, fleets: &[Fleet], enemy: Power) -> Verdict {
         self.fleets(rules::ENGAGE, fleets)?;
         self.other(rules::ENGAGE, enemy)?;

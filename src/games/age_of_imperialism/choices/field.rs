@@ -8,9 +8,9 @@ use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::policies::{Limit, Occasion, Odds, Stand};
 use crate::games::age_of_imperialism::state::{Squadron, Stance};
 
-/// Marches that a region is offered at most; shores where a fleet may land.
+/// Marches to natives and others that a region is offered at most; shores where a fleet may land.
 const WAYS: usize = 4;
-/// Marches that leave a region without a brigade, and ways of explorers.
+/// Marches to own regions, those that leave a region without a brigade, and ways of explorers.
 const FEW: usize = 2;
 
 impl Desk<'_> {
@@ -77,12 +77,14 @@ impl Desk<'_> {
         let host = self.host(at);
         let all = Force { explorer: 0, ..self.force(at) };
         let march = |units, to: &Region| Order::March { units, path: vec![at.clone(), to.clone()] };
-        let mut offered = 0;
+        let (mut offered, mut own) = (0, 0);
         for to in self.ways(at) {
-            if !host.is_empty() && offered < WAYS {
+            let count = if self.owns(to) { &mut own } else { &mut offered };
+            let most = if self.owns(to) { FEW } else { WAYS };
+            if !host.is_empty() && *count < most {
                 let sound = self.offer(choice, march(host, to), self.met(to).1);
-                offered += usize::from(sound);
-            } else if host.is_empty() && all.brigades() > 0 && offered < FEW {
+                *count += usize::from(sound);
+            } else if host.is_empty() && all.brigades() > 0 && offered + own < FEW {
                 choice.offer(march(all, to), "gives it up");
                 offered += 1;
             }
@@ -150,8 +152,11 @@ impl Desk<'_> {
             self.offer(choice, Order::Sail { fleets: fleets.clone(), path }, "");
         }
         if !enemies.is_empty() {
+            let alone = self.open.fleets_at(self.power, sea).len() == 1;
+            let fleets = if alone { Vec::new() } else { fleets };
             let (sea, when) = (Some(sea.clone()), Odds::AtLeast(1, 1));
-            self.offer(choice, Order::Intercept { sea, power: None, when }, "at one to one");
+            let order = Order::Intercept { sea, power: None, fleets, when };
+            self.offer(choice, order, "at one to one");
         }
     }
 
@@ -168,7 +173,7 @@ impl Desk<'_> {
     pub(super) fn policies(&self, choice: &mut Choice<Order>) {
         let order = vec![Kind::Infantry, Kind::Artillery, Kind::Cavalry];
         let targets = vec![Kind::Artillery, Kind::General];
-        let when = Limit::Outnumbered(2);
+        let when = Limit::Any(vec![Limit::Half, Limit::Outnumbered(2)]);
         choice.offer_all([
             (Order::Retreat { at: None, when, to: Vec::new() }, "from any land battle"),
             (Order::Losses { order }, "whom to lose first"),
@@ -178,7 +183,12 @@ impl Desk<'_> {
         ]);
         self.passage(choice);
         if self.open.fleets_of(self.power).next().is_some() {
-            let intercept = Order::Intercept { sea: None, power: None, when: Odds::Always };
+            let intercept = Order::Intercept {
+                sea: None,
+                power: None,
+                fleets: Vec::new(),
+                when: Odds::Always,
+            };
             choice.offer(intercept, "fleets of enemies");
             choice.offer(Order::BreakOff { when: Limit::Round(2) }, "a battle at sea");
         }

@@ -77,6 +77,10 @@ impl Desk<'_> {
             let about = if self.open.at_war(self.power, of) { "free of charge" } else { "1 DP" };
             self.offer(choice, Order::RemoveInfluence { at: at.clone(), of }, about);
         }
+        if spheres.len() > 1 {
+            let (at, first) = (Some(at.clone()), spheres.keys().copied().collect());
+            self.offer(choice, Order::Displace { at, first }, "whose go if there are too many");
+        }
     }
 
     /// One of a kind, or two infantry, if it can be paid and is of some use there.

@@ -22,7 +22,7 @@ use crate::engine::staff::is_sound;
 type Choices = Vec<Choice<Order>>;
 
 /// Lines that one region, fleet or power is offered at most.
-const MOST: usize = 8;
+const MOST: usize = 10;
 /// Regions of another power that one may incite, as offered.
 const INCITED: usize = 2;
 

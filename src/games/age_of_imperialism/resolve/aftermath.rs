@@ -1,7 +1,8 @@
 //! Who holds a region after a battle (im38, im39, im46 to im48).
 
 use super::battle::{Battle, End, Role};
-use super::{Cycle, asks, containers, natives, purse, revolt};
+use super::operation::Operation;
+use super::{Cycle, asks, ceding, containers, natives, purse, revolt};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::events::{Event, Influence, Party, Purpose};
 use crate::games::age_of_imperialism::names::Region;
@@ -24,7 +25,7 @@ const SCORCHED: [Building; 6] = [
 ];
 
 /// The result of a battle.
-pub fn settle(turn: &mut Cycle<'_>, battle: &Battle, end: End) {
+pub fn settle(turn: &mut Cycle<'_>, op: &mut Operation, battle: &Battle, end: End) {
     let winner = match end {
         End::Won(role) => Some(battle.side(role).party),
         End::Deserted => None,
@@ -45,9 +46,9 @@ pub fn settle(turn: &mut Cycle<'_>, battle: &Battle, end: End) {
             lose_to_rebels(turn, owner, battle.mover, at);
         }
         (Party::Natives, Party::Power(owner), End::Won(Role::Defender)) => {
-            suppress(turn, battle.mover, owner, at);
+            suppress(turn, op, owner, at);
         }
-        (_, Party::Power(owner), End::Won(Role::Defender)) => hold(turn, owner, at),
+        (_, Party::Power(owner), End::Won(Role::Defender)) => hold(turn, op, owner, at),
         (_, Party::Power(owner), End::Deserted) => revert(turn, owner, battle.mover, at),
         (_, Party::Natives, _) => {}
     }
@@ -85,10 +86,12 @@ pub fn gain(turn: &mut Cycle<'_>, rule: &Rule, power: Power, at: &Region) {
     natives::settle(turn, power, at);
 }
 
-/// Where only an ally's brigades are left, the region becomes his (im69).
-fn hold(turn: &mut Cycle<'_>, owner: Power, at: &Region) {
+/// Where only an ally's brigades are left, the region becomes his, and guests who are none of his
+/// allies withdraw (im69).
+fn hold(turn: &mut Cycle<'_>, op: &mut Operation, owner: Power, at: &Region) {
     if let Some(ally) = heir(&turn.state().open, owner, at) {
         gain(turn, &rules::ALLIANCE, ally, at);
+        ceding::dismiss(turn, Some(op), ally, at);
     }
 }
 
@@ -128,13 +131,13 @@ fn subdue(turn: &mut Cycle<'_>, mover: Power, owner: Power, at: &Region, support
 }
 
 /// The owner has put a revolt down.
-fn suppress(turn: &mut Cycle<'_>, mover: Power, owner: Power, at: &Region) {
+fn suppress(turn: &mut Cycle<'_>, op: &mut Operation, owner: Power, at: &Region) {
     let mut supporters = on_side(&turn.state().open, at, Stance::Support);
     turn.record(&rules::SUBDUED, Event::RevoltEnded { at: at.clone() });
-    hold(turn, owner, at);
+    hold(turn, op, owner, at);
     let holder = turn.state().open.land(at).owner.unwrap_or(owner);
     supporters.sort_by_key(|power| *power == holder);
-    subdue(turn, mover, holder, at, &supporters);
+    subdue(turn, op.mover, holder, at, &supporters);
 }
 
 /// The powers whose spheres of influence are on a side of the revolt, in the order of play.
@@ -177,7 +180,7 @@ fn revert(turn: &mut Cycle<'_>, from: Power, mover: Power, at: &Region) {
 
 /// Regions of a power without its brigades go back to the natives (im48), or to an ally whose
 /// brigades are there (im69).
-pub fn revert_empty(turn: &mut Cycle<'_>, power: Power) {
+pub fn revert_empty(turn: &mut Cycle<'_>, mut op: Option<&mut Operation>, power: Power) {
     let state = &turn.state().open;
     let empty = |region: &&Region| {
         let land = state.land(region);
@@ -185,12 +188,18 @@ pub fn revert_empty(turn: &mut Cycle<'_>, power: Power) {
     };
     let regions: Vec<Region> =
         turn.game().board.chart.order.iter().filter(empty).cloned().collect();
+    let mut heirs = Vec::new();
     for at in regions {
-        if heir(&turn.state().open, power, &at).is_some() {
-            hold(turn, power, &at);
+        if let Some(ally) = heir(&turn.state().open, power, &at) {
+            gain(turn, &rules::ALLIANCE, ally, &at);
+            heirs.push((ally, at));
         } else {
             revert(turn, power, power, &at);
         }
+    }
+    // It is clear whose each region is before anybody looks for a place to go.
+    for (ally, at) in heirs {
+        ceding::dismiss(turn, op.as_deref_mut(), ally, &at);
     }
 }
 

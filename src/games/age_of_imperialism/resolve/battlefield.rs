@@ -31,7 +31,7 @@ pub fn fight(turn: &mut Cycle<'_>, op: &mut Operation, at: &Region) {
     op.rebels.remove(at);
     let end = rounds::run(turn, op, &mut battle);
     turn.next_moment();
-    aftermath::settle(turn, &battle, end);
+    aftermath::settle(turn, op, &battle, end);
     for (power, sea) in &battle.aboard {
         interception::after_retreat(turn, op, *power, sea);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cycle, Fate, asks, purse, revolt};
+use super::{Cycle, Fate, asks, natives, purse, revolt};
 use crate::games::age_of_imperialism::events::{Event, Influence, Purpose};
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::{Means, Order};
@@ -112,7 +112,7 @@ fn westernize(
         } else if purse::pay(turn, power, price, Purpose::Westernizing, rule) {
             done.paid.insert(at.clone());
             taken += table.westernize_strength.value;
-            weaken(turn, at, table.westernize_strength.value, Influence::Paid);
+            weaken(turn, power, at, table.westernize_strength.value, Influence::Paid);
         } else {
             short.push(purse::lacks(turn, power, price));
         }
@@ -123,7 +123,7 @@ fn westernize(
     if count > 0 {
         taken += count;
         turn.record(rule, Event::SphereRemoved { of: power, at: at.clone(), count });
-        weaken(turn, at, count, Influence::Sphere);
+        weaken(turn, power, at, count, Influence::Sphere);
     }
     if count < influence && turn.state().open.land(at).marker.is_some() {
         short.push(Reason::OnlySpheres { spheres, at: at.clone() });
@@ -167,47 +167,16 @@ fn presence(turn: &mut Cycle<'_>, power: Power) {
         let built = u32::try_from(land.buildings.iter().filter(helps).count()).unwrap_or(0);
         let points = built + land.force(power).explorer;
         if points > 0 {
-            weaken(turn, at, points, Influence::Presence);
+            weaken(turn, power, at, points, Influence::Presence);
         }
     }
 }
 
-/// Takes strength from the natives of a region; too little of it, and the region is westernized
-/// (im7).
-fn weaken(turn: &mut Cycle<'_>, at: &Region, points: u32, why: Influence) {
+/// Takes strength from the natives of a power's region.
+fn weaken(turn: &mut Cycle<'_>, power: Power, at: &Region, points: u32, why: Influence) {
     let by = u8::try_from(points).unwrap_or(u8::MAX);
     turn.record(&rules::WESTERNIZE, Event::Weakened { at: at.clone(), by, why });
-    let soft = turn.game().format.natives.westernized_below.value;
-    if turn.state().strength(at).is_some_and(|left| u32::from(left) < soft) {
-        turn.record(&rules::MARKERS, Event::Westernized { at: at.clone() });
-    } else {
-        restore_balance(turn, at);
-    }
-}
-
-/// In a region of a power there are no more spheres of influence than its strength: those of
-/// enemies go first, then those of others, its own last (im50).
-pub fn restore_balance(turn: &mut Cycle<'_>, at: &Region) {
-    let state = turn.state();
-    let (Some(strength), Some(owner)) = (state.strength(at), state.open.land(at).owner) else {
-        return;
-    };
-    let rank = |power: &Power| match *power {
-        own if own == owner => 2,
-        other if state.open.at_war(owner, other) => 0,
-        _ => 1,
-    };
-    let mut powers = state.open.order.clone();
-    powers.sort_by_key(rank);
-    let mut excess = state.open.land(at).influence().saturating_sub(u32::from(strength));
-    for of in powers {
-        let there = turn.state().open.land(at).spheres.get(&of).copied().unwrap_or(0);
-        let count = there.min(excess);
-        if count > 0 {
-            turn.record(&rules::EXPLORE, Event::SphereRemoved { of, at: at.clone(), count });
-            excess -= count;
-        }
-    }
+    natives::settle(turn, power, at);
 }
 
 /// Incites the natives of another power's region (im20, im21).

@@ -11,17 +11,19 @@ use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::switches::Switch;
 
-/// Fleets that may be intercepted, and what the draws about it are called.
+/// What the mover announces: where, whose fleets, and what the draws about it are called.
 struct Announcement<'a> {
     sea: &'a Sea,
     power: Power,
-    fleets: &'a [Fleet],
     number: String,
+    /// Fleets may come from a neighbouring sea area (im68).
+    afar: bool,
 }
 
-/// An enemy who may intercept, and the sea area from which he would come, if he is not there.
-struct Hunter {
-    power: Power,
+/// Fleets of an enemy who may intercept, and the sea area from which they would come, if they are
+/// not there.
+struct Hunters {
+    fleets: Vec<Fleet>,
     from: Option<Sea>,
 }
 
@@ -51,17 +53,20 @@ fn hunt(
 ) -> bool {
     op.announcements += 1;
     let number = format!("announcement-{}", op.announcements);
-    let mut hunters = hunters(turn, sea, power, afar);
-    if hunters.len() > 1 {
-        let labels = ["interception", op.mover.name(), &number, sea.as_str()];
-        turn.chance().draw(&labels).shuffle(&mut hunters);
+    let announcement = Announcement { sea, power, number, afar };
+    let mut enemies = enemies(turn, &announcement);
+    if enemies.len() > 1 {
+        let labels = ["interception", op.mover.name(), &announcement.number, sea.as_str()];
+        turn.chance().draw(&labels).shuffle(&mut enemies);
     }
-    let announcement = Announcement { sea, power, fleets, number };
-    for hunter in &hunters {
-        let (moving, ours) = strengths(turn, &announcement, hunter);
-        let comes = decides(turn, &announcement, hunter.power, ours, moving.len())
-            && arrives(turn, op, &announcement, hunter);
-        if comes && !naval_battle::fight(turn, op, sea, power, &moving, hunter.power) {
+    for enemy in enemies {
+        let afloat = turn.state().open.fleets_at(power, sea);
+        let moving: Vec<Fleet> = fleets.iter().copied().filter(|f| afloat.contains(f)).collect();
+        let Some(hunters) = sent(turn, &announcement, enemy, moving.len()) else { continue };
+        let against = (enemy, hunters.fleets.as_slice());
+        if arrive(turn, op, &announcement, enemy, &hunters)
+            && !naval_battle::fight(turn, op, sea, (power, &moving), against)
+        {
             return false;
         }
     }
@@ -70,89 +75,103 @@ fn hunt(
 
 /// Enemies with fleets in the sea area who may attack, in the order of play; under the option also
 /// those who have fleets next to it.
-fn hunters(turn: &Cycle<'_>, sea: &Sea, moving: Power, afar: bool) -> Vec<Hunter> {
+fn enemies(turn: &Cycle<'_>, announcement: &Announcement<'_>) -> Vec<Power> {
     let state = &turn.state().open;
-    let mut hunters = Vec::new();
-    for power in state.enemies(moving) {
-        if !state.may_attack(power, moving) {
-            continue;
-        }
-        if !state.fleets_at(power, sea).is_empty() {
-            hunters.push(Hunter { power, from: None });
-        } else if afar {
-            let from = base(turn, power, sea);
-            hunters.extend(from.map(|from| Hunter { power, from: Some(from) }));
-        }
-    }
-    hunters
+    let mut enemies = state.enemies(announcement.power);
+    enemies.retain(|enemy| {
+        state.may_attack(*enemy, announcement.power)
+            && hunters(turn, announcement, *enemy, &[]).is_some()
+    });
+    enemies
 }
 
-/// The neighbouring sea area where a power has the most fleets that can come (im68).
-fn base(turn: &Cycle<'_>, power: Power, sea: &Sea) -> Option<Sea> {
-    let mut near = turn.game().board.chart.next_seas(sea);
-    near.sort_unstable();
-    let mut best: Option<(usize, &Sea)> = None;
-    for from in near {
-        let count = turn.state().open.fleets_at(power, from).len();
-        let more = count > best.map_or(0, |(most, _)| most);
-        if more && straits::open(turn, power, from, sea) {
-            best = Some((count, from));
-        }
-    }
-    best.map(|(_, from)| from.clone())
-}
-
-/// The fleets that may be intercepted now, and how many would intercept them.
-fn strengths(
+/// The fleets with which a power can intercept, if there are any: those in the sea area, or, if none
+/// of its fleets is there, some next to it (im68). Only those that are named, if some are.
+fn hunters(
     turn: &Cycle<'_>,
     announcement: &Announcement<'_>,
-    hunter: &Hunter,
-) -> (Vec<Fleet>, usize) {
-    let state = &turn.state().open;
-    let afloat = state.fleets_at(announcement.power, announcement.sea);
-    let moving = announcement.fleets.iter().copied().filter(|f| afloat.contains(f)).collect();
-    let base = hunter.from.as_ref().unwrap_or(announcement.sea);
-    (moving, state.fleets_at(hunter.power, base).len())
+    power: Power,
+    named: &[Fleet],
+) -> Option<Hunters> {
+    let there = turn.state().open.fleets_at(power, announcement.sea);
+    let (from, mut fleets) = match there.is_empty() {
+        false => (None, there),
+        true if announcement.afar => base(turn, power, announcement.sea, named)?,
+        true => return None,
+    };
+    fleets.retain(|fleet| is_sent(*fleet, named));
+    (!fleets.is_empty()).then_some(Hunters { fleets, from })
 }
 
-/// True if the orders of a power are to intercept; without any it does not.
-fn decides(
-    turn: &mut Cycle<'_>,
-    announcement: &Announcement<'_>,
-    hunter: Power,
-    ours: usize,
-    moving: usize,
-) -> bool {
-    let lines = turn.picked(
-        &hunter.seat(),
-        asks!(
-            Order::Intercept { sea, power, when }
-                if sea.as_ref().is_none_or(|sea| sea == announcement.sea)
-                    && power.is_none_or(|power| power == announcement.power) => *when
-        ),
-    );
-    let Some((line, when)) = lines.first().copied() else { return false };
-    let reason = Reason::InterceptUsed { sea: announcement.sea.clone() };
-    turn.used(&hunter.seat(), line, &rules::INTERCEPT, reason);
-    match when {
-        Odds::Never => false,
-        Odds::Always => true,
-        Odds::AtLeast(own, enemy) => {
-            ours as u64 * u64::from(enemy) >= moving as u64 * u64::from(own)
+/// True if an order that names fleets, or none, sends this one.
+fn is_sent(fleet: Fleet, named: &[Fleet]) -> bool {
+    named.is_empty() || named.contains(&fleet)
+}
+
+/// The neighbouring sea area where a power has the most fleets that can come, of those that are
+/// named, and these fleets (im68).
+fn base(
+    turn: &Cycle<'_>,
+    power: Power,
+    sea: &Sea,
+    named: &[Fleet],
+) -> Option<(Option<Sea>, Vec<Fleet>)> {
+    let mut near = turn.game().board.chart.next_seas(sea);
+    near.sort_unstable();
+    let mut best: Option<(&Sea, Vec<Fleet>)> = None;
+    for from in near {
+        let mut fleets = turn.state().open.fleets_at(power, from);
+        fleets.retain(|fleet| is_sent(*fleet, named));
+        let more = fleets.len() > best.as_ref().map_or(0, |(_, most)| most.len());
+        if more && straits::open(turn, power, from, sea) {
+            best = Some((from, fleets));
         }
     }
+    best.map(|(from, fleets)| (Some(from.clone()), fleets))
+}
+
+/// The fleets that the orders of a power send against so many; without any it sends none. The first
+/// order counts that fits the sea area and the mover and has one of its fleets at hand.
+fn sent(
+    turn: &mut Cycle<'_>,
+    announcement: &Announcement<'_>,
+    enemy: Power,
+    moving: usize,
+) -> Option<Hunters> {
+    let lines = turn.picked(
+        &enemy.seat(),
+        asks!(
+            Order::Intercept { sea, power, fleets, when }
+                if sea.as_ref().is_none_or(|sea| sea == announcement.sea)
+                    && power.is_none_or(|power| power == announcement.power) => (fleets, *when)
+        ),
+    );
+    let (line, when, hunters) = lines.into_iter().find_map(|(line, (fleets, when))| {
+        Some((line, when, hunters(turn, announcement, enemy, fleets)?))
+    })?;
+    let reason = Reason::InterceptUsed { sea: announcement.sea.clone() };
+    turn.used(&enemy.seat(), line, &rules::INTERCEPT, reason);
+    let goes = match when {
+        Odds::Never => false,
+        Odds::Always => true,
+        Odds::AtLeast(own, theirs) => {
+            hunters.fleets.len() as u64 * u64::from(theirs) >= moving as u64 * u64::from(own)
+        }
+    };
+    goes.then_some(hunters)
 }
 
 /// Brings fleets from a neighbouring sea area, if they are not there; true if they are there then.
-fn arrives(
+fn arrive(
     turn: &mut Cycle<'_>,
     op: &Operation,
     announcement: &Announcement<'_>,
-    hunter: &Hunter,
+    power: Power,
+    hunters: &Hunters,
 ) -> bool {
     let game = turn.game();
-    let Some(from) = &hunter.from else { return true };
-    let (power, to) = (hunter.power, announcement.sea.clone());
+    let Some(from) = &hunters.from else { return true };
+    let to = announcement.sea.clone();
     let sides = u8::try_from(game.format.battle.sides.value).expect("sides are at most 100");
     let labels = ["afar", op.mover.name(), &announcement.number, power.name()];
     turn.next_moment();
@@ -162,7 +181,7 @@ fn arrives(
     let rolled = Event::AfarRolled { power, from: from.clone(), to: to.clone(), die, comes };
     turn.record_drawn(&rules::AFAR, name, rolled);
     if comes {
-        let fleets = turn.state().open.fleets_at(power, from);
+        let fleets = hunters.fleets.clone();
         let sailed = Event::Sailed { power, fleets, from: from.clone(), to };
         turn.record(&rules::AFAR, sailed);
         straits::passed(turn, power, from, announcement.sea);

@@ -32,7 +32,7 @@ pub fn phase(turn: &mut Cycle<'_>, power: Power) {
     }
     fight_rest(turn, &mut op);
     turn.next_moment();
-    aftermath::revert_empty(turn, power);
+    aftermath::revert_empty(turn, Some(&mut op), power);
     lose_uncovered(turn, power);
 }
 
@@ -85,6 +85,7 @@ fn carry_out(turn: &mut Cycle<'_>, op: &mut Operation, line: &Line) {
         | Order::Westernize { .. }
         | Order::Incite { .. }
         | Order::OnRevolt { .. }
+        | Order::Displace { .. }
         | Order::Build { .. }
         | Order::Develop { .. }
         | Order::Reserve { .. }

@@ -1,12 +1,14 @@
 //! Natives of a region: their army, their marker, the spheres of influence among them (im7, im37).
 
-use super::Cycle;
+use super::{Cycle, Line, asks};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::names::Region;
+use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::{Open, State};
 
@@ -45,14 +47,36 @@ pub fn settle(turn: &mut Cycle<'_>, owner: Power, at: &Region) {
         return;
     }
     let mut excess = turn.state().open.land(at).influence().saturating_sub(strength);
-    for of in displaced(&turn.state().open, owner).into_iter().chain([owner]) {
+    if excess == 0 {
+        return;
+    }
+    let wish = wish(turn, owner, at);
+    let named: &[Power] = wish.map_or(&[], |(_, first)| first);
+    let others = displaced(&turn.state().open, owner).into_iter().chain([owner]);
+    for of in named.iter().copied().chain(others) {
         let there = turn.state().open.land(at).spheres.get(&of).copied().unwrap_or(0);
         let count = there.min(excess);
-        if count > 0 {
-            turn.record(&rules::EXPLORE, Event::SphereRemoved { of, at: at.clone(), count });
-            excess -= count;
+        if count == 0 {
+            continue;
+        }
+        turn.record(&rules::EXPLORE, Event::SphereRemoved { of, at: at.clone(), count });
+        excess -= count;
+        if let Some((line, _)) = wish.filter(|(_, first)| first.contains(&of)) {
+            turn.used(&owner.seat(), line, &rules::EXPLORE, Reason::DisplaceUsed);
         }
     }
+}
+
+/// Whose spheres of influence the owner of a region would have go first, and the line that says it.
+fn wish<'o>(turn: &Cycle<'o>, owner: Power, here: &Region) -> Option<(&'o Line, &'o [Power])> {
+    let lines = turn.picked(
+        &owner.seat(),
+        asks!(
+            Order::Displace { at, first } if at.as_ref().is_none_or(|at| at == here)
+                => first.as_slice()
+        ),
+    );
+    lines.into_iter().next()
 }
 
 /// Whose spheres of influence give way to a power: those of its enemies, then of others, each in

@@ -5,7 +5,7 @@ use super::{Cycle, asks};
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::names::{Fleet, Sea};
 use crate::games::age_of_imperialism::orders::Order;
-use crate::games::age_of_imperialism::policies::Limit;
+use crate::games::age_of_imperialism::policies::{Limit, Standing};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
@@ -26,20 +26,18 @@ impl Side {
     }
 }
 
-/// Fights the fleets of the moving power against all of another's in a sea area; true if the
-/// moving ones may finish their move: the enemy is sunk or broke off.
+/// Fights fleets of the moving power, which come first, against those of another in a sea area;
+/// true if the moving ones may finish their move: the enemy is sunk or broke off.
 pub fn fight(
     turn: &mut Cycle<'_>,
     op: &mut Operation,
     sea: &Sea,
-    moving: Power,
-    fleets: &[Fleet],
-    enemy: Power,
+    (moving, fleets): (Power, &[Fleet]),
+    (enemy, against): (Power, &[Fleet]),
 ) -> bool {
     op.naval_battles += 1;
     let name = format!("battle-{}", op.naval_battles);
-    let against = turn.state().open.fleets_at(enemy, sea);
-    let mut sides = [Side::new(moving, fleets.to_vec()), Side::new(enemy, against)];
+    let mut sides = [Side::new(moving, fleets.to_vec()), Side::new(enemy, against.to_vec())];
     let [mover, other] = &sides;
     turn.next_moment();
     let (ours, theirs) = (mover.fleets.clone(), other.fleets.clone());
@@ -140,18 +138,16 @@ fn quitter(turn: &mut Cycle<'_>, sides: &[Side; 2], round: u32) -> Option<Power>
 }
 
 fn gives_up(turn: &mut Cycle<'_>, side: &Side, other: &Side, round: u32) -> bool {
-    let lines = turn.picked(&side.power.seat(), asks!(Order::BreakOff { when } => *when));
-    let when = lines.first().map_or(Limit::Half, |(_, when)| *when);
+    let lines = turn.picked(&side.power.seat(), asks!(Order::BreakOff { when } => when));
+    let when = lines.first().map_or(&Limit::Half, |(_, when)| *when);
     if let Some((line, _)) = lines.first() {
         turn.used(&side.power.seat(), line, &rules::NAVAL, Reason::BreakOffUsed);
     }
-    let now = side.fleets.len();
-    let lost = side.began - now;
-    match when {
-        Limit::Never => false,
-        Limit::Round(end) => round >= end,
-        Limit::Losses(most) => lost >= most as usize,
-        Limit::Half => 2 * lost >= side.began,
-        Limit::Outnumbered(times) => other.fleets.len() >= now.saturating_mul(times as usize),
-    }
+    let count = |fleets: usize| u32::try_from(fleets).expect("fleets are few");
+    when.has_come(&Standing {
+        round,
+        fought: count(side.began),
+        own: count(side.fleets.len()),
+        enemy: count(other.fleets.len()),
+    })
 }

@@ -66,7 +66,8 @@ impl Operation {
         let land = state.land(at);
         match land.owner {
             Some(owner) if owner == self.mover => land.revolt.is_some() && self.rebels.contains(at),
-            Some(owner) if state.allied(owner, self.mover) => false,
+            // Nobody attacks without a war (im52).
+            Some(owner) if !state.at_war(owner, self.mover) => false,
             _ => land.force(self.mover).brigades() > 0,
         }
     }

@@ -10,7 +10,7 @@ use crate::games::age_of_imperialism::events::{Event, Party, Place};
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea, Spot};
 use crate::games::age_of_imperialism::orders::Order;
-use crate::games::age_of_imperialism::policies::Limit;
+use crate::games::age_of_imperialism::policies::{Limit, Standing};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
@@ -41,18 +41,15 @@ fn wants(turn: &mut Cycle<'_>, battle: &Battle, role: Role) -> bool {
             turn.used(&chief.seat(), line, &rules::RETREAT, Reason::RetreatUsed);
             when
         }
-        None => Limit::Half,
+        None => &Limit::Half,
     };
     let count = |role| battle.force(&turn.state().open, role).brigades();
-    let (own, enemy, fought) = (count(role), count(role.other()), battle.side(role).fought);
-    let lost = fought.saturating_sub(own);
-    match when {
-        Limit::Never => false,
-        Limit::Round(rounds) => battle.round >= rounds,
-        Limit::Losses(count) => lost >= count,
-        Limit::Half => lost.saturating_mul(2) >= fought,
-        Limit::Outnumbered(times) => enemy >= own.saturating_mul(times),
-    }
+    when.has_come(&Standing {
+        round: battle.round,
+        fought: battle.side(role).fought,
+        own: count(role),
+        enemy: count(role.other()),
+    })
 }
 
 /// The `retreat` order of a power that counts for a region.
@@ -60,12 +57,12 @@ fn policy<'o>(
     turn: &Cycle<'o>,
     power: Power,
     here: &Region,
-) -> Option<(&'o Line, Limit, &'o [Spot])> {
+) -> Option<(&'o Line, &'o Limit, &'o [Spot])> {
     let policies = turn.picked(
         &power.seat(),
         asks!(
             Order::Retreat { at, when, to } if at.as_ref().is_none_or(|at| at == here)
-                => (*when, to.as_slice())
+                => (when, to.as_slice())
         ),
     );
     policies.into_iter().next().map(|(line, (when, to))| (line, when, to))

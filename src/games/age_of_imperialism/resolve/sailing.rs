@@ -303,7 +303,8 @@ pub fn engage(turn: &mut Cycle<'_>, op: &mut Operation, named: &[Fleet], enemy: 
         return Fate::failed(&rules::ENGAGE, Reason::NoneWithEnemy { enemy });
     };
     let group = lying(state, op.mover, named, &sea);
-    let won = naval_battle::fight(turn, op, &sea, op.mover, &group, enemy);
+    let against = state.fleets_at(enemy, &sea);
+    let won = naval_battle::fight(turn, op, &sea, (op.mover, &group), (enemy, &against));
     let reason = Reason::Engaged { sea, won, fleets: group.len() };
     if misses(named, &group) {
         Fate::partly(&rules::ENGAGE, reason)

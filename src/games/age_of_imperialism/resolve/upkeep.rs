@@ -46,7 +46,7 @@ pub fn maintain(turn: &mut Cycle<'_>, power: Power) {
     let pp = left.count() * price;
     purse::pay(turn, power, Purse::pp(pp), Purpose::Upkeep, &rules::UPKEEP);
     if left != before {
-        aftermath::revert_empty(turn, power);
+        aftermath::revert_empty(turn, None, power);
     }
 }
 

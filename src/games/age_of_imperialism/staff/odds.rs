@@ -77,6 +77,7 @@ impl Staff<'_> {
             | Order::Incite { .. }
             | Order::BuyDp { .. }
             | Order::DeclareWar { .. }
+            | Order::Displace { .. }
             | Order::Reserve { .. }
             | Order::Give { .. }
             | Order::Pick { .. }
