@@ -37,7 +37,7 @@ impl Chronicle {
             (Some(opened), _) => chronicle(&campaign, &opened)?,
             (None, Some(keys)) => {
                 outside(campaign.store.root(), self.output.output.as_deref())?;
-                before_the_reveal(&context.desk(&KeyArgs { keys: Some(keys) })?)?
+                before_the_reveal(&context.look(&KeyArgs { keys: Some(keys) })?)?
             }
             (None, None) => {
                 return Err(Problem::nothing("the campaign is not revealed yet").hint(
@@ -52,7 +52,11 @@ impl Chronicle {
         } else {
             html(&page, &game)?
         };
-        self.output.write(&text)
+        if campaign.ledger.revealed().is_some() {
+            self.output.publish(&text)
+        } else {
+            self.output.write(&text)
+        }
     }
 }
 

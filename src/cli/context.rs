@@ -7,12 +7,12 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::base::Problem;
-use crate::base::text::harmless_json;
+use crate::base::text::{harmless, harmless_json};
 use crate::campaign::{Store, layout, world};
 use crate::engine::AnyGame;
 use crate::referee::desk::{Desk, Keys};
 use crate::referee::report::Report;
-use crate::referee::{Campaign, player};
+use crate::referee::{Campaign, player, resolve};
 use crate::report::Style;
 use crate::seal::{CampaignSecret, ModeratorKey, PlayerSecret, PublicKey};
 
@@ -83,6 +83,20 @@ impl Context {
         Desk::take(store, keys)
     }
 
+    /// The campaign with its moderator's keys, for reading alone. Keys that nobody named but that
+    /// lie beside it are used, and said to be.
+    pub(super) fn look(&self, args: &KeyArgs) -> Result<Desk, Problem> {
+        let store = self.store()?;
+        let beside = keys_beside(store.root());
+        let keys = keys(args.keys.as_ref().unwrap_or(&beside))?;
+        if args.keys.is_none() && world::variable("ADJUTANT_MODERATOR_KEY").is_none() {
+            let whose = PublicKey::of(keys.signing.signing()).fingerprint();
+            let text = format!("with the keys in {} ({whose})", beside.display());
+            anstream::eprintln!("{}", harmless(&text));
+        }
+        Desk::look(store, keys)
+    }
+
     pub(super) fn player(args: &PlayerArgs) -> Result<PlayerSecret, Problem> {
         Self::perhaps_player(args)?.ok_or_else(|| {
             Problem::usage("a player's key is needed")
@@ -115,9 +129,18 @@ impl Context {
             Problem::usage("no report given")
                 .hint("give one with --report FILE, or your key with --key FILE")
         })?;
-        let path = newest(&self.campaign()?, &PublicKey::of(key.signing()))?;
+        let (cycle, path) = newest(&self.campaign()?, &PublicKey::of(key.signing()))?;
         let bytes = self.store()?.need(&path)?;
-        player::report(&bytes, identity).map_err(|p| p.at(path))
+        let report = player::report(&bytes, identity).map_err(|p| p.at(&path))?;
+        match report.data.cycle {
+            found if found == cycle => Ok(report),
+            other => {
+                let what = format!("this is the report of cycle {other}, not of cycle {cycle}");
+                Err(Problem::refused(what)
+                    .at(path)
+                    .hint("somebody replaced the newest report; ask the moderator for it"))
+            }
+        }
     }
 
     /// The game of a report.
@@ -126,15 +149,15 @@ impl Context {
     }
 }
 
-/// The path of the newest report for the seat that a key holds.
-fn newest(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
+/// Cycle and path of the newest report for the seat that a key holds.
+fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, String), Problem> {
     let nothing = || Problem::nothing("there is no report yet");
     let (cycle, _) = campaign.ledger.results().next_back().ok_or_else(nothing)?;
     let holds = |seat: &&crate::engine::Seat| {
         campaign.holder(seat, cycle + 1).is_some_and(|h| h.signing == key.to_string())
     };
     match campaign.seats().iter().find(holds) {
-        Some(seat) => Ok(layout::report(cycle, seat.as_str())),
+        Some(seat) => Ok((cycle, layout::report(cycle, seat.as_str()))),
         None => Err(Problem::usage("this key holds no seat in this campaign")),
     }
 }
@@ -163,6 +186,23 @@ pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     let (place, bytes) = text("ADJUTANT_CAMPAIGN_SECRET", CAMPAIGN_SECRET)?;
     let secret = CampaignSecret::read(&bytes).map_err(|p| p.at(place))?;
     Ok(Keys { signing, secret })
+}
+
+/// The reports of a cycle to send. Whoever has none, because nothing can be encrypted to them, is
+/// named on standard error.
+pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<String> {
+    let unsealed = resolve::unsealed(desk, cycle);
+    for (seat, problem) in &unsealed {
+        anstream::eprintln!(
+            "no report for {seat}: {}\n\
+             give them a new key with `adjutant enroll {seat} FILE --replace`, and send them what\n\
+             `adjutant show report --seat {seat} --cycle {cycle}` prints",
+            problem.what
+        );
+    }
+    let seats = desk.campaign.seats().into_iter();
+    let sealed = seats.filter(|seat| unsealed.iter().all(|(without, _)| without != seat));
+    sealed.map(|seat| layout::report(cycle, seat.as_str())).collect()
 }
 
 /// Writes a result. A reader that has gone away ends the program quietly.

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -8,6 +8,9 @@ use crate::campaign::world;
 use crate::referee::desk::Desk;
 use crate::referee::enroll::{Player, enroll};
 use crate::seal::PlayerPublic;
+
+/// Bytes of the file with an address.
+const ADDRESS: usize = 1024;
 
 /// Give a seat to a player.
 #[derive(Debug, Args)]
@@ -23,9 +26,9 @@ pub(super) struct Enroll {
     /// The player's name in the ledger [default: from the public file].
     #[arg(long)]
     name: Option<String>,
-    /// The player's mail address; stored encrypted.
-    #[arg(long)]
-    address: Option<String>,
+    /// File with the player's mail address; `-` reads standard input. Stored encrypted.
+    #[arg(long, value_name = "FILE")]
+    address: Option<PathBuf>,
     /// Replace the player's keys from the next cycle on; everyone can see this.
     #[arg(long)]
     replace: bool,
@@ -35,10 +38,12 @@ pub(super) struct Enroll {
 
 impl Enroll {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        // Before the campaign is locked: standard input may wait for somebody who types.
+        let address = self.address.as_deref().map(address).transpose()?;
         let mut desk = context.desk(&self.keys)?;
         let seat = desk.campaign.seat(&self.seat)?;
         let mut player = self.player(&desk)?;
-        player.address.clone_from(&self.address);
+        player.address = address;
         enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
         let links = match (self.replace, player.tip) {
             (true, _) => "unchanged: a chain is committed to only once",
@@ -82,4 +87,17 @@ impl Enroll {
             tip: None,
         })
     }
+}
+
+/// A mail address, which is the one line of a file: on a command line others could read it.
+fn address(path: &Path) -> Result<String, Problem> {
+    let bytes = world::read(path)?;
+    let text = text::guarded(&bytes, ADDRESS).map_err(|p| p.at(path.display()))?.trim();
+    let word = text.contains('@') && !text.contains(char::is_whitespace);
+    if word {
+        return Ok(text.to_owned());
+    }
+    Err(Problem::usage("this is not a mail address")
+        .at(path.display())
+        .hint("give a file whose only line is the address, or `-` for standard input"))
 }

@@ -1,8 +1,8 @@
 use clap::Args;
 
-use super::context::{Context, KeyArgs, print, print_json};
+use super::context::{Context, KeyArgs, print, print_json, reports};
 use crate::base::Problem;
-use crate::campaign::{layout, world};
+use crate::campaign::world;
 use crate::engine::Due;
 use crate::referee::desk::Desk;
 use crate::referee::open::{Call, open};
@@ -32,7 +32,7 @@ impl Open {
                 "deadline": call.deadline,
                 "recipient": call.recipient,
                 "head": desk.campaign.ledger.head(),
-                "reports": reports(&desk, &call),
+                "reports": reports(&desk, call.cycle - 1),
             }));
         }
         print(&text(&desk, &call))?;
@@ -41,11 +41,6 @@ impl Open {
         );
         Ok(())
     }
-}
-
-fn reports(desk: &Desk, call: &Call) -> Vec<String> {
-    let seats = desk.campaign.seats();
-    seats.iter().map(|seat| layout::report(call.cycle - 1, seat.as_str())).collect()
 }
 
 fn text(desk: &Desk, call: &Call) -> String {
@@ -70,6 +65,6 @@ fn text(desk: &Desk, call: &Call) -> String {
         };
         lines.push(format!("{:<9} {what}", seat.as_str()));
     }
-    lines.extend(reports(desk, call).iter().map(|path| format!("report    {path}")));
+    lines.extend(reports(desk, call.cycle - 1).iter().map(|path| format!("report    {path}")));
     lines.join("\n") + "\n"
 }

@@ -38,7 +38,7 @@ impl Template {
             template::blank(&report, &*game, key.as_ref())?
         };
         match &self.output {
-            Some(path) => world::write_new(path, text.as_bytes(), false),
+            Some(path) => world::write_new(path, text.as_bytes(), true),
             None => print(&text),
         }
     }
