@@ -19,7 +19,7 @@ pub const GITIGNORE: &str = ".gitignore";
 /// Keeps line ends as they are in a repository.
 pub const GITATTRIBUTES: &str = ".gitattributes";
 
-/// A seat's address, encrypted to the campaign.
+/// A seat's address, encrypted to the moderator.
 pub fn address(seat: &str) -> String {
     format!("players/{seat}.age")
 }

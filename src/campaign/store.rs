@@ -13,6 +13,9 @@ use crate::base::{Kind, Problem};
 /// The largest file that is read: 32 MiB.
 const LARGEST: u64 = 32 * 1024 * 1024;
 
+/// What the names of files begin with that are not whole yet.
+const HALF_WRITTEN: &str = ".new-";
+
 /// A campaign directory. Paths are relative to it and come from [`layout`].
 #[derive(Debug)]
 pub struct Store {
@@ -28,7 +31,7 @@ impl Store {
     /// If there is none.
     pub fn find(from: &Path) -> Result<Self, Problem> {
         let start = fs::canonicalize(from).map_err(|e| failed(from, "cannot open", &e))?;
-        let mut homes = start.ancestors().filter(|dir| dir.join(layout::GENESIS).is_file());
+        let mut homes = start.ancestors().filter(|dir| is_campaign(dir));
         match homes.next() {
             Some(root) => Ok(Self::at(root)),
             None => Err(Problem::usage(format!("{} is not inside a campaign", from.display()))
@@ -77,8 +80,10 @@ impl Store {
         if self.lock.is_some() {
             return Ok(());
         }
-        let path = self.root.join(layout::LOCK);
-        let file = File::create(&path).map_err(|e| failed(&path, "cannot lock", &e))?;
+        let path = self.inside(layout::LOCK)?;
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        let file = options.open(&path).map_err(|e| failed(&path, "cannot lock", &e))?;
         match file.try_lock() {
             Ok(()) => self.lock = Some(file),
             Err(fs::TryLockError::WouldBlock) => {
@@ -109,12 +114,52 @@ impl Store {
         self.writes_left.set(Some(writes));
     }
 
+    /// The full path. A campaign may come from a stranger, so nothing in it may lead elsewhere.
+    ///
+    /// # Errors
+    /// If there is a link on the way.
+    fn inside(&self, path: &str) -> Result<PathBuf, Problem> {
+        let mut full = self.root.clone();
+        for part in Path::new(path) {
+            full.push(part);
+            if full.is_symlink() {
+                return Err(Problem::refused("this is a link, and a campaign has none")
+                    .at(full.display())
+                    .hint("it may lead anywhere; replace it by what belongs there"));
+            }
+        }
+        Ok(full)
+    }
+
+    /// Removes what killed commands left half written. Only for who holds the lock.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn sweep(&self) -> Result<(), Problem> {
+        let mut folders = vec![self.root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).map_err(|e| failed(&folder, "cannot read", &e))? {
+                let entry = entry.map_err(|e| failed(&folder, "cannot read", &e))?;
+                let path = entry.path();
+                // What an entry is itself, not what a link leads to.
+                let kind = entry.file_type().map_err(|e| failed(&path, "cannot read", &e))?;
+                let name = entry.file_name();
+                if kind.is_dir() && name != ".git" {
+                    folders.push(path);
+                } else if kind.is_file() && name.to_string_lossy().starts_with(HALF_WRITTEN) {
+                    fs::remove_file(&path).map_err(|e| failed(&path, "cannot remove", &e))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The bytes of a file; `None` if it does not exist.
     ///
     /// # Errors
     /// If it cannot be read or is larger than any file of ours.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Problem> {
-        let full = self.root.join(path);
+        let full = self.inside(path)?;
         let size = match fs::metadata(&full) {
             Ok(about) if about.is_file() => about.len(),
             Ok(_) => return Ok(None),
@@ -142,7 +187,7 @@ impl Store {
     /// # Errors
     /// If the disk refuses; then the earlier file stands.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
-        let full = self.root.join(path);
+        let full = self.inside(path)?;
         self.try_write(&full, bytes).map_err(|e| failed(&full, "cannot write", &e))
     }
 
@@ -153,7 +198,7 @@ impl Store {
         }
         let folder = full.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder)?;
-        let mut file = NamedTempFile::with_prefix_in(".new-", folder)?;
+        let mut file = NamedTempFile::with_prefix_in(HALF_WRITTEN, folder)?;
         file.write_all(bytes)?;
         readable(file.as_file())?;
         file.as_file().sync_all()?;
@@ -166,7 +211,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub fn list(&self, path: &str) -> Result<Vec<String>, Problem> {
-        let full = self.root.join(path);
+        let full = self.inside(path)?;
         let entries = match fs::read_dir(&full) {
             Ok(entries) => entries,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -176,7 +221,9 @@ impl Store {
         for entry in entries {
             let entry = entry.map_err(|e| failed(&full, "cannot read", &e))?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if !name.starts_with('.') && entry.path().is_file() {
+            // A link counts as a file: who reads it is told.
+            let kind = entry.file_type().map_err(|e| failed(&full, "cannot read", &e))?;
+            if !name.starts_with('.') && !kind.is_dir() {
                 names.push(name);
             }
         }
@@ -206,6 +253,13 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// True for the directory of a campaign. One whose first entry is a link is one too, which cannot
+/// be read.
+pub(super) fn is_campaign(dir: &Path) -> bool {
+    let genesis = dir.join(layout::GENESIS);
+    genesis.is_file() || genesis.is_symlink()
 }
 
 fn failed(path: &Path, what: &str, error: &io::Error) -> Problem {

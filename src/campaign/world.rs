@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, NaiveDateTime, TimeZone, Utc};
 
+use super::store::is_campaign;
 use crate::base::{Problem, Time};
 
 /// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
@@ -151,14 +152,61 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         .map_err(failed)
 }
 
-/// Writes a new file outside a campaign, and never over another one.
+/// Refuses a place for a secret that lies inside a campaign, whose files anyone may read.
 ///
 /// # Errors
-/// If it exists or cannot be written.
+/// If it does.
+pub fn outside_campaigns(path: &Path) -> Result<(), Problem> {
+    let place = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let near = place.ancestors().skip(1).find_map(|near| fs::canonicalize(near).ok());
+    match near.as_deref().into_iter().flat_map(Path::ancestors).find(|dir| is_campaign(dir)) {
+        None => Ok(()),
+        Some(_) => Err(Problem::usage("this place is inside a campaign, which others can read")
+            .at(path.display())
+            .hint("give a path outside the campaign's directory")),
+    }
+}
+
+/// Makes a directory for secrets, if there is none: its owner's alone, and out of repositories.
+///
+/// # Errors
+/// If it lies inside a campaign or cannot be made.
+pub fn make_private_folder(folder: &Path) -> Result<(), Problem> {
+    outside_campaigns(&folder.join("key"))?;
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    private_folder(&mut builder);
+    builder
+        .create(folder)
+        .map_err(|e| Problem::failed(format!("cannot create: {e}")).at(folder.display()))?;
+    write_new(&folder.join(".gitignore"), b"*\n", true)
+}
+
+/// Turns core dumps off: a crash must not leave secrets on the disk.
+#[cfg(unix)]
+pub fn forbid_core_dumps() {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    // To lower a limit is always permitted.
+    let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+}
+
+/// Elsewhere there are none of that kind.
+#[cfg(not(unix))]
+pub fn forbid_core_dumps() {}
+
+/// Writes a new file outside a campaign, and never over another one. What is secret is its owner's
+/// alone.
+///
+/// # Errors
+/// If it exists or cannot be written, or is secret and lies inside a campaign.
 pub fn write_new(path: &Path, bytes: &[u8], secret: bool) -> Result<(), Problem> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     if secret {
+        outside_campaigns(path)?;
         private(&mut options);
     }
     let result = make_folder(path)
@@ -187,6 +235,15 @@ fn private(options: &mut fs::OpenOptions) {
 
 #[cfg(not(unix))]
 fn private(_: &mut fs::OpenOptions) {}
+
+#[cfg(unix)]
+fn private_folder(builder: &mut fs::DirBuilder) {
+    use std::os::unix::fs::DirBuilderExt;
+    builder.mode(0o700);
+}
+
+#[cfg(not(unix))]
+fn private_folder(_: &mut fs::DirBuilder) {}
 
 #[cfg(test)]
 mod tests {

@@ -37,7 +37,8 @@ impl Chronicle {
             (Some(opened), _) => chronicle(&campaign, &opened)?,
             (None, Some(keys)) => {
                 outside(campaign.store.root(), self.output.output.as_deref())?;
-                before_the_reveal(&context.desk(&KeyArgs { keys: Some(keys), wait: WAIT })?)?
+                let keys = KeyArgs { keys: Some(keys), wait: WAIT };
+                before_the_reveal(&context.look(&keys)?)?
             }
             (None, None) => {
                 return Err(Problem::nothing("the campaign is not revealed yet").hint(
@@ -52,7 +53,11 @@ impl Chronicle {
         } else {
             html(&page, &game)?
         };
-        self.output.write(&text)
+        if campaign.ledger.revealed().is_some() {
+            self.output.publish(&text)
+        } else {
+            self.output.write(&text)
+        }
     }
 }
 

@@ -9,10 +9,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::base::Problem;
-use crate::base::text::harmless_json;
+use crate::base::text::{harmless, harmless_json};
 use crate::campaign::{Store, world};
 use crate::referee::desk::{Desk, Keys};
-use crate::referee::Campaign;
+use crate::referee::{Campaign, resolve};
 use crate::report::Style;
 use crate::seal::{FoundingSecret, ModeratorKey, PlayerSecret, PublicKey};
 
@@ -99,6 +99,20 @@ impl Context {
         Desk::take(store, keys)
     }
 
+    /// The campaign with its moderator's keys, for reading alone. Keys that nobody named but that
+    /// lie beside it are used, and said to be.
+    pub(super) fn look(&self, args: &KeyArgs) -> Result<Desk, Problem> {
+        let store = self.store()?;
+        let beside = keys_beside(store.root());
+        let keys = keys(args.keys.as_ref().unwrap_or(&beside))?;
+        if args.keys.is_none() && world::variable("ADJUTANT_MODERATOR_KEY").is_none() {
+            let whose = PublicKey::of(keys.signing.signing()).fingerprint();
+            let text = format!("with the keys in {} ({whose})", beside.display());
+            anstream::eprintln!("{}", harmless(&text));
+        }
+        Desk::look(store, keys)
+    }
+
     pub(super) fn player(args: &PlayerArgs) -> Result<PlayerSecret, Problem> {
         Self::perhaps_player(args)?.ok_or_else(|| {
             Problem::usage("a player's key is needed")
@@ -165,6 +179,23 @@ static ANSWERED: AtomicBool = AtomicBool::new(false);
 /// True if the command has given its result already: what fails behind it has its words only.
 pub(super) fn has_answered() -> bool {
     ANSWERED.load(Ordering::Relaxed)
+}
+
+/// The reports of a cycle to send. Whoever has none, because nothing can be encrypted to them, is
+/// named on standard error.
+pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<String> {
+    let unsealed = resolve::unsealed(desk, cycle);
+    for (seat, problem) in &unsealed {
+        anstream::eprintln!(
+            "no report for {seat}: {}\n\
+             give them a new key with `adjutant enroll {seat} FILE --replace`, and send them what\n\
+             `adjutant show report --seat {seat} --cycle {cycle}` prints",
+            problem.what
+        );
+    }
+    let seats = desk.campaign.seats().into_iter();
+    let sealed = seats.filter(|seat| unsealed.iter().all(|(without, _)| without != seat));
+    sealed.map(|seat| desk.campaign.report(&seat, cycle)).collect()
 }
 
 /// Writes a result. A reader that has gone away ends the program quietly.

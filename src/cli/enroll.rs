@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
@@ -9,6 +9,9 @@ use crate::campaign::world;
 use crate::referee::desk::Desk;
 use crate::referee::enroll::{Player, enroll};
 use crate::seal::PlayerPublic;
+
+/// Bytes of the file with an address.
+const ADDRESS: usize = 1024;
 
 /// Give a seat to a player.
 #[derive(Debug, Args)]
@@ -24,9 +27,9 @@ pub(super) struct Enroll {
     /// The player's name in the ledger [default: from the public file].
     #[arg(long)]
     name: Option<String>,
-    /// The player's mail address; stored encrypted.
-    #[arg(long)]
-    address: Option<String>,
+    /// File with the player's mail address; `-` reads standard input. Stored encrypted.
+    #[arg(long, value_name = "FILE")]
+    address: Option<PathBuf>,
     /// Replace the seat's keys, or its player, at once; everyone can see this.
     #[arg(long)]
     replace: bool,
@@ -36,10 +39,12 @@ pub(super) struct Enroll {
 
 impl Enroll {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        // Before the campaign is locked: standard input may wait for somebody who types.
+        let address = self.address.as_deref().map(address).transpose()?;
         let mut desk = context.desk(&self.keys)?;
         let seat = desk.campaign.seat(&self.seat)?;
         let mut player = self.player(&desk)?;
-        player.address.clone_from(&self.address);
+        player.address = address;
         enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
         let holder = desk.campaign.holder(&seat, u32::MAX);
         let links = match holder.filter(|_| player.tip.is_some()).map(|holder| holder.links_from) {
@@ -87,4 +92,17 @@ impl Enroll {
             tip: None,
         })
     }
+}
+
+/// A mail address, which is the one line of a file: on a command line others could read it.
+fn address(path: &Path) -> Result<String, Problem> {
+    let bytes = world::read(path)?;
+    let text = text::guarded(&bytes, ADDRESS).map_err(|p| p.at(path.display()))?.trim();
+    let word = text.contains('@') && !text.contains(char::is_whitespace);
+    if word {
+        return Ok(text.to_owned());
+    }
+    Err(Problem::usage("this is not a mail address")
+        .at(path.display())
+        .hint("give a file whose only line is the address, or `-` for standard input"))
 }

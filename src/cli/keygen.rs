@@ -29,6 +29,7 @@ pub(super) struct Keygen {
 
 impl Keygen {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        world::outside_campaigns(&self.path)?;
         let stem = self.path.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(stem);
         let secret = match &self.from {

@@ -39,6 +39,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::base::Problem;
+use crate::campaign::world;
 use context::Context;
 
 /// The meaning of each exit status, at the end of the help.
@@ -118,6 +119,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(status);
         }
     };
+    world::forbid_core_dumps();
     let context = Context::new(cli.directory, cli.json);
     match dispatch(cli.command, &context) {
         Ok(()) => ExitCode::SUCCESS,

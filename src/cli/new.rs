@@ -80,6 +80,7 @@ fn make_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
             .at(folder.display())
             .hint("each campaign needs its own: give another directory with --keys DIR"));
     }
+    world::make_private_folder(folder)?;
     let made = Keys {
         signing: ModeratorKey::generate(world::entropy()?),
         secret: FoundingSecret::generate(world::entropy()?),

@@ -1,6 +1,6 @@
 use clap::Args;
 
-use super::context::{Context, KeyArgs, print, print_json};
+use super::context::{Context, KeyArgs, print, print_json, reports};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::engine::Due;
@@ -36,7 +36,7 @@ impl Open {
                 "deadline": call.deadline,
                 "recipient": call.recipient,
                 "head": desk.campaign.ledger.head(),
-                "reports": reports(&desk, &call),
+                "reports": reports(&desk, call.cycle - 1),
             }));
         }
         print(&text(&desk, &call))?;
@@ -45,11 +45,6 @@ impl Open {
         );
         Ok(())
     }
-}
-
-fn reports(desk: &Desk, call: &Call) -> Vec<String> {
-    let seats = desk.campaign.seats();
-    seats.iter().map(|seat| desk.campaign.report(seat, call.cycle - 1)).collect()
 }
 
 fn text(desk: &Desk, call: &Call) -> String {
@@ -74,6 +69,6 @@ fn text(desk: &Desk, call: &Call) -> String {
         };
         lines.push(format!("{:<9} {what}", seat.as_str()));
     }
-    lines.extend(reports(desk, call).iter().map(|path| format!("report    {path}")));
+    lines.extend(reports(desk, call.cycle - 1).iter().map(|path| format!("report    {path}")));
     lines.join("\n") + "\n"
 }

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::context::{Context, KeyArgs, print, print_json};
+use super::problem;
 use crate::base::{Problem, Seat, text};
 use crate::campaign::world;
 use crate::referee::receipt::Verdict;
@@ -25,10 +26,19 @@ impl Receive {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut desk = context.desk(&self.keys)?;
         let mut intake = Intake::begin(&mut desk)?;
-        let mut refused = 0;
+        let (mut refused, mut unread) = (0, 0);
         let mut replies = Vec::new();
         for path in &self.files {
-            let reply = intake.receive(&world::read_mail(path)?, world::now()?)?;
+            let raw = match world::read_mail(path) {
+                Ok(raw) => raw,
+                // One file that is not there must not keep the others from being received.
+                Err(problem) => {
+                    problem::report(&problem);
+                    unread += 1;
+                    continue;
+                }
+            };
+            let reply = intake.receive(&raw, world::now()?)?;
             refused += usize::from(is_turned_down(reply.receipt.verdict));
             match &self.receipts {
                 Some(folder) => {
@@ -44,6 +54,10 @@ impl Receive {
         }
         if context.json {
             print_json(&replies)?;
+        }
+        if unread > 0 {
+            let what = format!("{unread} of {} files could not be read", self.files.len());
+            return Err(Problem::failed(what).hint("all others were received"));
         }
         match refused {
             0 => Ok(()),

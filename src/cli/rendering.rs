@@ -63,10 +63,18 @@ impl RenderingArgs {
 }
 
 impl OutputArgs {
-    /// Writes a result where it goes.
-    pub(super) fn write(&self, text: &str) -> Result<(), Problem> {
+    /// Writes what everybody may read where it goes.
+    pub(super) fn publish(&self, text: &str) -> Result<(), Problem> {
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), false),
+            None => print(text),
+        }
+    }
+
+    /// Writes what is its reader's alone where it goes.
+    pub(super) fn write(&self, text: &str) -> Result<(), Problem> {
+        match &self.output {
+            Some(path) => world::write_new(path, text.as_bytes(), true),
             None => print(text),
         }
     }

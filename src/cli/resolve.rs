@@ -2,9 +2,9 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use super::context::{Context, KeyArgs, print, print_json};
+use super::context::{Context, KeyArgs, print, print_json, reports};
 use crate::base::Problem;
-use crate::campaign::{layout, world};
+use crate::campaign::world;
 use crate::referee::{closing, open, resolve};
 
 /// Resolve the open cycle and seal each report to its player.
@@ -46,9 +46,7 @@ impl Resolve {
             None if self.open => Some(open::open(&mut desk, deadline, world::now()?)?.cycle),
             _ => None,
         };
-        let seats = desk.campaign.seats();
-        let reports: Vec<_> =
-            seats.iter().map(|seat| layout::report(resolved.cycle, seat.as_str())).collect();
+        let reports = reports(&desk, resolved.cycle);
         if context.json {
             return print_json(&serde_json::json!({
                 "campaign": desk.campaign.id(),

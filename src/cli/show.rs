@@ -45,7 +45,7 @@ impl Show {
             return Err(Problem::usage("--html and --markdown apply only to a report")
                 .hint("leave them out"));
         }
-        let desk = context.desk(&self.keys)?;
+        let desk = context.look(&self.keys)?;
         desk.campaign.stands_as_resolved()?;
         let last = desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
         let open = desk.campaign.open_cycle().ok().filter(|_| matches!(self.what, What::Packets));

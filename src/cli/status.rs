@@ -21,7 +21,7 @@ impl Status {
             || keys_beside(&root).is_dir()
             || crate::campaign::world::variable("ADJUTANT_MODERATOR_KEY").is_some();
         let status =
-            if secret { full(&context.desk(&self.keys)?)? } else { public(&context.campaign()?)? };
+            if secret { full(&context.look(&self.keys)?)? } else { public(&context.campaign()?)? };
         if context.json { print_json(&status) } else { print(&table(&status)) }
     }
 }

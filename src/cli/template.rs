@@ -41,7 +41,7 @@ impl Template {
             template::blank(report, &*game, link)?
         };
         match &self.output {
-            Some(path) => world::write_new(path, text.as_bytes(), false),
+            Some(path) => world::write_new(path, text.as_bytes(), true),
             None => context.answer(&text, &json!({"orders": text})),
         }
     }

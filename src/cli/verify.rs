@@ -6,6 +6,7 @@ use super::context::{Context, PlayerArgs, print, print_json};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::player;
+use crate::referee::receipt::Receipt;
 use crate::referee::verify::{Own, verify};
 use crate::seal::{PlayerSecret, PublicKey};
 
@@ -40,7 +41,9 @@ impl Verify {
             own.checkpoints.push((path.display().to_string(), world::read(path)?));
         }
         for path in &self.receipt {
-            own.receipts.push((path.display().to_string(), world::read(path)?));
+            let name = path.display().to_string();
+            let receipt = Receipt::open(world::read(path)?, identity).map_err(|p| p.at(&name))?;
+            own.receipts.push((name, receipt));
         }
         let verdict = verify(context.store()?, &own)?;
         if context.json {

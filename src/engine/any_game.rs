@@ -29,6 +29,9 @@ pub trait GameKind: Sync {
     /// The edition of its rules that this program plays.
     fn edition(&self) -> u32;
 
+    /// Bytes, compressed, that a report is given room for: the length of every report.
+    fn room(&self) -> usize;
+
     /// The files that come with the program.
     fn shipped(&self) -> &Shipped;
 

@@ -32,6 +32,10 @@ impl<G: Game> GameKind for Bridge<G> {
         G::EDITION
     }
 
+    fn room(&self) -> usize {
+        G::ROOM
+    }
+
     fn shipped(&self) -> &Shipped {
         &self.shipped
     }

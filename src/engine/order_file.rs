@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{List, Seat, Slot};
 use crate::base::yaml::{self, Origin, Spanned};
-use crate::base::{Digest, Problem, Spot};
+use crate::base::{Digest, Problem, Spot, canonical};
 
 /// The fields that bind an order file to one campaign, cycle, seat and recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +54,12 @@ impl Header {
         (header, (file.standing, file.orders, file.contingent))
     }
 }
+
+/// Order lines in a file, conditions and what hangs on them included.
+pub const LINES: usize = 400;
+
+/// Bytes of a list of standing orders in the canonical encoding. Every report repeats it.
+pub const STANDING: usize = 16 * 1024;
 
 type Items<T> = Option<Vec<Spanned<T>>>;
 type Lists<O, C> = (Items<O>, Items<O>, Items<Case<O, C>>);
@@ -166,7 +172,7 @@ impl<O, C> Default for Sheet<O, C> {
     }
 }
 
-impl<O: DeserializeOwned + Clone, C: DeserializeOwned> Sheet<O, C> {
+impl<O: DeserializeOwned + Serialize + Clone, C: DeserializeOwned> Sheet<O, C> {
     /// Reads the binding fields and the orders of a file at once.
     ///
     /// # Errors
@@ -190,7 +196,24 @@ impl<O: DeserializeOwned + Clone, C: DeserializeOwned> Sheet<O, C> {
             orders: given(List::Orders, orders.unwrap_or_default()),
             contingent: contingent.unwrap_or_default().into_iter().enumerate().map(case).collect(),
         };
+        sheet.is_limited()?;
         Ok((header, sheet))
+    }
+
+    /// Reports repeat what a file asks, so it has an end.
+    fn is_limited(&self) -> Result<(), Problem> {
+        let lines = self.lines().count();
+        if lines > LINES {
+            let what = format!("the file has {lines} order lines; the limit is {LINES}");
+            return Err(Problem::refused(what).hint("give fewer orders, each to more units"));
+        }
+        let orders: Vec<&O> = self.standing.iter().map(|given| &given.order).collect();
+        let bytes = canonical::encode(&orders).len();
+        if bytes > STANDING {
+            let what = format!("the standing orders have {bytes} bytes; the limit is {STANDING}");
+            return Err(Problem::refused(what).hint("give fewer or shorter standing orders"));
+        }
+        Ok(())
     }
 }
 
@@ -247,14 +270,25 @@ fn given<O>(list: List, orders: Vec<Spanned<O>>) -> Vec<Given<O>> {
     orders.into_iter().enumerate().map(one).collect()
 }
 
+/// Orders without those that stand between two of the same: what comes first of each, and what
+/// comes last, stays, and in that order, so that it stays the same which of two orders counts.
+pub(super) fn folded<O: Clone + PartialEq>(lines: &[Given<O>]) -> Vec<O> {
+    let all: Vec<&O> = lines.iter().map(|given| &given.order).collect();
+    let inner = |n: usize| all[..n].contains(&all[n]) && all[n + 1..].contains(&all[n]);
+    let mut kept: Vec<O> = (0..all.len()).filter(|n| !inner(*n)).map(|n| all[n].clone()).collect();
+    kept.dedup();
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[derive(Debug, Clone, PartialEq, Deserialize)]
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     enum Ask {
         Go { to: u16 },
+        Say(String),
         Stay,
     }
 
@@ -291,6 +325,32 @@ mod tests {
         let sheet = sheet("standing:\norders:\n# - stay\n\n## all\ncontingent:\n").unwrap();
         assert_eq!(sheet, Sheet::default());
         assert!(!sheet.restated);
+    }
+
+    #[test]
+    fn a_file_has_an_end() {
+        let orders = |lines| format!("orders:\n{}", "- stay\n".repeat(lines));
+        assert_eq!(sheet(&orders(LINES)).unwrap().lines().count(), LINES);
+        let case = "contingent:\n- when: true\n  then: [stay]\n";
+        for flood in [orders(LINES + 1), orders(LINES - 1) + case] {
+            let problem = sheet(&flood).unwrap_err();
+            assert_eq!(problem.what, "the file has 401 order lines; the limit is 400");
+        }
+        let wide = "wide".repeat(STANDING / 4);
+        let problem = sheet(&format!("standing:\n- say: {wide}\n")).unwrap_err();
+        assert!(problem.what.ends_with("the limit is 16384"), "{problem}");
+        sheet(&format!("orders:\n- say: {wide}\n")).unwrap();
+    }
+
+    #[test]
+    fn what_is_said_again_and_again_is_kept_at_its_ends() {
+        let folded = |text: &str| -> String {
+            let sheet = Sheet::<char, bool>::of_orders(text.chars().collect());
+            super::folded(&sheet.orders).into_iter().collect()
+        };
+        assert_eq!(folded("aaaa"), "a");
+        assert_eq!(folded("abababcc"), "ababc");
+        assert_eq!(folded("abc"), "abc");
     }
 
     #[test]

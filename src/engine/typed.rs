@@ -491,7 +491,7 @@ impl<G: Game> AnyGame for Typed<G> {
 
 /// The standing orders that are kept for the next cycle.
 fn remaining<G: Game>(sheets: &Sheets<G>) -> BTreeMap<Seat, Vec<G::Order>> {
-    let kept = |sheet: &SheetOf<G>| sheet.standing.iter().map(|g| g.order.clone()).collect();
+    let kept = |sheet: &SheetOf<G>| super::order_file::folded(&sheet.standing);
     sheets
         .iter()
         .map(|(seat, sheet)| (seat.clone(), kept(sheet)))

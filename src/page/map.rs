@@ -36,6 +36,37 @@ pub struct Map {
     pub ways: Vec<Way>,
 }
 
+impl Map {
+    /// Places that are drawn.
+    pub const MOST_PLACES: usize = 1000;
+
+    /// Cells of all places together that are drawn.
+    pub const MOST_CELLS: usize = 1 << 16;
+
+    /// Links, walls and legs of moves that are drawn, of each.
+    pub const MOST_LINES: usize = 4000;
+
+    /// Why the map is too large to be drawn, if it is: a page may come from outside.
+    pub fn excess(&self) -> Option<String> {
+        let runs = self.places.iter().flat_map(|place| match &place.shape {
+            Shape::Land(runs) | Shape::Water(runs) => runs.as_slice(),
+            Shape::Station(..) | Shape::Point(..) => &[],
+        });
+        // A run without cells costs time as well.
+        let cells: usize = runs.map(|(_, _, count)| usize::from(*count).max(1)).sum();
+        let legs: usize = self.moves.iter().map(|went| went.path.len().max(1)).sum();
+        let counts = [
+            (self.places.len(), Self::MOST_PLACES, "places"),
+            (cells, Self::MOST_CELLS, "cells"),
+            (self.links.len(), Self::MOST_LINES, "links"),
+            (self.walls.len(), Self::MOST_LINES, "walls"),
+            (legs, Self::MOST_LINES, "legs of moves"),
+        ];
+        let (count, most, what) = counts.into_iter().find(|(count, most, _)| count > most)?;
+        Some(format!("A map with {count} {what} is too large to draw; {most} is the limit."))
+    }
+}
+
 /// A side of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -22,7 +22,7 @@ pub struct Keys {
     pub secret: FoundingSecret,
 }
 
-/// A campaign that its moderator works on; locked while it exists.
+/// A campaign that its moderator works on; locked while it exists, unless they only look.
 pub struct Desk {
     /// What everybody can load.
     pub campaign: Campaign,
@@ -37,10 +37,23 @@ impl Desk {
     /// If another process holds it, it is not sound, or the keys are another campaign's.
     pub fn take(mut store: Store, keys: Keys) -> Result<Self, Problem> {
         store.lock()?;
+        store.sweep()?;
+        let desk = Self::look(store, keys)?;
+        if !desk.has_newest_checkpoint()? {
+            desk.write_checkpoint()?;
+        }
+        Ok(desk)
+    }
+
+    /// Opens a campaign for reading alone: without a lock, and where nothing can be written.
+    ///
+    /// # Errors
+    /// If it is not sound, or the keys are another campaign's.
+    pub fn look(store: Store, keys: Keys) -> Result<Self, Problem> {
         let campaign = Campaign::load(store)?;
         let desk = Self::over(campaign, keys);
         desk.check_keys()?;
-        desk.catch_up()?;
+        desk.check_checkpoint()?;
         Ok(desk)
     }
 
@@ -50,23 +63,29 @@ impl Desk {
         Self { campaign, keys, secret }
     }
 
-    /// A command that was killed may have left the checkpoint behind, but never ahead: then entries
-    /// are missing, and to go on would rewrite what others have seen.
-    fn catch_up(&self) -> Result<(), Problem> {
+    /// A command that was killed may have left the checkpoint behind, but never ahead, and never
+    /// without one: then entries are missing, and to go on would rewrite what others have seen.
+    fn check_checkpoint(&self) -> Result<(), Problem> {
         let store = &self.campaign.store;
-        match store.read(layout::CHECKPOINT)? {
-            Some(kept) if kept == self.checkpoint().into_bytes() => Ok(()),
-            Some(kept) => {
-                let genesis = self.campaign.ledger.genesis();
-                let key = verifier(genesis)?;
-                let origin = origin(&genesis.name, &self.genesis());
-                match check_checkpoint(&entries(store)?, &kept, &origin, &*key).outcome {
-                    CheckOutcome::Failed(problem) => Err(problem),
-                    _ => self.write_checkpoint(),
-                }
-            }
-            None => self.write_checkpoint(),
+        let Some(kept) = store.read(layout::CHECKPOINT)? else {
+            return Err(Problem::failed(
+                "the checkpoint is missing, so entries may be missing too",
+            )
+            .at(layout::CHECKPOINT)
+            .hint("restore it, and the newest entries, from a backup or a player's copy"));
+        };
+        let genesis = self.campaign.ledger.genesis();
+        let key = verifier(genesis)?;
+        let origin = origin(&genesis.name, &self.genesis());
+        match check_checkpoint(&entries(store)?, &kept, &origin, &*key).outcome {
+            CheckOutcome::Failed(problem) => Err(problem),
+            _ => Ok(()),
         }
+    }
+
+    fn has_newest_checkpoint(&self) -> Result<bool, Problem> {
+        let kept = self.campaign.store.read(layout::CHECKPOINT)?;
+        Ok(kept == Some(self.checkpoint().into_bytes()))
     }
 
     fn check_keys(&self) -> Result<(), Problem> {
@@ -106,6 +125,11 @@ impl Desk {
     /// Opens what is encrypted to the campaign.
     pub fn identity(&self) -> Identity {
         derive::campaign_identity(&self.secret, &self.campaign.birth())
+    }
+
+    /// Opens the players' addresses, which the reveal does not.
+    pub fn address_identity(&self) -> Identity {
+        derive::address_identity(&self.keys.signing, &self.genesis())
     }
 
     /// Opens the packets of a cycle.

@@ -126,6 +126,6 @@ fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Proble
 fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {
     let Some(address) = &player.address else { return Ok(()) };
     let packed = packed::pack(&format!("{address}\n"))?;
-    let sealed = sealed::seal(&packed, &desk.identity().recipient())?;
+    let sealed = sealed::seal(&packed, &desk.address_identity().recipient())?;
     desk.campaign.store.write(&layout::address(seat.as_str()), sealed.as_bytes())
 }

@@ -104,13 +104,17 @@ pub fn found(
     let mut store = Store::create(root)?;
     store.lock()?;
     store.write(layout::README, README.as_bytes())?;
-    store.write(layout::GITIGNORE, format!("{}\n.new-*\n", layout::LOCK).as_bytes())?;
+    store.write(
+        layout::GITIGNORE,
+        format!("{}\n.new-*\n*.key\n*.secret\n", layout::LOCK).as_bytes(),
+    )?;
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;
     store.write(layout::SCENARIO, charter.map)?;
     store.write(&written.signature_path, written.signature.as_bytes())?;
-    store.write(&written.path, written.text.as_bytes())?;
     let desk = Desk::over(Campaign { store, ledger, game }, keys);
+    // A campaign is one from its first entry on, and never without a checkpoint.
     desk.write_checkpoint()?;
+    desk.campaign.store.write(&written.path, written.text.as_bytes())?;
     Ok(desk)
 }

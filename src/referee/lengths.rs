@@ -1,37 +1,47 @@
-//! The lengths of a cycle's sealed files: one public number, from which each of them follows.
-//! `docs/formats/campaign.md`.
+//! The lengths of a cycle's sealed files. `docs/formats/campaign.md`.
+//!
+//! They follow from the game and the number of its seats, so they tell nothing. A report that does
+//! not fit is one that its own reader has filled with an order file of many thousand odd words; it
+//! becomes longer itself, and the moderator's files by a sum that everybody can work out from it.
+//! No other seat's file ever does: nobody can measure another's secrets with words of their own.
 
 use crate::base::Problem;
 use crate::seal::packed::{Packed, class_of};
 use crate::seal::sealed::HOUSE_LIMIT;
 
 /// The lengths of a cycle's files in bytes, compressed and not yet encrypted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lengths {
-    /// Of the position and of each report: the cycle's size class.
-    pub(super) each: usize,
-    /// Of the dossier: the class once for each report, and twice more for record and public report.
+    /// Of each seat's report.
+    pub(super) reports: Vec<usize>,
+    /// Of the position.
+    pub(super) position: usize,
+    /// Of the dossier.
     pub(super) dossier: usize,
 }
 
 impl Lengths {
-    /// The lengths from a size class on, which is that of the cycle before: so a class that is left
-    /// is never taken again, and in a whole game it changes a few times at most.
+    /// The lengths for a game that gives a report so much room.
     ///
     /// # Errors
-    /// If the dossier is longer than the largest class.
+    /// If something is longer than the largest class, which the limits of order files rule out.
     pub(super) fn of(
-        least: usize,
-        position: &Packed,
+        room: usize,
         reports: &[&Packed],
+        position: &Packed,
         dossier: &Packed,
     ) -> Result<Self, Problem> {
-        let parts = reports.len() + 2;
-        let each = reports.iter().map(|report| report.shortest());
-        let each = each.chain([position.shortest(), dossier.shortest().div_ceil(parts), least]);
-        let each = class_of(each.max().unwrap_or_default())?;
-        class_of(dossier.shortest())?;
-        Ok(Self { each, dossier: (parts * each).min(HOUSE_LIMIT) })
+        let own = |report: &&Packed| Ok(class_of(report.shortest())?.max(room));
+        let reports = reports.iter().map(own).collect::<Result<Vec<usize>, Problem>>()?;
+        let beyond: usize = reports.iter().map(|report| report - room).sum();
+        // A report each, record and public report; what a seat wrote is in the record once more,
+        // and longer for being quoted. The position has standing orders only.
+        let house = (reports.len() + 2) * room + 3 * beyond;
+        let fit = |packed: &Packed, length: usize| match packed.shortest() {
+            needed if needed <= length => Ok(length.min(HOUSE_LIMIT)),
+            needed => class_of(needed),
+        };
+        Ok(Self { position: fit(position, house / 2)?, dossier: fit(dossier, house)?, reports })
     }
 }
 
@@ -40,38 +50,35 @@ mod tests {
     use super::*;
 
     /// Text that stays about as long as it is.
-    fn noise(len: usize) -> String {
+    fn noise(len: usize) -> Packed {
         let digests = (0u32..).map(|n| crate::base::Digest::of(&n.to_be_bytes()).to_string());
         let mut text = String::new();
         digests.take(len / 32).for_each(|digest| text.push_str(&digest));
-        text
+        Packed::of(&text).unwrap()
     }
 
-    fn lengths(least: usize, sizes: [usize; 4]) -> Lengths {
-        let [position, one, other, dossier] = sizes.map(|len| Packed::of(&noise(len)).unwrap());
-        Lengths::of(least, &position, &[&one, &other], &dossier).unwrap()
-    }
-
-    #[test]
-    fn the_longest_part_gives_the_class() {
-        let class = |sizes| lengths(4096, sizes).each;
-        assert_eq!(class([0, 0, 0, 0]), 4096);
-        assert_eq!(class([5000, 0, 0, 0]), 8192);
-        assert_eq!(class([0, 5000, 0, 0]), 8192);
-        assert_eq!(class([0, 0, 5000, 5000]), 8192);
-        assert_eq!(class([0, 0, 0, 13_000]), 4096);
-        assert_eq!(class([0, 0, 0, 18_000]), 8192);
+    fn lengths([one, other, position, dossier]: [usize; 4]) -> Lengths {
+        let [one, other, position, dossier] = [one, other, position, dossier].map(noise);
+        Lengths::of(16_384, &[&one, &other], &position, &dossier).unwrap()
     }
 
     #[test]
-    fn no_class_is_taken_again() {
-        assert_eq!(lengths(16_384, [0; 4]), Lengths { each: 16_384, dossier: 65_536 });
-        assert_eq!(lengths(4096, [20_000, 0, 0, 0]), Lengths { each: 32_768, dossier: 131_072 });
+    fn what_fits_tells_nothing() {
+        let expected = Lengths { reports: vec![16_384; 2], position: 32_768, dossier: 65_536 };
+        assert_eq!(lengths([0; 4]), expected);
+        assert_eq!(lengths([14_000, 9000, 30_000, 62_000]), expected);
     }
 
     #[test]
-    fn no_dossier_is_longer_than_can_be_opened() {
-        let made = lengths(HOUSE_LIMIT / 2, [0; 4]);
-        assert_eq!(made, Lengths { each: HOUSE_LIMIT / 2, dossier: HOUSE_LIMIT });
+    fn who_writes_too_much_makes_nobody_elses_report_longer() {
+        let long = lengths([20_000, 0, 0, 0]);
+        assert_eq!(long.reports, [32_768, 16_384]);
+        assert_eq!((long.position, long.dossier), (57_344, 114_688));
+    }
+
+    #[test]
+    fn nothing_is_longer_than_can_be_opened() {
+        let huge = lengths([HOUSE_LIMIT / 4, HOUSE_LIMIT / 4, 0, HOUSE_LIMIT / 2]);
+        assert!(huge.dossier <= HOUSE_LIMIT && huge.position <= HOUSE_LIMIT, "{huge:?}");
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat, Time, text};
-use crate::seal::{PublicKey, SigningKey, sign_file, sshsig};
+use crate::seal::{Identity, PublicKey, SigningKey, sealed, sign_file, sshsig};
 
 /// Characters of a sentence in a receipt; what it quotes from a packet may be as long as that is.
 const SENTENCE: usize = 300;
@@ -101,6 +101,20 @@ impl Receipt {
     /// The receipt's text with the moderator's signature.
     pub fn sign(&self, key: &SigningKey) -> String {
         sign_file(key, sshsig::RECEIPT, &yaml::write(self))
+    }
+
+    /// The signed text of a receipt; of one that was given again, what its player can decrypt.
+    ///
+    /// # Errors
+    /// If it is encrypted, and no key is given or it is for another.
+    pub fn open(bytes: Vec<u8>, identity: Option<&Identity>) -> Result<Vec<u8>, Problem> {
+        if !sealed::is_sealed(&bytes) {
+            return Ok(bytes);
+        }
+        let identity = identity.ok_or_else(|| {
+            Problem::usage("the receipt is encrypted").hint("give your key with --key FILE")
+        })?;
+        sealed::open(&bytes, identity, sealed::MAIL_LIMIT)
     }
 
     /// Reads a signed receipt.

@@ -181,8 +181,7 @@ impl<'d> Intake<'d> {
         let (verdict, reason) = self.judge(&header, turn, now);
         if let Some(known) = self.known(opened, &header, verdict) {
             // The same packet again: the same receipt again, and nothing else.
-            let (receipt, text) = (known.receipt.clone(), known.receipt_text.clone());
-            return Ok(Reply { receipt, text });
+            return self.again(known);
         }
         let secret = self.desk.secret();
         let salt = packet::salt(secret, &self.desk.genesis(), self.cycle, &opened.id);
@@ -211,6 +210,15 @@ impl<'d> Intake<'d> {
             orders,
         });
         Ok(Reply { receipt, text })
+    }
+
+    /// The receipt that was given before, for the eyes of the seat's player alone: whoever sends a
+    /// packet again may have intercepted it, and a receipt tells of the orders in it.
+    fn again(&self, known: &Kept) -> Result<Reply, Problem> {
+        let holder = self.desk.campaign.holder(&known.header.seat, self.cycle);
+        let holder = holder.ok_or_else(|| Problem::refused("nobody holds the seat"))?;
+        let text = sealed::seal(known.receipt_text.as_bytes(), &holder.recipient.parse()?)?;
+        Ok(Reply { receipt: known.receipt.clone(), text })
     }
 
     /// The same packet, received before. One that was late is judged again if it no longer is:

@@ -11,9 +11,10 @@ use super::report::Trailer;
 use crate::base::{Digest, Problem, Time, VERSION, canonical};
 use crate::campaign::layout;
 use crate::engine::{Due, Outcome, Position, Seat};
+use crate::games;
 use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof};
 use crate::seal::packed::Packed;
-use crate::seal::{Recipient, packed, sealed};
+use crate::seal::{Recipient, sealed};
 
 /// What came of a cycle, for the moderator.
 #[derive(Debug, Clone)]
@@ -175,8 +176,8 @@ fn publish(
     })
 }
 
-/// Position, dossier, and each seat's report with its proof, each encrypted to its reader. Their
-/// lengths are of one class, so that none tells one seat about another.
+/// Position, dossier, and each seat's report with its proof, each encrypted to its reader. Whoever
+/// cannot be encrypted to gets no report, and the others get theirs.
 fn sealed_files(
     desk: &Desk,
     cycle: u32,
@@ -185,36 +186,36 @@ fn sealed_files(
     proofs: &[ReportProof],
 ) -> Result<Vec<(String, String)>, Problem> {
     let house = desk.identity().recipient();
-    let reports = packed_reports(desk, cycle, dossier, proofs)?;
+    let room = room(desk)?;
+    let seats = desk.campaign.seats();
+    let reports = packed_reports(desk, dossier, proofs)?;
     let (position, dossier) = (Packed::of(&position.0)?, Packed::of(&canonical::encode(dossier))?);
-    let texts: Vec<&Packed> = reports.iter().map(|(_, _, text)| text).collect();
-    let lengths = Lengths::of(class_before(desk, cycle)?, &position, &texts, &dossier)?;
+    let texts: Vec<&Packed> = reports.iter().collect();
+    let lengths = Lengths::of(room, &texts, &position, &dossier)?;
     let mut out = Vec::new();
-    for (path, recipient, text) in &reports {
-        out.push((path.clone(), sealed::seal(&text.write(lengths.each), recipient)?));
+    for ((seat, text), length) in seats.iter().zip(&reports).zip(&lengths.reports) {
+        let sealed = recipient(desk, seat, cycle).map(|to| sealed::seal(&text.write(*length), &to));
+        if let Ok(Ok(sealed)) = sealed {
+            out.push((layout::report(cycle, seat.as_str()), sealed));
+        }
     }
-    let state = sealed::seal(&position.write(lengths.each), &house)?;
+    let state = sealed::seal(&position.write(lengths.position), &house)?;
     out.push((layout::state(cycle), state));
     let dossier = sealed::seal(&dossier.write(lengths.dossier), &house)?;
     out.push((layout::dossier(cycle), dossier));
     Ok(out)
 }
 
-/// Each seat's report with its proof: where it goes, to whom, and the text.
+/// Each seat's report with its proof, in the order of the seats.
 fn packed_reports(
     desk: &Desk,
-    cycle: u32,
     dossier: &Dossier,
     proofs: &[ReportProof],
-) -> Result<Vec<(String, Recipient, Packed)>, Problem> {
+) -> Result<Vec<Packed>, Problem> {
     let seats = desk.campaign.seats();
     let one = |(seat, proof): (&Seat, &ReportProof)| {
-        let holder = desk.campaign.holder(seat, cycle + 1);
-        let holder = holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?;
         let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
-        let text = trailer.after(&dossier.reports[seat.as_str()], desk.signing());
-        let path = layout::report(cycle, seat.as_str());
-        Ok((path, holder.recipient.parse()?, Packed::of(&text)?))
+        Packed::of(&trailer.after(&dossier.reports[seat.as_str()], desk.signing()))
     };
     seats.iter().zip(proofs).map(one).collect()
 }
@@ -234,13 +235,31 @@ pub(super) fn report_again(
     let proof = proof.ok_or_else(|| Problem::refused(format!("there is no seat {seat}")))?;
     let trailer = Trailer { head: desk.campaign.ledger.head(), proof };
     let text = Packed::of(&trailer.after(&dossier.reports[seat.as_str()], desk.signing()))?;
-    let class = packed::class_of(text.shortest().max(class_before(desk, cycle + 1)?))?;
-    sealed::seal(&text.write(class), recipient)
+    let length = packed::class_of(text.shortest())?.max(room(desk)?);
+    sealed::seal(&text.write(length), recipient)
 }
 
-/// The size class of the files of the cycle before, as everybody can see it.
-fn class_before(desk: &Desk, cycle: u32) -> Result<usize, Problem> {
-    let Some(before) = cycle.checked_sub(1) else { return Ok(packed::SMALLEST) };
-    let state = desk.campaign.store.need(&layout::state(before))?;
-    Ok(packed::class_within(state.len()))
+/// What a report of the game takes at least, in bytes.
+fn room(desk: &Desk) -> Result<usize, Problem> {
+    Ok(games::named(&desk.campaign.ledger.genesis().game)?.room())
+}
+
+/// What a seat's report of a cycle is encrypted to.
+fn recipient(desk: &Desk, seat: &Seat, cycle: u32) -> Result<Recipient, Problem> {
+    let holder = desk.campaign.holder(seat, cycle + 1);
+    holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?.recipient.parse()
+}
+
+/// The seats whose report of a resolved cycle could not be encrypted, each with the reason.
+pub fn unsealed(desk: &Desk, cycle: u32) -> Vec<(Seat, Problem)> {
+    let Some(result) = desk.campaign.ledger.result(cycle) else { return Vec::new() };
+    let without = |seat: &Seat| {
+        let path = desk.campaign.report(seat, cycle);
+        path == layout::report(cycle, seat.as_str()) && !result.files.contains_key(&path)
+    };
+    let reason = |seat: Seat| {
+        let reason = recipient(desk, &seat, cycle).err();
+        (seat, reason.unwrap_or_else(|| Problem::failed("the text could not be encrypted")))
+    };
+    desk.campaign.seats().into_iter().filter(without).map(reason).collect()
 }

@@ -38,11 +38,18 @@ fn named(map: &Map) -> Text {
     Text::plain(&map.title).and(": there is a map in the HTML form of this page")
 }
 
-/// True for a path that leads to a file beside the page or to a place in one, and nowhere else.
+/// The overview of a site, as its pages in folders call it: the one path that leads upwards.
+const OVERVIEW: &str = "../index.html";
+
+/// True for a path that leads to a file beside the page or below, to a place in one, or to the
+/// overview of its site, and nowhere else.
 fn is_beside(path: &str) -> bool {
+    if path == OVERVIEW {
+        return true;
+    }
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
     let begins = path.starts_with(|c: char| c.is_ascii_alphanumeric() || "#.".contains(c));
-    begins && path.chars().all(plain) && !path.contains("//")
+    begins && path.chars().all(plain) && !path.contains("//") && !path.contains("..")
 }
 
 /// Words from outside as one harmless line: every run of blanks and line feeds is one space.
@@ -60,4 +67,21 @@ fn one_line(words: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_beside;
+
+    #[test]
+    fn a_link_leads_nowhere_else() {
+        for path in ["a.html", "cycles/0001.html", "#cw1", "a.html#cw1", "./a", "../index.html"] {
+            assert!(is_beside(path), "{path}");
+        }
+        for path in
+            ["..", "../a.html", "a/../../b", "../index.html/../x", "//a", "/a", "a:b", "a\\b", ""]
+        {
+            assert!(!is_beside(path), "{path}");
+        }
+    }
 }

@@ -1,10 +1,11 @@
-//! What follows from the campaign's secret: publish it, and anybody can work all of it out.
+//! What follows from the campaign's secret: publish it, and anybody can work all of it out. Only
+//! addresses are sealed under what follows from the moderator's signing key instead.
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
-use super::{CampaignSecret, Chain, Identity};
+use super::{CampaignSecret, Chain, Identity, ModeratorKey};
 use crate::base::Digest;
 
 /// The identity that opens the packets of one cycle: X25519 scalar
@@ -20,6 +21,13 @@ pub fn cycle_identity(secret: &CampaignSecret, genesis: &Digest, cycle: u32) -> 
 /// so it is bound to the birth digest.
 pub fn campaign_identity(secret: &CampaignSecret, birth: &Digest) -> Identity {
     identity("adjutant/campaign-identity/v1", &[secret.expose(), &birth.0])
+}
+
+/// The identity that opens the players' addresses: X25519 scalar
+/// `tagged("adjutant/address-identity/v1", [signing, genesis])`, `signing` the 32 bytes of the
+/// moderator's signing key. That is never published, so the reveal opens no address.
+pub fn address_identity(key: &ModeratorKey, genesis: &Digest) -> Identity {
+    identity("adjutant/address-identity/v1", &[key.signing().as_bytes(), &genesis.0])
 }
 
 fn identity(tag: &str, fields: &[&[u8]]) -> Identity {
@@ -69,6 +77,8 @@ mod tests {
         assert_eq!(text(cycle_identity(&secret, &genesis, 7)), v["cycle-7"]);
         assert_eq!(text(campaign_identity(&secret, &genesis)), v["campaign"]);
         assert_eq!(moderator_chain(&secret, &genesis).tip(), digest("tip"));
+        let key = ModeratorKey::generate(digest("secret").0);
+        assert_eq!(text(address_identity(&key, &genesis)), v["address"]);
         let fields: [&[u8]; 2] = [b"red", &7u32.to_be_bytes()];
         assert_eq!(Digest(salt(&secret, &genesis, "report", &fields)), digest("salt"));
         // What the stock tool says about the same identity.

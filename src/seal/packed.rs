@@ -95,13 +95,6 @@ pub fn class_of(len: usize) -> Result<usize, Problem> {
     })
 }
 
-/// The size class of what an armored age file of so many bytes holds, if that has a size class.
-pub fn class_within(sealed: usize) -> usize {
-    // 48 bytes make a line of 65; age adds some hundred to a text, which is far from doubling it.
-    let text = sealed / 65 * 48;
-    text.checked_ilog2().map_or(SMALLEST, |power| (1 << power).clamp(SMALLEST, HOUSE_LIMIT))
-}
-
 /// A text as gzip in its own size class.
 ///
 /// # Errors

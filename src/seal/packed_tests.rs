@@ -15,16 +15,6 @@ fn classes_double() {
 }
 
 #[test]
-fn the_class_of_a_sealed_file_follows_from_its_length() {
-    let identity = Identity::from_bytes(&[7; 32]);
-    for power in 12..=24 {
-        let sealed = sealed::seal(&vec![0; 1 << power], &identity.recipient()).unwrap();
-        assert_eq!(class_within(sealed.len()), 1 << power);
-    }
-    assert_eq!(class_within(0), SMALLEST);
-}
-
-#[test]
 fn every_length_can_be_written() {
     let packed = Packed::of("one text").unwrap();
     for len in packed.shortest()..packed.shortest() + 40 {

@@ -101,8 +101,20 @@ impl FromStr for Recipient {
             Problem::refused("this is not an age recipient")
                 .hint("a recipient is 62 letters and digits that start with age1")
         };
-        text.parse().map(Self).map_err(|_| refusal())
+        let recipient = text.parse().map_err(|_| refusal())?;
+        let (_, bytes) = bech32::decode(text).map_err(|_| refusal())?;
+        if is_of_small_order(&bytes.try_into().map_err(|_| refusal())?) {
+            return Err(Problem::refused("the recipient is weak: nothing can be encrypted to it")
+                .hint("make a new key with `adjutant keygen` or `age-keygen`"));
+        }
+        Ok(Self(recipient))
     }
+}
+
+/// True for the points with which every secret agrees on the same zero bytes, however they are
+/// encoded. Clamped scalars are multiples of eight and of no large order, so one tells for all.
+fn is_of_small_order(point: &[u8; 32]) -> bool {
+    x25519_dalek::x25519([8; 32], *point) == [0; 32]
 }
 
 impl Serialize for Recipient {

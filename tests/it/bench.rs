@@ -13,6 +13,7 @@ use adjutant::ledger::Verification;
 use adjutant::referee::desk::{Desk, Keys};
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::found::{Charter, found};
+use adjutant::referee::receipt::Receipt;
 use adjutant::referee::receive::{Intake, Reply};
 use adjutant::referee::report::Report;
 use adjutant::referee::resolve::{Resolved, resolve};
@@ -179,6 +180,14 @@ impl Bench {
 
     pub(crate) fn receive_at(&self, raw: impl AsRef<[u8]>, now: Time) -> Reply {
         Intake::begin(&mut self.desk()).unwrap().receive(raw.as_ref(), now).unwrap()
+    }
+
+    /// What the seat's player reads in a receipt that was given again.
+    pub(crate) fn opened(&self, seat: &str, reply: &Reply) -> String {
+        assert!(sealed::is_sealed(reply.text.as_bytes()), "it may be read by its sender");
+        let identity = Some(self.players[seat].identity());
+        let text = Receipt::open(reply.text.clone().into_bytes(), identity).unwrap();
+        String::from_utf8(text).unwrap()
     }
 
     /// Sends the staff's orders for every seat.

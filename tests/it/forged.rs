@@ -6,6 +6,7 @@ use adjutant::engine::{AnyGame, Chance, GameKind, News, OrdersDoc, Reader, Seat,
 use adjutant::referee::player;
 use adjutant::referee::report::{Report, html};
 use adjutant::referee::verify::{Own, verify};
+use adjutant::report::Rulebook;
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
@@ -172,4 +173,37 @@ fn a_report_that_calls_itself_the_moderators_is_nobodys() {
         "{told}"
     );
     sound(&html(&report.data.page(&*game).unwrap(), &report.data.game).unwrap());
+}
+
+/// Who wants a reader's program to stand still sends a page with a map of too much.
+#[test]
+fn a_hostile_map_is_told_and_not_drawn() {
+    use adjutant::page::{Link, Map, Move, Page, Place, Shape};
+    let place = |n: usize| Place::new(format!("p{n}"), Shape::Land(vec![(0, 0, 256)]));
+    let name = |n: usize| format!("p{n}");
+    let map = |places: usize| Map { places: (0..places).map(place).collect(), ..Map::default() };
+    let went = |legs: usize| Move {
+        path: (0..legs).map(|n| name(n % 2)).collect(),
+        side: 0,
+        text: String::new(),
+        title: String::new(),
+    };
+    let many = [
+        (map(257), "cells"),
+        (map(1001), "places"),
+        (Map { moves: vec![went(4001)], ..map(2) }, "legs of moves"),
+        (Map { moves: vec![went(0); 4001], ..map(2) }, "legs of moves"),
+        (Map { walls: vec![(name(0), name(1)); 4001], ..map(2) }, "walls"),
+        (
+            Map { links: vec![Link { between: (name(0), name(1)), way: 0 }; 4001], ..map(2) },
+            "links",
+        ),
+    ];
+    for (map, what) in many {
+        let html = adjutant::report::html(&Page::new("x").map(map), &Rulebook::default());
+        assert!(!html.contains("<svg"), "{what}");
+        assert!(html.contains(&format!("{what} is too large to draw")), "{html}");
+    }
+    let html = adjutant::report::html(&Page::new("x").map(map(256)), &Rulebook::default());
+    assert!(html.contains("<svg"));
 }

@@ -2,7 +2,7 @@
 
 use adjutant::base::Time;
 use adjutant::campaign::layout;
-use adjutant::referee::receipt::Verdict;
+use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::receive::Reply;
 use adjutant::referee::{Desk, resolve, status};
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey, sealed, sign_file, sshsig};
@@ -249,7 +249,7 @@ fn a_packet_again_an_older_one_and_two_faces() {
     let other = orders(5, "orders: []\n");
     let files = || bench.store().list(&layout::packets(1)).unwrap();
     drop(desk);
-    assert_eq!(bench.receive(&again).text, first.text);
+    assert_eq!(bench.opened("mazianni", &bench.receive(&again)), first.text);
     assert_eq!(files(), ["mazianni-001.age"]);
     let reply = bench.receive(&older);
     assert_eq!(reply.receipt.verdict, Verdict::Superseded);
@@ -258,7 +258,7 @@ fn a_packet_again_an_older_one_and_two_faces() {
     assert_eq!(reply.receipt.verdict, Verdict::Equivocation);
     assert!(reply.receipt.reason.unwrap().contains("that one counts"));
     assert_eq!(files(), ["mazianni-001.age", "mazianni-002.age", "mazianni-003.age"]);
-    assert_eq!(bench.receive(&again).text, first.text);
+    assert_eq!(bench.opened("mazianni", &bench.receive(&again)), first.text);
     resolves(&bench);
     // In the next cycle it is known for what it is.
     adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
@@ -283,11 +283,30 @@ fn late_packets_and_extensions() {
     let late = bench.receive_at(&packet, time("2026-02-01T20:00:01Z"));
     assert_eq!(late.receipt.verdict, Verdict::Late);
     assert_eq!(late.receipt.reason.as_deref(), Some("the deadline was 2026-02-01T20:00:00Z"));
-    assert_eq!(bench.receive_at(&packet, time("2026-02-01T20:00:02Z")).text, late.text);
+    let again = bench.receive_at(&packet, time("2026-02-01T20:00:02Z"));
+    assert_eq!(bench.opened("mazianni", &again), late.text);
     open("2026-02-02T20:00:00Z");
     let reply = bench.receive_at(&packet, time("2026-02-02T20:00:00Z"));
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
     let after = time("2026-02-03T20:00:00Z");
-    assert_eq!(bench.receive_at(&packet, after).text, reply.text);
+    let again = bench.receive_at(&packet, after);
+    assert_eq!(bench.opened("mazianni", &again), reply.text);
     resolves_at(&bench, after);
+}
+
+/// Who intercepts a packet and sends it again learns nothing of the orders from the reply.
+#[test]
+fn an_intercepted_packet_sent_again_tells_its_sender_nothing() {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let orders = "orders:\n- troops: {carrier: Nobody}\n";
+    let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, orders));
+    drop(desk);
+    let first = bench.receive(&packet);
+    assert!(first.text.contains("Nobody") && first.text.contains("salt: "));
+    let reply = bench.receive(&packet);
+    assert!(!reply.text.contains("Nobody") && !reply.text.contains("salt"), "{}", reply.text);
+    let union = Some(bench.players["union"].identity());
+    assert!(Receipt::open(reply.text.clone().into_bytes(), union).is_err());
+    assert_eq!(bench.opened("mazianni", &reply), first.text);
 }

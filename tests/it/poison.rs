@@ -22,7 +22,7 @@ fn play(bench: &Bench, lists: &str) -> Reply {
     assert_eq!(reply.receipt.verdict, Verdict::Accepted, "{:?}", reply.receipt.reason);
     let moderator = PublicKey::of(keys().signing.signing());
     assert_eq!(Receipt::read(reply.text.as_bytes(), &moderator).unwrap(), reply.receipt);
-    assert_eq!(bench.receive(&packet).text, reply.text);
+    assert_eq!(bench.opened("mazianni", &bench.receive(&packet)), reply.text);
     assert!(bench.resolve().nmr.is_empty());
     let mut own = Own::default();
     own.receipts.push(("mine".into(), reply.text.clone().into_bytes()));
@@ -59,8 +59,8 @@ fn an_order_file_may_quote_an_encrypted_block() {
 #[test]
 fn a_flood_of_refused_lines_fits_a_receipt() {
     let bench = Bench::open();
-    let reply = play(&bench, &format!("orders:\n{}", "- on-tie: first\n".repeat(3900)));
-    assert_eq!(reply.receipt.findings.last().unwrap(), "and 3880 more");
+    let reply = play(&bench, &format!("orders:\n{}", "- on-tie: first\n".repeat(390)));
+    assert_eq!(reply.receipt.findings.last().unwrap(), "and 370 more");
     assert!(reply.text.len() < 8000);
     let bench = Bench::open();
     let name = "x".repeat(60_000);
@@ -141,6 +141,23 @@ fn one_bad_mail_does_not_stop_the_others() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("mazianni, accepted") && said.contains("4 of 6 packets"), "{said}");
     assert_eq!(fs::read_dir(receipts).unwrap().count(), 3);
+    assert!(run(&bench, &["resolve"]).status.success());
+}
+
+/// Whoever can make one mail unreadable must not keep the others out.
+#[test]
+fn a_file_that_cannot_be_read_does_not_stop_the_others() {
+    let bench = Bench::open();
+    let at = |name: &str| bench.dir.path().join(name).display().to_string();
+    let desk = bench.desk();
+    let good = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
+    drop(desk);
+    fs::write(at("good"), good).unwrap();
+    fs::create_dir(at("folder")).unwrap();
+    let output = run(&bench, &["receive", &at("missing"), &at("folder"), &at("good")]);
+    assert_eq!(output.status.code(), Some(4));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("mazianni, accepted") && said.contains("2 of 3 files"), "{said}");
     assert!(run(&bench, &["resolve"]).status.success());
 }
 

@@ -5,9 +5,10 @@ use std::fs;
 use adjutant::campaign::layout;
 use adjutant::ledger::Checkpoint;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Desk, open, resolve};
+use adjutant::referee::{Campaign, Desk, open, resolve};
 
 use crate::bench::{Bench, SET_UP, keys, time};
+use crate::tamper::Pen;
 
 /// Removes the last entries and, if asked, has the moderator sign a checkpoint of what is left.
 fn cut(bench: &Bench, entries: u64, signed: bool) {
@@ -18,8 +19,9 @@ fn cut(bench: &Bench, entries: u64, signed: bool) {
         }
     }
     if signed {
-        fs::remove_file(bench.root().join(layout::CHECKPOINT)).unwrap();
-        drop(bench.desk());
+        let ledger = Campaign::load(bench.store()).unwrap().ledger;
+        let note = Checkpoint::of(&ledger).sign(&Pen(keys().signing.signing().clone()));
+        fs::write(bench.root().join(layout::CHECKPOINT), note).unwrap();
     }
 }
 
@@ -113,4 +115,20 @@ fn by_the_moderator_who_restored_an_old_copy() {
     let length = desk.campaign.ledger.len();
     assert_eq!(Checkpoint::of(&desk.campaign.ledger).size, length);
     assert!(bench.verify().to_string().contains(&format!("covers {length} of {length}")));
+}
+
+/// Whoever deletes the last entry and the checkpoint with it wants the moderator to write another
+/// history without knowing it.
+#[test]
+fn by_the_moderator_whose_checkpoint_is_gone_as_well() {
+    let bench = Bench::open();
+    cut(&bench, 1, false);
+    fs::remove_file(bench.root().join(layout::CHECKPOINT)).unwrap();
+    let problem = Desk::take(bench.store(), keys()).err().unwrap();
+    assert!(problem.what.contains("the checkpoint is missing"), "{problem}");
+    // Not even back to the first entry.
+    let bench = Bench::enrolled();
+    cut(&bench, 2, false);
+    fs::remove_file(bench.root().join(layout::CHECKPOINT)).unwrap();
+    assert!(Desk::take(bench.store(), keys()).is_err());
 }

@@ -167,7 +167,7 @@ fn length(path: &str, bytes: &[u8]) -> usize {
     file.len() - end - line
 }
 
-fn lengths(bench: &Bench) -> BTreeMap<String, usize> {
+pub(crate) fn lengths(bench: &Bench) -> BTreeMap<String, usize> {
     files(&bench.root())
         .into_iter()
         .map(|(path, bytes)| {
@@ -186,13 +186,16 @@ fn names_and_sizes_tell_nothing() {
     };
     assert_eq!(of("packets/"), [of("packets/")[0]; 3]);
     assert_eq!(of("reports/").len(), 3 * SEATS.len());
+    // Each report has its room; the moderator's files twice and four times as much.
+    const ROOM: usize = 32 * 1024;
+    // Age has a nonce, and a tag for every 64 KiB.
+    let bare = |length: usize| length - 16 - 16 * (length - 16).div_ceil(65_552);
     for cycle in 0..3 {
         let folder = format!("cycles/{cycle:04}");
-        let state = of(&format!("{folder}/state.age"))[0];
-        assert_eq!(of(&format!("{folder}/reports/")), [state; SEATS.len()]);
-        // Twice for record and public report; age has a nonce, and a tag for every 64 KiB.
-        let bare = |length: usize| length - 16 - 16 * length.div_ceil(65_552);
-        let dossier = of(&format!("{folder}/dossier.age"))[0];
-        assert_eq!(bare(dossier), (SEATS.len() + 2) * bare(state));
+        let one = |kind: &str| bare(of(&format!("{folder}/{kind}"))[0]);
+        assert_eq!(of(&format!("{folder}/reports/")).len(), SEATS.len());
+        assert_eq!(one("reports/mazianni"), ROOM);
+        assert_eq!(one("reports/union"), ROOM);
+        assert_eq!((one("state.age"), one("dossier.age")), (2 * ROOM, 4 * ROOM));
     }
 }

@@ -17,7 +17,7 @@ use crate::bench::{Bench, SEATS, SET_UP, files, keys};
 use crate::shelf::seat;
 
 /// The moderator's key, in the moderator's own hand.
-struct Pen(SigningKey);
+pub(crate) struct Pen(pub(crate) SigningKey);
 
 impl Signer for Pen {
     fn armor(&self, message: &[u8]) -> String {

@@ -3,13 +3,17 @@
 use std::fmt::Write as _;
 
 use super::Writer;
-use crate::page::{Block, Map, Scene};
+use crate::page::{Block, Map, Scene, Text};
 use crate::report::escape::words;
 use crate::report::svg::Drawing;
 
 impl Writer<'_> {
     /// A map with its title below. On a telephone it is scrolled.
     pub(super) fn map(&mut self, map: &Map) {
+        if let Some(why) = map.excess() {
+            self.block(&Block::Note(Text::plain(&map.title).and(": ").and(why)));
+            return;
+        }
         self.maps += 1;
         let id = format!("map-{}", self.maps);
         let Some(drawing) = Drawing::new(id.clone(), &[map]) else { return };
@@ -35,7 +39,8 @@ impl Writer<'_> {
         self.maps += 1;
         let id = format!("map-{}", self.maps);
         let maps: Vec<&Map> = scenes.iter().filter_map(|scene| scene.map.as_ref()).collect();
-        let drawing = Drawing::new(id.clone(), &maps);
+        let drawable = maps.iter().all(|map| map.excess().is_none());
+        let drawing = drawable.then(|| Drawing::new(id.clone(), &maps)).flatten();
         if let Some(drawing) = &drawing {
             let hidden = "class=\"stock\" width=\"0\" height=\"0\" aria-hidden=\"true\"";
             let _ = writeln!(self.out, "<svg {hidden}>\n{}</svg>", drawing.stock());

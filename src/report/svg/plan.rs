@@ -1,6 +1,6 @@
 //! Where everything lies.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::block::{self, Cells};
 use super::{CELL, LINE, name_lines};
@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
         let pair = |(a, b): &(String, String)| {
             Some((*self.names.get(a.as_str())?, *self.names.get(b.as_str())?))
         };
-        let walls: Vec<(usize, usize)> = self.map.walls.iter().filter_map(pair).collect();
+        let walls: BTreeSet<(usize, usize)> = self.map.walls.iter().filter_map(pair).collect();
         if walls.is_empty() {
             return String::new();
         }

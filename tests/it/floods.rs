@@ -1,0 +1,150 @@
+//! Order files that are too much: they make nobody else's files longer and stop no turn.
+
+use std::collections::BTreeMap;
+
+use adjutant::base::Digest;
+use adjutant::campaign::{Store, layout};
+use adjutant::games;
+use adjutant::referee::desk::Desk;
+use adjutant::referee::enroll::{Player, enroll};
+use adjutant::referee::found::{Charter, found};
+use adjutant::referee::receipt::Verdict;
+use adjutant::referee::receive::Intake;
+use adjutant::referee::resolve::resolve;
+use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::{open, player};
+use adjutant::seal::{PlayerSecret, PublicKey, sign_file, sshsig};
+
+use crate::bench::{Bench, keys, sealed_to, time};
+use crate::secrecy::lengths;
+
+/// The most lines that a file may have; they ask for nothing that others could see.
+fn idle(lines: usize) -> String {
+    format!("standing:\n{}orders: []\n", "- flee: {when: {losses: 4321}}\n".repeat(lines))
+}
+
+/// Words that no compression makes much shorter.
+fn noise(len: usize) -> String {
+    (0u32..)
+        .flat_map(|n| Digest::of(&n.to_be_bytes()).to_string().into_bytes())
+        .take(len)
+        .map(char::from)
+        .collect()
+}
+
+/// The lengths of all files after a cycle in which the Mazianni send these lists.
+fn after(lists: &str) -> BTreeMap<String, usize> {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, lists));
+    drop(desk);
+    assert_eq!(bench.receive(packet).receipt.verdict, Verdict::Accepted);
+    bench.resolve();
+    let mut lengths = lengths(&bench);
+    // What came by mail is as long as its sender made it.
+    lengths.remove(&layout::packet(1, "mazianni", 1));
+    lengths
+}
+
+#[test]
+fn idle_lines_of_one_seat_make_no_file_longer() {
+    let quiet = after("orders: []\n");
+    for lines in [1, 58, 400] {
+        assert_eq!(after(&idle(lines)), quiet, "{lines} lines");
+    }
+}
+
+#[test]
+fn a_flood_makes_the_flooders_own_report_longer_and_nobody_elses() {
+    let quiet = after("orders: []\n");
+    let flood = after(&format!("orders:\n- troops: {{carrier: {}}}\n", noise(60_000)));
+    let own = layout::report(1, "mazianni");
+    assert!(flood[&own] > quiet[&own]);
+    let house = [layout::state(1), layout::dossier(1), own];
+    for (path, length) in &flood {
+        assert!(house.contains(path) || quiet[path] == *length, "{path}");
+    }
+    // The moderator's files follow from the reports' lengths, whatever is in them.
+    let beyond = flood[&house[2]] - quiet[&house[2]];
+    let tags = 16 * 16;
+    assert!(flood[&house[1]].abs_diff(quiet[&house[1]] + 3 * beyond) < tags, "{flood:?}");
+}
+
+#[test]
+fn more_lines_than_a_file_may_have_are_refused_whole() {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let send =
+        |lists: &str| bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, lists));
+    let floods = [
+        (send(&format!("orders:\n{}", "- on-tie: first\n".repeat(3900))), "3900 order lines"),
+        (send(&idle(401)), "401 order lines; the limit is 400"),
+        (
+            send(&format!("standing:\n- target: {{priority: [{}]}}\n", noise(17_000))),
+            "the limit is 16384",
+        ),
+    ];
+    drop(desk);
+    for (packet, why) in floods {
+        let reply = bench.receive(packet);
+        let reason = reply.receipt.reason.unwrap_or_default();
+        assert_eq!(reply.receipt.verdict, Verdict::Refused, "{reason}");
+        assert!(reason.contains(why), "{reason}");
+    }
+}
+
+/// Six seats that all flood: the cycle is resolved, and everybody can read their report.
+#[test]
+fn six_floods_at_once_stop_no_turn() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path().join("six");
+    let kind = games::named("age-of-imperialism").unwrap();
+    let mut minutes = 0;
+    let mut now = || {
+        minutes += 1;
+        time(&format!("2026-01-01T00:{minutes:02}:00Z"))
+    };
+    found(&root, &Charter::shipped(kind, "six"), keys(), now()).unwrap();
+    let mut desk = Desk::take(Store::find(&root).unwrap(), keys()).unwrap();
+    let seats = desk.campaign.seats();
+    let secrets: Vec<PlayerSecret> =
+        (1..).take(seats.len()).map(|n| PlayerSecret::generate([n; 96])).collect();
+    for (seat, secret) in seats.iter().zip(&secrets) {
+        let player = Player {
+            name: seat.to_string(),
+            address: None,
+            signing: PublicKey::of(secret.signing()),
+            recipient: secret.identity().recipient(),
+            tip: None,
+        };
+        enroll(&mut desk, seat, &player, false, now()).unwrap();
+    }
+    // Standing orders to the limit in one cycle, and in the next the longest line there is besides.
+    let standing = format!("standing:\n{}", "- on-revolt: {side: support}\n".repeat(390));
+    let long =
+        format!("orders:\n- cede: {{at: \"{}\", to: france}}\n", ">\\e\\\"<&*_`".repeat(4500));
+    for lists in [standing, long] {
+        let cycle = open::open(&mut desk, None, now()).unwrap().cycle;
+        for (seat, secret) in seats.iter().zip(&secrets) {
+            let text = format!(
+                "campaign: {}\ncycle: {cycle}\nseat: {seat}\nsequence: 1\nto: {}\nhead: {}\n{lists}",
+                desk.campaign.id(),
+                desk.cycle_identity(cycle).recipient(),
+                desk.campaign.ledger.head(),
+            );
+            let signed = sign_file(secret.signing(), sshsig::ORDERS, &text);
+            let packet = sealed_to(&desk, cycle, &signed);
+            let reply =
+                Intake::begin(&mut desk).unwrap().receive(packet.as_bytes(), now()).unwrap();
+            assert_eq!(reply.receipt.verdict, Verdict::Accepted, "{:?}", reply.receipt.reason);
+        }
+        resolve(&mut desk, true, now()).unwrap();
+        for (seat, secret) in seats.iter().zip(&secrets) {
+            let sealed = desk.campaign.store.need(&layout::report(cycle, seat.as_str())).unwrap();
+            let report = player::report(&sealed, Some(secret.identity())).unwrap();
+            assert_eq!(report.data.cycle, cycle);
+        }
+    }
+    drop(desk);
+    assert!(verify(Store::find(&root).unwrap(), &Own::default()).unwrap().passed());
+}
