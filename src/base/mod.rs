@@ -5,6 +5,7 @@ pub mod digest;
 pub mod problem;
 pub mod reflow;
 pub mod seat;
+mod slips;
 pub mod spot;
 pub mod text;
 pub mod time;
