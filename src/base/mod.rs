@@ -9,6 +9,7 @@ mod slips;
 pub mod spot;
 pub mod text;
 pub mod time;
+pub mod typed;
 
 pub mod words;
 pub mod yaml;
