@@ -12,6 +12,7 @@ use crate::campaign::{Store, layout, world};
 use crate::engine::AnyGame;
 use crate::referee::desk::{Desk, Keys};
 use crate::referee::report::Report;
+use crate::referee::sequence::Sealed;
 use crate::referee::{Campaign, player};
 use crate::report::Style;
 use crate::seal::{CampaignSecret, ModeratorKey, PlayerSecret, PublicKey};
@@ -118,6 +119,17 @@ impl Context {
         let path = newest(&self.campaign()?, &PublicKey::of(key.signing()))?;
         let bytes = self.store()?.need(&path)?;
         player::report(&bytes, identity).map_err(|p| p.at(path))
+    }
+
+    /// What was sealed last with a player's key, and where that is noted: beside its file. A key from
+    /// the environment has no such place.
+    pub(super) fn sealed(args: &PlayerArgs) -> Result<(Sealed, Option<PathBuf>), Problem> {
+        let path = args.key.as_ref().map(|key| key.with_extension("sealed"));
+        let note = match path.as_deref().filter(|path| path.exists()) {
+            Some(path) => Sealed::read(&world::read(path)?).map_err(|p| p.at(path.display()))?,
+            None => Sealed::default(),
+        };
+        Ok((note, path))
     }
 
     /// The game of a report.

@@ -1,14 +1,18 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::check;
 use super::context::{Context, ReportArgs, print};
-use crate::base::Problem;
+use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::referee::player;
+use crate::engine::Header;
+use crate::referee::{fmt, player};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
+///
+/// Brings the file into the form that `fmt` makes, and gives it the next sequence if its own was used
+/// before. The file is then changed to what was signed, and you are told what was changed.
 #[derive(Debug, Args)]
 pub(super) struct Seal {
     /// The order file.
@@ -30,21 +34,38 @@ impl Seal {
         let report = context.report(&self.report)?;
         let campaign = context.perhaps()?;
         let game = player::game(&report.data, campaign.as_ref())?;
-        let orders = world::read(&self.orders)?;
-        let findings = player::check(&report.data, &*game, &orders)
+        let given = world::read(&self.orders)?;
+        let name = self.orders.display().to_string();
+        let formatted = fmt::in_form(&given).map_err(|p| p.at(&name))?;
+        let orders = formatted.text;
+        let findings = player::check(&report.data, &*game, orders.as_bytes())
             .and_then(|findings| {
-                player::bound(&report, &orders, campaign.as_ref(), Some(&key)).map(|()| findings)
+                player::bound(&report, orders.as_bytes(), campaign.as_ref(), Some(&key))
+                    .map(|()| findings)
             })
-            .map_err(|p| p.at(self.orders.display()))?;
-        let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
+            .map_err(|p| p.at(&name))?;
         for finding in &findings {
-            anstream::eprint!("{}", check::show(&name, &text, finding));
+            anstream::eprint!("{}", check::show(&name, &orders, finding));
         }
         if !self.anyway {
             check::verdict(&findings)
                 .map_err(|p| p.hint("use --anyway to seal the file as it is"))?;
         }
-        let packet = player::seal(&report.data, &*game, &orders, &key)?;
+        let (mut sealed, note) = Context::sealed(&self.report.player)?;
+        let before = Header::read(orders.as_bytes())?.sequence;
+        let orders =
+            sealed.numbered(orders, &report.data, campaign.as_ref()).map_err(|p| p.at(&name))?;
+        let sequence = Header::read(orders.as_bytes())?.sequence;
+        let mut changes: Vec<String> = formatted.changes.iter().map(ToString::to_string).collect();
+        if sequence != before {
+            changes.push(format!("sequence {before} to {sequence}"));
+        }
+        let packet = player::seal(&report.data, &*game, orders.as_bytes(), &key)?;
+        self.rewrite(&name, &orders, &changes);
+        sealed.note(&orders, &report.data)?;
+        if let Some(path) = &note {
+            world::write_over(path, sealed.write().as_bytes())?;
+        }
         match &self.output {
             Some(path) => {
                 world::write_new(path, packet.as_bytes(), false)?;
@@ -52,6 +73,21 @@ impl Seal {
                 Ok(())
             }
             None => print(&packet),
+        }
+    }
+
+    /// Makes the file what is signed, and says what that changes.
+    fn rewrite(&self, name: &str, orders: &str, changes: &[String]) {
+        if changes.is_empty() {
+            return;
+        }
+        let (name, changes) = (text::harmless(name), changes.join(", "));
+        anstream::eprintln!("{name}: changed: {changes}");
+        if self.orders.as_path() == Path::new("-") {
+            return;
+        }
+        if let Err(problem) = world::replace(&self.orders, orders.as_bytes()) {
+            anstream::eprintln!("warning: {problem}; it differs from what is signed");
         }
     }
 }

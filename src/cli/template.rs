@@ -6,12 +6,13 @@ use super::context::{Context, ReportArgs, print};
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::engine::Chance;
-use crate::referee::template;
+use crate::referee::{sequence, template};
 
 /// Print an order file to fill in, made from your report.
 ///
 /// It holds your standing orders and, as comments, what each of your units may do: remove the `# `
-/// before a line to give that order. With your key, it also holds your link for the seed.
+/// before a line to give that order. With your key, it also holds your link for the seed, and the
+/// sequence that your next packet needs.
 #[derive(Debug, Args)]
 pub(super) struct Template {
     /// Fill in the orders of a simple computer player instead.
@@ -37,6 +38,9 @@ impl Template {
         } else {
             template::blank(&report, &*game, key.as_ref())?
         };
+        let (sealed, _) = Context::sealed(&self.report.player)?;
+        let next = sealed.next(&report.data, context.perhaps()?.as_ref());
+        let text = sequence::with_sequence(&text, next).unwrap_or(text);
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), false),
             None => print(&text),

@@ -29,6 +29,7 @@ pub mod replay;
 pub mod report;
 pub mod resolve;
 pub mod reveal;
+pub mod sequence;
 pub mod site;
 mod stated;
 pub mod status;

@@ -33,3 +33,4 @@ mod template;
 mod tidy;
 mod transcripts;
 mod vectors;
+mod words;
