@@ -5,9 +5,11 @@ pub mod digest;
 pub mod problem;
 pub mod reflow;
 pub mod seat;
+mod slips;
 pub mod spot;
 pub mod text;
 pub mod time;
+pub mod typed;
 
 pub mod words;
 pub mod yaml;

@@ -73,13 +73,29 @@ pub fn guarded(bytes: &[u8], limit: usize) -> Result<&str, Problem> {
         None if !text.contains('\r') => Ok(text),
         None => Err(Problem::refused("the file contains a carriage return")
             .hint("save the file with LF line endings")),
-        Some((line, c)) => Err(Problem::refused(format!(
-            "line {} contains U+{:04X}, which is not allowed",
-            line + 1,
-            u32::from(c)
-        ))
-        .hint("remove tabs, control characters and text direction marks")),
+        Some((line, c)) => {
+            let hint = match c {
+                '\t' => "use spaces, or run `adjutant fmt`",
+                _ => "delete it; it cannot be seen, so retype the words around it if need be",
+            };
+            let what = format!("line {} has {}, which is not allowed", line + 1, named(c));
+            Err(Problem::refused(what).hint(hint))
+        }
     }
+}
+
+/// A treacherous character in words that its author knows.
+fn named(c: char) -> String {
+    let what = match c {
+        '\t' => return "a tab".to_owned(),
+        '\r' => return "a carriage return".to_owned(),
+        '\u{FEFF}' => "a byte order mark",
+        '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2064}' => "an invisible character",
+        '\u{2028}' | '\u{2029}' => "a line separator",
+        c if c.is_control() => "a control character",
+        _ => "a text direction mark",
+    };
+    format!("{what} (U+{:04X})", u32::from(c))
 }
 
 #[cfg(test)]

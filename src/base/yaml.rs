@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_saphyr::{Error, Options, budget, options};
 
 use super::words::nearest;
-use super::{Problem, Spot, text};
+use super::{Problem, Spot, slips, text};
 
 pub use serde_saphyr::Spanned;
 
@@ -78,27 +78,32 @@ pub fn read_unguarded<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
 
 fn explain(text: &str, error: &Error) -> Problem {
     let place = error.location().filter(|l| l.line() > 0);
-    let what = plain(&error.without_snippet().to_string());
-    match place {
-        None => Problem::refused(what),
-        Some(at) => {
-            let problem = Problem::refused(what).spot(at.line(), at.column());
-            meant(pointed(text, problem), error)
+    let told = error.without_snippet().to_string();
+    let told = bare(&told);
+    let Some(at) = place else { return Problem::refused(reworded(told)) };
+    let unknown = unknown(error);
+    match slips::named(text, Spot::of(at.line(), at.column()), told, unknown) {
+        Some(slip) => pointed(text, slip),
+        None => {
+            let problem = Problem::refused(reworded(told)).spot(at.line(), at.column());
+            meant(pointed(text, problem), unknown)
         }
+    }
+}
+
+/// A word that is none of those expected, and these.
+fn unknown(error: &Error) -> Option<(&str, &[&'static str])> {
+    match error.without_snippet() {
+        Error::SerdeUnknownVariant { variant: wish, expected, .. }
+        | Error::SerdeUnknownField { field: wish, expected, .. } => Some((wish, expected)),
+        _ => None,
     }
 }
 
 /// The problem with the word that was probably meant, if another stands where one of a list is
 /// expected.
-fn meant(problem: Problem, error: &Error) -> Problem {
-    let near = match error.without_snippet() {
-        Error::SerdeUnknownVariant { variant: wish, expected, .. }
-        | Error::SerdeUnknownField { field: wish, expected, .. } => {
-            nearest(wish, expected.iter().copied())
-        }
-        _ => None,
-    };
-    match near {
+fn meant(problem: Problem, unknown: Option<(&str, &[&'static str])>) -> Problem {
+    match unknown.and_then(|(wish, expected)| nearest(wish, expected.iter().copied())) {
         Some(word) => problem.hint(format!("did you mean {word}?")),
         None => problem,
     }
@@ -113,10 +118,10 @@ pub fn pointed(text: &str, problem: Problem) -> Problem {
 }
 
 /// Takes the place out of a message that we print before it.
-fn plain(message: &str) -> String {
+fn bare(message: &str) -> &str {
     let first = message.lines().next().unwrap_or_default();
     let cut = first.rfind(" at line ").map_or(first, |at| &first[..at]);
-    reworded(cut.trim_end_matches([':', ',', ' ']))
+    cut.trim_end_matches([':', ',', ' '])
 }
 
 /// The parser's message in words that a player knows.
@@ -144,6 +149,25 @@ fn reworded(message: &str) -> String {
         "invalid u64" => whole_number(u64::MAX),
         "expected mapping start" => "expected fields, each as `name: value`".to_owned(),
         "expected sequence start" => "expected a list".to_owned(),
+        "unclosed quote" => "this quotation mark is never closed".to_owned(),
+        "misplaced bracket" => "this bracket closes nothing".to_owned(),
+        "mapping values are not allowed in this context" => {
+            "a colon and a space are not allowed here; a text that has them needs quotes".to_owned()
+        }
+        "simple key expected ':'" => "expected a field, as `name: value`".to_owned(),
+        "unexpected sequence end" | "unexpected mapping end" => {
+            "something is missing here".to_owned()
+        }
+        m if m.starts_with("invalid trailing content after") => {
+            "the text in quotes has already ended; a text with an apostrophe needs double quotes"
+                .to_owned()
+        }
+        m if m.starts_with("while parsing a block ") => {
+            "this line does not fit those above it: check its indentation".to_owned()
+        }
+        m if m.starts_with("while parsing a flow ") => {
+            "expected a comma or a closing bracket".to_owned()
+        }
         m if m.starts_with("invalid boolean") => "expected true or false".to_owned(),
         message => message.to_owned(),
     }

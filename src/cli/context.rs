@@ -12,6 +12,7 @@ use crate::base::Problem;
 use crate::base::text::{harmless, harmless_json};
 use crate::campaign::{Store, world};
 use crate::referee::desk::{Desk, Keys};
+use crate::referee::sequence::Sealed;
 use crate::referee::{Campaign, resolve};
 use crate::report::Style;
 use crate::seal::{FoundingSecret, ModeratorKey, PlayerSecret, PublicKey};
@@ -131,6 +132,17 @@ impl Context {
                 .map_err(|p| p.at("ADJUTANT_PLAYER_KEY")),
             (None, None) => Ok(None),
         }
+    }
+
+    /// What was sealed last with a player's key, and where that is noted: beside its file. A key from
+    /// the environment has no such place.
+    pub(super) fn sealed(args: &PlayerArgs) -> Result<(Sealed, Option<PathBuf>), Problem> {
+        let path = args.key.as_ref().map(|key| key.with_extension("sealed"));
+        let note = match path.as_deref().filter(|path| path.exists()) {
+            Some(path) => Sealed::read(&world::read(path)?).map_err(|p| p.at(path.display()))?,
+            None => Sealed::default(),
+        };
+        Ok((note, path))
     }
 }
 

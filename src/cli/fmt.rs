@@ -8,12 +8,12 @@ use super::context::Context;
 use crate::base::Problem;
 use crate::base::text::harmless;
 use crate::campaign::world;
-use crate::referee::fmt::formatted;
+use crate::referee::fmt::in_form;
 
 /// Reformat order files so that mail leaves them intact.
 ///
-/// Wraps long lines, removes tabs and trailing spaces, and keeps comments. Writes nothing if that
-/// would change what a file means.
+/// Wraps long lines, removes tabs and trailing spaces, turns back the quotation marks and dashes of
+/// word processors, and keeps comments. Writes nothing if that would change what a file means.
 #[derive(Debug, Args)]
 pub(super) struct Fmt {
     /// Order files; `-` reads standard input and prints the result.
@@ -29,8 +29,13 @@ impl Fmt {
         let mut made = Vec::new();
         for path in &self.files {
             let before = world::read(path)?;
-            let after = formatted(&before).map_err(|p| p.at(path.display()))?;
-            made.push((path, before != after.as_bytes(), after));
+            let after = in_form(&before).map_err(|p| p.at(path.display()))?;
+            if !after.changes.is_empty() {
+                let name = path.display().to_string();
+                let (name, changes) = (harmless(&name), after.changes.join(", "));
+                anstream::eprintln!("{name}: {changes}");
+            }
+            made.push((path, before != after.text.as_bytes(), after.text));
         }
         let mut text = String::new();
         if !self.check {

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
@@ -6,11 +6,15 @@ use serde_json::json;
 use super::check;
 use super::context::{Context, ReportArgs};
 use super::reading::Reading;
-use crate::base::Problem;
+use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::referee::player;
+use crate::engine::Header;
+use crate::referee::{fmt, player};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
+///
+/// Brings the file into the form that `fmt` makes, and gives it the next sequence if its own was used
+/// before. The file is then changed to what was signed, and you are told what was changed.
 #[derive(Debug, Args)]
 pub(super) struct Seal {
     /// The order file.
@@ -31,18 +35,33 @@ impl Seal {
         let key = Context::player(&self.report.player)?;
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
-        let orders = world::read(&self.orders)?;
-        let findings =
-            reading.check(&*game, &orders).map_err(|p| p.at(self.orders.display()))?;
-        let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
+        let given = world::read(&self.orders)?;
+        let name = self.orders.display().to_string();
+        let formatted = fmt::in_form(&given).map_err(|p| p.at(&name))?;
+        let orders = formatted.text;
+        let findings = reading.check(&*game, orders.as_bytes()).map_err(|p| p.at(&name))?;
         for finding in &findings {
-            anstream::eprint!("{}", check::show(&name, &text, finding));
+            anstream::eprint!("{}", check::show(&name, &orders, finding));
         }
         if !self.anyway {
             check::verdict(&findings)
                 .map_err(|p| p.hint("use --anyway to seal the file as it is"))?;
         }
-        let packet = player::seal(&reading.report.data, &*game, &orders, &key)?;
+        let (data, campaign) = (&reading.report.data, reading.campaign.as_ref());
+        let (mut sealed, note) = Context::sealed(&self.report.player)?;
+        let before = Header::read(orders.as_bytes())?.sequence;
+        let orders = sealed.numbered(orders, data, campaign).map_err(|p| p.at(&name))?;
+        let sequence = Header::read(orders.as_bytes())?.sequence;
+        let mut changes: Vec<String> = formatted.changes.iter().map(ToString::to_string).collect();
+        if sequence != before {
+            changes.push(format!("sequence {before} to {sequence}"));
+        }
+        let packet = player::seal(data, &*game, orders.as_bytes(), &key)?;
+        self.rewrite(&name, &orders, &changes);
+        sealed.note(&orders, data)?;
+        if let Some(path) = &note {
+            world::write_over(path, sealed.write().as_bytes())?;
+        }
         match &self.output {
             Some(path) => {
                 world::write_new(path, packet.as_bytes(), false)?;
@@ -50,6 +69,21 @@ impl Seal {
                 Ok(())
             }
             None => context.answer(&packet, &json!({"packet": packet, "findings": findings})),
+        }
+    }
+
+    /// Makes the file what is signed, and says what that changes.
+    fn rewrite(&self, name: &str, orders: &str, changes: &[String]) {
+        if changes.is_empty() {
+            return;
+        }
+        let (name, changes) = (text::harmless(name), changes.join(", "));
+        anstream::eprintln!("{name}: changed: {changes}");
+        if self.orders.as_path() == Path::new("-") {
+            return;
+        }
+        if let Err(problem) = world::replace(&self.orders, orders.as_bytes()) {
+            anstream::eprintln!("warning: {problem}; it differs from what is signed");
         }
     }
 }

@@ -8,12 +8,13 @@ use super::reading::Reading;
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::engine::Chance;
-use crate::referee::template;
+use crate::referee::{sequence, template};
 
 /// Print an order file to fill in, made from your report.
 ///
 /// It holds your standing orders and, as comments, what each of your units may do: remove the `# `
-/// before a line to give that order. With your key, it also holds your link for the seed.
+/// before a line to give that order. With your key, it also holds your link for the seed, and the
+/// sequence that your next packet needs.
 #[derive(Debug, Args)]
 pub(super) struct Template {
     /// Fill in the orders of a simple computer player instead.
@@ -40,6 +41,9 @@ impl Template {
         } else {
             template::blank(report, &*game, link)?
         };
+        let (sealed, _) = Context::sealed(&self.report.player)?;
+        let next = sealed.next(&report.data, context.perhaps()?.as_ref());
+        let text = sequence::with_sequence(&text, next).unwrap_or(text);
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), true),
             None => context.answer(&text, &json!({"orders": text})),

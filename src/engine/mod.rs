@@ -28,6 +28,7 @@ pub mod rule;
 pub mod said;
 mod scenes;
 mod schema;
+mod shape;
 pub mod slot;
 pub mod staff;
 pub mod story;

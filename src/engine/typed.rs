@@ -17,7 +17,7 @@ use super::turn::{Fates, RecordOf, Settled};
 use super::{
     Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Offer, Orders, Outcome,
     Phase, Reader, Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Turn,
-    one_line,
+    one_line, shape,
 };
 use crate::base::Problem;
 use crate::page::{self, Page, Scene, Text};
@@ -328,7 +328,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn read(&self, file: &[u8]) -> Result<(Header, OrdersDoc), Problem> {
-        let (header, sheet) = SheetOf::<G>::read(file)?;
+        let (header, sheet) = SheetOf::<G>::read(file).map_err(shape::of::<G>(file))?;
         Ok((header, OrdersDoc::of(&sheet)))
     }
 

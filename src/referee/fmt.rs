@@ -3,26 +3,47 @@
 use serde_json::Value;
 
 use super::player::fit_for_mail;
+use crate::base::typed::typed;
 use crate::base::{Problem, reflow, yaml};
 use crate::engine::{Header, one_line};
 use crate::games;
+use crate::seal::mistaken::{self, Wanted};
+
+/// An order file in form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formatted {
+    /// Lines that mail neither breaks nor changes.
+    pub text: String,
+    /// What was changed, in words that the author knows; none if it was in form.
+    pub changes: Vec<&'static str>,
+}
 
 /// The order file in lines that mail neither breaks nor changes. One that is fit stays as it is.
 ///
 /// # Errors
 /// If it is not an order file, or formatting would change its meaning.
 pub fn formatted(bytes: &[u8]) -> Result<String, Problem> {
-    if fit_for_mail(bytes).is_ok() && bytes.ends_with(b"\n") {
-        Header::read(bytes)?;
-        return Ok(String::from_utf8(bytes.to_vec()).expect("what is fit is UTF-8"));
-    }
+    in_form(bytes).map(|formatted| formatted.text)
+}
+
+/// The same with what was changed: the form of the text, and what a word processor had made of it.
+///
+/// # Errors
+/// As [`formatted`].
+pub fn in_form(bytes: &[u8]) -> Result<Formatted, Problem> {
+    mistaken::refuse(bytes, Wanted::Orders)?;
     if bytes.len() > yaml::MAIL_LIMIT {
         return Err(Problem::refused("the file is too large for an order file"));
     }
-    let text = std::str::from_utf8(bytes)
+    let given = std::str::from_utf8(bytes)
         .map_err(|_| Problem::refused("the file is not UTF-8").hint("save the file as UTF-8"))?;
-    let before = said(text)?;
-    let made = reflow::reflow(text, one_line::WIDTH)?;
+    let typed = typed(given);
+    if typed.changes.is_empty() && fit_for_mail(bytes).is_ok() && bytes.ends_with(b"\n") {
+        Header::read(bytes)?;
+        return Ok(Formatted { text: given.to_owned(), changes: Vec::new() });
+    }
+    let before = said(&typed.text)?;
+    let made = reflow::reflow(&typed.text, one_line::WIDTH)?;
     fit_for_mail(made.as_bytes())?;
     Header::read(made.as_bytes())?;
     let after = said(&made).ok();
@@ -30,7 +51,18 @@ pub fn formatted(bytes: &[u8]) -> Result<String, Problem> {
         return Err(Problem::refused("formatting would change what the file means")
             .hint("wrap long lines and remove tabs and trailing spaces by hand"));
     }
-    Ok(made)
+    let mut changes = typed.changes;
+    let tab = typed.text.contains('\t') && !changes.contains(&"tabs");
+    let wide = |line: &str| line.chars().count() > one_line::WIDTH;
+    let lines = || typed.text.lines().map(|line| line.trim_end_matches('\r'));
+    let forms = [
+        ("tabs", tab),
+        ("line ends", typed.text.contains('\r') || !typed.text.ends_with('\n')),
+        ("spaces at line ends", lines().any(|line| line.ends_with([' ', '\t']))),
+        ("long lines", lines().any(wide)),
+    ];
+    changes.extend(forms.into_iter().filter(|(_, is)| *is).map(|(what, _)| what));
+    Ok(Formatted { text: made, changes })
 }
 
 /// What a file says: all of it as plain data, the words of its comments, and its fields and orders
@@ -38,7 +70,6 @@ pub fn formatted(bytes: &[u8]) -> Result<String, Problem> {
 type Said = (Value, Vec<String>, Vec<Option<String>>);
 
 fn said(text: &str) -> Result<Said, Problem> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let games = games::ALL.iter().map(|game| game.reads(text)).collect();
     Ok((yaml::read_unguarded(text)?, reflow::comments(text)?, games))
 }

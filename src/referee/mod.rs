@@ -33,6 +33,7 @@ pub mod replay;
 pub mod report;
 pub mod resolve;
 pub mod reveal;
+pub mod sequence;
 pub mod site;
 mod shipped;
 mod stated;

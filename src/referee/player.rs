@@ -5,6 +5,7 @@ use super::report::{Data, Report};
 use crate::base::{Cause, Digest, Problem, text, yaml};
 use crate::engine::{AnyGame, Header, Remark, one_line};
 use crate::games;
+use crate::seal::mistaken::{self, Wanted};
 use crate::seal::{Identity, PlayerSecret, packed, sealed, sign_file, sshsig};
 
 /// Reads a report: encrypted, with the player's identity, or decrypted by hand.
@@ -12,6 +13,7 @@ use crate::seal::{Identity, PlayerSecret, packed, sealed, sign_file, sshsig};
 /// # Errors
 /// If it is sealed and no key is given, or it is not a report.
 pub fn report(bytes: &[u8], identity: Option<&Identity>) -> Result<Report, Problem> {
+    mistaken::refuse(bytes, Wanted::Report)?;
     let plain = if sealed::is_sealed(bytes) {
         let identity = identity.ok_or_else(|| {
             Problem::usage("the report is encrypted").hint("give your key with --key FILE")
@@ -63,6 +65,7 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn AnyGame>
 /// # Errors
 /// If the file as a whole would be refused: unreadable, unfit for mail, or bound to something else.
 pub fn check(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Vec<Remark>, Problem> {
+    mistaken::refuse(file, Wanted::Orders)?;
     fit_for_mail(file)?;
     let (header, orders) = match game.read(file) {
         Ok(read) => read,

@@ -8,6 +8,7 @@ use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::{Header, OrdersDoc, Position, Reader, Remark, Seat, Severity};
+use crate::seal::mistaken::{self, Wanted};
 use crate::seal::{Opened, leads_back, sealed, sshsig};
 
 /// A receipt and its signed text.
@@ -69,6 +70,7 @@ impl<'d> Intake<'d> {
 
     /// Decrypts and verifies; nothing unverified is parsed.
     fn open(&self, raw: &[u8]) -> Result<Opened, Problem> {
+        mistaken::refuse(raw, Wanted::Packet)?;
         if self.must_be_sealed && !sealed::is_sealed(raw) {
             return Err(Problem::refused("orders for this phase must be encrypted")
                 .hint("encrypt the signed file to this cycle's recipient"));
@@ -244,8 +246,8 @@ impl<'d> Intake<'d> {
         match before.map(|before| header.sequence.cmp(&before)) {
             None | Some(std::cmp::Ordering::Greater) => (Verdict::Accepted, None),
             Some(std::cmp::Ordering::Equal) => {
-                let why = "an earlier packet has the same sequence; that one counts".to_owned();
-                (Verdict::Equivocation, Some(why))
+                let why = "an earlier packet has the same sequence and other orders; that one counts";
+                (Verdict::Equivocation, Some(why.to_owned()))
             }
             Some(std::cmp::Ordering::Less) => {
                 let before = before.unwrap_or_default();

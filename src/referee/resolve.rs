@@ -14,7 +14,7 @@ use crate::engine::{Due, Outcome, Position, Seat};
 use crate::games;
 use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof};
 use crate::seal::packed::Packed;
-use crate::seal::{Recipient, sealed};
+use crate::seal::{Recipient, packed, sealed};
 
 /// What came of a cycle, for the moderator.
 #[derive(Debug, Clone)]

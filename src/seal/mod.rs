@@ -4,13 +4,15 @@
 //! encryption with caps, `packed` what is kept of a text before that: compressed, in a size class.
 //! On them stand `packet`, a signed and perhaps sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
 //! and `player` are the key files, `chain` the committed seeds, `derive` what follows from the
-//! campaign's secret. `armor` and `wire` are the two encodings underneath. The only randomness in
+//! campaign's secret. `mistaken` names a file that is none of
+//! these. `armor` and `wire` are the two encodings underneath. The only randomness in
 //! here is the one age takes for each file it encrypts.
 
 mod armor;
 pub mod chain;
 pub mod derive;
 mod mend;
+pub mod mistaken;
 pub mod packed;
 pub mod packet;
 pub mod player;

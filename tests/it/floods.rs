@@ -104,7 +104,7 @@ fn six_floods_at_once_stop_no_turn() {
         minutes += 1;
         time(&format!("2026-01-01T00:{minutes:02}:00Z"))
     };
-    found(&root, &Charter::shipped(kind, "six"), keys(), now()).unwrap();
+    found(&root, &Charter::shipped(kind, "six"), keys(), (Digest::of(b"salt"), now())).unwrap();
     let mut desk = Desk::take(Store::find(&root).unwrap(), keys()).unwrap();
     let seats = desk.campaign.seats();
     let secrets: Vec<PlayerSecret> =

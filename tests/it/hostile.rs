@@ -114,18 +114,26 @@ fn bytes_that_are_no_packet() {
     let good = with(&bench, "cycle", "cycle");
     let desk = bench.desk();
     let of_two = sealed_to(&desk, 2, &signed(&bench, &bench.orders(&desk, "mazianni", 6, SET_UP)));
-    let plain = signed(&bench, &bench.orders(&desk, "mazianni", 6, SET_UP));
+    let orders = bench.orders(&desk, "mazianni", 6, SET_UP);
+    let plain = signed(&bench, &orders);
     drop(desk);
+    let attached =
+        format!("Content-Transfer-Encoding: base64\n\n{}\n", BASE64_STANDARD.encode(&good));
+    let secret = b"# Keep this\nadjutant: player-secret-v1\nsigning: 00\n";
     let stanzas = "-> X25519 ".to_owned() + &"A".repeat(43) + "\n" + &"B".repeat(43) + "\n";
     let header = format!("age-encryption.org/v1\n{}--- x\n", stanzas.repeat(600));
     let junk: Vec<u8> =
         (0..50_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let middle = good.len() / 2;
     let cases: Vec<(Vec<u8>, &str)> = vec![
-        (vec![], "must be encrypted"),
-        (junk, "must be encrypted"),
-        (b"\xff\xfe\x00".to_vec(), "must be encrypted"),
+        (vec![], "the file is empty"),
+        (junk, "there is no packet in this"),
+        (b"\xff\xfe\x00".to_vec(), "there is no packet in this"),
         (plain.into_bytes(), "must be encrypted"),
+        (attached.into_bytes(), "this is base64, as mail carries attachments"),
+        (b"Hi, my orders are: all to Pell.\n".to_vec(), "there is no packet in this"),
+        (orders.into_bytes(), "this is an order file that is not signed"),
+        (secret.into(), "this is a player's secret key, not a packet"),
         (of_two.into_bytes(), "not encrypted to this key"),
         (good[..middle].into(), "no END line"),
         ([&good[..middle], &good[middle + 200..]].concat().into(), "altered"),
@@ -134,7 +142,7 @@ fn bytes_that_are_no_packet() {
         (header.repeat(4).into_bytes(), "longer than"),
         (header.into_bytes(), "the age header is too long"),
         (format!("{}{good}", "x".repeat(300_000)).into_bytes(), "longer than"),
-        (vec![b'\n'; 4_000_000], "must be encrypted"),
+        (vec![b'\n'; 4_000_000], "the file is empty"),
         (
             b"-----BEGIN AGE ENCRYPTED FILE-----\n-----END AGE ENCRYPTED FILE-----\n".into(),
             "altered",

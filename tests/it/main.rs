@@ -42,3 +42,4 @@ mod transcripts;
 mod unproven;
 mod vectors;
 mod weak;
+mod words;

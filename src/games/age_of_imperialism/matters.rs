@@ -12,6 +12,7 @@ pub fn matter(order: &Order) -> Option<Matter> {
         Order::OnRevolt { at, against, .. } => {
             Matter::of("on-revolt").only(at.as_ref()).only(against.as_ref())
         }
+        Order::Displace { at, .. } => Matter::of("displace").only(at.as_ref()),
         Order::Reserve { .. } => Matter::of("reserve"),
         Order::Passage { .. } => Matter::of("passage"),
         Order::Intercept { sea, power, .. } => {

@@ -1,0 +1,156 @@
+//! What a player types and sends, from the command line: files out of word processors, wrong files,
+//! a second packet.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// 2026-01-01T00:00:00Z.
+const CLOCK: &str = "1767225600";
+
+/// A campaign of two players in a directory of its own, before its first cycle.
+fn campaign() -> tempfile::TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    done(dir, &["new", "pell"]);
+    for (seat, name) in [("mazianni", "anna"), ("union", "ben")] {
+        done(dir, &["-C", "pell", "keygen", name]);
+        done(dir, &["-C", "pell", "enroll", seat, &format!("{name}.pub")]);
+    }
+    home
+}
+
+/// The same with its first cycle open.
+fn opened() -> tempfile::TempDir {
+    let home = campaign();
+    done(home.path(), &["-C", "pell", "open"]);
+    home
+}
+
+fn run(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    command.current_dir(dir).args(arguments).env("SOURCE_DATE_EPOCH", CLOCK).env("NO_COLOR", "1");
+    command.output().unwrap()
+}
+
+fn told(made: &Output) -> String {
+    String::from_utf8_lossy(&made.stderr).into_owned()
+}
+
+/// What it prints, if it succeeds.
+fn done(dir: &Path, arguments: &[&str]) -> String {
+    let made = run(dir, arguments);
+    assert!(made.status.success(), "{arguments:?}: {}", told(&made));
+    String::from_utf8_lossy(&made.stdout).into_owned() + &told(&made)
+}
+
+/// What it says, if it refuses.
+fn refused(dir: &Path, arguments: &[&str]) -> String {
+    let made = run(dir, arguments);
+    assert_eq!(made.status.code(), Some(1), "{arguments:?}: {}", told(&made));
+    told(&made)
+}
+
+fn receive(dir: &Path, packet: &str) -> String {
+    let made = run(dir, &["-C", "pell", "receive", packet]);
+    String::from_utf8_lossy(&made.stdout).into_owned() + &told(&made)
+}
+
+fn text(dir: &Path, name: &str) -> String {
+    fs::read_to_string(dir.join(name)).unwrap()
+}
+
+fn sequence(dir: &Path, name: &str) -> String {
+    let text = text(dir, name);
+    text.lines().find_map(|line| line.strip_prefix("sequence: ")).unwrap().to_owned()
+}
+
+#[test]
+fn what_a_word_processor_makes_of_orders_is_turned_back() {
+    let home = opened();
+    let dir = home.path();
+    done(dir, &["-C", "pell", "template", "--key", "anna.key", "--staff", "-o", "a.yaml"]);
+    let head = text(dir, "a.yaml");
+    let head = &head[..head.find("orders:").unwrap()];
+    let orders = "orders:\n– deploy:\n\tship: “Europe”\n\tat: 1 \n–\u{A0}troops: {carrier: Europe}";
+    let wild = format!("\u{FEFF}{head}{orders}").replace('\n', "\r\n");
+    fs::write(dir.join("wild.yaml"), wild).unwrap();
+    let said = done(dir, &["-C", "pell", "seal", "wild.yaml", "--key", "anna.key", "-o", "a.age"]);
+    let changed = "wild.yaml: changed: a byte order mark, dashes, tabs, curly quotation marks, \
+        no-break spaces, line ends, spaces at line ends";
+    assert!(said.contains(changed), "{said}");
+    let made = "orders:\n- deploy:\n    ship: \"Europe\"\n    at: 1\n- troops: {carrier: Europe}\n";
+    assert_eq!(text(dir, "wild.yaml"), format!("{head}{made}"));
+    assert!(receive(dir, "a.age").contains("verdict: accepted"));
+    // What is signed is what the file says now: sealing it again changes nothing.
+    let said = done(dir, &["-C", "pell", "seal", "wild.yaml", "--key", "anna.key", "-o", "b.age"]);
+    assert!(!said.contains("changed"), "{said}");
+    // What cannot be known is named.
+    fs::write(
+        dir.join("odd.yaml"),
+        format!("{head}orders:\n- troops: {{carrier: Eu\u{202E}rope}}\n"),
+    )
+    .unwrap();
+    let said = refused(dir, &["-C", "pell", "seal", "odd.yaml", "--key", "anna.key"]);
+    assert!(said.contains("has a text direction mark"), "{said}");
+}
+
+#[test]
+fn changed_orders_get_the_next_sequence() {
+    let home = opened();
+    let dir = home.path();
+    let seal = |file: &str, packet: &str| {
+        done(dir, &["-C", "pell", "seal", file, "--key", "anna.key", "-o", packet])
+    };
+    done(dir, &["-C", "pell", "template", "--key", "anna.key", "-o", "a.yaml"]);
+    seal("a.yaml", "1.age");
+    assert!(receive(dir, "1.age").contains("sequence: 1\n"));
+    // The same orders are the same packet.
+    seal("a.yaml", "1b.age");
+    assert!(receive(dir, "1b.age").contains("sequence: 1\n"));
+    let more = text(dir, "a.yaml") + "- fleet-assembly\n";
+    fs::write(dir.join("a.yaml"), more).unwrap();
+    let said = seal("a.yaml", "2.age");
+    assert!(said.contains("a.yaml: changed: sequence 1 to 2"), "{said}");
+    assert_eq!(sequence(dir, "a.yaml"), "2");
+    let said = receive(dir, "2.age");
+    assert!(said.contains("sequence: 2\n") && said.contains("verdict: accepted"), "{said}");
+    done(dir, &["-C", "pell", "template", "--key", "anna.key", "-o", "c.yaml"]);
+    assert_eq!(sequence(dir, "c.yaml"), "3");
+    // Without the note, on another computer, the directory is asked.
+    fs::remove_file(dir.join("anna.sealed")).unwrap();
+    done(dir, &["-C", "pell", "template", "--key", "anna.key", "-o", "d.yaml"]);
+    assert_eq!(sequence(dir, "d.yaml"), "3");
+    // A higher number of one's own stands.
+    fs::write(dir.join("d.yaml"), text(dir, "d.yaml").replace("sequence: 3", "sequence: 7"))
+        .unwrap();
+    seal("d.yaml", "7.age");
+    assert!(receive(dir, "7.age").contains("sequence: 7\n"));
+    // Nobody else's packets count.
+    done(dir, &["-C", "pell", "template", "--key", "ben.key", "-o", "b.yaml"]);
+    assert_eq!(sequence(dir, "b.yaml"), "1");
+}
+
+#[test]
+fn a_player_who_names_the_wrong_file_is_told_which_it_is() {
+    let home = opened();
+    let dir = home.path();
+    done(dir, &["-C", "pell", "template", "--key", "anna.key", "-o", "a.yaml"]);
+    done(dir, &["-C", "pell", "seal", "a.yaml", "--key", "anna.key", "-o", "a.age"]);
+    fs::write(dir.join("empty"), "").unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["check", "empty"], "empty: the file is empty"),
+        (&["check", "a.age"], "a.age: this is a packet, not an order file"),
+        (&["seal", "anna.key"], "anna.key: this is a player's secret key, not an order file"),
+        (&["read", "empty"], "empty: the file is empty"),
+        (&["read", "a.yaml"], "a.yaml: this is an order file, not a report"),
+    ];
+    for (arguments, expected) in cases {
+        let said = refused(dir, &[&["-C", "pell"], *arguments, &["--key", "anna.key"]].concat());
+        assert!(said.contains(expected), "{said}");
+    }
+    let said = refused(dir, &["-C", "pell", "enroll", "mazianni", "anna.key", "--replace"]);
+    assert!(said.contains("this is a player's secret key, not a player's public file"), "{said}");
+    assert!(said.contains("hint: delete this copy"), "{said}");
+    assert!(receive(dir, "empty").contains("the file is empty"));
+}
