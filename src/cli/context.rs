@@ -210,6 +210,13 @@ pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<String> {
     sealed.map(|seat| desk.campaign.report(&seat, cycle)).collect()
 }
 
+/// Names what was passed over.
+pub(super) fn warn(problems: &[Problem]) {
+    for problem in problems {
+        anstream::eprintln!("warning: {problem}");
+    }
+}
+
 /// Writes a result. A reader that has gone away ends the program quietly.
 pub(super) fn print(text: &str) -> Result<(), Problem> {
     ANSWERED.store(true, Ordering::Relaxed);

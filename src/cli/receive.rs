@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::context::{Context, KeyArgs, print, print_json};
+use super::context::{Context, KeyArgs, print, print_json, warn};
 use super::problem;
 use crate::base::{Problem, Seat, text};
 use crate::campaign::world;
@@ -26,6 +26,7 @@ impl Receive {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut desk = context.desk(&self.keys)?;
         let mut intake = Intake::begin(&mut desk)?;
+        warn(intake.unreadable());
         let (mut refused, mut unread) = (0, 0);
         let mut replies = Vec::new();
         for path in &self.files {

@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use super::context::{Context, KeyArgs, print, print_json, reports};
+use super::context::{Context, KeyArgs, print, print_json, reports, warn};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::{closing, open, resolve};
@@ -42,6 +42,7 @@ impl Resolve {
             closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
         }
         let resolved = resolve::resolve(&mut desk, self.without_orders, world::now()?)?;
+        warn(&resolved.unreadable);
         let next = match &resolved.outcome {
             None if self.open => Some(open::open(&mut desk, deadline, world::now()?)?.cycle),
             _ => None,

@@ -1,6 +1,6 @@
 use clap::{Args, ValueEnum};
 
-use super::context::{Context, KeyArgs};
+use super::context::{Context, KeyArgs, warn};
 use super::rendering::{RenderingArgs, json};
 use crate::base::Problem;
 use crate::base::text::harmless_json;
@@ -90,7 +90,9 @@ impl Show {
 
     fn packets(&self, context: &Context, desk: &Desk, cycle: u32) -> Result<String, Problem> {
         let seat = desk.campaign.seat(self.seat()?)?;
-        let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+        let packets = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+        warn(&packets.unreadable);
+        let kept = packets.kept;
         let mine = kept.iter().filter(|k| k.header.seat == seat);
         if context.json {
             let packet = |k: &packet::Kept| {

@@ -8,7 +8,7 @@ use super::reading::Reading;
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::engine::Chance;
-use crate::referee::{sequence, template};
+use crate::referee::template::{self, Ties};
 
 /// Print an order file to fill in, made from your report.
 ///
@@ -32,18 +32,18 @@ impl Template {
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
         let link = reading.link()?;
-        let report = &reading.report;
+        let (report, campaign) = (&reading.report, reading.campaign.as_ref());
+        let (sealed, _) = Context::sealed(&self.report.player)?;
+        let sequence = sealed.next(&report.data, campaign);
+        let ties = Ties { link, sequence, ..Ties::of(report, campaign) };
         let text = if self.staff {
             // The same report gives the same ideas.
             let mut chance = Chance::from_seed(Digest::of(report.text.as_bytes()).0);
             let ideas = game.suggest(&report.data.view(), &mut chance)?;
-            template::filled(report, &*game, link, &ideas)?
+            template::filled(report, &*game, ties, &ideas)?
         } else {
-            template::blank(report, &*game, link)?
+            template::blank(report, &*game, ties)?
         };
-        let (sealed, _) = Context::sealed(&self.report.player)?;
-        let next = sealed.next(&report.data, context.perhaps()?.as_ref());
-        let text = sequence::with_sequence(&text, next).unwrap_or(text);
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), true),
             None => context.answer(&text, &json!({"orders": text})),

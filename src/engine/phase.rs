@@ -50,9 +50,10 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// The seats, each with whether its orders are required, as the ledger's openings list them.
-    pub fn required(&self) -> BTreeMap<Seat, bool> {
-        self.due.iter().map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect()
+    /// The seats that may send orders, each with whether it must, as the ledger's openings list them.
+    pub fn asked(&self) -> BTreeMap<Seat, bool> {
+        let asked = self.due.iter().filter(|(_, due)| **due != Due::Nothing);
+        asked.map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect()
     }
 
     /// A cycle that runs through these phases of a turn format, named after the first: it takes

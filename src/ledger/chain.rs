@@ -180,6 +180,11 @@ impl Ledger {
             ))
             .hint("check the system clock"));
         }
+        if let Body::Enroll(new) = &entry.body
+            && self.entries().any(|e| matches!(&e.body, Body::Enroll(old) if old.seat == new.seat))
+        {
+            return Err(Problem::refused(format!("seat “{}” is enrolled twice", new.seat)));
+        }
         entry.body.check_in(&self.genesis, entry.cycle)
     }
 }

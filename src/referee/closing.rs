@@ -42,7 +42,7 @@ pub fn rule_early(
     now: Time,
 ) -> Result<(), Problem> {
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(()) };
-    let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+    let kept = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?.kept;
     let open = undecided(&desk.campaign, cycle, &kept);
     let closed = desk.campaign.ledger.is_closed_early(cycle);
     if ahead(desk, cycle, now).is_none() || open.is_empty() || closed {

@@ -10,6 +10,7 @@ use super::desk::{Desk, Keys};
 use super::enroll::{Player, enroll};
 use super::found::{Charter, found};
 use super::receive::Intake;
+use super::template::Ties;
 use super::{open, player, resolve, reveal, template, verify};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout, world};
@@ -165,7 +166,8 @@ impl Demo<'_> {
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = game.suggest(&report.data.view(), &mut chance)?;
         let link = player::link(&report.data, Some(&desk.campaign), 0, key)?;
-        let orders = template::filled(&report, &*game, Some(link), &ideas)?;
+        let ties = Ties { link: Some(link), ..Ties::of(&report, Some(&desk.campaign)) };
+        let orders = template::filled(&report, &*game, ties, &ideas)?;
         let findings = player::check(&report.data, &*game, orders.as_bytes())?;
         assert!(
             findings.iter().all(|f| f.severity != Severity::Refused),

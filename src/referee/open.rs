@@ -63,7 +63,7 @@ pub fn open_or_move(
     };
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let opening = Opening {
-        due: phase.required(),
+        due: phase.asked(),
         phase: phase.name.clone(),
         deadline,
         recipient: desk.cycle_identity(cycle).recipient().to_string(),

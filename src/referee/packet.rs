@@ -48,26 +48,67 @@ pub(super) fn keep(desk: &Desk, cycle: u32, path: &str, text: &str) -> Result<()
     desk.campaign.store.write(path, sealed.as_bytes())
 }
 
-/// Every packet kept in a cycle, by file name: by seat, then in the order in which they came.
-///
-/// # Errors
-/// If one is missing, altered, or not signed by the seat it names.
-pub fn kept(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
-    kept_if(campaign, cycle, identity, |_| true)
+/// The packets of a cycle that is not resolved yet.
+#[derive(Debug, Clone, Default)]
+pub struct Packets {
+    /// Those that can be read, by seat, then in the order in which they came.
+    pub kept: Vec<Kept>,
+    /// What is wrong with every other file in their folder: anybody who can write there can put
+    /// one there, and must not stop the game with it.
+    pub unreadable: Vec<Problem>,
 }
 
-/// The same of those whose path is wanted; no other file is read.
+/// The packets of a cycle that is not resolved yet.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn received(
+    campaign: &Campaign,
+    cycle: u32,
+    identity: &Identity,
+) -> Result<Packets, Problem> {
+    let mut packets = Packets::default();
+    for path in paths(campaign, cycle)? {
+        match read(campaign, (cycle, identity), &path) {
+            Ok(kept) => packets.kept.push(kept),
+            Err(problem) => packets.unreadable.push(problem),
+        }
+    }
+    Ok(packets)
+}
+
+/// The packets of a cycle that its result lists; other files were put there later.
+///
+/// # Errors
+/// If one is altered, or not signed by the seat it names.
+pub fn listed(
+    campaign: &Campaign,
+    cycle: u32,
+    identity: &Identity,
+) -> Result<Vec<Kept>, Problem> {
+    let Some(result) = campaign.ledger.result(cycle) else { return Ok(Vec::new()) };
+    kept_if(campaign, cycle, identity, |path| result.files.contains_key(path))
+}
+
+fn paths(campaign: &Campaign, cycle: u32) -> Result<impl Iterator<Item = String>, Problem> {
+    let folder = layout::packets(cycle);
+    let names = campaign.store.list(&folder)?.into_iter();
+    let sealed = names.filter(|name| name.strip_suffix(".age").is_some());
+    Ok(sealed.map(move |name| format!("{folder}/{name}")))
+}
+
+/// Every packet of a cycle whose path is wanted, by file name: by seat, then in the order in which
+/// they came. No other file is read.
+///
+/// # Errors
+/// If one is altered, or not signed by the seat it names.
 pub(super) fn kept_if(
     campaign: &Campaign,
     cycle: u32,
     identity: &Identity,
     wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<Kept>, Problem> {
-    let folder = layout::packets(cycle);
-    let names = campaign.store.list(&folder)?;
-    let paths = names.into_iter().filter(|name| name.strip_suffix(".age").is_some());
-    paths
-        .map(|name| format!("{folder}/{name}"))
+    paths(campaign, cycle)?
         .filter(|path| wanted(path))
         .map(|path| read(campaign, (cycle, identity), &path))
         .collect()

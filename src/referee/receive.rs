@@ -3,7 +3,7 @@
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::ledger_page;
-use super::packet::{self, Kept};
+use super::packet::{self, Kept, Packets};
 use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
@@ -34,6 +34,7 @@ pub struct Intake<'d> {
     position: Position,
     must_be_sealed: bool,
     kept: Vec<Kept>,
+    unreadable: Vec<Problem>,
 }
 
 impl<'d> Intake<'d> {
@@ -46,8 +47,14 @@ impl<'d> Intake<'d> {
         let cycle = awaited(desk)?;
         let position = desk.position(cycle - 1)?;
         let must_be_sealed = desk.campaign.game.phase(&position)?.sealed;
-        let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-        Ok(Self { desk, cycle, position, must_be_sealed, kept })
+        let identity = desk.cycle_identity(cycle);
+        let Packets { kept, unreadable } = packet::received(&desk.campaign, cycle, &identity)?;
+        Ok(Self { desk, cycle, position, must_be_sealed, kept, unreadable })
+    }
+
+    /// Files among the packets that cannot be read, and do not count.
+    pub fn unreadable(&self) -> &[Problem] {
+        &self.unreadable
     }
 
     /// Receives one packet as it arrived by mail.
@@ -197,7 +204,7 @@ impl<'d> Intake<'d> {
             ..self.blank(opened.id, now, verdict)
         };
         let text = receipt.sign(self.desk.signing());
-        let path = self.next_path(&header.seat);
+        let path = self.next_path(&header.seat)?;
         let envelope = packet::envelope(&text, &opened.file());
         packet::keep(self.desk, self.cycle, &path, &envelope)?;
         self.kept.push(Kept {
@@ -256,9 +263,15 @@ impl<'d> Intake<'d> {
         }
     }
 
-    fn next_path(&self, seat: &Seat) -> String {
-        let nth = 1 + self.kept.iter().filter(|k| k.header.seat == *seat).count();
-        layout::packet(self.cycle, seat.as_str(), u32::try_from(nth).expect("packets are few"))
+    /// A path behind every file that is there already, readable or not: none is written over.
+    fn next_path(&self, seat: &Seat) -> Result<String, Problem> {
+        let names = self.desk.campaign.store.list(&layout::packets(self.cycle))?;
+        let number = |name: &String| {
+            let (owner, number) = name.strip_suffix(".age")?.rsplit_once('-')?;
+            number.parse::<u32>().ok().filter(|_| owner == seat.as_str())
+        };
+        let highest = names.iter().filter_map(number).max().unwrap_or_default();
+        Ok(layout::packet(self.cycle, seat.as_str(), highest.saturating_add(1)))
     }
 
     fn refuse(&self, raw: &[u8], now: Time, seat: Option<Seat>, problem: &Problem) -> Reply {

@@ -214,7 +214,7 @@ impl<'c> Opened<'c> {
         if opening.recipient != identity.recipient().to_string() {
             return wrong("orders were called for with a recipient that is not the cycle's");
         }
-        if opening.phase != phase.name || opening.due != phase.required() {
+        if opening.phase != phase.name || opening.due != phase.asked() {
             return wrong("orders were called for that were not due, or not those that were");
         }
         Ok(())

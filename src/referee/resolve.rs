@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::closing;
 use super::desk::Desk;
 use super::lengths::Lengths;
-use super::packet::{self, Kept};
+use super::packet::{self, Kept, Packets};
 use super::play::{self, Dossier, Input, Played};
 use super::report::Trailer;
 use crate::base::{Digest, Problem, Time, VERSION, canonical};
@@ -25,6 +25,8 @@ pub struct Resolved {
     pub nmr: Vec<Seat>,
     /// How the game ended, if it did.
     pub outcome: Option<Outcome>,
+    /// Files among the packets that cannot be read, and did not count.
+    pub unreadable: Vec<Problem>,
 }
 
 /// What a seat without orders gets, as the ledger says it.
@@ -60,7 +62,7 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
         _ => desk.campaign.open_cycle()?,
     };
     let identity = desk.cycle_identity(cycle);
-    let kept = packet::kept(&desk.campaign, cycle, &identity)?;
+    let Packets { kept, unreadable } = packet::received(&desk.campaign, cycle, &identity)?;
     closing::may_close(desk, cycle, &kept, now)?;
     let nmr = closing::missing(desk, cycle, &kept);
     closing::are_there(&nmr, go_on)?;
@@ -80,7 +82,7 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
         result.files.insert(kept.path.clone(), digest);
     }
     desk.append(now, Some(cycle), Body::Result(result))?;
-    finish(desk, cycle, nmr, now)
+    Ok(Resolved { unreadable, ..finish(desk, cycle, nmr, now)? })
 }
 
 /// True if the game ended with this cycle, but the closing entry is missing: a command was killed
@@ -106,7 +108,7 @@ fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Reso
             Closing { reason: "the game is over".to_owned(), outcome: outcome.text.clone() };
         desk.append(now, None, Body::Close(closing))?;
     }
-    Ok(Resolved { cycle, nmr, outcome })
+    Ok(Resolved { cycle, nmr, outcome, unreadable: Vec::new() })
 }
 
 /// What became of each seat's orders. A seat with nothing to order is not listed.

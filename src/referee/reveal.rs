@@ -37,7 +37,7 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), P
     let mut files = BTreeMap::new();
     let cycles: Vec<u32> = desk.campaign.ledger.results().map(|(cycle, _)| cycle).collect();
     for cycle in cycles {
-        let kept = packet::kept(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+        let kept = packet::listed(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
         let used = packet::used(&desk.campaign, &kept);
         for (path, text) in opened(cycle, &used, &desk.dossier(cycle)?) {
             desk.campaign.store.write(&path, &text)?;

@@ -146,7 +146,7 @@ fn received(data: &Data, campaign: Option<&Campaign>) -> u32 {
 }
 
 /// An order file with another sequence, if that is in a line of its own.
-pub fn with_sequence(orders: &str, sequence: u32) -> Option<String> {
+fn with_sequence(orders: &str, sequence: u32) -> Option<String> {
     const FIELD: &str = "sequence:";
     let at = if orders.starts_with(FIELD) { 0 } else { orders.find(&format!("\n{FIELD}"))? + 1 };
     let rest = &orders[at + FIELD.len()..];

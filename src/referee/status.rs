@@ -64,7 +64,7 @@ pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
 /// If a packet cannot be read.
 pub fn full(desk: &Desk) -> Result<Status, Problem> {
     build(&desk.campaign, |campaign, cycle, seat| {
-        let kept = packet::kept(campaign, cycle, &desk.cycle_identity(cycle))?;
+        let kept = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?.kept;
         let packets = kept.iter().filter(|k| k.header.seat == *seat).count();
         Ok(match packet::decisive(&kept, seat) {
             Some(k) if k.header.last => (packets, Some(k.header.sequence), "final"),

@@ -1,10 +1,11 @@
 //! An order file to fill in: binding fields, standing orders, and for every unit what may be
 //! ordered as lines to uncomment.
 //!
-//! Nothing goes in but a report and its reader's link.
+//! Nothing goes in but a report and what ties the file to its reader and the ledger.
 
 use std::fmt::Write as _;
 
+use super::campaign::Campaign;
 use super::report::Report;
 use crate::base::{Digest, Problem};
 use crate::engine::{AnyGame, Choice, Offer, OrdersDoc, Reader, one_line};
@@ -17,6 +18,28 @@ const HOW: &str = "To give an order below, remove the \"# \" in front of it, on 
     change it as you like. Lines with \"##\" are remarks. The last section of the rules lists \
     every kind of order with its fields.";
 
+/// What ties a file to its history, to its player and to their files before it.
+#[derive(Debug, Clone, Copy)]
+pub struct Ties {
+    /// The newest head of the ledger that the player has seen.
+    pub head: Digest,
+    /// The player's link for the cycle; `None` to contribute none.
+    pub link: Option<Digest>,
+    /// The sequence of the next packet.
+    pub sequence: u32,
+}
+
+impl Ties {
+    /// Those of a first file without a link: the head of the copy of the campaign, if one is at
+    /// hand and has the report's, else the one that came with the report.
+    pub fn of(report: &Report, campaign: Option<&Campaign>) -> Self {
+        let told = report.trailer.as_ref().map_or(report.data.genesis, |trailer| trailer.head);
+        let newest = campaign.filter(|campaign| campaign.has_head(&told));
+        let head = newest.map_or(told, |campaign| campaign.ledger.head());
+        Self { head, link: None, sequence: 1 }
+    }
+}
+
 /// A template: every unit of the reader's with what may be ordered, as comments.
 ///
 /// # Errors
@@ -24,9 +47,9 @@ const HOW: &str = "To give an order below, remove the \"# \" in front of it, on 
 pub fn blank(
     report: &Report,
     game: &dyn AnyGame,
-    link: Option<Digest>,
+    ties: Ties,
 ) -> Result<String, Problem> {
-    let mut out = head(report, game, link)?;
+    let mut out = head(report, game, ties)?;
     remark(&mut out, "# ", HOW);
     out.push_str("orders:\n");
     let choices = game.choices(&report.data.view())?;
@@ -51,32 +74,31 @@ pub fn blank(
 pub fn filled(
     report: &Report,
     game: &dyn AnyGame,
-    link: Option<Digest>,
+    ties: Ties,
     orders: &OrdersDoc,
 ) -> Result<String, Problem> {
     let orders = game.list(orders)?;
     let list = if orders.is_empty() { " []\n".to_owned() } else { format!("\n{orders}") };
-    Ok(format!("{}orders:{list}", head(report, game, link)?))
+    Ok(format!("{}orders:{list}", head(report, game, ties)?))
 }
 
 /// Everything above the orders.
 fn head(
     report: &Report,
     game: &dyn AnyGame,
-    link: Option<Digest>,
+    ties: Ties,
 ) -> Result<String, Problem> {
     let data = &report.data;
     let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
         return Err(Problem::nothing("this report asks for no orders"));
     };
-    let head = report.trailer.as_ref().map(|trailer| trailer.head);
     let phase = game.awaited(&data.view())?;
     let mut out = format!(
-        "{MODELINE}\ncampaign: {}\ncycle: {}\nseat: {seat}\nsequence: 1\nto: {}\n",
-        data.campaign, next.cycle, next.recipient
+        "{MODELINE}\ncampaign: {}\ncycle: {}\nseat: {seat}\nsequence: {}\nto: {}\n",
+        data.campaign, next.cycle, ties.sequence, next.recipient
     );
-    let _ = writeln!(out, "head: {}", head.unwrap_or(data.genesis));
-    if let Some(link) = link {
+    let _ = writeln!(out, "head: {}", ties.head);
+    if let Some(link) = ties.link {
         let _ = writeln!(out, "reveal: {link}");
     }
     let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();

@@ -140,15 +140,15 @@ fn accounted(ledger: &Ledger) -> Result<String, Problem> {
         let Some(opening) = ledger.opening(cycle) else {
             return wrong("it was resolved without being opened".to_owned());
         };
-        for (seat, required) in &opening.due {
-            match (result.packets.get(seat), required) {
-                (Some(PacketUse::Used { .. }), _) => used += 1,
-                (Some(PacketUse::Nmr { .. }), true) => absent += 1,
-                (None, false) => {}
-                (None, true) => {
-                    return wrong(format!("the result does not say what became of {seat}'s orders"));
-                }
-                (Some(PacketUse::Nmr { .. }), false) => {
+        let due = opening.due.iter().filter(|(_, required)| **required);
+        if let Some((seat, _)) = due.into_iter().find(|(seat, _)| !result.packets.contains_key(seat)) {
+            return wrong(format!("the result does not say what became of {seat}'s orders"));
+        }
+        for (seat, became) in &result.packets {
+            match became {
+                PacketUse::Used { .. } => used += 1,
+                PacketUse::Nmr { .. } if opening.due.get(seat) == Some(&true) => absent += 1,
+                PacketUse::Nmr { .. } => {
                     return wrong(format!("{seat} is called absent, but no orders were due"));
                 }
             }

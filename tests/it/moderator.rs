@@ -9,6 +9,7 @@ use adjutant::referee::receive::Intake;
 use adjutant::referee::resolve::resolve;
 use adjutant::referee::reveal::reveal;
 use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::template::Ties;
 use adjutant::referee::{ledger_page, player, status, template};
 
 use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
@@ -115,7 +116,7 @@ fn answer(bench: &Bench, seat: &str) -> String {
     let (report, key) = (bench.report(&desk, seat), &bench.players[seat]);
     let game = &*desk.campaign.game;
     let link = player::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
-    let orders = template::blank(&report, game, Some(link)).unwrap();
+    let orders = template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) }).unwrap();
     player::seal(&report.data, game, orders.as_bytes(), key).unwrap()
 }
 

@@ -8,6 +8,7 @@ use adjutant::engine::{AnyGame, Chance, one_line};
 use adjutant::games;
 use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
+use adjutant::referee::template::Ties;
 use adjutant::referee::{demo, player, resolve, template};
 use adjutant::seal::PlayerSecret;
 
@@ -43,7 +44,7 @@ fn refused(report: &Report, game: &dyn AnyGame, text: &str, list: &str) -> Vec<S
 /// A template that stands as it is, with any of its lines, and can be read with all of them.
 fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> usize {
     let link = player::link(&report.data, None, report.data.cycle, key).expect("the next one");
-    let text = template::blank(report, game, Some(link)).expect("orders are due");
+    let text = template::blank(report, game, Ties { link: Some(link), ..Ties::of(report, None) }).expect("orders are due");
     assert_eq!(text.lines().find(|line| line.chars().count() > one_line::WIDTH), None);
     let findings = player::check(&report.data, game, text.as_bytes()).expect("it is read");
     assert_eq!(shelf::refused(findings), []);
@@ -103,7 +104,7 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
     let game = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
     let key = &bench.players["mazianni"];
     let link = player::link(&report.data, Some(&desk.campaign), 0, key).expect("the next one");
-    let text = template::blank(&report, &*game, Some(link)).expect("orders are due");
+    let text = template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) }).expect("orders are due");
     let asked = |text: &str| {
         let bound = player::bound(&report, text.as_bytes(), Some(&desk.campaign), Some(link));
         bound.map_err(|problem| problem.what)
@@ -136,7 +137,7 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
     let game = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
-    let blank = template::blank(&report, &*game, None).expect("orders are due");
+    let blank = template::blank(&report, &*game, Ties::of(&report, None)).expect("orders are due");
     let (head, _) = blank.split_once("\norders:\n").expect("a template has a list");
     let list = "- deplyo: {ship: Europe, at: 3}\n- deploy: {ship: Malta, at: 3}\n\
                 - deploy: {ship: Norway,\n    at: Pell}\n- troops: {carrier: Malta, now: 1}\n";
