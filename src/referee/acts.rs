@@ -110,9 +110,9 @@ pub(super) fn of_cycle(ledger: &Ledger, cycle: u32) -> Vec<Act> {
 /// The act of an entry, if it is one.
 fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
     let cycle = entry.cycle.unwrap_or_default();
-    let before = ledger.deadline_before(cycle, entry.seq);
+    let before = || ledger.deadline_before(cycle, entry.seq);
     let moved = |to, reason: &String| {
-        Some(Act::Deadline { cycle, from: before, to, reason: reason.clone() })
+        Some(Act::Deadline { cycle, from: before(), to, reason: reason.clone() })
     };
     match &entry.body {
         Body::Extension(extension) => moved(extension.deadline, &extension.reason),
@@ -120,7 +120,7 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             Some(Effect::Deadline(time)) => moved(Some(*time), &ruling.text),
             Some(Effect::Close(open)) => {
                 let (open, reason) = (open.clone(), ruling.text.clone());
-                Some(Act::Close { cycle, deadline: before, open, reason })
+                Some(Act::Close { cycle, deadline: before(), open, reason })
             }
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },
@@ -192,8 +192,8 @@ fn deadlines(ledger: &Ledger) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What was closed before its deadline: by a ruling, or because all were done. The last shows
-/// after the reveal.
+/// What was closed before its deadline: by a ruling, or because all were done. Whether they were
+/// shows after the reveal.
 fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
     let ledger = &campaign.ledger;
     let mut early = Vec::new();
@@ -201,45 +201,48 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
         let (Body::Result(result), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
         let deadline = ledger.deadline_before(cycle, entry.seq);
         let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else { continue };
-        let ruled = |act: &Act| matches!(act, Act::Close { cycle: of, .. } if *of == cycle);
-        early.push(match acts(ledger).into_iter().map(|(_, act)| act).find(ruled) {
-            Some(ruling) => ruling.sentence(),
-            None => all_done(campaign, (cycle, deadline), result)?,
+        let open = still_open(campaign, cycle, result)?;
+        let mut acts = acts(ledger).into_iter().map(|(_, act)| act);
+        let ruled = acts.find_map(|act| match &act {
+            Act::Close { cycle: of, open, .. } if *of == cycle => {
+                Some((act.sentence(), open.clone()))
+            }
+            _ => None,
         });
+        let (told, named) = ruled.unwrap_or_else(|| {
+            let shown = if open.is_some() { "" } else { ", as the reveal will show" };
+            let told = "was closed before its deadline";
+            (format!("cycle {cycle} {told}, {deadline}: all were done{shown}"), Vec::new())
+        });
+        let unnamed: Vec<Seat> =
+            open.into_iter().flatten().filter(|seat| !named.contains(seat)).collect();
+        if !unnamed.is_empty() {
+            let who = ledger_page::seats(&unnamed);
+            return Err(Problem::refused(format!(
+                "it was closed before its deadline, {deadline}, while {who} could still send or \
+                 change orders, and no ruling says so"
+            ))
+            .at(format!("cycle {cycle}")));
+        }
+        early.push(told);
     }
-    Ok(if early.is_empty() {
-        "no cycle was closed before its deadline".to_owned()
-    } else {
-        early.join("; ")
-    })
+    if early.is_empty() {
+        return Ok("no cycle was closed before its deadline".to_owned());
+    }
+    Ok(early.join("; "))
 }
 
-/// A cycle that was closed early without a ruling: every seat that could order was done.
-///
-/// # Errors
-/// After the reveal, who was not.
-fn all_done(
+/// The seats that could still send or change orders when a cycle was resolved; `None` before the
+/// reveal.
+fn still_open(
     campaign: &Campaign,
-    (cycle, deadline): (u32, Time),
+    cycle: u32,
     result: &CycleResult,
-) -> Result<String, Problem> {
-    let told = format!("cycle {cycle} was closed before its deadline, {deadline}: all were done");
-    let Some(secret) = campaign.ledger.revealed() else {
-        return Ok(format!("{told}, as the reveal will show"));
-    };
+) -> Result<Option<Vec<Seat>>, Problem> {
+    let Some(secret) = campaign.ledger.revealed() else { return Ok(None) };
     let (secret, genesis) = (CampaignSecret::revealed(secret.0), campaign.ledger.genesis_digest());
     let identity = derive::cycle_identity(&secret, &genesis, cycle);
     let listed = |path: &str| result.files.contains_key(path);
     let kept = packet::kept_if(campaign, cycle, &identity, listed)?;
-    match closing::undecided(campaign, cycle, &kept).as_slice() {
-        [] => Ok(told),
-        open => {
-            let who = ledger_page::seats(open);
-            Err(Problem::refused(format!(
-                "it was closed before its deadline, {deadline}, without a ruling, while {who} \
-                 could still send or change orders"
-            ))
-            .at(format!("cycle {cycle}")))
-        }
-    }
+    Ok(Some(closing::undecided(campaign, cycle, &kept)))
 }

@@ -241,3 +241,22 @@ fn an_early_close_without_a_ruling_shows_after_the_reveal() {
         assert_eq!(told.contains("while mazianni could still send"), found, "{told}");
     }
 }
+
+#[test]
+fn a_ruling_that_leaves_a_seat_out_shows_after_the_reveal() {
+    let bench = until_the_deadline();
+    let mut desk = bench.desk();
+    rule_early(&mut desk, true, None, bench.now()).unwrap();
+    resolve(&mut desk, true, bench.now()).unwrap();
+    drop(desk);
+    rewrite(&bench, |_, body| {
+        if let Body::Ruling(ruling) = body {
+            ruling.effect = Some(Effect::Close(vec!["union".parse().unwrap()]));
+        }
+    });
+    assert!(bench.verify().passed(), "before the reveal nobody can know");
+    reveal(&mut bench.desk(), Some("enough"), bench.now()).unwrap();
+    let told = bench.verify().to_string();
+    assert!(told.contains("FAILED  closing: cycle 1: it was closed before its deadline"), "{told}");
+    assert!(told.contains("while mazianni could still send or change orders, and no"), "{told}");
+}
