@@ -346,7 +346,7 @@ mod tests {
     fn what_is_said_again_and_again_is_kept_at_its_ends() {
         let folded = |text: &str| -> String {
             let sheet = Sheet::<char, bool>::of_orders(text.chars().collect());
-            super::folded(&sheet.orders).into_iter().collect()
+            folded(&sheet.orders).into_iter().collect()
         };
         assert_eq!(folded("aaaa"), "a");
         assert_eq!(folded("abababcc"), "ababc");
