@@ -66,7 +66,7 @@ mod tests {
     fn what_fits_tells_nothing() {
         let expected = Lengths { reports: vec![16_384; 2], position: 32_768, dossier: 65_536 };
         assert_eq!(lengths([0; 4]), expected);
-        assert_eq!(lengths([14_000, 9000, 30_000, 62_000]), expected);
+        assert_eq!(lengths([12_000, 8000, 25_000, 50_000]), expected);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Campaign, Desk, Stage, closing, open, resolve, reveal, status};
 use adjutant::seal::PublicKey;
 
-use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys, output, time};
+use crate::bench::{Bench, LOCKED, SEATS, SET_UP, files, keys, output, time};
 use crate::replacement::take_over;
 
 type Step<'s> = &'s dyn Fn(&Bench, &mut Desk) -> Result<(), Problem>;
@@ -223,7 +223,16 @@ fn killed_at_any_moment() {
     assert!(verdict.to_string().contains("3 cycles replayed"), "{verdict}");
 }
 
-/// A disk that is full after so many blocks, for the real program: `ulimit -f` counts 1024 bytes.
+/// A command for which every file has at most so many blocks of 1024 bytes, as `ulimit -f` counts:
+/// what is more fails to be written, as on a full disk.
+fn limited(bench: &Bench, blocks: u32, arguments: &[&str]) -> Command {
+    let mut command = Command::new("bash");
+    command.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\"", &blocks.to_string()]);
+    command.arg(env!("CARGO_BIN_EXE_adjutant")).arg("-C").arg(bench.root()).args(arguments);
+    command.env("SOURCE_DATE_EPOCH", "1790000000");
+    command
+}
+
 #[test]
 fn a_full_disk_is_said_so_and_the_next_command_carries_on() {
     let bench = Bench::open();
@@ -231,11 +240,7 @@ fn a_full_disk_is_said_so_and_the_next_command_carries_on() {
     let mut refused = 0;
     for blocks in [0, 1, 40, 100, 150, 1000] {
         let copy = bench.copy();
-        let mut full = Command::new("bash");
-        full.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\"", &blocks.to_string()]);
-        full.arg(env!("CARGO_BIN_EXE_adjutant")).arg("-C").arg(copy.root()).arg("resolve");
-        full.env("SOURCE_DATE_EPOCH", "1790000000");
-        let made = output(&mut full);
+        let made = output(&mut limited(&copy, blocks, &["resolve"]));
         if !made.status.success() {
             refused += 1;
             let told = String::from_utf8_lossy(&made.stderr);
@@ -247,6 +252,34 @@ fn a_full_disk_is_said_so_and_the_next_command_carries_on() {
         assert!(copy.verify().passed(), "{blocks}: {}", copy.verify());
     }
     assert!((2..6).contains(&refused), "{refused}");
+}
+
+/// Where nothing at all can be written, each command that writes says so, and works afterwards.
+#[test]
+fn nothing_can_be_written() {
+    let (enrolled, open) = (Bench::enrolled(), Bench::open());
+    let desk = open.desk();
+    let packet = open.packet(&desk, "mazianni", &open.orders(&desk, "mazianni", 1, SET_UP));
+    drop(desk);
+    let mail = open.dir.path().join("mail");
+    fs::write(&mail, packet).unwrap();
+    for (bench, arguments) in [
+        (&enrolled, &["open"][..]),
+        (&open, &["open", "--deadline", "2030-01-01T00:00:00Z"]),
+        (&open, &["receive", mail.to_str().unwrap()]),
+        (&open, &["reveal", "--abandon", "enough"]),
+    ] {
+        let copy = bench.copy();
+        let before = files(&copy.root());
+        let made = output(&mut limited(&copy, 0, arguments));
+        let told = String::from_utf8_lossy(&made.stderr);
+        assert_eq!(made.status.code(), Some(4), "{arguments:?}: {told}");
+        assert!(told.contains("cannot write"), "{arguments:?}: {told}");
+        assert!(made.stdout.is_empty(), "no receipt for what was not kept");
+        assert_eq!(files(&copy.root()), before, "{arguments:?}");
+        assert!(output(&mut command(&copy, arguments)).status.success(), "{arguments:?}");
+        assert!(copy.verify().passed(), "{arguments:?}: {}", copy.verify());
+    }
 }
 
 #[test]

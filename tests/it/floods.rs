@@ -1,6 +1,6 @@
 //! Order files that are too much: they make nobody else's files longer and stop no turn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::base::Digest;
 use adjutant::campaign::{Store, layout};
@@ -12,11 +12,11 @@ use adjutant::referee::receipt::Verdict;
 use adjutant::referee::receive::Intake;
 use adjutant::referee::resolve::resolve;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{open, player};
+use adjutant::referee::{demo, open, player};
 use adjutant::seal::{PlayerSecret, PublicKey, sign_file, sshsig};
 
-use crate::bench::{Bench, keys, sealed_to, time};
-use crate::secrecy::lengths;
+use crate::bench::{Bench, files, keys, sealed_to, time};
+use crate::secrecy::{length, lengths};
 
 /// The most lines that a file may have; they ask for nothing that others could see.
 fn idle(lines: usize) -> String {
@@ -147,4 +147,20 @@ fn six_floods_at_once_stop_no_turn() {
     }
     drop(desk);
     assert!(verify(Store::find(&root).unwrap(), &Own::default()).unwrap().passed());
+}
+
+/// A game that nobody floods stays within its room from the first cycle to the last.
+#[test]
+fn reports_of_whole_games_are_all_of_one_length() {
+    for kind in games::ALL {
+        let home = tempfile::tempdir().unwrap();
+        let root = home.path().join("demo");
+        demo::demo(&root, &Charter::shipped(*kind, "demo"), 7, 8, &mut |_| {}).unwrap();
+        let all = files(&root.join("campaign"));
+        let reports =
+            all.iter().filter(|(path, _)| path.contains("/reports/") && path.ends_with(".age"));
+        let lengths: BTreeSet<usize> = reports.map(|(path, bytes)| length(path, bytes)).collect();
+        // A nonce, and a tag for what is less than 64 KiB.
+        assert_eq!(lengths, BTreeSet::from([kind.room() + 32]), "{}", kind.name());
+    }
 }

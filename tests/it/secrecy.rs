@@ -155,7 +155,7 @@ fn what_the_enemy_cannot_see_changes_nothing_he_reads() {
 
 /// Bytes of a file; of an encrypted one, of what is behind the header, in which age puts noise of
 /// any length.
-fn length(path: &str, bytes: &[u8]) -> usize {
+pub(crate) fn length(path: &str, bytes: &[u8]) -> usize {
     if path.strip_suffix(".age").is_none() {
         return bytes.len();
     }
