@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use adjutant::campaign::layout;
 use adjutant::referee::{Desk, open};
-use adjutant::seal::packed;
+use adjutant::seal::{Commitment, PlayerPublic, PublicKey, packed};
 
 use crate::bench::{Bench, SET_UP, files, keys, output};
 
@@ -207,12 +207,12 @@ fn an_address_stays_secret_even_after_the_reveal() {
     let bench = Bench::founded();
     let mut desk = bench.desk();
     bench.enroll(&mut desk, "union").unwrap();
-    let key = &bench.players["mazianni"];
-    let file = adjutant::seal::PlayerPublic {
+    let (key, genesis) = (&bench.players["mazianni"], desk.genesis());
+    let file = PlayerPublic {
         name: None,
-        signing: adjutant::seal::PublicKey::of(key.signing()),
+        signing: PublicKey::of(key.signing()),
         age: key.identity().recipient(),
-        commitment: None,
+        commitment: Some(Commitment { campaign: genesis, tip: key.chain(&genesis).tip() }),
     };
     drop(desk);
     let public = bench.dir.path().join("anna.pub");
