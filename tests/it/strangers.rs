@@ -2,6 +2,7 @@
 //! secret gets into it, and whoever only looks changes nothing.
 #![cfg(unix)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -71,7 +72,7 @@ fn a_link_in_a_campaign_shows_and_changes_nothing_outside() {
     ] {
         let bench = linked(path);
         let outside = bench.dir.path().join("outside");
-        let before = if outside.is_dir() { files(&outside) } else { Default::default() };
+        let before = if outside.is_dir() { files(&outside) } else { BTreeMap::default() };
         for arguments in [&["resolve"][..], &["status"], &["verify"], &["open"]] {
             let made = run(&bench, arguments);
             assert!(!told(&made).contains("precious"), "{path}: {}", told(&made));
