@@ -108,7 +108,8 @@ impl Context {
         let keys = keys(args.keys.as_ref().unwrap_or(&beside))?;
         if args.keys.is_none() && world::variable("ADJUTANT_MODERATOR_KEY").is_none() {
             let whose = PublicKey::of(keys.signing.signing()).fingerprint();
-            let text = format!("with the keys in {} ({whose})", beside.display());
+            let folder = beside.file_name().unwrap_or_default().to_string_lossy();
+            let text = format!("with the keys in {folder} ({whose})");
             anstream::eprintln!("{}", harmless(&text));
         }
         Desk::look(store, keys)

@@ -177,6 +177,9 @@ pub(crate) fn lengths(bench: &Bench) -> BTreeMap<String, usize> {
         .collect()
 }
 
+/// Bytes of a report of company-war, compressed.
+const ROOM: usize = 32 * 1024;
+
 #[test]
 fn names_and_sizes_tell_nothing() {
     let [one, other] = [played(&ONE), played(&OTHER)].map(|bench| lengths(&bench));
@@ -187,7 +190,6 @@ fn names_and_sizes_tell_nothing() {
     assert_eq!(of("packets/"), [of("packets/")[0]; 3]);
     assert_eq!(of("reports/").len(), 3 * SEATS.len());
     // Each report has its room; the moderator's files twice and four times as much.
-    const ROOM: usize = 32 * 1024;
     // Age has a nonce, and a tag for every 64 KiB.
     let bare = |length: usize| length - 16 - 16 * (length - 16).div_ceil(65_552);
     for cycle in 0..3 {

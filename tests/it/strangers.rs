@@ -2,6 +2,7 @@
 //! secret gets into it, and whoever only looks changes nothing.
 #![cfg(unix)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use adjutant::campaign::layout;
 use adjutant::referee::{Desk, open};
-use adjutant::seal::packed;
+use adjutant::seal::{Commitment, PlayerPublic, PublicKey, packed};
 
 use crate::bench::{Bench, SET_UP, files, keys, output};
 
@@ -71,7 +72,7 @@ fn a_link_in_a_campaign_shows_and_changes_nothing_outside() {
     ] {
         let bench = linked(path);
         let outside = bench.dir.path().join("outside");
-        let before = if outside.is_dir() { files(&outside) } else { Default::default() };
+        let before = if outside.is_dir() { files(&outside) } else { BTreeMap::default() };
         for arguments in [&["resolve"][..], &["status"], &["verify"], &["open"]] {
             let made = run(&bench, arguments);
             assert!(!told(&made).contains("precious"), "{path}: {}", told(&made));
@@ -207,12 +208,12 @@ fn an_address_stays_secret_even_after_the_reveal() {
     let bench = Bench::founded();
     let mut desk = bench.desk();
     bench.enroll(&mut desk, "union").unwrap();
-    let key = &bench.players["mazianni"];
-    let file = adjutant::seal::PlayerPublic {
+    let (key, genesis) = (&bench.players["mazianni"], desk.genesis());
+    let file = PlayerPublic {
         name: None,
-        signing: adjutant::seal::PublicKey::of(key.signing()),
+        signing: PublicKey::of(key.signing()),
         age: key.identity().recipient(),
-        commitment: None,
+        commitment: Some(Commitment { campaign: genesis, tip: key.chain(&genesis).tip() }),
     };
     drop(desk);
     let public = bench.dir.path().join("anna.pub");
