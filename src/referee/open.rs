@@ -45,6 +45,7 @@ pub fn open(desk: &mut Desk, deadline: Option<Time>, now: Time) -> Result<Call, 
         due: phase.due.iter().map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect(),
         phase: phase.name.clone(),
         deadline,
+        zone: desk.zone(deadline),
         recipient: desk.cycle_identity(cycle).recipient().to_string(),
         beacon: BeaconKind::None.word().to_owned(),
     };
@@ -72,7 +73,8 @@ fn extend(desk: &mut Desk, cycle: u32, deadline: Option<Time>, now: Time) -> Res
             .hint("use --deadline TIME to move its deadline"));
     }
     let reason = "deadline moved by the moderator".to_owned();
-    desk.append(now, Some(cycle), Body::Extension(Extension { deadline, reason }))
+    let zone = desk.zone(deadline);
+    desk.append(now, Some(cycle), Body::Extension(Extension { deadline, zone, reason }))
 }
 
 /// The call of an open cycle.

@@ -250,7 +250,8 @@ fn packed_reports(
         let holder = desk.campaign.holder(seat, cycle + 1);
         let holder = holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?;
         let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
-        let text = trailer.after(&dossier.reports[seat.as_str()]);
+        let deadline = desk.announced().map(|a| a.deadline.in_words(a.zone.as_deref()));
+        let text = trailer.after(&dossier.reports[seat.as_str()], deadline.as_deref());
         let path = layout::report(cycle, seat.as_str());
         Ok((path, holder.recipient.parse()?, Packed::of(&text)?))
     };

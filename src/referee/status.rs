@@ -21,6 +21,9 @@ pub struct Status {
     pub cycle: Option<u32>,
     /// The deadline of the open cycle, RFC 3339 UTC.
     pub deadline: Option<Time>,
+    /// The same in words, in the zone it was given in.
+    #[serde(skip)]
+    pub deadline_in_words: Option<String>,
     /// One for each seat, in the game's order.
     pub seats: Vec<Line>,
 }
@@ -107,6 +110,7 @@ fn build(
         stage: sentence(campaign, stage),
         cycle,
         deadline: cycle.and_then(|c| campaign.ledger.deadline(c)),
+        deadline_in_words: cycle.and_then(|c| campaign.ledger.deadline_in_words(c)),
         seats,
     })
 }
