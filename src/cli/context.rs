@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use crate::base::Problem;
-use crate::base::text::harmless_json;
+use crate::base::text::{self, harmless_json};
+use crate::base::{Problem, Seat};
 use crate::campaign::{Store, layout, world};
 use crate::engine::AnyGame;
 use crate::referee::desk::{Desk, Keys};
 use crate::referee::report::Report;
 use crate::referee::sequence::Sealed;
-use crate::referee::{Campaign, player};
+use crate::referee::{Campaign, enroll, player};
 use crate::report::Style;
 use crate::seal::{CampaignSecret, ModeratorKey, PlayerSecret, PublicKey};
 
@@ -121,10 +121,18 @@ impl Context {
         player::report(&bytes, identity).map_err(|p| p.at(path))
     }
 
+    /// The path of a seat's report, and the address it is to be sent to, if one is kept.
+    pub(super) fn addressed(desk: &Desk, seat: &Seat, path: &str) -> Result<String, Problem> {
+        let address = enroll::address(desk, seat)?;
+        let to = address.map_or_else(String::new, |a| format!("  to {}", text::harmless(&a)));
+        Ok(format!("report    {path}{to}"))
+    }
+
     /// What was sealed last with a player's key, and where that is noted: beside its file. A key from
     /// the environment has no such place.
     pub(super) fn sealed(args: &PlayerArgs) -> Result<(Sealed, Option<PathBuf>), Problem> {
-        let path = args.key.as_ref().map(|key| key.with_extension("sealed"));
+        let file = args.key.as_ref().filter(|key| key.as_path() != Path::new("-"));
+        let path = file.map(|key| key.with_extension("sealed"));
         let note = match path.as_deref().filter(|path| path.exists()) {
             Some(path) => Sealed::read(&world::read(path)?).map_err(|p| p.at(path.display()))?,
             None => Sealed::default(),
@@ -142,7 +150,7 @@ impl Context {
 fn newest(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
     let nothing = || Problem::nothing("there is no report yet");
     let (cycle, _) = campaign.ledger.results().next_back().ok_or_else(nothing)?;
-    let holds = |seat: &&crate::engine::Seat| {
+    let holds = |seat: &&Seat| {
         campaign.holder(seat, cycle + 1).is_some_and(|h| h.signing == key.to_string())
     };
     match campaign.seats().iter().find(holds) {

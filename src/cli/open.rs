@@ -12,7 +12,8 @@ use crate::referee::open::{Call, open};
 /// If a cycle is already open, --deadline moves its deadline.
 #[derive(Debug, Args)]
 pub(super) struct Open {
-    /// Deadline for packets: 2026-12-01T20:00:00Z or "2026-12-01 20:00 Europe/Berlin".
+    /// Deadline for packets: 2026-12-01T20:00:00Z, "2026-12-01 20:00 Europe/Berlin", or +7d for a
+    /// week from now (also +36h, +90m).
     #[arg(long, value_name = "TIME")]
     deadline: Option<String>,
     #[command(flatten)]
@@ -23,6 +24,7 @@ impl Open {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
+        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
         let call = open(&mut desk, deadline, world::now()?)?;
         if context.json {
             return print_json(&serde_json::json!({
@@ -35,7 +37,7 @@ impl Open {
                 "reports": reports(&desk, &call),
             }));
         }
-        print(&text(&desk, &call))?;
+        print(&text(&desk, &call)?)?;
         anstream::eprintln!(
             "next: send each player their report; take in packets with `adjutant receive`"
         );
@@ -48,16 +50,16 @@ fn reports(desk: &Desk, call: &Call) -> Vec<String> {
     seats.iter().map(|seat| layout::report(call.cycle - 1, seat.as_str())).collect()
 }
 
-fn text(desk: &Desk, call: &Call) -> String {
+fn text(desk: &Desk, call: &Call) -> Result<String, Problem> {
     let mut lines = vec![
         format!("campaign  {}", desk.campaign.id()),
         format!("cycle     {}: {}, turn {}", call.cycle, call.phase.name, call.phase.turn),
         format!(
             "deadline  {}",
-            call.deadline.map_or_else(
-                || "none: the moderator closes the cycle".to_owned(),
-                |deadline| deadline.to_string()
-            )
+            desk.campaign
+                .ledger
+                .deadline_in_words(call.cycle)
+                .unwrap_or_else(|| "none: the moderator closes the cycle".to_owned())
         ),
         format!("to        {}", call.recipient),
         format!("head      {}", desk.campaign.ledger.head()),
@@ -70,6 +72,8 @@ fn text(desk: &Desk, call: &Call) -> String {
         };
         lines.push(format!("{:<9} {what}", seat.as_str()));
     }
-    lines.extend(reports(desk, call).iter().map(|path| format!("report    {path}")));
-    lines.join("\n") + "\n"
+    for (seat, path) in desk.campaign.seats().iter().zip(reports(desk, call)) {
+        lines.push(Context::addressed(desk, seat, &path)?);
+    }
+    Ok(lines.join("\n") + "\n")
 }

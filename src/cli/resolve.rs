@@ -32,6 +32,7 @@ impl Resolve {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
+        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
         if !self.early && !self.without_orders {
             resolve::may_close(&desk, world::now()?)?;
         }
@@ -57,8 +58,8 @@ impl Resolve {
         for seat in &resolved.nmr {
             let _ = writeln!(out, "nmr       {seat}");
         }
-        for path in &reports {
-            let _ = writeln!(out, "report    {path}");
+        for (seat, path) in seats.iter().zip(&reports) {
+            let _ = writeln!(out, "{}", Context::addressed(&desk, seat, path)?);
         }
         if let Some(outcome) = &resolved.outcome {
             let _ = writeln!(out, "outcome   {}", outcome.text);
