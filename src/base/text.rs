@@ -71,11 +71,12 @@ pub fn guarded(bytes: &[u8], limit: usize) -> Result<&str, Problem> {
     let bad = |line: &str| line.chars().find(|c| is_treacherous(*c));
     match text.lines().enumerate().find_map(|(n, line)| Some((n, bad(line)?))) {
         None if !text.contains('\r') => Ok(text),
-        None => Err(Problem::refused("the file contains a carriage return")
-            .hint("save the file with LF line endings")),
+        None => Err(Problem::refused("the file has Windows line ends (CRLF)")
+            .hint("save it with LF line ends, or run `adjutant fmt` on an order file")),
         Some((line, c)) => {
             let hint = match c {
                 '\t' => "use spaces, or run `adjutant fmt`",
+                '\u{FEFF}' | '\u{200B}'..='\u{200D}' | '\u{2060}' => "run `adjutant fmt`",
                 _ => "delete it; it cannot be seen, so retype the words around it if need be",
             };
             let what = format!("line {} has {}, which is not allowed", line + 1, named(c));

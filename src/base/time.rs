@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{DateTime, NaiveDateTime, SubsecRound, Utc};
+use chrono::{DateTime, FixedOffset, NaiveDateTime, SubsecRound, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Problem;
@@ -19,6 +19,33 @@ impl From<DateTime<Utc>> for Time {
     /// Fractions of a second are cut off.
     fn from(time: DateTime<Utc>) -> Self {
         Self(time.trunc_subsecs(0))
+    }
+}
+
+impl Time {
+    /// So many seconds later; none beyond the year 9999.
+    pub fn after(self, seconds: u32) -> Option<Self> {
+        let later = self.0.checked_add_signed(chrono::TimeDelta::seconds(seconds.into()))?;
+        Some(Self(later)).filter(|time| time.to_string().len() == 20)
+    }
+}
+
+impl Time {
+    /// The time in a zone and in UTC, `2026-12-01 20:00 Europe/Berlin (2026-12-01T19:00:00Z)`; in UTC
+    /// alone, if no zone is given or it is not known here.
+    pub fn in_words(self, zone: Option<&str>) -> String {
+        const CIVIL: &str = "%Y-%m-%d %H:%M";
+        let civil = zone.and_then(|zone| {
+            if let Ok(offset) = zone.parse::<FixedOffset>() {
+                return Some(self.0.with_timezone(&offset).format(CIVIL).to_string());
+            }
+            let place = zone.parse::<chrono_tz::Tz>().ok()?;
+            Some(self.0.with_timezone(&place).format(CIVIL).to_string())
+        });
+        match civil.zip(zone) {
+            Some((civil, zone)) => format!("{civil} {zone} ({self})"),
+            None => self.to_string(),
+        }
     }
 }
 
@@ -57,6 +84,16 @@ impl<'de> Deserialize<'de> for Time {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_is_told_in_its_zone_and_in_utc() {
+        let time: Time = "2026-12-01T19:00:00Z".parse().unwrap();
+        let told = |zone| time.in_words(Some(zone));
+        assert_eq!(told("Europe/Berlin"), "2026-12-01 20:00 Europe/Berlin (2026-12-01T19:00:00Z)");
+        assert_eq!(told("-05:00"), "2026-12-01 14:00 -05:00 (2026-12-01T19:00:00Z)");
+        assert_eq!(told("Mars/Olympus"), "2026-12-01T19:00:00Z");
+        assert_eq!(time.in_words(None), "2026-12-01T19:00:00Z");
+    }
 
     #[test]
     fn a_time_has_one_form() {

@@ -114,7 +114,7 @@ impl Reader {
         let spaced =
             self.out.text.ends_with([' ', '\n', '\r', '[', '{']) || self.out.text.is_empty();
         let begins = spaced && self.before.is_none_or(|b| matches!(b, ':' | ',' | '[' | '{' | '-'));
-        let blank = next.is_none_or(|c| c.is_whitespace());
+        let blank = next.is_none_or(char::is_whitespace);
         match c {
             '#' if spaced => self.comment = true,
             '"' | '\'' if begins => self.quote = Some(Quote::Plain(c)),

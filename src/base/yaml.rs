@@ -82,13 +82,11 @@ fn explain(text: &str, error: &Error) -> Problem {
     let told = bare(&told);
     let Some(at) = place else { return Problem::refused(reworded(told)) };
     let unknown = unknown(error);
-    match slips::named(text, Spot::of(at.line(), at.column()), told, unknown) {
-        Some(slip) => pointed(text, slip),
-        None => {
-            let problem = Problem::refused(reworded(told)).spot(at.line(), at.column());
-            meant(pointed(text, problem), unknown)
-        }
+    if let Some(slip) = slips::named(text, Spot::of(at.line(), at.column()), told, unknown) {
+        return pointed(text, slip);
     }
+    let problem = Problem::refused(reworded(told)).spot(at.line(), at.column());
+    meant(pointed(text, problem), unknown)
 }
 
 /// A word that is none of those expected, and these.

@@ -41,13 +41,18 @@ pub fn pause() {
     thread::sleep(Duration::from_secs(1) / PAUSES_A_SECOND);
 }
 
-/// A deadline as players write it, in UTC: RFC 3339, or `2026-12-01 20:00 Europe/Berlin`.
+/// A deadline as players write it, in UTC: RFC 3339, `2026-12-01 20:00 Europe/Berlin`, or a time from
+/// now on, such as `+7d`.
 ///
 /// # Errors
 /// If it cannot be read, or names an hour that the clock of that place skips.
 pub fn deadline(text: &str) -> Result<Time, Problem> {
-    let hint = "write 2026-12-01T20:00:00Z or \"2026-12-01 20:00 Europe/Berlin\"";
+    let hint = "write 2026-12-01T20:00:00Z, \"2026-12-01 20:00 Europe/Berlin\", or +7d for a week \
+                from now";
     let wrong = || Problem::usage(format!("\"{text}\" is not a time")).hint(hint);
+    if let Some(span) = text.strip_prefix('+') {
+        return now()?.after(span_of(span).ok_or_else(wrong)?).ok_or_else(wrong);
+    }
     if let Ok(time) = DateTime::parse_from_rfc3339(text) {
         return Ok(time.with_timezone(&Utc).into());
     }
@@ -60,6 +65,28 @@ pub fn deadline(text: &str) -> Result<Time, Problem> {
     let time = time
         .ok_or_else(|| Problem::usage(format!("{text} does not exist: clocks skip that hour")))?;
     Ok(time.with_timezone(&Utc).into())
+}
+
+/// The zone in which a deadline is given, as [`deadline`] reads it; none if in UTC or from now on.
+pub fn zone(text: &str) -> Option<String> {
+    if let Ok(time) = DateTime::parse_from_rfc3339(text) {
+        return Some(time.offset().to_string()).filter(|_| time.offset().local_minus_utc() != 0);
+    }
+    let (_, zone) = text.rsplit_once(' ')?;
+    zone.parse::<chrono_tz::Tz>().ok().map(|_| zone.to_owned()).filter(|zone| zone != "UTC")
+}
+
+/// The seconds of a span such as `7d`, `36h` or `90m`.
+fn span_of(text: &str) -> Option<u32> {
+    let unit = match text.chars().last()? {
+        'd' => 24 * 60 * 60,
+        'h' => 60 * 60,
+        'm' => 60,
+        _ => return None,
+    };
+    let number = &text[..text.len() - 1];
+    let plain = number.chars().all(|c| c.is_ascii_digit());
+    number.parse::<u32>().ok().filter(|_| plain)?.checked_mul(unit)
 }
 
 /// So many bytes of the system's randomness.
@@ -271,6 +298,16 @@ mod tests {
         // The clock goes forward: 02:30 does not come at all.
         assert!(deadline("2026-03-29 02:30 Europe/Berlin").is_err());
         assert!(deadline("tomorrow").is_err());
+        assert_eq!(["7d", "36h", "90m"].map(span_of), [604_800, 129_600, 5_400].map(Some));
+        assert_eq!(["7", "d", "+7d", "-1d", "7ü", "99999999d", ""].map(span_of), [None; 7]);
+        let now = now().unwrap();
+        let soon = deadline("+1h").unwrap();
+        assert!(soon > now && soon < now.after(3_700).unwrap());
+        assert!(deadline("+soon").is_err());
+        let zones =
+            ["2026-12-01 20:00 Europe/Berlin", "2026-12-01T20:00:00+01:00", "+7d"].map(zone);
+        assert_eq!(zones, [Some("Europe/Berlin".to_owned()), Some("+01:00".to_owned()), None]);
+        assert_eq!(["2026-12-01T20:00:00Z", "2026-12-01 20:00 UTC"].map(zone), [None, None]);
         assert!(deadline("2026-12-01 20:00 Mars/Olympus").is_err());
     }
 }

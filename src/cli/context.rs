@@ -8,12 +8,12 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::base::Problem;
 use crate::base::text::{harmless, harmless_json};
+use crate::base::{Problem, Seat};
 use crate::campaign::{Store, world};
 use crate::referee::desk::{Desk, Keys};
 use crate::referee::sequence::Sealed;
-use crate::referee::{Campaign, resolve};
+use crate::referee::{Campaign, enroll, resolve};
 use crate::report::Style;
 use crate::seal::{FoundingSecret, ModeratorKey, PlayerSecret, PublicKey};
 
@@ -135,10 +135,18 @@ impl Context {
         }
     }
 
+    /// The path of a seat's report, and the address it is to be sent to, if one is kept.
+    pub(super) fn addressed(desk: &Desk, seat: &Seat, path: &str) -> Result<String, Problem> {
+        let address = enroll::address(desk, seat)?;
+        let to = address.map_or_else(String::new, |a| format!("  to {}", harmless(&a)));
+        Ok(format!("report    {path}{to}"))
+    }
+
     /// What was sealed last with a player's key, and where that is noted: beside its file. A key from
     /// the environment has no such place.
     pub(super) fn sealed(args: &PlayerArgs) -> Result<(Sealed, Option<PathBuf>), Problem> {
-        let path = args.key.as_ref().map(|key| key.with_extension("sealed"));
+        let file = args.key.as_ref().filter(|key| key.as_path() != Path::new("-"));
+        let path = file.map(|key| key.with_extension("sealed"));
         let note = match path.as_deref().filter(|path| path.exists()) {
             Some(path) => Sealed::read(&world::read(path)?).map_err(|p| p.at(path.display()))?,
             None => Sealed::default(),
@@ -151,7 +159,7 @@ impl Context {
 pub(super) fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, String), Problem> {
     let nothing = || Problem::nothing("there is no report yet");
     let (cycle, _) = campaign.ledger.results().next_back().ok_or_else(nothing)?;
-    let holds = |seat: &&crate::engine::Seat| {
+    let holds = |seat: &&Seat| {
         campaign.holder(seat, cycle + 1).is_some_and(|h| h.signing == key.to_string())
     };
     match campaign.seats().iter().find(holds) {
@@ -194,9 +202,9 @@ pub(super) fn has_answered() -> bool {
     ANSWERED.load(Ordering::Relaxed)
 }
 
-/// The reports of a cycle to send. Whoever has none, because nothing can be encrypted to them, is
+/// The seats with a report of a cycle to send, each with its path. Whoever has none, because nothing can be encrypted to them, is
 /// named on standard error.
-pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<String> {
+pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<(Seat, String)> {
     let unsealed = resolve::unsealed(desk, cycle);
     for (seat, problem) in &unsealed {
         anstream::eprintln!(
@@ -208,7 +216,12 @@ pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<String> {
     }
     let seats = desk.campaign.seats().into_iter();
     let sealed = seats.filter(|seat| unsealed.iter().all(|(without, _)| without != seat));
-    sealed.map(|seat| desk.campaign.report(&seat, cycle)).collect()
+    sealed.map(|seat| (seat.clone(), desk.campaign.report(&seat, cycle))).collect()
+}
+
+/// The paths alone.
+pub(super) fn paths(reports: &[(Seat, String)]) -> Vec<&str> {
+    reports.iter().map(|(_, path)| path.as_str()).collect()
 }
 
 /// Names what was passed over.

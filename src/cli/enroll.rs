@@ -4,11 +4,12 @@ use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, KeyArgs};
-use crate::base::{Problem, text};
+use crate::base::{Problem, Seat, text};
 use crate::campaign::world;
 use crate::referee::desk::Desk;
-use crate::referee::enroll::{Player, enroll};
+use crate::referee::enroll::{self, Player, correct_address, enroll};
 use crate::seal::PlayerPublic;
+use crate::seal::mistaken::{self, Wanted};
 
 /// Bytes of the file with an address.
 const ADDRESS: usize = 1024;
@@ -19,15 +20,16 @@ pub(super) struct Enroll {
     /// The seat.
     seat: String,
     /// The player's public file from `keygen`, or a plain ssh-ed25519 public key.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "address")]
+    file: Option<PathBuf>,
     /// With a plain ssh key: the age recipient for the player's reports.
     #[arg(long, value_name = "age1…")]
     recipient: Option<String>,
     /// The player's name in the ledger [default: from the public file].
     #[arg(long)]
     name: Option<String>,
-    /// File with the player's mail address; `-` reads standard input. Stored encrypted.
+    /// File with the player's mail address; `-` reads standard input. Stored encrypted, and shown
+    /// where reports are to be sent. Without a public file it replaces the address that is stored.
     #[arg(long, value_name = "FILE")]
     address: Option<PathBuf>,
     /// Replace the seat's keys, or its player, at once; everyone can see this.
@@ -37,13 +39,20 @@ pub(super) struct Enroll {
     keys: KeyArgs,
 }
 
+/// The address that is kept for a seat, if there is one.
+fn address_line(desk: &Desk, seat: &Seat) -> Result<String, Problem> {
+    let address = enroll::address(desk, seat)?;
+    Ok(address.map_or_else(String::new, |a| format!("address   {}\n", text::harmless(&a))))
+}
+
 impl Enroll {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         // Before the campaign is locked: standard input may wait for somebody who types.
         let address = self.address.as_deref().map(address).transpose()?;
         let mut desk = context.desk(&self.keys)?;
         let seat = desk.campaign.seat(&self.seat)?;
-        let mut player = self.player(&desk)?;
+        let Some(file) = &self.file else { return self.correct(context, &desk, (&seat, address)) };
+        let mut player = self.player(&desk, file)?;
         player.address = address;
         enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
         let holder = desk.campaign.holder(&seat, u32::MAX);
@@ -61,20 +70,40 @@ impl Enroll {
         let sent = report.map(|path| format!("report    {path}\n")).unwrap_or_default();
         let value =
             json!({"seat": seat, "player": name, "key": key, "links": links, "report": report});
-        context.answer(&(words + &sent), &value)?;
+        context.answer(&(words + &address_line(&desk, &seat)? + &sent), &value)?;
         anstream::eprintln!("confirm this fingerprint with the player over another channel");
         Ok(())
     }
 
-    fn player(&self, desk: &Desk) -> Result<Player, Problem> {
-        let bytes = world::read(&self.file)?;
-        if bytes.starts_with(b"ssh-") {
-            return self.plain(&bytes).map_err(|p| p.at(self.file.display()));
+    /// Another address, and nothing else.
+    fn correct(
+        &self,
+        context: &Context,
+        desk: &Desk,
+        (seat, address): (&Seat, Option<String>),
+    ) -> Result<(), Problem> {
+        let others = [self.recipient.is_some(), self.name.is_some(), self.replace];
+        if others.contains(&true) {
+            return Err(Problem::usage("no public file given")
+                .hint("give the player's public file; without it only --address changes"));
         }
-        let file = PlayerPublic::read(&bytes).map_err(|p| p.at(self.file.display()))?;
+        if let Some(address) = &address {
+            correct_address(desk, seat, address)?;
+        }
+        let words = format!("seat      {seat}\n{}", address_line(desk, seat)?);
+        context.answer(&words, &json!({"seat": seat, "address": address}))
+    }
+
+    fn player(&self, desk: &Desk, path: &Path) -> Result<Player, Problem> {
+        let bytes = world::read(path)?;
+        if bytes.starts_with(b"ssh-") {
+            return self.plain(&bytes).map_err(|p| p.at(path.display()));
+        }
+        mistaken::refuse(&bytes, Wanted::PublicFile).map_err(|p| p.at(path.display()))?;
+        let file = PlayerPublic::read(&bytes).map_err(|p| p.at(path.display()))?;
         let name = self.name.clone().or_else(|| file.name.clone());
         let name = name.unwrap_or_else(|| self.seat.clone());
-        Player::of(&file, name, &desk.genesis()).map_err(|p| p.at(self.file.display()))
+        Player::of(&file, name, &desk.genesis()).map_err(|p| p.at(path.display()))
     }
 
     /// A player with stock tools, who contributes nothing to the seeds.

@@ -1,6 +1,6 @@
 use clap::Args;
 
-use super::context::{Context, KeyArgs, print, print_json, reports};
+use super::context::{Context, KeyArgs, paths, print, print_json, reports};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::engine::Due;
@@ -12,7 +12,8 @@ use crate::referee::open::{Call, open_or_move};
 /// If a cycle is already open, --deadline moves its deadline.
 #[derive(Debug, Args)]
 pub(super) struct Open {
-    /// Deadline for packets: 2026-12-01T20:00:00Z or "2026-12-01 20:00 Europe/Berlin".
+    /// Deadline for packets: 2026-12-01T20:00:00Z, "2026-12-01 20:00 Europe/Berlin", or +7d for a
+    /// week from now (also +36h, +90m).
     #[arg(long, value_name = "TIME")]
     deadline: Option<String>,
     /// Why the deadline moves; required to make it earlier. Everyone can see it.
@@ -26,6 +27,7 @@ impl Open {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
+        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
         let ruling = self.ruling.as_deref();
         let call = open_or_move(&mut desk, deadline, ruling, world::now()?)?;
         if context.json {
@@ -36,10 +38,10 @@ impl Open {
                 "deadline": call.deadline,
                 "recipient": call.recipient,
                 "head": desk.campaign.ledger.head(),
-                "reports": reports(&desk, call.cycle - 1),
+                "reports": paths(&reports(&desk, call.cycle - 1)),
             }));
         }
-        print(&text(&desk, &call))?;
+        print(&text(&desk, &call)?)?;
         anstream::eprintln!(
             "next: send each player their report; take in packets with `adjutant receive`"
         );
@@ -47,16 +49,16 @@ impl Open {
     }
 }
 
-fn text(desk: &Desk, call: &Call) -> String {
+fn text(desk: &Desk, call: &Call) -> Result<String, Problem> {
     let mut lines = vec![
         format!("campaign  {}", desk.campaign.id()),
         format!("cycle     {}: {}, turn {}", call.cycle, call.phase.name, call.phase.turn),
         format!(
             "deadline  {}",
-            call.deadline.map_or_else(
-                || "none: the moderator closes the cycle".to_owned(),
-                |deadline| deadline.to_string()
-            )
+            desk.campaign
+                .ledger
+                .deadline_in_words(call.cycle)
+                .unwrap_or_else(|| "none: the moderator closes the cycle".to_owned())
         ),
         format!("to        {}", call.recipient),
         format!("head      {}", desk.campaign.ledger.head()),
@@ -69,6 +71,8 @@ fn text(desk: &Desk, call: &Call) -> String {
         };
         lines.push(format!("{:<9} {what}", seat.as_str()));
     }
-    lines.extend(reports(desk, call.cycle - 1).iter().map(|path| format!("report    {path}")));
-    lines.join("\n") + "\n"
+    for (seat, path) in reports(desk, call.cycle - 1) {
+        lines.push(Context::addressed(desk, &seat, &path)?);
+    }
+    Ok(lines.join("\n") + "\n")
 }

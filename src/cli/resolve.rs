@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use super::context::{Context, KeyArgs, print, print_json, reports, warn};
+use super::context::{Context, KeyArgs, paths, print, print_json, reports, warn};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::{closing, open, resolve};
@@ -37,6 +37,7 @@ impl Resolve {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         open::is_ahead(deadline, world::now()?)?;
         let mut desk = context.desk(&self.keys)?;
+        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
         if self.early {
             let (go_on, ruling) = (self.without_orders, self.ruling.as_deref());
             closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
@@ -54,7 +55,7 @@ impl Resolve {
                 "cycle": resolved.cycle,
                 "nmr": resolved.nmr,
                 "outcome": resolved.outcome,
-                "reports": reports,
+                "reports": paths(&reports),
                 "opened": next,
             }));
         }
@@ -62,8 +63,8 @@ impl Resolve {
         for seat in &resolved.nmr {
             let _ = writeln!(out, "nmr       {seat}");
         }
-        for path in &reports {
-            let _ = writeln!(out, "report    {path}");
+        for (seat, path) in &reports {
+            let _ = writeln!(out, "{}", Context::addressed(&desk, seat, path)?);
         }
         if let Some(outcome) = &resolved.outcome {
             let _ = writeln!(out, "outcome   {}", outcome.text);

@@ -59,8 +59,10 @@ impl Seal {
         let packet = player::seal(data, &*game, orders.as_bytes(), &key)?;
         self.rewrite(&name, &orders, &changes);
         sealed.note(&orders, data)?;
-        if let Some(path) = &note {
-            world::write_over(path, sealed.write().as_bytes())?;
+        if let Some(Err(problem)) =
+            note.map(|path| world::write_over(&path, sealed.write().as_bytes()))
+        {
+            anstream::eprintln!("warning: {problem}; the next `seal` cannot know this sequence");
         }
         match &self.output {
             Some(path) => {

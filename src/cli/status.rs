@@ -28,7 +28,7 @@ impl Status {
 
 fn table(status: &Standing) -> String {
     let mut out = format!("{} ({}): {}\n", status.campaign, status.game, status.stage);
-    if let Some(deadline) = &status.deadline {
+    if let Some(deadline) = &status.deadline_in_words {
         let _ = writeln!(out, "deadline {deadline}");
     }
     let width = status.seats.iter().map(|line| line.seat.len()).max().unwrap_or_default();

@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn some_kinds_need_a_cycle() {
-        let body = Body::Extension(Extension { deadline: None, reason: "snow".into() });
+        let body = Body::Extension(Extension { deadline: None, zone: None, reason: "snow".into() });
         assert!(body.check(None).is_err());
         body.check(Some(1)).unwrap();
         let ruling = |effect| Body::Ruling(Ruling { text: "snow".into(), effect });

@@ -17,6 +17,10 @@ pub struct Opening {
     /// When orders are due, RFC 3339 UTC to the second; absent if the moderator closes by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<Time>,
+    /// The time zone in which the deadline was given, such as `Europe/Berlin` or `+01:00`; absent if
+    /// it was given in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
     /// The age recipient of this cycle, to which orders are sealed.
     pub recipient: String,
     /// The beacon of this cycle; `none` at level 0.
@@ -30,6 +34,9 @@ pub struct Extension {
     /// The new deadline, RFC 3339 UTC to the second; absent if the moderator closes by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<Time>,
+    /// As in the opening.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
     /// Why.
     pub reason: String,
 }

@@ -44,6 +44,21 @@ impl Ledger {
         self.entries().any(|entry| entry.cycle == Some(cycle) && close(entry))
     }
 
+    /// The time zone in which the deadline of a cycle was given last; none if always in UTC.
+    pub fn zone(&self, cycle: u32) -> Option<&str> {
+        let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle);
+        self.entries().rev().filter(of_cycle).find_map(|entry| match &entry.body {
+            Body::Open(opening) => opening.zone.as_deref(),
+            Body::Extension(extension) => extension.zone.as_deref(),
+            _ => None,
+        })
+    }
+
+    /// The deadline of a cycle as people read it: in the zone it was given in, and in UTC.
+    pub fn deadline_in_words(&self, cycle: u32) -> Option<String> {
+        self.deadline(cycle).map(|deadline| deadline.in_words(self.zone(cycle)))
+    }
+
     /// The results and their cycles, in order.
     pub fn results(&self) -> impl DoubleEndedIterator<Item = (u32, &CycleResult)> {
         self.entries().filter_map(|entry| match &entry.body {

@@ -103,6 +103,7 @@ fn opening() -> Body {
         due: BTreeMap::from([(seat("mazianni"), true), (seat("union"), false)]),
         phase: "movement".into(),
         deadline: Some(time("2026-07-08T18:00:00Z")),
+        zone: None,
         recipient: "age1cycle".into(),
         beacon: "none".into(),
     })
@@ -110,7 +111,8 @@ fn opening() -> Body {
 
 fn extension() -> Body {
     let deadline = Some(time("2026-07-09T18:00:00Z"));
-    Body::Extension(Extension { deadline, reason: "a player is moving house: one day more".into() })
+    let reason = "a player is moving house: one day more".into();
+    Body::Extension(Extension { deadline, zone: None, reason })
 }
 
 fn key_change() -> Body {

@@ -28,6 +28,16 @@ pub struct Desk {
     pub campaign: Campaign,
     keys: Keys,
     secret: CampaignSecret,
+    /// The deadline that the next opening is to have, for the reports that ask for its orders.
+    announced: Option<Announced>,
+}
+
+/// A deadline before the ledger has it.
+#[derive(Debug, Clone)]
+pub(super) struct Announced {
+    pub(super) deadline: Time,
+    /// The zone it was given in; none for UTC.
+    pub(super) zone: Option<String>,
 }
 
 impl Desk {
@@ -57,10 +67,26 @@ impl Desk {
         Ok(desk)
     }
 
+    /// Says which deadline the next opening will have, and in which zone it was given.
+    pub fn announce(&mut self, deadline: Option<Time>, zone: Option<String>) {
+        self.announced = deadline.map(|deadline| Announced { deadline, zone });
+    }
+
+    /// What is announced.
+    pub(super) fn announced(&self) -> Option<&Announced> {
+        self.announced.as_ref()
+    }
+
+    /// The zone in which a deadline was given, if it is the one that is announced.
+    pub(super) fn zone(&self, deadline: Option<Time>) -> Option<String> {
+        let announced = self.announced.as_ref().filter(|a| Some(a.deadline) == deadline)?;
+        announced.zone.clone()
+    }
+
     /// A desk over a campaign; its keys are not checked.
     pub(super) fn over(campaign: Campaign, keys: Keys) -> Self {
         let secret = keys.secret.campaign(&campaign.birth());
-        Self { campaign, keys, secret }
+        Self { campaign, keys, secret, announced: None }
     }
 
     /// A command that was killed may have left the checkpoint behind, but never ahead, and never

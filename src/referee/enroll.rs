@@ -123,8 +123,34 @@ fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Proble
     })
 }
 
+/// Keeps another address for the player of a seat. No entry of the ledger tells of it.
+///
+/// # Errors
+/// If nobody holds the seat, or the disk refuses.
+pub fn correct_address(desk: &Desk, seat: &Seat, address: &str) -> Result<(), Problem> {
+    if desk.campaign.holder(seat, u32::MAX).is_none() {
+        return Err(Problem::refused(format!("nobody holds {seat} yet"))
+            .hint("give the player's public file, too"));
+    }
+    seal_address(desk, seat, address)
+}
+
+/// The address that is kept for a seat.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn address(desk: &Desk, seat: &Seat) -> Result<Option<String>, Problem> {
+    let path = layout::address(seat.as_str());
+    let Some(sealed) = desk.campaign.store.read(&path)? else { return Ok(None) };
+    let address = packed::open(&sealed, &desk.address_identity()).map_err(|p| p.at(path))?;
+    Ok(Some(address.trim().to_owned()))
+}
+
 fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {
-    let Some(address) = &player.address else { return Ok(()) };
+    player.address.as_ref().map_or(Ok(()), |address| seal_address(desk, seat, address))
+}
+
+fn seal_address(desk: &Desk, seat: &Seat, address: &str) -> Result<(), Problem> {
     let packed = packed::pack(&format!("{address}\n"))?;
     let sealed = sealed::seal(&packed, &desk.address_identity().recipient())?;
     desk.campaign.store.write(&layout::address(seat.as_str()), sealed.as_bytes())

@@ -66,6 +66,7 @@ pub fn open_or_move(
         due: phase.asked(),
         phase: phase.name.clone(),
         deadline,
+        zone: desk.zone(deadline),
         recipient: desk.cycle_identity(cycle).recipient().to_string(),
         beacon: BeaconKind::None.word().to_owned(),
     };
@@ -126,7 +127,8 @@ fn move_deadline(
         }
         (None, reason) => {
             let reason = reason.unwrap_or("deadline moved by the moderator").to_owned();
-            Body::Extension(Extension { deadline, reason })
+            let zone = desk.zone(deadline);
+            Body::Extension(Extension { deadline, zone, reason })
         }
     };
     desk.append(now, Some(cycle), body)

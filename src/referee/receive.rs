@@ -253,7 +253,8 @@ impl<'d> Intake<'d> {
         match before.map(|before| header.sequence.cmp(&before)) {
             None | Some(std::cmp::Ordering::Greater) => (Verdict::Accepted, None),
             Some(std::cmp::Ordering::Equal) => {
-                let why = "an earlier packet has the same sequence and other orders; that one counts";
+                let why =
+                    "an earlier packet has the same sequence and other orders; that one counts";
                 (Verdict::Equivocation, Some(why.to_owned()))
             }
             Some(std::cmp::Ordering::Less) => {

@@ -289,7 +289,7 @@ fn data(text: &str) -> Result<Data, Problem> {
 }
 
 fn trailer(tail: &str) -> Result<Option<Trailer>, Problem> {
-    let inside = tail.trim().strip_prefix(PROOF.trim()).and_then(|t| t.strip_suffix("-->"));
+    let inside = tail.split_once(PROOF).and_then(|(_, proof)| proof.trim().strip_suffix("-->"));
     let Some(inside) = inside else { return Ok(None) };
     serde_json::from_str(inside.trim())
         .map(Some)
@@ -297,9 +297,15 @@ fn trailer(tail: &str) -> Result<Option<Trailer>, Problem> {
 }
 
 impl Trailer {
-    /// The report and this, signed by the moderator, as they are encrypted.
-    pub fn after(&self, text: &str, moderator: &SigningKey) -> String {
-        let whole = format!("{text}{PROOF}{}{END}", canonical::encode(self));
+    /// The report and this, signed by the moderator, as they are encrypted. In between stands what
+    /// an order file needs and only the ledger says, for readers without this program.
+    pub fn after(&self, text: &str, moderator: &SigningKey, deadline: Option<&str>) -> String {
+        let deadline = deadline.unwrap_or("the moderator says it when the cycle opens");
+        let words = format!(
+            "\n## For your order file\n\n- **Head**: `{}`\n- **Deadline**: {deadline}\n\n",
+            self.head
+        );
+        let whole = format!("{text}{words}{PROOF}{}{END}", canonical::encode(self));
         sign_file(moderator, sshsig::REPORT, &whole)
     }
 }
@@ -332,9 +338,10 @@ fn how_to_send(sealed: bool) -> [Text; 3] {
 #[must_use]
 pub fn with_deadline(mut page: Page, data: &Data, campaign: Option<&Campaign>) -> Page {
     let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
-    let deadline = same.zip(data.next.as_ref()).and_then(|(c, n)| c.ledger.deadline(n.cycle));
+    let deadline =
+        same.zip(data.next.as_ref()).and_then(|(c, n)| c.ledger.deadline_in_words(n.cycle));
     if let (Some(deadline), Some(Block::Facts(facts))) = (deadline, page.blocks.last_mut()) {
-        facts.push(("Deadline".to_owned(), Text::plain(deadline.to_string())));
+        facts.push(("Deadline".to_owned(), Text::plain(deadline)));
     }
     page
 }

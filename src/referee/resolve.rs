@@ -217,7 +217,9 @@ fn packed_reports(
     let seats = desk.campaign.seats();
     let one = |(seat, proof): (&Seat, &ReportProof)| {
         let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
-        Packed::of(&trailer.after(&dossier.reports[seat.as_str()], desk.signing()))
+        let deadline = desk.announced().map(|a| a.deadline.in_words(a.zone.as_deref()));
+        let text = &dossier.reports[seat.as_str()];
+        Packed::of(&trailer.after(text, desk.signing(), deadline.as_deref()))
     };
     seats.iter().zip(proofs).map(one).collect()
 }
@@ -236,7 +238,9 @@ pub(super) fn report_again(
     let proof = proofs.find(|(of, _)| of == seat).map(|(_, proof)| proof);
     let proof = proof.ok_or_else(|| Problem::refused(format!("there is no seat {seat}")))?;
     let trailer = Trailer { head: desk.campaign.ledger.head(), proof };
-    let text = Packed::of(&trailer.after(&dossier.reports[seat.as_str()], desk.signing()))?;
+    let deadline = desk.campaign.ledger.deadline_in_words(cycle + 1);
+    let text = &dossier.reports[seat.as_str()];
+    let text = Packed::of(&trailer.after(text, desk.signing(), deadline.as_deref()))?;
     let length = packed::class_of(text.shortest())?.max(room(desk)?);
     sealed::seal(&text.write(length), recipient)
 }

@@ -140,7 +140,8 @@ fn received(data: &Data, campaign: Option<&Campaign>) -> u32 {
     };
     let names = campaign.store.list(&layout::packets(next.cycle)).unwrap_or_default();
     let of_seat = names.iter().filter(|name| {
-        name.rsplit_once('-').is_some_and(|(of, _)| of == seat.as_str()) && name.ends_with(".age")
+        let nth = name.strip_suffix(".age").and_then(|name| name.rsplit_once('-'));
+        nth.is_some_and(|(of, _)| of == seat.as_str())
     });
     u32::try_from(of_seat.count()).unwrap_or(u32::MAX)
 }

@@ -22,6 +22,9 @@ pub struct Status {
     pub cycle: Option<u32>,
     /// The deadline of the open cycle, RFC 3339 UTC.
     pub deadline: Option<Time>,
+    /// The same in words, in the zone it was given in.
+    #[serde(skip)]
+    pub deadline_in_words: Option<String>,
     /// One for each seat, in the game's order.
     pub seats: Vec<Line>,
     /// What the moderator decided that changed who could play, or until when: a sentence each.
@@ -112,6 +115,7 @@ fn build(
         stage: sentence(campaign, stage),
         cycle,
         deadline: cycle.and_then(|c| campaign.ledger.deadline(c)),
+        deadline_in_words: cycle.and_then(|c| campaign.ledger.deadline_in_words(c)),
         seats,
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
     })

@@ -171,8 +171,8 @@ mod tests {
         let signed = sign_file(&SigningKey::from_bytes(&[1; 32]), sshsig::ORDERS, orders);
         let to = Identity::from_bytes(&[2; 32]).recipient();
         let packet = sealed::seal(signed.as_bytes(), &to).unwrap();
-        let bare: String =
-            packet.lines().filter(|l| !l.starts_with('-')).map(|l| format!("{l}\n")).collect();
+        let bare: Vec<&str> = packet.lines().filter(|l| !l.starts_with('-')).collect();
+        let bare = bare.join("\n");
         let (encoded, secret) =
             (wrapped(packet.as_bytes()), "# mine\nadjutant: player-secret-v1\n");
         let table: &[(&str, Wanted, &str)] = &[

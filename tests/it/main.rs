@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests too")]
 
 mod bench;
+mod ci_job;
 mod compat;
 mod conformance;
 mod conspiracy;

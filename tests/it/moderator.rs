@@ -207,7 +207,7 @@ fn a_deadline_moved_behind_the_players_backs_is_found() {
         ("2026-01-01T00:00:00Z", "the deadline 2026-01-01T00:00:00Z had passed when it was set"),
     ] {
         let bench = until_the_deadline();
-        let moved = Extension { deadline: Some(time(deadline)), reason: "snow".to_owned() };
+        let moved = Extension { deadline: Some(time(deadline)), zone: None, reason: "snow".to_owned() };
         bench.desk().append(bench.now(), Some(1), Body::Extension(moved)).unwrap();
         let told = bench.verify().to_string();
         assert!(told.contains("FAILED  deadlines: ledger/000005.yaml: ") && told.contains(why));

@@ -213,7 +213,7 @@ fn an_address_stays_secret_even_after_the_reveal() {
         name: None,
         signing: PublicKey::of(key.signing()),
         age: key.identity().recipient(),
-        commitment: Some(Commitment { campaign: genesis, tip: key.chain(&genesis).tip() }),
+        commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
     };
     drop(desk);
     let public = bench.dir.path().join("anna.pub");

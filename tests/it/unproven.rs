@@ -26,7 +26,7 @@ fn forged(campaign: &Campaign, report: &Report, by: &SigningKey, edit: impl Fn(&
     let mut data = report.data.clone();
     edit(&mut data);
     let text = data.text(&data.page(&*campaign.game).unwrap());
-    report.trailer.as_ref().unwrap().after(&text, by)
+    report.trailer.as_ref().unwrap().after(&text, by, None)
 }
 
 fn stranger() -> SigningKey {
@@ -112,7 +112,7 @@ fn a_report_that_asks_for_a_later_link_gets_none() {
 fn a_report_for_somebody_else_is_refused() {
     let (bench, campaign, report) = scene();
     let other = bench.report_of(&bench.desk(), "mazianni", 0);
-    let theirs = other.trailer.as_ref().unwrap().after(&report.text, keys().signing.signing());
+    let theirs = other.trailer.as_ref().unwrap().after(&report.text, keys().signing.signing(), None);
     let [by_ledger, _] = found(&campaign, &theirs);
     assert!(by_ledger.unwrap_err().what.contains("not the report that the ledger commits to"));
 }

@@ -5,8 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::bench::output;
+
 /// 2026-01-01T00:00:00Z.
 const CLOCK: &str = "1767225600";
+/// 2026-02-02T02:40:00Z.
+const FEBRUARY: &str = "1770000000";
 
 /// A campaign of two players in a directory of its own, before its first cycle.
 fn campaign() -> tempfile::TempDir {
@@ -28,9 +32,13 @@ fn opened() -> tempfile::TempDir {
 }
 
 fn run(dir: &Path, arguments: &[&str]) -> Output {
+    run_at(dir, CLOCK, arguments)
+}
+
+fn run_at(dir: &Path, clock: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-    command.current_dir(dir).args(arguments).env("SOURCE_DATE_EPOCH", CLOCK).env("NO_COLOR", "1");
-    command.output().unwrap()
+    command.current_dir(dir).args(arguments).env("SOURCE_DATE_EPOCH", clock).env("NO_COLOR", "1");
+    output(&mut command)
 }
 
 fn told(made: &Output) -> String {
@@ -153,4 +161,70 @@ fn a_player_who_names_the_wrong_file_is_told_which_it_is() {
     assert!(said.contains("this is a player's secret key, not a player's public file"), "{said}");
     assert!(said.contains("hint: delete this copy"), "{said}");
     assert!(receive(dir, "empty").contains("the file is empty"));
+}
+
+#[test]
+fn an_address_is_shown_where_reports_are_sent_and_can_be_corrected() {
+    let home = campaign();
+    let dir = home.path();
+    // Each is a file with its own name in it.
+    for address in ["anna@example.com", "anna@example.org"] {
+        fs::write(dir.join(address), format!("{address}\n")).unwrap();
+        let said = done(dir, &["-C", "pell", "enroll", "mazianni", "--address", address]);
+        assert_eq!(said, format!("seat      mazianni\naddress   {address}\n"));
+    }
+    let made = run(dir, &["-C", "pell", "enroll", "union", "--name", "Ben"]);
+    assert_eq!(made.status.code(), Some(2));
+    let said = done(dir, &["-C", "pell", "open"]);
+    let report = "report    cycles/0000/reports";
+    assert!(said.contains(&format!("{report}/mazianni.age  to anna@example.org\n")), "{said}");
+    assert!(said.contains(&format!("{report}/union.age\n")), "{said}");
+    for entry in fs::read_dir(dir.join("pell/ledger")).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        assert!(!text.contains("example"), "{text}");
+    }
+}
+
+/// `age -d -i KEY FILE | gunzip`
+fn by_hand(dir: &Path, key: &str, sealed: &str) -> String {
+    let secret = text(dir, key);
+    let identity = secret.split_whitespace().find(|word| word.starts_with("AGE-SECRET-KEY-1"));
+    fs::write(dir.join("identity.txt"), identity.unwrap()).unwrap();
+    let mut age = Command::new("age");
+    age.current_dir(dir).args(["-d", "-i", "identity.txt", "-o", "report.gz", sealed]);
+    let mut gunzip = Command::new("gunzip");
+    gunzip.current_dir(dir).args(["-f", "report.gz"]);
+    for mut command in [age, gunzip] {
+        let made = output(&mut command);
+        assert!(made.status.success() && made.stderr.is_empty(), "{}", told(&made));
+    }
+    text(dir, "report")
+}
+
+#[test]
+fn a_report_opened_with_stock_tools_says_what_an_order_file_needs() {
+    let home = campaign();
+    let dir = home.path();
+    let zoned =
+        |day: u32| format!("2026-02-{day:02} 20:00 Europe/Berlin (2026-02-{day:02}T19:00:00Z)");
+    done(dir, &["-C", "pell", "open", "--deadline", "2026-02-01 20:00 Europe/Berlin"]);
+    let report = by_hand(dir, "anna.key", "pell/cycles/0000/reports/mazianni.age");
+    assert!(report.contains(&format!("\n- **Deadline**: {}\n", zoned(1))), "{report}");
+    assert!(!report.contains("\n\n\n\n"), "blank lines");
+    let (_, rest) = report.split_once("\n- **Head**: `").unwrap();
+    let head = &rest[..64];
+    let orders = done(dir, &["template", "--report", "report"]);
+    assert!(orders.contains(&format!("\nhead: {head}\n")), "{orders}");
+    let status = done(dir, &["-C", "pell", "status"]);
+    assert!(status.contains(&format!("\ndeadline {}\n", zoned(1))), "{status}");
+    let read = done(dir, &["-C", "pell", "read", "--key", "anna.key"]);
+    assert!(read.contains(&zoned(1)), "{read}");
+    // What is resolved and opened in one step says the next deadline.
+    let next = "2026-02-08 20:00 Europe/Berlin";
+    let resolve = ["-C", "pell", "resolve", "--without-orders", "--open", "--deadline", next];
+    let made = run_at(dir, FEBRUARY, &resolve);
+    assert!(made.status.success(), "{}", told(&made));
+    let report = by_hand(dir, "anna.key", "pell/cycles/0001/reports/mazianni.age");
+    assert!(report.contains(&format!("\n- **Deadline**: {}\n", zoned(8))), "{report}");
+    assert!(done(dir, &["-C", "pell", "verify", "--report", "report"]).contains("my report"));
 }
