@@ -183,12 +183,8 @@ impl Desk<'_> {
         ]);
         self.passage(choice);
         if self.open.fleets_of(self.power).next().is_some() {
-            let intercept = Order::Intercept {
-                sea: None,
-                power: None,
-                fleets: Vec::new(),
-                when: Odds::Always,
-            };
+            let intercept =
+                Order::Intercept { sea: None, power: None, fleets: Vec::new(), when: Odds::Always };
             choice.offer(intercept, "fleets of enemies");
             choice.offer(Order::BreakOff { when: Limit::Round(2) }, "a battle at sea");
         }

@@ -118,7 +118,8 @@ impl Staff<'_> {
     fn explorers(&mut self) {
         let mut dp = self.view.hand().dp;
         for region in &self.game.board.chart.order {
-            for number in 0..self.force(region).explorer.min(3) {
+            let shipped = self.shipped.get(region).copied().unwrap_or(0);
+            for number in 0..self.force(region).explorer.saturating_sub(shipped).min(3) {
                 let mut at = region.clone();
                 if self.land(region).owner.is_some() {
                     let Some(goal) = self.promising(region, number) else { continue };

@@ -1,15 +1,16 @@
 //! A plain computer player, made of what may be ordered.
 //!
-//! It settles around its home, sends explorers to the natives, builds cities and what earns on
-//! them, keeps a garrison where enemies stand, attacks where it is clearly stronger, and makes
-//! peace when it is weaker. Choices are drawn, so that many games differ; everything is judged by
-//! the power's own view.
+//! It settles around its home, sends explorers to the natives, over sea too, builds cities and what
+//! earns on them, and spends what is left. It keeps a garrison where enemies stand, declares war on
+//! a neighbour who has left a region weak, attacks by land and sea where it is clearly stronger, and
+//! makes peace when it is weaker or nothing is to be had. Choices are drawn, so that many games
+//! differ; everything is judged by the power's own view.
 
 mod campaign;
 mod fleets;
 mod odds;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::AgeOfImperialism;
 use super::choices;
@@ -32,7 +33,8 @@ const USUAL_NATIVES: u32 = 9;
 pub fn suggest(game: &AgeOfImperialism, view: &View, chance: &mut Chance) -> Vec<Order> {
     let Some(power) = view.power else { return Vec::new() };
     let luck = Luck::of(chance, power.name());
-    let mut staff = Staff { game, view, power, luck, orders: Vec::new() };
+    let shipped = BTreeMap::new();
+    let mut staff = Staff { game, view, power, luck, shipped, orders: Vec::new() };
     match view.open.step {
         Step::Picks if game.switches.region_selection == Selection::Random => staff.mulligan(),
         Step::Picks => staff.picks(),
@@ -41,8 +43,14 @@ pub fn suggest(game: &AgeOfImperialism, view: &View, chance: &mut Chance) -> Vec
             staff.campaign();
         }
         // Each time one more of a kind for each region.
-        Step::Placement => staff.offered(3),
-        Step::Auction | Step::Production | Step::Diplomacy | Step::Construction => staff.offered(2),
+        Step::Placement => {
+            staff.offered(3);
+            staff.spend();
+        }
+        Step::Auction | Step::Production | Step::Diplomacy | Step::Construction => {
+            staff.offered(2);
+            staff.spend();
+        }
         Step::Over => {}
     }
     staff.orders
@@ -53,6 +61,8 @@ struct Staff<'a> {
     view: &'a View,
     power: Power,
     luck: Luck<'a>,
+    /// Explorers that go aboard a fleet, by the region where they stood.
+    shipped: BTreeMap<Region, u32>,
     orders: Vec<Order>,
 }
 
