@@ -1,5 +1,7 @@
 //! Words that every game writes: counts, lists of names, the nearest name to a misspelt one.
 
+use std::fmt::Display;
+
 use strsim::levenshtein;
 
 /// A count with its noun: `1 point`, `2 points`.
@@ -9,15 +11,19 @@ pub fn count(number: impl TryInto<i64>, noun: &str) -> String {
 }
 
 /// Names in a row: `Europe, Norway and Malta`.
-pub fn names<T: AsRef<str>>(all: &[T]) -> String {
-    match all {
-        [] => "nobody".to_owned(),
-        [one] => one.as_ref().to_owned(),
-        [most @ .., last] => {
-            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", most.join(", "), last.as_ref())
-        }
+pub fn names(all: impl IntoIterator<Item: Display>) -> String {
+    let mut all: Vec<String> = all.into_iter().map(|name| name.to_string()).collect();
+    match (all.pop(), all.as_slice()) {
+        (None, _) => "nobody".to_owned(),
+        (Some(one), []) => one,
+        (Some(last), most) => format!("{} and {last}", most.join(", ")),
     }
+}
+
+/// What is not empty of all this, one behind the other: `2 of 4 riders, damaged`.
+pub fn joined(all: impl IntoIterator<Item: Display>, between: &str) -> String {
+    let all = all.into_iter().map(|one| one.to_string()).filter(|one| !one.is_empty());
+    all.collect::<Vec<_>>().join(between)
 }
 
 /// The first letter made a capital, for the begin of a line.
@@ -46,8 +52,9 @@ mod tests {
 
     #[test]
     fn names_are_joined_as_one_says_them() {
-        assert_eq!(names(&["a", "b", "c"]), "a, b and c");
-        assert_eq!(names::<&str>(&[]), "nobody");
+        assert_eq!(names(["a", "b", "c"]), "a, b and c");
+        assert_eq!((names([1]).as_str(), names([""; 0]).as_str()), ("1", "nobody"));
+        assert_eq!(joined(["a", "", "b"], "; "), "a; b");
         assert_eq!(count(1, "ship"), "1 ship");
         assert_eq!(capital("über"), "Über");
     }

@@ -15,7 +15,7 @@ use super::said::few;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Condition, Open, Step};
-use crate::base::words::count;
+use crate::base::words::{count, joined};
 use crate::engine::Choice;
 
 /// Courses that a ship is offered at most.
@@ -79,15 +79,14 @@ impl Desk<'_> {
         let place = vessel.at.map(|at| format!("at {}", self.game.chart.place(at)));
         let place = place.unwrap_or_else(|| "not deployed".to_owned());
         let riders = page::riders(vessel);
-        let facts = [
-            (!riders.is_empty()).then(|| format!("{riders} riders")),
-            self.view.loaded(ship).then(|| "troops aboard".to_owned()),
-            (vessel.condition == Condition::Damaged).then(|| "damaged".to_owned()),
-            vessel.fleeing.then(|| "fleeing".to_owned()),
-        ];
-        let facts: Vec<String> = facts.into_iter().flatten().collect();
-        let end = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
-        format!("{ship}, {} {ratings}, {place}{end}", hull.class)
+        let riders = if riders.is_empty() { riders } else { format!("{riders} riders") };
+        let fact = |so: bool, word| if so { word } else { "" };
+        let troops = fact(self.view.loaded(ship), "troops aboard");
+        let damage = fact(vessel.condition == Condition::Damaged, "damaged");
+        let facts =
+            joined([riders.as_str(), troops, damage, fact(vessel.fleeing, "fleeing")], ", ");
+        let name = format!("{ship}, {} {ratings}, {place}", hull.class);
+        joined([name, facts], ": ")
     }
 
     /// Set-up: the bases, and troops.
@@ -128,24 +127,20 @@ impl Desk<'_> {
         let (to, when) = (None, FleeWhen::Damaged);
         let flee = Order::Flee { at: None, ship: Some(ship.clone()), when, to };
         let landed = "on the station where it ends the turn";
-        let offers = [
-            (fights, flee, "from any fight"),
-            (game.is_dock(self.side, at), Order::Repair { ship: ship.clone() }, rests),
-            (game.replaces_riders(at), Order::ReplaceRider { carrier: carrier() }, rests),
-            (loaded, Order::Land { carrier: carrier() }, landed),
-            (
-                !loaded && self.open.landed.contains(&at),
-                Order::Embark { carrier: carrier() },
-                "if it ends the turn here",
-            ),
-            (
-                !loaded && self.open.returning() > 0,
-                Order::Raise { carrier: carrier() },
-                "a lost troop counter returns",
-            ),
-        ];
-        let wanted = offers.into_iter().filter(|(wanted, ..)| *wanted);
-        choice.offer_all(wanted.map(|(_, order, about)| (order, about)));
+        let dock = game.is_dock(self.side, at);
+        choice.offer_if(fights, flee, "from any fight");
+        choice.offer_if(dock, Order::Repair { ship: ship.clone() }, rests);
+        let riders = game.replaces_riders(at);
+        choice.offer_if(riders, Order::ReplaceRider { carrier: carrier() }, rests);
+        choice.offer_if(loaded, Order::Land { carrier: carrier() }, landed);
+        let ashore = !loaded && self.open.landed.contains(&at);
+        choice.offer_if(ashore, Order::Embark { carrier: carrier() }, "if it ends the turn here");
+        let returns = !loaded && self.open.returning() > 0;
+        choice.offer_if(
+            returns,
+            Order::Raise { carrier: carrier() },
+            "a lost troop counter returns",
+        );
     }
 
     /// Ships at one place that could go as one (cw30).
@@ -202,12 +197,11 @@ impl Desk<'_> {
     fn whole(&self) -> Choice<Order> {
         let open = self.open;
         let mut choice = Choice::other(format!("Your fleet{}", self.moves()));
-        if open.turn < self.game.turns() {
-            choice.offer(Order::FleetAssembly, "one more die in the next roll, once per game");
-        }
-        if open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union) {
-            choice.offer(Order::OnTie(Precedence::Second), "the Union moves first");
-        }
+        let more = open.turn < self.game.turns();
+        let one_more_die = "one more die in the next roll, once per game";
+        choice.offer_if(more, Order::FleetAssembly, one_more_die);
+        let tied = open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union);
+        choice.offer_if(tied, Order::OnTie(Precedence::Second), "the Union moves first");
         let flee = |when| Order::Flee { at: None, ship: None, when, to: None };
         let target = |priority, fire| Order::Target { at: None, priority, fire };
         let declining = PassPolicy::UntilEnemyLeft(2);

@@ -9,7 +9,7 @@ use super::state::{Step, Unit};
 use super::{atlas, page};
 use crate::base::words::count;
 use crate::engine::said::told;
-use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Telling, Told, Words};
 use crate::page::{Map, Page};
 
 fn shot(hit: bool) -> &'static str {
@@ -35,6 +35,9 @@ impl Telling for CompanyWar {
                 // How many ships are left is told where it matters: at announcements and pins.
                 detail.opens(Opening::Step) Went { side, ships } =>
                     "{} {}", side.does("moves", "move"), count(*ships, "ship");
+                line.course(list(&ships), self.chart.short(*from), self.chart.short(*to))
+                    Jumped { ships, from, to } => "{} {} from {from} to {to}", list(&ships),
+                    if ships.len() == 1 { "jumps" } else { "jump" };
                 line Stopped { ships, at } =>
                     "{} must stop at {at}, where the enemy is", list(&ships);
                 line Pinned { ships, at } =>
@@ -78,13 +81,6 @@ impl Telling for CompanyWar {
                     step => format!("turn {turn}: {}", step.name()),
                 })
                 .opens(Opening::Section),
-                Event::Jumped { ships, from, to } => {
-                    let (who, jump) = (list(ships), if ships.len() == 1 { "jumps" } else { "jump" });
-                    let [here, there] = [from, to].map(|jp| self.chart.place(*jp));
-                    let [from, to] = [from, to].map(|jp| self.chart.short(*jp));
-                    Told::line(format!("{who} {jump} from {here} to {there}"))
-                        .of(Subject::Course { who, from, to })
-                },
                 Event::Destroyed { unit } => {
                     let text = format!("{} is destroyed", unit.name());
                     match unit {

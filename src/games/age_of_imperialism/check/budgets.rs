@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use super::{Check, Line};
 use crate::engine::check::require;
 use crate::engine::{Due, Rule, Sheet};
+use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::{Condition, Means, Order};
 use crate::games::age_of_imperialism::outlook::Outlook;
+use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::Step;
+use crate::games::age_of_imperialism::state::{Open, Step};
 use crate::games::age_of_imperialism::switches::Selection;
 use crate::games::age_of_imperialism::works::{Product, Work};
 
@@ -72,18 +74,13 @@ impl Check<'_> {
     }
 
     /// Upkeep that cannot be paid even if every port earns (im17).
-    fn upkeep(&mut self, outlook: &Outlook, sorts: bool) {
+    fn upkeep(&mut self, outlook: &Outlook, sorted: bool) {
         let most = self.view.hand().pp.saturating_add(outlook.most);
-        if outlook.upkeep <= most {
-            return;
-        }
         let upkeep = outlook.upkeep;
-        let reason = if sorts {
-            Reason::UpkeepShort { upkeep, most }
-        } else {
-            Reason::UpkeepUnsorted { upkeep, most }
-        };
-        self.found.warn_of_sheet(rules::UPKEEP, reason);
+        if upkeep > most {
+            let reason = Reason::UpkeepShort { upkeep, most, sorted };
+            self.found.warn_of_sheet(rules::UPKEEP, reason);
+        }
     }
 
     /// DP that are not there (im14, im18 to im21).
@@ -94,28 +91,9 @@ impl Check<'_> {
                 most = most.saturating_add(count);
             }
         }
-        let mut spent = 0;
-        for line in orders {
-            let Some((price, rule)) = self.goodwill_for(&line.order) else { continue };
-            spent += price;
-            let enough = spent <= most || price == 0;
-            self.doubt(line, require(enough, rule, Reason::SpendsDp { spent, most }));
-        }
-    }
-
-    /// DP that an order costs, and the rule about them.
-    fn goodwill_for(&self, order: &Order) -> Option<(u32, Rule)> {
-        let table = &self.game.format.diplomacy;
-        if let Order::Westernize { pay: true, .. } = order {
-            return Some((table.westernize.value, rules::WESTERNIZE));
-        }
-        if let Order::Incite { with, bribe, .. } = order {
-            let pay = if *with == Means::Dp { table.incite.value } else { 0 };
-            return Some((pay + if *bribe { table.bribe.value } else { 0 }, rules::INCITE));
-        }
-        let Order::RemoveInfluence { of, .. } = order else { return None };
-        let free = *of == self.power || self.open().at_war(self.power, *of);
-        (!free).then_some((table.removal.value, rules::REMOVAL))
+        let (game, open, power) = (self.game, self.open(), self.power);
+        let price = |order: &Order| goodwill_for(game, open, power, order);
+        self.found.afford(orders, 0, most, price, |spent| Reason::SpendsDp { spent, most });
     }
 
     /// More units than may be raised in a region in a phase (im24).
@@ -128,53 +106,23 @@ impl Check<'_> {
             let sum = raised.entry((at, kind)).or_default();
             *sum = sum.saturating_add(*count);
             let reason = Reason::RegionLimit { at: at.clone(), limit, kind };
-            self.doubt(line, require(limit == 0 || *sum <= limit, rules::BUILD, reason));
+            let verdict = require(limit == 0 || *sum <= limit, rules::BUILD, reason);
+            self.found.doubt_unless_noted(line, verdict);
         }
     }
 
     /// PP that are not there (im24); about so many are left.
     fn building(&mut self, orders: &[Line], outlook: &Outlook) -> u32 {
         let hand = self.view.hand().pp;
-        let given = orders.iter().map(|line| self.given_away(&line.order));
-        let mut spent = given.fold(0, u32::saturating_add);
+        let game = self.game;
+        let given = orders.iter().map(|line| given_away(game, &line.order));
+        let given = given.fold(0, u32::saturating_add);
         let most = hand.saturating_add(outlook.most).saturating_sub(outlook.upkeep);
-        for line in orders {
-            let Some(price) = self.cost(&line.order) else { continue };
-            spent = spent.saturating_add(price);
-            let reason = Reason::SpendsPp { spent, most };
-            self.doubt(line, require(spent <= most, rules::BUILD, reason));
-        }
+        let price = |order: &Order| Some((cost(game, order)?, rules::BUILD));
+        let too_much = |spent| Reason::SpendsPp { spent, most };
+        let spent = self.found.afford(orders, given, most, price, too_much);
         let least = hand.saturating_add(outlook.least).saturating_sub(outlook.upkeep);
         least.saturating_sub(spent)
-    }
-
-    /// PP that go before anything is built.
-    fn given_away(&self, order: &Order) -> u32 {
-        if let Order::BuyDp { count } = order {
-            self.game.format.income.dp_price.value.saturating_mul(*count)
-        } else if let Order::Bid { pp, .. } | Order::Give { pp, .. } = order {
-            *pp
-        } else {
-            0
-        }
-    }
-
-    /// What a line of construction costs.
-    fn cost(&self, order: &Order) -> Option<u32> {
-        let works = self.game.format.works;
-        if let Order::Build { what: Work::Canal, engineers, .. } = order {
-            let helped = *engineers >= works.canal_engineers.value;
-            return Some(if helped { works.canal_with_engineers } else { works.canal }.value);
-        }
-        let (full, count, engineers) = if let Order::Build { what, count, engineers, .. } = order {
-            (self.game.price(*what), *count, *engineers)
-        } else if let Order::Develop { engineers, .. } = order {
-            (works.develop.value, 1, *engineers)
-        } else {
-            return None;
-        };
-        let each = if engineers > 0 { self.game.reduced(full) } else { full };
-        Some(each.saturating_mul(count))
     }
 
     /// Enough for so many buildings is left.
@@ -189,4 +137,54 @@ impl Check<'_> {
             self.found.warn_of_sheet(rules::BUILD, reason);
         }
     }
+}
+
+/// DP that an order costs a power, and the rule about them.
+fn goodwill_for(
+    game: &AgeOfImperialism,
+    open: &Open,
+    power: Power,
+    order: &Order,
+) -> Option<(u32, Rule)> {
+    let table = &game.format.diplomacy;
+    if let Order::Westernize { pay: true, .. } = order {
+        Some((table.westernize.value, rules::WESTERNIZE))
+    } else if let Order::Incite { with, bribe, .. } = order {
+        let pay = if *with == Means::Dp { table.incite.value } else { 0 };
+        Some((pay + if *bribe { table.bribe.value } else { 0 }, rules::INCITE))
+    } else if let Order::RemoveInfluence { of, .. } = order {
+        let free = *of == power || open.at_war(power, *of);
+        (!free).then_some((table.removal.value, rules::REMOVAL))
+    } else {
+        None
+    }
+}
+
+/// PP that go before anything is built.
+fn given_away(game: &AgeOfImperialism, order: &Order) -> u32 {
+    if let Order::BuyDp { count } = order {
+        game.format.income.dp_price.value.saturating_mul(*count)
+    } else if let Order::Bid { pp, .. } | Order::Give { pp, .. } = order {
+        *pp
+    } else {
+        0
+    }
+}
+
+/// What a line of construction costs.
+fn cost(game: &AgeOfImperialism, order: &Order) -> Option<u32> {
+    let works = game.format.works;
+    if let Order::Build { what: Work::Canal, engineers, .. } = order {
+        let helped = *engineers >= works.canal_engineers.value;
+        return Some(if helped { works.canal_with_engineers } else { works.canal }.value);
+    }
+    let (full, count, engineers) = if let Order::Build { what, count, engineers, .. } = order {
+        (game.price(*what), *count, *engineers)
+    } else if let Order::Develop { engineers, .. } = order {
+        (works.develop.value, 1, *engineers)
+    } else {
+        return None;
+    };
+    let each = if engineers > 0 { game.reduced(full) } else { full };
+    Some(each.saturating_mul(count))
 }

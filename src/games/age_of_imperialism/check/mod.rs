@@ -123,7 +123,7 @@ impl<'a> Check<'a> {
     /// too.
     fn expect_now(&mut self, so: bool, rule: Rule, otherwise: Reason) {
         if self.found.list() != List::Standing {
-            self.found.doubt(require(so, rule, otherwise));
+            self.found.expect(so, rule, otherwise);
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> Check<'a> {
             Order::Engage { fleets, enemy } => self.engage(fleets, *enemy),
             Order::Unpaid { first } => {
                 let once = first.iter().collect::<BTreeSet<_>>().len() == first.len();
-                self.found.doubt(require(once, rules::UPKEEP, Reason::UnpaidTwice));
+                self.found.expect(once, rules::UPKEEP, Reason::UnpaidTwice);
                 Ok(())
             }
             // Nothing in these can be wrong but their names.

@@ -2,7 +2,7 @@
 
 use super::{Check, Verdict, some};
 use crate::engine::Rule;
-use crate::engine::check::require;
+use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::power::Power;
@@ -65,10 +65,11 @@ impl Check<'_> {
         let (rule, chart) = (rules::MARCH, self.chart());
         some(rules::MARCH, units)?;
         let [from, .., to] = path else { return Err((rule, Reason::ShortPath)) };
-        if let Some([a, b]) = path.windows(2).find(|leg| !chart.touch(&leg[0], &leg[1])) {
-            let near = chart.near(a).cloned().collect();
-            return Err((rule, Reason::NotTouching { from: a.clone(), to: b.clone(), near }));
-        }
+        let apart = path.windows(2).find(|leg| !chart.touch(&leg[0], &leg[1]));
+        forbid(apart, rules::MARCH, |leg| {
+            let near = chart.near(&leg[0]).cloned().collect();
+            Reason::NotTouching { from: leg[0].clone(), to: leg[1].clone(), near }
+        })?;
         self.present(rule, units, from)?;
         self.entry(to);
         Ok(())
@@ -113,8 +114,7 @@ impl Check<'_> {
         self.present(rules::CARRY, units, from)?;
         let room = self.game.format.fleet.carries.value;
         let fits = self.game.portage(units) <= room;
-        let reason = Reason::TooMuchCargo { units: *units, room };
-        self.found.doubt(require(fits, rules::CARRY, reason));
+        self.found.expect(fits, rules::CARRY, Reason::TooMuchCargo { units: *units, room });
         Ok(())
     }
 
@@ -129,10 +129,10 @@ impl Check<'_> {
         require(path.len() > 1, rules::SAIL, Reason::ShortPath)?;
         let chart = self.chart();
         let apart = |leg: &&[Sea]| !chart.next_seas(&leg[0]).contains(&&leg[1]);
-        if let Some([a, b]) = path.windows(2).find(apart) {
-            let near = chart.next_seas(a).into_iter().cloned().collect();
-            return Err((rules::SAIL, Reason::NotJoined { from: a.clone(), to: b.clone(), near }));
-        }
+        forbid(path.windows(2).find(apart), rules::SAIL, |leg| {
+            let near = chart.next_seas(&leg[0]).into_iter().cloned().collect();
+            Reason::NotJoined { from: leg[0].clone(), to: leg[1].clone(), near }
+        })?;
         let missing = self.open().canal.is_none();
         match path.windows(2).position(|leg| missing && chart.is_canal(&leg[0], &leg[1])) {
             // The fleets may sail as far as the canal that is not there.
@@ -158,7 +158,7 @@ impl Check<'_> {
         self.fleets(rules::ENGAGE, fleets)?;
         self.other(rules::ENGAGE, enemy)?;
         let war = self.open().at_war(self.power, enemy);
-        self.found.doubt(require(war, rules::ENGAGE, Reason::NotAtWar { with: enemy }));
+        self.found.expect(war, rules::ENGAGE, Reason::NotAtWar { with: enemy });
         Ok(())
     }
 }

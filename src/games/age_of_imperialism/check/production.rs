@@ -2,7 +2,7 @@
 
 use super::{Check, Verdict, number};
 use crate::engine::Rule;
-use crate::engine::check::require;
+use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::format::Site;
 use crate::games::age_of_imperialism::names::{Region, Sea};
 use crate::games::age_of_imperialism::orders::Means;
@@ -18,9 +18,8 @@ impl Check<'_> {
         require(!regions.is_empty(), rules::PICKS, Reason::NoPicks)?;
         let taken = |region: &&Region| self.land(region).owner.is_some();
         require(!regions.iter().all(|at| taken(&at)), rules::PICKS, Reason::AllTaken)?;
-        if let Some(taken) = regions.iter().find(taken) {
-            self.found.warn(rules::PICKS, Reason::TakenAlready { at: taken.clone() });
-        }
+        let taken = regions.iter().find(taken).cloned();
+        self.found.doubt(forbid(taken, rules::PICKS, |at| Reason::TakenAlready { at }));
         Ok(())
     }
 
@@ -33,11 +32,9 @@ impl Check<'_> {
     pub(super) fn bid(&mut self, pp: u32, wants: &[u32]) -> Verdict {
         let hand = self.view.hand().pp;
         let places = u32::try_from(self.open().order.len()).unwrap_or(u32::MAX);
-        self.found.doubt(require(pp <= hand, rules::AUCTION, Reason::HighBid { pp, hand }));
-        match wants.iter().copied().find(|place| !(1..=places).contains(place)) {
-            Some(place) => Err((rules::AUCTION, Reason::NoPlace { place, places })),
-            None => Ok(()),
-        }
+        self.found.expect(pp <= hand, rules::AUCTION, Reason::HighBid { pp, hand });
+        let beyond = wants.iter().copied().find(|place| !(1..=places).contains(place));
+        forbid(beyond, rules::AUCTION, |place| Reason::NoPlace { place, places })
     }
 
     pub(super) fn buy_dp(&mut self, count: u32) -> Verdict {
@@ -45,7 +42,7 @@ impl Check<'_> {
         let most = cities * self.game.format.income.dp_bought_per_city.value;
         number(rules::GOODWILL, count)?;
         require(most > 0, rules::GOODWILL, Reason::NoCityForDp)?;
-        self.found.doubt(require(count <= most, rules::GOODWILL, Reason::MostDp { most }));
+        self.found.expect(count <= most, rules::GOODWILL, Reason::MostDp { most });
         Ok(())
     }
 
@@ -69,14 +66,9 @@ impl Check<'_> {
         require(marker, rule.clone(), Reason::IsWesternized { at: at.clone() })?;
         self.quiet(rule.clone(), at)?;
         require(pay || influence > 0, rule.clone(), Reason::NeedsNoOrder)?;
-        if influence > spheres {
-            self.weigh(
-                !pay && spheres == 0,
-                rule,
-                Reason::OnlySpheres { spheres, at: at.clone() },
-            )?;
-        }
-        Ok(())
+        let (vain, short) = (!pay && spheres == 0, influence > spheres);
+        let reason = Reason::OnlySpheres { spheres, at: at.clone() };
+        if short { self.weigh(vain, rule, reason) } else { Ok(()) }
     }
 
     /// Nothing is built or westernized in a revolt.
@@ -89,16 +81,14 @@ impl Check<'_> {
         let inherited = land.owner == Some(self.power) && self.may_be_inherited(at);
         let unmoved = diplomacy::quiet(self.open(), self.power, at)
             .filter(|why| !(inherited && matches!(why, Reason::NotAnothers { .. })));
-        if let Some(reason) = unmoved {
-            return Err((rules::INCITE, reason));
-        }
+        forbid(unmoved, rules::INCITE, |reason| reason)?;
         let sphere = with == Means::Dp || land.spheres.contains_key(&self.power);
         require(sphere, rules::INCITE, Reason::NoSphere { at: place() })?;
         let near = (with != Means::Dp && !bribe) || self.is_near(at);
         require(near, rules::BRIBE, Reason::OutOfReach { at: place() })?;
         // The earlier line may fail, for want of a diplomacy point perhaps.
         let once = self.incited.insert(place());
-        self.found.doubt(require(once, rules::INCITE, Reason::InciteTwice { at: place() }));
+        self.found.expect(once, rules::INCITE, Reason::InciteTwice { at: place() });
         Ok(())
     }
 
@@ -142,9 +132,9 @@ impl Check<'_> {
             Product::Canal => self.canal(at)?,
         }
         let berth = sea.is_none() || matches!(what.product(), Product::Fleet);
-        self.found.doubt(require(berth, self.berthing(), Reason::OnlyFleetsHaveSeas));
+        self.found.expect(berth, self.berthing(), Reason::OnlyFleetsHaveSeas);
         let single = !works || count == 1;
-        self.found.doubt(require(single, rules::BUILDINGS, Reason::OneOfAKind));
+        self.found.expect(single, rules::BUILDINGS, Reason::OneOfAKind);
         self.engineers(at, works, engineers);
         if set_up {
             self.budget(what, count);
@@ -175,25 +165,23 @@ impl Check<'_> {
     fn budget(&mut self, what: Work, count: u32) {
         self.spent = self.spent.saturating_add(self.game.price(what).saturating_mul(count));
         let (spent, most) = (self.spent, self.view.hand().pp.max(self.game.board.purse.0));
-        let reason = Reason::SpendsPp { spent, most };
-        self.found.doubt(require(spent <= most, rules::PLACEMENT, reason));
+        self.found.expect(spent <= most, rules::PLACEMENT, Reason::SpendsPp { spent, most });
     }
 
     fn raise(&mut self, what: Work, site: Site, at: &Region) {
         let sited = site.is_in(self.land(at)) || self.open().step == Step::Placement;
-        let reason = Reason::NoSite { what, at: at.clone(), site };
-        self.found.doubt(require(sited, rules::BUILD, reason));
+        self.found.expect(sited, rules::BUILD, Reason::NoSite { what, at: at.clone(), site });
     }
 
     fn launch(&mut self, at: &Region, sea: Option<&Sea>) -> Verdict {
         let coast: Vec<Sea> = self.chart().coast(at).cloned().collect();
         self.coast(self.berthing(), at)?;
-        if let Some(sea) = sea.filter(|sea| !coast.contains(sea)).cloned() {
-            return Err((self.berthing(), Reason::NotOffCoast { at: at.clone(), sea, coast }));
-        }
+        let off = sea.filter(|sea| !coast.contains(sea)).cloned();
+        let about = |sea| Reason::NotOffCoast { at: at.clone(), sea, coast };
+        forbid(off, self.berthing(), about)?;
         let set_up = self.open().step == Step::Placement;
         let port = set_up || self.land(at).buildings.contains(&Building::Port);
-        self.found.doubt(require(port, rules::BUILD, Reason::NoPort { at: at.clone() }));
+        self.found.expect(port, rules::BUILD, Reason::NoPort { at: at.clone() });
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Check, Line, Verdict};
 use crate::engine::Sheet;
-use crate::engine::check::require;
+use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::orders::{Condition, Order};
@@ -23,17 +23,10 @@ impl Check<'_> {
             return self.budgets(sheet, &orders);
         }
         for line in &orders {
-            self.doubt(line, self.look(&line.order, &orders));
+            let verdict = self.look(&line.order, &orders);
+            self.found.doubt_unless_noted(line, verdict);
         }
         self.given_up(&orders);
-    }
-
-    /// Warns of a line about which nothing was found before.
-    pub(super) fn doubt(&mut self, line: &Line, verdict: Verdict) {
-        if !self.found.notes(line) {
-            self.found.about(line);
-            self.found.doubt(verdict);
-        }
     }
 
     fn look(&self, order: &Order, orders: &[Line]) -> Verdict {
@@ -81,13 +74,10 @@ impl Check<'_> {
             let land = self.land(at);
             land.revolt.is_some() && land.owner.is_some_and(|owner| owner != self.power)
         };
-        if let Some(at) = path[1..].iter().find(barred).cloned() {
-            return Err((rules::REVOLT, Reason::OnlyOwnerEnters { at }));
-        }
-        let stop = way.iter().find(|at| self.halts(at) && units.brigades() > 0);
-        if let Some(at) = stop.cloned() {
-            return Err((rules::ENTRY, Reason::BrigadesStop { at }));
-        }
+        let shut = path[1..].iter().find(barred).cloned();
+        forbid(shut, rules::REVOLT, |at| Reason::OnlyOwnerEnters { at })?;
+        let stop = way.iter().find(|at| self.halts(at) && units.brigades() > 0).cloned();
+        forbid(stop, rules::ENTRY, |at| Reason::BrigadesStop { at })?;
         let strangers = Force { explorer: 0, ..units.only_parties() };
         let led = !self.halts(to) || units.brigades() > 0 || strangers.is_empty();
         require(led, rules::ENTRY, Reason::NeedBrigade { units: strangers, to: to.clone() })?;
@@ -95,9 +85,8 @@ impl Check<'_> {
         let cost = path[..path.len() - 1].iter().filter(railroad).count();
         let moves = |kind: Kind| self.game.format.units[&kind].moves.value;
         let slow = units.iter().map(|(kind, _)| kind).find(|kind| (moves(*kind) as usize) < cost);
-        if let Some(kind) = slow {
-            return Err((rules::MARCH, Reason::TooFar { cost, kind, points: moves(kind) }));
-        }
+        let too_far = |kind| Reason::TooFar { cost, kind, points: moves(kind) };
+        forbid(slow, rules::MARCH, too_far)?;
         let land = self.land(from);
         let rebels = land.revolt.as_ref().filter(|_| land.owner == Some(self.power));
         let held = rebels.map_or(0, |revolt| revolt.army.brigades());
@@ -124,9 +113,8 @@ impl Check<'_> {
     fn voyage(&self, fleets: &[Fleet], path: &[Sea], orders: &[Line]) -> Verdict {
         let points = self.game.format.fleet.moves.value;
         let away = |fleet: &Fleet| !self.seas(*fleet, orders).contains(&path[0]);
-        if let Some(fleet) = fleets.iter().copied().find(away) {
-            return Err((rules::SAIL, Reason::FleetElsewhere { fleet, sea: path[0].clone() }));
-        }
+        let elsewhere = |fleet| Reason::FleetElsewhere { fleet, sea: path[0].clone() };
+        forbid(fleets.iter().copied().find(away), rules::SAIL, elsewhere)?;
         require(path.len() - 1 <= points as usize, rules::SAIL, Reason::FleetTooFar { points })
     }
 
@@ -134,10 +122,8 @@ impl Check<'_> {
     fn off(&self, fleets: &[Fleet], at: &Region, orders: &[Line]) -> Verdict {
         let chart = self.chart();
         let off = |fleet: &Fleet| self.seas(*fleet, orders).iter().any(|s| chart.on_coast(at, s));
-        match fleets.iter().copied().find(|fleet| !off(fleet)) {
-            Some(fleet) => Err((rules::CARRY, Reason::FleetNotOff { fleet, at: at.clone() })),
-            None => Ok(()),
-        }
+        let away = fleets.iter().copied().find(|fleet| !off(fleet));
+        forbid(away, rules::CARRY, |fleet| Reason::FleetNotOff { fleet, at: at.clone() })
     }
 
     /// Somebody must be aboard to land.
@@ -173,13 +159,14 @@ impl Check<'_> {
         }
         let mut last: BTreeMap<&Region, &Line> = BTreeMap::new();
         for line in orders {
-            if let Order::March { units, path: from } = &line.order
-                && let Some(from) = from.first()
-                && let Some(force) = left.get_mut(from)
-            {
-                force.take(units);
-                last.insert(from, line);
-            } else if let Order::Board { units, from, .. } = &line.order
+            let (units, from) = if let Order::March { units, path } = &line.order {
+                (units, path.first())
+            } else if let Order::Board { units, from, .. } = &line.order {
+                (units, Some(from))
+            } else {
+                continue;
+            };
+            if let Some(from) = from
                 && let Some(force) = left.get_mut(from)
             {
                 force.take(units);
@@ -188,7 +175,8 @@ impl Check<'_> {
         }
         last.retain(|at, _| left[at].brigades() == 0 && !self.hopes.ends.contains(*at));
         for (at, line) in last {
-            self.doubt(line, Err((rules::REVERT, Reason::GivesUp { at: at.clone() })));
+            let reason = Reason::GivesUp { at: at.clone() };
+            self.found.doubt_unless_noted(line, Err((rules::REVERT, reason)));
         }
     }
 }
