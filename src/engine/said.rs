@@ -254,7 +254,7 @@ mod tests {
                     detail.engaged Fired { at, dice, hit } =>
                         "{at} is fired at: {dice}, {}", if *hit { "a hit" } else { "a miss" };
                     headline.opens(Opening::Part) Left => "they leave";
-                    line.course("red", 1, to.0).engaged_if(true) Went { to } => "they go to {to}";
+                    line.course("red", 1, to.0.0).engaged_if(true) Went { to } => "they go to {to}";
                     line.tally("they build") Built { at } => "{at}";
                 }
                 others { Event::Ended(turn) => Told::line(format!("over in turn {turn}")), }

@@ -110,16 +110,15 @@ impl fmt::Display for Face {
     }
 }
 
-/// Whether a power's sphere of influence helps a revolt (im22).
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stance {
-    /// It helps the natives.
-    Support,
-    /// It helps the owner of the region.
-    Suppress,
+worded! {
+    /// Whether a power's sphere of influence helps a revolt (im22).
+    #[derive(JsonSchema)]
+    pub enum Stance {
+        /// It helps the natives.
+        Support => "support them",
+        /// It helps the owner of the region.
+        Suppress => "hold them down",
+    }
 }
 
 /// A native marker on the map. What it says stands in [`Secret::faces`].

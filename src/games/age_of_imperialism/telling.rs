@@ -12,7 +12,7 @@ use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Face, Stance};
 use super::{atlas, page};
-use crate::base::words::{capital, count, dice, names};
+use crate::base::words::{capital, count, dice, joined, names};
 use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
 use crate::page::{Map, Page};
@@ -281,18 +281,12 @@ fn rolled(roll: &[u8], drm: i32) -> String {
 
 /// Single dice and their DRM: `1 4 6 (+2)`.
 fn volley(roll: &[u8], drm: i32) -> String {
-    let faces = roll.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    let faces = joined(roll, " ");
     if drm == 0 { faces } else { format!("{faces} ({drm:+})") }
 }
 
 /// The sides of spheres of influence, behind what they are about.
 fn stances(sides: &BTreeMap<Power, Stance>) -> String {
-    let one = |(n, (power, stance)): (usize, (&Power, &Stance))| {
-        let before = if n == 0 { "; " } else { ", " };
-        match stance {
-            Stance::Support => format!("{before}{power} support them"),
-            Stance::Suppress => format!("{before}{power} hold them down"),
-        }
-    };
-    sides.iter().enumerate().map(one).collect()
+    let all = joined(sides.iter().map(|(power, stance)| format!("{power} {stance}")), ", ");
+    if all.is_empty() { all } else { format!("; {all}") }
 }

@@ -58,14 +58,15 @@ impl Desk<'_> {
             Some(at) => {
                 let dartship = self.game.chart.hulls[ship].kind == Kind::Dartship;
                 let most = if dartship { SCOUTING } else { COURSES };
-                self.courses(&mut choice, at, dartship, most, |path| {
+                for (path, about) in self.courses(at, dartship, most) {
                     let ship = ship.clone();
-                    if dartship {
+                    let order = if dartship {
                         Order::FreeDartship { ship, path, after: 0 }
                     } else {
                         Order::Move { ship, path, when: None }
-                    }
-                });
+                    };
+                    choice.offer(order, about);
+                }
                 self.others(&mut choice, ship, at);
             }
         }
@@ -100,23 +101,17 @@ impl Desk<'_> {
 
     /// One jump each way, then the shortest ways to stations, where no enemy stops a ship before
     /// the end. Dartships pass (cw27).
-    fn courses(
-        &self,
-        choice: &mut Choice<Order>,
-        from: Jp,
-        dartship: bool,
-        most: usize,
-        order: impl Fn(Vec<Jp>) -> Order,
-    ) {
+    fn courses(&self, from: Jp, dartship: bool, most: usize) -> Vec<(Vec<Jp>, String)> {
         let stops = |at| !dartship && self.barred.contains(&at);
         let all = courses(&self.game.chart, self.side, from, stops);
         let (near, far): (Vec<_>, Vec<_>) = all.into_iter().partition(|path| path.len() == 2);
         let shore = |path: &Vec<Jp>| self.game.chart.station_at(path[path.len() - 1]).is_some();
-        for path in near.into_iter().chain(far.into_iter().filter(shore)).take(most) {
+        let described = |path: Vec<Jp>| {
             let end = path[path.len() - 1];
             let met = if stops(end) { ", enemy there" } else { "" };
-            choice.offer(order(path), format!("to {}{met}", self.game.chart.place(end)));
-        }
+            (path, format!("to {}{met}", self.game.chart.place(end)))
+        };
+        near.into_iter().chain(far.into_iter().filter(shore)).take(most).map(described).collect()
     }
 
     /// What is decided in a fight, in dock and on a station.
@@ -153,11 +148,9 @@ impl Desk<'_> {
         }
         let place = self.game.chart.place(at);
         let mut choice = Choice::other(format!("As a task force from {place}: {}", few(&ships)));
-        self.courses(&mut choice, at, false, TOGETHER, |path| Order::TaskForce {
-            ships: ships.clone(),
-            path,
-            when: None,
-        });
+        for (path, about) in self.courses(at, false, TOGETHER) {
+            choice.offer(Order::TaskForce { ships: ships.clone(), path, when: None }, about);
+        }
         Some(choice)
     }
 

@@ -1,7 +1,7 @@
 //! Events in words.
 
 use super::CompanyWar;
-use super::events::{Ending, Event, Merit};
+use super::events::{Event, Merit};
 use super::reasons::Reason;
 use super::said::list;
 use super::sight::View;
@@ -18,6 +18,7 @@ fn shot(hit: bool) -> &'static str {
 
 impl Telling for CompanyWar {
     fn tell(&self, event: &Event) -> Told {
+        let place = |jp| self.chart.place(jp);
         told! {
             on &self.chart; event;
             rows {
@@ -63,6 +64,9 @@ impl Telling for CompanyWar {
                     if *avoided { "avoids" } else { "does not avoid" };
                 line.engaged Damaged { unit } => "{unit} is damaged";
                 line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
+                line.engaged Fled { ship, to } => "{ship} flees from the combat {}",
+                    to.map_or("and stays apart".to_owned(), |to| format!("to {}", place(to)));
+                line.engaged BattleEnded { at, why } => "combat at {at} ends: {why}";
                 // No event opens a bombardment, so each shot is told by itself.
                 line Bombarded { ship, at, dice, attack, hit } =>
                     "{ship} fires at the station {at}: {dice} against {attack}, {}", shot(*hit);
@@ -87,20 +91,6 @@ impl Telling for CompanyWar {
                         Unit::Ship(_) => Told::headline(text).engaged(),
                         Unit::Rider(..) => Told::line(text).engaged(),
                     }
-                },
-                Event::Fled { ship, to } => {
-                    let to = to.map(|to| format!("to {}", self.chart.place(to)));
-                    let to = to.unwrap_or_else(|| "and stays apart".to_owned());
-                    Told::line(format!("{ship} flees from the combat {to}")).engaged()
-                },
-                Event::BattleEnded { at, why } => {
-                    let why = match why {
-                        Ending::Decided => "one side has no fighting unit left",
-                        Ending::CeaseFire => "both sides cease fire",
-                        Ending::Undecided => "undecided",
-                    };
-                    let at = self.chart.place(*at);
-                    Told::line(format!("combat at {at} ends: {why}")).engaged()
                 },
                 Event::Scored { side, points, why } => {
                     self.score(&format!("{} {points} for", side.does("scores", "score")), why)

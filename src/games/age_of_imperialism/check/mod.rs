@@ -253,12 +253,10 @@ pub fn holds(view: &View, condition: &Condition) -> bool {
     let Some(power) = view.power else { return false };
     let state = &view.open;
     let enemy = |other: Power| state.at_war(power, other);
-    let land = |region: &Region| state.lands.get(region);
-    let owner = |region: &Region| land(region).and_then(|land| land.owner);
+    let owner = |region: &Region| state.land(region).owner;
     let enemies_at = |region: &Region| {
-        land(region).is_some_and(|land| {
-            land.armies.iter().any(|(other, force)| enemy(*other) && force.brigades() > 0)
-        })
+        let mut armies = state.land(region).armies.iter();
+        armies.any(|(other, force)| enemy(*other) && force.brigades() > 0)
     };
     match condition {
         Condition::AtWar(other) => enemy(*other),
@@ -271,8 +269,8 @@ pub fn holds(view: &View, condition: &Condition) -> bool {
         }
         Condition::Own(region) => owner(region) == Some(power),
         Condition::OwnedBy(region, other) => owner(region) == Some(*other),
-        Condition::Native(region) => land(region).is_some_and(|land| land.owner.is_none()),
-        Condition::RevoltAt(region) => land(region).is_some_and(|land| land.revolt.is_some()),
+        Condition::Native(region) => owner(region).is_none(),
+        Condition::RevoltAt(region) => state.land(region).revolt.is_some(),
         Condition::Pp(pp) => view.hand().pp >= *pp,
         Condition::Dp(dp) => view.hand().dp >= *dp,
     }

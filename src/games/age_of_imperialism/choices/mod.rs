@@ -15,7 +15,7 @@ use super::power::Power;
 use super::sight::View;
 use super::state::{Land, Open, Squadron, Step};
 use super::switches::Selection;
-use crate::base::words::{capital, count};
+use crate::base::words::{capital, count, joined};
 use crate::engine::Choice;
 use crate::engine::staff::is_sound;
 
@@ -110,11 +110,7 @@ impl<'a> Desk<'a> {
     /// Whose it is, who stands there and what is known of it, as the report has it.
     fn described(&self, at: &Region) -> String {
         let land = self.land(at);
-        let owner = match land.owner {
-            Some(owner) if owner == self.power => String::new(),
-            Some(owner) => format!(" (of {owner})"),
-            None => " (native)".to_owned(),
-        };
+        let name = page::held(at, land, self.power);
         let force = self.force(at);
         let units = if force.is_empty() { "no units".to_owned() } else { force.to_string() };
         let natives = match page::marker(self.view, at) {
@@ -123,9 +119,8 @@ impl<'a> Desk<'a> {
         };
         let chit = page::chit(self.view, at);
         let chit = if chit.is_empty() { chit } else { format!("resource {chit}") };
-        let facts = [page::buildings(land), natives, chit];
-        let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-        format!("{at}{owner}: {units}; {}", facts.join("; "))
+        let facts = joined([page::buildings(land), natives, chit], "; ");
+        format!("{name}: {units}; {facts}")
     }
 
     fn fleet(&self, fleet: Fleet, squadron: &Squadron) -> Choice<Order> {
