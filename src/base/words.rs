@@ -10,6 +10,18 @@ pub fn count(number: impl TryInto<i64>, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// What so many do: one `jumps`, `marches` or `hurries`; several `jump`, `march` or `hurry`.
+pub fn verb(number: impl TryInto<i64>, several: &str) -> String {
+    if number.try_into().unwrap_or(i64::MAX) != 1 {
+        return several.to_owned();
+    }
+    match several.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{stem}ies"),
+        _ if several.ends_with("ch") => format!("{several}es"),
+        _ => format!("{several}s"),
+    }
+}
+
 /// Names in a row: `Europe, Norway and Malta`.
 pub fn names(all: impl IntoIterator<Item: Display>) -> String {
     let mut all: Vec<String> = all.into_iter().map(|name| name.to_string()).collect();
@@ -57,6 +69,15 @@ mod tests {
         assert_eq!(joined(["a", "", "b"], "; "), "a; b");
         assert_eq!(count(1, "ship"), "1 ship");
         assert_eq!(capital("über"), "Über");
+    }
+
+    #[test]
+    fn one_does_what_several_do() {
+        let both = |several: &str| [1, 2].map(|number| verb(number, several));
+        assert_eq!(both("jump"), ["jumps", "jump"]);
+        assert_eq!(both("march"), ["marches", "march"]);
+        assert_eq!(both("hurry"), ["hurries", "hurry"]);
+        assert_eq!(both("deploy"), ["deploys", "deploy"]);
     }
 
     #[test]

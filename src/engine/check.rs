@@ -73,9 +73,22 @@ impl<R> Findings<R> {
         self.add(Severity::Warning, verdict);
     }
 
-    /// What is found is permitted, but hardly meant, unless it is so.
-    pub fn expect(&mut self, so: bool, rule: Rule, otherwise: R) {
+    /// What is found is permitted, but hardly meant, unless it is so. Nothing is forbidden by that,
+    /// so a check may go on from here, or end.
+    ///
+    /// # Errors
+    /// None.
+    pub fn expect(&mut self, so: bool, rule: Rule, otherwise: R) -> Verdict<R> {
         self.doubt(require(so, rule, otherwise));
+        Ok(())
+    }
+
+    /// Something is in the way: an error if for good, else what is permitted, but hardly meant.
+    ///
+    /// # Errors
+    /// The rule and the reason, if for good.
+    pub fn weigh(&mut self, for_good: bool, rule: Rule, reason: R) -> Verdict<R> {
+        if for_good { Err((rule, reason)) } else { self.warn(rule, reason) }
     }
 
     /// Doubts a line about which nothing was found so far.
@@ -107,14 +120,17 @@ impl<R> Findings<R> {
     }
 
     /// What is found is permitted, but hardly meant.
-    pub fn warn(&mut self, rule: Rule, reason: R) {
-        self.doubt(Err((rule, reason)));
+    ///
+    /// # Errors
+    /// None.
+    pub fn warn(&mut self, rule: Rule, reason: R) -> Verdict<R> {
+        self.expect(false, rule, reason)
     }
 
     /// A warning about the sheet as a whole: something is left out, perhaps.
     pub fn warn_of_sheet(&mut self, rule: Rule, reason: R) {
         self.line = None;
-        self.warn(rule, reason);
+        self.doubt(Err((rule, reason)));
     }
 
     fn add(&mut self, severity: Severity, verdict: Verdict<R>) {

@@ -155,27 +155,39 @@ macro_rules! reasons {
 pub(crate) use reasons;
 
 /// A row for each event that is told in one sentence: how `Told` makes it, which event, its words.
-/// Then those that need more.
+/// Where the words depend on the value of a field, there is a row for each of its values:
+/// `Ended { why: Ending::Won(side) }`. Then those that need more.
 macro_rules! told {
     (
         on $context:expr; $event:expr;
         rows {
             $($weight:ident $(.$and:ident $(($($what:expr),*))?)*
-                $name:ident $({ $($field:ident),* $(, ..)? })?
+                $name:ident $({
+                    $($field:ident $(: $kind:ident :: $case:ident $(($($part:ident),*))?)?),*
+                    $(, ..)?
+                })?
                 => $text:literal $(, $value:expr)*;)*
         }
         others { $($other:tt)* }
     ) => {{
         let on = $context;
         match $event {
-            $(Event::$name $({ $($field,)* .. })? => {
-                $($(let $field = $crate::engine::said::Field($field, on);)*)?
+            $(Event::$name $({
+                $($field $(: $kind::$case $(($($part),*))?)?,)* ..
+            })? => {
+                $($($crate::engine::said::told! { @field on; $field $(: $($($part)*)?)? })*)?
                 $crate::engine::Told::$weight(format!($text $(, $value)*))
                     $(.$and($($($what),*)?))*
             })*
             $($other)*
         }
     }};
+    (@field $on:ident; $field:ident) => {
+        let $field = $crate::engine::said::Field($field, $on);
+    };
+    (@field $on:ident; $field:ident: $($part:ident)*) => {
+        $(let $part = $crate::engine::said::Field($part, $on);)*
+    };
 }
 pub(crate) use told;
 
@@ -226,7 +238,13 @@ mod tests {
         Left,
         Went { to: Post },
         Built { at: Post },
+        Met { at: Post, who: Met },
         Ended(u32),
+    }
+
+    enum Met {
+        Nobody,
+        Outpost(Post),
     }
 
     worded! {
@@ -256,6 +274,8 @@ mod tests {
                     headline.opens(Opening::Part) Left => "they leave";
                     line.course("red", 1, to.0.0).engaged_if(true) Went { to } => "they go to {to}";
                     line.tally("they build") Built { at } => "{at}";
+                    line Met { at, who: Met::Outpost(other) } => "{other} is seen from {at}";
+                    detail Met { at, who: Met::Nobody } => "nobody is seen from {at}";
                 }
                 others { Event::Ended(turn) => Told::line(format!("over in turn {turn}")), }
             }
@@ -270,6 +290,10 @@ mod tests {
         let (lead, item) = ("they build".to_owned(), "post 2 of red".to_owned());
         let text = "they build post 2 of red";
         assert_eq!(built, Told::line(text).of(Subject::Tally { lead, item }));
+        let met = |who| tell(Event::Met { at: Post(3), who });
+        assert_eq!(met(Met::Nobody), Told::detail("nobody is seen from post 3 of red"));
+        let text = "post 4 of red is seen from post 3 of red";
+        assert_eq!(met(Met::Outpost(Post(4))), Told::line(text));
         assert_eq!(tell(Event::Ended(9)), Told::line("over in turn 9"));
     }
 }

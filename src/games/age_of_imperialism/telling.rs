@@ -6,13 +6,12 @@ use std::fmt::Display;
 use super::AgeOfImperialism;
 use super::events::{Discovery, Ending, Event, Influence, Party, Place, Purpose};
 use super::force::Force;
-use super::names::Region;
 use super::power::{Power, powers};
 use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Face, Stance};
 use super::{atlas, page};
-use crate::base::words::{capital, count, dice, joined, names};
+use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
 use crate::page::{Map, Page};
@@ -115,8 +114,7 @@ fn tell(event: &Event) -> Told {
             line.course(unit(&power, &units), &from, &to) Marched { power, units, from, to } =>
                 "{power}: {} from {from} to {to}", does(&units, "march");
             line.course(unit(&power, &fleets), &from, &to) Sailed { power, fleets, from, to } =>
-                "{power}: {fleets} {} from the {from} to the {to}",
-                if fleets.len() == 1 { "sails" } else { "sail" };
+                "{power}: {fleets} {} from the {from} to the {to}", verb(fleets.len(), "sail");
             line Boarded { power, units, from, fleet } =>
                 "{power}: {} fleet {fleet} in {from}", does(&units, "board");
             line Disembarked { power, units, fleet, at } =>
@@ -153,8 +151,10 @@ fn tell(event: &Event) -> Told {
             detail.engaged Combined { side, target } => "{side} combine three hits on one {target}";
             line.engaged Lost { power, units, at } => "{power} lose {units} in {at}";
             line.engaged NativesLost { units, at } => "the natives of {at} lose {units}";
-            line.engaged Retreated { power, units, from, to, .. } =>
-                "{power}: {} from {from} {}", does(&units, "retreat"), refuge(&to);
+            line.engaged Retreated { power, units, from, to: Place::Region(to) } =>
+                "{power}: {} from {from} to {to}", does(&units, "retreat");
+            line.engaged Retreated { power, units, from, to: Place::Sea(sea) } =>
+                "{power}: {} from {from} onto fleets in the {sea}", does(&units, "retreat");
             line.engaged Converted { power, party, at } =>
                 "{power}: the {party} in {at} musters an infantry brigade";
             line.engaged BattleEnded { at, winner } => "the battle of {at} is over: {}",
@@ -166,13 +166,29 @@ fn tell(event: &Event) -> Told {
             line ExploreRolled { power, at, dice, drm, strength } =>
                 "the explorer of {power} in {at}: {} against a strength of {strength}",
                 rolled(&dice, *drm);
-            line Explored { power, at, finding } => "{}", explored(*power, &at, *finding);
+            line Explored { power, at, finding: Discovery::Joined } =>
+                "the explorer wins {at} for {power}";
+            line Explored { power, at, finding: Discovery::Placed } =>
+                "the explorer of {power} makes friends in {at}";
+            line Explored { power, at, finding: Discovery::Swapped(other) } =>
+                "the explorer of {power} takes the place of {other} in {at}";
+            line Explored { power, at, finding: Discovery::Removed(other) } =>
+                "the explorer of {power} turns the natives of {at} away from {other}";
+            line Explored { power, at, finding: Discovery::Nothing } =>
+                "the explorer of {power} achieves nothing in {at}";
+            line Explored { power, at, finding: Discovery::Lost } =>
+                "the explorer of {power} in {at} is never seen again";
             line Prospected { power, at } => "{power} prospect in {at}";
             line ChitsDrawn { power, at, values, kept } =>
                 "the engineer of {power} in {at} finds {} and keeps {}",
                 names(values.iter().map(|value| chit(*value))), chit(*kept);
 
-            line.opens(Opening::Part) GameEnded { why } => "{}", ending(*why);
+            line.opens(Opening::Part) GameEnded { why: Ending::Eliminated(power) } =>
+                "the game ends: {power} have no region left";
+            line.opens(Opening::Part) GameEnded { why: Ending::NoNatives } =>
+                "the game ends: no region is left to the natives";
+            line.opens(Opening::Part) GameEnded { why: Ending::LastTurn } =>
+                "the game ends with its last turn";
             line GoalShown { power, goal, met } => "{power} show their goal, {}, and have {}reached it",
                 goal.words(), if *met { "" } else { "not " };
             line Scored { power, points, total } =>
@@ -214,44 +230,9 @@ fn is_price(why: Purpose) -> bool {
     !matches!(why, Purpose::Upkeep | Purpose::Bid | Purpose::DiplomacyBought | Purpose::SetUp)
 }
 
-fn refuge(to: &Place) -> String {
-    match to {
-        Place::Region(to) => format!("to {to}"),
-        Place::Sea(sea) => format!("onto fleets in the {sea}"),
-    }
-}
-
-fn ending(why: Ending) -> String {
-    match why {
-        Ending::Eliminated(power) => format!("the game ends: {power} have no region left"),
-        Ending::NoNatives => "the game ends: no region is left to the natives".to_owned(),
-        Ending::LastTurn => "the game ends with its last turn".to_owned(),
-    }
-}
-
-fn explored(power: Power, at: &Region, finding: Discovery) -> String {
-    match finding {
-        Discovery::Joined => format!("the explorer wins {at} for {power}"),
-        Discovery::Placed => format!("the explorer of {power} makes friends in {at}"),
-        Discovery::Swapped(other) => {
-            format!("the explorer of {power} takes the place of {other} in {at}")
-        }
-        Discovery::Removed(other) => {
-            format!("the explorer of {power} turns the natives of {at} away from {other}")
-        }
-        Discovery::Nothing => format!("the explorer of {power} achieves nothing in {at}"),
-        Discovery::Lost => format!("the explorer of {power} in {at} is never seen again"),
-    }
-}
-
 /// Units and what they do, one or several.
-fn does(units: &Force, verb: &str) -> String {
-    match (units.total(), verb) {
-        (1, "hurry") => format!("{units} hurries"),
-        (1, "march") => format!("{units} marches"),
-        (1, verb) => format!("{units} {verb}s"),
-        (_, verb) => format!("{units} {verb}"),
-    }
+fn does(units: &Force, what: &str) -> String {
+    format!("{units} {}", verb(units.total(), what))
 }
 
 /// What a sum is made of, behind it.

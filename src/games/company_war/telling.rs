@@ -7,7 +7,7 @@ use super::said::list;
 use super::sight::View;
 use super::state::{Step, Unit};
 use super::{atlas, page};
-use crate::base::words::count;
+use crate::base::words::{count, verb};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
 use crate::page::{Map, Page};
@@ -38,7 +38,7 @@ impl Telling for CompanyWar {
                     "{} {}", side.does("moves", "move"), count(*ships, "ship");
                 line.course(list(&ships), self.chart.short(*from), self.chart.short(*to))
                     Jumped { ships, from, to } => "{} {} from {from} to {to}", list(&ships),
-                    if ships.len() == 1 { "jumps" } else { "jump" };
+                    verb(ships.len(), "jump");
                 line Stopped { ships, at } =>
                     "{} must stop at {at}, where the enemy is", list(&ships);
                 line Pinned { ships, at } =>
@@ -48,8 +48,8 @@ impl Telling for CompanyWar {
                 line.opens(Opening::Engagement) BattleJoined { at } => "combat at {at}";
                 detail.engaged.opens(Opening::Step) RoundBegan { at, round } =>
                     "round {round} at {at}";
-                line.engaged StoodOff { ships } => "{} {} out of the combat", list(&ships),
-                    if ships.len() == 1 { "keeps" } else { "keep" };
+                line.engaged StoodOff { ships } =>
+                    "{} {} out of the combat", list(&ships), verb(ships.len(), "keep");
                 detail.engaged Launched { riders } => "riders launch: {riders}";
                 detail.engaged Recovered { riders } => "riders return: {riders}";
                 detail.engaged CombatRolled { side, dice, total } =>
@@ -78,6 +78,18 @@ impl Telling for CompanyWar {
                 line Embarked { at } => "the troops of {at} embark";
                 headline Stormed { at, ships } => "{} destroy the troops on {at}", list(&ships);
                 line Returned => "a lost troop counter is raised again";
+                line Scored { side, points, why: Merit::Held(at) } =>
+                    "{} {points} for holding {at}", side.does("scores", "score");
+                line Scored { side, points, why: Merit::Free(at) } =>
+                    "{} {points} for {at}, free of the Mazianni", side.does("scores", "score");
+                // Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no
+                // fight is open.
+                headline.engaged Scored { side, points, why: Merit::Kill(ship) } =>
+                    "{} {points} for the destruction of {ship}", side.does("scores", "score");
+                line.engaged Scored { side, points, why: Merit::Troops } =>
+                    "{} {points} for the destruction of troops", side.does("scores", "score");
+                headline Scored { side, points, why: Merit::Station(at) } =>
+                    "{} {points} for the destruction of {at}", side.does("scores", "score");
             }
             others {
                 Event::StepBegan { turn, step } => Told::line(match step {
@@ -91,9 +103,6 @@ impl Telling for CompanyWar {
                         Unit::Ship(_) => Told::headline(text).engaged(),
                         Unit::Rider(..) => Told::line(text).engaged(),
                     }
-                },
-                Event::Scored { side, points, why } => {
-                    self.score(&format!("{} {points} for", side.does("scores", "score")), why)
                 },
             }
         }
@@ -109,24 +118,5 @@ impl Telling for CompanyWar {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
         atlas::map(self, view, witnessed)
-    }
-}
-
-impl CompanyWar {
-    /// Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no fight is
-    /// open.
-    fn score(&self, scores: &str, why: &Merit) -> Told {
-        let place = |jp| self.chart.place(jp);
-        match why {
-            Merit::Held(jp) => Told::line(format!("{scores} holding {}", place(*jp))),
-            Merit::Free(jp) => Told::line(format!("{scores} {}, free of the Mazianni", place(*jp))),
-            Merit::Kill(ship) => {
-                Told::headline(format!("{scores} the destruction of {ship}")).engaged()
-            }
-            Merit::Troops => Told::line(format!("{scores} the destruction of troops")).engaged(),
-            Merit::Station(jp) => {
-                Told::headline(format!("{scores} the destruction of {}", place(*jp)))
-            }
-        }
     }
 }

@@ -12,17 +12,17 @@ mod tests;
 mod warnings;
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 use super::AgeOfImperialism;
 use super::force::Force;
-use super::map::Chart;
 use super::names::Region;
 use super::orders::{Condition, Order};
 use super::power::Power;
 use super::reasons::Reason;
 use super::rules;
 use super::sight::View;
-use super::state::{Land, Open};
+use super::standpoint::Standpoint;
 use super::switches::{Exchange, Placement, Switch};
 use super::works::Work;
 use crate::engine::check::{Findings, require};
@@ -42,11 +42,9 @@ pub fn findings(
     view: &View,
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding<Reason>> {
-    let Some(power) = view.power else { return Vec::new() };
+    let Some(standpoint) = Standpoint::of(game, view) else { return Vec::new() };
     let mut check = Check {
-        game,
-        view,
-        power,
+        standpoint,
         found: Findings::default(),
         spent: 0,
         incited: BTreeSet::new(),
@@ -100,9 +98,7 @@ impl Hopes {
 }
 
 struct Check<'a> {
-    game: &'a AgeOfImperialism,
-    view: &'a View,
-    power: Power,
+    standpoint: Standpoint<'a>,
     found: Findings<Reason>,
     /// PP that earlier lines spend at set-up.
     spent: u32,
@@ -111,32 +107,19 @@ struct Check<'a> {
     hopes: Hopes,
 }
 
-impl<'a> Check<'a> {
-    /// Something is in the way: an error if for good, else a warning.
-    fn weigh(&mut self, for_good: bool, rule: Rule, reason: Reason) -> Verdict {
-        require(!for_good, rule.clone(), reason.clone())?;
-        self.found.warn(rule, reason);
-        Ok(())
-    }
+impl<'a> Deref for Check<'a> {
+    type Target = Standpoint<'a>;
 
+    fn deref(&self) -> &Standpoint<'a> {
+        &self.standpoint
+    }
+}
+
+impl Check<'_> {
     /// Warns of something at this moment, unless it is so; standing orders are for other moments
     /// too.
-    fn expect_now(&mut self, so: bool, rule: Rule, otherwise: Reason) {
-        if self.found.list() != List::Standing {
-            self.found.expect(so, rule, otherwise);
-        }
-    }
-
-    fn open(&self) -> &'a Open {
-        &self.view.open
-    }
-
-    fn chart(&self) -> &'a Chart {
-        &self.game.board.chart
-    }
-
-    fn land(&self, region: &Region) -> &'a Land {
-        self.open().land(region)
+    fn expect_now(&mut self, so: bool, rule: Rule, otherwise: Reason) -> Verdict {
+        self.found.expect(so || self.found.list() == List::Standing, rule, otherwise)
     }
 
     fn line(&mut self, line: &Line) {
@@ -177,8 +160,7 @@ impl<'a> Check<'a> {
             Order::Engage { fleets, enemy } => self.engage(fleets, *enemy),
             Order::Unpaid { first } => {
                 let once = first.iter().collect::<BTreeSet<_>>().len() == first.len();
-                self.found.expect(once, rules::UPKEEP, Reason::UnpaidTwice);
-                Ok(())
+                self.found.expect(once, rules::UPKEEP, Reason::UnpaidTwice)
             }
             // Nothing in these can be wrong but their names.
             Order::OnRevolt { .. }
@@ -205,25 +187,22 @@ impl<'a> Check<'a> {
     fn own(&mut self, rule: Rule, region: &Region) -> Verdict {
         let at = region.clone();
         if self.may_inherit(region) {
-            self.found.warn(rule, Reason::NotYoursYet { at });
-            return Ok(());
+            return self.found.warn(rule, Reason::NotYoursYet { at });
         }
-        require(self.land(region).owner == Some(self.power), rule, Reason::NotYours { at })
+        require(self.owns(region), rule, Reason::NotYours { at })
     }
 
     /// True if the author's brigades stand in the region of another power. If that one's are given
     /// up for want of upkeep, the region is the author's (im69).
     fn may_inherit(&self, region: &Region) -> bool {
-        let land = self.land(region);
-        let others = land.owner.is_some_and(|owner| owner != self.power);
-        others && land.force(self.power).brigades() > 0
+        self.stranger(region).is_some() && self.force(region).brigades() > 0
     }
 
     /// True if units of the author may come to a region in the movement phases of others before
     /// his own: by retreat into a friend's region.
     fn may_be_joined(&self, region: &Region) -> bool {
         let together = self.game.switches.exchange == Exchange::Together;
-        let later = together && self.open().order.first() != Some(&self.power);
+        let later = together && self.open.order.first() != Some(&self.power);
         later
             && self.land(region).owner.is_some_and(|owner| {
                 owner == self.power || self.game.switches.alliances == Switch::Yes
@@ -249,29 +228,25 @@ fn number(rule: Rule, number: u32) -> Verdict {
 }
 
 /// True if the condition holds by what the power sees.
-pub fn holds(view: &View, condition: &Condition) -> bool {
-    let Some(power) = view.power else { return false };
-    let state = &view.open;
-    let enemy = |other: Power| state.at_war(power, other);
-    let owner = |region: &Region| state.land(region).owner;
+pub fn holds(game: &AgeOfImperialism, view: &View, condition: &Condition) -> bool {
+    let Some(own) = Standpoint::of(game, view) else { return false };
     let enemies_at = |region: &Region| {
-        let mut armies = state.land(region).armies.iter();
-        armies.any(|(other, force)| enemy(*other) && force.brigades() > 0)
+        let mut armies = own.land(region).armies.iter();
+        armies.any(|(other, force)| own.at_war(*other) && force.brigades() > 0)
     };
     match condition {
-        Condition::AtWar(other) => enemy(*other),
-        Condition::AtPeace(other) => !enemy(*other),
+        Condition::AtWar(other) => own.at_war(*other),
+        Condition::AtPeace(other) => !own.at_war(*other),
         Condition::EnemyAt(region) => enemies_at(region),
         Condition::NoEnemyAt(region) => !enemies_at(region),
         Condition::EnemyFleetAt(sea) => {
-            let fleets = state.fleets.iter().filter(|(other, _)| enemy(**other));
-            fleets.flat_map(|(_, fleets)| fleets.values()).any(|fleet| fleet.sea == *sea)
+            own.enemies().into_iter().any(|enemy| !own.open.fleets_at(enemy, sea).is_empty())
         }
-        Condition::Own(region) => owner(region) == Some(power),
-        Condition::OwnedBy(region, other) => owner(region) == Some(*other),
-        Condition::Native(region) => owner(region).is_none(),
-        Condition::RevoltAt(region) => state.land(region).revolt.is_some(),
-        Condition::Pp(pp) => view.hand().pp >= *pp,
-        Condition::Dp(dp) => view.hand().dp >= *dp,
+        Condition::Own(region) => own.owns(region),
+        Condition::OwnedBy(region, other) => own.land(region).owner == Some(*other),
+        Condition::Native(region) => own.is_native(region),
+        Condition::RevoltAt(region) => own.land(region).revolt.is_some(),
+        Condition::Pp(pp) => own.hand().pp >= *pp,
+        Condition::Dp(dp) => own.hand().dp >= *dp,
     }
 }

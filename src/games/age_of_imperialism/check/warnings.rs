@@ -19,7 +19,7 @@ impl Check<'_> {
         // A refused line does nothing.
         let stands = |line: &&Line| !self.found.refuses(line);
         let orders: Vec<Line> = sheet.orders.iter().filter(stands).cloned().collect();
-        if !self.open().step.is_movement() {
+        if !self.open.step.is_movement() {
             return self.budgets(sheet, &orders);
         }
         for line in &orders {
@@ -42,7 +42,7 @@ impl Check<'_> {
         } else if let Order::Fight { at } = order {
             self.battle(at)
         } else if let Order::Explore { at, .. } = order {
-            let native = self.land(at).owner.is_none();
+            let native = self.is_native(at);
             require(native, rules::EXPLORE, Reason::NotNative { at: at.clone() })?;
             let comes = self.may_be_at(Kind::Explorer, at);
             require(comes, rules::EXPLORE, Reason::NoExplorerComes { at: at.clone() })
@@ -56,24 +56,18 @@ impl Check<'_> {
 
     /// True if a unit of the kind stands there, or a line brings units.
     fn may_be_at(&self, kind: Kind, at: &Region) -> bool {
-        self.land(at).force(self.power).get(kind) > 0 || self.hopes.reached.contains(at)
+        self.force(at).get(kind) > 0 || self.hopes.reached.contains(at)
     }
 
     /// True if brigades of the author stop where they enter (im28).
     fn halts(&self, region: &Region) -> bool {
-        match self.land(region).owner {
-            None => true,
-            Some(owner) => self.open().at_war(self.power, owner),
-        }
+        self.is_native(region) || self.is_hostile(region)
     }
 
     /// A march that a rule will cut short.
     fn course(&self, units: &Force, path: &[Region]) -> Verdict {
         let [from, way @ .., to] = path else { return Ok(()) };
-        let barred = |at: &&Region| {
-            let land = self.land(at);
-            land.revolt.is_some() && land.owner.is_some_and(|owner| owner != self.power)
-        };
+        let barred = |at: &&Region| self.land(at).revolt.is_some() && self.stranger(at).is_some();
         let shut = path[1..].iter().find(barred).cloned();
         forbid(shut, rules::REVOLT, |at| Reason::OnlyOwnerEnters { at })?;
         let stop = way.iter().find(|at| self.halts(at) && units.brigades() > 0).cloned();
@@ -97,7 +91,7 @@ impl Check<'_> {
 
     /// Sea areas where a fleet lies or may come by a line.
     fn seas(&self, fleet: Fleet, orders: &[Line]) -> Vec<Sea> {
-        let lies = self.open().squadron(self.power, fleet).map(|fleet| fleet.sea.clone());
+        let lies = self.open.squadron(self.power, fleet).map(|fleet| fleet.sea.clone());
         let mut seas: Vec<Sea> = lies.into_iter().collect();
         for line in orders {
             if let Order::Sail { fleets, path } = &line.order
@@ -120,7 +114,7 @@ impl Check<'_> {
 
     /// Boarding and landing are done off the coast.
     fn off(&self, fleets: &[Fleet], at: &Region, orders: &[Line]) -> Verdict {
-        let chart = self.chart();
+        let chart = self.chart;
         let off = |fleet: &Fleet| self.seas(*fleet, orders).iter().any(|s| chart.on_coast(at, s));
         let away = fleets.iter().copied().find(|fleet| !off(fleet));
         forbid(away, rules::CARRY, |fleet| Reason::FleetNotOff { fleet, at: at.clone() })
@@ -131,7 +125,7 @@ impl Check<'_> {
         let loaded = |number: &Fleet| {
             let boards =
                 |line: &Line| matches!(&line.order, Order::Board { fleet, .. } if fleet == number);
-            let cargo = self.open().squadron(self.power, *number).map(|fleet| fleet.cargo);
+            let cargo = self.open.squadron(self.power, *number).map(|fleet| fleet.cargo);
             cargo.is_some_and(|cargo| !cargo.is_empty()) || orders.iter().any(boards)
         };
         require(fleets.iter().any(loaded), rules::CARRY, Reason::NobodyAboard)
@@ -139,18 +133,15 @@ impl Check<'_> {
 
     /// A battle needs somebody to fight: a region to which brigades come, or a revolt.
     fn battle(&self, at: &Region) -> Verdict {
-        let land = self.land(at);
-        let own = land.owner == Some(self.power);
-        let coming = !own && self.hopes.reached.contains(at);
-        let there = !own && land.force(self.power).brigades() > 0;
-        let some = coming || there || (own && land.revolt.is_some());
+        let come = self.hopes.reached.contains(at) || self.force(at).brigades() > 0;
+        let some = if self.owns(at) { self.land(at).revolt.is_some() } else { come };
         require(some, rules::SEQUENCE, Reason::NoBattleExpected { at: at.clone() })
     }
 
     /// The line after which no brigade is left in an own region (im48).
     fn given_up(&mut self, orders: &[Line]) {
         let mut left: BTreeMap<&Region, Force> = BTreeMap::new();
-        for (region, land) in self.open().owned(self.power) {
+        for (region, land) in self.open.owned(self.power) {
             let own = land.force(self.power);
             // Where allies stand, the region does not go back to its natives.
             if land.armies.len() == 1 && own.brigades() > 0 {

@@ -9,7 +9,7 @@ use crate::games::age_of_imperialism::orders::Order;
 
 impl Staff<'_> {
     pub(super) fn fleets(&mut self, free: &mut BTreeMap<Region, Force>) {
-        for (fleet, squadron) in self.open().fleets_of(self.power) {
+        for (fleet, squadron) in self.squadrons() {
             let mut cargo = squadron.cargo;
             if cargo.is_empty() {
                 cargo = self.embark(free, fleet, &squadron.sea);
@@ -20,7 +20,7 @@ impl Staff<'_> {
 
     /// Units of a coast nearby that have nothing to do.
     fn embark(&mut self, free: &mut BTreeMap<Region, Force>, fleet: Fleet, sea: &Sea) -> Force {
-        for from in &self.game.board.chart.waters[sea].shores {
+        for from in &self.chart.waters[sea].shores {
             let Some(idle) = free.get(from).copied() else { continue };
             let calm = self.land(from).revolt.is_none();
             let explorer = if calm { self.force(from).explorer.min(1) } else { 0 };
@@ -37,15 +37,15 @@ impl Staff<'_> {
     /// To a shore where something can be won, perhaps beyond the next sea area; else somewhere,
     /// now and then.
     fn carry(&mut self, fleet: Fleet, sea: &Sea, cargo: &Force) {
-        let (fleets, chart) = (vec![fleet], &self.game.board.chart);
+        let (fleets, chart) = (vec![fleet], self.chart);
         if let Some(at) = self.landing(sea, cargo) {
             self.give(Order::Land { fleets, units: None, at });
             return;
         }
-        let ahead = chart.seas_ahead(sea, self.open().canal.is_some());
-        let ahead = self.luck.shuffled(&format!("course of fleet {fleet}"), ahead);
+        let ahead = chart.seas_ahead(sea, self.open.canal.is_some());
+        let ahead = self.draft.luck.shuffled(&format!("course of fleet {fleet}"), ahead);
         let goal = ahead.iter().find_map(|next| Some((*next, self.landing(next, cargo)?)));
-        let cruise = self.luck.one_in(&format!("cruise of fleet {fleet}"), 2);
+        let cruise = self.draft.luck.one_in(&format!("cruise of fleet {fleet}"), 2);
         let next = goal.as_ref().map(|(next, _)| *next).or(ahead.first().copied());
         if let Some(next) = next.filter(|_| goal.is_some() || cruise) {
             let path = vec![sea.clone(), next.clone()];
@@ -60,15 +60,11 @@ impl Staff<'_> {
     fn landing(&self, sea: &Sea, cargo: &Force) -> Option<Region> {
         let suits = |region: &&Region| {
             let land = self.land(region);
-            match land.owner {
-                None => cargo.explorer > 0 || self.natives(region) < cargo.brigades(),
-                Some(owner) => {
-                    let war = self.open().at_war(self.power, owner);
-                    war && land.revolt.is_none() && land.garrison() < cargo.brigades()
-                }
-            }
+            let quiet = self.is_hostile(region) && land.revolt.is_none();
+            let won = cargo.explorer > 0 || self.natives(region) < cargo.brigades();
+            if self.is_native(region) { won } else { quiet && land.garrison() < cargo.brigades() }
         };
-        let shores = &self.game.board.chart.waters[sea].shores;
+        let shores = &self.chart.waters[sea].shores;
         shores.iter().find(suits).filter(|_| !cargo.is_empty()).cloned()
     }
 }

@@ -1,10 +1,10 @@
 //! How readily the staff gives an order that it may give.
 
-use super::Staff;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::{Building, Step};
 use crate::games::age_of_imperialism::works::{Product, Work};
 
@@ -30,13 +30,9 @@ const SHOPPING: [(Work, u64, u32, u32); 14] = [
 /// More than can be bought.
 const MANY: u32 = 1000;
 
-impl Staff<'_> {
+impl Standpoint<'_> {
     /// In how many of a hundred cases an order is given.
     pub(super) fn odds(&self, order: &Order) -> u64 {
-        let hostile = |at: &Region| {
-            let owner = self.land(at).owner;
-            owner.is_some_and(|owner| self.open().at_war(self.power, owner))
-        };
         match order {
             Order::Build { what: Work::Infantry, at, .. }
                 if self.threat(at) > self.force(at).brigades() =>
@@ -49,8 +45,8 @@ impl Staff<'_> {
             }
             Order::Develop { .. } => 98,
             Order::Westernize { .. } => 100 - u64::from(self.westernizing(order)),
-            Order::RemoveInfluence { of, .. } if self.open().at_war(self.power, *of) => 100,
-            Order::Incite { at, .. } if hostile(at) && self.view.hand().dp >= 3 => 50,
+            Order::RemoveInfluence { of, .. } if self.at_war(*of) => 100,
+            Order::Incite { at, .. } if self.is_hostile(at) && self.hand().dp >= 3 => 50,
             Order::Unpaid { .. }
             | Order::Losses { .. }
             | Order::LastStand(_)
@@ -64,12 +60,12 @@ impl Staff<'_> {
             Order::Scorch { .. } | Order::Retreat { .. } => 70,
             Order::Intercept { .. } | Order::Triple { .. } | Order::OnRevolt { .. } => 30,
             Order::EndAlliance { .. } => 15,
-            Order::BuyDp { .. } if self.view.hand().pp >= 60 => 50,
+            Order::BuyDp { .. } if self.hand().pp >= 60 => 50,
             Order::Peace { with } if self.is_weaker(*with) => 100,
             Order::Peace { .. } => 10,
             Order::DeclareWar { on } if self.is_prey(*on) => 50,
             Order::Prospect { at, .. } => match self.view.resource(at) {
-                Some(0) if self.view.hand().pp > 30 => 100,
+                Some(0) if self.hand().pp > 30 => 100,
                 _ => 0,
             },
             // Not worth it, or the campaign decides about them.
@@ -101,17 +97,15 @@ impl Staff<'_> {
 
     /// False for what the power has enough of, and for units while it saves for its first cities:
     /// a city pays for itself in three turns.
-    pub(super) fn is_wanted(&self, order: &Order) -> bool {
+    pub(super) fn is_wanted(&self, order: &Order, given: &[Order]) -> bool {
         let Order::Build { what, at, .. } = order else { return true };
-        let set_up = self.open().step == Step::Placement;
+        let set_up = self.open.step == Step::Placement;
         let row = SHOPPING.iter().find(|(work, ..)| work == what);
         let most = row.map_or(0, |(_, _, first, later)| if set_up { *first } else { *later });
         let ordered = |order: &&Order| matches!(order, Order::Build { what: w, .. } if w == what);
-        let ordered = u32::try_from(self.orders.iter().filter(ordered).count()).unwrap_or(most);
+        let ordered = u32::try_from(given.iter().filter(ordered).count()).unwrap_or(most);
         let few = self.has(*what) + ordered < most;
-        let saving = !set_up
-            && self.open().count(self.power, Building::City) < 3
-            && self.open().enemies(self.power).is_empty();
+        let saving = !set_up && self.built(Building::City) < 3 && self.enemies().is_empty();
         let troops = matches!(what.product(), Product::Unit(kind) if kind.is_brigade());
         few && !(saving && troops && self.threat(at) == 0)
     }
@@ -120,28 +114,26 @@ impl Staff<'_> {
     fn has(&self, what: Work) -> u32 {
         match what.product() {
             Product::Unit(kind) => self.count(kind),
-            Product::Fleet => {
-                u32::try_from(self.open().fleets_of(self.power).count()).unwrap_or(u32::MAX)
-            }
-            Product::Building(building) => self.open().count(self.power, building),
+            Product::Fleet => u32::try_from(self.squadrons().count()).unwrap_or(u32::MAX),
+            Product::Building(building) => self.built(building),
             Product::Canal => 0,
         }
     }
 
     fn count(&self, kind: Kind) -> u32 {
-        self.open().lands.values().map(|land| land.force(self.power).get(kind)).sum()
+        self.open.lands.values().map(|land| land.force(self.power).get(kind)).sum()
     }
 
     fn is_weaker(&self, than: Power) -> bool {
-        3 * self.open().brigades(self.power) < 2 * self.open().brigades(than)
+        3 * self.open.brigades(self.power) < 2 * self.open.brigades(than)
     }
 
     /// True for a neighbour who has left a region weak, if there is no war yet.
     fn is_prey(&self, other: Power) -> bool {
         let weak =
             |region: &Region| 2 * self.strike(region).brigades() > 3 * self.land(region).garrison();
-        let dp = self.view.hand().dp > self.game.format.diplomacy.war.value;
-        let quiet = self.open().enemies(self.power).is_empty();
+        let dp = self.hand().dp > self.game.format.diplomacy.war.value;
+        let quiet = self.enemies().is_empty();
         dp && quiet && self.neighbours_of(&[other]).iter().any(weak)
     }
 }
