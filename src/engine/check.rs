@@ -213,6 +213,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_hardly_meant_forbids_nothing() {
+        let mut found = Findings::default();
+        assert_eq!(found.expect(true, RULE, "odd"), Ok(()));
+        assert_eq!(found.expect(false, RULE, "odd"), Ok(()));
+        assert_eq!(found.weigh(false, RULE, "late"), Ok(()));
+        assert_eq!(found.weigh(true, RULE, "never"), Err((RULE, "never")));
+        let all = found.end();
+        assert!(all.len() == 2 && !all.iter().any(Finding::refuses));
+    }
+
+    #[test]
     fn what_is_found_names_its_line() {
         let sheet: Sheet<u32, ()> = Sheet::of_orders(vec![3, 12, 0]);
         let mut found = Findings::default();

@@ -122,6 +122,7 @@ impl Desk<'_> {
         let (to, when) = (None, FleeWhen::Damaged);
         let flee = Order::Flee { at: None, ship: Some(ship.clone()), when, to };
         let landed = "on the station where it ends the turn";
+        let raised = "a lost troop counter returns";
         let dock = game.is_dock(self.side, at);
         choice.offer_if(fights, flee, "from any fight");
         choice.offer_if(dock, Order::Repair { ship: ship.clone() }, rests);
@@ -131,11 +132,7 @@ impl Desk<'_> {
         let ashore = !loaded && self.open.landed.contains(&at);
         choice.offer_if(ashore, Order::Embark { carrier: carrier() }, "if it ends the turn here");
         let returns = !loaded && self.open.returning() > 0;
-        choice.offer_if(
-            returns,
-            Order::Raise { carrier: carrier() },
-            "a lost troop counter returns",
-        );
+        choice.offer_if(returns, Order::Raise { carrier: carrier() }, raised);
     }
 
     /// Ships at one place that could go as one (cw30).

@@ -203,10 +203,8 @@ impl Check<'_> {
     fn may_be_joined(&self, region: &Region) -> bool {
         let together = self.game.switches.exchange == Exchange::Together;
         let later = together && self.open.order.first() != Some(&self.power);
-        later
-            && self.land(region).owner.is_some_and(|owner| {
-                owner == self.power || self.game.switches.alliances == Switch::Yes
-            })
+        let friends = self.game.switches.alliances == Switch::Yes;
+        later && (self.owns(region) || (friends && self.stranger(region).is_some()))
     }
 
     /// Dealings are with others.

@@ -81,10 +81,9 @@ impl Check<'_> {
         let slow = units.iter().map(|(kind, _)| kind).find(|kind| (moves(*kind) as usize) < cost);
         let too_far = |kind| Reason::TooFar { cost, kind, points: moves(kind) };
         forbid(slow, rules::MARCH, too_far)?;
-        let land = self.land(from);
-        let rebels = land.revolt.as_ref().filter(|_| land.owner == Some(self.power));
+        let rebels = self.land(from).revolt.as_ref().filter(|_| self.owns(from));
         let held = rebels.map_or(0, |revolt| revolt.army.brigades());
-        let free = land.force(self.power).brigades().saturating_sub(held);
+        let free = self.force(from).brigades().saturating_sub(held);
         let may = rebels.is_none() || units.brigades() <= free;
         require(may, rules::REVOLT, Reason::FewMayLeave { at: from.clone(), free })
     }
