@@ -15,7 +15,7 @@ const EXPLORERS: u32 = 2;
 impl Staff<'_> {
     pub(super) fn fleets(&mut self, free: &mut BTreeMap<Region, Force>) {
         self.engage();
-        for (fleet, squadron) in self.open().fleets_of(self.power) {
+        for (fleet, squadron) in self.squadrons() {
             let mut cargo = squadron.cargo;
             cargo.add(&self.embark(free, fleet, &squadron.sea, &cargo));
             if cargo.is_empty() {
@@ -28,10 +28,10 @@ impl Staff<'_> {
 
     /// Attacks enemy fleets with all that lie beside them, where these are no fewer.
     fn engage(&mut self) {
-        for sea in self.game.board.chart.waters.keys() {
-            let fleets = self.open().fleets_at(self.power, sea);
-            for enemy in self.open().enemies(self.power) {
-                let theirs = self.open().fleets_at(enemy, sea).len();
+        for sea in self.chart.waters.keys() {
+            let fleets = self.open.fleets_at(self.power, sea);
+            for enemy in self.enemies() {
+                let theirs = self.open.fleets_at(enemy, sea).len();
                 if theirs > 0 && fleets.len() >= theirs {
                     self.give(Order::Engage { fleets: fleets.clone(), enemy });
                 }
@@ -50,7 +50,7 @@ impl Staff<'_> {
         let carries = self.game.format.fleet.carries.value;
         let mut room = carries.saturating_sub(self.game.portage(aboard));
         let mut cargo = Force::default();
-        for from in &self.game.board.chart.waters[sea].shores {
+        for from in &self.chart.waters[sea].shores {
             let idle = if self.is_at_war() { free.get(from).copied() } else { None };
             let explorer = self.idle_explorers(from).min(EXPLORERS);
             let mut units = Force::default();
@@ -76,14 +76,14 @@ impl Staff<'_> {
     }
 
     fn is_at_war(&self) -> bool {
-        !self.open().enemies(self.power).is_empty()
+        !self.enemies().is_empty()
     }
 
     /// Explorers who find no natives next to where they stand; none in a region of others.
     fn idle_explorers(&self, at: &Region) -> u32 {
         let land = self.land(at);
         let own = land.owner == Some(self.power) && land.revolt.is_none();
-        let near = self.game.board.chart.near(at);
+        let near = self.chart.near(at);
         let natives = near.filter(|next| self.land(next).owner.is_none()).count();
         let gone = self.shipped.get(at).copied().unwrap_or(0);
         let busy = u32::try_from(natives).unwrap_or(u32::MAX).saturating_add(gone);
@@ -109,15 +109,15 @@ impl Staff<'_> {
         self.give(Order::Land { fleets, units, at: shore.clone() });
         let explorers = if self.land(&shore).owner.is_none() { cargo.explorer } else { 0 };
         for _ in 0..explorers {
-            let (at, pay) = (shore.clone(), self.view.hand().dp > 1);
+            let (at, pay) = (shore.clone(), self.hand().dp > 1);
             self.give(Order::Explore { at, pay, displace: Vec::new() });
         }
     }
 
     /// The way to the nearest sea area where something is wanted, and what that is.
     fn course<T>(&self, from: &Sea, wanted: impl Fn(&Sea) -> Option<T>) -> Option<(Vec<Sea>, T)> {
-        let canal = self.open().canal.is_some();
-        let reach = spread([from], |sea| self.game.board.chart.seas_ahead(sea, canal));
+        let canal = self.open.canal.is_some();
+        let reach = spread([from], |sea| self.chart.seas_ahead(sea, canal));
         let goal = reach.order().iter().find_map(|sea| Some((*sea, wanted(sea)?)));
         let (to, what) = goal?;
         let path = reach.path(&to)?.into_iter().cloned().collect();
@@ -127,11 +127,11 @@ impl Staff<'_> {
     /// An empty fleet goes where enemies are fewer, or where somebody waits for it; now and then to
     /// sea.
     fn cruise(&mut self, fleet: Fleet, sea: &Sea, free: &BTreeMap<Region, Force>) {
-        let chart = &self.game.board.chart;
-        let ours = self.open().fleets_at(self.power, sea).len();
-        let enemies = self.open().enemies(self.power);
+        let chart = self.chart;
+        let ours = self.open.fleets_at(self.power, sea).len();
+        let enemies = self.enemies();
         let prey = |at: &Sea| {
-            let fleets = |enemy: &_| self.open().fleets_at(*enemy, at).len();
+            let fleets = |enemy: &_| self.open.fleets_at(*enemy, at).len();
             enemies.iter().copied().find(|enemy| (1..=ours).contains(&fleets(enemy)))
         };
         let waits = |at: &Sea| {
@@ -173,13 +173,13 @@ impl Staff<'_> {
                 }
                 None => None,
                 Some(owner) => {
-                    let war = self.open().at_war(self.power, owner) && land.revolt.is_none();
+                    let war = self.at_war(owner) && land.revolt.is_none();
                     let weak = land.garrison() < cargo.brigades();
                     (war && weak).then_some(((0, land.garrison()), None))
                 }
             }
         };
-        let shores = &self.game.board.chart.waters[sea].shores;
+        let shores = &self.chart.waters[sea].shores;
         let found = shores.iter().filter_map(|shore| Some((worth(shore)?, shore)));
         let best = found.min_by_key(|((worth, _), _)| *worth);
         best.map(|((_, units), shore)| (shore.clone(), units))
@@ -188,7 +188,7 @@ impl Staff<'_> {
     /// An own shore for brigades that are aboard for nothing.
     fn home(&self, sea: &Sea, cargo: &Force) -> Option<(Region, Option<Force>)> {
         let own = |shore: &&Region| self.land(shore).owner == Some(self.power);
-        let shore = self.game.board.chart.waters[sea].shores.iter().find(own)?;
+        let shore = self.chart.waters[sea].shores.iter().find(own)?;
         (cargo.brigades() > 0).then(|| (shore.clone(), None))
     }
 }
