@@ -1,5 +1,7 @@
 //! Words that every game writes: counts, lists of names, the nearest name to a misspelt one.
 
+use std::fmt::Display;
+
 use strsim::levenshtein;
 
 /// A count with its noun: `1 point`, `2 points`.
@@ -8,16 +10,32 @@ pub fn count(number: impl TryInto<i64>, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
-/// Names in a row: `Europe, Norway and Malta`.
-pub fn names<T: AsRef<str>>(all: &[T]) -> String {
-    match all {
-        [] => "nobody".to_owned(),
-        [one] => one.as_ref().to_owned(),
-        [most @ .., last] => {
-            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", most.join(", "), last.as_ref())
-        }
+/// What so many do: one `jumps`, `marches` or `hurries`; several `jump`, `march` or `hurry`.
+pub fn verb(number: impl TryInto<i64>, several: &str) -> String {
+    if number.try_into().unwrap_or(i64::MAX) != 1 {
+        return several.to_owned();
     }
+    match several.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{stem}ies"),
+        _ if several.ends_with("ch") => format!("{several}es"),
+        _ => format!("{several}s"),
+    }
+}
+
+/// Names in a row: `Europe, Norway and Malta`.
+pub fn names(all: impl IntoIterator<Item: Display>) -> String {
+    let mut all: Vec<String> = all.into_iter().map(|name| name.to_string()).collect();
+    match (all.pop(), all.as_slice()) {
+        (None, _) => "nobody".to_owned(),
+        (Some(one), []) => one,
+        (Some(last), most) => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// What is not empty of all this, one behind the other: `2 of 4 riders, damaged`.
+pub fn joined(all: impl IntoIterator<Item: Display>, between: &str) -> String {
+    let all = all.into_iter().map(|one| one.to_string()).filter(|one| !one.is_empty());
+    all.collect::<Vec<_>>().join(between)
 }
 
 /// The first letter made a capital, for the begin of a line.
@@ -46,10 +64,20 @@ mod tests {
 
     #[test]
     fn names_are_joined_as_one_says_them() {
-        assert_eq!(names(&["a", "b", "c"]), "a, b and c");
-        assert_eq!(names::<&str>(&[]), "nobody");
+        assert_eq!(names(["a", "b", "c"]), "a, b and c");
+        assert_eq!((names([1]).as_str(), names([""; 0]).as_str()), ("1", "nobody"));
+        assert_eq!(joined(["a", "", "b"], "; "), "a; b");
         assert_eq!(count(1, "ship"), "1 ship");
         assert_eq!(capital("über"), "Über");
+    }
+
+    #[test]
+    fn one_does_what_several_do() {
+        let both = |several: &str| [1, 2].map(|number| verb(number, several));
+        assert_eq!(both("jump"), ["jumps", "jump"]);
+        assert_eq!(both("march"), ["marches", "march"]);
+        assert_eq!(both("hurry"), ["hurries", "hurry"]);
+        assert_eq!(both("deploy"), ["deploys", "deploy"]);
     }
 
     #[test]

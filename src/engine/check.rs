@@ -15,6 +15,14 @@ pub fn require<R>(so: bool, rule: Rule, otherwise: R) -> Verdict<R> {
     if so { Ok(()) } else { Err((rule, otherwise)) }
 }
 
+/// An error if there is such a thing, about the thing.
+///
+/// # Errors
+/// The rule and the reason.
+pub fn forbid<T, R>(found: Option<T>, rule: Rule, about: impl FnOnce(T) -> R) -> Verdict<R> {
+    found.map_or(Ok(()), |found| Err((rule, about(found))))
+}
+
 /// How long an order lives, and so in which lists of an order file it may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Life {
@@ -71,15 +79,64 @@ impl<R> Findings<R> {
         self.add(Severity::Warning, verdict);
     }
 
+    /// What is found is permitted, but hardly meant, unless it is so. Nothing is forbidden by that,
+    /// so a check may go on from here, or end.
+    ///
+    /// # Errors
+    /// None.
+    pub fn expect(&mut self, so: bool, rule: Rule, otherwise: R) -> Verdict<R> {
+        self.doubt(require(so, rule, otherwise));
+        Ok(())
+    }
+
+    /// Something is in the way: an error if for good, else what is permitted, but hardly meant.
+    ///
+    /// # Errors
+    /// The rule and the reason, if for good.
+    pub fn weigh(&mut self, for_good: bool, rule: Rule, reason: R) -> Verdict<R> {
+        if for_good { Err((rule, reason)) } else { self.warn(rule, reason) }
+    }
+
+    /// Doubts a line about which nothing was found so far.
+    pub fn doubt_unless_noted<O>(&mut self, line: &Given<O>, verdict: Verdict<R>) {
+        if !self.notes(line) {
+            self.about(line);
+            self.doubt(verdict);
+        }
+    }
+
+    /// Doubts each line with which the lines so far cost more than there is, unless something was
+    /// found about it before. `price` is what an order costs, and the rule about it. Returns what is spent in the end.
+    pub fn afford<O>(
+        &mut self,
+        lines: &[Given<O>],
+        spent: u32,
+        most: u32,
+        price: impl Fn(&O) -> Option<(u32, Rule)>,
+        too_much: impl Fn(u32) -> R,
+    ) -> u32 {
+        let mut spent = spent;
+        for line in lines {
+            let Some((price, rule)) = price(&line.order) else { continue };
+            spent = spent.saturating_add(price);
+            let enough = spent <= most || price == 0;
+            self.doubt_unless_noted(line, require(enough, rule, too_much(spent)));
+        }
+        spent
+    }
+
     /// What is found is permitted, but hardly meant.
-    pub fn warn(&mut self, rule: Rule, reason: R) {
-        self.doubt(Err((rule, reason)));
+    ///
+    /// # Errors
+    /// None.
+    pub fn warn(&mut self, rule: Rule, reason: R) -> Verdict<R> {
+        self.expect(false, rule, reason)
     }
 
     /// A warning about the sheet as a whole: something is left out, perhaps.
     pub fn warn_of_sheet(&mut self, rule: Rule, reason: R) {
         self.line = None;
-        self.warn(rule, reason);
+        self.doubt(Err((rule, reason)));
     }
 
     fn add(&mut self, severity: Severity, verdict: Verdict<R>) {
@@ -132,6 +189,44 @@ mod tests {
         assert_eq!(fits(Life::Standing), [true, true, true]);
         assert_eq!(fits(Life::Contingent), [false, true, true]);
         assert_eq!(fits(Life::Fixed), [false, false, true]);
+    }
+
+    #[test]
+    fn lines_cost_more_than_there_is() {
+        let sheet: Sheet<u32, ()> = Sheet::of_orders(vec![4, 3, 0, 5, 9, 2]);
+        let mut found = Findings::default();
+        found.about(&sheet.orders[3]);
+        found.refuse(Err((RULE, "odd")));
+        let price = |order: &u32| (*order != 9).then_some((*order, RULE));
+        let spent = found.afford(&sheet.orders, 1, 6, price, |_| "too much");
+        assert_eq!(spent, 15);
+        let said = found.end().into_iter().map(|one| {
+            let Reason::Game(reason) = one.reason else { panic!("{:?}", one.reason) };
+            (one.slot.map(|slot| slot.index), reason)
+        });
+        let expected = [(Some(3), "odd"), (Some(1), "too much"), (Some(5), "too much")];
+        assert_eq!(said.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn what_is_found_is_forbidden() {
+        let odd = |numbers: &[u32]| {
+            let odd = numbers.iter().find(|n| *n % 2 == 1);
+            forbid(odd, RULE, |n| if *n > 2 { "a large odd number" } else { "an odd number" })
+        };
+        assert_eq!(odd(&[2, 4]), Ok(()));
+        assert_eq!(odd(&[2, 5, 1]), Err((RULE, "a large odd number")));
+    }
+
+    #[test]
+    fn what_is_hardly_meant_forbids_nothing() {
+        let mut found = Findings::default();
+        assert_eq!(found.expect(true, RULE, "odd"), Ok(()));
+        assert_eq!(found.expect(false, RULE, "odd"), Ok(()));
+        assert_eq!(found.weigh(false, RULE, "late"), Ok(()));
+        assert_eq!(found.weigh(true, RULE, "never"), Err((RULE, "never")));
+        let all = found.end();
+        assert!(all.len() == 2 && !all.iter().any(Finding::refuses));
     }
 
     #[test]

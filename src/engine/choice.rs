@@ -36,6 +36,13 @@ impl<O> Choice<O> {
         self.offers.push(Offer { order, about: about.into() });
     }
 
+    /// Adds an order, if it is wanted.
+    pub fn offer_if(&mut self, wanted: bool, order: O, about: impl Into<String>) {
+        if wanted {
+            self.offer(order, about);
+        }
+    }
+
     /// Adds several orders, each with what it means.
     pub fn offer_all(&mut self, offers: impl IntoIterator<Item = (O, &'static str)>) {
         offers.into_iter().for_each(|(order, about)| self.offer(order, about));

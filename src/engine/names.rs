@@ -77,10 +77,14 @@ pub(super) fn is_bounded<T: Serialize>(value: &T) -> bool {
 }
 
 /// Newtypes of names, by which the engine finds them wherever they are: a `text` that is said as it
-/// is written, or a `number` that games say as they like.
+/// is written, or a `number` that games say as they like. A text may stand `for` names of other
+/// kinds: `text Spot, for Region, Sea;`.
 macro_rules! names {
-    ($($(#[$doc:meta])* $form:ident $name:ident $(: $number:ty)?;)*) => {
-        $($crate::engine::names::names! { @$form $(#[$doc])* $name $($number)? })*
+    ($($(#[$doc:meta])* $form:ident $name:ident $(: $number:ty)? $(, for $($narrow:ident),+)?;)*) => {
+        $(
+            $crate::engine::names::names! { @$form $(#[$doc])* $name $($number)? }
+            $($($crate::engine::names::names! { @wide $name $narrow })+)?
+        )*
     };
     (@text $(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -117,6 +121,13 @@ macro_rules! names {
         }
 
         $crate::engine::said::said! { $name; }
+    };
+    (@wide $name:ident $narrow:ident) => {
+        impl From<&$narrow> for $name {
+            fn from(name: &$narrow) -> Self {
+                Self(name.0.clone())
+            }
+        }
     };
     (@number $(#[$doc:meta])* $name:ident $number:ty) => {
         $(#[$doc])*

@@ -1,6 +1,7 @@
 //! The switches of a turn format.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
@@ -113,6 +114,21 @@ pub fn check_numbers<T: Serialize>(
     Ok(())
 }
 
+/// A table of a format has a line for each of these keys.
+///
+/// # Errors
+/// The first that has none.
+pub fn check_whole<K: Ord + Display, V>(
+    name: &str,
+    table: &BTreeMap<K, V>,
+    keys: impl IntoIterator<Item = K>,
+) -> Result<(), Problem> {
+    match keys.into_iter().find(|key| !table.contains_key(key)) {
+        Some(key) => Err(Problem::refused(format!("the table {name} has no line {key}"))),
+        None => Ok(()),
+    }
+}
+
 /// The numbers in a value, each with the fields that lead to it.
 fn numbers(value: &Value, path: &mut Vec<String>, all: &mut Vec<(String, i64)>) {
     match value {
@@ -139,6 +155,14 @@ fn numbers(value: &Value, path: &mut Vec<String>, all: &mut Vec<(String, i64)>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_has_all_its_lines() {
+        let table = BTreeMap::from([(2, "few"), (3, "many")]);
+        assert!(check_whole("set-up", &table, 2..=3).is_ok());
+        let problem = check_whole("set-up", &table, 2..=5).unwrap_err();
+        assert_eq!(problem.what, "the table set-up has no line 4");
+    }
 
     #[test]
     fn every_number_has_a_range() {

@@ -55,6 +55,46 @@ pub(crate) use said;
 
 said! { u8; u32; i32; usize; String; super::Slot; }
 
+/// Values beside their words: an enum whose values stand in sentences as they are written here.
+macro_rules! worded {
+    ($($(#[$meta:meta])* $vis:vis enum $name:ident {
+        $($(#[$doc:meta])* $value:ident => $word:literal,)*
+    })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(
+                Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord,
+                serde::Serialize, serde::Deserialize,
+            )]
+            #[serde(rename_all = "kebab-case")]
+            $vis enum $name {
+                $($(#[$doc])* $value),*
+            }
+
+            impl $name {
+                /// All values, in the order in which they are always listed.
+                $vis const ALL: [Self; [$($word),*].len()] = [$(Self::$value),*];
+
+                /// The word for it.
+                $vis fn word(self) -> &'static str {
+                    match self {
+                        $(Self::$value => $word),*
+                    }
+                }
+            }
+
+            impl std::fmt::Display for $name {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.write_str(self.word())
+                }
+            }
+
+            $crate::engine::said::said! { $name; }
+        )*
+    };
+}
+pub(crate) use worded;
+
 impl<C: ?Sized> Said<C> for Vec<String> {
     fn said(&self, _: &C) -> String {
         self.join(", ")
@@ -115,33 +155,46 @@ macro_rules! reasons {
 pub(crate) use reasons;
 
 /// A row for each event that is told in one sentence: how `Told` makes it, which event, its words.
-/// Then those that need more.
+/// Where the words depend on the value of a field, there is a row for each of its values:
+/// `Ended { why: Ending::Won(side) }`. Then those that need more.
 macro_rules! told {
     (
         on $context:expr; $event:expr;
         rows {
-            $($weight:ident $(.$and:ident $(($what:expr))?)*
-                $name:ident $({ $($field:ident),* $(, ..)? })?
+            $($weight:ident $(.$and:ident $(($($what:expr),*))?)*
+                $name:ident $({
+                    $($field:ident $(: $kind:ident :: $case:ident $(($($part:ident),*))?)?),*
+                    $(, ..)?
+                })?
                 => $text:literal $(, $value:expr)*;)*
         }
         others { $($other:tt)* }
     ) => {{
         let on = $context;
         match $event {
-            $(Event::$name $({ $($field,)* .. })? => {
-                $($(let $field = $crate::engine::said::Field($field, on);)*)?
+            $(Event::$name $({
+                $($field $(: $kind::$case $(($($part),*))?)?,)* ..
+            })? => {
+                $($($crate::engine::said::told! { @field on; $field $(: $($($part)*)?)? })*)?
                 $crate::engine::Told::$weight(format!($text $(, $value)*))
-                    $(.$and($($what)?))*
+                    $(.$and($($($what),*)?))*
             })*
             $($other)*
         }
     }};
+    (@field $on:ident; $field:ident) => {
+        let $field = $crate::engine::said::Field($field, $on);
+    };
+    (@field $on:ident; $field:ident: $($part:ident)*) => {
+        $(let $part = $crate::engine::said::Field($part, $on);)*
+    };
 }
 pub(crate) use told;
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::{Opening, Told};
+    use super::Said;
+    use crate::engine::{Opening, Subject, Told};
 
     /// Who says it; the same thing is called by other names elsewhere.
     struct Side(&'static str);
@@ -183,7 +236,31 @@ mod tests {
     enum Event {
         Fired { at: Post, dice: Vec<u8>, hit: bool },
         Left,
+        Went { to: Post },
+        Built { at: Post },
+        Met { at: Post, who: Met },
         Ended(u32),
+    }
+
+    enum Met {
+        Nobody,
+        Outpost(Post),
+    }
+
+    worded! {
+        /// How it was said.
+        enum Tone {
+            Kind => "with a smile",
+            Harsh => "in anger",
+        }
+    }
+
+    #[test]
+    fn a_value_is_said_by_its_word() {
+        assert_eq!(Tone::ALL.map(Tone::word), ["with a smile", "in anger"]);
+        assert_eq!(format!("said {}", Tone::Harsh), "said in anger");
+        let read: Tone = serde_json::from_str("\"harsh\"").unwrap();
+        assert_eq!(read.said(&()), "in anger");
     }
 
     #[test]
@@ -195,6 +272,10 @@ mod tests {
                     detail.engaged Fired { at, dice, hit } =>
                         "{at} is fired at: {dice}, {}", if *hit { "a hit" } else { "a miss" };
                     headline.opens(Opening::Part) Left => "they leave";
+                    line.course("red", 1, to.0.0).engaged_if(true) Went { to } => "they go to {to}";
+                    line.tally("they build") Built { at } => "{at}";
+                    line Met { at, who: Met::Outpost(other) } => "{other} is seen from {at}";
+                    detail Met { at, who: Met::Nobody } => "nobody is seen from {at}";
                 }
                 others { Event::Ended(turn) => Told::line(format!("over in turn {turn}")), }
             }
@@ -203,6 +284,16 @@ mod tests {
         let text = "post 1 of red is fired at: 2+3, a hit";
         assert_eq!(tell(fired), Told::detail(text).engaged());
         assert_eq!(tell(Event::Left), Told::headline("they leave").opens(Opening::Part));
+        let went = tell(Event::Went { to: Post(2) });
+        assert_eq!(went, Told::line("they go to post 2 of red").engaged());
+        let built = tell(Event::Built { at: Post(2) });
+        let (lead, item) = ("they build".to_owned(), "post 2 of red".to_owned());
+        let text = "they build post 2 of red";
+        assert_eq!(built, Told::line(text).of(Subject::Tally { lead, item }));
+        let met = |who| tell(Event::Met { at: Post(3), who });
+        assert_eq!(met(Met::Nobody), Told::detail("nobody is seen from post 3 of red"));
+        let text = "post 4 of red is seen from post 3 of red";
+        assert_eq!(met(Met::Outpost(Post(4))), Told::line(text));
         assert_eq!(tell(Event::Ended(9)), Told::line("over in turn 9"));
     }
 }

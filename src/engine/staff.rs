@@ -65,6 +65,67 @@ pub fn is_sound<G: Game>(game: &G, view: &G::View, others: &[G::Order], order: &
     game.check(view, &sheet).iter().all(|found| found.slot != own)
 }
 
+/// The orders of a computer player, given one by one.
+#[derive(Debug)]
+pub struct Draft<'a, G: Game> {
+    game: &'a G,
+    view: &'a G::View,
+    /// Its luck.
+    pub luck: Luck<'a>,
+    orders: Vec<G::Order>,
+}
+
+impl<'a, G: Game> Draft<'a, G> {
+    /// No orders so far.
+    pub fn new(game: &'a G, view: &'a G::View, luck: Luck<'a>) -> Self {
+        Self { game, view, luck, orders: Vec::new() }
+    }
+
+    /// Gives an order, if the check finds nothing to say about it beside those given before.
+    pub fn give(&mut self, order: G::Order) {
+        if is_sound(self.game, self.view, &self.orders, &order) {
+            self.orders.push(order);
+        }
+    }
+
+    /// Gives of all that may be ordered as much as its `odds` in a hundred have it, the likeliest
+    /// first. This is done so many times, with those orders that may be given `again`. An order
+    /// must be `wanted` beside those given before.
+    pub fn offered(
+        &mut self,
+        times: usize,
+        odds: impl Fn(&G::Order) -> u64,
+        again: impl Fn(&G::Order) -> bool,
+        wanted: impl Fn(&G::Order, &[G::Order]) -> bool,
+    ) {
+        let offers = self.game.choices(self.view).into_iter().flat_map(|choice| choice.offers);
+        let orders = self.luck.shuffled("offers", offers.map(|offer| offer.order).collect());
+        let mut all: Vec<(u64, G::Order)> =
+            orders.into_iter().map(|order| (odds(&order), order)).collect();
+        all.sort_by_key(|(odds, _)| std::cmp::Reverse(*odds));
+        for time in 0..times {
+            for (n, (odds, order)) in all.iter().enumerate() {
+                let labels = [time, n].map(|number| number.to_string());
+                let mut draw = || self.luck.draw(&[&labels[0], &labels[1]]).below(100);
+                let asked = time == 0 || again(order);
+                if asked && draw() < *odds && wanted(order, &self.orders) {
+                    self.give(order.clone());
+                }
+            }
+        }
+    }
+
+    /// What was given so far.
+    pub fn given(&self) -> &[G::Order] {
+        &self.orders
+    }
+
+    /// All that was given.
+    pub fn orders(self) -> Vec<G::Order> {
+        self.orders
+    }
+}
+
 /// The orders of a list about which the check finds nothing to say beside each other.
 pub fn sound<G: Game>(game: &G, view: &G::View, orders: Vec<G::Order>) -> Vec<G::Order> {
     let mut sheet = Sheet::of_orders(orders);

@@ -1,5 +1,7 @@
 //! An event as it is told: a value, from which every page makes its own sentences.
 
+use std::fmt::Display;
+
 /// How much an event matters to its reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
@@ -79,6 +81,29 @@ impl Told {
     /// A detail.
     pub fn detail(text: impl Into<String>) -> Self {
         Self { weight: Weight::Detail, ..Self::line(text) }
+    }
+
+    /// A step of a way: steps of the same unit that follow each other are one line.
+    #[must_use]
+    pub fn course(mut self, who: impl Into<String>, from: impl Display, to: impl Display) -> Self {
+        let (from, to) = (from.to_string(), to.to_string());
+        self.of = Subject::Course { who: who.into(), from, to };
+        self
+    }
+
+    /// One of several like things: behind what is common to them, such as `Britain raise`.
+    #[must_use]
+    pub fn tally(mut self, lead: impl Into<String>) -> Self {
+        let (lead, item) = (lead.into(), self.text);
+        self.text = format!("{lead} {item}");
+        self.of = Subject::Tally { lead, item };
+        self
+    }
+
+    /// Makes it part of the engagement that was opened last, if it is.
+    #[must_use]
+    pub fn engaged_if(self, so: bool) -> Self {
+        if so { self.engaged() } else { self }
     }
 
     /// Makes it the beginning of something.

@@ -9,55 +9,52 @@ use super::force::{Force, Kind};
 use super::names::{Card, Fleet, Region, Sea};
 use super::power::Power;
 use super::state::{Building, Face, Stance, Step};
+use crate::engine::said::worded;
 
-/// What PP are collected for (im13).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "names that say themselves")]
-pub enum Ground {
-    Region,
-    Westernized,
-    City,
-    Factory,
-    Port,
-    Railroad,
-    Resource,
-    Zone,
-}
+worded! {
+    /// What PP are collected for (im13).
+    #[expect(missing_docs, reason = "names that say themselves")]
+    pub enum Ground {
+        Region => "from regions with natives",
+        Westernized => "from westernized regions",
+        City => "from cities",
+        Factory => "from factories",
+        Port => "from ports",
+        Railroad => "from railroads",
+        Resource => "from resources",
+        Zone => "for whole zones",
+    }
 
-/// Why a purse changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "names that say themselves")]
-pub enum Purpose {
-    SetUp,
-    Bid,
-    DiplomacyBought,
-    Upkeep,
-    Removal,
-    Westernizing,
-    Inciting,
-    Building,
-    Developing,
-    WarDeclared,
-    Conquest,
-    Exploring,
-    Prospecting,
-    Scorching,
-}
+    /// Why a purse changes.
+    #[expect(missing_docs, reason = "names that say themselves")]
+    pub enum Purpose {
+        SetUp => "the beginning",
+        Bid => "their bid",
+        DiplomacyBought => "diplomacy points",
+        Upkeep => "upkeep",
+        Removal => "the removal of influence",
+        Westernizing => "westernizing",
+        Inciting => "inciting natives",
+        Building => "building",
+        Developing => "developing",
+        WarDeclared => "a declaration of war",
+        Conquest => "a conquest",
+        Exploring => "exploring",
+        Prospecting => "prospecting",
+        Scorching => "scorching the earth",
+    }
 
-/// Why natives grow weaker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Influence {
-    /// A diplomacy point was paid (im19).
-    Paid,
-    /// A sphere of influence was given up (im19).
-    Sphere,
-    /// Buildings and explorers (im19).
-    Presence,
-    /// They were beaten (im38).
-    Defeat,
+    /// Why natives grow weaker.
+    pub enum Influence {
+        /// A diplomacy point was paid (im19).
+        Paid => "by payment",
+        /// A sphere of influence was given up (im19).
+        Sphere => "through a sphere of influence",
+        /// Buildings and explorers (im19).
+        Presence => "through what stands there",
+        /// They were beaten (im38).
+        Defeat => "in defeat",
+    }
 }
 
 /// A place where units come from or go to.
@@ -309,18 +306,18 @@ pub enum Ending {
     LastTurn,
 }
 
-/// What victory points are given for (im53).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "names that say themselves")]
-pub enum Merit {
-    Regions,
-    Westernized,
-    Cities,
-    Buildings,
-    Resources,
-    ZoneMajorities,
-    WholeZones,
-    Diplomacy,
-    Goal,
+worded! {
+    /// What victory points are given for (im53).
+    #[expect(missing_docs, reason = "names that say themselves")]
+    pub enum Merit {
+        Regions => "for regions",
+        Westernized => "for westernized ones",
+        Cities => "for cities",
+        Buildings => "for other buildings",
+        Resources => "for resources",
+        ZoneMajorities => "for majorities in zones",
+        WholeZones => "for whole zones",
+        Diplomacy => "for diplomacy points",
+        Goal => "for the goal",
+    }
 }

@@ -5,31 +5,23 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A kind of land unit. The order of the list is that of tables and reports.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "six names that say themselves")]
-pub enum Kind {
-    Infantry,
-    Cavalry,
-    Artillery,
-    General,
-    Explorer,
-    Engineer,
+use crate::engine::said::worded;
+
+worded! {
+    /// A kind of land unit. The order of the list is that of tables and reports.
+    #[derive(JsonSchema)]
+    #[expect(missing_docs, reason = "six names that say themselves")]
+    pub enum Kind {
+        Infantry => "infantry",
+        Cavalry => "cavalry",
+        Artillery => "artillery",
+        General => "general",
+        Explorer => "explorer",
+        Engineer => "engineer",
+    }
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 6] = [
-        Self::Infantry,
-        Self::Cavalry,
-        Self::Artillery,
-        Self::General,
-        Self::Explorer,
-        Self::Engineer,
-    ];
     /// Those that fight.
     pub const BRIGADES: [Self; 3] = [Self::Infantry, Self::Cavalry, Self::Artillery];
     /// Those that do not.
@@ -38,24 +30,6 @@ impl Kind {
     /// True for infantry, cavalry and artillery.
     pub fn is_brigade(self) -> bool {
         self <= Self::Artillery
-    }
-
-    /// The word for one of them.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Infantry => "infantry",
-            Self::Cavalry => "cavalry",
-            Self::Artillery => "artillery",
-            Self::General => "general",
-            Self::Explorer => "explorer",
-            Self::Engineer => "engineer",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

@@ -1,7 +1,6 @@
 //! The tables of `format.yaml`.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +9,7 @@ use super::map::MapTable;
 use super::names::{Card, Region};
 use super::power::Power;
 use super::state::{Building, Land};
+use crate::engine::said::worded;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// The parsed turn format.
@@ -73,15 +73,15 @@ pub struct StartRow {
     pub dp: Number,
 }
 
-/// Where a unit may be built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "names that say themselves")]
-pub enum Site {
-    Anywhere,
-    City,
-    School,
-    CityOrSchool,
+worded! {
+    /// Where a unit may be built.
+    #[expect(missing_docs, reason = "names that say themselves")]
+    pub enum Site {
+        Anywhere => "any place",
+        City => "a city",
+        School => "a school",
+        CityOrSchool => "a city or a school",
+    }
 }
 
 impl Site {
@@ -94,17 +94,6 @@ impl Site {
             Self::School => has(Building::School),
             Self::CityOrSchool => has(Building::City) || has(Building::School),
         }
-    }
-}
-
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Anywhere => "any place",
-            Self::City => "a city",
-            Self::School => "a school",
-            Self::CityOrSchool => "a city or a school",
-        })
     }
 }
 

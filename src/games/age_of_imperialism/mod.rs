@@ -27,6 +27,7 @@ pub mod scenario;
 pub mod sight;
 pub mod soundness;
 pub mod staff;
+pub mod standpoint;
 pub mod state;
 pub mod switches;
 pub mod telling;

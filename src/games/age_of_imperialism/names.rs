@@ -10,7 +10,7 @@ names! {
     /// The name of a sea area.
     text Sea;
     /// The name of a land region or a sea area.
-    text Spot;
+    text Spot, for Region, Sea;
     /// The name of a goal card.
     text Card;
     /// The number of a fleet among those of its power.
@@ -18,18 +18,6 @@ names! {
 }
 
 said! { Fleet; }
-
-impl From<&Region> for Spot {
-    fn from(region: &Region) -> Self {
-        Self(region.0.clone())
-    }
-}
-
-impl From<&Sea> for Spot {
-    fn from(sea: &Sea) -> Self {
-        Self(sea.0.clone())
-    }
-}
 
 impl Card {
     /// The name as a sentence has it.

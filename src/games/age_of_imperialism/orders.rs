@@ -460,7 +460,7 @@ impl Orders for AgeOfImperialism {
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(view, condition)
+        check::holds(self, view, condition)
     }
 
     fn choices(&self, view: &View) -> Vec<Choice<Order>> {

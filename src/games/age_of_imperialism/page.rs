@@ -6,7 +6,7 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
-use crate::base::words::{capital, count};
+use crate::base::words::{capital, count, joined};
 use crate::page::{Page, Table};
 
 /// The situation for the reader of the view.
@@ -122,11 +122,7 @@ fn regions(game: &AgeOfImperialism, view: &View, power: Power, caption: String) 
     let lands = game.board.chart.order.iter().map(|region| (region, view.open.land(region)));
     let own = |land: &Land| land.owner == Some(power) || !land.force(power).is_empty();
     let row = |(region, land): (&Region, &Land)| {
-        let name = match land.owner {
-            Some(owner) if owner == power => region.to_string(),
-            Some(owner) => format!("{region} (of {owner})"),
-            None => format!("{region} (native)"),
-        };
+        let name = held(region, land, power);
         let (natives, chit) = (marker(view, region), chit(view, region));
         [name, units(land), buildings(land), natives, chit, influence(land)]
     };
@@ -157,17 +153,26 @@ fn natives(game: &AgeOfImperialism, view: &View) -> Table {
     table.rows(lands.filter(|(_, land)| land.owner.is_none()).map(row))
 }
 
+/// A region, and who holds it if this power does not.
+pub(super) fn held(region: &Region, land: &Land, power: Power) -> String {
+    match land.owner {
+        Some(owner) if owner == power => region.to_string(),
+        Some(owner) => format!("{region} (of {owner})"),
+        None => format!("{region} (native)"),
+    }
+}
+
 /// Who stands in a region; foreign units with their power.
 fn units(land: &Land) -> String {
     let one = |(power, force): (&Power, &Force)| {
         if land.owner == Some(*power) { force.to_string() } else { format!("{power}: {force}") }
     };
-    land.armies.iter().map(one).collect::<Vec<_>>().join("; ")
+    joined(land.armies.iter().map(one), "; ")
 }
 
 /// What is built in a region.
 pub(super) fn buildings(land: &Land) -> String {
-    land.buildings.iter().map(Building::to_string).collect::<Vec<_>>().join(", ")
+    joined(&land.buildings, ", ")
 }
 
 /// What the reader knows of the natives of a region.
@@ -197,7 +202,7 @@ pub(super) fn chit(view: &View, region: &Region) -> String {
 
 fn influence(land: &Land) -> String {
     let one = |(power, count): (&Power, &u32)| format!("{power} {count}");
-    land.spheres.iter().map(one).collect::<Vec<_>>().join(", ")
+    joined(land.spheres.iter().map(one), ", ")
 }
 
 /// Regions, their neighbours and coasts.
@@ -205,9 +210,8 @@ fn map(game: &AgeOfImperialism) -> Table {
     let chart = &game.board.chart;
     let row = |region: &Region| {
         let site = &chart.sites[region];
-        let near: Vec<&str> = site.near.iter().map(Region::as_str).collect();
-        let coast: Vec<&str> = site.coast.iter().map(Sea::as_str).collect();
-        [region.to_string(), site.zone.clone(), near.join(", "), coast.join(", ")]
+        let (near, coast) = (joined(&site.near, ", "), joined(&site.coast, ", "));
+        [region.to_string(), site.zone.clone(), near, coast]
     };
     let columns = ["Region", "Zone", "Touches", "Sea areas"];
     Table::new().caption("Regions").lefts(columns).rows(chart.order.iter().map(row))

@@ -99,11 +99,9 @@ impl Limit {
     /// False if it joins moments of which none is named.
     pub fn names_some(&self) -> bool {
         match self {
-            Self::Never
-            | Self::Round(_)
-            | Self::Losses(_)
-            | Self::Half
-            | Self::Outnumbered(_) => true,
+            Self::Never | Self::Round(_) | Self::Losses(_) | Self::Half | Self::Outnumbered(_) => {
+                true
+            }
             Self::Any(moments) | Self::All(moments) => {
                 !moments.is_empty() && moments.iter().all(Self::names_some)
             }

@@ -15,9 +15,16 @@ impl AgeOfImperialism {
         }
     }
 
-    /// The price when an engineer takes his part off, rounded up (im25).
-    pub(super) fn reduced(&self, price: u32) -> u32 {
-        price - price / self.format.works.engineer_part.value
+    /// The price when so many engineers are at work: one takes a part off, rounded up (im25).
+    pub(super) fn reduced(&self, price: u32, engineers: u32) -> u32 {
+        if engineers == 0 { price } else { price - price / self.format.works.engineer_part.value }
+    }
+
+    /// The price of the canal when so many engineers are at work (im66).
+    pub(super) fn canal_price(&self, engineers: u32) -> u32 {
+        let works = self.format.works;
+        let enough = engineers >= works.canal_engineers.value;
+        if enough { works.canal_with_engineers.value } else { works.canal.value }
     }
 
     /// Portage points of units (im32).

@@ -6,7 +6,7 @@ use super::names::{Fleet, Region, Sea};
 use super::power::Power;
 use super::state::Building;
 use super::works::Work;
-use crate::base::words::{count, names};
+use crate::base::words::{count, joined, names};
 use crate::engine::Slot;
 use crate::engine::said::{reasons, said};
 
@@ -52,8 +52,7 @@ reasons! {
     DpBought { count: u32, pp: u32 } => "{count} DP for {pp} PP";
     SomeDpBought { count: u32, wanted: u32 } => "{count} of {wanted} DP";
     DpPerCity => "each city allows only so many";
-    UpkeepShort { upkeep: u32, most: u32 } => "upkeep takes {upkeep} PP, and there are {most} at most";
-    UpkeepUnsorted { upkeep: u32, most: u32 } => "upkeep takes {upkeep} PP, and there are {most} at most"; "`unpaid` says which units are given up first";
+    UpkeepShort { upkeep: u32, most: u32, sorted: bool } => "upkeep takes {upkeep} PP, and there are {most} at most"; "{}", if *sorted { "" } else { "`unpaid` says which units are given up first" };
     UnpaidTwice => "a kind is named twice; the first place counts";
     UnpaidUsed => "it decided what could not be paid for";
     Unspent { pp: u32 } => "about {pp} PP are not spent"; "they are kept; `reserve` says how much you want to keep";
@@ -203,36 +202,32 @@ reasons! {
     Worth { at: Region, value: u32 } => "the resource of {at} is worth {value} PP";
 }
 
-said! { Power; Force; Kind; Site; Building; }
+said! { Power; Force; }
 
 said! {
     ();
-    Vec<Region>: |regions, ()| listed(regions);
-    Vec<Sea>: |seas, ()| listed(seas);
+    Vec<Region>: |regions, ()| joined(regions, ", ");
+    Vec<Sea>: |seas, ()| joined(seas, ", ");
     Vec<Fleet>: |fleets, ()| called(fleets);
-    Vec<Reason>: |all, ()| all.iter().map(|one| one.words(&()).what).collect::<Vec<_>>().join("; ");
-}
-
-fn listed<T: ToString>(all: &[T]) -> String {
-    all.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+    Vec<Reason>: |all, ()| joined(all.iter().map(|one| one.words(&()).what), "; ");
 }
 
 /// Fleets by their numbers: `fleets 1 and 3`.
 fn called(fleets: &[Fleet]) -> String {
-    let list = names(&fleets.iter().map(Fleet::to_string).collect::<Vec<_>>());
+    let list = names(fleets);
     if fleets.len() == 1 { format!("fleet {list}") } else { format!("fleets {list}") }
 }
 
 fn touches(at: &Region, near: &[Region]) -> String {
     match near {
         [] => format!("nothing touches {at} by land: fleets carry units"),
-        near => format!("{at} touches {}", listed(near)),
+        near => format!("{at} touches {}", joined(near, ", ")),
     }
 }
 
 fn your_fleets(own: &[Fleet]) -> String {
     match own {
         [] => "you have no fleets".to_owned(),
-        own => format!("your fleets are: {}", listed(own)),
+        own => format!("your fleets are: {}", joined(own, ", ")),
     }
 }

@@ -9,7 +9,7 @@ use super::names::Region;
 use super::orders::Order;
 use super::state::{Building, Step};
 use crate::base::Problem;
-use crate::engine::options::check_numbers;
+use crate::engine::options::{check_numbers, check_whole};
 use crate::engine::phase::check_phases;
 
 /// Numbers that are not from 0 to 1000.
@@ -47,17 +47,9 @@ impl Format {
     /// The first that is not.
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.check_phases()?;
-        for kind in Kind::ALL {
-            self.units.get(&kind).ok_or_else(|| missing("units", &kind.to_string()))?;
-        }
-        for building in Building::ALL {
-            self.buildings
-                .get(&building)
-                .ok_or_else(|| missing("buildings", &building.to_string()))?;
-        }
-        for powers in 2..=6 {
-            self.set_up.get(&powers).ok_or_else(|| missing("set-up", &powers.to_string()))?;
-        }
+        check_whole("units", &self.units, Kind::ALL)?;
+        check_whole("buildings", &self.buildings, Building::ALL)?;
+        check_whole("set-up", &self.set_up, 2..=6)?;
         self.map.check().map_err(|p| p.at("map"))?;
         self.check_homes()?;
         self.check_containers()?;
@@ -117,8 +109,4 @@ impl Format {
         }
         Ok(())
     }
-}
-
-fn missing(table: &str, what: &str) -> Problem {
-    Problem::refused(format!("the table {table} has no line {what}"))
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::force::Force;
 use super::names::{Card, Fleet, Region, Sea};
 use super::power::Power;
+use crate::engine::said::worded;
 
 /// The phase that the table waits for (the sequence of play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -73,45 +74,23 @@ impl Step {
     }
 }
 
-/// A building (im5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "six names that say themselves")]
-pub enum Building {
-    City,
-    Factory,
-    Port,
-    Railroad,
-    Fort,
-    School,
+worded! {
+    /// A building (im5).
+    #[expect(missing_docs, reason = "six names that say themselves")]
+    pub enum Building {
+        City => "city",
+        Factory => "factory",
+        Port => "port",
+        Railroad => "railroad",
+        Fort => "fort",
+        School => "school",
+    }
 }
 
 impl Building {
-    /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::City, Self::Factory, Self::Port, Self::Railroad, Self::Fort, Self::School];
-
-    /// The word for it.
-    fn word(self) -> &'static str {
-        match self {
-            Self::City => "city",
-            Self::Factory => "factory",
-            Self::Port => "port",
-            Self::Railroad => "railroad",
-            Self::Fort => "fort",
-            Self::School => "school",
-        }
-    }
-
     /// True for those of which a region has one at most (im6).
     pub fn is_exclusive(self) -> bool {
         self <= Self::Railroad
-    }
-}
-
-impl fmt::Display for Building {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 
@@ -131,16 +110,15 @@ impl fmt::Display for Face {
     }
 }
 
-/// Whether a power's sphere of influence helps a revolt (im22).
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stance {
-    /// It helps the natives.
-    Support,
-    /// It helps the owner of the region.
-    Suppress,
+worded! {
+    /// Whether a power's sphere of influence helps a revolt (im22).
+    #[derive(JsonSchema)]
+    pub enum Stance {
+        /// It helps the natives.
+        Support => "support them",
+        /// It helps the owner of the region.
+        Suppress => "hold them down",
+    }
 }
 
 /// A native marker on the map. What it says stands in [`Secret::faces`].

@@ -1,18 +1,18 @@
 //! Events, reasons and headings in words.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use super::AgeOfImperialism;
-use super::events::{Discovery, Ending, Event, Ground, Influence, Merit, Party, Place, Purpose};
+use super::events::{Discovery, Ending, Event, Influence, Party, Place, Purpose};
 use super::force::Force;
-use super::names::Region;
 use super::power::{Power, powers};
 use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Face, Stance};
 use super::{atlas, page};
-use crate::base::words::{capital, count, dice, names};
-use crate::engine::said::{Said, said, told};
+use crate::base::words::{capital, count, dice, joined, names, verb};
+use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
 use crate::page::{Map, Page};
 
@@ -36,7 +36,11 @@ impl Telling for AgeOfImperialism {
 
 said! { Party; Face; }
 
-said! { (); Vec<Power>: |all, ()| powers(all); }
+said! {
+    ();
+    Vec<Power>: |all, ()| powers(all);
+    (Power, Power): |pair, ()| powers(&[pair.0, pair.1]);
+}
 
 /// An event as its witnesses are told of it.
 #[expect(clippy::too_many_lines, reason = "a row or arm for each event")]
@@ -52,8 +56,10 @@ fn tell(event: &Event) -> Told {
             line GivenBack { power, region } => "{power} give {region} back";
 
             line Collected { power, pp, dp } =>
-                "{power} collect {}{}", sum(pp.values().sum(), *dp), grounds(&pp);
+                "{power} collect {}{}", sum(pp.values().sum(), *dp), parts(&pp);
             line PortClosed { power, at } => "no ship reaches the port of {power} in {at}";
+            line.engaged_if(*why == Purpose::Conquest) Received { power, pp, dp, why } =>
+                "{power} receive {} for {why}", sum(*pp, *dp);
             line Given { from, to, pp } => "{from} give {pp} PP to {to}";
             line Disbanded { power, units, at } =>
                 "{power} cannot pay {units} in {at} and disband them";
@@ -73,6 +79,10 @@ fn tell(event: &Event) -> Told {
             line ChitDiscarded { at } => "the resource chit of {at} is given up";
 
             line SpherePlaced { of, at } => "{of} gain a sphere of influence in {at}";
+            line SphereRemoved { of, at, count } => "{} of {of} in {at} {} removed", spheres(*count),
+                if *count == 1 { "is" } else { "are" };
+            line.engaged_if(*why == Influence::Defeat) Weakened { at, by, why } =>
+                "the natives of {at} lose {by} of their strength {why}";
             line Westernized { at } => "{at} is westernized";
             line Incited { power, at, bribe } => "{power} incite the natives of {at}{}",
                 if *bribe { " with a bribe" } else { "" };
@@ -82,17 +92,29 @@ fn tell(event: &Event) -> Told {
             headline Revolted { at, army, .. } => "{at} is in revolt: {army} rise";
             line.engaged RevoltEnded { at } => "the revolt in {at} is over";
 
+            line.tally(format!("{power} raise")) Raised { power, units, at } => "{units} in {at}";
+            line.tally(format!("{power} launch")) Launched { power, fleet, sea } =>
+                "fleet {fleet} in the {sea}";
+            line.tally(format!("{power} build")) Erected { power, building, at } =>
+                "a {building} in {at}";
             line Developed { power, at, value } =>
                 "{power} develop the resource of {at}, worth {value} PP";
             headline CanalOpened { power, at } => "{power} open the canal in {at}";
             line.engaged Razed { power, building, at } => "{power} destroy their {building} in {at}";
 
             headline WarDeclared { by, on } => "{by} declare war on {on}";
+            headline PeaceMade { between } => "{between} make peace";
+            headline Allied { between } => "{between} become allies";
+            headline AllianceEnded { between } => "{between} are no longer allies";
             // The phase in which notice is given counts among them (im69).
             line NoticeGiven { by, to, phases } =>
                 "{by} give notice to {to}: the alliance ends after {}",
                 count(phases.saturating_sub(1), "more movement phase");
 
+            line.course(unit(&power, &units), &from, &to) Marched { power, units, from, to } =>
+                "{power}: {} from {from} to {to}", does(&units, "march");
+            line.course(unit(&power, &fleets), &from, &to) Sailed { power, fleets, from, to } =>
+                "{power}: {fleets} {} from the {from} to the {to}", verb(fleets.len(), "sail");
             line Boarded { power, units, from, fleet } =>
                 "{power}: {} fleet {fleet} in {from}", does(&units, "board");
             line Disembarked { power, units, fleet, at } =>
@@ -129,8 +151,10 @@ fn tell(event: &Event) -> Told {
             detail.engaged Combined { side, target } => "{side} combine three hits on one {target}";
             line.engaged Lost { power, units, at } => "{power} lose {units} in {at}";
             line.engaged NativesLost { units, at } => "the natives of {at} lose {units}";
-            line.engaged Retreated { power, units, from, to, .. } =>
-                "{power}: {} from {from} {}", does(&units, "retreat"), refuge(&to);
+            line.engaged Retreated { power, units, from, to: Place::Region(to) } =>
+                "{power}: {} from {from} to {to}", does(&units, "retreat");
+            line.engaged Retreated { power, units, from, to: Place::Sea(sea) } =>
+                "{power}: {} from {from} onto fleets in the {sea}", does(&units, "retreat");
             line.engaged Converted { power, party, at } =>
                 "{power}: the {party} in {at} musters an infantry brigade";
             line.engaged BattleEnded { at, winner } => "the battle of {at} is over: {}",
@@ -142,76 +166,44 @@ fn tell(event: &Event) -> Told {
             line ExploreRolled { power, at, dice, drm, strength } =>
                 "the explorer of {power} in {at}: {} against a strength of {strength}",
                 rolled(&dice, *drm);
-            line Explored { power, at, finding } => "{}", explored(*power, &at, *finding);
+            line Explored { power, at, finding: Discovery::Joined } =>
+                "the explorer wins {at} for {power}";
+            line Explored { power, at, finding: Discovery::Placed } =>
+                "the explorer of {power} makes friends in {at}";
+            line Explored { power, at, finding: Discovery::Swapped(other) } =>
+                "the explorer of {power} takes the place of {other} in {at}";
+            line Explored { power, at, finding: Discovery::Removed(other) } =>
+                "the explorer of {power} turns the natives of {at} away from {other}";
+            line Explored { power, at, finding: Discovery::Nothing } =>
+                "the explorer of {power} achieves nothing in {at}";
+            line Explored { power, at, finding: Discovery::Lost } =>
+                "the explorer of {power} in {at} is never seen again";
             line Prospected { power, at } => "{power} prospect in {at}";
             line ChitsDrawn { power, at, values, kept } =>
                 "the engineer of {power} in {at} finds {} and keeps {}",
-                names(&values.iter().map(|value| chit(*value)).collect::<Vec<_>>()), chit(*kept);
+                names(values.iter().map(|value| chit(*value))), chit(*kept);
 
-            line.opens(Opening::Part) GameEnded { why } => "{}", ending(*why);
+            line.opens(Opening::Part) GameEnded { why: Ending::Eliminated(power) } =>
+                "the game ends: {power} have no region left";
+            line.opens(Opening::Part) GameEnded { why: Ending::NoNatives } =>
+                "the game ends: no region is left to the natives";
+            line.opens(Opening::Part) GameEnded { why: Ending::LastTurn } =>
+                "the game ends with its last turn";
             line GoalShown { power, goal, met } => "{power} show their goal, {}, and have {}reached it",
                 goal.words(), if *met { "" } else { "not " };
             line Scored { power, points, total } =>
-                "{power} have {}{}", count(*total, "point"), merits(&points);
+                "{power} have {}{}", count(*total, "point"), parts(&points);
         }
         others {
             Event::StepBegan { turn, step } => {
                 let when = if *turn == 0 { "set-up".to_owned() } else { format!("turn {turn}") };
                 Told::line(format!("{when}: {}", step.title())).opens(Opening::Section)
             }
-            Event::Received { power, pp, dp, why } => {
-                let text = format!("{power} receive {} for {}", sum(*pp, *dp), purpose(*why));
-                let told = Told::line(text);
-                if *why == Purpose::Conquest { told.engaged() } else { told }
-            }
             Event::Paid { pp, dp, why, .. } if is_price(*why) => {
                 Told::line(sum(*pp, *dp)).of(Subject::Price)
             }
             Event::Paid { power, pp, dp, why } => {
-                Told::line(format!("{power} pay {} for {}", sum(*pp, *dp), purpose(*why)))
-            }
-            Event::SphereRemoved { of, at, count: 1 } => {
-                Told::line(format!("a sphere of influence of {of} in {at} is removed"))
-            }
-            Event::SphereRemoved { of, at, count } => {
-                Told::line(format!("{count} spheres of influence of {of} in {at} are removed"))
-            }
-            Event::Weakened { at, by, why } => {
-                let text = format!("the natives of {at} lose {by} of their strength");
-                match why {
-                    Influence::Paid => Told::line(format!("{text} by payment")),
-                    Influence::Sphere => Told::line(format!("{text} through a sphere of influence")),
-                    Influence::Presence => Told::line(format!("{text} through what stands there")),
-                    Influence::Defeat => Told::line(format!("{text} in defeat")).engaged(),
-                }
-            }
-            Event::Raised { power, units, at } => {
-                tally(format!("{power} raise"), format!("{units} in {at}"))
-            }
-            Event::Launched { power, fleet, sea } => {
-                tally(format!("{power} launch"), format!("fleet {fleet} in the {sea}"))
-            }
-            Event::Erected { power, building, at } => {
-                tally(format!("{power} build"), format!("a {building} in {at}"))
-            }
-            Event::PeaceMade { between: (a, b) } => {
-                Told::headline(format!("{a} and {b} make peace"))
-            }
-            Event::Allied { between: (a, b) } => {
-                Told::headline(format!("{a} and {b} become allies"))
-            }
-            Event::AllianceEnded { between: (a, b) } => {
-                Told::headline(format!("{a} and {b} are no longer allies"))
-            }
-            Event::Marched { power, units, from, to } => {
-                let text = format!("{power}: {} from {from} to {to}", does(units, "march"));
-                Told::line(text).of(course(*power, &units.to_string(), from, to))
-            }
-            Event::Sailed { power, fleets, from, to } => {
-                let verb = if fleets.len() == 1 { "sails" } else { "sail" };
-                let fleets = fleets.said(&());
-                let text = format!("{power}: {fleets} {verb} from the {from} to the {to}");
-                Told::line(text).of(course(*power, &fleets, from, to))
+                Told::line(format!("{power} pay {} for {why}", sum(*pp, *dp)))
             }
             Event::Won { powers: won } => Told::headline(match won.as_slice() {
                 [one] => format!("{one} win"),
@@ -221,13 +213,16 @@ fn tell(event: &Event) -> Told {
     }
 }
 
-fn tally(lead: String, item: String) -> Told {
-    Told::line(format!("{lead} {item}")).of(Subject::Tally { lead, item })
+/// Who is on their way.
+fn unit(power: &impl Display, who: &impl Display) -> String {
+    capital(&format!("{power}, {who}"))
 }
 
-fn course(power: Power, who: &str, from: &impl ToString, to: &impl ToString) -> Subject {
-    let who = capital(&format!("{power}, {who}"));
-    Subject::Course { who, from: from.to_string(), to: to.to_string() }
+fn spheres(count: u32) -> String {
+    match count {
+        1 => "a sphere of influence".to_owned(),
+        count => format!("{count} spheres of influence"),
+    }
 }
 
 /// True for payments right before what they are for.
@@ -235,49 +230,16 @@ fn is_price(why: Purpose) -> bool {
     !matches!(why, Purpose::Upkeep | Purpose::Bid | Purpose::DiplomacyBought | Purpose::SetUp)
 }
 
-fn refuge(to: &Place) -> String {
-    match to {
-        Place::Region(to) => format!("to {to}"),
-        Place::Sea(sea) => format!("onto fleets in the {sea}"),
-    }
-}
-
-fn ending(why: Ending) -> String {
-    match why {
-        Ending::Eliminated(power) => format!("the game ends: {power} have no region left"),
-        Ending::NoNatives => "the game ends: no region is left to the natives".to_owned(),
-        Ending::LastTurn => "the game ends with its last turn".to_owned(),
-    }
-}
-
-fn explored(power: Power, at: &Region, finding: Discovery) -> String {
-    match finding {
-        Discovery::Joined => format!("the explorer wins {at} for {power}"),
-        Discovery::Placed => format!("the explorer of {power} makes friends in {at}"),
-        Discovery::Swapped(other) => {
-            format!("the explorer of {power} takes the place of {other} in {at}")
-        }
-        Discovery::Removed(other) => {
-            format!("the explorer of {power} turns the natives of {at} away from {other}")
-        }
-        Discovery::Nothing => format!("the explorer of {power} achieves nothing in {at}"),
-        Discovery::Lost => format!("the explorer of {power} in {at} is never seen again"),
-    }
-}
-
 /// Units and what they do, one or several.
-fn does(units: &Force, verb: &str) -> String {
-    match (units.total(), verb) {
-        (1, "hurry") => format!("{units} hurries"),
-        (1, "march") => format!("{units} marches"),
-        (1, verb) => format!("{units} {verb}s"),
-        (_, verb) => format!("{units} {verb}"),
-    }
+fn does(units: &Force, what: &str) -> String {
+    format!("{units} {}", verb(units.total(), what))
 }
 
 /// What a sum is made of, behind it.
-fn list(items: &[String]) -> String {
-    if items.is_empty() { String::new() } else { format!(": {}", names(items)) }
+fn parts<T: Display>(parts: &BTreeMap<T, u32>) -> String {
+    let some = parts.iter().filter(|(_, sum)| **sum > 0);
+    let parts: Vec<String> = some.map(|(part, sum)| format!("{sum} {part}")).collect();
+    if parts.is_empty() { String::new() } else { format!(": {}", names(parts)) }
 }
 
 /// PP and DP as `12 PP and 1 DP`.
@@ -286,56 +248,6 @@ fn sum(pp: u32, dp: u32) -> String {
         (pp, 0) => format!("{pp} PP"),
         (0, dp) => format!("{dp} DP"),
         (pp, dp) => format!("{pp} PP and {dp} DP"),
-    }
-}
-
-fn grounds(pp: &BTreeMap<Ground, u32>) -> String {
-    let word = |ground: &Ground| match ground {
-        Ground::Region => "from regions with natives",
-        Ground::Westernized => "from westernized regions",
-        Ground::City => "from cities",
-        Ground::Factory => "from factories",
-        Ground::Port => "from ports",
-        Ground::Railroad => "from railroads",
-        Ground::Resource => "from resources",
-        Ground::Zone => "for whole zones",
-    };
-    let some = pp.iter().filter(|(_, pp)| **pp > 0);
-    list(&some.map(|(ground, pp)| format!("{pp} {}", word(ground))).collect::<Vec<_>>())
-}
-
-fn merits(points: &BTreeMap<Merit, u32>) -> String {
-    let word = |merit: Merit| match merit {
-        Merit::Regions => "for regions",
-        Merit::Westernized => "for westernized ones",
-        Merit::Cities => "for cities",
-        Merit::Buildings => "for other buildings",
-        Merit::Resources => "for resources",
-        Merit::ZoneMajorities => "for majorities in zones",
-        Merit::WholeZones => "for whole zones",
-        Merit::Diplomacy => "for diplomacy points",
-        Merit::Goal => "for the goal",
-    };
-    let one = |(merit, points): (&Merit, &u32)| format!("{points} {}", word(*merit));
-    list(&points.iter().map(one).collect::<Vec<_>>())
-}
-
-fn purpose(why: Purpose) -> &'static str {
-    match why {
-        Purpose::SetUp => "the beginning",
-        Purpose::Bid => "their bid",
-        Purpose::DiplomacyBought => "diplomacy points",
-        Purpose::Upkeep => "upkeep",
-        Purpose::Removal => "the removal of influence",
-        Purpose::Westernizing => "westernizing",
-        Purpose::Inciting => "inciting natives",
-        Purpose::Building => "building",
-        Purpose::Developing => "developing",
-        Purpose::WarDeclared => "a declaration of war",
-        Purpose::Conquest => "a conquest",
-        Purpose::Exploring => "exploring",
-        Purpose::Prospecting => "prospecting",
-        Purpose::Scorching => "scorching the earth",
     }
 }
 
@@ -350,18 +262,12 @@ fn rolled(roll: &[u8], drm: i32) -> String {
 
 /// Single dice and their DRM: `1 4 6 (+2)`.
 fn volley(roll: &[u8], drm: i32) -> String {
-    let faces = roll.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    let faces = joined(roll, " ");
     if drm == 0 { faces } else { format!("{faces} ({drm:+})") }
 }
 
 /// The sides of spheres of influence, behind what they are about.
 fn stances(sides: &BTreeMap<Power, Stance>) -> String {
-    let one = |(n, (power, stance)): (usize, (&Power, &Stance))| {
-        let before = if n == 0 { "; " } else { ", " };
-        match stance {
-            Stance::Support => format!("{before}{power} support them"),
-            Stance::Suppress => format!("{before}{power} hold them down"),
-        }
-    };
-    sides.iter().enumerate().map(one).collect()
+    let all = joined(sides.iter().map(|(power, stance)| format!("{power} {stance}")), ", ");
+    if all.is_empty() { all } else { format!("; {all}") }
 }

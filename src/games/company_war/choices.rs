@@ -15,7 +15,7 @@ use super::said::few;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Condition, Open, Step};
-use crate::base::words::count;
+use crate::base::words::{count, joined};
 use crate::engine::Choice;
 
 /// Courses that a ship is offered at most.
@@ -58,14 +58,15 @@ impl Desk<'_> {
             Some(at) => {
                 let dartship = self.game.chart.hulls[ship].kind == Kind::Dartship;
                 let most = if dartship { SCOUTING } else { COURSES };
-                self.courses(&mut choice, at, dartship, most, |path| {
+                for (path, about) in self.courses(at, dartship, most) {
                     let ship = ship.clone();
-                    if dartship {
+                    let order = if dartship {
                         Order::FreeDartship { ship, path, after: 0 }
                     } else {
                         Order::Move { ship, path, when: None }
-                    }
-                });
+                    };
+                    choice.offer(order, about);
+                }
                 self.others(&mut choice, ship, at);
             }
         }
@@ -79,15 +80,14 @@ impl Desk<'_> {
         let place = vessel.at.map(|at| format!("at {}", self.game.chart.place(at)));
         let place = place.unwrap_or_else(|| "not deployed".to_owned());
         let riders = page::riders(vessel);
-        let facts = [
-            (!riders.is_empty()).then(|| format!("{riders} riders")),
-            self.view.loaded(ship).then(|| "troops aboard".to_owned()),
-            (vessel.condition == Condition::Damaged).then(|| "damaged".to_owned()),
-            vessel.fleeing.then(|| "fleeing".to_owned()),
-        ];
-        let facts: Vec<String> = facts.into_iter().flatten().collect();
-        let end = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
-        format!("{ship}, {} {ratings}, {place}{end}", hull.class)
+        let riders = if riders.is_empty() { riders } else { format!("{riders} riders") };
+        let fact = |so: bool, word| if so { word } else { "" };
+        let troops = fact(self.view.loaded(ship), "troops aboard");
+        let damage = fact(vessel.condition == Condition::Damaged, "damaged");
+        let facts =
+            joined([riders.as_str(), troops, damage, fact(vessel.fleeing, "fleeing")], ", ");
+        let name = format!("{ship}, {} {ratings}, {place}", hull.class);
+        joined([name, facts], ": ")
     }
 
     /// Set-up: the bases, and troops.
@@ -101,23 +101,17 @@ impl Desk<'_> {
 
     /// One jump each way, then the shortest ways to stations, where no enemy stops a ship before
     /// the end. Dartships pass (cw27).
-    fn courses(
-        &self,
-        choice: &mut Choice<Order>,
-        from: Jp,
-        dartship: bool,
-        most: usize,
-        order: impl Fn(Vec<Jp>) -> Order,
-    ) {
+    fn courses(&self, from: Jp, dartship: bool, most: usize) -> Vec<(Vec<Jp>, String)> {
         let stops = |at| !dartship && self.barred.contains(&at);
         let all = courses(&self.game.chart, self.side, from, stops);
         let (near, far): (Vec<_>, Vec<_>) = all.into_iter().partition(|path| path.len() == 2);
         let shore = |path: &Vec<Jp>| self.game.chart.station_at(path[path.len() - 1]).is_some();
-        for path in near.into_iter().chain(far.into_iter().filter(shore)).take(most) {
+        let described = |path: Vec<Jp>| {
             let end = path[path.len() - 1];
             let met = if stops(end) { ", enemy there" } else { "" };
-            choice.offer(order(path), format!("to {}{met}", self.game.chart.place(end)));
-        }
+            (path, format!("to {}{met}", self.game.chart.place(end)))
+        };
+        near.into_iter().chain(far.into_iter().filter(shore)).take(most).map(described).collect()
     }
 
     /// What is decided in a fight, in dock and on a station.
@@ -128,24 +122,17 @@ impl Desk<'_> {
         let (to, when) = (None, FleeWhen::Damaged);
         let flee = Order::Flee { at: None, ship: Some(ship.clone()), when, to };
         let landed = "on the station where it ends the turn";
-        let offers = [
-            (fights, flee, "from any fight"),
-            (game.is_dock(self.side, at), Order::Repair { ship: ship.clone() }, rests),
-            (game.replaces_riders(at), Order::ReplaceRider { carrier: carrier() }, rests),
-            (loaded, Order::Land { carrier: carrier() }, landed),
-            (
-                !loaded && self.open.landed.contains(&at),
-                Order::Embark { carrier: carrier() },
-                "if it ends the turn here",
-            ),
-            (
-                !loaded && self.open.returning() > 0,
-                Order::Raise { carrier: carrier() },
-                "a lost troop counter returns",
-            ),
-        ];
-        let wanted = offers.into_iter().filter(|(wanted, ..)| *wanted);
-        choice.offer_all(wanted.map(|(_, order, about)| (order, about)));
+        let raised = "a lost troop counter returns";
+        let dock = game.is_dock(self.side, at);
+        choice.offer_if(fights, flee, "from any fight");
+        choice.offer_if(dock, Order::Repair { ship: ship.clone() }, rests);
+        let riders = game.replaces_riders(at);
+        choice.offer_if(riders, Order::ReplaceRider { carrier: carrier() }, rests);
+        choice.offer_if(loaded, Order::Land { carrier: carrier() }, landed);
+        let ashore = !loaded && self.open.landed.contains(&at);
+        choice.offer_if(ashore, Order::Embark { carrier: carrier() }, "if it ends the turn here");
+        let returns = !loaded && self.open.returning() > 0;
+        choice.offer_if(returns, Order::Raise { carrier: carrier() }, raised);
     }
 
     /// Ships at one place that could go as one (cw30).
@@ -158,11 +145,9 @@ impl Desk<'_> {
         }
         let place = self.game.chart.place(at);
         let mut choice = Choice::other(format!("As a task force from {place}: {}", few(&ships)));
-        self.courses(&mut choice, at, false, TOGETHER, |path| Order::TaskForce {
-            ships: ships.clone(),
-            path,
-            when: None,
-        });
+        for (path, about) in self.courses(at, false, TOGETHER) {
+            choice.offer(Order::TaskForce { ships: ships.clone(), path, when: None }, about);
+        }
         Some(choice)
     }
 
@@ -202,12 +187,11 @@ impl Desk<'_> {
     fn whole(&self) -> Choice<Order> {
         let open = self.open;
         let mut choice = Choice::other(format!("Your fleet{}", self.moves()));
-        if open.turn < self.game.turns() {
-            choice.offer(Order::FleetAssembly, "one more die in the next roll, once per game");
-        }
-        if open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union) {
-            choice.offer(Order::OnTie(Precedence::Second), "the Union moves first");
-        }
+        let more = open.turn < self.game.turns();
+        let one_more_die = "one more die in the next roll, once per game";
+        choice.offer_if(more, Order::FleetAssembly, one_more_die);
+        let tied = open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union);
+        choice.offer_if(tied, Order::OnTie(Precedence::Second), "the Union moves first");
         let flee = |when| Order::Flee { at: None, ship: None, when, to: None };
         let target = |priority, fire| Order::Target { at: None, priority, fire };
         let declining = PassPolicy::UntilEnemyLeft(2);

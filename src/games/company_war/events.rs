@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::names::{Jp, Ship};
 use super::scenario::Side;
 use super::state::{Battle, Condition, Open, State, Step, Unit, Vessel};
+use crate::engine::said::worded;
 
 /// One thing that happens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -272,16 +273,16 @@ pub enum Event {
     },
 }
 
-/// Why a combat ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// One side has nobody left who fights.
-    Decided,
-    /// Both sides offered to stop.
-    CeaseFire,
-    /// The last round is over.
-    Undecided,
+worded! {
+    /// Why a combat ended.
+    pub enum Ending {
+        /// One side has nobody left who fights.
+        Decided => "one side has no fighting units left",
+        /// Both sides offered to stop.
+        CeaseFire => "both sides cease fire",
+        /// The last round is over.
+        Undecided => "undecided",
+    }
 }
 
 /// What points are scored for.

@@ -4,7 +4,7 @@ use super::names::{Jp, Ship};
 use super::reasons::Reason;
 use super::scenario::{Chart, Side};
 use super::state::Unit;
-use crate::base::words::names;
+use crate::base::words::{joined, names};
 use crate::engine::said::said;
 
 /// Ships that are named in a row.
@@ -14,16 +14,13 @@ const NAMED: usize = 4;
 pub fn few(ships: &[Ship]) -> String {
     match ships.len().checked_sub(NAMED) {
         None | Some(0) => list(ships),
-        Some(more) => {
-            let named: Vec<&str> = ships[..NAMED].iter().map(Ship::as_str).collect();
-            format!("{} and {more} more", named.join(", "))
-        }
+        Some(more) => format!("{} and {more} more", joined(&ships[..NAMED], ", ")),
     }
 }
 
 /// All ships by name.
 pub fn list(ships: &[Ship]) -> String {
-    names(&ships.iter().map(Ship::as_str).collect::<Vec<_>>())
+    names(ships)
 }
 
 said! {
@@ -31,8 +28,8 @@ said! {
     Side: |side, _| side.title().to_owned();
     Vec<Ship>: |ships, _| few(ships);
     Unit: |unit, _| unit.name();
-    Vec<Unit>: |units, _| names(&units.iter().map(Unit::name).collect::<Vec<_>>());
+    Vec<Unit>: |units, _| names(units.iter().map(Unit::name));
     Jp: |jp, chart| chart.place(*jp);
-    Vec<Jp>: |all, chart| names(&all.iter().map(|jp| chart.short(*jp)).collect::<Vec<_>>());
+    Vec<Jp>: |all, chart| names(all.iter().map(|jp| chart.short(*jp)));
     Box<Reason>: |reason, chart| reason.words(chart).line();
 }

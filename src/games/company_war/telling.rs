@@ -1,15 +1,15 @@
 //! Events in words.
 
 use super::CompanyWar;
-use super::events::{Ending, Event, Merit};
+use super::events::{Event, Merit};
 use super::reasons::Reason;
 use super::said::list;
 use super::sight::View;
 use super::state::{Step, Unit};
 use super::{atlas, page};
-use crate::base::words::count;
+use crate::base::words::{count, verb};
 use crate::engine::said::told;
-use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Telling, Told, Words};
 use crate::page::{Map, Page};
 
 fn shot(hit: bool) -> &'static str {
@@ -18,6 +18,7 @@ fn shot(hit: bool) -> &'static str {
 
 impl Telling for CompanyWar {
     fn tell(&self, event: &Event) -> Told {
+        let place = |jp| self.chart.place(jp);
         told! {
             on &self.chart; event;
             rows {
@@ -35,6 +36,9 @@ impl Telling for CompanyWar {
                 // How many ships are left is told where it matters: at announcements and pins.
                 detail.opens(Opening::Step) Went { side, ships } =>
                     "{} {}", side.does("moves", "move"), count(*ships, "ship");
+                line.course(list(&ships), self.chart.short(*from), self.chart.short(*to))
+                    Jumped { ships, from, to } => "{} {} from {from} to {to}", list(&ships),
+                    verb(ships.len(), "jump");
                 line Stopped { ships, at } =>
                     "{} must stop at {at}, where the enemy is", list(&ships);
                 line Pinned { ships, at } =>
@@ -44,8 +48,8 @@ impl Telling for CompanyWar {
                 line.opens(Opening::Engagement) BattleJoined { at } => "combat at {at}";
                 detail.engaged.opens(Opening::Step) RoundBegan { at, round } =>
                     "round {round} at {at}";
-                line.engaged StoodOff { ships } => "{} {} out of the combat", list(&ships),
-                    if ships.len() == 1 { "keeps" } else { "keep" };
+                line.engaged StoodOff { ships } =>
+                    "{} {} out of the combat", list(&ships), verb(ships.len(), "keep");
                 detail.engaged Launched { riders } => "riders launch: {riders}";
                 detail.engaged Recovered { riders } => "riders return: {riders}";
                 detail.engaged CombatRolled { side, dice, total } =>
@@ -60,6 +64,9 @@ impl Telling for CompanyWar {
                     if *avoided { "avoids" } else { "does not avoid" };
                 line.engaged Damaged { unit } => "{unit} is damaged";
                 line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
+                line.engaged Fled { ship, to } => "{ship} flees from the combat {}",
+                    to.map_or("and stays apart".to_owned(), |to| format!("to {}", place(to)));
+                line.engaged BattleEnded { at, why } => "combat at {at} ends: {why}";
                 // No event opens a bombardment, so each shot is told by itself.
                 line Bombarded { ship, at, dice, attack, hit } =>
                     "{ship} fires at the station {at}: {dice} against {attack}, {}", shot(*hit);
@@ -71,6 +78,18 @@ impl Telling for CompanyWar {
                 line Embarked { at } => "the troops of {at} embark";
                 headline Stormed { at, ships } => "{} destroy the troops on {at}", list(&ships);
                 line Returned => "a lost troop counter is raised again";
+                line Scored { side, points, why: Merit::Held(at) } =>
+                    "{} {points} for holding {at}", side.does("scores", "score");
+                line Scored { side, points, why: Merit::Free(at) } =>
+                    "{} {points} for {at}, which is free of the Mazianni", side.does("scores", "score");
+                // Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no
+                // fight is open.
+                headline.engaged Scored { side, points, why: Merit::Kill(ship) } =>
+                    "{} {points} for the destruction of {ship}", side.does("scores", "score");
+                line.engaged Scored { side, points, why: Merit::Troops } =>
+                    "{} {points} for the destruction of troops", side.does("scores", "score");
+                headline Scored { side, points, why: Merit::Station(at) } =>
+                    "{} {points} for the destruction of {at}", side.does("scores", "score");
             }
             others {
                 Event::StepBegan { turn, step } => Told::line(match step {
@@ -78,36 +97,12 @@ impl Telling for CompanyWar {
                     step => format!("turn {turn}: {}", step.name()),
                 })
                 .opens(Opening::Section),
-                Event::Jumped { ships, from, to } => {
-                    let (who, jump) = (list(ships), if ships.len() == 1 { "jumps" } else { "jump" });
-                    let [here, there] = [from, to].map(|jp| self.chart.place(*jp));
-                    let [from, to] = [from, to].map(|jp| self.chart.short(*jp));
-                    Told::line(format!("{who} {jump} from {here} to {there}"))
-                        .of(Subject::Course { who, from, to })
-                },
                 Event::Destroyed { unit } => {
                     let text = format!("{} is destroyed", unit.name());
                     match unit {
                         Unit::Ship(_) => Told::headline(text).engaged(),
                         Unit::Rider(..) => Told::line(text).engaged(),
                     }
-                },
-                Event::Fled { ship, to } => {
-                    let to = to.map(|to| format!("to {}", self.chart.place(to)));
-                    let to = to.unwrap_or_else(|| "and stays apart".to_owned());
-                    Told::line(format!("{ship} flees from the combat {to}")).engaged()
-                },
-                Event::BattleEnded { at, why } => {
-                    let why = match why {
-                        Ending::Decided => "one side has no fighting units left",
-                        Ending::CeaseFire => "both sides cease fire",
-                        Ending::Undecided => "undecided",
-                    };
-                    let at = self.chart.place(*at);
-                    Told::line(format!("combat at {at} ends: {why}")).engaged()
-                },
-                Event::Scored { side, points, why } => {
-                    self.score(&format!("{} {points} for", side.does("scores", "score")), why)
                 },
             }
         }
@@ -123,26 +118,5 @@ impl Telling for CompanyWar {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
         atlas::map(self, view, witnessed)
-    }
-}
-
-impl CompanyWar {
-    /// Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no fight is
-    /// open.
-    fn score(&self, scores: &str, why: &Merit) -> Told {
-        let place = |jp| self.chart.place(jp);
-        match why {
-            Merit::Held(jp) => Told::line(format!("{scores} holding {}", place(*jp))),
-            Merit::Free(jp) => {
-                Told::line(format!("{scores} {}, which is free of the Mazianni", place(*jp)))
-            }
-            Merit::Kill(ship) => {
-                Told::headline(format!("{scores} the destruction of {ship}")).engaged()
-            }
-            Merit::Troops => Told::line(format!("{scores} the destruction of troops")).engaged(),
-            Merit::Station(jp) => {
-                Told::headline(format!("{scores} the destruction of {}", place(*jp)))
-            }
-        }
     }
 }

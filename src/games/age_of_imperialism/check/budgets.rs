@@ -11,6 +11,7 @@ use crate::games::age_of_imperialism::orders::{Condition, Means, Order};
 use crate::games::age_of_imperialism::outlook::Outlook;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
+use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::Step;
 use crate::games::age_of_imperialism::switches::Selection;
 use crate::games::age_of_imperialism::works::{Product, Work};
@@ -25,10 +26,10 @@ impl Check<'_> {
         let reserves = says(|order| matches!(order, Order::Reserve { .. }));
         let sorts = says(|order| matches!(order, Order::Unpaid { .. }));
         let outlook = self.game.outlook(self.view, self.power);
-        match self.open().step {
+        match self.open.step {
             Step::Picks => self.wishes(orders),
             Step::Placement => {
-                let hand = self.view.hand().pp.max(self.game.board.purse.0);
+                let hand = self.hand().pp.max(self.game.board.purse.0);
                 self.unspent(hand.saturating_sub(self.spent), 1);
             }
             Step::Auction | Step::Production | Step::Diplomacy | Step::Construction => {
@@ -46,21 +47,21 @@ impl Check<'_> {
 
     /// True if the table waits for such orders of the author.
     fn is_due(&self, kind: &str) -> bool {
-        let phase = self.game.awaited(self.open());
+        let phase = self.game.awaited(self.open);
         let due = phase.due.get(&self.power.seat()) == Some(&Due::Required);
         due && phase.accepts.contains(kind)
     }
 
     /// Lists that name fewer free regions than are to be chosen (im57).
     fn wishes(&mut self, orders: &[Line]) {
-        let held = self.open().owned(self.power).count();
+        let held = self.open.owned(self.power).count();
         let wanted = (self.game.board.regions as usize).saturating_sub(held);
         let mut named: Vec<&Region> = Vec::new();
         for line in orders {
             if let Order::Pick { regions } = &line.order
                 && !self.found.notes(line)
             {
-                named.extend(regions.iter().filter(|at| self.land(at).owner.is_none()));
+                named.extend(regions.iter().filter(|at| self.is_native(at)));
             }
         }
         named.sort_unstable();
@@ -72,50 +73,26 @@ impl Check<'_> {
     }
 
     /// Upkeep that cannot be paid even if every port earns (im17).
-    fn upkeep(&mut self, outlook: &Outlook, sorts: bool) {
-        let most = self.view.hand().pp.saturating_add(outlook.most);
-        if outlook.upkeep <= most {
-            return;
-        }
+    fn upkeep(&mut self, outlook: &Outlook, sorted: bool) {
+        let most = self.hand().pp.saturating_add(outlook.most);
         let upkeep = outlook.upkeep;
-        let reason = if sorts {
-            Reason::UpkeepShort { upkeep, most }
-        } else {
-            Reason::UpkeepUnsorted { upkeep, most }
-        };
-        self.found.warn_of_sheet(rules::UPKEEP, reason);
+        if upkeep > most {
+            let reason = Reason::UpkeepShort { upkeep, most, sorted };
+            self.found.warn_of_sheet(rules::UPKEEP, reason);
+        }
     }
 
     /// DP that are not there (im14, im18 to im21).
     fn goodwill(&mut self, orders: &[Line], outlook: &Outlook) {
-        let mut most = self.view.hand().dp + outlook.dp;
+        let mut most = self.hand().dp + outlook.dp;
         for line in orders {
             if let Order::BuyDp { count } = line.order {
                 most = most.saturating_add(count);
             }
         }
-        let mut spent = 0;
-        for line in orders {
-            let Some((price, rule)) = self.goodwill_for(&line.order) else { continue };
-            spent += price;
-            let enough = spent <= most || price == 0;
-            self.doubt(line, require(enough, rule, Reason::SpendsDp { spent, most }));
-        }
-    }
-
-    /// DP that an order costs, and the rule about them.
-    fn goodwill_for(&self, order: &Order) -> Option<(u32, Rule)> {
-        let table = &self.game.format.diplomacy;
-        if let Order::Westernize { pay: true, .. } = order {
-            return Some((table.westernize.value, rules::WESTERNIZE));
-        }
-        if let Order::Incite { with, bribe, .. } = order {
-            let pay = if *with == Means::Dp { table.incite.value } else { 0 };
-            return Some((pay + if *bribe { table.bribe.value } else { 0 }, rules::INCITE));
-        }
-        let Order::RemoveInfluence { of, .. } = order else { return None };
-        let free = *of == self.power || self.open().at_war(self.power, *of);
-        (!free).then_some((table.removal.value, rules::REMOVAL))
+        let own = self.standpoint;
+        let price = |order: &Order| own.goodwill_for(order);
+        self.found.afford(orders, 0, most, price, |spent| Reason::SpendsDp { spent, most });
     }
 
     /// More units than may be raised in a region in a phase (im24).
@@ -128,24 +105,53 @@ impl Check<'_> {
             let sum = raised.entry((at, kind)).or_default();
             *sum = sum.saturating_add(*count);
             let reason = Reason::RegionLimit { at: at.clone(), limit, kind };
-            self.doubt(line, require(limit == 0 || *sum <= limit, rules::BUILD, reason));
+            let verdict = require(limit == 0 || *sum <= limit, rules::BUILD, reason);
+            self.found.doubt_unless_noted(line, verdict);
         }
     }
 
     /// PP that are not there (im24); about so many are left.
     fn building(&mut self, orders: &[Line], outlook: &Outlook) -> u32 {
-        let hand = self.view.hand().pp;
-        let given = orders.iter().map(|line| self.given_away(&line.order));
-        let mut spent = given.fold(0, u32::saturating_add);
+        let (own, hand) = (self.standpoint, self.hand().pp);
+        let given = orders.iter().map(|line| own.given_away(&line.order));
+        let given = given.fold(0, u32::saturating_add);
         let most = hand.saturating_add(outlook.most).saturating_sub(outlook.upkeep);
-        for line in orders {
-            let Some(price) = self.cost(&line.order) else { continue };
-            spent = spent.saturating_add(price);
-            let reason = Reason::SpendsPp { spent, most };
-            self.doubt(line, require(spent <= most, rules::BUILD, reason));
-        }
+        let price = |order: &Order| Some((own.cost(order)?, rules::BUILD));
+        let too_much = |spent| Reason::SpendsPp { spent, most };
+        let spent = self.found.afford(orders, given, most, price, too_much);
         let least = hand.saturating_add(outlook.least).saturating_sub(outlook.upkeep);
         least.saturating_sub(spent)
+    }
+
+    /// Enough for so many buildings is left.
+    fn unspent(&mut self, left: u32, buildings: u32) {
+        let price = self.game.price(Work::City).saturating_mul(buildings);
+        let lands = self.open.owned(self.power).count();
+        if self.is_due("build") && lands > 0 && left >= price && price > 0 {
+            let reason = match self.open.step {
+                Step::Placement => Reason::UnspentAtSetUp { pp: left },
+                _ => Reason::Unspent { pp: left },
+            };
+            self.found.warn_of_sheet(rules::BUILD, reason);
+        }
+    }
+}
+
+impl Standpoint<'_> {
+    /// DP that an order costs, and the rule about them.
+    fn goodwill_for(&self, order: &Order) -> Option<(u32, Rule)> {
+        let table = &self.game.format.diplomacy;
+        if let Order::Westernize { pay: true, .. } = order {
+            Some((table.westernize.value, rules::WESTERNIZE))
+        } else if let Order::Incite { with, bribe, .. } = order {
+            let pay = if *with == Means::Dp { table.incite.value } else { 0 };
+            Some((pay + if *bribe { table.bribe.value } else { 0 }, rules::INCITE))
+        } else if let Order::RemoveInfluence { of, .. } = order {
+            let free = *of == self.power || self.at_war(*of);
+            (!free).then_some((table.removal.value, rules::REMOVAL))
+        } else {
+            None
+        }
     }
 
     /// PP that go before anything is built.
@@ -161,32 +167,15 @@ impl Check<'_> {
 
     /// What a line of construction costs.
     fn cost(&self, order: &Order) -> Option<u32> {
-        let works = self.game.format.works;
         if let Order::Build { what: Work::Canal, engineers, .. } = order {
-            let helped = *engineers >= works.canal_engineers.value;
-            return Some(if helped { works.canal_with_engineers } else { works.canal }.value);
-        }
-        let (full, count, engineers) = if let Order::Build { what, count, engineers, .. } = order {
-            (self.game.price(*what), *count, *engineers)
+            Some(self.game.canal_price(*engineers))
+        } else if let Order::Build { what, count, engineers, .. } = order {
+            let each = self.game.reduced(self.game.price(*what), *engineers);
+            Some(each.saturating_mul(*count))
         } else if let Order::Develop { engineers, .. } = order {
-            (works.develop.value, 1, *engineers)
+            Some(self.game.reduced(self.game.format.works.develop.value, *engineers))
         } else {
-            return None;
-        };
-        let each = if engineers > 0 { self.game.reduced(full) } else { full };
-        Some(each.saturating_mul(count))
-    }
-
-    /// Enough for so many buildings is left.
-    fn unspent(&mut self, left: u32, buildings: u32) {
-        let price = self.game.price(Work::City).saturating_mul(buildings);
-        let lands = self.open().owned(self.power).count();
-        if self.is_due("build") && lands > 0 && left >= price && price > 0 {
-            let reason = match self.open().step {
-                Step::Placement => Reason::UnspentAtSetUp { pp: left },
-                _ => Reason::Unspent { pp: left },
-            };
-            self.found.warn_of_sheet(rules::BUILD, reason);
+            None
         }
     }
 }

@@ -12,17 +12,17 @@ mod tests;
 mod warnings;
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 use super::AgeOfImperialism;
 use super::force::Force;
-use super::map::Chart;
 use super::names::{Region, Sea};
 use super::orders::{Condition, Order};
 use super::power::Power;
 use super::reasons::Reason;
 use super::rules;
 use super::sight::View;
-use super::state::{Land, Open};
+use super::standpoint::Standpoint;
 use super::switches::{Exchange, Placement, Switch};
 use super::works::Work;
 use crate::engine::check::{Findings, require};
@@ -42,11 +42,9 @@ pub fn findings(
     view: &View,
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding<Reason>> {
-    let Some(power) = view.power else { return Vec::new() };
+    let Some(standpoint) = Standpoint::of(game, view) else { return Vec::new() };
     let mut check = Check {
-        game,
-        view,
-        power,
+        standpoint,
         found: Findings::default(),
         spent: 0,
         incited: BTreeSet::new(),
@@ -100,9 +98,7 @@ impl Hopes {
 }
 
 struct Check<'a> {
-    game: &'a AgeOfImperialism,
-    view: &'a View,
-    power: Power,
+    standpoint: Standpoint<'a>,
     found: Findings<Reason>,
     /// PP that earlier lines spend at set-up.
     spent: u32,
@@ -111,32 +107,19 @@ struct Check<'a> {
     hopes: Hopes,
 }
 
-impl<'a> Check<'a> {
-    /// Something is in the way: an error if for good, else a warning.
-    fn weigh(&mut self, for_good: bool, rule: Rule, reason: Reason) -> Verdict {
-        require(!for_good, rule.clone(), reason.clone())?;
-        self.found.warn(rule, reason);
-        Ok(())
-    }
+impl<'a> Deref for Check<'a> {
+    type Target = Standpoint<'a>;
 
+    fn deref(&self) -> &Standpoint<'a> {
+        &self.standpoint
+    }
+}
+
+impl Check<'_> {
     /// Warns of something at this moment, unless it is so; standing orders are for other moments
     /// too.
-    fn expect_now(&mut self, so: bool, rule: Rule, otherwise: Reason) {
-        if self.found.list() != List::Standing {
-            self.found.doubt(require(so, rule, otherwise));
-        }
-    }
-
-    fn open(&self) -> &'a Open {
-        &self.view.open
-    }
-
-    fn chart(&self) -> &'a Chart {
-        &self.game.board.chart
-    }
-
-    fn land(&self, region: &Region) -> &'a Land {
-        self.open().land(region)
+    fn expect_now(&mut self, so: bool, rule: Rule, otherwise: Reason) -> Verdict {
+        self.found.expect(so || self.found.list() == List::Standing, rule, otherwise)
     }
 
     fn line(&mut self, line: &Line) {
@@ -177,16 +160,12 @@ impl<'a> Check<'a> {
             Order::Engage { fleets, enemy } => self.engage(fleets, *enemy),
             Order::Unpaid { first } => {
                 let once = first.iter().collect::<BTreeSet<_>>().len() == first.len();
-                self.found.doubt(require(once, rules::UPKEEP, Reason::UnpaidTwice));
-                Ok(())
+                self.found.expect(once, rules::UPKEEP, Reason::UnpaidTwice)
             }
             Order::Displace { first, .. } => {
                 require(!first.is_empty(), rules::EXPLORE, Reason::NoPowers)
             }
-            Order::Intercept { fleets, .. } => {
-                self.hunters(fleets);
-                Ok(())
-            }
+            Order::Intercept { fleets, .. } => self.hunters(fleets),
             Order::BreakOff { when } => require(when.names_some(), rules::NAVAL, Reason::NoMoments),
             Order::Retreat { when, .. } => {
                 require(when.names_some(), rules::RETREAT, Reason::NoMoments)
@@ -213,29 +192,24 @@ impl<'a> Check<'a> {
     fn own(&mut self, rule: Rule, region: &Region) -> Verdict {
         let at = region.clone();
         if self.may_inherit(region) {
-            self.found.warn(rule, Reason::NotYoursYet { at });
-            return Ok(());
+            return self.found.warn(rule, Reason::NotYoursYet { at });
         }
-        require(self.land(region).owner == Some(self.power), rule, Reason::NotYours { at })
+        require(self.owns(region), rule, Reason::NotYours { at })
     }
 
     /// True if the author's brigades stand in the region of another power. If that one's are given
     /// up for want of upkeep, the region is the author's (im69).
     fn may_inherit(&self, region: &Region) -> bool {
-        let land = self.land(region);
-        let others = land.owner.is_some_and(|owner| owner != self.power);
-        others && land.force(self.power).brigades() > 0
+        self.stranger(region).is_some() && self.force(region).brigades() > 0
     }
 
     /// True if units of the author may come to a region in the movement phases of others before
     /// his own: by retreat into a friend's region.
     fn may_be_joined(&self, region: &Region) -> bool {
         let together = self.game.switches.exchange == Exchange::Together;
-        let later = together && self.open().order.first() != Some(&self.power);
-        later
-            && self.land(region).owner.is_some_and(|owner| {
-                owner == self.power || self.game.switches.alliances == Switch::Yes
-            })
+        let later = together && self.open.order.first() != Some(&self.power);
+        let friends = self.game.switches.alliances == Switch::Yes;
+        later && (self.owns(region) || (friends && self.stranger(region).is_some()))
     }
 
     /// Dealings are with others.
@@ -257,47 +231,44 @@ fn number(rule: Rule, number: u32) -> Verdict {
 }
 
 /// True if the condition holds by what the power sees.
-pub fn holds(view: &View, condition: &Condition) -> bool {
-    let Some(power) = view.power else { return false };
-    let state = &view.open;
-    let enemy = |other: Power| state.at_war(power, other);
-    let land = |region: &Region| state.lands.get(region);
-    let owner = |region: &Region| land(region).and_then(|land| land.owner);
+pub fn holds(game: &AgeOfImperialism, view: &View, condition: &Condition) -> bool {
+    let Some(own) = Standpoint::of(game, view) else { return false };
     let enemies_at = |region: &Region| {
-        land(region).is_some_and(|land| {
-            land.armies.iter().any(|(other, force)| enemy(*other) && force.brigades() > 0)
-        })
+        let mut armies = own.land(region).armies.iter();
+        armies.any(|(other, force)| own.at_war(*other) && force.brigades() > 0)
     };
     // Guests fight beside an enemy, whether at war or not (im69).
     let against = |region: &Region| -> u32 {
-        let host = owner(region).filter(|host| enemy(*host));
+        let land = own.land(region);
+        let host = land.owner.filter(|host| own.at_war(*host));
         let fights = |other: Power| {
-            other != power && (enemy(other) || host.is_some_and(|host| state.allied(host, other)))
+            let guest = host.is_some_and(|host| own.open.allied(host, other));
+            other != own.power && (own.at_war(other) || guest)
         };
-        let armies = land(region).into_iter().flat_map(|land| &land.armies);
-        armies.filter(|(other, _)| fights(**other)).map(|(_, force)| force.brigades()).sum()
+        let armies = land.armies.iter().filter(|(other, _)| fights(**other));
+        armies.map(|(_, force)| force.brigades()).sum()
     };
     let fleets_at = |sea: &Sea| {
-        let enemies = state.order.iter().filter(|other| enemy(**other));
-        enemies.map(|other| state.fleets_at(*other, sea).len()).sum::<usize>()
+        let enemies = own.enemies().into_iter();
+        enemies.map(|enemy| own.open.fleets_at(enemy, sea).len()).sum::<usize>()
     };
     match condition {
-        Condition::AtWar(other) => enemy(*other),
-        Condition::AtPeace(other) => !enemy(*other),
+        Condition::AtWar(other) => own.at_war(*other),
+        Condition::AtPeace(other) => !own.at_war(*other),
         Condition::EnemyAt(region) => enemies_at(region),
         Condition::NoEnemyAt(region) => !enemies_at(region),
         Condition::EnemyAtMost(region, most) => against(region) <= *most,
         Condition::EnemyFleetAt(sea) => fleets_at(sea) > 0,
         Condition::EnemyFleetAtMost(sea, most) => fleets_at(sea) <= *most as usize,
-        Condition::Own(region) => owner(region) == Some(power),
-        Condition::OwnedBy(region, other) => owner(region) == Some(*other),
-        Condition::Native(region) => land(region).is_some_and(|land| land.owner.is_none()),
+        Condition::Own(region) => own.owns(region),
+        Condition::OwnedBy(region, other) => own.land(region).owner == Some(*other),
+        Condition::Native(region) => own.is_native(region),
         Condition::NativeAtMost(region, most) => {
-            let native = land(region).is_some_and(|land| land.owner.is_none());
-            native && view.strength(region).is_some_and(|strength| u32::from(strength) <= *most)
+            let known = view.strength(region).filter(|_| own.is_native(region));
+            known.is_some_and(|strength| u32::from(strength) <= *most)
         }
-        Condition::RevoltAt(region) => land(region).is_some_and(|land| land.revolt.is_some()),
-        Condition::Pp(pp) => view.hand().pp >= *pp,
-        Condition::Dp(dp) => view.hand().dp >= *dp,
+        Condition::RevoltAt(region) => own.land(region).revolt.is_some(),
+        Condition::Pp(pp) => own.hand().pp >= *pp,
+        Condition::Dp(dp) => own.hand().dp >= *dp,
     }
 }

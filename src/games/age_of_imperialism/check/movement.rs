@@ -2,7 +2,7 @@
 
 use super::{Check, Verdict, some};
 use crate::engine::Rule;
-use crate::engine::check::require;
+use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::power::Power;
@@ -11,97 +11,83 @@ use crate::games::age_of_imperialism::rules;
 
 impl Check<'_> {
     pub(super) fn declare_war(&mut self, on: Power) -> Verdict {
-        let (open, price) = (self.open(), self.game.format.diplomacy.war.value);
-        let hand = self.view.hand().dp;
+        let (price, hand) = (self.game.format.diplomacy.war.value, self.hand().dp);
         self.other(rules::WAR, on)?;
-        if open.at_war(self.power, on) {
-            self.found.warn(rules::WAR, Reason::AtWarAlready { with: on });
-            return Ok(());
+        if self.at_war(on) {
+            return self.found.warn(rules::WAR, Reason::AtWarAlready { with: on });
         }
-        let allied = open.allied(self.power, on);
-        require(!allied, rules::ALLIANCE, Reason::AreAllies { with: on })?;
+        require(!self.allied(on), rules::ALLIANCE, Reason::AreAllies { with: on })?;
         // DP for a conquest come after all moves.
         require(hand >= price, rules::WAR, Reason::LacksDp { price, hand })
     }
 
     pub(super) fn peace(&mut self, with: Power) -> Verdict {
         self.other(rules::WAR, with)?;
-        let war = self.open().at_war(self.power, with);
-        self.expect_now(war, rules::WAR, Reason::NotAtWar { with });
-        Ok(())
+        self.expect_now(self.at_war(with), rules::WAR, Reason::NotAtWar { with })
     }
 
     pub(super) fn ally(&mut self, with: Power) -> Verdict {
         self.other(rules::ALLIANCE, with)?;
-        let open = self.open();
-        let mut enemies = open.enemies(self.power).into_iter();
-        if open.allied(self.power, with) {
-            self.expect_now(false, rules::ALLIANCE, Reason::AreAlliesAlready { with });
-        } else {
-            let common = enemies.any(|enemy| open.at_war(with, enemy));
-            self.expect_now(common, rules::ALLIANCE, Reason::NoCommonEnemy { with });
-        }
-        Ok(())
+        let allied = self.allied(with);
+        self.expect_now(!allied, rules::ALLIANCE, Reason::AreAlliesAlready { with })?;
+        let common = self.enemies().into_iter().any(|enemy| self.open.at_war(with, enemy));
+        self.expect_now(allied || common, rules::ALLIANCE, Reason::NoCommonEnemy { with })
     }
 
     pub(super) fn end_alliance(&mut self, with: Power) -> Verdict {
         self.other(rules::ALLIANCE, with)?;
         let between = [(self.power, with), (with, self.power)];
-        let mut pacts = self.open().alliances.iter().filter(|pact| between.contains(&pact.of));
+        let mut pacts = self.open.alliances.iter().filter(|pact| between.contains(&pact.of));
         match pacts.next().map(|pact| pact.notice) {
             Some(notice) => require(notice.is_none(), rules::ALLIANCE, Reason::NoticeGiven),
-            None => self.weigh(false, rules::ALLIANCE, Reason::NoAlliance { with }),
+            None => self.found.weigh(false, rules::ALLIANCE, Reason::NoAlliance { with }),
         }
     }
 
     pub(super) fn cede(&mut self, at: &Region, to: Power) -> Verdict {
         self.other(rules::CEDE, to)?;
-        let own = self.land(at).owner == Some(self.power);
-        self.expect_now(own, rules::CEDE, Reason::NotYours { at: at.clone() });
-        Ok(())
+        self.expect_now(self.owns(at), rules::CEDE, Reason::NotYours { at: at.clone() })
     }
 
     pub(super) fn march(&mut self, units: &Force, path: &[Region]) -> Verdict {
-        let (rule, chart) = (rules::MARCH, self.chart());
+        let (rule, chart) = (rules::MARCH, self.chart);
         some(rules::MARCH, units)?;
         let [from, .., to] = path else { return Err((rule, Reason::ShortPath)) };
-        if let Some([a, b]) = path.windows(2).find(|leg| !chart.touch(&leg[0], &leg[1])) {
-            let near = chart.near(a).cloned().collect();
-            return Err((rule, Reason::NotTouching { from: a.clone(), to: b.clone(), near }));
-        }
+        let apart = path.windows(2).find(|leg| !chart.touch(&leg[0], &leg[1]));
+        forbid(apart, rules::MARCH, |leg| {
+            let near = chart.near(&leg[0]).cloned().collect();
+            Reason::NotTouching { from: leg[0].clone(), to: leg[1].clone(), near }
+        })?;
         self.present(rule, units, from)?;
-        self.entry(to);
-        Ok(())
+        self.entry(to)
     }
 
     /// Units may come to a region by another line, or by retreat; else they must stand there.
     fn present(&mut self, rule: Rule, units: &Force, from: &Region) -> Verdict {
-        let there = self.land(from).force(self.power);
+        let there = self.force(from);
         if self.hopes.reached.contains(from) || there.covers(units) {
             return Ok(());
         }
         let (at, none) = (from.clone(), there.common(units).is_empty());
         let reason = if none { Reason::NoneThere { at } } else { Reason::FewThere { at, there } };
-        self.weigh(none && !self.may_be_joined(from), rule, reason)
+        self.found.weigh(none && !self.may_be_joined(from), rule, reason)
     }
 
     /// A region of another power may open by war or consent; the author is warned.
-    fn entry(&mut self, to: &Region) {
-        let open = self.open();
-        let Some(owner) = open.land(to).owner.filter(|owner| *owner != self.power) else { return };
-        if !open.at_war(self.power, owner) && !open.allied(self.power, owner) {
-            let at = to.clone();
-            self.found.warn(rules::ENTRY, Reason::NotAtWarWithOwner { at, owner });
-        }
+    fn entry(&mut self, to: &Region) -> Verdict {
+        let Some(owner) = self.stranger(to) else { return Ok(()) };
+        let may = self.at_war(owner) || self.allied(owner);
+        let reason = Reason::NotAtWarWithOwner { at: to.clone(), owner };
+        self.found.expect(may, rules::ENTRY, reason)
     }
 
     /// The author must have one of these fleets at least.
     fn fleets(&mut self, rule: Rule, fleets: &[Fleet]) -> Verdict {
         require(!fleets.is_empty(), rule.clone(), Reason::NoFleets)?;
-        let own: Vec<Fleet> = self.open().fleets_of(self.power).map(|(fleet, _)| fleet).collect();
+        let own: Vec<Fleet> = self.squadrons().map(|(fleet, _)| fleet).collect();
         let none = !fleets.iter().any(|fleet| own.contains(fleet));
         match fleets.iter().copied().find(|fleet| !own.contains(fleet)) {
-            Some(fleet) => self.weigh(none, rule, Reason::NoSuchFleet { fleet, own }),
+            Some(fleet) => self.found.weigh(none, rule, Reason::NoSuchFleet { fleet, own }),
             None => Ok(()),
         }
     }
@@ -113,30 +99,28 @@ impl Check<'_> {
         self.present(rules::CARRY, units, from)?;
         let room = self.game.format.fleet.carries.value;
         let fits = self.game.portage(units) <= room;
-        let reason = Reason::TooMuchCargo { units: *units, room };
-        self.found.doubt(require(fits, rules::CARRY, reason));
-        Ok(())
+        self.found.expect(fits, rules::CARRY, Reason::TooMuchCargo { units: *units, room })
     }
 
     /// Fleets and ports need a coast.
     pub(super) fn coast(&self, rule: Rule, at: &Region) -> Verdict {
-        let coast = self.chart().coast(at).next().is_some();
+        let coast = self.chart.coast(at).next().is_some();
         require(coast, rule, Reason::NoCoast { at: at.clone() })
     }
 
     pub(super) fn sail(&mut self, fleets: &[Fleet], path: &[Sea]) -> Verdict {
         self.fleets(rules::SAIL, fleets)?;
         require(path.len() > 1, rules::SAIL, Reason::ShortPath)?;
-        let chart = self.chart();
+        let chart = self.chart;
         let apart = |leg: &&[Sea]| !chart.next_seas(&leg[0]).contains(&&leg[1]);
-        if let Some([a, b]) = path.windows(2).find(apart) {
-            let near = chart.next_seas(a).into_iter().cloned().collect();
-            return Err((rules::SAIL, Reason::NotJoined { from: a.clone(), to: b.clone(), near }));
-        }
-        let missing = self.open().canal.is_none();
+        forbid(path.windows(2).find(apart), rules::SAIL, |leg| {
+            let near = chart.next_seas(&leg[0]).into_iter().cloned().collect();
+            Reason::NotJoined { from: leg[0].clone(), to: leg[1].clone(), near }
+        })?;
+        let missing = self.open.canal.is_none();
         match path.windows(2).position(|leg| missing && chart.is_canal(&leg[0], &leg[1])) {
             // The fleets may sail as far as the canal that is not there.
-            Some(leg) => self.weigh(leg == 0, rules::STRAITS, Reason::NoCanal),
+            Some(leg) => self.found.weigh(leg == 0, rules::STRAITS, Reason::NoCanal),
             None => Ok(()),
         }
     }
@@ -150,23 +134,24 @@ impl Check<'_> {
         units.map_or(Ok(()), |units| some(rules::CARRY, units))?;
         self.fleets(rules::CARRY, fleets)?;
         self.coast(rules::CARRY, at)?;
-        self.entry(at);
-        Ok(())
+        self.entry(at)
     }
 
     /// Fleets that an order to intercept sends should be there; it may stand for those to come.
-    pub(super) fn hunters(&mut self, fleets: &[Fleet]) {
-        let own: Vec<Fleet> = self.open().fleets_of(self.power).map(|(fleet, _)| fleet).collect();
-        if let Some(fleet) = fleets.iter().copied().find(|fleet| !own.contains(fleet)) {
-            self.expect_now(false, rules::INTERCEPT, Reason::NoSuchFleet { fleet, own });
+    pub(super) fn hunters(&mut self, fleets: &[Fleet]) -> Verdict {
+        let own: Vec<Fleet> = self.squadrons().map(|(fleet, _)| fleet).collect();
+        match fleets.iter().copied().find(|fleet| !own.contains(fleet)) {
+            Some(fleet) => {
+                self.expect_now(false, rules::INTERCEPT, Reason::NoSuchFleet { fleet, own })
+            }
+            None => Ok(()),
         }
     }
 
     pub(super) fn engage(&mut self, fleets: &[Fleet], enemy: Power) -> Verdict {
         self.fleets(rules::ENGAGE, fleets)?;
         self.other(rules::ENGAGE, enemy)?;
-        let war = self.open().at_war(self.power, enemy);
-        self.found.doubt(require(war, rules::ENGAGE, Reason::NotAtWar { with: enemy }));
-        Ok(())
+        let war = self.at_war(enemy);
+        self.found.expect(war, rules::ENGAGE, Reason::NotAtWar { with: enemy })
     }
 }

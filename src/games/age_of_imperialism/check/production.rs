@@ -2,7 +2,7 @@
 
 use super::{Check, Verdict, number};
 use crate::engine::Rule;
-use crate::engine::check::require;
+use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::format::Site;
 use crate::games::age_of_imperialism::names::{Region, Sea};
 use crate::games::age_of_imperialism::orders::Means;
@@ -18,35 +18,30 @@ impl Check<'_> {
         require(!regions.is_empty(), rules::PICKS, Reason::NoPicks)?;
         let taken = |region: &&Region| self.land(region).owner.is_some();
         require(!regions.iter().all(|at| taken(&at)), rules::PICKS, Reason::AllTaken)?;
-        if let Some(taken) = regions.iter().find(taken) {
-            self.found.warn(rules::PICKS, Reason::TakenAlready { at: taken.clone() });
-        }
+        let taken = regions.iter().find(taken).cloned();
+        self.found.doubt(forbid(taken, rules::PICKS, |at| Reason::TakenAlready { at }));
         Ok(())
     }
 
     pub(super) fn mulligan(&mut self, region: &Region) -> Verdict {
-        let first = !self.open().mulligans.contains(&self.power);
+        let first = !self.open.mulligans.contains(&self.power);
         require(first, rules::RANDOM, Reason::OneMulligan)?;
         self.own(rules::RANDOM, region)
     }
 
     pub(super) fn bid(&mut self, pp: u32, wants: &[u32]) -> Verdict {
-        let hand = self.view.hand().pp;
-        let places = u32::try_from(self.open().order.len()).unwrap_or(u32::MAX);
-        self.found.doubt(require(pp <= hand, rules::AUCTION, Reason::HighBid { pp, hand }));
-        match wants.iter().copied().find(|place| !(1..=places).contains(place)) {
-            Some(place) => Err((rules::AUCTION, Reason::NoPlace { place, places })),
-            None => Ok(()),
-        }
+        let hand = self.hand().pp;
+        let places = u32::try_from(self.open.order.len()).unwrap_or(u32::MAX);
+        self.found.expect(pp <= hand, rules::AUCTION, Reason::HighBid { pp, hand })?;
+        let beyond = wants.iter().copied().find(|place| !(1..=places).contains(place));
+        forbid(beyond, rules::AUCTION, |place| Reason::NoPlace { place, places })
     }
 
     pub(super) fn buy_dp(&mut self, count: u32) -> Verdict {
-        let cities = self.open().count(self.power, Building::City);
-        let most = cities * self.game.format.income.dp_bought_per_city.value;
+        let most = self.built(Building::City) * self.game.format.income.dp_bought_per_city.value;
         number(rules::GOODWILL, count)?;
         require(most > 0, rules::GOODWILL, Reason::NoCityForDp)?;
-        self.found.doubt(require(count <= most, rules::GOODWILL, Reason::MostDp { most }));
-        Ok(())
+        self.found.expect(count <= most, rules::GOODWILL, Reason::MostDp { most })
     }
 
     pub(super) fn remove_influence(&mut self, at: &Region, of: Power) -> Verdict {
@@ -57,26 +52,21 @@ impl Check<'_> {
             return Ok(());
         }
         self.own(rules::REMOVAL, at)?;
-        let production = !self.open().step.is_movement();
+        let production = !self.open.step.is_movement();
         require(production, rules::REMOVAL, Reason::OthersInProduction)
     }
 
     pub(super) fn westernize(&mut self, at: &Region, pay: bool, influence: u32) -> Verdict {
         let (rule, land) = (rules::WESTERNIZE, self.land(at));
-        let spheres = land.spheres.get(&self.power).copied().unwrap_or(0);
+        let spheres = self.influence(at);
         self.own(rule.clone(), at)?;
         let marker = land.marker.is_some();
         require(marker, rule.clone(), Reason::IsWesternized { at: at.clone() })?;
         self.quiet(rule.clone(), at)?;
         require(pay || influence > 0, rule.clone(), Reason::NeedsNoOrder)?;
-        if influence > spheres {
-            self.weigh(
-                !pay && spheres == 0,
-                rule,
-                Reason::OnlySpheres { spheres, at: at.clone() },
-            )?;
-        }
-        Ok(())
+        let (vain, short) = (!pay && spheres == 0, influence > spheres);
+        let reason = Reason::OnlySpheres { spheres, at: at.clone() };
+        if short { self.found.weigh(vain, rule, reason) } else { Ok(()) }
     }
 
     /// Nothing is built or westernized in a revolt.
@@ -85,21 +75,18 @@ impl Check<'_> {
     }
 
     pub(super) fn incite(&mut self, at: &Region, with: Means, bribe: bool) -> Verdict {
-        let (land, place) = (self.land(at), || at.clone());
-        let inherited = land.owner == Some(self.power) && self.may_be_inherited(at);
-        let unmoved = diplomacy::quiet(self.open(), self.power, at)
+        let place = || at.clone();
+        let inherited = self.owns(at) && self.may_be_inherited(at);
+        let unmoved = diplomacy::quiet(self.open, self.power, at)
             .filter(|why| !(inherited && matches!(why, Reason::NotAnothers { .. })));
-        if let Some(reason) = unmoved {
-            return Err((rules::INCITE, reason));
-        }
-        let sphere = with == Means::Dp || land.spheres.contains_key(&self.power);
+        forbid(unmoved, rules::INCITE, |reason| reason)?;
+        let sphere = with == Means::Dp || self.land(at).spheres.contains_key(&self.power);
         require(sphere, rules::INCITE, Reason::NoSphere { at: place() })?;
         let near = (with != Means::Dp && !bribe) || self.is_near(at);
         require(near, rules::BRIBE, Reason::OutOfReach { at: place() })?;
         // The earlier line may fail, for want of a diplomacy point perhaps.
         let once = self.incited.insert(place());
-        self.found.doubt(require(once, rules::INCITE, Reason::InciteTwice { at: place() }));
-        Ok(())
+        self.found.expect(once, rules::INCITE, Reason::InciteTwice { at: place() })
     }
 
     /// True if an ally's brigades stand in a region of the author, who may be unable to pay for
@@ -111,14 +98,11 @@ impl Check<'_> {
 
     /// True if a quiet region of the author touches this one, or one of his fleets lies off it.
     fn is_near(&self, at: &Region) -> bool {
-        let chart = self.chart();
-        let quiet = |region: &Region| {
-            let land = self.land(region);
-            let own = land.owner == Some(self.power) || self.may_inherit(region);
-            own && land.revolt.is_none()
-        };
-        let mut fleets = self.open().fleets_of(self.power);
-        chart.near(at).any(quiet) || fleets.any(|(_, fleet)| chart.on_coast(at, &fleet.sea))
+        let own = |region: &Region| self.owns(region) || self.may_inherit(region);
+        let quiet = |region: &Region| own(region) && self.land(region).revolt.is_none();
+        let mut fleets = self.squadrons();
+        self.chart.near(at).any(quiet)
+            || fleets.any(|(_, fleet)| self.chart.on_coast(at, &fleet.sea))
     }
 
     pub(super) fn build(
@@ -129,78 +113,72 @@ impl Check<'_> {
         sea: Option<&Sea>,
         engineers: u32,
     ) -> Verdict {
-        let set_up = self.open().step == Step::Placement;
+        let set_up = self.open.step == Step::Placement;
         let works = matches!(what.product(), Product::Building(_) | Product::Canal);
         number(rules::BUILD, count)?;
         self.own(if set_up { rules::PLACEMENT } else { rules::BUILD }, at)?;
         match what.product() {
             Product::Unit(kind) => {
-                self.raise(what, self.game.format.units[&kind].built_at.site, at);
+                self.raise(what, self.game.format.units[&kind].built_at.site, at)?;
             }
             Product::Fleet => self.launch(at, sea)?,
             Product::Building(building) => self.erect(building, at)?,
             Product::Canal => self.canal(at)?,
         }
         let berth = sea.is_none() || matches!(what.product(), Product::Fleet);
-        self.found.doubt(require(berth, self.berthing(), Reason::OnlyFleetsHaveSeas));
+        self.found.expect(berth, self.berthing(), Reason::OnlyFleetsHaveSeas)?;
         let single = !works || count == 1;
-        self.found.doubt(require(single, rules::BUILDINGS, Reason::OneOfAKind));
-        self.engineers(at, works, engineers);
-        if set_up {
-            self.budget(what, count);
-        }
-        Ok(())
+        self.found.expect(single, rules::BUILDINGS, Reason::OneOfAKind)?;
+        self.engineers(at, works, engineers)?;
+        if set_up { self.budget(what, count) } else { Ok(()) }
     }
 
     /// The rule about where a fleet is put.
     fn berthing(&self) -> Rule {
-        if self.open().step == Step::Placement { rules::PLACEMENT } else { rules::DEVELOP }
+        if self.open.step == Step::Placement { rules::PLACEMENT } else { rules::DEVELOP }
     }
 
     /// Engineers work on buildings and resources, where they are (im25); not at set-up (im11).
-    fn engineers(&mut self, at: &Region, works: bool, engineers: u32) {
+    fn engineers(&mut self, at: &Region, works: bool, engineers: u32) -> Verdict {
         if engineers == 0 {
-            return;
-        }
-        if !works {
-            self.found.warn(rules::ENGINEERS, Reason::WorkForEngineers);
-        } else if self.open().step == Step::Placement {
-            self.found.warn(rules::PLACEMENT, Reason::NoEngineersAtSetUp);
-        } else if self.land(at).force(self.power).engineer == 0 {
-            self.found.warn(rules::ENGINEERS, Reason::NoEngineer { at: at.clone() });
+            Ok(())
+        } else if !works {
+            self.found.warn(rules::ENGINEERS, Reason::WorkForEngineers)
+        } else if self.open.step == Step::Placement {
+            self.found.warn(rules::PLACEMENT, Reason::NoEngineersAtSetUp)
+        } else {
+            let some = self.force(at).engineer > 0;
+            self.found.expect(some, rules::ENGINEERS, Reason::NoEngineer { at: at.clone() })
         }
     }
 
     /// At set-up everything is bought from what is in hand.
-    fn budget(&mut self, what: Work, count: u32) {
+    fn budget(&mut self, what: Work, count: u32) -> Verdict {
         self.spent = self.spent.saturating_add(self.game.price(what).saturating_mul(count));
-        let (spent, most) = (self.spent, self.view.hand().pp.max(self.game.board.purse.0));
-        let reason = Reason::SpendsPp { spent, most };
-        self.found.doubt(require(spent <= most, rules::PLACEMENT, reason));
+        let (spent, most) = (self.spent, self.hand().pp.max(self.game.board.purse.0));
+        self.found.expect(spent <= most, rules::PLACEMENT, Reason::SpendsPp { spent, most })
     }
 
-    fn raise(&mut self, what: Work, site: Site, at: &Region) {
-        let sited = site.is_in(self.land(at)) || self.open().step == Step::Placement;
-        let reason = Reason::NoSite { what, at: at.clone(), site };
-        self.found.doubt(require(sited, rules::BUILD, reason));
+    fn raise(&mut self, what: Work, site: Site, at: &Region) -> Verdict {
+        let sited = site.is_in(self.land(at)) || self.open.step == Step::Placement;
+        self.found.expect(sited, rules::BUILD, Reason::NoSite { what, at: at.clone(), site })
     }
 
     fn launch(&mut self, at: &Region, sea: Option<&Sea>) -> Verdict {
-        let coast: Vec<Sea> = self.chart().coast(at).cloned().collect();
+        let coast: Vec<Sea> = self.chart.coast(at).cloned().collect();
         self.coast(self.berthing(), at)?;
-        if let Some(sea) = sea.filter(|sea| !coast.contains(sea)).cloned() {
-            return Err((self.berthing(), Reason::NotOffCoast { at: at.clone(), sea, coast }));
-        }
-        let set_up = self.open().step == Step::Placement;
+        let off = sea.filter(|sea| !coast.contains(sea)).cloned();
+        let about = |sea| Reason::NotOffCoast { at: at.clone(), sea, coast };
+        forbid(off, self.berthing(), about)?;
+        let set_up = self.open.step == Step::Placement;
         let port = set_up || self.land(at).buildings.contains(&Building::Port);
-        self.found.doubt(require(port, rules::BUILD, Reason::NoPort { at: at.clone() }));
-        Ok(())
+        self.found.expect(port, rules::BUILD, Reason::NoPort { at: at.clone() })
     }
 
     fn erect(&mut self, building: Building, at: &Region) -> Verdict {
         let planned = self.hopes.cities.contains(at);
-        let later = self.open().step != Step::Placement;
-        match yard::fits(self.game, self.open(), building, at) {
+        let later = self.open.step != Step::Placement;
+        match yard::fits(self.game, self.open, building, at) {
             Err((_, Reason::NoCity { at })) if planned && later => {
                 Err((rules::DEVELOP, Reason::CityTooNew { at }))
             }
@@ -211,8 +189,8 @@ impl Check<'_> {
     }
 
     fn canal(&mut self, at: &Region) -> Verdict {
-        yard::canal_fits(self.game, self.open(), at)?;
-        let later = self.open().step != Step::Placement;
+        yard::canal_fits(self.game, self.open, at)?;
+        let later = self.open.step != Step::Placement;
         require(later, rules::CANAL, Reason::CanalLater)?;
         self.quiet(rules::DEVELOP, at)
     }
@@ -224,7 +202,6 @@ impl Check<'_> {
         let some = self.view.resource(at) != Some(0);
         require(some, rules::DEVELOP, Reason::NothingToDevelop { at: place() })?;
         self.quiet(rules::DEVELOP, at)?;
-        self.engineers(at, true, engineers);
-        Ok(())
+        self.engineers(at, true, engineers)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Check, Line, Verdict};
 use crate::engine::Sheet;
-use crate::engine::check::require;
+use crate::engine::check::{forbid, require};
 use crate::engine::matter::overruled;
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::matters::matter;
@@ -25,21 +25,14 @@ impl Check<'_> {
         // A refused line does nothing.
         let stands = |line: &&Line| !self.found.refuses(line);
         let orders: Vec<Line> = sheet.orders.iter().filter(stands).cloned().collect();
-        if !self.open().step.is_movement() {
+        if !self.open.step.is_movement() {
             return self.budgets(sheet, &orders);
         }
         for line in &orders {
-            self.doubt(line, self.look(&line.order, &orders));
+            let verdict = self.look(&line.order, &orders);
+            self.found.doubt_unless_noted(line, verdict);
         }
         self.given_up(&orders);
-    }
-
-    /// Warns of a line about which nothing was found before.
-    pub(super) fn doubt(&mut self, line: &Line, verdict: Verdict) {
-        if !self.found.notes(line) {
-            self.found.about(line);
-            self.found.doubt(verdict);
-        }
     }
 
     fn look(&self, order: &Order, orders: &[Line]) -> Verdict {
@@ -55,7 +48,7 @@ impl Check<'_> {
         } else if let Order::Fight { at } = order {
             self.battle(at)
         } else if let Order::Explore { at, .. } = order {
-            let native = self.land(at).owner.is_none();
+            let native = self.is_native(at);
             require(native, rules::EXPLORE, Reason::NotNative { at: at.clone() })?;
             let comes = self.may_be_at(Kind::Explorer, at);
             require(comes, rules::EXPLORE, Reason::NoExplorerComes { at: at.clone() })
@@ -69,31 +62,22 @@ impl Check<'_> {
 
     /// True if a unit of the kind stands there, or a line brings units.
     fn may_be_at(&self, kind: Kind, at: &Region) -> bool {
-        self.land(at).force(self.power).get(kind) > 0 || self.hopes.reached.contains(at)
+        self.force(at).get(kind) > 0 || self.hopes.reached.contains(at)
     }
 
     /// True if brigades of the author stop where they enter (im28).
     fn halts(&self, region: &Region) -> bool {
-        match self.land(region).owner {
-            None => true,
-            Some(owner) => self.open().at_war(self.power, owner),
-        }
+        self.is_native(region) || self.is_hostile(region)
     }
 
     /// A march that a rule will cut short.
     fn course(&self, units: &Force, path: &[Region]) -> Verdict {
         let [from, way @ .., to] = path else { return Ok(()) };
-        let barred = |at: &&Region| {
-            let land = self.land(at);
-            land.revolt.is_some() && land.owner.is_some_and(|owner| owner != self.power)
-        };
-        if let Some(at) = path[1..].iter().find(barred).cloned() {
-            return Err((rules::REVOLT, Reason::OnlyOwnerEnters { at }));
-        }
-        let stop = way.iter().find(|at| self.halts(at) && units.brigades() > 0);
-        if let Some(at) = stop.cloned() {
-            return Err((rules::ENTRY, Reason::BrigadesStop { at }));
-        }
+        let barred = |at: &&Region| self.land(at).revolt.is_some() && self.stranger(at).is_some();
+        let shut = path[1..].iter().find(barred).cloned();
+        forbid(shut, rules::REVOLT, |at| Reason::OnlyOwnerEnters { at })?;
+        let stop = way.iter().find(|at| self.halts(at) && units.brigades() > 0).cloned();
+        forbid(stop, rules::ENTRY, |at| Reason::BrigadesStop { at })?;
         let strangers = Force { explorer: 0, ..units.only_parties() };
         let led = !self.halts(to) || units.brigades() > 0 || strangers.is_empty();
         require(led, rules::ENTRY, Reason::NeedBrigade { units: strangers, to: to.clone() })?;
@@ -101,20 +85,18 @@ impl Check<'_> {
         let cost = path[..path.len() - 1].iter().filter(railroad).count();
         let moves = |kind: Kind| self.game.format.units[&kind].moves.value;
         let slow = units.iter().map(|(kind, _)| kind).find(|kind| (moves(*kind) as usize) < cost);
-        if let Some(kind) = slow {
-            return Err((rules::MARCH, Reason::TooFar { cost, kind, points: moves(kind) }));
-        }
-        let land = self.land(from);
-        let rebels = land.revolt.as_ref().filter(|_| land.owner == Some(self.power));
+        let too_far = |kind| Reason::TooFar { cost, kind, points: moves(kind) };
+        forbid(slow, rules::MARCH, too_far)?;
+        let rebels = self.land(from).revolt.as_ref().filter(|_| self.owns(from));
         let held = rebels.map_or(0, |revolt| revolt.army.brigades());
-        let free = land.force(self.power).brigades().saturating_sub(held);
+        let free = self.force(from).brigades().saturating_sub(held);
         let may = rebels.is_none() || units.brigades() <= free;
         require(may, rules::REVOLT, Reason::FewMayLeave { at: from.clone(), free })
     }
 
     /// Sea areas where a fleet lies or may come by a line.
     fn seas(&self, fleet: Fleet, orders: &[Line]) -> Vec<Sea> {
-        let lies = self.open().squadron(self.power, fleet).map(|fleet| fleet.sea.clone());
+        let lies = self.open.squadron(self.power, fleet).map(|fleet| fleet.sea.clone());
         let mut seas: Vec<Sea> = lies.into_iter().collect();
         for line in orders {
             if let Order::Sail { fleets, path } = &line.order
@@ -130,20 +112,17 @@ impl Check<'_> {
     fn voyage(&self, fleets: &[Fleet], path: &[Sea], orders: &[Line]) -> Verdict {
         let points = self.game.format.fleet.moves.value;
         let away = |fleet: &Fleet| !self.seas(*fleet, orders).contains(&path[0]);
-        if let Some(fleet) = fleets.iter().copied().find(away) {
-            return Err((rules::SAIL, Reason::FleetElsewhere { fleet, sea: path[0].clone() }));
-        }
+        let elsewhere = |fleet| Reason::FleetElsewhere { fleet, sea: path[0].clone() };
+        forbid(fleets.iter().copied().find(away), rules::SAIL, elsewhere)?;
         require(path.len() - 1 <= points as usize, rules::SAIL, Reason::FleetTooFar { points })
     }
 
     /// Boarding and landing are done off the coast.
     fn off(&self, fleets: &[Fleet], at: &Region, orders: &[Line]) -> Verdict {
-        let chart = self.chart();
+        let chart = self.chart;
         let off = |fleet: &Fleet| self.seas(*fleet, orders).iter().any(|s| chart.on_coast(at, s));
-        match fleets.iter().copied().find(|fleet| !off(fleet)) {
-            Some(fleet) => Err((rules::CARRY, Reason::FleetNotOff { fleet, at: at.clone() })),
-            None => Ok(()),
-        }
+        let away = fleets.iter().copied().find(|fleet| !off(fleet));
+        forbid(away, rules::CARRY, |fleet| Reason::FleetNotOff { fleet, at: at.clone() })
     }
 
     /// Somebody must be aboard to land.
@@ -151,7 +130,7 @@ impl Check<'_> {
         let loaded = |number: &Fleet| {
             let boards =
                 |line: &Line| matches!(&line.order, Order::Board { fleet, .. } if fleet == number);
-            let cargo = self.open().squadron(self.power, *number).map(|fleet| fleet.cargo);
+            let cargo = self.open.squadron(self.power, *number).map(|fleet| fleet.cargo);
             cargo.is_some_and(|cargo| !cargo.is_empty()) || orders.iter().any(boards)
         };
         require(fleets.iter().any(loaded), rules::CARRY, Reason::NobodyAboard)
@@ -159,18 +138,15 @@ impl Check<'_> {
 
     /// A battle needs somebody to fight: a region to which brigades come, or a revolt.
     fn battle(&self, at: &Region) -> Verdict {
-        let land = self.land(at);
-        let own = land.owner == Some(self.power);
-        let coming = !own && self.hopes.reached.contains(at);
-        let there = !own && land.force(self.power).brigades() > 0;
-        let some = coming || there || (own && land.revolt.is_some());
+        let come = self.hopes.reached.contains(at) || self.force(at).brigades() > 0;
+        let some = if self.owns(at) { self.land(at).revolt.is_some() } else { come };
         require(some, rules::SEQUENCE, Reason::NoBattleExpected { at: at.clone() })
     }
 
     /// The line after which no brigade is left in an own region (im48).
     fn given_up(&mut self, orders: &[Line]) {
         let mut left: BTreeMap<&Region, Force> = BTreeMap::new();
-        for (region, land) in self.open().owned(self.power) {
+        for (region, land) in self.open.owned(self.power) {
             let own = land.force(self.power);
             // Where allies stand, the region does not go back to its natives.
             if land.armies.len() == 1 && own.brigades() > 0 {
@@ -179,13 +155,14 @@ impl Check<'_> {
         }
         let mut last: BTreeMap<&Region, &Line> = BTreeMap::new();
         for line in orders {
-            if let Order::March { units, path: from } = &line.order
-                && let Some(from) = from.first()
-                && let Some(force) = left.get_mut(from)
-            {
-                force.take(units);
-                last.insert(from, line);
-            } else if let Order::Board { units, from, .. } = &line.order
+            let (units, from) = if let Order::March { units, path } = &line.order {
+                (units, path.first())
+            } else if let Order::Board { units, from, .. } = &line.order {
+                (units, Some(from))
+            } else {
+                continue;
+            };
+            if let Some(from) = from
                 && let Some(force) = left.get_mut(from)
             {
                 force.take(units);
@@ -194,7 +171,8 @@ impl Check<'_> {
         }
         last.retain(|at, _| left[at].brigades() == 0 && !self.hopes.ends.contains(*at));
         for (at, line) in last {
-            self.doubt(line, Err((rules::REVERT, Reason::GivesUp { at: at.clone() })));
+            let reason = Reason::GivesUp { at: at.clone() };
+            self.found.doubt_unless_noted(line, Err((rules::REVERT, reason)));
         }
     }
 }

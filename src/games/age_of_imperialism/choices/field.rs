@@ -1,11 +1,11 @@
 //! Armies, explorers and fleets in a movement phase.
 
-use super::Desk;
 use crate::engine::Choice;
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::{Fleet, Region};
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::policies::{Limit, Occasion, Odds, Stand};
+use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::{Squadron, Stance};
 
 /// Marches to natives and others that a region is offered at most; shores where a fleet may land.
@@ -13,7 +13,7 @@ const WAYS: usize = 4;
 /// Marches to own regions, those that leave a region without a brigade, and ways of explorers.
 const FEW: usize = 2;
 
-impl Desk<'_> {
+impl Standpoint<'_> {
     /// What units in a region may do.
     pub(super) fn field(&self, choice: &mut Choice<Order>, at: &Region) {
         let force = self.force(at);
@@ -23,7 +23,7 @@ impl Desk<'_> {
         self.boarding(choice, at);
         let chit = self.land(at).chit.as_ref();
         let price = self.game.format.diplomacy.prospect.value;
-        if chit.is_some_and(|chit| !chit.developed) && self.view.hand().pp >= price {
+        if chit.is_some_and(|chit| !chit.developed) && self.hand().pp >= price {
             let prospect = Order::Prospect { at: at.clone(), prefer: Vec::new() };
             self.offer(choice, prospect, format!("{price} PP"));
         }
@@ -43,7 +43,7 @@ impl Desk<'_> {
                 (1, format!("native{}", face.unwrap_or_default()))
             }
             Some(owner) if owner == self.power => (2, "yours".to_owned()),
-            Some(owner) if self.open.at_war(self.power, owner) => {
+            Some(owner) if self.at_war(owner) => {
                 (0, format!("{} {}", owner.name(), land.garrison()))
             }
             Some(owner) => (2, owner.name().to_owned()),
@@ -52,7 +52,7 @@ impl Desk<'_> {
 
     /// Regions next to one, the most exciting first.
     fn ways(&self, at: &Region) -> Vec<&Region> {
-        let mut ways: Vec<&Region> = self.game.board.chart.near(at).collect();
+        let mut ways: Vec<&Region> = self.chart.near(at).collect();
         ways.sort_by_key(|to| self.met(to).0);
         ways
     }
@@ -96,10 +96,10 @@ impl Desk<'_> {
         if explorers == 0 {
             return;
         }
-        let pay = self.view.hand().dp > 0;
+        let pay = self.hand().dp > 0;
         let roll = |at: &Region| Order::Explore { at: at.clone(), pay, displace: Vec::new() };
         self.offer(choice, roll(at), if pay { "a DP for a third die" } else { "" });
-        let native = self.ways(at).into_iter().filter(|to| self.land(to).owner.is_none());
+        let native = self.ways(at).into_iter().filter(|to| self.is_native(to));
         for (n, to) in native.take(FEW).enumerate() {
             let (units, path) = (Force::of(Kind::Explorer, 1), vec![at.clone(), to.clone()]);
             self.offer(choice, Order::March { units, path }, self.met(to).1);
@@ -112,7 +112,7 @@ impl Desk<'_> {
     /// Onto the first fleet off the coast that has room.
     fn boarding(&self, choice: &mut Choice<Order>, at: &Region) {
         let host = Force { explorer: self.force(at).explorer, ..self.host(at) };
-        for (fleet, squadron) in self.open.fleets_of(self.power) {
+        for (fleet, squadron) in self.squadrons() {
             let carries = self.game.format.fleet.carries.value;
             let mut room = carries.saturating_sub(self.game.portage(&squadron.cargo));
             let mut units = Force::default();
@@ -131,9 +131,8 @@ impl Desk<'_> {
 
     /// What a fleet may do where it lies.
     pub(super) fn voyages(&self, choice: &mut Choice<Order>, fleet: Fleet, squadron: &Squadron) {
-        let (fleets, sea, chart) = (vec![fleet], &squadron.sea, &self.game.board.chart);
-        let enemies = self.open.enemies(self.power);
-        for enemy in enemies.iter().copied() {
+        let (fleets, sea, chart) = (vec![fleet], &squadron.sea, self.chart);
+        for enemy in self.enemies() {
             let there = self.open.fleets_at(enemy, sea).len();
             if there > 0 {
                 let order = Order::Engage { fleets: fleets.clone(), enemy };
@@ -151,7 +150,7 @@ impl Desk<'_> {
             let path = vec![sea.clone(), next];
             self.offer(choice, Order::Sail { fleets: fleets.clone(), path }, "");
         }
-        if !enemies.is_empty() {
+        if !self.enemies().is_empty() {
             let alone = self.open.fleets_at(self.power, sea).len() == 1;
             let fleets = if alone { Vec::new() } else { fleets };
             let (sea, when) = (Some(sea.clone()), Odds::AtLeast(1, 1));
@@ -182,13 +181,9 @@ impl Desk<'_> {
             (Order::Triple { targets }, "three hits on one of them"),
         ]);
         self.passage(choice);
-        if self.open.fleets_of(self.power).next().is_some() {
-            let intercept = Order::Intercept {
-                sea: None,
-                power: None,
-                fleets: Vec::new(),
-                when: Odds::Always,
-            };
+        if self.squadrons().next().is_some() {
+            let intercept =
+                Order::Intercept { sea: None, power: None, fleets: Vec::new(), when: Odds::Always };
             choice.offer(intercept, "fleets of enemies");
             choice.offer(Order::BreakOff { when: Limit::Round(2) }, "a battle at sea");
         }

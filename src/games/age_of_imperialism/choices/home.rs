@@ -1,11 +1,11 @@
 //! Set-up, natives and construction.
 
-use super::Desk;
 use crate::engine::Choice;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::policies::Upkeep;
+use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::{Building, Step};
 use crate::games::age_of_imperialism::works::{Product, Work};
 
@@ -38,7 +38,7 @@ const LATER: [Work; 13] = [
     Work::Fort,
 ];
 
-impl Desk<'_> {
+impl Standpoint<'_> {
     /// Dealings with the natives of an own region, and what can be built there.
     pub(super) fn home(&self, choice: &mut Choice<Order>, at: &Region) {
         if !self.owns(at) {
@@ -51,14 +51,12 @@ impl Desk<'_> {
             return;
         }
         if self.open.step < Step::Construction {
-            self.natives(choice, at);
+            self.diplomacy(choice, at);
         }
-        let land = self.land(at);
         let value = self.view.resource(at).unwrap_or(0);
         if value > 0 {
-            let engineers = land.force(self.power).engineer.min(1);
-            let full = self.game.format.works.develop.value;
-            let price = if engineers > 0 { self.game.reduced(full) } else { full };
+            let engineers = self.force(at).engineer.min(1);
+            let price = self.game.reduced(self.game.format.works.develop.value, engineers);
             let order = Order::Develop { at: at.clone(), engineers };
             self.offer(choice, order, format!("{price} PP, brings {value} a turn"));
         }
@@ -68,15 +66,15 @@ impl Desk<'_> {
     }
 
     /// Westernizing, and the removal of what others have there.
-    fn natives(&self, choice: &mut Choice<Order>, at: &Region) {
-        let spheres = &self.land(at).spheres;
-        let influence = spheres.get(&self.power).copied().unwrap_or(0);
+    fn diplomacy(&self, choice: &mut Choice<Order>, at: &Region) {
+        let influence = self.influence(at);
         let about = format!("{} DP", self.game.format.diplomacy.westernize.value);
         self.offer(choice, Order::Westernize { at: at.clone(), pay: true, influence }, about);
-        for of in spheres.keys().copied().filter(|of| *of != self.power) {
-            let about = if self.open.at_war(self.power, of) { "free of charge" } else { "1 DP" };
+        for of in self.land(at).spheres.keys().copied().filter(|of| *of != self.power) {
+            let about = if self.at_war(of) { "free of charge" } else { "1 DP" };
             self.offer(choice, Order::RemoveInfluence { at: at.clone(), of }, about);
         }
+        let spheres = &self.land(at).spheres;
         if spheres.len() > 1 {
             let (at, first) = (Some(at.clone()), spheres.keys().copied().collect());
             self.offer(choice, Order::Displace { at, first }, "whose go if there are too many");
@@ -91,9 +89,8 @@ impl Desk<'_> {
             return;
         }
         let engineers = u32::from(works && !set_up && self.force(at).engineer > 0);
-        let full = self.game.price(what);
-        let price = if engineers > 0 { self.game.reduced(full) } else { full };
-        let coast = self.game.board.chart.coast(at).next().cloned();
+        let price = self.game.reduced(self.game.price(what), engineers);
+        let coast = self.chart.coast(at).next().cloned();
         let sea = coast.filter(|_| what == Work::Fleet);
         let two =
             what == Work::Infantry && self.game.format.units[&Kind::Infantry].limit.value != 1;
@@ -113,16 +110,16 @@ impl Desk<'_> {
             Work::Railroad => &[Building::City, Building::Factory, Building::Port],
             _ => return true,
         };
-        let mut near = self.game.board.chart.near(at).filter(|next| self.owns(next));
+        let mut near = self.chart.near(at).filter(|next| self.owns(next));
         near.any(|next| stations.iter().any(|station| self.land(next).buildings.contains(station)))
     }
 
     /// Own production: money, and what is kept or given up.
     pub(super) fn treasury(&self, choice: &mut Choice<Order>) {
-        let hand = self.view.hand().pp;
+        let hand = self.hand().pp;
         self.offer(choice, Order::Bid { pp: hand / 4, wants: vec![1] }, "for the first place");
         let each = self.game.format.income.dp_bought_per_city.value;
-        let count = self.open.count(self.power, Building::City) * each;
+        let count = self.built(Building::City) * each;
         let price = self.game.format.income.dp_price.value;
         self.offer(choice, Order::BuyDp { count }, format!("{price} PP each"));
         let first = vec![Upkeep::Engineer, Upkeep::Fleet];

@@ -6,16 +6,16 @@ mod field;
 mod home;
 
 use super::AgeOfImperialism;
-use super::force::Force;
 use super::map::Gate;
 use super::names::{Fleet, Region};
 use super::orders::{Means, Order};
 use super::page;
 use super::power::Power;
 use super::sight::View;
-use super::state::{Land, Open, Squadron, Step};
+use super::standpoint::Standpoint;
+use super::state::{Squadron, Step};
 use super::switches::Selection;
-use crate::base::words::{capital, count};
+use crate::base::words::{capital, count, joined};
 use crate::engine::Choice;
 use crate::engine::staff::is_sound;
 
@@ -28,40 +28,19 @@ const INCITED: usize = 2;
 
 /// What the reader may order in the coming cycle.
 pub fn choices(game: &AgeOfImperialism, view: &View) -> Choices {
-    let open = &view.open;
-    let Some(power) = view.power.filter(|_| open.step != Step::Over) else { return Vec::new() };
-    let desk = Desk { game, view, open, power };
-    let mut choices: Choices = desk.picks().into_iter().collect();
-    choices.extend(desk.regions());
-    choices.extend(open.fleets_of(power).map(|(fleet, squadron)| desk.fleet(fleet, squadron)));
-    if open.step > Step::Placement {
-        let others = open.order.iter().filter(|other| **other != power);
-        choices.extend(others.map(|other| desk.dealings(*other)));
-        choices.push(desk.whole());
+    let own = Standpoint::of(game, view).filter(|own| own.open.step != Step::Over);
+    let Some(own) = own else { return Vec::new() };
+    let mut choices: Choices = own.picks().into_iter().collect();
+    choices.extend(own.regions());
+    choices.extend(own.squadrons().map(|(fleet, squadron)| own.fleet(fleet, squadron)));
+    if own.open.step > Step::Placement {
+        choices.extend(own.others().map(|other| own.dealings(other)));
+        choices.push(own.whole());
     }
     choices.into_iter().map(|choice| choice.most(MOST)).collect()
 }
 
-struct Desk<'a> {
-    game: &'a AgeOfImperialism,
-    view: &'a View,
-    open: &'a Open,
-    power: Power,
-}
-
-impl<'a> Desk<'a> {
-    fn land(&self, region: &Region) -> &'a Land {
-        self.open.land(region)
-    }
-
-    fn force(&self, region: &Region) -> Force {
-        self.land(region).force(self.power)
-    }
-
-    fn owns(&self, region: &Region) -> bool {
-        self.land(region).owner == Some(self.power)
-    }
-
+impl Standpoint<'_> {
     /// Offers an order, if it is sound by itself; true if it is.
     fn offer(&self, choice: &mut Choice<Order>, order: Order, about: impl Into<String>) -> bool {
         let sound = is_sound(self.game, self.view, &[], &order);
@@ -82,9 +61,9 @@ impl<'a> Desk<'a> {
         let mut choice = Choice::other(format!("{what} of your list that is still free"));
         let homes = self.game.board.homes.iter().filter(|(power, _)| *power == self.power);
         let homes = homes.map(|(_, regions)| ("your homes", regions));
-        let zones = self.game.board.chart.zones.iter();
+        let zones = self.chart.zones.iter();
         for (about, regions) in homes.chain(zones.map(|(zone, regions)| (zone.as_str(), regions))) {
-            let free = regions.iter().filter(|at| self.land(at).owner.is_none());
+            let free = regions.iter().filter(|at| self.is_native(at));
             self.offer(&mut choice, Order::Pick { regions: free.cloned().collect() }, about);
         }
         Some(choice)
@@ -104,17 +83,13 @@ impl<'a> Desk<'a> {
             }
             choice
         };
-        self.game.board.chart.order.iter().filter(own).map(choice).collect()
+        self.chart.order.iter().filter(own).map(choice).collect()
     }
 
     /// Whose it is, who stands there and what is known of it, as the report has it.
     fn described(&self, at: &Region) -> String {
         let land = self.land(at);
-        let owner = match land.owner {
-            Some(owner) if owner == self.power => String::new(),
-            Some(owner) => format!(" (of {owner})"),
-            None => " (native)".to_owned(),
-        };
+        let name = page::held(at, land, self.power);
         let force = self.force(at);
         let units = if force.is_empty() { "no units".to_owned() } else { force.to_string() };
         let natives = match page::marker(self.view, at) {
@@ -123,9 +98,8 @@ impl<'a> Desk<'a> {
         };
         let chit = page::chit(self.view, at);
         let chit = if chit.is_empty() { chit } else { format!("resource {chit}") };
-        let facts = [page::buildings(land), natives, chit];
-        let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-        format!("{at}{owner}: {units}; {}", facts.join("; "))
+        let facts = joined([page::buildings(land), natives, chit], "; ");
+        format!("{name}: {units}; {facts}")
     }
 
     fn fleet(&self, fleet: Fleet, squadron: &Squadron) -> Choice<Order> {
@@ -141,7 +115,7 @@ impl<'a> Desk<'a> {
     /// What may be done about another power.
     fn dealings(&self, other: Power) -> Choice<Order> {
         let open = self.open;
-        let stand = match (open.at_war(self.power, other), open.allied(self.power, other)) {
+        let stand = match (self.at_war(other), self.allied(other)) {
             (true, _) => "at war with you",
             (_, true) => "your allies",
             _ => "at peace with you",
@@ -155,10 +129,10 @@ impl<'a> Desk<'a> {
         self.offer(&mut choice, Order::EndAlliance { with: other }, "");
         self.offer(&mut choice, Order::DeclareWar { on: other }, dp);
         self.offer(&mut choice, Order::Ally { with: other }, "if they order it too");
-        if !open.allied(self.power, other) {
+        if !self.allied(other) {
             self.incite(&mut choice, other);
         }
-        if self.view.hand().pp >= 10 && !open.at_war(self.power, other) {
+        if self.hand().pp >= 10 && !self.at_war(other) {
             self.offer(&mut choice, Order::Give { to: other, pp: 10 }, "");
         }
         choice
@@ -166,7 +140,7 @@ impl<'a> Desk<'a> {
 
     /// Regions where natives may be stirred up, the strongest first.
     fn incite(&self, choice: &mut Choice<Order>, other: Power) {
-        let order = self.game.board.chart.order.iter();
+        let order = self.chart.order.iter();
         let mut ripe: Vec<&Region> =
             order.filter(|at| self.land(at).owner == Some(other)).collect();
         let strength = |at: &Region| self.view.strength(at);
@@ -181,7 +155,7 @@ impl<'a> Desk<'a> {
 
     /// Money in production, decisions of battles in movement.
     fn whole(&self) -> Choice<Order> {
-        let purse = self.view.hand();
+        let purse = self.hand();
         let hand = format!("{} PP and {} DP in hand", purse.pp, purse.dp);
         let mut choice = Choice::other(format!("Your power: {hand}"));
         if self.open.step.is_movement() {
@@ -194,12 +168,11 @@ impl<'a> Desk<'a> {
 
     /// Leave for the others to pass the strait, if the power holds a region on one (im2).
     fn passage(&self, choice: &mut Choice<Order>) {
-        let straits = self.game.board.chart.straits.iter();
+        let straits = self.chart.straits.iter();
         let mut gates =
             straits.filter(|strait| strait.kind == Gate::Permission).flat_map(|s| &s.region);
         if gates.any(|at| self.open.lands.contains_key(at) && self.owns(at)) {
-            let others = self.open.order.iter().filter(|power| **power != self.power);
-            self.offer(choice, Order::Passage { to: others.copied().collect() }, "your strait");
+            self.offer(choice, Order::Passage { to: self.others().collect() }, "your strait");
         }
     }
 }

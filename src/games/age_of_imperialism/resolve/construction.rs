@@ -227,16 +227,11 @@ impl<'a> Season<'a> {
     fn canal(&mut self, turn: &mut Cycle<'_>, at: &Region, engineers: u32) -> Result<(), Hitch> {
         let state = &turn.state().open;
         yard::canal_fits(self.game, state, at)?;
-        let works = self.game.format.works;
-        let enough = works.canal_engineers.value;
-        let (price, at_work) = if engineers >= enough {
-            self.engineers(state, at, enough)?;
-            (works.canal_with_engineers.value, enough)
-        } else {
-            (works.canal.value, 0)
-        };
+        let enough = self.game.format.works.canal_engineers.value;
+        let at_work = if engineers >= enough { enough } else { 0 };
+        self.engineers(state, at, at_work)?;
         self.site(state, at)?;
-        self.pay(turn, price, Purpose::Building)?;
+        self.pay(turn, self.game.canal_price(at_work), Purpose::Building)?;
         self.note(at, at_work);
         let event = Event::CanalOpened { power: self.power, at: at.clone() };
         turn.record(&rules::CANAL, event);
@@ -257,7 +252,7 @@ impl<'a> Season<'a> {
             return Ok((full, 0));
         }
         self.engineers(state, at, 1)?;
-        Ok((self.game.reduced(full), 1))
+        Ok((self.game.reduced(full, 1), 1))
     }
 
     /// Where a revolt goes on, nobody works; a second work needs an engineer on the spot (im25,

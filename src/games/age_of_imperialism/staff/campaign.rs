@@ -7,18 +7,84 @@ use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
 use crate::games::age_of_imperialism::power::Power;
+use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::Building;
 
 impl Staff<'_> {
     pub(super) fn campaign(&mut self) {
         let mut free: BTreeMap<Region, Force> =
-            self.owned().into_iter().map(|at| (at.clone(), self.spare(&at))).collect();
+            self.owned().map(|at| (at.clone(), self.spare(at))).collect();
         self.attacks(&mut free);
         self.fleets(&mut free);
         self.gather(&mut free);
         self.explorers();
     }
 
+    /// Attacks natives and enemies where the odds are good, with all that can reach them.
+    fn attacks(&mut self, free: &mut BTreeMap<Region, Force>) {
+        let mut targets = self.neighbours_of(&self.enemies());
+        targets.extend(self.frontier());
+        for target in self.draft.luck.shuffled("targets", targets) {
+            let near: Vec<&Region> = self.chart.near(&target).collect();
+            let mut host = Force::default();
+            near.iter().filter_map(|region| free.get(*region)).for_each(|force| host.add(force));
+            if self.land(&target).revolt.is_some() || !self.is_worth_it(&target, &host) {
+                continue;
+            }
+            for from in near {
+                if let Some(units) = free.get(from).copied().filter(|f| f.brigades() > 0) {
+                    free.remove(from);
+                    self.give(Order::March { units, path: vec![from.clone(), target.clone()] });
+                }
+            }
+            self.give(Order::Fight { at: target });
+        }
+    }
+
+    /// What stays idle gathers next to the weakest region of an enemy or rival, or of the natives.
+    fn gather(&mut self, free: &mut BTreeMap<Region, Force>) {
+        let enemies = self.enemies();
+        let rivals: Vec<Power> = if enemies.is_empty() { self.others().collect() } else { enemies };
+        let mut goals = self.neighbours_of(&rivals);
+        goals.sort_by_key(|region| self.land(region).garrison());
+        goals.truncate(1);
+        if goals.is_empty() {
+            goals = self.frontier();
+        }
+        let steps = self.steps(&goals);
+        for (region, units) in std::mem::take(free) {
+            let far = steps.cost(&&region).unwrap_or(0);
+            let closer = |next: &&Region| steps.cost(next).is_some_and(|steps| steps < far);
+            let next =
+                self.chart.near(&region).filter(|next| self.owns(next)).find(closer).cloned();
+            if let Some(next) = next.filter(|_| far > 1 && units.brigades() > 0) {
+                self.give(Order::March { units, path: vec![region, next] });
+            }
+        }
+    }
+
+    /// Explorers go to the weakest natives within reach and talk to those they stand among.
+    fn explorers(&mut self) {
+        let mut dp = self.hand().dp;
+        for region in &self.chart.order {
+            let shipped = self.shipped.get(region).copied().unwrap_or(0);
+            for number in 0..self.force(region).explorer.saturating_sub(shipped).min(3) {
+                let mut at = region.clone();
+                if self.land(region).owner.is_some() {
+                    let Some(goal) = self.promising(region, number) else { continue };
+                    let (units, path) = (Force::of(Kind::Explorer, 1), vec![at, goal.clone()]);
+                    self.give(Order::March { units, path });
+                    at = goal;
+                }
+                let pay = dp > 1;
+                dp -= u32::from(pay);
+                self.give(Order::Explore { at, pay, displace: Vec::new() });
+            }
+        }
+    }
+}
+
+impl Standpoint<'_> {
     /// Units of an own region, save explorers, that are not needed there.
     fn spare(&self, region: &Region) -> Force {
         let (force, revolt) = (self.force(region), self.land(region).revolt.as_ref());
@@ -37,8 +103,8 @@ impl Staff<'_> {
     /// What could attack a region from all sides.
     pub(super) fn strike(&self, target: &Region) -> Force {
         let mut force = Force::default();
-        for region in self.game.board.chart.near(target) {
-            if self.land(region).owner == Some(self.power) {
+        for region in self.chart.near(target) {
+            if self.owns(region) {
                 force.add(&self.spare(region));
             }
         }
@@ -52,28 +118,7 @@ impl Staff<'_> {
         some(force.general > 0, battle.general.value)
             + some(force.artillery > 0, battle.artillery.value)
             + some(force.cavalry > 0, battle.cavalry.value)
-            + some(self.open().count(self.power, Building::School) > 0, battle.schools.value)
-    }
-
-    /// Attacks natives and enemies where the odds are good, with all that can reach them.
-    fn attacks(&mut self, free: &mut BTreeMap<Region, Force>) {
-        let mut targets = self.neighbours_of(&self.open().enemies(self.power));
-        targets.extend(self.frontier());
-        for target in self.luck.shuffled("targets", targets) {
-            let near: Vec<&Region> = self.game.board.chart.near(&target).collect();
-            let mut host = Force::default();
-            near.iter().filter_map(|region| free.get(*region)).for_each(|force| host.add(force));
-            if self.land(&target).revolt.is_some() || !self.is_worth_it(&target, &host) {
-                continue;
-            }
-            for from in near {
-                if let Some(units) = free.get(from).copied().filter(|f| f.brigades() > 0) {
-                    free.remove(from);
-                    self.give(Order::March { units, path: vec![from.clone(), target.clone()] });
-                }
-            }
-            self.give(Order::Fight { at: target });
-        }
+            + some(self.built(Building::School) > 0, battle.schools.value)
     }
 
     /// Strength goes with the square of numbers.
@@ -87,60 +132,11 @@ impl Staff<'_> {
         host.brigades() > 0 && ours * 5 > theirs * 6
     }
 
-    /// What stays idle gathers next to the weakest region of an enemy or rival, or of the natives.
-    fn gather(&mut self, free: &mut BTreeMap<Region, Force>) {
-        let open = self.open();
-        let enemies = open.enemies(self.power);
-        let rivals: Vec<Power> = if enemies.is_empty() {
-            open.order.iter().copied().filter(|other| *other != self.power).collect()
-        } else {
-            enemies
-        };
-        let mut goals = self.neighbours_of(&rivals);
-        goals.sort_by_key(|region| self.land(region).garrison());
-        goals.truncate(1);
-        if goals.is_empty() {
-            goals = self.frontier();
-        }
-        let steps = self.steps(&goals);
-        for (region, units) in std::mem::take(free) {
-            let far = steps.cost(&&region).unwrap_or(0);
-            let own = |next: &&Region| self.land(next).owner == Some(self.power);
-            let closer = |next: &&Region| steps.cost(next).is_some_and(|steps| steps < far);
-            let next = self.game.board.chart.near(&region).filter(own).find(closer).cloned();
-            if let Some(next) = next.filter(|_| far > 1 && units.brigades() > 0) {
-                self.give(Order::March { units, path: vec![region, next] });
-            }
-        }
-    }
-
-    /// Explorers go to the weakest natives within reach and talk to those they stand among.
-    fn explorers(&mut self) {
-        let mut dp = self.view.hand().dp;
-        for region in &self.game.board.chart.order {
-            for number in 0..self.force(region).explorer.min(3) {
-                let mut at = region.clone();
-                if self.land(region).owner.is_some() {
-                    let Some(goal) = self.promising(region, number) else { continue };
-                    let (units, path) = (Force::of(Kind::Explorer, 1), vec![at, goal.clone()]);
-                    self.give(Order::March { units, path });
-                    at = goal;
-                }
-                let pay = dp > 1;
-                dp -= u32::from(pay);
-                self.give(Order::Explore { at, pay, displace: Vec::new() });
-            }
-        }
-    }
-
     /// A native region next to this one, the weakest first.
     fn promising(&self, region: &Region, skip: u32) -> Option<Region> {
-        let near = self.game.board.chart.near(region);
-        let mut native: Vec<&Region> = near.filter(|r| self.land(r).owner.is_none()).collect();
-        native.sort_by_key(|region| {
-            let own = self.land(region).spheres.get(&self.power).copied().unwrap_or(0);
-            self.natives(region).saturating_sub(own)
-        });
+        let near = self.chart.near(region);
+        let mut native: Vec<&Region> = near.filter(|r| self.is_native(r)).collect();
+        native.sort_by_key(|region| self.natives(region).saturating_sub(self.influence(region)));
         native.get(skip as usize).or_else(|| native.first()).map(|region| (*region).clone())
     }
 }

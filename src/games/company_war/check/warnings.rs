@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Check, Verdict};
-use crate::engine::check::{Life, require};
+use crate::engine::check::{Life, forbid, require};
 use crate::engine::matter::overruled;
 use crate::engine::{Given, List, Rule, Sheet};
 use crate::games::company_war::berths::Berths;
@@ -114,7 +114,7 @@ impl Check<'_> {
         let at_station = |carrier: &Ship, rule: Rule| {
             let end = ends.and_then(|ends| ends.get(carrier)).copied();
             let lost = end.filter(|at| !game.has_station(open, *at));
-            lost.map_or(Ok(()), |at| Err((rule, Reason::NoStation { at })))
+            forbid(lost, rule, |at| Reason::NoStation { at })
         };
         match order {
             Order::Move { .. } | Order::TaskForce { .. } | Order::FreeDartship { .. } => {
@@ -126,9 +126,7 @@ impl Check<'_> {
                 let wanted = priority.iter().filter(|_| ends.is_some());
                 let mut ships = wanted.filter_map(|wish| open.ships.get_key_value(wish.as_str()));
                 let lost = ships.find(|(_, vessel)| vessel.condition == Wear::Lost);
-                lost.map_or(Ok(()), |(ship, _)| {
-                    Err((rules::TARGETS, Reason::Destroyed { ship: ship.clone() }))
-                })
+                forbid(lost, rules::TARGETS, |(ship, _)| Reason::Destroyed { ship: ship.clone() })
             }
             Order::Riders { at, .. } => in_reach(*at, rules::LAUNCH),
             Order::Flee { at, ship, to, .. } => {
@@ -164,14 +162,11 @@ impl Check<'_> {
     fn legs(&self, ships: &[Ship], path: &[Jp]) -> Verdict {
         let (game, side) = (self.game, self.side);
         let illegal = |leg: &&[Jp]| !game.chart.joins(side, leg[0], leg[1]);
-        if let Some(leg) = path.windows(2).find(illegal) {
-            return Err((rules::ROUTES, game.no_route(side, leg[0], leg[1])));
-        }
-        let on_the_way = &path[1..path.len() - 1];
-        match on_the_way.iter().find(|at| game.stops(self.open(), side, ships, **at)) {
-            Some(at) => Err((rules::STOP, Reason::WouldStop { at: *at })),
-            None => Ok(()),
-        }
+        let leg = path.windows(2).find(illegal);
+        forbid(leg, rules::ROUTES, |leg| game.no_route(side, leg[0], leg[1]))?;
+        let mut on_the_way = path[1..path.len() - 1].iter().copied();
+        let stop = on_the_way.find(|at| game.stops(self.open(), side, ships, *at));
+        forbid(stop, rules::STOP, |at| Reason::WouldStop { at })
     }
 
     /// The choice for a tie is idle when the rolls differ (cw19).
@@ -186,10 +181,8 @@ impl Check<'_> {
     fn at_rest(&self, ship: &Ship, rule: Rule, docks: impl Fn(Jp) -> bool) -> Verdict {
         let moving = self.seen.moved.contains(ship);
         require(!moving, rule.clone(), Reason::Moving { ship: ship.clone() })?;
-        match self.open().ships[ship].at.filter(|at| !docks(*at)) {
-            Some(at) => Err((rule, Reason::NoDock { ship: ship.clone(), at })),
-            None => Ok(()),
-        }
+        let elsewhere = self.open().ships[ship].at.filter(|at| !docks(*at));
+        forbid(elsewhere, rule, |at| Reason::NoDock { ship: ship.clone(), at })
     }
 
     /// Ships and troops that the set-up leaves to the default (cw13, cw15, cw52).
