@@ -106,7 +106,8 @@ impl<R> Findings<R> {
     }
 
     /// Doubts each line with which the lines so far cost more than there is, unless something was
-    /// found about it before. `price` is what an order costs, and the rule about it. Returns what is spent in the end.
+    /// found about it before. `price` is what an order costs, and the rule about it. Returns what is
+    /// spent in the end.
     pub fn afford<O>(
         &mut self,
         lines: &[Given<O>],

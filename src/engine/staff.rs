@@ -1,5 +1,6 @@
-//! What computer players share, and a plain one, made of what may be ordered: for each unit one of its choices, as
-//! often as the game's hints weigh it, as long as the check takes it beside the others.
+//! What computer players share, and a plain one, made of what may be ordered: for each unit one of
+//! its choices, as often as the game's hints weigh it, as long as the check takes it beside the
+//! others.
 
 use super::chance::Draw;
 use super::{Chance, Finding, Game, Sheet};

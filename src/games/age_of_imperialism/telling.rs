@@ -79,7 +79,8 @@ fn tell(event: &Event) -> Told {
             line ChitDiscarded { at } => "the resource chit of {at} is given up";
 
             line SpherePlaced { of, at } => "{of} gain a sphere of influence in {at}";
-            line SphereRemoved { of, at, count } => "{} of {of} in {at} {} removed", spheres(*count),
+            line SphereRemoved { of, at, count } =>
+                "{} of {of} in {at} {} removed", spheres(*count),
                 if *count == 1 { "is" } else { "are" };
             line.engaged_if(*why == Influence::Defeat) Weakened { at, by, why } =>
                 "the natives of {at} lose {by} of their strength {why}";
@@ -100,7 +101,8 @@ fn tell(event: &Event) -> Told {
             line Developed { power, at, value } =>
                 "{power} develop the resource of {at}, worth {value} PP";
             headline CanalOpened { power, at } => "{power} open the canal in {at}";
-            line.engaged Razed { power, building, at } => "{power} destroy their {building} in {at}";
+            line.engaged Razed { power, building, at } =>
+                "{power} destroy their {building} in {at}";
 
             headline WarDeclared { by, on } => "{by} declare war on {on}";
             headline PeaceMade { between } => "{between} make peace";
@@ -189,7 +191,8 @@ fn tell(event: &Event) -> Told {
                 "the game ends: no region is left to the natives";
             line.opens(Opening::Part) GameEnded { why: Ending::LastTurn } =>
                 "the game ends with its last turn";
-            line GoalShown { power, goal, met } => "{power} show their goal, {}, and have {}reached it",
+            line GoalShown { power, goal, met } =>
+                "{power} show their goal, {}, and have {}reached it",
                 goal.words(), if *met { "" } else { "not " };
             line Scored { power, points, total } =>
                 "{power} have {}{}", count(*total, "point"), parts(&points);

@@ -1,8 +1,8 @@
 //! What is wrong or hardly meant in orders, judged by what their author can see.
 //!
 //! Moderator and player run this on the same view, so a refusal can never be used as a spy. Refused
-//! is what cannot be carried out in this cycle whatever happens in it; what may yet become possible,
-//! or can be done in part, is only a warning.
+//! is what cannot be carried out in this cycle whatever happens in it; what may yet become
+//! possible, or can be done in part, is only a warning.
 
 mod budgets;
 mod movement;
