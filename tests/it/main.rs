@@ -17,6 +17,7 @@ mod house;
 mod html;
 mod leaks;
 mod mangled;
+mod moments;
 mod order_reference;
 mod playthrough;
 mod poison;
