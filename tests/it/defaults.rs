@@ -39,6 +39,7 @@ const SIDES: [Service; 2] = [
 
 /// What befell a ship, where it lies, and what befell troops.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each befalls a ship by itself")]
 struct Blow {
     ship: Index,
     carrier: bool,
