@@ -39,7 +39,9 @@ impl Matter {
         let mut all = vec![self.clone()];
         for at in (0..self.only.len()).filter(|at| self.only[*at].is_some()) {
             let mut wider = all.clone();
-            wider.iter_mut().for_each(|matter| matter.only[at] = None);
+            for matter in &mut wider {
+                matter.only[at] = None;
+            }
             all.append(&mut wider);
         }
         all
@@ -49,10 +51,10 @@ impl Matter {
 /// The lines of a sheet, strongest first: contingent ones, then plain ones, then standing ones.
 /// Within each of these the narrower comes before the wider and the later before the earlier; lines
 /// without a matter are acts, which keep the order of the file.
-pub(super) fn by_strength<'s, O, C>(
-    sheet: &'s Sheet<O, C>,
+pub(super) fn by_strength<O, C>(
+    sheet: &Sheet<O, C>,
     matter: impl Fn(&Given<O>) -> Option<Matter>,
-) -> Vec<&'s Given<O>> {
+) -> Vec<&Given<O>> {
     let cases = sheet.contingent.iter().flat_map(|case| case.then.iter().chain(&case.otherwise));
     let lists: [Vec<&Given<O>>; 3] =
         [cases.collect(), sheet.orders.iter().collect(), sheet.standing.iter().collect()];
@@ -69,10 +71,10 @@ pub(super) fn by_strength<'s, O, C>(
 
 /// The lines that settle nothing, each with the line that counts instead whenever they are in force.
 /// `matter` gives nothing for an act and for a line that is refused.
-pub fn overruled<'s, O, C>(
-    sheet: &'s Sheet<O, C>,
+pub fn overruled<O, C>(
+    sheet: &Sheet<O, C>,
     matter: impl Fn(&Given<O>) -> Option<Matter>,
-) -> Vec<(&'s Given<O>, Slot)> {
+) -> Vec<(&Given<O>, Slot)> {
     // What is settled so far, always or in one branch of a condition.
     let mut settled: BTreeMap<(Option<List>, Matter), Slot> = BTreeMap::new();
     let mut idle = Vec::new();

@@ -20,6 +20,7 @@ mod html;
 mod leaks;
 mod mangled;
 mod moderator;
+mod moments;
 mod order_reference;
 mod playthrough;
 mod poison;

@@ -178,7 +178,10 @@ impl Desk<'_> {
         let own = !self.berths.at(at, self.side).is_empty();
         (own && self.game.has_station(self.open, at)).then(|| {
             let mut choice = Choice::other(format!("{} station", self.game.chart.place(at)));
-            choice.offer(Order::Bombard { at }, "must not cost more points than you have");
+            choice.offer(
+                Order::Bombard { at },
+                "must not leave you below zero at the end of the turn",
+            );
             choice
         })
     }

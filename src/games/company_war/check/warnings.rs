@@ -9,7 +9,7 @@ use crate::engine::{Given, List, Rule, Sheet};
 use crate::games::company_war::berths::Berths;
 use crate::games::company_war::format::{FirstMover, Fleeing, Group, Kind};
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{Condition, FleeWhen, Order};
+use crate::games::company_war::orders::{Condition, FleeWhen, Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::resolve::set_up::bases;
 use crate::games::company_war::rules;
@@ -61,24 +61,26 @@ impl Check<'_> {
         }
         for (line, reason) in idle {
             self.found.about(line);
-            self.found.warn(rules::LINES, reason);
+            self.found.doubt(Err((rules::LINES, reason)));
         }
     }
 
-    /// Who has all ships fight on has the dartships fight too, unless they are told otherwise.
+    /// Who has all ships fight on has the dartships fight too, but for those with a line of their own
+    /// (cw66).
     fn takes_dartships_along(&self, order: &Order, sheet: &Sheet<Order, Condition>) -> Verdict {
         let Order::Flee { at, ship: None, when: FleeWhen::Never, .. } = order else {
             return Ok(());
         };
         let ends = self.ends(&sheet.orders);
-        let told = |name: &Ship| {
-            let named = |line: &Given<Order>| matches!(&line.order, Order::Flee { ship: Some(ship), .. } if ship == name);
-            sheet.given().any(named)
+        let named = |name: &Ship| {
+            let orders = sheet.given().map(|line| &line.order);
+            let mut ships = orders.filter_map(asks!(Order::Flee { ship: Some(ship), .. } => ship));
+            ships.any(|ship| ship == name)
         };
         let there = |name: &Ship| at.is_none() || ends.get(name) == at.as_ref();
         let dartship = |name: &&Ship| self.game.chart.hulls[*name].kind == Kind::Dartship;
         let left = self.left().map(|(ship, _)| ship).filter(dartship);
-        let ships: Vec<Ship> = left.filter(|s| there(s) && !told(s)).cloned().collect();
+        let ships: Vec<Ship> = left.filter(|s| there(s) && !named(s)).cloned().collect();
         require(ships.is_empty(), rules::AVOID, Reason::DartshipsFight { ships })
     }
 

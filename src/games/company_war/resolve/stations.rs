@@ -20,9 +20,7 @@ pub fn bombard(turn: &mut Cycle<'_>) {
     for side in Side::BOTH {
         let mut fired = BTreeSet::new();
         for (given, at) in turn.picked(&side.seat(), asks!(Order::Bombard { at } => *at)) {
-            let (rule, done) = if !fired.insert(at) {
-                (&rules::BOMBARD, Err(Reason::FiredAlready { at }))
-            } else {
+            let (rule, done) = if fired.insert(at) {
                 match gunners(turn, side, at) {
                     Err(reason) => (&rules::BOMBARD, Err(reason)),
                     Ok(ships) => match debt(turn, side, at, ships.len()) {
@@ -30,6 +28,8 @@ pub fn bombard(turn: &mut Cycle<'_>) {
                         None => (&rules::BOMBARD, Ok(salvo(turn, side, at, ships))),
                     },
                 }
+            } else {
+                (&rules::BOMBARD, Err(Reason::FiredAlready { at }))
             };
             settle(turn, side, given, rule, done);
         }
