@@ -30,17 +30,15 @@ impl Check {
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
         let orders = world::read(&self.orders)?;
-        let findings = reading
-            .check(&*game, &orders)
-            .map_err(|p| {
-                // All that keeps the file from being read, not only the first of it.
-                let mut all = player::unreadable(&reading.report.data, &*game, &orders);
-                let last = all.pop().unwrap_or(p).at(self.orders.display());
-                for problem in all {
-                    problem::report(&problem.at(self.orders.display()));
-                }
-                last
-            })?;
+        let findings = reading.check(&*game, &orders).map_err(|p| {
+            // All that keeps the file from being read, not only the first of it.
+            let mut all = player::unreadable(&reading.report.data, &*game, &orders);
+            let last = all.pop().unwrap_or(p).at(self.orders.display());
+            for problem in all {
+                problem::report(&problem.at(self.orders.display()));
+            }
+            last
+        })?;
         if context.json {
             print_json(&findings)?;
         } else {

@@ -59,7 +59,7 @@ impl New {
         context.answer(&words, &value)?;
         anstream::eprintln!(
             "back up the keys and never publish them\n\
-             you know all dice beforehand until players contribute: a key made with -C does\n\
+             until players contribute links, you know all dice in advance; keys made with -C have links\n\
              next: each player runs `adjutant -C {dir} keygen NAME` and sends NAME.pub;\n      \
              give each a seat with `adjutant -C {dir} enroll SEAT NAME.pub`, then `open`"
         );

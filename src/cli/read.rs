@@ -34,8 +34,7 @@ pub(super) struct Read {
 
 impl Read {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let args =
-            ReportArgs { report: self.file, moderator: self.moderator, player: self.player };
+        let args = ReportArgs { report: self.file, moderator: self.moderator, player: self.player };
         let mut reading = Reading::unproven(context, &args)?;
         let doubt = match reading.prove(args.moderator.as_deref()) {
             Err(problem) if !self.unproven => return Err(problem),

@@ -106,8 +106,7 @@ impl Reading {
             self.memory.now.trust(genesis, &signer);
         }
         let moderator = self.memory.now.moderator(&genesis)?;
-        let evidence =
-            Evidence { campaign: self.campaign.as_ref(), moderator: moderator.as_ref() };
+        let evidence = Evidence { campaign: self.campaign.as_ref(), moderator: moderator.as_ref() };
         prove(&self.report, evidence)?;
         self.memory.keep();
         Ok(())

@@ -42,7 +42,8 @@ impl Resolve {
             let (go_on, ruling) = (self.without_orders, self.ruling.as_deref());
             closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
         }
-        let resolved = resolve::resolve(&mut desk, self.without_orders, world::now()?)?;
+        let resolved = resolve::resolve(&mut desk, self.without_orders, world::now()?);
+        let resolved = resolved.inspect_err(|_| warn(&resolve::unreadable(&desk)))?;
         warn(&resolved.unreadable);
         let next = match &resolved.outcome {
             None if self.open => Some(open::open(&mut desk, deadline, world::now()?)?.cycle),

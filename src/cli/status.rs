@@ -38,6 +38,7 @@ fn table(status: &Standing) -> String {
         let row = format!("{:<width$}  {:<11}  {player:<16}  {sequence}", line.seat, line.orders);
         let _ = writeln!(out, "{}", row.trim_end());
     }
+    let _ = writeln!(out, "dice: {}", status.dice());
     if !status.acts.is_empty() {
         out.push_str("the moderator's decisions:\n");
     }

@@ -9,7 +9,8 @@ use crate::campaign::{Store, layout};
 use crate::engine::{Position, RecordDoc};
 use crate::ledger::{Body, CheckOutcome, Checkpoint, check_checkpoint, origin};
 use crate::seal::{
-    CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive, packed,
+    CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive,
+    packed,
 };
 
 /// The moderator's two secrets. Neither is ever published; what follows from the second for one

@@ -62,11 +62,7 @@ pub struct Packets {
 ///
 /// # Errors
 /// If the folder cannot be read.
-pub fn received(
-    campaign: &Campaign,
-    cycle: u32,
-    identity: &Identity,
-) -> Result<Packets, Problem> {
+pub fn received(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Packets, Problem> {
     let mut packets = Packets::default();
     for path in paths(campaign, cycle)? {
         match read(campaign, (cycle, identity), &path) {
@@ -81,11 +77,7 @@ pub fn received(
 ///
 /// # Errors
 /// If one is altered, or not signed by the seat it names.
-pub fn listed(
-    campaign: &Campaign,
-    cycle: u32,
-    identity: &Identity,
-) -> Result<Vec<Kept>, Problem> {
+pub fn listed(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
     let Some(result) = campaign.ledger.result(cycle) else { return Ok(Vec::new()) };
     kept_if(campaign, cycle, identity, |path| result.files.contains_key(path))
 }

@@ -34,9 +34,7 @@ pub fn prove(report: &Report, evidence: Evidence<'_>) -> Result<(), Problem> {
     let data = &report.data;
     let same = |c: &&Campaign| c.ledger.genesis_digest() == data.genesis;
     match (evidence.campaign.filter(same), evidence.moderator, &data.reader) {
-        (_, _, Reader::Moderator) => {
-            Err(Problem::refused("a report of this kind is never sent"))
-        }
+        (_, _, Reader::Moderator) => Err(Problem::refused("a report of this kind is never sent")),
         (Some(campaign), _, Reader::Public) => in_the_ledger(campaign, report),
         (Some(campaign), _, Reader::Seat(_)) => in_history(campaign, report),
         (None, Some(key), Reader::Seat(_)) => signed_by(report, key),

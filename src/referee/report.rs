@@ -120,7 +120,8 @@ impl Data {
         let plain = texts.into_iter().chain([recipient]).all(is_plain)
             && is_plain_all(&self.seen["phase"])
             && self.options.iter().all(|(name, value)| is_plain(name) && is_plain(value));
-        let follows = self.next.as_ref().is_none_or(|next| Some(next.cycle) == self.cycle.checked_add(1));
+        let follows =
+            self.next.as_ref().is_none_or(|next| Some(next.cycle) == self.cycle.checked_add(1));
         if plain && follows && self.seen["reader"] == reader {
             Ok(())
         } else {

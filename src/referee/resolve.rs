@@ -85,6 +85,13 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     Ok(Resolved { unreadable, ..finish(desk, cycle, nmr, now)? })
 }
 
+/// Files among the packets of the open cycle that cannot be read.
+pub fn unreadable(desk: &Desk) -> Vec<Problem> {
+    let Ok(cycle) = desk.campaign.open_cycle() else { return Vec::new() };
+    let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle));
+    received.map_or_else(|problem| vec![problem], |packets| packets.unreadable)
+}
+
 /// True if the game ended with this cycle, but the closing entry is missing: a command was killed
 /// between the two.
 fn unfinished_end(desk: &Desk, cycle: u32) -> Result<bool, Problem> {

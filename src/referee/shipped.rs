@@ -67,7 +67,8 @@ fn differences(own: &[u8], shipped: &[u8]) -> Result<String, Problem> {
 
 /// Every value that holds no other, as text, by its path.
 fn collect(value: &Value, path: &str, found: &mut BTreeMap<String, String>) {
-    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    let below =
+        |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
@@ -96,7 +97,8 @@ mod tests {
         };
         assert_eq!(told("a: 1 # one\n", "a: 1\n"), "only its comments differ");
         assert_eq!(told("a: {b: [1, 2]}\n", "a: {b: [1, 3], c: 1}\n"), "a.b.2 and a.c differ");
-        let many = |n: u32| (0..7).map(|i| format!("k{i}: {n}\n")).collect::<String>();
+        let lines = |n: u32| (0..7).map(|i| format!("k{i}: {n}")).collect::<Vec<_>>();
+        let many = |n: u32| lines(n).join("\n") + "\n";
         assert_eq!(told(&many(1), &many(2)), "k0, k1, k2, k3, k4 and 2 more differ");
     }
 }

@@ -176,6 +176,7 @@ impl Front<'_> {
             facts.push(("Chronicle", Text::default().link(words, CHRONICLE)));
         }
         facts.extend([
+            ("Dice", Text::plain(capital(&standing.dice()))),
             ("Campaign", Text::default().code(self.campaign.id())),
             ("Ledger", Text::default().link(format!("{} entries", ledger.len()), LEDGER)),
             ("As of", Text::plain(ledger.time().to_string())),

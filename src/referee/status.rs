@@ -27,6 +27,9 @@ pub struct Status {
     pub deadline_in_words: Option<String>,
     /// One for each seat, in the game's order.
     pub seats: Vec<Line>,
+    /// The seats whose players contribute links to the seeds. If there is none, the moderator knows
+    /// all dice in advance.
+    pub links: Vec<String>,
     /// What the moderator decided that changed who could play, or until when: a sentence each.
     pub acts: Vec<String>,
 }
@@ -38,7 +41,7 @@ pub struct Line {
     pub seat: String,
     /// Who holds it.
     pub player: Option<String>,
-    /// `vacant`, `ready`, `missing`, `not due`, `received`, `final` or `over`.
+    /// `vacant`, `ready`, `missing`, `optional`, `not due`, `received`, `final` or `over`.
     pub orders: &'static str,
     /// Packets received in the open cycle or, if none is open, for the next one.
     pub packets: usize,
@@ -102,8 +105,9 @@ fn build(
         let orders = match (player.is_some(), word, due) {
             (false, ..) => "vacant",
             (true, "", Some(true)) => "missing",
-            (true, "", Some(false)) => "not due",
+            (true, "", Some(false)) => "optional",
             (true, "", None) if stage == Stage::Closed => "over",
+            (true, "", None) if cycle.is_some() => "not due",
             (true, "", None) => "ready",
             (true, word, _) => word,
         };
@@ -117,8 +121,19 @@ fn build(
         deadline: cycle.and_then(|c| campaign.ledger.deadline(c)),
         deadline_in_words: cycle.and_then(|c| campaign.ledger.deadline_in_words(c)),
         seats,
+        links: campaign.tips().into_iter().map(|(seat, _)| seat).collect(),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
     })
+}
+
+impl Status {
+    /// Who has a hand in the dice, in a sentence.
+    pub fn dice(&self) -> String {
+        match &self.links[..] {
+            [] => "the moderator knows them in advance: no player contributes links".to_owned(),
+            links => format!("links come from {} and the moderator", links.join(", ")),
+        }
+    }
 }
 
 fn sentence(campaign: &Campaign, stage: Stage) -> String {

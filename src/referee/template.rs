@@ -44,11 +44,7 @@ impl Ties {
 ///
 /// # Errors
 /// If the report asks for no orders.
-pub fn blank(
-    report: &Report,
-    game: &dyn AnyGame,
-    ties: Ties,
-) -> Result<String, Problem> {
+pub fn blank(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Problem> {
     let mut out = head(report, game, ties)?;
     remark(&mut out, "# ", HOW);
     out.push_str("orders:\n");
@@ -83,11 +79,7 @@ pub fn filled(
 }
 
 /// Everything above the orders.
-fn head(
-    report: &Report,
-    game: &dyn AnyGame,
-    ties: Ties,
-) -> Result<String, Problem> {
+fn head(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Problem> {
     let data = &report.data;
     let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
         return Err(Problem::nothing("this report asks for no orders"));

@@ -141,7 +141,9 @@ fn accounted(ledger: &Ledger) -> Result<String, Problem> {
             return wrong("it was resolved without being opened".to_owned());
         };
         let due = opening.due.iter().filter(|(_, required)| **required);
-        if let Some((seat, _)) = due.into_iter().find(|(seat, _)| !result.packets.contains_key(seat)) {
+        if let Some((seat, _)) =
+            due.into_iter().find(|(seat, _)| !result.packets.contains_key(seat))
+        {
             return wrong(format!("the result does not say what became of {seat}'s orders"));
         }
         for (seat, became) in &result.packets {

@@ -14,8 +14,8 @@ use adjutant::referee::proof::{Evidence, prove};
 use adjutant::referee::receive::Intake;
 use adjutant::referee::replay::Opened;
 use adjutant::referee::report::html;
-use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::template::Ties;
+use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Campaign, chronicle, open, player, resolve, site, template};
 use adjutant::report;
 use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
@@ -152,10 +152,17 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
         assert!(!report::markdown(&page).is_empty());
         prove(&report, Evidence::of(&desk.campaign)).unwrap();
         let link = player::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
-        template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) }).ok()?;
+        template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) })
+            .ok()?;
         let mut chance = Chance::from_seed(seed(cycle));
         let ideas = game.suggest(&report.data.view(), &mut chance).unwrap();
-        let orders = template::filled(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) }, &ideas).unwrap();
+        let orders = template::filled(
+            &report,
+            &*game,
+            Ties { link: Some(link), ..Ties::of(&report, None) },
+            &ideas,
+        )
+        .unwrap();
         player::check(&report.data, &*game, orders.as_bytes()).unwrap();
         Some(player::seal(&report.data, &*game, orders.as_bytes(), key).unwrap())
     };

@@ -8,8 +8,8 @@ use adjutant::referee::receipt::Verdict;
 use adjutant::referee::receive::Intake;
 use adjutant::referee::resolve::resolve;
 use adjutant::referee::reveal::reveal;
-use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::template::Ties;
+use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{ledger_page, player, status, template};
 
 use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
@@ -116,7 +116,9 @@ fn answer(bench: &Bench, seat: &str) -> String {
     let (report, key) = (bench.report(&desk, seat), &bench.players[seat]);
     let game = &*desk.campaign.game;
     let link = player::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
-    let orders = template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) }).unwrap();
+    let orders =
+        template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) })
+            .unwrap();
     player::seal(&report.data, game, orders.as_bytes(), key).unwrap()
 }
 
@@ -131,7 +133,8 @@ fn a_packet_between_two_cycles_is_kept_and_answered() {
     let line = status::full(&bench.desk()).unwrap().seats[1].clone();
     assert_eq!((line.orders, line.packets), ("received", 1));
     open(&mut bench.desk(), None, bench.now()).unwrap();
-    assert_eq!(bench.receive(&packet).text, reply.text);
+    let again = bench.receive(&packet);
+    assert_eq!(bench.opened("union", &again), reply.text);
     assert!(resolve(&mut bench.desk(), true, bench.now()).unwrap().outcome.is_some());
     reveal(&mut bench.desk(), None, bench.now()).unwrap();
     let receipts = vec![("mine".to_owned(), reply.text.into_bytes())];
@@ -207,7 +210,8 @@ fn a_deadline_moved_behind_the_players_backs_is_found() {
         ("2026-01-01T00:00:00Z", "the deadline 2026-01-01T00:00:00Z had passed when it was set"),
     ] {
         let bench = until_the_deadline();
-        let moved = Extension { deadline: Some(time(deadline)), zone: None, reason: "snow".to_owned() };
+        let moved =
+            Extension { deadline: Some(time(deadline)), zone: None, reason: "snow".to_owned() };
         bench.desk().append(bench.now(), Some(1), Body::Extension(moved)).unwrap();
         let told = bench.verify().to_string();
         assert!(told.contains("FAILED  deadlines: ledger/000005.yaml: ") && told.contains(why));

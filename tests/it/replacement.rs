@@ -10,8 +10,8 @@ use adjutant::referee::receipt::Verdict;
 use adjutant::referee::replay::Opened;
 use adjutant::referee::resolve::resolve;
 use adjutant::referee::reveal::reveal;
-use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::template::Ties;
+use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Desk, ledger_page, player, status, template};
 use adjutant::report::markdown;
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
@@ -49,7 +49,9 @@ fn packet(bench: &Bench, key: &PlayerSecret) -> String {
     let report = player::report(&bytes, Some(key.identity())).unwrap();
     let game = &*campaign.game;
     let link = player::link(&report.data, Some(campaign), 0, key).unwrap();
-    let orders = template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) }).unwrap();
+    let orders =
+        template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) })
+            .unwrap();
     assert!(player::check(&report.data, game, orders.as_bytes()).is_ok());
     player::bound(&report, orders.as_bytes(), Some(campaign), Some(link)).unwrap();
     player::seal(&report.data, game, orders.as_bytes(), key).unwrap()

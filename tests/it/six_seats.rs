@@ -50,8 +50,8 @@ fn packet(dir: &Path, cycle: u32, seat: &str) -> String {
     let (report, orders, packet) = (name("report"), name("yaml"), name("packet"));
     let sealed = format!("six/cycles/{:04}/reports/{seat}.age", cycle - 1);
     decrypt(dir, seat, &sealed, &report);
-    adjutant(dir, &["template", "--staff", "--report", &report, "-o", &orders]);
-    adjutant(dir, &["check", &orders, "--report", &report]);
+    adjutant(dir, &["-C", "six", "template", "--staff", "--report", &report, "-o", &orders]);
+    adjutant(dir, &["-C", "six", "check", &orders, "--report", &report]);
     let key = format!("{seat}.ssh");
     run(dir, "ssh-keygen", &["-Y", "sign", "-f", &key, "-n", "orders-v1@adjutant", &orders]);
     let text = fs::read_to_string(dir.join(&orders)).unwrap();

@@ -44,7 +44,8 @@ fn refused(report: &Report, game: &dyn AnyGame, text: &str, list: &str) -> Vec<S
 /// A template that stands as it is, with any of its lines, and can be read with all of them.
 fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> usize {
     let link = player::link(&report.data, None, report.data.cycle, key).expect("the next one");
-    let text = template::blank(report, game, Ties { link: Some(link), ..Ties::of(report, None) }).expect("orders are due");
+    let text = template::blank(report, game, Ties { link: Some(link), ..Ties::of(report, None) })
+        .expect("orders are due");
     assert_eq!(text.lines().find(|line| line.chars().count() > one_line::WIDTH), None);
     let findings = player::check(&report.data, game, text.as_bytes()).expect("it is read");
     assert_eq!(shelf::refused(findings), []);
@@ -104,7 +105,9 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
     let game = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
     let key = &bench.players["mazianni"];
     let link = player::link(&report.data, Some(&desk.campaign), 0, key).expect("the next one");
-    let text = template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) }).expect("orders are due");
+    let text =
+        template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) })
+            .expect("orders are due");
     let asked = |text: &str| {
         let bound = player::bound(&report, text.as_bytes(), Some(&desk.campaign), Some(link));
         bound.map_err(|problem| problem.what)

@@ -22,7 +22,12 @@ fn scene() -> (Bench, Campaign, Report) {
 }
 
 /// The report with other facts, the trailer that it came with, and a signature of this key.
-fn forged(campaign: &Campaign, report: &Report, by: &SigningKey, edit: impl Fn(&mut Data)) -> String {
+fn forged(
+    campaign: &Campaign,
+    report: &Report,
+    by: &SigningKey,
+    edit: impl Fn(&mut Data),
+) -> String {
     let mut data = report.data.clone();
     edit(&mut data);
     let text = data.text(&data.page(&*campaign.game).unwrap());
@@ -112,7 +117,8 @@ fn a_report_that_asks_for_a_later_link_gets_none() {
 fn a_report_for_somebody_else_is_refused() {
     let (bench, campaign, report) = scene();
     let other = bench.report_of(&bench.desk(), "mazianni", 0);
-    let theirs = other.trailer.as_ref().unwrap().after(&report.text, keys().signing.signing(), None);
+    let theirs =
+        other.trailer.as_ref().unwrap().after(&report.text, keys().signing.signing(), None);
     let [by_ledger, _] = found(&campaign, &theirs);
     assert!(by_ledger.unwrap_err().what.contains("not the report that the ledger commits to"));
 }
@@ -198,7 +204,8 @@ fn a_ledger_that_forks_is_noticed_by_who_saw_the_other() {
         fork.now(),
     )
     .unwrap();
-    fork.resolve();
+    let late = bench::time("2026-03-01T00:00:01Z");
+    adjutant::referee::resolve::resolve(&mut fork.desk(), false, late).unwrap();
     let read = player.run(Some(&bench.root()), &["read"]);
     assert!(read.status.success(), "{read:?}");
     let refused = player.run(Some(&fork.root()), &["read"]);

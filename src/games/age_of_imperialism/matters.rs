@@ -2,6 +2,7 @@
 
 use super::orders::Order;
 use super::policies::Occasion;
+use crate::base::words::joined;
 use crate::engine::Matter;
 
 /// What an order settles whenever the question comes up (im55).
@@ -15,8 +16,9 @@ pub fn matter(order: &Order) -> Option<Matter> {
         Order::Displace { at, .. } => Matter::of("displace").only(at.as_ref()),
         Order::Reserve { .. } => Matter::of("reserve"),
         Order::Passage { .. } => Matter::of("passage"),
-        Order::Intercept { sea, power, .. } => {
-            Matter::of("intercept").only(sea.as_ref()).only(power.as_ref())
+        Order::Intercept { sea, power, fleets, .. } => {
+            let some = (!fleets.is_empty()).then(|| joined(fleets, " "));
+            Matter::of("intercept").only(sea.as_ref()).only(power.as_ref()).only(some.as_ref())
         }
         Order::BreakOff { .. } => Matter::of("break-off"),
         Order::Sink { .. } => Matter::of("sink"),

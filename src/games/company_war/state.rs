@@ -65,6 +65,7 @@ pub struct Vessel {
     /// True from its flight until it leaves the jump point (cw72).
     pub fleeing: bool,
     /// It fled in this turn, even if it is elsewhere now (cw45).
+    #[serde(default)]
     pub fled: bool,
     /// Where it lay when the movement phase began (cw28, cw36).
     pub began: Option<Jp>,

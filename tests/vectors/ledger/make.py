@@ -80,6 +80,7 @@ time: "2026-07-01T18:00:00Z"
 body:
   genesis:
     name: pell-1
+    salt: {sha(b'salt').hex()}
     game: company-war
     edition: 1
     engine: "0.1.0"
