@@ -145,14 +145,19 @@ impl Context {
     /// What was sealed last with a player's key, and where that is noted: beside its file. A key from
     /// the environment has no such place.
     pub(super) fn sealed(args: &PlayerArgs) -> Result<(Sealed, Option<PathBuf>), Problem> {
-        let file = args.key.as_ref().filter(|key| key.as_path() != Path::new("-"));
-        let path = file.map(|key| key.with_extension("sealed"));
+        let path = beside(args.key.as_ref(), "sealed");
         let note = match path.as_deref().filter(|path| path.exists()) {
             Some(path) => Sealed::read(&world::read(path)?).map_err(|p| p.at(path.display()))?,
             None => Sealed::default(),
         };
         Ok((note, path))
     }
+}
+
+/// What the program notes beside a key's file; a key from standard input has no such place.
+pub(super) fn beside(key: Option<&PathBuf>, ending: &str) -> Option<PathBuf> {
+    let file = key.filter(|key| key.as_path() != Path::new("-"));
+    file.map(|key| key.with_extension(ending))
 }
 
 /// The newest cycle, and the path of its report for the seat that a key holds.
@@ -202,8 +207,8 @@ pub(super) fn has_answered() -> bool {
     ANSWERED.load(Ordering::Relaxed)
 }
 
-/// The seats with a report of a cycle to send, each with its path. Whoever has none, because nothing can be encrypted to them, is
-/// named on standard error.
+/// The seats with a report of a cycle to send, each with its path. Whoever has none, because nothing
+/// can be encrypted to them, is named on standard error.
 pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<(Seat, String)> {
     let unsealed = resolve::unsealed(desk, cycle);
     for (seat, problem) in &unsealed {

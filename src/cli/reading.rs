@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::context::{Context, ReportArgs, newest};
+use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::engine::{AnyGame, Header, Remark};
@@ -31,7 +31,7 @@ struct Memory {
 impl Memory {
     /// The file beside a key's.
     fn of(key: Option<&PathBuf>) -> Result<Self, Problem> {
-        let path = key.map(|key| key.with_extension("known"));
+        let path = beside(key, "known");
         let known = match path.as_ref().filter(|path| path.exists()) {
             Some(path) => Known::read(&world::read(path)?).map_err(|p| p.at(path.display()))?,
             None => Known::default(),
@@ -75,14 +75,18 @@ impl Reading {
     pub(super) fn unproven(context: &Context, args: &ReportArgs) -> Result<Self, Problem> {
         let key = Context::perhaps_player(&args.player)?;
         let memory = Memory::of(args.player.key.as_ref())?;
-        let campaign = context.perhaps()?;
         let identity = key.as_ref().map(PlayerSecret::identity);
-        let report = match (&args.report, &key) {
+        let (campaign, report) = match (&args.report, &key) {
             (Some(path), _) => {
                 let bytes = world::read(path)?;
-                player::report(&bytes, identity).map_err(|p| p.at(path.display()))?
+                let report = player::report(&bytes, identity).map_err(|p| p.at(path.display()))?;
+                (context.perhaps()?, report)
             }
-            (None, Some(key)) => newest_report(context, key)?,
+            (None, Some(key)) => {
+                let campaign = context.campaign()?;
+                let report = newest_report(&campaign, key)?;
+                (Some(campaign), report)
+            }
             (None, None) => {
                 return Err(Problem::usage("no report given")
                     .hint("give one with --report FILE, or your key with --key FILE"));
@@ -165,9 +169,9 @@ impl Reading {
 
 /// The newest report for the seat that a key holds. The directory decides where it lies, so it must
 /// be the one of that cycle.
-fn newest_report(context: &Context, key: &PlayerSecret) -> Result<Report, Problem> {
-    let (cycle, path) = newest(&context.campaign()?, &PublicKey::of(key.signing()))?;
-    let bytes = context.store()?.need(&path)?;
+fn newest_report(campaign: &Campaign, key: &PlayerSecret) -> Result<Report, Problem> {
+    let (cycle, path) = newest(campaign, &PublicKey::of(key.signing()))?;
+    let bytes = campaign.store.need(&path)?;
     let report = player::report(&bytes, Some(key.identity())).map_err(|p| p.at(&path))?;
     if report.data.cycle == cycle {
         return Ok(report);

@@ -76,8 +76,12 @@ pub fn enroll(
             keep_address(desk, seat, player)?;
             desk.append(now, None, Body::Enroll(enrolment(seat, player)))
         }
-        (Some(_), true) => {
+        (Some(former), true) => {
             let change = change(desk, seat, player)?;
+            // Reports go to whoever plays: another player's address is not theirs.
+            if former.name != player.name && address(desk, seat)?.is_some() {
+                seal_address(desk, seat, "")?;
+            }
             keep_address(desk, seat, player)?;
             desk.append(now, None, Body::Key(change))
         }
@@ -143,7 +147,7 @@ pub fn address(desk: &Desk, seat: &Seat) -> Result<Option<String>, Problem> {
     let path = layout::address(seat.as_str());
     let Some(sealed) = desk.campaign.store.read(&path)? else { return Ok(None) };
     let address = packed::open(&sealed, &desk.address_identity()).map_err(|p| p.at(path))?;
-    Ok(Some(address.trim().to_owned()))
+    Ok(Some(address.trim().to_owned()).filter(|address| !address.is_empty()))
 }
 
 fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {

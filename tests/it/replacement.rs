@@ -4,7 +4,7 @@
 use adjutant::base::{Digest, Problem, Time};
 use adjutant::ledger::PacketUse;
 use adjutant::referee::chronicle::chronicle;
-use adjutant::referee::enroll::{Player, enroll};
+use adjutant::referee::enroll::{Player, address, correct_address, enroll};
 use adjutant::referee::open::open;
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::replay::Opened;
@@ -78,6 +78,18 @@ fn after_a_packet(lists: &str) -> (Bench, Vec<u8>) {
     let reply = bench.receive(packet);
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
     (bench, reply.text.into_bytes())
+}
+
+/// Reports are shown with the address they go to: it must not be the former player's.
+#[test]
+fn the_former_players_address_is_forgotten() {
+    let bench = Bench::open();
+    let union = "union".parse().unwrap();
+    let mut desk = bench.desk();
+    correct_address(&desk, &union, "ben@example.org").unwrap();
+    assert_eq!(address(&desk, &union).unwrap().as_deref(), Some("ben@example.org"));
+    take_over(&mut desk, bench.now()).unwrap();
+    assert_eq!(address(&desk, &union).unwrap(), None);
 }
 
 #[test]

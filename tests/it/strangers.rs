@@ -14,7 +14,7 @@ use adjutant::campaign::layout;
 use adjutant::referee::{Desk, open};
 use adjutant::seal::{Commitment, PlayerPublic, PublicKey, packed};
 
-use crate::bench::{Bench, SET_UP, files, keys, output};
+use crate::bench::{Bench, files, keys, output};
 
 /// What a link leads to, and must neither be shown nor changed.
 const PRECIOUS: &str = "precious: words\nof: somebody\n";
@@ -251,22 +251,4 @@ fn what_killed_commands_leave_is_swept_by_the_next() {
     drop(Desk::take(bench.store(), keys()).map_err(|p| p.to_string()).unwrap());
     assert!(left.iter().all(|path| !bench.root().join(path).exists()));
     assert!(outside.join(".new-d").exists(), "a link is not followed");
-}
-
-/// An older report of one's own, put in the place of the newest, is genuine, and not the newest.
-#[test]
-fn an_older_report_in_the_newest_ones_place_is_named() {
-    let bench = Bench::open();
-    let desk = bench.desk();
-    let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
-    drop(desk);
-    bench.receive(packet);
-    bench.resolve();
-    let path = |cycle| bench.root().join(layout::report(cycle, "union"));
-    fs::copy(path(0), path(1)).unwrap();
-    let key = bench.dir.path().join("union.key");
-    fs::write(&key, crate::bench::text(&bench.players["union"].write())).unwrap();
-    let made = run(&bench, &["read", "--key", key.to_str().unwrap()]);
-    assert_eq!(made.status.code(), Some(1), "{}", told(&made));
-    assert!(told(&made).contains("cycle 0"), "{}", told(&made));
 }
