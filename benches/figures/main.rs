@@ -132,9 +132,10 @@ fn packet(bench: &mut Bench, played: &Played) {
 /// Markdown and HTML with its map and rules.
 fn renderings(bench: &mut Bench, played: &Played, name: &'static str) {
     let desk = played.desk();
-    let dossier = desk.dossier(played.heaviest).expect("a dossier");
-    let longest = dossier.reports.values().max_by_key(|text| text.len()).expect("a report");
-    let data = Report::read(longest).expect("a report").data;
+    let seats = desk.campaign.seats().into_iter();
+    let reports = seats.map(|seat| desk.sent(played.heaviest, &seat).expect("a report"));
+    let Report { text: longest, data, .. } =
+        reports.max_by_key(|report| report.text.len()).expect("there are seats");
     let rules = games::named(&data.game).expect("a game").shipped().rules;
     let page = || data.page(&*desk.campaign.game).expect("its own report");
     let html = |page: &Page| report::html(page, &Rulebook::read(rules).expect("a rulebook page"));

@@ -35,7 +35,8 @@ impl Played {
         let seat = seat.unwrap_or_else(|| "union".parse().expect("a seat"));
         let mut played = Self { root, cycles: done.cycles, heaviest: 1, seat };
         let desk = played.desk();
-        let record = |cycle: &u32| desk.dossier(*cycle).expect("a dossier").record.len();
+        let record =
+            |cycle: &u32| desk.record(*cycle).expect("a record").map_or(0, |record| record.0.len());
         let heaviest = (1..=done.cycles).max_by_key(record).expect("there are cycles");
         let orders = |seat: &Seat| played.perhaps(heaviest, seat).map_or(0, |file| file.len());
         let seat = desk.campaign.seats().into_iter().max_by_key(orders).expect("there are seats");

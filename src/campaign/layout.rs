@@ -14,6 +14,8 @@ pub const GENESIS: &str = "ledger/000000.yaml";
 pub const README: &str = "README.md";
 /// Held while a command writes.
 pub const LOCK: &str = ".lock";
+/// Files that are not whole yet; what is found there was left by a command that was killed.
+pub const UNFINISHED: &str = ".new";
 /// Keeps the lock out of a repository.
 pub const GITIGNORE: &str = ".gitignore";
 /// Keeps line ends as they are in a repository.
@@ -44,12 +46,12 @@ pub fn state(cycle: u32) -> String {
     format!("cycles/{cycle:04}/state.age")
 }
 
-/// The record and all reports of a cycle, encrypted to the campaign.
-pub fn dossier(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/dossier.age")
+/// The record of a cycle, encrypted to the campaign; none for the beginning.
+pub fn record(cycle: u32) -> String {
+    format!("cycles/{cycle:04}/record.age")
 }
 
-/// A seat's report, encrypted to its player.
+/// A seat's report, encrypted to its player and the campaign.
 pub fn report(cycle: u32, seat: &str) -> String {
     format!("cycles/{cycle:04}/reports/{seat}.age")
 }

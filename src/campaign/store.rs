@@ -1,6 +1,7 @@
 //! Files that appear whole or not at all.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,15 +14,15 @@ use crate::base::{Kind, Problem};
 /// The largest file that is read: 32 MiB.
 const LARGEST: u64 = 32 * 1024 * 1024;
 
-/// What the names of files begin with that are not whole yet.
-const HALF_WRITTEN: &str = ".new-";
-
 /// A campaign directory. Paths are relative to it and come from [`layout`].
 #[derive(Debug)]
 pub struct Store {
     root: PathBuf,
     lock: Option<File>,
     writes_left: Cell<Option<u32>>,
+    /// Folders with names that may not be on disk yet.
+    changed: RefCell<BTreeSet<PathBuf>>,
+    cache: Option<PathBuf>,
 }
 
 impl Store {
@@ -64,7 +65,24 @@ impl Store {
 
     /// A directory of ours, whatever is in it.
     pub(super) fn at(root: &Path) -> Self {
-        Self { root: root.to_owned(), lock: None, writes_left: Cell::new(None) }
+        Self {
+            root: root.to_owned(),
+            lock: None,
+            writes_left: Cell::new(None),
+            changed: RefCell::default(),
+            cache: None,
+        }
+    }
+
+    /// The same, with a folder of the user's own for what can be worked out again.
+    #[must_use]
+    pub fn cached(self, cache: Option<PathBuf>) -> Self {
+        Self { cache, ..self }
+    }
+
+    /// That folder.
+    pub fn cache(&self) -> Option<&Path> {
+        self.cache.as_deref()
     }
 
     /// Where it is.
@@ -136,20 +154,16 @@ impl Store {
     /// # Errors
     /// If the disk refuses.
     pub fn sweep(&self) -> Result<(), Problem> {
-        let mut folders = vec![self.root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).map_err(|e| failed(&folder, "cannot read", &e))? {
-                let entry = entry.map_err(|e| failed(&folder, "cannot read", &e))?;
-                let path = entry.path();
-                // What an entry is itself, not what a link leads to.
-                let kind = entry.file_type().map_err(|e| failed(&path, "cannot read", &e))?;
-                let name = entry.file_name();
-                if kind.is_dir() && name != ".git" {
-                    folders.push(path);
-                } else if kind.is_file() && name.to_string_lossy().starts_with(HALF_WRITTEN) {
-                    fs::remove_file(&path).map_err(|e| failed(&path, "cannot remove", &e))?;
-                }
-            }
+        let folder = self.inside(layout::UNFINISHED)?;
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(e) => return Err(failed(&folder, "cannot read", &e)),
+        };
+        for entry in entries {
+            let path = entry.map_err(|e| failed(&folder, "cannot read", &e))?.path();
+            // A link is removed, and not what it leads to.
+            fs::remove_file(&path).map_err(|e| failed(&path, "cannot remove", &e))?;
         }
         Ok(())
     }
@@ -187,23 +201,49 @@ impl Store {
     /// # Errors
     /// If the disk refuses; then the earlier file stands.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
-        let full = self.inside(path)?;
-        self.try_write(&full, bytes).map_err(|e| failed(&full, "cannot write", &e))
+        self.put(path, bytes)?;
+        self.settle()
     }
 
-    fn try_write(&self, full: &Path, bytes: &[u8]) -> io::Result<()> {
+    /// The same, but its name may be lost with the power until [`Store::settle`].
+    ///
+    /// # Errors
+    /// If the disk refuses; then the earlier file stands.
+    pub fn put(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
+        let (full, aside) = (self.inside(path)?, self.inside(layout::UNFINISHED)?);
+        self.try_put(&full, &aside, bytes).map_err(|e| failed(&full, "cannot write", &e))
+    }
+
+    fn try_put(&self, full: &Path, aside: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Some(left) = self.writes_left.get() {
             let left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
             self.writes_left.set(Some(left));
         }
         let folder = full.parent().unwrap_or(&self.root);
+        let mut changed = self.changed.borrow_mut();
+        // Of a folder that is made now the name is news, too.
+        let made = folder.ancestors().take_while(|folder| !folder.exists());
+        changed.extend(made.filter_map(Path::parent).map(Path::to_owned));
+        changed.insert(folder.to_owned());
         fs::create_dir_all(folder)?;
-        let mut file = NamedTempFile::with_prefix_in(HALF_WRITTEN, folder)?;
+        fs::create_dir_all(aside)?;
+        let mut file = NamedTempFile::new_in(aside)?;
         file.write_all(bytes)?;
         readable(file.as_file())?;
         file.as_file().sync_all()?;
         file.persist(full)?;
-        sync_folder(folder)
+        Ok(())
+    }
+
+    /// Makes sure that the names of all files that were put are on disk.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn settle(&self) -> Result<(), Problem> {
+        for folder in self.changed.take() {
+            sync_folder(&folder).map_err(|e| failed(&folder, "cannot write", &e))?;
+        }
+        Ok(())
     }
 
     /// The names of the files in a directory, in order; none if it does not exist.

@@ -3,11 +3,12 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use chrono::{DateTime, NaiveDateTime, TimeZone, Utc};
+use etcetera::BaseStrategy;
 
 use super::store::is_campaign;
 use crate::base::{Problem, Time};
@@ -103,6 +104,12 @@ pub fn entropy<const N: usize>() -> Result<[u8; N], Problem> {
 /// A variable of the environment, if it is set and not empty.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Where this user's programs keep what they can work out again; none if the system says nothing.
+pub fn cache() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.cache_dir().join("adjutant"))
 }
 
 /// The bytes of a file outside a campaign; `-` is standard input.

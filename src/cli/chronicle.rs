@@ -31,14 +31,15 @@ pub(super) struct Chronicle {
 
 impl Chronicle {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let campaign = context.campaign()?;
+        let mut campaign = context.campaign()?;
+        campaign.complete()?;
         let game = campaign.ledger.genesis().game.clone();
         let page = match (Opened::new(&campaign)?, self.keys) {
             (Some(opened), _) => chronicle(&campaign, &opened)?,
             (None, Some(keys)) => {
                 outside(campaign.store.root(), self.output.output.as_deref())?;
                 let keys = KeyArgs { keys: Some(keys), wait: WAIT };
-                before_the_reveal(&context.look(&keys)?)?
+                before_the_reveal(&mut context.look(&keys)?)?
             }
             (None, None) => {
                 return Err(Problem::nothing("the campaign is not revealed yet").hint(
@@ -61,7 +62,8 @@ impl Chronicle {
     }
 }
 
-fn before_the_reveal(desk: &Desk) -> Result<Page, Problem> {
+fn before_the_reveal(desk: &mut Desk) -> Result<Page, Problem> {
+    desk.campaign.complete()?;
     let secret = CampaignSecret::revealed(*desk.secret().expose());
     let page = chronicle(&desk.campaign, &Opened::with(&desk.campaign, secret)?)?;
     anstream::eprintln!("warning: this shows everything; keep it private until the reveal");

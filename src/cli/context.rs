@@ -80,7 +80,7 @@ impl Context {
     }
 
     pub(super) fn store(&self) -> Result<Store, Problem> {
-        Store::find(&self.directory)
+        Ok(Store::find(&self.directory)?.cached(world::cache()))
     }
 
     pub(super) fn campaign(&self) -> Result<Campaign, Problem> {

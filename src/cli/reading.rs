@@ -92,6 +92,8 @@ impl Reading {
                     .hint("give one with --report FILE, or your key with --key FILE"));
             }
         };
+        let mut campaign = campaign;
+        campaign.iter_mut().try_for_each(|campaign| campaign.recall(report.data.cycle))?;
         Ok(Self { report, key, campaign, memory })
     }
 

@@ -4,9 +4,11 @@ use super::context::{Context, KeyArgs, warn};
 use super::rendering::{RenderingArgs, json};
 use crate::base::Problem;
 use crate::base::text::harmless_json;
+use crate::campaign::layout;
 use crate::referee::desk::Desk;
-use crate::referee::packet;
-use crate::referee::report::{Data, Report};
+use crate::referee::packet::{self, Kept, Noted};
+use crate::referee::player;
+use crate::referee::report::Data;
 
 /// Show what only the moderator can read.
 #[derive(Debug, Args)]
@@ -45,16 +47,17 @@ impl Show {
             return Err(Problem::usage("--html and --markdown apply only to a report")
                 .hint("leave them out"));
         }
-        let desk = context.look(&self.keys)?;
+        let mut desk = context.look(&self.keys)?;
         desk.campaign.stands_as_resolved()?;
         let last = desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
         let open = desk.campaign.open_cycle().ok().filter(|_| matches!(self.what, What::Packets));
         let cycle = self.cycle.or(open).or(last);
         let cycle = cycle.ok_or_else(|| Problem::nothing("no cycle is resolved yet"))?;
         let line = |text: String| harmless_json(&text) + "\n";
+        desk.campaign.recall(cycle)?;
         let text = match self.what {
             What::State => line(desk.position(cycle)?.0),
-            What::Record => line(desk.dossier(cycle)?.record),
+            What::Record => line(desk.record(cycle)?.map_or_else(String::new, |record| record.0)),
             What::View => {
                 let reader = desk.campaign.reader(self.seat()?)?;
                 line(desk.campaign.game.see(&desk.position(cycle)?, &reader)?.0)
@@ -75,10 +78,11 @@ impl Show {
         if reader.sees_all() {
             return desk.report(cycle);
         }
-        let mut dossier = desk.dossier(cycle)?;
-        let own = reader.seat().and_then(|seat| dossier.reports.remove(seat.as_str()));
-        let text = own.unwrap_or(dossier.public);
-        Report::read(&text).map(|report| report.data)
+        let report = match reader.seat() {
+            Some(seat) => desk.sent(cycle, seat)?,
+            None => player::report(&desk.campaign.listed(&layout::public_report(cycle))?, None)?,
+        };
+        Ok(report.data)
     }
 
     fn seat(&self) -> Result<&str, Problem> {
@@ -92,18 +96,19 @@ impl Show {
         let seat = desk.campaign.seat(self.seat()?)?;
         let packets = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
         warn(&packets.unreadable);
-        let kept = packets.kept;
-        let mine = kept.iter().filter(|k| k.header.seat == seat);
+        let mine = packets.noted.iter().filter(|note| note.seat == seat);
+        let opened = mine.map(|note| Ok((note, note.open(&desk.campaign, cycle)?)));
+        let mine = opened.collect::<Result<Vec<_>, Problem>>()?;
         if context.json {
-            let packet = |k: &packet::Kept| {
-                let orders = String::from_utf8_lossy(&k.bytes).into_owned();
-                serde_json::json!({"file": k.path, "receipt": k.receipt, "orders": orders})
+            let packet = |(note, kept): &(&Noted, Kept)| {
+                let orders = String::from_utf8_lossy(&kept.bytes).into_owned();
+                serde_json::json!({"file": note.path, "receipt": note.receipt, "orders": orders})
             };
-            return Ok(json(&mine.map(packet).collect::<Vec<_>>()));
+            return Ok(json(&mine.iter().map(packet).collect::<Vec<_>>()));
         }
-        let texts = mine.map(|k| {
-            let orders = String::from_utf8_lossy(&k.bytes);
-            format!("# {}\n{}{orders}{}", k.path, k.receipt_text, k.armor)
+        let texts = mine.iter().map(|(note, kept)| {
+            let orders = String::from_utf8_lossy(&kept.bytes);
+            format!("# {}\n{}{orders}{}", note.path, note.receipt_text, kept.armor)
         });
         Ok(texts.collect())
     }

@@ -1,6 +1,6 @@
 //! The chain: entries that each name the digest of the one before.
 
-use super::{Body, Entry, Genesis, Signer, Verifier, tree};
+use super::{Body, Entry, Genesis, Mark, Signer, Verifier};
 use crate::base::{Digest, Problem, Time, text};
 
 /// Bytes a signature file may have.
@@ -24,10 +24,6 @@ pub struct Link {
     pub entry: Entry,
     /// SHA-256 of the file.
     pub digest: Digest,
-    /// The file's leaf in the Merkle tree.
-    pub leaf: Digest,
-    /// The armored signature.
-    pub signature: String,
 }
 
 /// An entry just written: two files to store, and the entry itself.
@@ -46,10 +42,15 @@ pub struct Written {
 }
 
 /// A ledger whose entries follow each other and are signed by the moderator.
+///
+/// Of a long one that was verified before, openings and results of old cycles may be left out:
+/// [`Ledger::since`] says from which cycle on it is whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ledger {
     genesis: Genesis,
+    marks: Vec<Mark>,
     links: Vec<Link>,
+    since: u32,
 }
 
 impl Ledger {
@@ -65,16 +66,45 @@ impl Ledger {
         let (genesis, _) = first(files)?;
         let verifier = trust(&genesis).map_err(|p| p.at(Entry::path(0)))?;
         files.iter().try_for_each(|file| verify_signature(file, &*verifier))?;
-        Self::link(files)
+        Self::chain(files, Entry::read_signed)
     }
 
-    /// Reads a ledger without looking at its signatures.
+    /// Reads a ledger without looking at its signatures. Every entry must be in its one form.
     pub(super) fn link(files: &[SealedEntry]) -> Result<Self, Problem> {
+        Self::chain(files, Entry::read)
+    }
+
+    fn chain(files: &[SealedEntry], read: Read) -> Result<Self, Problem> {
         let (genesis, link) = first(files)?;
-        let mut ledger = Self { genesis, links: vec![link] };
-        for file in &files[1..] {
-            let link = ledger.next(file).map_err(|p| p.at(&file.path))?;
-            ledger.links.push(link);
+        let marks = vec![Mark::of(&link.entry, &files[0].entry)];
+        let mut ledger = Self { genesis, marks, links: vec![link], since: 0 };
+        files[1..].iter().try_for_each(|file| ledger.take(file, read))?;
+        Ok(ledger)
+    }
+
+    /// Takes up a ledger whose first entries were verified before, as their marks say. Of these only
+    /// those that still matter are read: the ones that count for good, and what belongs to the
+    /// cycles from `since` on. Those after them are read and verified as ever.
+    ///
+    /// # Errors
+    /// If a file is not the one that was verified, or a new one would be refused by
+    /// [`Ledger::read`].
+    pub fn resume(
+        (marks, since): (Vec<Mark>, u32),
+        known: &[(u64, Vec<u8>)],
+        new: &[SealedEntry],
+        trust: impl FnOnce(&Genesis) -> Result<Box<dyn Verifier>, Problem>,
+    ) -> Result<Self, Problem> {
+        let known = known.iter().map(|(seq, file)| remembered(*seq, file, &marks));
+        let links = known.collect::<Result<Vec<Link>, Problem>>()?;
+        let Some(Body::Genesis(genesis)) = links.first().map(|link| link.entry.body.clone()) else {
+            return Err(Problem::refused("the ledger does not start with a genesis"));
+        };
+        let verifier = trust(&genesis).map_err(|p| p.at(Entry::path(0)))?;
+        let mut ledger = Self { genesis, marks, links, since };
+        for file in new {
+            verify_signature(file, &*verifier)?;
+            ledger.take(file, Entry::read_signed)?;
         }
         Ok(ledger)
     }
@@ -91,7 +121,8 @@ impl Ledger {
         let body = Body::Genesis(genesis.clone());
         let entry = Entry { seq: 0, prev: Digest([0; 32]), time, cycle: None, body };
         let written = Written::sign(entry, signer)?;
-        Ok((Self { genesis, links: vec![Link::from(&written)] }, written))
+        let (marks, links) = (vec![Mark::from(&written)], vec![Link::from(&written)]);
+        Ok((Self { genesis, marks, links, since: 0 }, written))
     }
 
     /// Writes the next entry; the ledger itself does not change until [`Ledger::push`].
@@ -118,28 +149,40 @@ impl Ledger {
     /// If it was not written for the end of this ledger.
     pub fn push(&mut self, written: &Written) {
         assert_eq!(self.follows(&written.entry), Ok(()), "an entry goes to its own ledger's end");
+        self.marks.push(Mark::from(written));
         self.links.push(Link::from(written));
     }
 
-    /// The entries with their digests, in order; there is at least one.
+    /// The entries with their digests, in order; there is at least one. Not all of them, if the
+    /// ledger is not whole.
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// What is remembered of every entry, in order.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// The first cycle from which on every opening and result is known; 0 if all are.
+    pub fn since(&self) -> u32 {
+        self.since
     }
 
     /// Number of entries.
     #[expect(clippy::len_without_is_empty, reason = "a ledger has a genesis, so it never is")]
     pub fn len(&self) -> u64 {
-        self.links.len() as u64
+        self.marks.len() as u64
     }
 
     /// SHA-256 of the last entry's file.
     pub fn head(&self) -> Digest {
-        self.last().digest
+        self.marks.last().expect("a ledger begins with its genesis").digest
     }
 
     /// When the last entry was written, RFC 3339 UTC.
     pub fn time(&self) -> Time {
-        self.last().entry.time
+        self.links.last().expect("the last entry is always known").entry.time
     }
 
     /// What the campaign is.
@@ -149,18 +192,20 @@ impl Ledger {
 
     /// SHA-256 of the first entry's file: the campaign's identity.
     pub fn genesis_digest(&self) -> Digest {
-        self.links[0].digest
+        self.marks[0].digest
     }
 
-    fn last(&self) -> &Link {
-        self.links.last().expect("a ledger begins with its genesis")
-    }
-
-    fn next(&self, file: &SealedEntry) -> Result<Link, Problem> {
-        check_path(file, self.len())?;
-        let link = Link::read(file)?;
-        self.follows(&link.entry)?;
-        Ok(link)
+    fn take(&mut self, file: &SealedEntry, read: Read) -> Result<(), Problem> {
+        let take = || {
+            check_path(file, self.len())?;
+            let link = Link::read(file, read)?;
+            self.follows(&link.entry)?;
+            Ok(link)
+        };
+        let link = take().map_err(|p: Problem| p.at(&file.path))?;
+        self.marks.push(Mark::of(&link.entry, &file.entry));
+        self.links.push(link);
+        Ok(())
     }
 
     fn follows(&self, entry: &Entry) -> Result<(), Problem> {
@@ -189,26 +234,37 @@ impl Ledger {
     }
 }
 
+/// How the bytes of an entry are read.
+type Read = fn(&[u8]) -> Result<Entry, Problem>;
+
 impl Link {
-    fn read(file: &SealedEntry) -> Result<Self, Problem> {
-        let entry = Entry::read(&file.entry)?;
-        let signature = armor(file)?.to_owned();
-        Ok(Self {
-            entry,
-            digest: Digest::of(&file.entry),
-            leaf: tree::leaf(&file.entry),
-            signature,
-        })
+    fn read(file: &SealedEntry, read: Read) -> Result<Self, Problem> {
+        armor(file)?;
+        Ok(Self { entry: read(&file.entry)?, digest: Digest::of(&file.entry) })
     }
 }
 
 impl From<&Written> for Link {
     fn from(written: &Written) -> Self {
-        let bytes = written.text.as_bytes();
-        let signature = written.signature.clone();
-        let entry = written.entry.clone();
-        Self { entry, digest: Digest::of(bytes), leaf: tree::leaf(bytes), signature }
+        Self { entry: written.entry.clone(), digest: Digest::of(written.text.as_bytes()) }
     }
+}
+
+impl From<&Written> for Mark {
+    fn from(written: &Written) -> Self {
+        Self::of(&written.entry, written.text.as_bytes())
+    }
+}
+
+/// An entry that was verified before, if its file is still the same.
+fn remembered(seq: u64, file: &[u8], marks: &[Mark]) -> Result<Link, Problem> {
+    let digest = Digest::of(file);
+    let mark = usize::try_from(seq).ok().and_then(|seq| marks.get(seq));
+    if mark.is_some_and(|mark| mark.digest == digest) {
+        let entry = Entry::read_signed(file).map_err(|p| p.at(Entry::path(seq)))?;
+        return Ok(Link { entry, digest });
+    }
+    Err(Problem::refused("the entry is not the one that was verified before").at(Entry::path(seq)))
 }
 
 impl Written {
@@ -223,7 +279,8 @@ impl Written {
 /// The genesis, before anybody is trusted.
 fn first(files: &[SealedEntry]) -> Result<(Genesis, Link), Problem> {
     let file = files.first().ok_or_else(|| Problem::refused("the ledger is empty"))?;
-    let link = check_path(file, 0).and_then(|()| Link::read(file)).map_err(|p| p.at(&file.path))?;
+    let link = check_path(file, 0).and_then(|()| Link::read(file, Entry::read));
+    let link = link.map_err(|p| p.at(&file.path))?;
     match &link.entry {
         Entry { seq: 0, prev: Digest(prev), body: Body::Genesis(genesis), .. }
             if *prev == [0; 32] =>

@@ -44,7 +44,7 @@ impl Ledger {
     /// # Errors
     /// If it has fewer, or others.
     pub fn continues(&self, checkpoint: &Checkpoint) -> Result<(), Problem> {
-        let leaves: Vec<Digest> = self.links().iter().map(|link| link.leaf).collect();
+        let leaves: Vec<Digest> = self.marks().iter().map(|mark| mark.leaf).collect();
         covers(checkpoint, &leaves).map(drop)
     }
 }

@@ -43,7 +43,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// The checkpoint of a whole ledger.
     pub fn of(ledger: &Ledger) -> Self {
-        let leaves: Vec<Digest> = ledger.links().iter().map(|link| link.leaf).collect();
+        let leaves: Vec<Digest> = ledger.marks().iter().map(|mark| mark.leaf).collect();
         let origin = origin(&ledger.genesis().name, &ledger.genesis_digest());
         Self { origin, size: leaves.len() as u64, root: tree::root(&leaves) }
     }

@@ -7,7 +7,7 @@ use super::campaign::Campaign;
 use super::{closing, ledger_page, packet};
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
-use crate::ledger::{Body, Check, CycleResult, Effect, Entry, Ledger};
+use crate::ledger::{Body, Check, Effect, Entry, Ledger};
 use crate::seal::{CampaignSecret, derive};
 
 /// An act of the moderator.
@@ -198,10 +198,10 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
     let ledger = &campaign.ledger;
     let mut early = Vec::new();
     for entry in ledger.entries() {
-        let (Body::Result(result), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
+        let (Body::Result(_), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
         let deadline = ledger.deadline_before(cycle, entry.seq);
         let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else { continue };
-        let open = still_open(campaign, cycle, result)?;
+        let open = still_open(campaign, cycle)?;
         let mut acts = acts(ledger).into_iter().map(|(_, act)| act);
         let ruled = acts.find_map(|act| match &act {
             Act::Close { cycle: of, open, .. } if *of == cycle => {
@@ -234,15 +234,10 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
 
 /// The seats that could still send or change orders when a cycle was resolved; `None` before the
 /// reveal.
-fn still_open(
-    campaign: &Campaign,
-    cycle: u32,
-    result: &CycleResult,
-) -> Result<Option<Vec<Seat>>, Problem> {
+fn still_open(campaign: &Campaign, cycle: u32) -> Result<Option<Vec<Seat>>, Problem> {
     let Some(secret) = campaign.ledger.revealed() else { return Ok(None) };
     let (secret, genesis) = (CampaignSecret::revealed(secret.0), campaign.ledger.genesis_digest());
     let identity = derive::cycle_identity(&secret, &genesis, cycle);
-    let listed = |path: &str| result.files.contains_key(path);
-    let kept = packet::kept_if(campaign, cycle, &identity, listed)?;
+    let kept = packet::listed(campaign, cycle, &identity)?;
     Ok(Some(closing::undecided(campaign, cycle, &kept)))
 }

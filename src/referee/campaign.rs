@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ledger_keys::Glass;
+use super::verified;
 use crate::base::{Digest, Problem, VERSION};
 use crate::campaign::{Store, layout};
 use crate::engine::{AnyGame, Reader, Seat};
@@ -34,13 +35,33 @@ pub enum Stage {
 }
 
 impl Campaign {
-    /// Loads a campaign.
+    /// Loads a campaign. Of a long one that was verified before, the ledger holds what the present
+    /// needs; [`Campaign::complete`] and [`Campaign::recall`] get the rest.
     ///
     /// # Errors
     /// If ledger, format or scenario are not what they were.
     pub fn load(store: Store) -> Result<Self, Problem> {
-        let ledger = Ledger::read(&entries(&store)?, verifier)?;
+        let ledger = verified::ledger(&store)?;
         Self::with(store, ledger)
+    }
+
+    /// Reads the whole ledger, for what is told of all cycles.
+    ///
+    /// # Errors
+    /// If it is not sound.
+    pub fn complete(&mut self) -> Result<(), Problem> {
+        if self.ledger.since() > 0 {
+            self.ledger = verified::whole(&self.store)?;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the ledger knows a cycle and the one before.
+    ///
+    /// # Errors
+    /// If it has to be read whole for that, and is not sound.
+    pub fn recall(&mut self, cycle: u32) -> Result<(), Problem> {
+        if cycle <= self.ledger.since() { self.complete() } else { Ok(()) }
     }
 
     /// The campaign of a ledger that was just read from this directory.
@@ -192,7 +213,7 @@ impl Campaign {
 
     /// True if the digest is that of an entry of this ledger.
     pub fn has_head(&self, head: &Digest) -> bool {
-        self.ledger.links().iter().any(|link| link.digest == *head)
+        self.ledger.marks().iter().any(|mark| mark.digest == *head)
     }
 
     /// True if the digest is that of an entry which stood before the result of a cycle.

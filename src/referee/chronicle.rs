@@ -91,7 +91,8 @@ impl<'c> Book<'c> {
         let mut page = std::mem::replace(&mut self.orders, Page::new(""))
             .heading(3, format!("Cycle {number}: {phase}"))
             .facts(facts);
-        for (seat, kept) in &again.cycle.used {
+        for kept in &again.cycle.used {
+            let seat = &kept.header.seat;
             let text = String::from_utf8_lossy(&kept.bytes).into_owned();
             page = page.heading(4, format!("Orders of {seat}, cycle {number}")).code("yaml", text);
             let given = self.campaign.game.answers(record, seat)?;

@@ -63,9 +63,8 @@ fn ahead(desk: &Desk, cycle: u32, now: Time) -> Option<Time> {
 pub(super) fn undecided(campaign: &Campaign, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
     // What the former holder of a seat said does not bind who has taken it over.
     let present = |k: &Kept| k.turn + 1 == campaign.ledger.holders(&k.header.seat, cycle).len();
-    let done = |seat: &Seat| {
-        packet::decisive(kept, seat).is_some_and(|kept| kept.header.last && present(kept))
-    };
+    let done =
+        |seat: &Seat| packet::of(kept, seat).is_some_and(|kept| kept.header.last && present(kept));
     let due = campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
     due.map(|(seat, _)| seat).filter(|seat| !done(seat)).cloned().collect()
 }
@@ -73,7 +72,7 @@ pub(super) fn undecided(campaign: &Campaign, cycle: u32, kept: &[Kept]) -> Vec<S
 /// The seats from which orders are required and have not come.
 pub(super) fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
     let due = desk.campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
-    let missing = due.filter(|(seat, due)| **due && packet::decisive(kept, seat).is_none());
+    let missing = due.filter(|(seat, due)| **due && packet::of(kept, seat).is_none());
     missing.map(|(seat, _)| seat.clone()).collect()
 }
 

@@ -2,11 +2,11 @@
 
 use super::campaign::{Campaign, entries, verifier};
 use super::ledger_keys::Pen;
-use super::play::{self, After, Dossier};
-use super::report::Data;
+use super::play::{self, After};
+use super::report::{Data, Report};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
-use crate::engine::{Position, RecordDoc};
+use crate::engine::{Position, RecordDoc, Seat};
 use crate::ledger::{Body, CheckOutcome, Checkpoint, check_checkpoint, origin};
 use crate::seal::{
     CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive,
@@ -170,10 +170,11 @@ impl Desk {
     /// If the disk refuses; then the ledger is as it was.
     pub fn append(&mut self, now: Time, cycle: Option<u32>, body: Body) -> Result<(), Problem> {
         let written = self.campaign.ledger.append(now, cycle, body, &Pen(self.signing()))?;
-        // The signature first: an entry without one would be a ledger nobody can read.
+        // The signature first: an entry without one would be a ledger nobody can read. And before the
+        // entry everything that it lists.
         let store = &self.campaign.store;
         store.write(&written.signature_path, written.signature.as_bytes())?;
-        store.write(&written.path, written.text.as_bytes())?;
+        store.put(&written.path, written.text.as_bytes())?;
         self.campaign.ledger.push(&written);
         self.write_checkpoint()
     }
@@ -195,13 +196,22 @@ impl Desk {
         self.opened(&layout::state(cycle)).map(Position)
     }
 
-    /// The record and the reports of a cycle.
+    /// The record of a cycle; `None` for the beginning.
     ///
     /// # Errors
     /// If the file is missing or altered.
-    pub fn dossier(&self, cycle: u32) -> Result<Dossier, Problem> {
-        let path = layout::dossier(cycle);
-        Dossier::read(&self.opened(&path)?).map_err(|p| p.at(path))
+    pub fn record(&self, cycle: u32) -> Result<Option<RecordDoc>, Problem> {
+        let path = Some(layout::record(cycle)).filter(|_| cycle > 0);
+        path.map(|path| self.opened(&path).map(RecordDoc)).transpose()
+    }
+
+    /// A seat's report of a cycle as it was sent first.
+    ///
+    /// # Errors
+    /// If the file is missing or altered.
+    pub fn sent(&self, cycle: u32, seat: &Seat) -> Result<Report, Problem> {
+        let path = layout::report(cycle, seat.as_str());
+        Report::read(&self.opened(&path)?).map_err(|p| p.at(path))
     }
 
     /// The moderator's own report of a cycle: everything.
@@ -210,8 +220,7 @@ impl Desk {
     /// If a file of the cycle is missing or altered.
     pub fn report(&self, cycle: u32) -> Result<Data, Problem> {
         let position = self.position(cycle)?;
-        let record = Some(self.dossier(cycle)?.record).filter(|record| !record.is_empty());
-        let record = record.map(RecordDoc);
+        let record = self.record(cycle)?;
         let after = After { cycle, position: &position, record: record.as_ref() };
         play::whole(&self.campaign, self.secret(), after)
     }

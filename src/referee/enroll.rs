@@ -112,8 +112,8 @@ fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Proble
     if let Some(cycle) = newest {
         let path = layout::report_again(cycle, seat.as_str(), desk.campaign.ledger.len());
         let report = resolve::report_again(desk, cycle, seat, &player.recipient)?;
-        desk.campaign.store.write(&path, report.as_bytes())?;
-        files.insert(path, Digest::of(report.as_bytes()));
+        desk.campaign.store.write(&path, &report)?;
+        files.insert(path, Digest::of(&report));
     }
     Ok(KeyChange {
         seat: seat.clone(),
@@ -156,6 +156,6 @@ fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem
 
 fn seal_address(desk: &Desk, seat: &Seat, address: &str) -> Result<(), Problem> {
     let packed = packed::pack(&format!("{address}\n"))?;
-    let sealed = sealed::seal(&packed, &desk.address_identity().recipient())?;
-    desk.campaign.store.write(&layout::address(seat.as_str()), sealed.as_bytes())
+    let sealed = sealed::keep(&packed, &[&desk.address_identity().recipient()])?;
+    desk.campaign.store.write(&layout::address(seat.as_str()), &sealed)
 }

@@ -106,7 +106,7 @@ pub fn found(
     store.write(layout::README, README.as_bytes())?;
     store.write(
         layout::GITIGNORE,
-        format!("{}\n.new-*\n*.key\n*.secret\n", layout::LOCK).as_bytes(),
+        format!("{}\n{}/\n*.key\n*.secret\n", layout::LOCK, layout::UNFINISHED).as_bytes(),
     )?;
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;

@@ -9,6 +9,11 @@ use crate::base::Problem;
 use crate::seal::packed::{Packed, class_of};
 use crate::seal::sealed::HOUSE_LIMIT;
 
+/// What the position has room for without any seat's words, in bytes.
+const POSITION: usize = 4 * 1024;
+/// What position and record each have room for of a seat's words, in bytes.
+const WORDS: usize = 2 * 1024;
+
 /// The lengths of a cycle's files in bytes, compressed and not yet encrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lengths {
@@ -16,8 +21,8 @@ pub(super) struct Lengths {
     pub(super) reports: Vec<usize>,
     /// Of the position.
     pub(super) position: usize,
-    /// Of the dossier.
-    pub(super) dossier: usize,
+    /// Of the record.
+    pub(super) record: usize,
 }
 
 impl Lengths {
@@ -27,21 +32,26 @@ impl Lengths {
     /// If something is longer than the largest class, which the limits of order files rule out.
     pub(super) fn of(
         room: usize,
-        reports: &[&Packed],
+        reports: &[Packed],
         position: &Packed,
-        dossier: &Packed,
+        record: &Packed,
     ) -> Result<Self, Problem> {
-        let own = |report: &&Packed| Ok(class_of(report.shortest())?.max(room));
+        let own = |report: &Packed| Ok(class_of(report.shortest())?.max(room));
         let reports = reports.iter().map(own).collect::<Result<Vec<usize>, Problem>>()?;
         let beyond: usize = reports.iter().map(|report| report - room).sum();
-        // A report each, record and public report; what a seat wrote is in the record once more,
-        // and longer for being quoted. The position has standing orders only.
-        let house = (reports.len() + 2) * room + 3 * beyond;
+        let words = WORDS * reports.len();
         let fit = |packed: &Packed, length: usize| match packed.shortest() {
             needed if needed <= length => Ok(length.min(HOUSE_LIMIT)),
             needed => class_of(needed),
         };
-        Ok(Self { position: fit(position, house / 2)?, dossier: fit(dossier, house)?, reports })
+        Ok(Self {
+            // What a seat wrote is in the record, longer for being quoted. The position has standing
+            // orders only. A report says what happened twice, to people and to programs; the
+            // record once.
+            record: fit(record, room / 2 + words + 3 * beyond)?,
+            position: fit(position, POSITION + words + beyond)?,
+            reports,
+        })
     }
 }
 
@@ -57,28 +67,28 @@ mod tests {
         Packed::of(&text).unwrap()
     }
 
-    fn lengths([one, other, position, dossier]: [usize; 4]) -> Lengths {
-        let [one, other, position, dossier] = [one, other, position, dossier].map(noise);
-        Lengths::of(16_384, &[&one, &other], &position, &dossier).unwrap()
+    fn lengths([one, other, position, record]: [usize; 4]) -> Lengths {
+        let [one, other, position, record] = [one, other, position, record].map(noise);
+        Lengths::of(16_384, &[one, other], &position, &record).unwrap()
     }
 
     #[test]
     fn what_fits_tells_nothing() {
-        let expected = Lengths { reports: vec![16_384; 2], position: 32_768, dossier: 65_536 };
+        let expected = Lengths { reports: vec![16_384; 2], position: 8192, record: 12_288 };
         assert_eq!(lengths([0; 4]), expected);
-        assert_eq!(lengths([12_000, 8000, 25_000, 50_000]), expected);
+        assert_eq!(lengths([12_000, 8000, 6000, 9000]), expected);
     }
 
     #[test]
     fn who_writes_too_much_makes_nobody_elses_report_longer() {
         let long = lengths([20_000, 0, 0, 0]);
         assert_eq!(long.reports, [32_768, 16_384]);
-        assert_eq!((long.position, long.dossier), (57_344, 114_688));
+        assert_eq!((long.position, long.record), (24_576, 61_440));
     }
 
     #[test]
     fn nothing_is_longer_than_can_be_opened() {
         let huge = lengths([HOUSE_LIMIT / 4, HOUSE_LIMIT / 4, 0, HOUSE_LIMIT / 2]);
-        assert!(huge.dossier <= HOUSE_LIMIT && huge.position <= HOUSE_LIMIT, "{huge:?}");
+        assert!(huge.record <= HOUSE_LIMIT && huge.position <= HOUSE_LIMIT, "{huge:?}");
     }
 }

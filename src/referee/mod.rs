@@ -39,6 +39,7 @@ pub mod site;
 mod stated;
 pub mod status;
 pub mod template;
+mod verified;
 pub mod verify;
 
 pub use campaign::{Campaign, Stage};

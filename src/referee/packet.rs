@@ -9,11 +9,30 @@ use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Header, OrdersDoc, Seat};
 use crate::ledger::Holder;
-use crate::seal::{CampaignSecret, Identity, PublicKey, derive, packed, sealed, sshsig};
+use crate::seal::{CampaignSecret, Identity, PublicKey, cut, derive, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
 
-/// A packet that was received and kept.
+/// A packet that was received, as its receipt tells: what was sent is not read yet.
+#[derive(Debug, Clone)]
+pub struct Noted {
+    /// The path of its file.
+    pub path: String,
+    /// Whose key signed it, of those who hold the seat in the cycle, in turn, from 0.
+    pub turn: usize,
+    /// The seat.
+    pub seat: Seat,
+    /// Its sequence.
+    pub sequence: u32,
+    /// The receipt that was given.
+    pub receipt: Receipt,
+    /// The receipt's text with its signature.
+    pub receipt_text: String,
+    /// The order file with the player's signature.
+    pub(super) file: String,
+}
+
+/// A packet that was received, opened.
 #[derive(Debug, Clone)]
 pub struct Kept {
     /// The path of its file.
@@ -22,10 +41,6 @@ pub struct Kept {
     pub holder: Holder,
     /// Which of the seat's holders in the cycle that is, in turn, from 0.
     pub turn: usize,
-    /// The receipt that was given.
-    pub receipt: Receipt,
-    /// The receipt's text with its signature.
-    pub receipt_text: String,
     /// The order file, exactly as signed.
     pub bytes: Vec<u8>,
     /// The player's signature.
@@ -36,50 +51,84 @@ pub struct Kept {
     pub orders: OrdersDoc,
 }
 
-/// The text of a packet as stored.
-pub(super) fn envelope(receipt: &str, file: &[u8]) -> String {
-    format!("{receipt}{}", String::from_utf8_lossy(file))
-}
-
-/// Writes a packet, compressed, padded and encrypted to its cycle, so that its length tells nothing.
-pub(super) fn keep(desk: &Desk, cycle: u32, path: &str, text: &str) -> Result<(), Problem> {
+/// Writes a packet with its receipt, compressed, padded and encrypted to its cycle, so that its length
+/// tells nothing.
+pub(super) fn keep(desk: &Desk, cycle: u32, noted: &Noted) -> Result<(), Problem> {
+    let text = format!("{}{}", noted.receipt_text, noted.file);
     let recipient = desk.cycle_identity(cycle).recipient();
-    let sealed = sealed::seal(&packed::pack(text)?, &recipient)?;
-    desk.campaign.store.write(path, sealed.as_bytes())
+    let sealed = sealed::keep(&packed::pack(&text)?, &[&recipient])?;
+    desk.campaign.store.write(&noted.path, &sealed)
 }
 
 /// The packets of a cycle that is not resolved yet.
 #[derive(Debug, Clone, Default)]
 pub struct Packets {
-    /// Those that can be read, by seat, then in the order in which they came.
+    /// Those that were received, by seat, then in the order in which they came.
+    pub noted: Vec<Noted>,
+    /// Those of them that count: at most one for each seat.
     pub kept: Vec<Kept>,
     /// What is wrong with every other file in their folder: anybody who can write there can put
     /// one there, and must not stop the game with it.
     pub unreadable: Vec<Problem>,
 }
 
-/// The packets of a cycle that is not resolved yet.
+/// The packets of a cycle that is not resolved yet. Only those that count are opened.
 ///
 /// # Errors
 /// If the folder cannot be read.
 pub fn received(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Packets, Problem> {
-    let mut packets = Packets::default();
-    for path in paths(campaign, cycle)? {
-        match read(campaign, (cycle, identity), &path) {
-            Ok(kept) => packets.kept.push(kept),
-            Err(problem) => packets.unreadable.push(problem),
+    let (mut noted, mut unreadable) = noted(campaign, cycle, identity)?;
+    let mut kept = Vec::new();
+    for seat in campaign.seats() {
+        while let Some(at) = decisive(&noted, &seat) {
+            match noted[at].open(campaign, cycle) {
+                Ok(opened) => {
+                    kept.push(opened);
+                    break;
+                }
+                Err(problem) => {
+                    unreadable.push(problem);
+                    noted.remove(at);
+                }
+            }
         }
     }
-    Ok(packets)
+    Ok(Packets { noted, kept, unreadable })
 }
 
-/// The packets of a cycle that its result lists; other files were put there later.
+/// The receipts of the packets of a cycle that is not resolved yet, and what is wrong with every
+/// file that has none.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub(super) fn noted(
+    campaign: &Campaign,
+    cycle: u32,
+    identity: &Identity,
+) -> Result<(Vec<Noted>, Vec<Problem>), Problem> {
+    let (mut noted, mut unreadable) = (Vec::new(), Vec::new());
+    for path in paths(campaign, cycle)? {
+        match note(campaign, (cycle, identity), &path) {
+            Ok(note) => noted.push(note),
+            Err(problem) => unreadable.push(problem),
+        }
+    }
+    Ok((noted, unreadable))
+}
+
+/// Of the packets of a cycle that its result lists those that count; other files were put there
+/// later.
 ///
 /// # Errors
 /// If one is altered, or not signed by the seat it names.
 pub fn listed(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
     let Some(result) = campaign.ledger.result(cycle) else { return Ok(Vec::new()) };
-    kept_if(campaign, cycle, identity, |path| result.files.contains_key(path))
+    let paths = paths(campaign, cycle)?.filter(|path| result.files.contains_key(path));
+    let noted = paths.map(|path| note(campaign, (cycle, identity), &path));
+    let noted = noted.collect::<Result<Vec<Noted>, Problem>>()?;
+    let seats = campaign.seats().into_iter();
+    let counts = seats.filter_map(|seat| decisive(&noted, &seat));
+    counts.map(|at| noted[at].open(campaign, cycle)).collect()
 }
 
 fn paths(campaign: &Campaign, cycle: u32) -> Result<impl Iterator<Item = String>, Problem> {
@@ -89,57 +138,81 @@ fn paths(campaign: &Campaign, cycle: u32) -> Result<impl Iterator<Item = String>
     Ok(sealed.map(move |name| format!("{folder}/{name}")))
 }
 
-/// Every packet of a cycle whose path is wanted, by file name: by seat, then in the order in which
-/// they came. No other file is read.
-///
-/// # Errors
-/// If one is altered, or not signed by the seat it names.
-pub(super) fn kept_if(
-    campaign: &Campaign,
-    cycle: u32,
-    identity: &Identity,
-    wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<Kept>, Problem> {
-    paths(campaign, cycle)?
-        .filter(|path| wanted(path))
-        .map(|path| read(campaign, (cycle, identity), &path))
-        .collect()
-}
-
-fn read(
+/// Reads the receipt of a packet, which the moderator signed.
+fn note(
     campaign: &Campaign,
     (cycle, identity): (u32, &Identity),
     path: &str,
-) -> Result<Kept, Problem> {
-    let inside = || -> Result<Kept, Problem> {
+) -> Result<Noted, Problem> {
+    let inside = || -> Result<Noted, Problem> {
         let text = packed::open(&campaign.store.need(path)?, identity)?;
         let cut = text.find(END).map(|at| at + END.len());
         let Some(cut) = cut else { return Err(Problem::refused("this is not a packet")) };
         let (receipt_text, file) = text.split_at(cut);
         let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
         let receipt = Receipt::read(receipt_text.as_bytes(), &moderator)?;
-        // It was opened when it came: what its text quotes of other packets means nothing here.
-        let opened = crate::seal::open_own(file.as_bytes(), sshsig::ORDERS)?;
-        let (header, orders) = campaign.game.read(&opened.bytes)?;
-        let key = opened.key.to_string();
-        let mut holders = campaign.ledger.holders(&header.seat, cycle);
-        let turn = holders.iter().rposition(|holder| holder.signing == key);
-        let Some(turn) = turn.filter(|_| header.cycle == cycle) else {
-            return Err(Problem::refused("the packet belongs to another seat or cycle"));
+        let (Some(seat), Some(sequence)) = (receipt.seat.clone(), receipt.sequence) else {
+            return Err(Problem::refused("its receipt names no seat"));
         };
-        Ok(Kept {
-            path: path.to_owned(),
-            holder: holders.swap_remove(turn),
-            turn,
-            receipt,
-            receipt_text: receipt_text.to_owned(),
-            bytes: opened.bytes,
-            armor: opened.armor,
-            header,
-            orders,
-        })
+        if (receipt.cycle, &receipt.campaign) != (cycle, &campaign.id()) {
+            return Err(Problem::refused("its receipt is for another cycle or campaign"));
+        }
+        let turn = turn(campaign, cycle, &seat, file)?;
+        let (path, file) = (path.to_owned(), file.to_owned());
+        let receipt_text = receipt_text.to_owned();
+        Ok(Noted { path, turn, seat, sequence, receipt, receipt_text, file })
     };
     inside().map_err(|p| p.at(path))
+}
+
+/// Which of the holders of a seat in a cycle signed a file, in turn.
+fn turn(campaign: &Campaign, cycle: u32, seat: &Seat, file: &str) -> Result<usize, Problem> {
+    let holders = campaign.ledger.holders(seat, cycle);
+    if holders.len() == 1 {
+        return Ok(0);
+    }
+    let armor = cut(file).1.ok_or_else(|| Problem::refused("the order file is not signed"))?;
+    let key = sshsig::signer(armor)?.to_string();
+    let turn = holders.iter().rposition(|holder| holder.signing == key);
+    turn.ok_or_else(another)
+}
+
+fn another() -> Problem {
+    Problem::refused("the packet belongs to another seat or cycle")
+}
+
+impl Noted {
+    /// Opens the packet: what was sent must be what the receipt was given for.
+    ///
+    /// # Errors
+    /// If it is something else, or not signed by the seat's holder.
+    pub fn open(&self, campaign: &Campaign, cycle: u32) -> Result<Kept, Problem> {
+        let open = || -> Result<Kept, Problem> {
+            // It was opened when it came: what its text quotes of other packets means nothing here.
+            let opened = crate::seal::open_own(self.file.as_bytes(), sshsig::ORDERS)?;
+            if Digest::of(&opened.bytes) != self.receipt.packet {
+                return Err(Problem::refused("its receipt was given for another packet"));
+            }
+            let (header, orders) = campaign.game.read(&opened.bytes)?;
+            let holder = campaign.ledger.holders(&self.seat, cycle).into_iter().nth(self.turn);
+            let holder = holder.filter(|holder| holder.signing == opened.key.to_string());
+            let holder = holder.ok_or_else(another)?;
+            if (&header.seat, header.cycle, header.sequence) != (&self.seat, cycle, self.sequence) {
+                return Err(another());
+            }
+            let (path, turn) = (self.path.clone(), self.turn);
+            Ok(Kept {
+                path,
+                holder,
+                turn,
+                bytes: opened.bytes,
+                armor: opened.armor,
+                header,
+                orders,
+            })
+        };
+        open().map_err(|p| p.at(&self.path))
+    }
 }
 
 impl Kept {
@@ -149,23 +222,22 @@ impl Kept {
     }
 }
 
-/// The packet of a seat that counts: of those of its last holder who sent any, the accepted one
-/// with the highest sequence.
-pub fn decisive<'k>(kept: &'k [Kept], seat: &Seat) -> Option<&'k Kept> {
-    kept.iter()
-        .filter(|k| k.header.seat == *seat && k.receipt.verdict == Verdict::Accepted)
-        .max_by_key(|k| (k.turn, k.header.sequence))
+/// The packet of a seat that counts, by its place among them: of those of its last holder who sent
+/// any, the accepted one with the highest sequence.
+pub(super) fn decisive(noted: &[Noted], seat: &Seat) -> Option<usize> {
+    let accepted = |note: &Noted| note.seat == *seat && note.receipt.verdict == Verdict::Accepted;
+    let candidates = (0..noted.len()).filter(|at| accepted(&noted[*at]));
+    candidates.max_by_key(|at| (noted[*at].turn, noted[*at].sequence))
 }
 
-/// The packets that count, by seat, in the game's order.
-pub(super) fn used(campaign: &Campaign, kept: &[Kept]) -> Vec<(Seat, Kept)> {
-    let seats = campaign.seats().into_iter();
-    seats.filter_map(|seat| decisive(kept, &seat).cloned().map(|kept| (seat, kept))).collect()
+/// The packet of a seat among those that count.
+pub(super) fn of<'k>(kept: &'k [Kept], seat: &Seat) -> Option<&'k Kept> {
+    kept.iter().find(|kept| kept.header.seat == *seat)
 }
 
 /// What these packets order, by seat.
-pub(super) fn orders(used: &[(Seat, Kept)]) -> BTreeMap<Seat, OrdersDoc> {
-    used.iter().map(|(seat, kept)| (seat.clone(), kept.orders.clone())).collect()
+pub(super) fn orders(kept: &[Kept]) -> BTreeMap<Seat, OrdersDoc> {
+    kept.iter().map(|kept| (kept.header.seat.clone(), kept.orders.clone())).collect()
 }
 
 /// The salt of a packet's commitment.

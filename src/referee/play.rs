@@ -3,15 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 use super::acts;
 use super::campaign::Campaign;
-use super::report::{Data, Next};
+use super::report::{Data, Next, Report};
 use crate::base::{Digest, Problem, VERSION};
+use crate::campaign::layout;
 use crate::engine::{Chance, Due, OrdersDoc, Outcome, Position, Reader, RecordDoc, Seat};
 use crate::ledger::{ReportProof, prove_reports};
-use crate::seal::{self, CampaignSecret, derive};
+use crate::seal::{self, CampaignSecret, Identity, derive, packed};
 
 /// What a cycle is carried out on.
 #[derive(Debug)]
@@ -41,26 +40,31 @@ pub struct Played {
     pub outcome: Option<Outcome>,
 }
 
-/// The record of a cycle and the reports that were made of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dossier {
-    /// The record as the game reads it; empty for the beginning.
-    pub record: String,
-    /// The text of each seat's report.
-    pub reports: BTreeMap<String, String>,
-    /// The text of the report for everybody.
+/// The reports of a cycle as they are sent: the bytes that the ledger commits to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Texts {
+    /// Of each seat's report.
+    pub reports: BTreeMap<Seat, String>,
+    /// Of the report for everybody.
     pub public: String,
 }
 
-impl Dossier {
-    /// Reads its canonical text.
+impl Texts {
+    /// Reads the files of a resolved cycle, with the campaign's own identity.
     ///
     /// # Errors
-    /// If it is not a dossier.
-    pub(super) fn read(text: &str) -> Result<Self, Problem> {
-        serde_json::from_str(text)
-            .map_err(|e| Problem::refused(format!("this is not a dossier: {e}")))
+    /// If one is missing or altered, or is no report.
+    pub(super) fn kept(campaign: &Campaign, cycle: u32, own: &Identity) -> Result<Self, Problem> {
+        let report = |seat: Seat| {
+            let path = layout::report(cycle, seat.as_str());
+            let text = || Report::committed(&packed::open(&campaign.listed(&path)?, own)?);
+            text().map(|text| (seat, text)).map_err(|problem| problem.at(&path))
+        };
+        let reports = campaign.seats().into_iter().map(report).collect::<Result<_, Problem>>()?;
+        let path = layout::public_report(cycle);
+        let public = String::from_utf8(campaign.listed(&path)?);
+        let public = public.map_err(|_| Problem::refused("this is not UTF-8").at(path))?;
+        Ok(Self { reports, public })
     }
 
     /// The root over the reports of a cycle, and each seat's proof, in the order of the seats.
@@ -75,9 +79,8 @@ impl Dossier {
         let leaves: Vec<_> = seats
             .iter()
             .map(|seat| {
-                let seat = seat.as_str();
-                let salt = report_salt(secret, &genesis, cycle, seat);
-                (seat, salt, Digest::of(self.reports[seat].as_bytes()))
+                let salt = report_salt(secret, &genesis, cycle, seat.as_str());
+                (seat.as_str(), salt, Digest::of(self.reports[seat].as_bytes()))
             })
             .collect();
         prove_reports(&leaves)
@@ -85,19 +88,21 @@ impl Dossier {
 }
 
 impl Played {
-    /// The dossier: the record, and the reports in the words of this program.
+    /// The reports in the words of this program.
     ///
     /// # Errors
     /// If a report cannot be told.
-    pub(super) fn dossier(&self, campaign: &Campaign) -> Result<Dossier, Problem> {
+    pub(super) fn texts(&self, campaign: &Campaign) -> Result<Texts, Problem> {
         let text = |data: &Data| Ok(data.text(&data.page(&*campaign.game)?));
         let texts: Result<Vec<String>, Problem> = self.reports.iter().map(text).collect();
         let mut texts = texts?;
         let public = texts.pop().expect("everybody is the last reader");
-        let seats = campaign.seats();
-        let reports = seats.iter().map(Seat::to_string).zip(texts).collect();
-        let record = self.record.as_ref().map_or_else(String::new, |record| record.0.clone());
-        Ok(Dossier { record, reports, public })
+        Ok(Texts { reports: campaign.seats().into_iter().zip(texts).collect(), public })
+    }
+
+    /// The record's text; empty for the beginning.
+    pub(super) fn record_text(&self) -> &str {
+        self.record.as_ref().map_or("", |record| &record.0)
     }
 }
 

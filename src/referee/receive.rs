@@ -3,11 +3,11 @@
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::ledger_page;
-use super::packet::{self, Kept, Packets};
+use super::packet::{self, Noted};
 use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
-use crate::engine::{Header, OrdersDoc, Position, Reader, Remark, Seat, Severity};
+use crate::engine::{Header, Position, Reader, Remark, Seat, Severity};
 use crate::seal::mistaken::{self, Wanted};
 use crate::seal::{Opened, leads_back, sealed, sshsig};
 
@@ -23,7 +23,6 @@ pub struct Reply {
 /// An order file whose binding fields are those of the cycle, and what the check says of it.
 struct Examined {
     header: Header,
-    orders: OrdersDoc,
     remarks: Vec<Remark>,
 }
 
@@ -33,7 +32,7 @@ pub struct Intake<'d> {
     cycle: u32,
     position: Position,
     must_be_sealed: bool,
-    kept: Vec<Kept>,
+    noted: Vec<Noted>,
     unreadable: Vec<Problem>,
 }
 
@@ -48,8 +47,8 @@ impl<'d> Intake<'d> {
         let position = desk.position(cycle - 1)?;
         let must_be_sealed = desk.campaign.game.phase(&position)?.sealed;
         let identity = desk.cycle_identity(cycle);
-        let Packets { kept, unreadable } = packet::received(&desk.campaign, cycle, &identity)?;
-        Ok(Self { desk, cycle, position, must_be_sealed, kept, unreadable })
+        let (noted, unreadable) = packet::noted(&desk.campaign, cycle, &identity)?;
+        Ok(Self { desk, cycle, position, must_be_sealed, noted, unreadable })
     }
 
     /// Files among the packets that cannot be read, and do not count.
@@ -174,19 +173,18 @@ impl<'d> Intake<'d> {
         self.bind(opened, &header)?;
         let view = game.see(&self.position, &Reader::Seat(header.seat.clone()))?;
         let remarks = game.check(&view, &orders)?;
-        Ok(Examined { header, orders, remarks })
+        Ok(Examined { header, remarks })
     }
 
     fn accept(
         &mut self,
         opened: &Opened,
-        Examined { header, orders, remarks }: Examined,
+        Examined { header, remarks }: Examined,
         now: Time,
     ) -> Result<Reply, Problem> {
         let refused = remarks.iter().filter(|remark| remark.severity == Severity::Refused);
-        let mut holders = self.desk.campaign.ledger.holders(&header.seat, self.cycle);
+        let holders = self.desk.campaign.ledger.holders(&header.seat, self.cycle);
         let turn = holders.len().saturating_sub(1);
-        let holder = holders.pop().expect("a seat without a holder has no key");
         let (verdict, reason) = self.judge(&header, turn, now);
         if let Some(known) = self.known(opened, &header, verdict) {
             // The same packet again: the same receipt again, and nothing else.
@@ -205,26 +203,24 @@ impl<'d> Intake<'d> {
         };
         let text = receipt.sign(self.desk.signing());
         let path = self.next_path(&header.seat)?;
-        let envelope = packet::envelope(&text, &opened.file());
-        packet::keep(self.desk, self.cycle, &path, &envelope)?;
-        self.kept.push(Kept {
+        let noted = Noted {
             path,
-            holder,
             turn,
+            seat: header.seat,
+            sequence: header.sequence,
             receipt: receipt.clone(),
             receipt_text: text.clone(),
-            bytes: opened.bytes.clone(),
-            armor: opened.armor.clone(),
-            header,
-            orders,
-        });
+            file: String::from_utf8_lossy(&opened.file()).into_owned(),
+        };
+        packet::keep(self.desk, self.cycle, &noted)?;
+        self.noted.push(noted);
         Ok(Reply { receipt, text })
     }
 
     /// The receipt that was given before, for the eyes of the seat's player alone: whoever sends a
     /// packet again may have intercepted it, and a receipt tells of the orders in it.
-    fn again(&self, known: &Kept) -> Result<Reply, Problem> {
-        let holder = self.desk.campaign.holder(&known.header.seat, self.cycle);
+    fn again(&self, known: &Noted) -> Result<Reply, Problem> {
+        let holder = self.desk.campaign.holder(&known.seat, self.cycle);
         let holder = holder.ok_or_else(|| Problem::refused("nobody holds the seat"))?;
         let text = sealed::seal(known.receipt_text.as_bytes(), &holder.recipient.parse()?)?;
         Ok(Reply { receipt: known.receipt.clone(), text })
@@ -232,10 +228,10 @@ impl<'d> Intake<'d> {
 
     /// The same packet, received before. One that was late is judged again if it no longer is:
     /// the deadline was moved.
-    fn known(&self, opened: &Opened, header: &Header, verdict: Verdict) -> Option<&Kept> {
-        let same = |k: &&Kept| k.receipt.packet == opened.id && k.header.seat == header.seat;
-        let late = |k: &&Kept| k.receipt.verdict == Verdict::Late;
-        let mut all = self.kept.iter().filter(same);
+    fn known(&self, opened: &Opened, header: &Header, verdict: Verdict) -> Option<&Noted> {
+        let same = |k: &&Noted| k.receipt.packet == opened.id && k.seat == header.seat;
+        let late = |k: &&Noted| k.receipt.verdict == Verdict::Late;
+        let mut all = self.noted.iter().filter(same);
         let known = all.clone().find(|k| !late(k));
         known.or_else(|| all.next().filter(|_| verdict == Verdict::Late))
     }
@@ -248,8 +244,8 @@ impl<'d> Intake<'d> {
         {
             return (Verdict::Late, Some(format!("the deadline was {deadline}")));
         }
-        let before = packet::decisive(&self.kept, &header.seat).filter(|k| k.turn == turn);
-        let before = before.map(|k| k.header.sequence);
+        let before = packet::decisive(&self.noted, &header.seat).map(|at| &self.noted[at]);
+        let before = before.filter(|k| k.turn == turn).map(|k| k.sequence);
         match before.map(|before| header.sequence.cmp(&before)) {
             None | Some(std::cmp::Ordering::Greater) => (Verdict::Accepted, None),
             Some(std::cmp::Ordering::Equal) => {

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::campaign::Campaign;
 use super::packet::{self, Kept};
-use super::play::{self, Dossier, Input, Played};
+use super::play::{self, Input, Played, Texts};
 use super::reveal;
 use super::stated::Stated;
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
-use crate::engine::{Position, Seat};
+use crate::engine::{Position, RecordDoc};
 use crate::ledger::{Body, CycleResult, PacketUse};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
 
@@ -31,7 +31,7 @@ pub struct Cycle<'l> {
     /// What the ledger says of it.
     pub result: &'l CycleResult,
     /// The packets that count, in the game's order.
-    pub used: Vec<(Seat, Kept)>,
+    pub used: Vec<Kept>,
 }
 
 /// A replayed cycle.
@@ -88,10 +88,8 @@ impl<'c> Opened<'c> {
 
     fn cycle(&self, number: u32, result: &'c CycleResult) -> Result<Cycle<'c>, Problem> {
         let identity = derive::cycle_identity(&self.secret, &self.genesis, number);
-        // A file that the ledger does not list was put there later.
-        let listed = |path: &str| result.files.contains_key(path);
-        let kept = packet::kept_if(self.campaign, number, &identity, listed)?;
-        Ok(Cycle { number, result, used: packet::used(self.campaign, &kept) })
+        let used = packet::listed(self.campaign, number, &identity)?;
+        Ok(Cycle { number, result, used })
     }
 
     /// Every order file names a head of this ledger that stood when it was written.
@@ -101,7 +99,7 @@ impl<'c> Opened<'c> {
     pub fn heads(&self) -> Result<String, Problem> {
         let mut count = 0;
         for cycle in self.cycles()? {
-            for (_, kept) in &cycle.used {
+            for kept in &cycle.used {
                 if !self.campaign.had_head(&kept.header.head, cycle.number) {
                     return Err(Problem::refused("its head is not an entry written before it")
                         .at(&kept.path)
@@ -134,13 +132,13 @@ impl<'c> Opened<'c> {
             return play::seed(self.campaign, &self.secret, 0, &self.campaign.tips());
         }
         let mut links = Vec::new();
-        for (seat, kept) in &cycle.used {
+        for kept in &cycle.used {
             let (Some(link), tip) = (kept.link(), kept.holder.tip) else { continue };
             if !tip.is_some_and(|t| leads_back(&self.genesis, (0, t), (cycle.number, link))) {
                 return Err(Problem::refused("its link does not lead back to the player's tip")
                     .at(&kept.path));
             }
-            links.push((seat.to_string(), link));
+            links.push((kept.header.seat.to_string(), link));
         }
         play::seed(self.campaign, &self.secret, cycle.number, &links)
     }
@@ -224,7 +222,7 @@ impl<'c> Opened<'c> {
     fn packets(&self, cycle: &Cycle<'_>) -> Result<(), Problem> {
         let place = format!("cycle {}", cycle.number);
         for seat in self.campaign.seats() {
-            let kept = cycle.used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
+            let kept = packet::of(&cycle.used, &seat);
             let entry = cycle.result.packets.get(&seat);
             match (entry, kept) {
                 (Some(PacketUse::Used { commitment, sequence, contributed }), Some(kept)) => {
@@ -260,46 +258,40 @@ impl<'c> Opened<'c> {
     /// how many files of the cycle are published.
     fn compare(&self, again: &Again<'_>, before: &mut Option<String>) -> Result<usize, Problem> {
         let number = again.cycle.number;
-        let dossier = self.dossier(number)?;
-        let position = self.position(number)?;
-        let stated = Stated { number, position: &position, dossier: &dossier };
-        stated.is_whole(self.campaign)?;
+        let stated = self.stated(number)?;
         self.committed(again.cycle, &stated, before.as_deref())?;
         let version = &again.cycle.result.version;
         stated.same_facts(self.campaign, again.played, version)?;
         if version == VERSION {
-            stated.same_words(&again.played.dossier(self.campaign)?)?;
+            stated.same_words(&again.played.texts(self.campaign)?)?;
         }
-        *before = Some(position);
-        self.published(again.cycle, &dossier)
+        let published = self.published(again.cycle, &stated)?;
+        *before = Some(stated.position.0);
+        Ok(published)
     }
 
     /// What was written is what the ledger commits to.
     fn committed(
         &self,
         cycle: &Cycle<'_>,
-        stated: &Stated<'_>,
+        stated: &Stated,
         before: Option<&str>,
     ) -> Result<(), Problem> {
-        let (number, result, dossier) = (cycle.number, cycle.result, stated.dossier);
+        let (number, result) = (cycle.number, cycle.result);
         let salted = |what, cycle, text: &str| {
             play::salted(&self.secret, &self.genesis, (what, cycle), text)
         };
-        let before = before.unwrap_or(stated.position);
-        let (root, _) = dossier.report_tree(self.campaign, &self.secret, number);
+        let before = before.unwrap_or(&stated.position.0);
+        let (root, _) = stated.texts.report_tree(self.campaign, &self.secret, number);
+        let record = stated.record.as_ref().map_or("", |record| &record.0);
         let checks = [
             ("the commitment to the state before", {
                 salted("state", number.saturating_sub(1), before) == result.state_before
             }),
             ("the commitment to the state", {
-                salted("state", number, stated.position) == result.state_after
+                salted("state", number, &stated.position.0) == result.state_after
             }),
-            ("the commitment to the record", {
-                salted("record", number, &dossier.record) == result.record
-            }),
-            ("the report for everybody", {
-                Digest::of(dossier.public.as_bytes()) == result.public_report
-            }),
+            ("the commitment to the record", salted("record", number, record) == result.record),
             ("the root of the report tree", root == result.report_root),
         ];
         match checks.iter().find(|(_, same)| !same) {
@@ -311,8 +303,9 @@ impl<'c> Opened<'c> {
     }
 
     /// What is public after the reveal is what was kept sealed before: so many files.
-    fn published(&self, cycle: &Cycle<'_>, dossier: &Dossier) -> Result<usize, Problem> {
-        let expected = reveal::opened(cycle.number, &cycle.used, dossier);
+    fn published(&self, cycle: &Cycle<'_>, stated: &Stated) -> Result<usize, Problem> {
+        let Stated { texts, record, .. } = stated;
+        let expected = reveal::opened(cycle.number, &cycle.used, texts, record.as_ref());
         let differs = expected
             .iter()
             .find(|(path, text)| self.revealed.get(path).is_none_or(|d| *d != Digest::of(text)));
@@ -324,15 +317,18 @@ impl<'c> Opened<'c> {
         }
     }
 
-    fn position(&self, cycle: u32) -> Result<String, Problem> {
-        let path = layout::state(cycle);
-        packed::open(&self.campaign.store.need(&path)?, &self.house).map_err(|p| p.at(&path))
-    }
-
-    fn dossier(&self, cycle: u32) -> Result<Dossier, Problem> {
-        let path = layout::dossier(cycle);
-        let text = packed::open(&self.campaign.store.need(&path)?, &self.house)
-            .map_err(|p| p.at(&path))?;
-        Dossier::read(&text).map_err(|p| p.at(&path))
+    /// The files of a cycle, opened.
+    fn stated(&self, number: u32) -> Result<Stated, Problem> {
+        let opened = |path: String| {
+            let sealed = self.campaign.store.need(&path)?;
+            packed::open(&sealed, &self.house).map_err(|p| p.at(path))
+        };
+        let record = Some(layout::record(number)).filter(|_| number > 0);
+        Ok(Stated {
+            number,
+            position: opened(layout::state(number)).map(Position)?,
+            record: record.map(|path| opened(path).map(RecordDoc)).transpose()?,
+            texts: Texts::kept(self.campaign, number, &self.house)?,
+        })
     }
 }

@@ -253,13 +253,10 @@ impl Report {
     /// If it is not a report.
     pub fn read(text: &str) -> Result<Self, Problem> {
         let (text, armor) = cut(text);
+        let (start, end) = data_at(text)?;
         let signature = |armor: &str| Signed { text: text.to_owned(), armor: armor.to_owned() };
         let signed = armor.map(signature);
-        let wrong = || Problem::refused("this is not a report").hint("decrypt it first");
-        let data_at = text.find(DATA).ok_or_else(wrong)?;
-        let rest = &text[data_at + DATA.len()..];
-        let end = rest.find(END).ok_or_else(wrong)?;
-        let data = data(&rest[..end])?;
+        let data = data(&text[start..end])?;
         if data.adjutant != "report-v1" {
             return Err(Problem::refused(format!("unknown kind of report: {}", data.adjutant)));
         }
@@ -268,10 +265,26 @@ impl Report {
             return Err(Problem::refused("the report's data contains a fraction"));
         }
         data.is_sound()?;
-        let (_, tail) = rest.split_at(end + END.len());
-        let text = text[..text.len() - tail.len()].to_owned();
-        Ok(Self { text, data, trailer: trailer(tail)?, signed })
+        let (text, tail) = text.split_at(end + END.len());
+        Ok(Self { text: text.to_owned(), data, trailer: trailer(tail)?, signed })
     }
+
+    /// The bytes of a decrypted report that the report tree commits to, whoever wrote its data.
+    ///
+    /// # Errors
+    /// If it is not a report.
+    pub(super) fn committed(text: &str) -> Result<String, Problem> {
+        let (_, end) = data_at(text)?;
+        Ok(text[..end + END.len()].to_owned())
+    }
+}
+
+/// From where to where the data of a report stands in its text.
+fn data_at(text: &str) -> Result<(usize, usize), Problem> {
+    let wrong = || Problem::refused("this is not a report").hint("decrypt it first");
+    let start = text.find(DATA).ok_or_else(wrong)? + DATA.len();
+    let length = text[start..].find(END).ok_or_else(wrong)?;
+    Ok((start, start + length))
 }
 
 /// The data of a report. What this version does not know is refused with the version that wrote it.

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::closing;
 use super::desk::Desk;
 use super::lengths::Lengths;
-use super::packet::{self, Kept, Packets};
-use super::play::{self, Dossier, Input, Played};
+use super::packet::{self, Kept, Noted, Packets};
+use super::play::{self, Input, Played, Texts};
 use super::report::Trailer;
-use crate::base::{Digest, Problem, Time, VERSION, canonical};
+use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::layout;
-use crate::engine::{Due, Outcome, Position, Seat};
+use crate::engine::{Due, Outcome, Seat};
 use crate::games;
 use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof};
 use crate::seal::packed::Packed;
@@ -62,24 +62,24 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
         _ => desk.campaign.open_cycle()?,
     };
     let identity = desk.cycle_identity(cycle);
-    let Packets { kept, unreadable } = packet::received(&desk.campaign, cycle, &identity)?;
+    let received = packet::received(&desk.campaign, cycle, &identity)?;
+    let Packets { noted, kept, unreadable } = received;
     closing::may_close(desk, cycle, &kept, now)?;
     let nmr = closing::missing(desk, cycle, &kept);
     closing::are_there(&nmr, go_on)?;
     let before = desk.position(cycle - 1)?;
-    let used = packet::used(&desk.campaign, &kept);
-    let links: Vec<_> =
-        used.iter().filter_map(|(seat, kept)| Some((seat.to_string(), kept.link()?))).collect();
+    let link = |kept: &Kept| Some((kept.header.seat.to_string(), kept.link()?));
+    let links: Vec<_> = kept.iter().filter_map(link).collect();
     let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
-    let orders = packet::orders(&used);
+    let orders = packet::orders(&kept);
     let secret = desk.secret();
     let input = Input { cycle, before: Some(&before), orders: &orders, seed, secret };
     let played = play::play(&desk.campaign, &input)?;
-    let packets = packet_uses(desk, cycle, &used)?;
+    let packets = packet_uses(desk, cycle, &kept)?;
     let mut result = publish(desk, (cycle, seed), &before.0, &played, packets)?;
-    for kept in &kept {
-        let digest = Digest::of(&desk.campaign.store.need(&kept.path)?);
-        result.files.insert(kept.path.clone(), digest);
+    for Noted { path, .. } in noted {
+        let digest = Digest::of(&desk.campaign.store.need(&path)?);
+        result.files.insert(path, digest);
     }
     desk.append(now, Some(cycle), Body::Result(result))?;
     Ok(Resolved { unreadable, ..finish(desk, cycle, nmr, now)? })
@@ -122,13 +122,12 @@ fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Reso
 fn packet_uses(
     desk: &Desk,
     cycle: u32,
-    used: &[(Seat, Kept)],
+    used: &[Kept],
 ) -> Result<BTreeMap<Seat, PacketUse>, Problem> {
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let mut entries = BTreeMap::new();
     for seat in desk.campaign.seats() {
-        let found = used.iter().find(|(s, _)| *s == seat).map(|(_, kept)| kept);
-        let entry = match found {
+        let entry = match packet::of(used, &seat) {
             Some(kept) => {
                 let id = Digest::of(&kept.bytes);
                 let salt = packet::salt(desk.secret(), &desk.genesis(), cycle, &id);
@@ -158,18 +157,18 @@ fn publish(
     packets: BTreeMap<Seat, PacketUse>,
 ) -> Result<CycleResult, Problem> {
     let (secret, genesis) = (desk.secret(), desk.genesis());
-    let dossier = played.dossier(&desk.campaign)?;
-    let (root, proofs) = dossier.report_tree(&desk.campaign, secret, cycle);
+    let texts = played.texts(&desk.campaign)?;
+    let (root, proofs) = texts.report_tree(&desk.campaign, secret, cycle);
     let mut files = BTreeMap::new();
     let mut put = |path: String, bytes: &[u8]| -> Result<(), Problem> {
-        desk.campaign.store.write(&path, bytes)?;
+        desk.campaign.store.put(&path, bytes)?;
         files.insert(path, Digest::of(bytes));
         Ok(())
     };
-    for (path, text) in sealed_files(desk, cycle, &played.position, &dossier, &proofs)? {
-        put(path, text.as_bytes())?;
+    for (path, bytes) in sealed_files(desk, cycle, played, &reports_sent(desk, &texts, &proofs)?)? {
+        put(path, &bytes)?;
     }
-    put(layout::public_report(cycle), dossier.public.as_bytes())?;
+    put(layout::public_report(cycle), texts.public.as_bytes())?;
     let salted = |what, cycle, text: &str| play::salted(secret, &genesis, (what, cycle), text);
     Ok(CycleResult {
         version: VERSION.to_owned(),
@@ -177,58 +176,57 @@ fn publish(
         seed_commitment: play::seed_commitment(&seed),
         state_before: salted("state", cycle.saturating_sub(1), before),
         state_after: salted("state", cycle, &played.position.0),
-        record: salted("record", cycle, &dossier.record),
+        record: salted("record", cycle, played.record_text()),
         files,
         report_root: root,
         report_size: u32::try_from(proofs.len()).expect("seats are few"),
-        public_report: Digest::of(dossier.public.as_bytes()),
+        public_report: Digest::of(texts.public.as_bytes()),
     })
 }
 
-/// Position, dossier, and each seat's report with its proof, each encrypted to its reader. Whoever
-/// cannot be encrypted to gets no report, and the others get theirs.
+/// Position, record, and each seat's report with its proof, each encrypted to its readers. The
+/// campaign is one of every report, so that nothing else has to keep what was sent. A player who
+/// cannot be encrypted to cannot open theirs, and the others can.
 fn sealed_files(
     desk: &Desk,
     cycle: u32,
-    position: &Position,
-    dossier: &Dossier,
-    proofs: &[ReportProof],
-) -> Result<Vec<(String, String)>, Problem> {
+    played: &Played,
+    reports: &[Packed],
+) -> Result<Vec<(String, Vec<u8>)>, Problem> {
     let house = desk.identity().recipient();
-    let room = room(desk)?;
-    let seats = desk.campaign.seats();
-    let reports = packed_reports(desk, dossier, proofs)?;
-    let (position, dossier) = (Packed::of(&position.0)?, Packed::of(&canonical::encode(dossier))?);
-    let texts: Vec<&Packed> = reports.iter().collect();
-    let lengths = Lengths::of(room, &texts, &position, &dossier)?;
+    let (position, record) = (Packed::of(&played.position.0)?, Packed::of(played.record_text())?);
+    let lengths = Lengths::of(room(desk)?, reports, &position, &record)?;
     let mut out = Vec::new();
-    for ((seat, text), length) in seats.iter().zip(&reports).zip(&lengths.reports) {
-        let sealed = recipient(desk, seat, cycle).map(|to| sealed::seal(&text.write(*length), &to));
-        if let Ok(Ok(sealed)) = sealed {
-            out.push((layout::report(cycle, seat.as_str()), sealed));
-        }
+    let seats = desk.campaign.seats();
+    for ((seat, text), length) in seats.iter().zip(reports).zip(&lengths.reports) {
+        let text = text.write(*length);
+        let sealed =
+            recipient(desk, seat, cycle).and_then(|to| sealed::keep(&text, &[&to, &house]));
+        let sealed = sealed.or_else(|_| sealed::keep(&text, &[&house]))?;
+        out.push((layout::report(cycle, seat.as_str()), sealed));
     }
-    let state = sealed::seal(&position.write(lengths.position), &house)?;
+    let state = sealed::keep(&position.write(lengths.position), &[&house])?;
     out.push((layout::state(cycle), state));
-    let dossier = sealed::seal(&dossier.write(lengths.dossier), &house)?;
-    out.push((layout::dossier(cycle), dossier));
+    if played.record.is_some() {
+        let record = sealed::keep(&record.write(lengths.record), &[&house])?;
+        out.push((layout::record(cycle), record));
+    }
     Ok(out)
 }
 
 /// Each seat's report with its proof, in the order of the seats.
-fn packed_reports(
+fn reports_sent(
     desk: &Desk,
-    dossier: &Dossier,
+    texts: &Texts,
     proofs: &[ReportProof],
 ) -> Result<Vec<Packed>, Problem> {
-    let seats = desk.campaign.seats();
-    let one = |(seat, proof): (&Seat, &ReportProof)| {
+    let deadline = desk.announced().map(|a| a.deadline.in_words(a.zone.as_deref()));
+    let one = |(seat, proof): (Seat, &ReportProof)| {
         let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
-        let deadline = desk.announced().map(|a| a.deadline.in_words(a.zone.as_deref()));
-        let text = &dossier.reports[seat.as_str()];
+        let text = &texts.reports[&seat];
         Packed::of(&trailer.after(text, desk.signing(), deadline.as_deref()))
     };
-    seats.iter().zip(proofs).map(one).collect()
+    desk.campaign.seats().into_iter().zip(proofs).map(one).collect()
 }
 
 /// A seat's report of a resolved cycle, sealed again to other keys and as long as the first time.
@@ -237,19 +235,17 @@ pub(super) fn report_again(
     desk: &Desk,
     cycle: u32,
     seat: &Seat,
-    recipient: &Recipient,
-) -> Result<String, Problem> {
-    let dossier = desk.dossier(cycle)?;
-    let (_, proofs) = dossier.report_tree(&desk.campaign, desk.secret(), cycle);
-    let mut proofs = desk.campaign.seats().into_iter().zip(proofs);
-    let proof = proofs.find(|(of, _)| of == seat).map(|(_, proof)| proof);
-    let proof = proof.ok_or_else(|| Problem::refused(format!("there is no seat {seat}")))?;
+    to: &Recipient,
+) -> Result<Vec<u8>, Problem> {
+    let sent = desk.sent(cycle, seat)?;
+    let proof = sent.trailer.map(|trailer| trailer.proof);
+    let proof = proof.ok_or_else(|| Problem::refused("the report was sent without a proof"))?;
     let trailer = Trailer { head: desk.campaign.ledger.head(), proof };
     let deadline = desk.campaign.ledger.deadline_in_words(cycle + 1);
-    let text = &dossier.reports[seat.as_str()];
-    let text = Packed::of(&trailer.after(text, desk.signing(), deadline.as_deref()))?;
+    let text = trailer.after(&sent.text, desk.signing(), deadline.as_deref());
+    let text = Packed::of(&text)?;
     let length = packed::class_of(text.shortest())?.max(room(desk)?);
-    sealed::seal(&text.write(length), recipient)
+    sealed::keep(&text.write(length), &[to, &desk.identity().recipient()])
 }
 
 /// What a report of the game takes at least, in bytes.
@@ -263,16 +259,12 @@ fn recipient(desk: &Desk, seat: &Seat, cycle: u32) -> Result<Recipient, Problem>
     holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?.recipient.parse()
 }
 
-/// The seats whose report of a resolved cycle could not be encrypted, each with the reason.
+/// The seats whose report of a resolved cycle their player cannot open, each with the reason.
 pub fn unsealed(desk: &Desk, cycle: u32) -> Vec<(Seat, Problem)> {
-    let Some(result) = desk.campaign.ledger.result(cycle) else { return Vec::new() };
-    let without = |seat: &Seat| {
-        let path = desk.campaign.report(seat, cycle);
-        path == layout::report(cycle, seat.as_str()) && !result.files.contains_key(&path)
+    let without = |seat: Seat| {
+        let first = desk.campaign.report(&seat, cycle) == layout::report(cycle, seat.as_str());
+        let reason = recipient(desk, &seat, cycle).err().filter(|_| first)?;
+        Some((seat, reason))
     };
-    let reason = |seat: Seat| {
-        let reason = recipient(desk, &seat, cycle).err();
-        (seat, reason.unwrap_or_else(|| Problem::failed("the text could not be encrypted")))
-    };
-    desk.campaign.seats().into_iter().filter(without).map(reason).collect()
+    desk.campaign.seats().into_iter().filter_map(without).collect()
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::packet::{self, Kept};
-use super::play::Dossier;
+use super::play::Texts;
 use super::resolve;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
-use crate::engine::Seat;
+use crate::engine::RecordDoc;
 use crate::ledger::{Body, Closing, Reveal};
 
 /// Publishes the campaign's secret, and order files, records and reports in the clear.
@@ -17,6 +17,7 @@ use crate::ledger::{Body, Closing, Reveal};
 /// # Errors
 /// If the game is not over and no reason is given to end it, or all is revealed already.
 pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), Problem> {
+    desk.campaign.complete()?;
     if desk.campaign.ledger.revealed().is_some() {
         return Err(Problem::nothing("the campaign is already revealed"));
     }
@@ -35,12 +36,14 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), P
         }
     }
     let mut files = BTreeMap::new();
+    let own = desk.identity();
     let cycles: Vec<u32> = desk.campaign.ledger.results().map(|(cycle, _)| cycle).collect();
     for cycle in cycles {
-        let kept = packet::listed(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-        let used = packet::used(&desk.campaign, &kept);
-        for (path, text) in opened(cycle, &used, &desk.dossier(cycle)?) {
-            desk.campaign.store.write(&path, &text)?;
+        let used = packet::listed(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+        let texts = Texts::kept(&desk.campaign, cycle, &own)?;
+        let record = desk.record(cycle)?;
+        for (path, text) in opened(cycle, &used, &texts, record.as_ref()) {
+            desk.campaign.store.put(&path, &text)?;
             files.insert(path, Digest::of(&text));
         }
     }
@@ -51,20 +54,20 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), P
 /// The documents of a cycle in the clear, by path.
 pub(super) fn opened(
     cycle: u32,
-    used: &[(Seat, Kept)],
-    dossier: &Dossier,
+    used: &[Kept],
+    texts: &Texts,
+    record: Option<&RecordDoc>,
 ) -> Vec<(String, Vec<u8>)> {
     let mut out = Vec::new();
-    for (seat, kept) in used {
+    for kept in used {
         let text = [&kept.bytes, kept.armor.as_bytes()].concat();
-        out.push((layout::revealed_orders(cycle, seat.as_str()), text));
+        out.push((layout::revealed_orders(cycle, kept.header.seat.as_str()), text));
     }
-    for (seat, report) in &dossier.reports {
-        out.push((layout::revealed_report(cycle, seat), report.clone().into_bytes()));
+    for (seat, report) in &texts.reports {
+        out.push((layout::revealed_report(cycle, seat.as_str()), report.clone().into_bytes()));
     }
-    if !dossier.record.is_empty() {
-        let record = format!("{}\n", dossier.record);
-        out.push((layout::revealed_record(cycle), record.into_bytes()));
+    if let Some(record) = record {
+        out.push((layout::revealed_record(cycle), format!("{}\n", record.0).into_bytes()));
     }
     out
 }

@@ -42,7 +42,8 @@ const AS_IT_IS: &str = ".nojekyll";
 /// verdict, and in the site.
 pub fn site(store: Store) -> Result<Site, Problem> {
     let again = Store::find(store.root())?;
-    let campaign = Campaign::load(store)?;
+    let mut campaign = Campaign::load(store)?;
+    campaign.complete()?;
     let verdict = verify(again, &Own::default())?;
     let standing = status::public(&campaign)?;
     let reports = reports(&campaign)?;

@@ -6,43 +6,25 @@
 use serde_json::{Value, json};
 
 use super::campaign::Campaign;
-use super::play::{Dossier, Played};
+use super::play::{Played, Texts};
 use super::report::{Data, Report, written_by};
 use crate::base::Problem;
 use crate::campaign::layout;
 use crate::engine::{AnyGame, Position, RecordDoc};
 
 /// The files of a cycle, opened.
-pub(super) struct Stated<'a> {
+pub(super) struct Stated {
     /// The cycle.
     pub number: u32,
     /// The position after it.
-    pub position: &'a str,
-    /// Its record and reports.
-    pub dossier: &'a Dossier,
+    pub position: Position,
+    /// Its record; `None` for the beginning.
+    pub record: Option<RecordDoc>,
+    /// Its reports.
+    pub texts: Texts,
 }
 
-impl Stated<'_> {
-    /// There is a report for each seat and no other, and a record unless it is the beginning.
-    ///
-    /// # Errors
-    /// What is missing or too much.
-    pub(super) fn is_whole(&self, campaign: &Campaign) -> Result<(), Problem> {
-        let wrong = |what: String| Problem::refused(what).at(layout::dossier(self.number));
-        let (seats, reports) = (campaign.seats(), &self.dossier.reports);
-        if let Some(seat) = seats.iter().find(|seat| !reports.contains_key(seat.as_str())) {
-            return Err(wrong(format!("there is no report for {seat}")));
-        }
-        let is_seat = |name: &str| seats.iter().any(|seat| seat.as_str() == name);
-        if let Some(name) = reports.keys().find(|name| !is_seat(name)) {
-            return Err(wrong(format!("there is a report for {name}, who has no seat")));
-        }
-        if self.dossier.record.is_empty() != (self.number == 0) {
-            return Err(wrong("there is a record of the beginning, or none of a cycle".to_owned()));
-        }
-        Ok(())
-    }
-
+impl Stated {
     /// Record, position and what every reader was told are what was played again.
     ///
     /// # Errors
@@ -55,27 +37,19 @@ impl Stated<'_> {
     ) -> Result<(), Problem> {
         let game = &*campaign.game;
         let older = |problem: Problem| written_by(problem, version);
-        if let Some(played) = &played.record {
-            let stated = RecordDoc(self.dossier.record.clone());
-            let stated = game.current_record(&stated).map_err(older)?;
-            self.same_record(&stated, played)?;
+        if let (Some(stated), Some(played)) = (&self.record, &played.record) {
+            self.same_record(&game.current_record(stated).map_err(older)?, played)?;
         }
-        let position = Position(self.position.to_owned());
-        if game.current_position(&position).map_err(older)? != played.position {
+        if game.current_position(&self.position).map_err(older)? != played.position {
             return Err(Problem::refused("the position differs").at(layout::state(self.number)));
         }
         let (public, seats) = played.reports.split_last().expect("everybody reads");
         for (seat, played) in campaign.seats().iter().zip(seats) {
-            let text = &self.dossier.reports[seat.as_str()];
-            self.same_told(game, text, played).map_err(|problem| Problem {
-                what: format!("the report for {seat} {}", problem.what),
-                ..problem
-            })?;
+            let place = layout::report(self.number, seat.as_str());
+            same_told(game, &self.texts.reports[seat], played).map_err(|p| p.at(place))?;
         }
-        self.same_told(game, &self.dossier.public, public).map_err(|problem| Problem {
-            what: format!("the public report {}", problem.what),
-            ..problem
-        })
+        let place = layout::public_report(self.number);
+        same_told(game, &self.texts.public, public).map_err(|p| p.at(place))
     }
 
     fn same_record(&self, stated: &RecordDoc, played: &RecordDoc) -> Result<(), Problem> {
@@ -84,40 +58,41 @@ impl Stated<'_> {
         }
         let at = first_difference(&stated.0, &played.0);
         let what = format!("the record differs, first at {at}");
-        Err(Problem::refused(what).at(layout::dossier(self.number)))
-    }
-
-    /// A report says what was played, and nothing is behind it.
-    fn same_told(&self, game: &dyn AnyGame, text: &str, played: &Data) -> Result<(), Problem> {
-        let wrong = |what: &str| Problem::refused(what).at(layout::dossier(self.number));
-        let report =
-            Report::read(text).map_err(|p| wrong(&format!("cannot be read: {}", p.what)))?;
-        if report.text.len() != text.len() {
-            return Err(wrong("has more behind its data"));
-        }
-        let stated = facts(game, &report.data)?;
-        let differs = stated.iter().zip(facts(game, played)?).find(|(a, b)| a.1 != b.1);
-        differs.map_or(Ok(()), |((what, _), _)| Err(wrong(&format!("differs in {what}"))))
+        Err(Problem::refused(what).at(layout::record(self.number)))
     }
 
     /// The reports are those of the same program, to the letter.
     ///
     /// # Errors
     /// The first line that differs.
-    pub(super) fn same_words(&self, played: &Dossier) -> Result<(), Problem> {
-        let public = ("everybody".to_owned(), &self.dossier.public, &played.public);
-        let reports = &self.dossier.reports;
-        let seats = played.reports.iter().map(|(seat, text)| (seat.clone(), &reports[seat], text));
-        for (reader, stated, played) in seats.chain([public]) {
+    pub(super) fn same_words(&self, played: &Texts) -> Result<(), Problem> {
+        let public = (layout::public_report(self.number), &self.texts.public, &played.public);
+        let seats = self.texts.reports.iter().map(|(seat, text)| {
+            (layout::report(self.number, seat.as_str()), text, &played.reports[seat])
+        });
+        for (place, stated, played) in seats.chain([public]) {
             if stated != played {
                 let differs = stated.lines().zip(played.lines()).position(|(a, b)| a != b);
                 let line = differs.unwrap_or_else(|| played.lines().count()) + 1;
-                let what = format!("the report for {reader} differs, first at line {line}");
-                return Err(Problem::refused(what).at(layout::dossier(self.number)));
+                let what = format!("the report differs, first at line {line}");
+                return Err(Problem::refused(what).at(place));
             }
         }
         Ok(())
     }
+}
+
+/// A report says what was played, and nothing is behind it.
+fn same_told(game: &dyn AnyGame, text: &str, played: &Data) -> Result<(), Problem> {
+    let report = Report::read(text)?;
+    if report.text.len() != text.len() {
+        return Err(Problem::refused("the report has more behind its data"));
+    }
+    let stated = facts(game, &report.data)?;
+    let differs = stated.iter().zip(facts(game, played)?).find(|(a, b)| a.1 != b.1);
+    differs.map_or(Ok(()), |((what, _), _)| {
+        Err(Problem::refused(format!("the report differs in {what}")))
+    })
 }
 
 /// What a report says as values, each with its name: all but the version and the sentences.

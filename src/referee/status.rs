@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::acts;
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use super::packet;
+use super::packet::{self, Packets};
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
 
@@ -69,15 +69,26 @@ pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
 /// # Errors
 /// If a packet cannot be read.
 pub fn full(desk: &Desk) -> Result<Status, Problem> {
-    build(&desk.campaign, |campaign, cycle, seat| {
-        let kept = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?.kept;
-        let packets = kept.iter().filter(|k| k.header.seat == *seat).count();
-        Ok(match packet::decisive(&kept, seat) {
+    let awaited = awaited(desk.campaign.stage())
+        .map(|cycle| packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle)));
+    let Packets { noted, kept, .. } = awaited.transpose()?.unwrap_or_default();
+    build(&desk.campaign, |_, _, seat| {
+        let packets = noted.iter().filter(|note| note.seat == *seat).count();
+        Ok(match packet::of(&kept, seat) {
             Some(k) if k.header.last => (packets, Some(k.header.sequence), "final"),
             Some(k) => (packets, Some(k.header.sequence), "received"),
             None => (packets, None, ""),
         })
     })
+}
+
+/// The cycle that packets come in for: between two cycles already the next one.
+fn awaited(stage: Stage) -> Option<u32> {
+    match stage {
+        Stage::Open(cycle) => Some(cycle),
+        Stage::Resolved(cycle) => Some(cycle + 1),
+        Stage::Enrolling | Stage::Closed => None,
+    }
 }
 
 type Received = (usize, Option<u32>, &'static str);
@@ -87,12 +98,8 @@ fn build(
     received: impl Fn(&Campaign, u32, &Seat) -> Result<Received, Problem>,
 ) -> Result<Status, Problem> {
     let stage = campaign.stage();
-    // Between two cycles packets for the next one come in already.
-    let (cycle, awaited) = match stage {
-        Stage::Open(cycle) => (Some(cycle), Some(cycle)),
-        Stage::Resolved(cycle) => (None, Some(cycle + 1)),
-        Stage::Enrolling | Stage::Closed => (None, None),
-    };
+    let awaited = awaited(stage);
+    let cycle = awaited.filter(|_| matches!(stage, Stage::Open(_)));
     let mut seats = Vec::new();
     for seat in campaign.seats() {
         let player = campaign.holder(&seat, u32::MAX).map(|holder| holder.name);

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::str::FromStr;
 
 use age::secrecy::{ExposeSecret, SecretString};
-use age::{DecryptError, Decryptor};
+use age::{DecryptError, Decryptor, Encryptor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
@@ -130,14 +130,27 @@ impl<'de> Deserialize<'de> for Recipient {
     }
 }
 
-/// Encrypts to one recipient; returns an armored age file. Its randomness is age's own.
+/// Encrypts for the mail: to one recipient, armored. Its randomness is age's own.
 ///
 /// # Errors
-/// If age cannot encrypt, which for one X25519 recipient does not happen.
+/// If age cannot encrypt, which for X25519 recipients does not happen.
 pub fn seal(plaintext: &[u8], to: &Recipient) -> Result<String, Problem> {
-    let file = age::encrypt(&to.0, plaintext)
-        .map_err(|_| Problem::failed("the text could not be encrypted"))?;
-    Ok(armor::write(armor::AGE, COLUMNS, &file))
+    Ok(armor::write(armor::AGE, COLUMNS, &keep(plaintext, &[to])?))
+}
+
+/// Encrypts what a campaign keeps: to everybody who is to open it, as a binary age file. All of them
+/// open the same text.
+///
+/// # Errors
+/// As [`seal`].
+pub fn keep(plaintext: &[u8], to: &[&Recipient]) -> Result<Vec<u8>, Problem> {
+    let failed = || Problem::failed("the text could not be encrypted");
+    let recipients = to.iter().map(|to| &to.0 as &dyn age::Recipient);
+    let encryptor = Encryptor::with_recipients(recipients).map_err(|_| failed())?;
+    let mut file = Vec::with_capacity(HEADER_LIMIT + plaintext.len());
+    let mut writer = encryptor.wrap_output(&mut file).map_err(|_| failed())?;
+    writer.write_all(plaintext).and_then(|()| writer.finish()).map_err(|_| failed())?;
+    Ok(file)
 }
 
 /// True if the bytes are, or hold, something encrypted with age.

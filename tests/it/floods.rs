@@ -60,7 +60,7 @@ fn a_flood_makes_the_flooders_own_report_longer_and_nobody_elses() {
     let flood = after(&format!("orders:\n- troops: {{carrier: {}}}\n", noise(60_000)));
     let own = layout::report(1, "mazianni");
     assert!(flood[&own] > quiet[&own]);
-    let house = [layout::state(1), layout::dossier(1), own];
+    let house = [layout::state(1), layout::record(1), own];
     for (path, length) in &flood {
         assert!(house.contains(path) || quiet[path] == *length, "{path}");
     }

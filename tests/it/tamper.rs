@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use adjutant::base::{Digest, canonical};
+use adjutant::base::Digest;
 use adjutant::campaign::{Store, layout};
 use adjutant::ledger::prove_reports;
 use adjutant::ledger::{Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, Signer};
 use adjutant::referee::desk::Desk;
-use adjutant::referee::play::{self, Dossier};
+use adjutant::referee::play;
 use adjutant::referee::report::{Data, Report};
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{open, reveal};
@@ -80,13 +80,9 @@ fn played() -> (Bench, Vec<(String, Report)>, Vec<u8>) {
 /// Encrypts a text to the campaign, as the moderator does, and gives the digest of its file.
 fn put(desk: &Desk, path: &str, text: &str) -> Digest {
     let packed = packed::pack(text).unwrap();
-    let sealed = sealed::seal(&packed, &desk.identity().recipient()).unwrap();
-    desk.campaign.store.write(path, sealed.as_bytes()).unwrap();
-    Digest::of(sealed.as_bytes())
-}
-
-fn dossier(desk: &Desk) -> Dossier {
-    serde_json::from_str(&desk.opened(&layout::dossier(1)).unwrap()).unwrap()
+    let sealed = sealed::keep(&packed, &[&desk.identity().recipient()]).unwrap();
+    desk.campaign.store.write(path, &sealed).unwrap();
+    Digest::of(&sealed)
 }
 
 fn verdict(
@@ -135,20 +131,20 @@ fn one_byte_in_any_file_that_counts() {
     assert!(bench.verify().passed(), "{}", bench.verify());
 }
 
-/// Puts another report for the Union into the dossier of cycle 1, with all that commits to it; the
+/// Puts another report for the Union in place of that of cycle 1, with all that commits to it; the
 /// result may then be edited.
 fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) {
     let desk = bench.desk();
-    let mut dossier = dossier(&desk);
-    dossier.reports.insert("union".into(), text.to_owned());
-    let digest = put(&desk, &layout::dossier(1), &canonical::encode(&dossier));
-    let leaves = SEATS.map(|seat| {
-        let salt = play::report_salt(desk.secret(), &desk.genesis(), 1, seat);
-        (seat, salt, Digest::of(dossier.reports[seat].as_bytes()))
+    let digest = put(&desk, &layout::report(1, "union"), text);
+    let leaves = SEATS.map(|name| {
+        let salt = play::report_salt(desk.secret(), &desk.genesis(), 1, name);
+        let own = || desk.sent(1, &seat(name)).unwrap().text;
+        let text = if name == "union" { text.to_owned() } else { own() };
+        (name, salt, Digest::of(text.as_bytes()))
     });
     drop(desk);
     rewrite_result(bench, 1, |result| {
-        result.files.insert(layout::dossier(1), digest);
+        result.files.insert(layout::report(1, "union"), digest);
         result.report_root = prove_reports(&leaves).0;
         edit(result);
     });
@@ -156,7 +152,7 @@ fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) {
 
 /// The report of cycle 1 that the Union was sent.
 fn sent(bench: &Bench) -> Report {
-    Report::read(&dossier(&bench.desk()).reports["union"]).unwrap()
+    bench.desk().sent(1, &seat("union")).unwrap()
 }
 
 /// The report with other words before its data.
@@ -179,7 +175,7 @@ fn a_forged_report() {
         "{told}"
     );
     let told = after_the_reveal(&bench);
-    assert!(told.contains("the report for union differs in the view"), "{told}");
+    assert!(told.contains("reports/union.age: the report differs in the view"), "{told}");
 }
 
 /// The data of a report is compared with what was played, part by part.
@@ -199,11 +195,17 @@ fn a_report_with_other_facts() {
         let events = data.news.as_mut().unwrap()["events"].as_array_mut().unwrap();
         assert!(events.pop().is_some());
     });
-    assert!(told.contains("the report for union differs in the account of the cycle"), "{told}");
+    assert!(
+        told.contains("reports/union.age: the report differs in the account of the cycle"),
+        "{told}"
+    );
     let told = forge(&|data| data.missed = !data.missed);
-    assert!(told.contains("the report for union differs in whether orders were missed"), "{told}");
+    assert!(
+        told.contains("reports/union.age: the report differs in whether orders were missed"),
+        "{told}"
+    );
     let told = forge(&|data| data.next.as_mut().unwrap().cycle = 9);
-    assert!(told.contains("the report for union cannot be read"), "{told}");
+    assert!(told.contains("reports/union.age: the report was not made by this program"), "{told}");
 }
 
 /// Words count as far as the version goes that wrote them.
@@ -213,7 +215,7 @@ fn a_report_in_other_words() {
     let (bench, ..) = played();
     other_report(&bench, &reworded(&sent(&bench), from, to), |_| {});
     let told = after_the_reveal(&bench);
-    assert!(told.contains("the report for union differs, first at line"), "{told}");
+    assert!(told.contains("reports/union.age: the report differs, first at line"), "{told}");
 
     let (bench, ..) = played();
     let text = reworded(&sent(&bench), from, to);
@@ -227,26 +229,25 @@ fn a_report_in_other_words() {
     let forged = sent(&bench).text.replace("Europe", "Norway");
     other_report(&bench, &forged, |result| result.version = "0.0.9".into());
     let told = after_the_reveal(&bench);
-    assert!(told.contains("the report for union differs in the view"), "{told}");
+    assert!(told.contains("reports/union.age: the report differs in the view"), "{told}");
 }
 
 #[test]
 fn a_forged_record() {
     let (bench, ..) = played();
     let desk = bench.desk();
-    let mut dossier = dossier(&desk);
-    dossier.record = dossier.record.replacen("Europe", "Norway", 1);
-    let digest = put(&desk, &layout::dossier(1), &canonical::encode(&dossier));
-    let record = play::salted(desk.secret(), &desk.genesis(), ("record", 1), &dossier.record);
+    let forged = desk.record(1).unwrap().unwrap().0.replacen("Europe", "Norway", 1);
+    let digest = put(&desk, &layout::record(1), &forged);
+    let record = play::salted(desk.secret(), &desk.genesis(), ("record", 1), &forged);
     drop(desk);
     rewrite_result(&bench, 1, |result| {
-        result.files.insert(layout::dossier(1), digest);
+        result.files.insert(layout::record(1), digest);
         result.record = record;
     });
     assert!(!verdict(&bench, Vec::new(), Vec::new()).contains("FAILED"));
     let told = after_the_reveal(&bench);
     assert!(
-        told.contains("replay: cycles/0001/dossier.age: the record differs, first at"),
+        told.contains("replay: cycles/0001/record.age: the record differs, first at"),
         "{told}"
     );
 }
@@ -303,7 +304,7 @@ fn what_is_shown_is_what_was_played() {
     assert!(told.contains("public.md: this is not the public report"), "{told}");
     rewrite_result(&bench, 1, |result| result.public_report = digest);
     let told = after_the_reveal(&bench);
-    assert!(told.contains("cycle 1: the report for everybody differs"), "{told}");
+    assert!(told.contains("cycles/0001/public.md: the report has more behind its data"), "{told}");
 }
 
 #[test]

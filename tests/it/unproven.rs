@@ -238,7 +238,7 @@ fn a_position_that_somebody_put_there_is_not_played_on() {
     let recipient = desk.identity().recipient();
     drop(desk);
     let other = packed::pack(&text.replacen("Europe", "Lisbon", 1)).unwrap();
-    fs::write(&state, sealed::seal(&other, &recipient).unwrap()).unwrap();
+    fs::write(&state, sealed::keep(&other, &[&recipient]).unwrap()).unwrap();
     let mut desk = bench.desk();
     let problem = adjutant::referee::resolve::resolve(&mut desk, false, bench.now()).unwrap_err();
     assert!(problem.what.contains("not the one that the ledger lists"), "{problem}");

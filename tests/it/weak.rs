@@ -4,7 +4,7 @@
 use adjutant::campaign::layout;
 use adjutant::ledger::{Body, Enrolment};
 use adjutant::referee::{open, resolve};
-use adjutant::seal::{PublicKey, Recipient};
+use adjutant::seal::{PublicKey, Recipient, packed};
 
 use crate::bench::{Bench, SEATS, SET_UP};
 use crate::shelf::seat;
@@ -78,7 +78,9 @@ fn a_recipient_of_small_order_stops_no_game() {
         let [(who, why)] = &resolve::unsealed(&desk, cycle)[..] else { panic!("one seat") };
         assert_eq!(who.as_str(), "union");
         assert!(why.what.contains("the recipient is weak"), "{why}");
-        assert!(bench.store().read(&layout::report(cycle, "union")).unwrap().is_none());
+        let sealed = bench.store().need(&layout::report(cycle, "union")).unwrap();
+        assert!(packed::open(&sealed, bench.players["union"].identity()).is_err());
+        assert_eq!(desk.sent(cycle, who).unwrap().data.cycle, cycle);
         assert_eq!(bench.report_of(&desk, "mazianni", cycle).data.cycle, cycle);
     }
     drop(desk);

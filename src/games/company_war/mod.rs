@@ -58,6 +58,7 @@ pub struct CompanyWar {
 impl Rules for CompanyWar {
     const NAME: &'static str = "company-war";
     const EDITION: u32 = 1;
+    const ROOM: usize = 26 * 1024;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;

@@ -1,0 +1,78 @@
+//! The part of a ledger that this user's programs verified before, so that history costs nothing.
+//! `docs/formats/ledger.md`.
+//!
+//! It is kept in the user's own cache, by the campaign's identity. It says which entries were
+//! verified; what they say is read from the campaign, and counts only if its digest is the same. The
+//! last of them names all before it. Whatever does not match is not used, and `verify` never looks.
+
+use std::path::PathBuf;
+
+use super::campaign::{entries, verifier};
+use crate::base::{Digest, Problem};
+use crate::campaign::{Store, layout, world};
+use crate::ledger::{Entry, Ledger, Mark, SealedEntry, lasting, read_marks, write_marks};
+
+/// Entries from which on it is worth while.
+const WORTH: u64 = 32;
+
+/// How many cycles before the newest one are read again.
+const RECENT: u32 = 2;
+
+/// The ledger of a campaign: all of it or, if its beginning was verified before, what still matters.
+///
+/// # Errors
+/// If it is not sound.
+pub(super) fn ledger(store: &Store) -> Result<Ledger, Problem> {
+    let place = place(store)?;
+    let marks = place.as_ref().and_then(|place| kept(place)).unwrap_or_default();
+    let verified = marks.len() as u64;
+    let ledger = match resumed(store, marks) {
+        Some(ledger) => ledger,
+        None => whole(store)?,
+    };
+    if let Some(place) = place.filter(|_| ledger.len() >= WORTH && ledger.len() != verified) {
+        // Without a cache the next command is slower, and nothing else.
+        let _ = world::write_over(&place, write_marks(ledger.marks()).as_bytes());
+    }
+    Ok(ledger)
+}
+
+/// The whole ledger, every entry verified.
+///
+/// # Errors
+/// If it is not sound.
+pub(super) fn whole(store: &Store) -> Result<Ledger, Problem> {
+    Ledger::read(&entries(store)?, verifier)
+}
+
+/// Where the marks of this campaign are kept; nowhere if there is no cache.
+fn place(store: &Store) -> Result<Option<PathBuf>, Problem> {
+    let Some(cache) = store.cache() else { return Ok(None) };
+    let genesis = Digest::of(&store.need(layout::GENESIS)?);
+    Ok(Some(cache.join(format!("{genesis}.ledger"))))
+}
+
+fn kept(place: &std::path::Path) -> Option<Vec<Mark>> {
+    let text = String::from_utf8(world::read(place).ok()?).ok()?;
+    read_marks(&text).ok()
+}
+
+/// The ledger from its marks on; `None` if they are not those of its first entries.
+fn resumed(store: &Store, marks: Vec<Mark>) -> Option<Ledger> {
+    let newest = marks.iter().filter_map(|mark| mark.cycle).max()?;
+    let since = newest.saturating_sub(RECENT);
+    let file = |seq: u64| store.read(&Entry::path(seq)).ok().flatten();
+    let known = lasting(&marks, since).into_iter().map(|seq| Some((seq, file(seq)?)));
+    let known: Vec<(u64, Vec<u8>)> = known.collect::<Option<_>>()?;
+    let sealed = |seq: u64| {
+        let (path, entry) = (Entry::path(seq), file(seq)?);
+        let signature = store.read(&Entry::signature_path(seq)).ok().flatten().unwrap_or_default();
+        Some(SealedEntry { path, entry, signature })
+    };
+    let new: Vec<SealedEntry> = (marks.len() as u64..).map_while(sealed).collect();
+    let gap = (marks.len() + new.len()) as u64 + 1;
+    if file(gap).is_some() {
+        return None;
+    }
+    Ledger::resume((marks, since), &known, &new, verifier).ok()
+}
