@@ -150,7 +150,11 @@ fn more_ships(position: &Position, times: u64) -> Position {
         let fleets = open["fleets"].as_object_mut().expect("fleets");
         for (_, fleets) in fleets {
             let fleets = fleets.as_object_mut().expect("fleets");
-            multiply(fleets, times, |name, n| if n == 1 { name.to_owned() } else { format!("{n}000{name}") });
+            multiply(
+                fleets,
+                times,
+                |name, n| if n == 1 { name.to_owned() } else { format!("{n}000{name}") },
+            );
         }
         for (_, last) in open["launched"].as_object_mut().expect("numbers") {
             *last = (times * 100_000).into();

@@ -1,9 +1,9 @@
 //! Files that appear whole or not at all.
 
-use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tempfile::NamedTempFile;
 
@@ -21,7 +21,8 @@ const HALF_WRITTEN: &str = ".new-";
 pub struct Store {
     root: PathBuf,
     lock: Option<File>,
-    writes_left: Cell<Option<u32>>,
+    /// Writes that succeed until the disk is full; the largest number is no limit.
+    writes_left: AtomicU32,
 }
 
 impl Store {
@@ -64,7 +65,7 @@ impl Store {
 
     /// A directory of ours, whatever is in it.
     pub(super) fn at(root: &Path) -> Self {
-        Self { root: root.to_owned(), lock: None, writes_left: Cell::new(None) }
+        Self { root: root.to_owned(), lock: None, writes_left: AtomicU32::new(u32::MAX) }
     }
 
     /// Where it is.
@@ -111,7 +112,7 @@ impl Store {
 
     /// Lets so many writes succeed and every later one fail, as a full disk would.
     pub fn fail_after(&self, writes: u32) {
-        self.writes_left.set(Some(writes));
+        self.writes_left.store(writes, Ordering::Relaxed);
     }
 
     /// The full path. A campaign may come from a stranger, so nothing in it may lead elsewhere.
@@ -192,10 +193,9 @@ impl Store {
     }
 
     fn try_write(&self, full: &Path, bytes: &[u8]) -> io::Result<()> {
-        if let Some(left) = self.writes_left.get() {
-            let left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
-            self.writes_left.set(Some(left));
-        }
+        let one_less = |left: u32| if left == u32::MAX { Some(left) } else { left.checked_sub(1) };
+        let left = self.writes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        left.map_err(|_| io::ErrorKind::StorageFull)?;
         let folder = full.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder)?;
         let mut file = NamedTempFile::with_prefix_in(HALF_WRITTEN, folder)?;
