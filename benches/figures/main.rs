@@ -3,6 +3,7 @@
 //! Every call is timed alone and the median counts, so that what else the machine does between
 //! two calls weighs little. What is made of primitives is compared with them, in one run.
 
+mod fleets;
 mod played;
 mod process;
 
@@ -44,6 +45,7 @@ fn main() {
     renderings(&mut bench, &played, "renderings");
     renderings(&mut bench, &powers, "renderings of six powers");
     bench.criterion.final_summary();
+    fleets::growth(&played, &powers);
     process::check(&played);
     bench.print();
 }

@@ -2,10 +2,12 @@
 
 pub mod canonical;
 pub mod digest;
+mod erased;
 pub mod problem;
 pub mod reflow;
 pub mod seat;
 mod slips;
+mod spanned;
 pub mod spot;
 pub mod text;
 pub mod time;

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_saphyr::{Error, Options, budget, options};
+use serde_saphyr::{Error, Options, budget, options, with_deserializer_from_str_with_options};
 
 use super::words::nearest;
-use super::{Problem, Spot, slips, text};
+use super::{Problem, Spot, erased, slips, text};
 
-pub use serde_saphyr::Spanned;
+pub use super::spanned::Spanned;
 
 /// Bytes an order file, packet or key file may have: 64 KiB.
 pub const MAIL_LIMIT: usize = 64 * 1024;
@@ -64,7 +64,7 @@ impl Origin {
 /// Names line and column and shows the lines around them; `place` is left to the caller.
 pub fn read<T: DeserializeOwned>(bytes: &[u8], origin: Origin) -> Result<T, Problem> {
     let text = text::guarded(bytes, origin.limit())?;
-    serde_saphyr::from_str_with_options(text, origin.options()).map_err(|e| explain(text, &e))
+    parse(text, origin)
 }
 
 /// Reads one document whose characters are not checked: of one's own hand, and not yet in the form
@@ -73,7 +73,14 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8], origin: Origin) -> Result<T, Prob
 /// # Errors
 /// As [`read`].
 pub fn read_unguarded<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
-    serde_saphyr::from_str_with_options(text, Origin::Mail.options()).map_err(|e| explain(text, &e))
+    parse(text, Origin::Mail)
+}
+
+fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, Problem> {
+    // The parser is large, so it is compiled once for all types.
+    let read =
+        with_deserializer_from_str_with_options(text, origin.options(), |yaml| erased::read(yaml));
+    read.map_err(|e| explain(text, &e))
 }
 
 fn explain(text: &str, error: &Error) -> Problem {

@@ -1,10 +1,11 @@
 //! Files that appear whole or not at all.
 
-use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -19,9 +20,10 @@ const LARGEST: u64 = 32 * 1024 * 1024;
 pub struct Store {
     root: PathBuf,
     lock: Option<File>,
-    writes_left: Cell<Option<u32>>,
+    /// Writes that succeed until the disk is full; the largest number is no limit.
+    writes_left: AtomicU32,
     /// Folders with names that may not be on disk yet.
-    changed: RefCell<BTreeSet<PathBuf>>,
+    changed: Mutex<BTreeSet<PathBuf>>,
     cache: Option<PathBuf>,
 }
 
@@ -68,8 +70,8 @@ impl Store {
         Self {
             root: root.to_owned(),
             lock: None,
-            writes_left: Cell::new(None),
-            changed: RefCell::default(),
+            writes_left: AtomicU32::new(u32::MAX),
+            changed: Mutex::default(),
             cache: None,
         }
     }
@@ -129,7 +131,7 @@ impl Store {
 
     /// Lets so many writes succeed and every later one fail, as a full disk would.
     pub fn fail_after(&self, writes: u32) {
-        self.writes_left.set(Some(writes));
+        self.writes_left.store(writes, Ordering::Relaxed);
     }
 
     /// The full path. A campaign may come from a stranger, so nothing in it may lead elsewhere.
@@ -215,16 +217,14 @@ impl Store {
     }
 
     fn try_put(&self, full: &Path, aside: &Path, bytes: &[u8]) -> io::Result<()> {
-        if let Some(left) = self.writes_left.get() {
-            let left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
-            self.writes_left.set(Some(left));
-        }
+        let one_less = |left: u32| if left == u32::MAX { Some(left) } else { left.checked_sub(1) };
+        let left = self.writes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        left.map_err(|_| io::ErrorKind::StorageFull)?;
         let folder = full.parent().unwrap_or(&self.root);
-        let mut changed = self.changed.borrow_mut();
         // Of a folder that is made now the name is news, too.
         let made = folder.ancestors().take_while(|folder| !folder.exists());
-        changed.extend(made.filter_map(Path::parent).map(Path::to_owned));
-        changed.insert(folder.to_owned());
+        let above = made.filter_map(Path::parent).map(Path::to_owned);
+        self.changed().extend(above.chain([folder.to_owned()]));
         fs::create_dir_all(folder)?;
         fs::create_dir_all(aside)?;
         let mut file = NamedTempFile::new_in(aside)?;
@@ -235,12 +235,16 @@ impl Store {
         Ok(())
     }
 
+    fn changed(&self) -> std::sync::MutexGuard<'_, BTreeSet<PathBuf>> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Makes sure that the names of all files that were put are on disk.
     ///
     /// # Errors
     /// If the disk refuses.
     pub fn settle(&self) -> Result<(), Problem> {
-        for folder in self.changed.take() {
+        for folder in std::mem::take(&mut *self.changed()) {
             sync_folder(&folder).map_err(|e| failed(&folder, "cannot write", &e))?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! What became of each order line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::turn::Fates;
 use super::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot};
@@ -56,7 +56,7 @@ pub(super) fn answer_all<G: Game>(
 fn served<O, C, T>(
     sheet: &Sheet<O, C>,
     settled: &BTreeMap<Slot, (Code, T, impl Sized)>,
-) -> Vec<Slot> {
+) -> BTreeSet<Slot> {
     let lines = sheet.lines().map(|(slot, _)| slot);
     let used = lines.filter(|slot| settled.get(slot).is_some_and(|s| s.0 != Code::Refused));
     used.filter_map(Slot::condition).collect()

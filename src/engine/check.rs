@@ -1,7 +1,9 @@
 //! What is wrong or hardly meant in a sheet of orders, as a check finds it line by line.
 
+use std::collections::BTreeMap;
+
 use super::order_file::Contingency;
-use super::{Finding, Given, List, Rule, Severity, Slot};
+use super::{Finding, Game, Given, List, Rule, Severity, Sheet, Slot};
 use crate::base::Spot;
 
 /// Nothing, or what is wrong and by which rule.
@@ -50,11 +52,13 @@ impl Life {
 pub struct Findings<R> {
     line: Option<(Slot, Option<Spot>)>,
     all: Vec<Finding<R>>,
+    /// The lines in them, and whether they are refused.
+    lines: BTreeMap<Slot, bool>,
 }
 
 impl<R> Default for Findings<R> {
     fn default() -> Self {
-        Self { line: None, all: Vec::new() }
+        Self { line: None, all: Vec::new(), lines: BTreeMap::new() }
     }
 }
 
@@ -142,8 +146,12 @@ impl<R> Findings<R> {
 
     fn add(&mut self, severity: Severity, verdict: Verdict<R>) {
         let Err((rule, reason)) = verdict else { return };
+        let slot = self.line.map(|(slot, _)| slot);
+        if let Some(slot) = slot {
+            *self.lines.entry(slot).or_default() |= severity == Severity::Refused;
+        }
         self.all.push(Finding {
-            slot: self.line.map(|(slot, _)| slot),
+            slot,
             spot: self.line.and_then(|(_, spot)| spot),
             severity,
             rule: Some(rule),
@@ -158,12 +166,12 @@ impl<R> Findings<R> {
 
     /// True if something was found about a line.
     pub fn notes<O>(&self, line: &Given<O>) -> bool {
-        self.all.iter().any(|found| found.slot == Some(line.slot))
+        self.lines.contains_key(&line.slot)
     }
 
     /// True if a line will not be carried out.
     pub fn refuses<O>(&self, line: &Given<O>) -> bool {
-        self.all.iter().any(|found| found.slot == Some(line.slot) && found.refuses())
+        self.lines.get(&line.slot).is_some_and(|refused| *refused)
     }
 
     /// All that was found.
@@ -172,10 +180,20 @@ impl<R> Findings<R> {
     }
 }
 
+/// For each of these orders, whether the check refuses it in a sheet of its own. For games whose
+/// check looks at no more than the sheet.
+pub fn each_refused<G: Game>(game: &G, view: &G::View, orders: &[&G::Order]) -> Vec<bool> {
+    let refused = |order: &&G::Order| {
+        let found = game.check(view, &Sheet::of_orders(vec![(*order).clone()]));
+        found.iter().any(Finding::refuses)
+    };
+    orders.iter().map(refused).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Reason, Sheet};
+    use crate::engine::Reason;
 
     const RULE: Rule = Rule::new("x1");
 

@@ -125,6 +125,10 @@ pub trait Orders: Sight {
         sheet: &Sheet<Self::Order, Self::Condition>,
     ) -> Vec<Finding<Self::Reason>>;
 
+    /// For each of these orders, whether `check` would refuse it in a sheet of its own. All are
+    /// asked about at once, so that what many of them need is looked up once.
+    fn refused(&self, view: &Self::View, orders: &[&Self::Order]) -> Vec<bool>;
+
     /// What an order settles whenever the question comes up, so that of several lines one counts;
     /// `None` if it is an act, done once at its place in the file.
     fn matter(&self, order: &Self::Order) -> Option<Matter>;

@@ -2,6 +2,8 @@
 //! its choices, as often as the game's hints weigh it, as long as the check takes it beside the
 //! others.
 
+use std::collections::BTreeSet;
+
 use super::chance::Draw;
 use super::{Chance, Finding, Game, Sheet};
 
@@ -130,8 +132,9 @@ impl<'a, G: Game> Draft<'a, G> {
 /// The orders of a list about which the check finds nothing to say beside each other.
 pub fn sound<G: Game>(game: &G, view: &G::View, orders: Vec<G::Order>) -> Vec<G::Order> {
     let mut sheet = Sheet::of_orders(orders);
-    let found = game.check(view, &sheet);
-    sheet.retain(|slot| found.iter().all(|finding| finding.slot != Some(slot)));
+    let found: BTreeSet<_> =
+        game.check(view, &sheet).into_iter().filter_map(|finding| finding.slot).collect();
+    sheet.retain(|slot| !found.contains(&slot));
     sheet.orders.into_iter().map(|given| given.order).collect()
 }
 

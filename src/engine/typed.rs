@@ -1,6 +1,6 @@
 //! A typed game behind the documents of [`AnyGame`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,8 @@ impl<G: Game> Typed<G> {
             findings.extend(self.game.check(&seen.view, sheet));
         } else {
             let mut known = sheet.clone();
-            known.retain(|slot| strange.iter().all(|finding| finding.slot != Some(slot)));
+            let slots: BTreeSet<_> = strange.iter().map(|finding| finding.slot).collect();
+            known.retain(|slot| !slots.contains(&Some(slot)));
             findings.extend(strange);
             findings.extend(self.game.check(&seen.view, &known));
         }
@@ -206,22 +207,29 @@ impl<G: Game> Typed<G> {
         Answered { slot: answer.slot, order, code: answer.code, rule: answer.rule.clone(), reason }
     }
 
-    /// A choice with those of its orders that are taken in the phase and would stand alone.
-    fn offered(&self, seen: &SeenOf<G>, choice: Choice<G::Order>) -> Choice<String> {
-        let stands = |offer: &Offer<G::Order>| {
-            let sheet = Self::restated(seen, Sheet::of_orders(vec![offer.order.clone()]));
-            let own = Some(sheet.orders[0].slot);
-            !self.findings(seen, &sheet).iter().any(|f| f.slot == own && f.refuses())
+    /// Choices with those of their orders that are taken in the phase and would stand alone.
+    fn offered(&self, seen: &SeenOf<G>, choices: Vec<Choice<G::Order>>) -> Vec<Choice<String>> {
+        let names = self.game.names();
+        let taken = |offer: &Offer<G::Order>| {
+            let order = &offer.order;
+            seen.phase.accepts.contains(&kind(order)) && is_bounded(order) && names.know(order)
         };
-        let text = |offer: Offer<G::Order>| Offer {
-            order: one_line::list(&[offer.order]),
-            about: offer.about,
+        let mut choices = choices;
+        choices.iter_mut().for_each(|choice| choice.offers.retain(taken));
+        let offers = choices.iter().flat_map(|choice| &choice.offers);
+        let orders: Vec<&G::Order> = offers.map(|offer| &offer.order).collect();
+        let mut refused = self.game.refused(&seen.view, &orders).into_iter();
+        let mut text = |offer: Offer<G::Order>| {
+            let refused = refused.next().expect("an answer for each order");
+            let order = || one_line::list(&[offer.order]);
+            (!refused).then(|| Offer { order: order(), about: offer.about })
         };
-        Choice {
+        let mut offered = |choice: Choice<G::Order>| Choice {
             subject: choice.subject,
             unit: choice.unit,
-            offers: choice.offers.into_iter().filter(stands).map(text).collect(),
-        }
+            offers: choice.offers.into_iter().filter_map(&mut text).collect(),
+        };
+        choices.into_iter().map(&mut offered).collect()
     }
 
     /// The situation, behind the story if there is one.
@@ -474,9 +482,9 @@ impl<G: Game> AnyGame for Typed<G> {
 
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {
         let seen = self.told(view)?;
-        let choices = self.game.choices(&seen.view).into_iter();
-        let offered = choices.map(|choice| self.offered(&seen, choice));
-        Ok(offered.filter(|choice| choice.unit || !choice.offers.is_empty()).collect())
+        let mut choices = self.offered(&seen, self.game.choices(&seen.view));
+        choices.retain(|choice| choice.unit || !choice.offers.is_empty());
+        Ok(choices)
     }
 
     fn standing(&self, view: &ViewDoc) -> Result<String, Problem> {

@@ -15,9 +15,108 @@ use crate::page::{Block, Page, Scene, Table, Text};
 /// # Errors
 /// If the campaign is not what its ledger says, or nothing was resolved yet.
 pub fn chronicle(campaign: &Campaign, opened: &Opened<'_>) -> Result<Page, Problem> {
-    let mut book = Book::new(campaign);
-    opened.each(&mut |again| book.cycle(again))?;
+    whole(campaign, opened.each(&chapter)?)
+}
+
+/// What one cycle adds to the chronicle.
+pub(super) struct Chapter {
+    number: u32,
+    scenes: Vec<Scene>,
+    /// What was ordered.
+    orders: Vec<Block>,
+    /// The number, the seed, and whose links went into it.
+    seed: [Text; 3],
+    /// How it ended.
+    end: (Position, Option<Outcome>),
+}
+
+/// The chapter of a cycle.
+///
+/// # Errors
+/// If its record is none of this game's.
+pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
+    let number = again.cycle.number;
+    let mut chapter = Chapter {
+        number,
+        scenes: Vec::new(),
+        orders: Vec::new(),
+        seed: [
+            Text::plain(number.to_string()),
+            Text::default().code(crate::base::Digest(again.seed).to_string()),
+            Text::plain(contributors(again)),
+        ],
+        end: (again.played.position.clone(), again.played.outcome.clone()),
+    };
+    if let (Some(before), Some(record)) = (again.before, &again.played.record) {
+        let scenes = again.campaign.game.scenes(before, record, &Reader::Moderator)?;
+        let titled = |scene: Scene| {
+            let title = format!("Cycle {number} · {}", scene.title);
+            Scene { title, ..scene }
+        };
+        chapter.scenes = scenes.into_iter().map(titled).collect();
+        chapter.orders = ordered(again, record)?;
+    }
+    Ok(chapter)
+}
+
+/// The chronicle of these chapters.
+///
+/// # Errors
+/// If there are none.
+pub(super) fn whole(campaign: &Campaign, chapters: Vec<Chapter>) -> Result<Page, Problem> {
+    let seeds = Table::new().right("Cycle").left("Seed").left("Links from");
+    let (scenes, orders) = (Vec::new(), Vec::new());
+    let mut book = Book { campaign, scenes, orders, seeds, last: None, cycles: 0 };
+    for Chapter { number, scenes, orders, seed, end } in chapters {
+        book.scenes.extend(scenes);
+        book.orders.extend(orders);
+        book.seeds = book.seeds.row(seed);
+        (book.last, book.cycles) = (Some(end), number);
+    }
     book.page()
+}
+
+/// Whose links went into a seed.
+fn contributors(again: &Again<'_>) -> String {
+    let mut all = vec!["the moderator".to_owned()];
+    if again.cycle.number == 0 {
+        all.extend(again.campaign.tips().into_iter().map(|(seat, _)| seat));
+    }
+    for (seat, used) in &again.cycle.result.packets {
+        if matches!(used, PacketUse::Used { contributed: true, .. }) {
+            all.push(seat.to_string());
+        }
+    }
+    names(&all)
+}
+
+/// When a cycle was, and what each seat ordered in it.
+fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Vec<Block>, Problem> {
+    let (number, ledger) = (again.cycle.number, &again.campaign.ledger);
+    let opening = ledger.opening(number);
+    let phase = opening.map(|opening| opening.phase.as_str()).unwrap_or_default();
+    let time = |time: Option<Time>| time.map(|time| time.to_string()).unwrap_or_default();
+    let when = |kind| time(ledger_page::when(ledger, kind, number));
+    let mut facts = vec![("Opened", when("open")), ("Resolved", when("result"))];
+    if let Some(deadline) = ledger.deadline(number) {
+        facts.push(("Deadline", deadline.to_string()));
+    }
+    let silent = ledger_page::silent(again.cycle.result).join(", ");
+    if !silent.is_empty() {
+        facts.push(("No orders from", silent));
+    }
+    let mut page = Page::new("").heading(3, format!("Cycle {number}: {phase}")).facts(facts);
+    for kept in &again.cycle.used {
+        let seat = &kept.header.seat;
+        let text = String::from_utf8_lossy(&kept.bytes).into_owned();
+        page = page.heading(4, format!("Orders of {seat}, cycle {number}")).code("yaml", text);
+        let given = again.campaign.game.answers(record, seat)?;
+        if !given.is_empty() {
+            let caption = format!("Results for {seat}, cycle {number}");
+            page = page.table(answers::table(&given).caption(caption));
+        }
+    }
+    Ok(page.blocks)
 }
 
 /// A chronicle while it is being written.
@@ -25,86 +124,13 @@ struct Book<'c> {
     campaign: &'c Campaign,
     scenes: Vec<Scene>,
     /// What was ordered, cycle by cycle.
-    orders: Page,
+    orders: Vec<Block>,
     seeds: Table,
     last: Option<(Position, Option<Outcome>)>,
     cycles: u32,
 }
 
-impl<'c> Book<'c> {
-    fn new(campaign: &'c Campaign) -> Self {
-        let seeds = Table::new().right("Cycle").left("Seed").left("Links from");
-        let (scenes, orders) = (Vec::new(), Page::new(""));
-        Self { campaign, scenes, orders, seeds, last: None, cycles: 0 }
-    }
-
-    fn cycle(&mut self, again: &Again<'_>) -> Result<(), Problem> {
-        let number = again.cycle.number;
-        if let (Some(before), Some(record)) = (again.before, &again.played.record) {
-            let scenes = self.campaign.game.scenes(before, record, &Reader::Moderator)?;
-            let titled = |scene: Scene| {
-                let title = format!("Cycle {number} · {}", scene.title);
-                Scene { title, ..scene }
-            };
-            self.scenes.extend(scenes.into_iter().map(titled));
-            self.ordered(again, record)?;
-            self.cycles = number;
-        }
-        self.seeds = std::mem::take(&mut self.seeds).row([
-            Text::plain(number.to_string()),
-            Text::default().code(crate::base::Digest(again.seed).to_string()),
-            Text::plain(self.contributors(again)),
-        ]);
-        self.last = Some((again.played.position.clone(), again.played.outcome.clone()));
-        Ok(())
-    }
-
-    /// Whose links went into a seed.
-    fn contributors(&self, again: &Again<'_>) -> String {
-        let mut all = vec!["the moderator".to_owned()];
-        if again.cycle.number == 0 {
-            all.extend(self.campaign.tips().into_iter().map(|(seat, _)| seat));
-        }
-        for (seat, used) in &again.cycle.result.packets {
-            if matches!(used, PacketUse::Used { contributed: true, .. }) {
-                all.push(seat.to_string());
-            }
-        }
-        names(&all)
-    }
-
-    /// When a cycle was, and what each seat ordered in it.
-    fn ordered(&mut self, again: &Again<'_>, record: &RecordDoc) -> Result<(), Problem> {
-        let (number, ledger) = (again.cycle.number, &self.campaign.ledger);
-        let opening = ledger.opening(number);
-        let phase = opening.map(|opening| opening.phase.as_str()).unwrap_or_default();
-        let time = |time: Option<Time>| time.map(|time| time.to_string()).unwrap_or_default();
-        let when = |kind| time(ledger_page::when(ledger, kind, number));
-        let mut facts = vec![("Opened", when("open")), ("Resolved", when("result"))];
-        if let Some(deadline) = ledger.deadline(number) {
-            facts.push(("Deadline", deadline.to_string()));
-        }
-        let silent = ledger_page::silent(again.cycle.result).join(", ");
-        if !silent.is_empty() {
-            facts.push(("No orders from", silent));
-        }
-        let mut page = std::mem::replace(&mut self.orders, Page::new(""))
-            .heading(3, format!("Cycle {number}: {phase}"))
-            .facts(facts);
-        for kept in &again.cycle.used {
-            let seat = &kept.header.seat;
-            let text = String::from_utf8_lossy(&kept.bytes).into_owned();
-            page = page.heading(4, format!("Orders of {seat}, cycle {number}")).code("yaml", text);
-            let given = self.campaign.game.answers(record, seat)?;
-            if !given.is_empty() {
-                let caption = format!("Results for {seat}, cycle {number}");
-                page = page.table(answers::table(&given).caption(caption));
-            }
-        }
-        self.orders = page;
-        Ok(())
-    }
-
+impl Book<'_> {
     fn page(self) -> Result<Page, Problem> {
         let nothing = || Problem::nothing("no cycle is resolved yet");
         let (position, outcome) = self.last.as_ref().ok_or_else(nothing)?;
@@ -117,7 +143,7 @@ impl<'c> Book<'c> {
         page.blocks.extend(end.blocks);
         page = page.heading(2, "Step by step").block(Block::Replay(self.scenes));
         page = page.heading(2, "All orders");
-        page.blocks.extend(self.orders.blocks);
+        page.blocks.extend(self.orders);
         let notable = ledger.entries().filter(|entry| is_notable(entry));
         let notable: Vec<String> = notable
             .map(|entry| format!("{}: {}.", entry.time, ledger_page::sentence(entry)))

@@ -106,20 +106,48 @@ impl Played {
     }
 }
 
-/// Carries out a cycle.
+/// Carries out a cycle and makes its reports.
 ///
 /// # Errors
 /// If the position is none of this game's.
 pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
+    report_on(campaign, input, made(campaign, input)?)
+}
+
+/// What a cycle makes, before anybody is told of it.
+#[derive(Debug, Clone)]
+pub(super) struct Made {
+    /// The position after it.
+    pub(super) position: Position,
+    /// The record; `None` for the beginning.
+    pub(super) record: Option<RecordDoc>,
+}
+
+/// Carries out a cycle.
+///
+/// # Errors
+/// If the position is none of this game's.
+pub(super) fn made(campaign: &Campaign, input: &Input<'_>) -> Result<Made, Problem> {
     let game = &campaign.game;
     let mut chance = Chance::from_seed(input.seed);
-    let (position, record) = match input.before {
-        None => (game.setup(&mut chance), None),
+    Ok(match input.before {
+        None => Made { position: game.setup(&mut chance), record: None },
         Some(before) => {
             let made = game.resolve(before, input.orders, &mut chance)?;
-            (made.position, Some(made.record))
+            Made { position: made.position, record: Some(made.record) }
         }
-    };
+    })
+}
+
+/// Makes the reports of a cycle.
+///
+/// # Errors
+/// If the position is none of this game's.
+pub(super) fn report_on(
+    campaign: &Campaign,
+    input: &Input<'_>,
+    Made { position, record }: Made,
+) -> Result<Played, Problem> {
     let missing = missing(campaign, input)?;
     let after = After { cycle: input.cycle, position: &position, record: record.as_ref() };
     let seats = campaign.seats().into_iter().map(Reader::Seat);
@@ -130,7 +158,7 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
             Ok(Data { missed, ..report(campaign, input.secret, after, reader)? })
         })
         .collect();
-    let (reports, outcome) = (reports?, game.outcome(&position)?);
+    let (reports, outcome) = (reports?, campaign.game.outcome(&position)?);
     Ok(Played { position, record, reports, outcome })
 }
 

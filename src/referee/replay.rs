@@ -1,16 +1,19 @@
 //! After the reveal: every cycle is replayed and compared. The first difference is named.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
 
 use super::campaign::Campaign;
 use super::packet::{self, Kept};
-use super::play::{self, Input, Played, Texts};
+use super::play::{self, Input, Made, Played, Texts};
 use super::reveal;
 use super::stated::Stated;
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
-use crate::engine::{Position, RecordDoc};
+use crate::engine::{OrdersDoc, Position, RecordDoc, Seat};
 use crate::ledger::{Body, CycleResult, PacketUse};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
 
@@ -20,7 +23,7 @@ pub struct Opened<'c> {
     secret: CampaignSecret,
     house: Identity,
     genesis: Digest,
-    cycles: OnceCell<Result<Vec<Cycle<'c>>, Problem>>,
+    cycles: OnceLock<Result<Vec<Cycle<'c>>, Problem>>,
     revealed: BTreeMap<String, Digest>,
 }
 
@@ -36,6 +39,8 @@ pub struct Cycle<'l> {
 
 /// A replayed cycle.
 pub struct Again<'a> {
+    /// The campaign.
+    pub campaign: &'a Campaign,
     /// The cycle.
     pub cycle: &'a Cycle<'a>,
     /// Its seed.
@@ -44,6 +49,18 @@ pub struct Again<'a> {
     pub before: Option<&'a Position>,
     /// What it made.
     pub played: &'a Played,
+}
+
+/// Carried-out cycles that wait to be looked at, at most: each holds its record.
+const WAITING: usize = 16;
+
+/// A cycle that was carried out, before its reports are made.
+struct CarriedOut<'a> {
+    cycle: &'a Cycle<'a>,
+    seed: [u8; 32],
+    before: Option<Position>,
+    orders: BTreeMap<Seat, OrdersDoc>,
+    made: Made,
 }
 
 impl<'c> Opened<'c> {
@@ -73,15 +90,17 @@ impl<'c> Opened<'c> {
             _ => None,
         });
         let revealed = lists.flatten().map(|(path, digest)| (path.clone(), *digest)).collect();
-        let cycles = OnceCell::new();
+        let cycles = OnceLock::new();
         Ok(Self { campaign, secret, house, genesis, cycles, revealed })
     }
 
     /// Every cycle; its packets are read once for all checks.
     fn cycles(&self) -> Result<&[Cycle<'c>], Problem> {
         let read = || {
-            let results = self.campaign.ledger.results();
-            results.map(|(number, result)| self.cycle(number, result)).collect()
+            let results: Vec<_> = self.campaign.ledger.results().collect();
+            let read = results.into_par_iter().map(|(number, result)| self.cycle(number, result));
+            // The first failure in the order of the cycles is the one that is told.
+            read.collect::<Vec<_>>().into_iter().collect()
         };
         self.cycles.get_or_init(read).as_deref().map_err(Clone::clone)
     }
@@ -143,23 +162,23 @@ impl<'c> Opened<'c> {
         play::seed(self.campaign, &self.secret, cycle.number, &links)
     }
 
-    /// Carries out every cycle again and compares all that was committed to.
+    /// Carries out every cycle again and compares all that was committed to; each is looked at on
+    /// the way.
     ///
     /// # Errors
     /// The first difference.
-    pub fn replay(&self) -> Result<String, Problem> {
-        let mut count = 0;
-        let (mut before, mut published) = (None, 0);
-        self.each(&mut |again| {
-            count += 1;
-            published += self.compare(again, &mut before)?;
-            Ok(())
-        })?;
-        if published != self.revealed.len() {
+    pub fn replay<T: Send + Sync>(
+        &self,
+        look: &(dyn Fn(&Again<'_>) -> T + Sync),
+    ) -> Result<(String, Vec<T>), Problem> {
+        let cycles = self.each(&|again| Ok((self.compare(again)?, look(again))))?;
+        let count = cycles.len();
+        let (published, seen): (Vec<usize>, Vec<T>) = cycles.into_iter().unzip();
+        if published.into_iter().sum::<usize>() != self.revealed.len() {
             return Err(Problem::refused("more files are published than were played")
                 .hint("the `reveal` entry of the ledger lists files that belong to no cycle"));
         }
-        Ok(format!("{} replayed, no differences", words::count(count, "cycle")))
+        Ok((format!("{} replayed, no differences", words::count(count, "cycle")), seen))
     }
 
     /// Whose words the reports are in; those of other versions were compared as facts only.
@@ -175,27 +194,75 @@ impl<'c> Opened<'c> {
     }
 
     /// Carries out every cycle again, from the packets that the ledger commits to, and shows it.
+    /// What was seen, in the order of the cycles.
+    ///
+    /// One cycle follows from the other, so they are carried out in order; whatever is made of each
+    /// is made meanwhile, on as many processors as there are. No cycle begins with a position that
+    /// was read: whoever wrote it may have written anything.
     ///
     /// # Errors
-    /// The first packet or link that is not the committed one, and what is found by who looks.
-    pub fn each(
+    /// In the order of the cycles the first packet or link that is not the committed one, or what
+    /// is found by who looks.
+    pub fn each<T: Send + Sync>(
         &self,
-        look: &mut dyn FnMut(&Again<'_>) -> Result<(), Problem>,
-    ) -> Result<(), Problem> {
-        let mut position: Option<Position> = None;
-        for cycle in self.cycles()? {
-            self.call(cycle, position.as_ref())?;
-            self.packets(cycle)?;
-            let seed = self.seed(cycle)?;
-            let orders = packet::orders(&cycle.used);
-            let before = position.as_ref();
-            let input =
-                Input { cycle: cycle.number, before, orders: &orders, seed, secret: &self.secret };
-            let played = play::play(self.campaign, &input)?;
-            look(&Again { cycle, seed, before, played: &played })?;
-            position = Some(played.position);
+        look: &(dyn Fn(&Again<'_>) -> Result<T, Problem> + Sync),
+    ) -> Result<Vec<T>, Problem> {
+        let cycles = self.cycles()?;
+        let seen: Vec<OnceLock<Result<T, Problem>>> =
+            cycles.iter().map(|_| OnceLock::new()).collect();
+        let waiting = AtomicUsize::new(0);
+        let end = rayon::scope(|scope| {
+            let mut position = None;
+            for (cycle, place) in cycles.iter().zip(&seen) {
+                let carried = self.carry_out(cycle, position.take())?;
+                position = Some(carried.made.position.clone());
+                let waiting = &waiting;
+                let see = move || {
+                    let fresh = place.set(self.show(carried, look));
+                    assert!(fresh.is_ok(), "each cycle is looked at once");
+                    waiting.fetch_sub(1, Ordering::Relaxed);
+                };
+                if waiting.fetch_add(1, Ordering::Relaxed) < WAITING {
+                    scope.spawn(move |_| see());
+                } else {
+                    see();
+                }
+            }
+            Ok(())
+        });
+        let mut all = Vec::new();
+        // Those after the one that could not be carried out are empty.
+        for seen in seen.into_iter().map_while(OnceLock::into_inner) {
+            all.push(seen?);
         }
-        Ok(())
+        end.map(|()| all)
+    }
+
+    fn carry_out<'a>(
+        &self,
+        cycle: &'a Cycle<'a>,
+        before: Option<Position>,
+    ) -> Result<CarriedOut<'a>, Problem> {
+        self.call(cycle, before.as_ref())?;
+        self.packets(cycle)?;
+        let (seed, orders) = (self.seed(cycle)?, packet::orders(&cycle.used));
+        let secret = &self.secret;
+        let input =
+            Input { cycle: cycle.number, before: before.as_ref(), orders: &orders, seed, secret };
+        let made = play::made(self.campaign, &input)?;
+        Ok(CarriedOut { cycle, seed, before, orders, made })
+    }
+
+    /// Makes the reports of a cycle and shows it.
+    fn show<T>(
+        &self,
+        CarriedOut { cycle, seed, before, orders, made }: CarriedOut<'_>,
+        look: &dyn Fn(&Again<'_>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let (campaign, before, secret) = (self.campaign, before.as_ref(), &self.secret);
+        let input = Input { cycle: cycle.number, before, orders: &orders, seed, secret };
+        let played = play::report_on(campaign, &input, made)?;
+        look(&Again { campaign, cycle, seed, before, played: &played })
     }
 
     /// The call for orders was the one that the position asks for, and went to the cycle's own
@@ -256,18 +323,17 @@ impl<'c> Opened<'c> {
     /// Compares what was played again with what the moderator's side wrote: the bytes with the
     /// commitments, the facts with the facts, and the words where this version wrote them. Returns
     /// how many files of the cycle are published.
-    fn compare(&self, again: &Again<'_>, before: &mut Option<String>) -> Result<usize, Problem> {
+    fn compare(&self, again: &Again<'_>) -> Result<usize, Problem> {
         let number = again.cycle.number;
+        let before = number.checked_sub(1).map(|before| self.position(before)).transpose()?;
         let stated = self.stated(number)?;
-        self.committed(again.cycle, &stated, before.as_deref())?;
+        self.committed(again.cycle, &stated, before.as_ref())?;
         let version = &again.cycle.result.version;
         stated.same_facts(self.campaign, again.played, version)?;
         if version == VERSION {
             stated.same_words(&again.played.texts(self.campaign)?)?;
         }
-        let published = self.published(again.cycle, &stated)?;
-        *before = Some(stated.position.0);
-        Ok(published)
+        self.published(again.cycle, &stated)
     }
 
     /// What was written is what the ledger commits to.
@@ -275,13 +341,13 @@ impl<'c> Opened<'c> {
         &self,
         cycle: &Cycle<'_>,
         stated: &Stated,
-        before: Option<&str>,
+        before: Option<&Position>,
     ) -> Result<(), Problem> {
         let (number, result) = (cycle.number, cycle.result);
         let salted = |what, cycle, text: &str| {
             play::salted(&self.secret, &self.genesis, (what, cycle), text)
         };
-        let before = before.unwrap_or(&stated.position.0);
+        let before = &before.unwrap_or(&stated.position).0;
         let (root, _) = stated.texts.report_tree(self.campaign, &self.secret, number);
         let record = stated.record.as_ref().map_or("", |record| &record.0);
         let checks = [
@@ -319,16 +385,21 @@ impl<'c> Opened<'c> {
 
     /// The files of a cycle, opened.
     fn stated(&self, number: u32) -> Result<Stated, Problem> {
-        let opened = |path: String| {
-            let sealed = self.campaign.store.need(&path)?;
-            packed::open(&sealed, &self.house).map_err(|p| p.at(path))
-        };
         let record = Some(layout::record(number)).filter(|_| number > 0);
         Ok(Stated {
             number,
-            position: opened(layout::state(number)).map(Position)?,
-            record: record.map(|path| opened(path).map(RecordDoc)).transpose()?,
+            position: self.position(number)?,
+            record: record.map(|path| self.opened(path).map(RecordDoc)).transpose()?,
             texts: Texts::kept(self.campaign, number, &self.house)?,
         })
+    }
+
+    fn position(&self, number: u32) -> Result<Position, Problem> {
+        self.opened(layout::state(number)).map(Position)
+    }
+
+    fn opened(&self, path: String) -> Result<String, Problem> {
+        let sealed = self.campaign.store.need(&path)?;
+        packed::open(&sealed, &self.house).map_err(|p| p.at(path))
     }
 }

@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::campaign::Campaign;
-use super::chronicle::chronicle;
+use super::chronicle::{self, Chapter};
 use super::how_to_check;
 use super::ledger_page;
-use super::replay::Opened;
 use super::report::{Data, Report, html};
 use super::status;
-use super::verify::{Own, verify};
+use super::verify::{Own, verify_and};
 use crate::base::Problem;
 use crate::base::words::capital;
 use crate::campaign::{Store, layout};
@@ -44,7 +43,7 @@ pub fn site(store: Store) -> Result<Site, Problem> {
     let again = Store::find(store.root())?;
     let mut campaign = Campaign::load(store)?;
     campaign.complete()?;
-    let verdict = verify(again, &Own::default())?;
+    let (verdict, chapters) = verify_and(again, &Own::default(), &chronicle::chapter)?;
     let standing = status::public(&campaign)?;
     let reports = reports(&campaign)?;
     let game = campaign.ledger.genesis().game.clone();
@@ -52,9 +51,9 @@ pub fn site(store: Store) -> Result<Site, Problem> {
     for (at, data) in reports.iter().enumerate() {
         pages.insert(address(data.cycle), report(&campaign, &reports, at)?);
     }
-    let opened = Opened::new(&campaign).unwrap_or_default();
-    if let Some(opened) = opened.filter(|_| verdict.passed() && !reports.is_empty()) {
-        pages.insert(CHRONICLE.to_owned(), told(&campaign, &opened)?);
+    if verdict.passed() && !chapters.is_empty() {
+        let chapters: Result<_, _> = chapters.into_iter().collect();
+        pages.insert(CHRONICLE.to_owned(), told(&campaign, chapters?)?);
     }
     let told = pages.contains_key(CHRONICLE);
     pages.insert(LEDGER.to_owned(), ledger(&campaign));
@@ -118,8 +117,8 @@ fn ledger(campaign: &Campaign) -> Page {
         .table(ledger_page::table(&campaign.ledger))
 }
 
-fn told(campaign: &Campaign, opened: &Opened<'_>) -> Result<Page, Problem> {
-    let mut page = chronicle(campaign, opened)?;
+fn told(campaign: &Campaign, chapters: Vec<Chapter>) -> Result<Page, Problem> {
+    let mut page = chronicle::whole(campaign, chapters)?;
     let way = Block::Paragraph(Text::default().link("Overview", INDEX));
     page.blocks.insert(0, way);
     Ok(page)

@@ -6,7 +6,7 @@ use super::campaign::{Campaign, entries, verifier};
 use super::packet::commitment;
 use super::proof::{Evidence, prove};
 use super::receipt::{Receipt, Verdict};
-use super::replay::Opened;
+use super::replay::{Again, Opened};
 use super::report::Report;
 use super::shipped;
 use crate::base::{Digest, Problem, Time, VERSION, words};
@@ -37,19 +37,32 @@ pub struct Own {
 /// # Errors
 /// Only if the disk fails. The verdict says what is wrong.
 pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
+    Ok(verify_and(store, own, &|_| ())?.0)
+}
+
+/// Checks a campaign and, after the reveal, looks at each cycle when it is carried out again. What
+/// was seen, if nothing differs.
+///
+/// # Errors
+/// As [`verify`].
+pub(super) fn verify_and<T: Send + Sync>(
+    store: Store,
+    own: &Own,
+    look: &(dyn Fn(&Again<'_>) -> T + Sync),
+) -> Result<(Verification, Vec<T>), Problem> {
     let files = entries(&store)?;
     let mut lines = vec![check_chain(&files)];
-    let Some(genesis) = genesis(&files) else { return Ok(lines.into()) };
+    let Some(genesis) = genesis(&files) else { return Ok((lines.into(), Vec::new())) };
     lines.extend(signatures(&store, &files, &genesis, own)?);
     if !lines.iter().all(Check::holds) {
-        return Ok(lines.into());
+        return Ok((lines.into(), Vec::new()));
     }
     let ledger = Ledger::read(&files, verifier)?;
     lines.push(listed(&store, &ledger));
     lines.push(Check::new("continuity", continuity(&ledger)));
     lines.push(Check::new("orders", accounted(&ledger)));
     if !lines.iter().all(Check::holds) {
-        return Ok(lines.into());
+        return Ok((lines.into(), Vec::new()));
     }
     let campaign = Campaign::with(store, ledger)?;
     lines.push(Check::new("rules", shipped::told(&campaign)));
@@ -60,8 +73,9 @@ pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
         let checked = own_packet(&campaign, receipt).map_err(|p| p.at(name));
         lines.push(Check::new("my packet", checked));
     }
-    lines.extend(revealed(&campaign));
-    Ok(lines.into())
+    let (checks, seen) = revealed(&campaign, look);
+    lines.extend(checks);
+    Ok((lines.into(), seen))
 }
 
 fn genesis(files: &[SealedEntry]) -> Option<Genesis> {
@@ -282,20 +296,30 @@ fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
 }
 
 /// What can be checked once the secret is out.
-fn revealed(campaign: &Campaign) -> Vec<Check> {
+fn revealed<T: Send + Sync>(
+    campaign: &Campaign,
+    look: &(dyn Fn(&Again<'_>) -> T + Sync),
+) -> (Vec<Check>, Vec<T>) {
     const NAMES: [&str; 4] = ["heads", "seeds", "replay", "reports"];
     match Opened::new(campaign) {
         Ok(Some(opened)) => {
-            let replay = Check::new(NAMES[2], opened.replay());
+            let (replay, seen) = match opened.replay(look) {
+                Ok((told, seen)) => (Ok(told), seen),
+                Err(problem) => (Err(problem), Vec::new()),
+            };
+            let replay = Check::new(NAMES[2], replay);
             let words = if replay.holds() {
                 Check::new(NAMES[3], Ok(opened.words()))
             } else {
                 Check::skipped(NAMES[3], "the replay did not get through")
             };
             let heads = Check::new(NAMES[0], opened.heads());
-            vec![heads, Check::new(NAMES[1], opened.seeds()), replay, words]
+            (vec![heads, Check::new(NAMES[1], opened.seeds()), replay, words], seen)
         }
-        Ok(None) => NAMES.map(|name| Check::skipped(name, "possible after the reveal")).into(),
-        Err(problem) => vec![Check::new("secret", Err(problem))],
+        Ok(None) => {
+            let later = NAMES.map(|name| Check::skipped(name, "possible after the reveal"));
+            (later.into(), Vec::new())
+        }
+        Err(problem) => (vec![Check::new("secret", Err(problem))], Vec::new()),
     }
 }

@@ -37,11 +37,13 @@ fn end(label: &str) -> String {
 pub(super) fn write(label: &str, columns: usize, bytes: &[u8]) -> String {
     let text = BASE64.encode(bytes);
     let mut out = begin(label);
-    for (n, c) in text.chars().enumerate() {
-        if n % columns == 0 {
-            out.push('\n');
-        }
-        out.push(c);
+    out.reserve(text.len() + text.len() / columns + 2 * out.len());
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let (line, behind) = rest.split_at(columns.min(rest.len()));
+        out.push('\n');
+        out.push_str(line);
+        rest = behind;
     }
     out.push('\n');
     out.push_str(&end(label));

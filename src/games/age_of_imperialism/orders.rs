@@ -13,7 +13,7 @@ use super::sight::View;
 use super::state::Stance;
 use super::works::Work;
 use super::{check, choices, matters, staff};
-use crate::engine::check::Life;
+use crate::engine::check::{Life, each_refused};
 use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet};
 
 /// How an inciter pays (im20).
@@ -453,6 +453,10 @@ impl Orders for AgeOfImperialism {
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
+    }
+
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        each_refused(self, view, orders)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

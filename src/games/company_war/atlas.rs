@@ -137,14 +137,16 @@ fn stack(open: &Open, side: Side, here: &[&Ship]) -> Option<Stack> {
 /// The courses of ships; those of a side on the same path are one arrow.
 fn moves(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Move> {
     let mut courses: Vec<(&[Ship], Vec<Jp>)> = Vec::new();
+    let mut begun: BTreeMap<&[Ship], Vec<usize>> = BTreeMap::new();
     for fact in witnessed {
         let Event::Jumped { ships, from, to } = &fact.event else { continue };
-        let goes_on = |course: &&mut (&[Ship], Vec<Jp>)| {
-            course.0 == ships.as_slice() && course.1.ends_with(&[*from])
-        };
-        match courses.iter_mut().find(goes_on) {
-            Some((_, path)) => path.push(*to),
-            None => courses.push((ships, vec![*from, *to])),
+        let own = begun.entry(ships).or_default();
+        match own.iter().find(|course| courses[**course].1.ends_with(&[*from])) {
+            Some(course) => courses[*course].1.push(*to),
+            None => {
+                own.push(courses.len());
+                courses.push((ships, vec![*from, *to]));
+            }
         }
     }
     let mut arrows = BTreeMap::<_, Vec<Ship>>::new();

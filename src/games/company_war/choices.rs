@@ -1,7 +1,7 @@
 //! What a side may order, ship by ship: the lines of a template. What the check refuses is left
 //! out by the engine, so this asks only what is of use.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyWar;
 use super::berths::Berths;
@@ -30,7 +30,9 @@ pub fn choices(game: &CompanyWar, view: &View) -> Vec<Choice<Order>> {
     let open = &view.open;
     let Some(side) = view.side.filter(|_| open.step != Step::Over) else { return Vec::new() };
     let (berths, barred) = (game.berths(open), game.barred(open, side));
-    let desk = Desk { game, view, open, side, berths, barred };
+    let (ways, returning) = (BTreeMap::new(), open.returning() > 0);
+    let mut desk = Desk { game, view, open, side, berths, barred, ways, returning };
+    desk.survey();
     let left = game.chart.fleet(side).filter(|s| open.ships[*s].condition != Condition::Lost);
     let ships = left.map(|ship| desk.ship(ship));
     let points = || game.chart.points.keys().copied();
@@ -47,6 +49,10 @@ struct Desk<'a> {
     berths: Berths<'a>,
     /// Where the enemy ends the side's movement.
     barred: BTreeSet<Jp>,
+    /// The courses from where ships lie, for dartships and for others.
+    ways: BTreeMap<(Jp, bool), Vec<(Vec<Jp>, String)>>,
+    /// True if lost troops may return.
+    returning: bool,
 }
 
 impl Desk<'_> {
@@ -59,7 +65,7 @@ impl Desk<'_> {
                 let dartship = self.game.chart.hulls[ship].kind == Kind::Dartship;
                 let most = if dartship { SCOUTING } else { COURSES };
                 for (path, about) in self.courses(at, dartship, most) {
-                    let ship = ship.clone();
+                    let (ship, path) = (ship.clone(), path.clone());
                     let order = if dartship {
                         Order::FreeDartship { ship, path, after: 0 }
                     } else {
@@ -99,9 +105,33 @@ impl Desk<'_> {
         choice.offer(Order::Troops { carrier: ship.clone() }, format!("one of {counters}"));
     }
 
+    /// Finds the courses from every place where ships of the side lie.
+    fn survey(&mut self) {
+        for ship in self.game.chart.fleet(self.side) {
+            let dartship = self.game.chart.hulls[ship].kind == Kind::Dartship;
+            for kind in [dartship, false] {
+                if let Some(at) = self.open.ships[ship].at
+                    && !self.ways.contains_key(&(at, kind))
+                {
+                    self.ways.insert((at, kind), self.search(at, kind));
+                }
+            }
+        }
+    }
+
+    /// So many courses from a place where ships lie, each with what it is.
+    fn courses(
+        &self,
+        from: Jp,
+        dartship: bool,
+        most: usize,
+    ) -> impl Iterator<Item = &(Vec<Jp>, String)> {
+        self.ways.get(&(from, dartship)).into_iter().flatten().take(most)
+    }
+
     /// One jump each way, then the shortest ways to stations, where no enemy stops a ship before
     /// the end. Dartships pass (cw27).
-    fn courses(&self, from: Jp, dartship: bool, most: usize) -> Vec<(Vec<Jp>, String)> {
+    fn search(&self, from: Jp, dartship: bool) -> Vec<(Vec<Jp>, String)> {
         let stops = |at| !dartship && self.barred.contains(&at);
         let all = courses(&self.game.chart, self.side, from, stops);
         let (near, far): (Vec<_>, Vec<_>) = all.into_iter().partition(|path| path.len() == 2);
@@ -111,7 +141,7 @@ impl Desk<'_> {
             let met = if stops(end) { ", enemy there" } else { "" };
             (path, format!("to {}{met}", self.game.chart.place(end)))
         };
-        near.into_iter().chain(far.into_iter().filter(shore)).take(most).map(described).collect()
+        near.into_iter().chain(far.into_iter().filter(shore)).map(described).collect()
     }
 
     /// What is decided in a fight, in dock and on a station.
@@ -131,7 +161,7 @@ impl Desk<'_> {
         choice.offer_if(loaded, Order::Land { carrier: carrier() }, landed);
         let ashore = !loaded && self.open.landed.contains(&at);
         choice.offer_if(ashore, Order::Embark { carrier: carrier() }, "if it ends the turn here");
-        let returns = !loaded && self.open.returning() > 0;
+        let returns = !loaded && self.returning;
         choice.offer_if(returns, Order::Raise { carrier: carrier() }, raised);
     }
 
@@ -146,7 +176,8 @@ impl Desk<'_> {
         let place = self.game.chart.place(at);
         let mut choice = Choice::other(format!("As a task force from {place}: {}", few(&ships)));
         for (path, about) in self.courses(at, false, TOGETHER) {
-            choice.offer(Order::TaskForce { ships: ships.clone(), path, when: None }, about);
+            let (ships, path) = (ships.clone(), path.clone());
+            choice.offer(Order::TaskForce { ships, path, when: None }, about);
         }
         Some(choice)
     }

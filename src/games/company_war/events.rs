@@ -347,7 +347,10 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::Launched { riders } => battle_mut(open).launched.extend(riders.iter().cloned()),
         Event::Recovered { riders } => {
-            battle_mut(open).launched.retain(|rider| !riders.contains(rider));
+            let launched = &mut battle_mut(open).launched;
+            for rider in riders {
+                launched.remove(rider);
+            }
         }
         Event::Aimed { unit, target } => {
             battle_mut(open).aims.insert(unit.clone(), target.clone());
@@ -449,11 +452,12 @@ fn destroy(open: &mut Open, unit: &Unit) {
     match unit {
         Unit::Ship(ship) => {
             // Riders that are out fight on; those aboard are lost with their carrier.
-            let launched = open.battle.as_ref().map(|b| b.launched.clone()).unwrap_or_default();
-            let vessel = ship_mut(open, ship);
+            let vessel = open.ships.get_mut(ship).expect("events name ships of the scenario");
+            let launched = open.battle.as_ref().map(|battle| &battle.launched);
+            let out = |rider: &Unit| launched.is_some_and(|launched| launched.contains(rider));
             (vessel.at, vessel.fleeing) = (None, false);
             for (rider, number) in vessel.riders.iter_mut().zip(1..) {
-                if !launched.contains(&Unit::Rider(ship.clone(), number)) {
+                if !out(&Unit::Rider(ship.clone(), number)) {
                     *rider = Condition::Lost;
                 }
             }

@@ -11,7 +11,7 @@ use crate::engine::check::Life;
 use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
 
 /// An order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Order {
     /// Set-up, Mazianni: the station where a ship begins (cw13).
@@ -213,7 +213,9 @@ fn first() -> u32 {
 }
 
 /// When a side declines to move (cw31).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PassPolicy {
     /// Never.
@@ -228,7 +230,9 @@ pub enum PassPolicy {
 }
 
 /// Who moves first (cw19).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Precedence {
     /// The Mazianni.
@@ -239,7 +243,9 @@ pub enum Precedence {
 }
 
 /// Riders to launch (cw61).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Launch {
     /// Those of every carrier.
@@ -252,7 +258,9 @@ pub enum Launch {
 }
 
 /// How fire is shared out (cw64).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fire {
     /// One shot at each target, then again from the first.
@@ -265,7 +273,9 @@ pub enum Fire {
 }
 
 /// When to flee (cw71).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FleeWhen {
     /// After the first round. A dartship: before it (cw66).
@@ -281,7 +291,7 @@ pub enum FleeWhen {
 }
 
 /// What a conditional order may depend on: only what its author can see.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Condition {
     /// An enemy carrier or cruiser lies there.
@@ -310,12 +320,16 @@ impl crate::engine::Orders for CompanyWar {
         check::findings(self, view, sheet)
     }
 
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        check::refused(self, view, orders)
+    }
+
     fn matter(&self, order: &Order) -> Option<Matter> {
         order.matter()
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(self, view, condition)
+        view.side.is_some_and(|side| check::holds(self, side, &view.open, condition))
     }
 
     fn choices(&self, view: &View) -> Vec<Choice<Order>> {

@@ -219,6 +219,8 @@ pub struct Hull {
     pub riders: u8,
     /// The ratings of its riders.
     pub rider: Option<Counter>,
+    /// Its place among the ships of its side, from 0.
+    pub place: usize,
 }
 
 /// The map and the fleets, checked.
@@ -326,8 +328,8 @@ impl Scenario {
         for (side, fleet) in
             [(Side::Mazianni, self.ships.mazianni), (Side::Union, self.ships.union)]
         {
-            for ship in fleet {
-                let hull = hull(side, &ship, format)?;
+            for (place, ship) in fleet.into_iter().enumerate() {
+                let hull = Hull { place, ..hull(side, &ship, format)? };
                 let name = Ship::from(ship.value.name.as_str());
                 if chart.hulls.insert(name.clone(), hull).is_some() {
                     return Err(wrong(&ship, format!("two ships are named {name}")));
@@ -455,6 +457,7 @@ fn hull(side: Side, ship: &Spanned<ShipFile>, format: &Format) -> Result<Hull, P
         counter: two(file.front, file.back),
         riders: class.riders,
         rider: riders.map(|r| two(r.front, r.back)),
+        place: 0,
     })
 }
 

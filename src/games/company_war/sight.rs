@@ -140,8 +140,11 @@ impl CompanyWar {
     fn present(&self, open: &Open) -> Audience {
         let Some(battle) = &open.battle else { return Audience::nobody() };
         let ships = open.at(battle.at).map(|(ship, _)| ship);
-        let here = ships.chain(battle.launched.iter().map(Unit::ship));
-        let sides: BTreeSet<Side> = here.map(|ship| self.chart.hulls[ship].side).collect();
-        Audience::Seats(sides.into_iter().map(Side::seat).collect())
+        let mut here = ships.chain(battle.launched.iter().map(Unit::ship));
+        let side = |ship: &Ship| self.chart.hulls[ship].side;
+        let first = here.next().map(side);
+        // Most often both are there, and the search is short.
+        let other = first.filter(|first| here.any(|ship| side(ship) != *first)).map(Side::other);
+        Audience::Seats(first.into_iter().chain(other).map(Side::seat).collect())
     }
 }

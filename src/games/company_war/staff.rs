@@ -26,13 +26,15 @@ const USUAL: usize = 6;
 pub fn suggest(game: &CompanyWar, view: &View, chance: &mut Chance) -> Vec<Order> {
     let Some(side) = view.side else { return Vec::new() };
     let (open, barred) = (&view.open, game.barred(&view.open, side));
-    let mut enemies: BTreeMap<Jp, usize> = BTreeMap::new();
-    for at in game.chart.points.keys() {
-        let there = game.warships(open, side.other(), *at);
-        enemies.insert(*at, there.filter(|ship| game.is_stopper(ship)).count());
+    let mut enemies: BTreeMap<Jp, usize> = game.chart.points.keys().map(|at| (*at, 0)).collect();
+    for ship in game.chart.fleet(side.other()).filter(|ship| game.is_stopper(ship)) {
+        let vessel = &open.ships[ship];
+        if let Some(at) = vessel.at.filter(|_| vessel.afloat() && !vessel.fleeing) {
+            *enemies.entry(at).or_default() += 1;
+        }
     }
-    let luck = Luck::of(chance, side.name());
-    let mut staff = Staff { game, view, open, side, barred, enemies, luck };
+    let (luck, ways) = (Luck::of(chance, side.name()), BTreeMap::new());
+    let mut staff = Staff { game, view, open, side, barred, enemies, ways, luck };
     let orders = match open.step {
         Step::SetUp if side == Side::Mazianni => staff.deployment(),
         Step::SetUp | Step::Repair | Step::Over => Vec::new(),
@@ -52,6 +54,8 @@ struct Staff<'a> {
     barred: BTreeSet<Jp>,
     /// Enemy warships by jump point.
     enemies: BTreeMap<Jp, usize>,
+    /// The ways from each jump point that was asked about.
+    ways: BTreeMap<Jp, Vec<Vec<Jp>>>,
     luck: Luck<'a>,
 }
 
@@ -103,8 +107,9 @@ impl Staff<'_> {
     }
 
     /// The ways that meet no enemy before their ends.
-    fn ways(&self, from: Jp) -> Vec<Vec<Jp>> {
-        courses(&self.game.chart, self.side, from, |at| self.barred.contains(&at))
+    fn ways(&mut self, from: Jp) -> Vec<Vec<Jp>> {
+        let search = || courses(&self.game.chart, self.side, from, |at| self.barred.contains(&at));
+        self.ways.entry(from).or_insert_with(search).clone()
     }
 
     /// The Mazianni: troops to Union stations, carriers to whatever scores and is not covered.

@@ -1,6 +1,6 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, staff};
+use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, check, staff};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,10 @@ impl Orders for SeaHunt {
             }
         });
         findings.collect()
+    }
+
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        check::each_refused(self, view, orders)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

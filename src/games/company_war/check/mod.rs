@@ -31,22 +31,28 @@ pub fn findings(
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding<Reason>> {
     let Some(side) = view.side else { return Vec::new() };
-    let mut check = Check { game, view, side, found: Findings::default(), seen: Seen::default() };
-    sheet.given().for_each(|line| check.line(line));
-    for case in &sheet.contingent {
-        check.found.about_case(case);
-        let verdict = check.condition(&case.when);
-        check.found.refuse(verdict);
-    }
-    check.allowance(&sheet.orders);
+    let fleeing = game.fleeing(&view.open, side);
+    let mut check = Check::new(game, view, side, &fleeing);
+    check.refusals(sheet);
     check.warnings(sheet);
     check.found.end()
 }
 
-/// True if the condition holds by what the side sees.
-pub fn holds(game: &CompanyWar, view: &View, condition: &Condition) -> bool {
-    let Some(side) = view.side else { return false };
-    let open = &view.open;
+/// For each order, whether it is refused in a sheet of its own.
+pub fn refused(game: &CompanyWar, view: &View, orders: &[&Order]) -> Vec<bool> {
+    let Some(side) = view.side else { return vec![false; orders.len()] };
+    let fleeing = game.fleeing(&view.open, side);
+    let alone = |order: &&Order| {
+        let sheet = Sheet::of_orders(vec![(*order).clone()]);
+        let mut check = Check::new(game, view, side, &fleeing);
+        check.refusals(&sheet);
+        sheet.orders.iter().any(|line| check.found.refuses(line))
+    };
+    orders.iter().map(alone).collect()
+}
+
+/// True if the condition holds for a side, by what everybody sees.
+pub fn holds(game: &CompanyWar, side: Side, open: &Open, condition: &Condition) -> bool {
     match condition {
         Condition::EnemyAt(jp) => game.stopper(open, side, *jp),
         Condition::NoEnemyAt(jp) => !game.stopper(open, side, *jp),
@@ -81,11 +87,33 @@ struct Check<'a> {
     game: &'a CompanyWar,
     view: &'a View,
     side: Side,
+    /// The side's ships that flee.
+    fleeing: &'a BTreeSet<&'a Ship>,
     found: Findings<Reason>,
     seen: Seen,
 }
 
 impl<'a> Check<'a> {
+    fn new(
+        game: &'a CompanyWar,
+        view: &'a View,
+        side: Side,
+        fleeing: &'a BTreeSet<&'a Ship>,
+    ) -> Self {
+        Self { game, view, side, fleeing, found: Findings::default(), seen: Seen::default() }
+    }
+
+    /// What is wrong, line by line and then with the plot as a whole.
+    fn refusals(&mut self, sheet: &Sheet<Order, Condition>) {
+        sheet.given().for_each(|line| self.line(line));
+        for case in &sheet.contingent {
+            self.found.about_case(case);
+            let verdict = self.condition(&case.when);
+            self.found.refuse(verdict);
+        }
+        self.allowance(&sheet.orders);
+    }
+
     fn open(&self) -> &'a Open {
         &self.view.open
     }
@@ -312,7 +340,7 @@ impl<'a> Check<'a> {
         let free = free.filter_map(asks!(Order::FreeDartship { ship, .. } => ship)).next();
         let allowance = open.allowance.get(&self.side).copied();
         let ships = allowance.unwrap_or(0);
-        for item in arrange(self.game, open, items, free, allowance).dropped {
+        for item in arrange(self.fleeing, items, free, allowance).dropped {
             self.found.about(item.given);
             self.found.refuse(Err((rules::INITIATIVE, Reason::Allowance { ships })));
         }

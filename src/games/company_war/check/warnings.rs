@@ -1,11 +1,11 @@
 //! What is permitted but hardly meant, judged by the sheet as a whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, Verdict};
 use crate::engine::check::{Life, forbid, require};
 use crate::engine::matter::overruled;
-use crate::engine::{Given, List, Rule, Sheet};
+use crate::engine::{Given, List, Rule, Sheet, Slot};
 use crate::games::company_war::berths::Berths;
 use crate::games::company_war::format::{FirstMover, Fleeing, Group, Kind};
 use crate::games::company_war::names::{Jp, Ship};
@@ -16,22 +16,32 @@ use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;
 use crate::games::company_war::state::{Condition as Wear, Step, Vessel};
 
-/// Where each ship of the author's will be, if nothing stops it.
-type Ends = BTreeMap<Ship, Jp>;
+/// Where the author's ships will be, if nothing stops them.
+struct Ends<'a> {
+    of: BTreeMap<&'a Ship, Jp>,
+    /// All the places.
+    places: BTreeSet<Jp>,
+    /// Where an enemy ends the side's movement.
+    barred: BTreeSet<Jp>,
+}
 
-impl Check<'_> {
+impl<'a> Check<'a> {
     /// Lines that can come to nothing by what their author sees, then what the sheet leaves out.
     pub(super) fn warnings(&mut self, sheet: &Sheet<Order, Condition>) {
         let ends = self.ends(&sheet.orders);
+        let orders = sheet.given().map(|line| &line.order);
+        let named: BTreeSet<&Ship> =
+            orders.filter_map(asks!(Order::Flee { ship: Some(ship), .. } => ship)).collect();
         self.idle_lines(sheet);
         for line in sheet.given() {
             if self.found.notes(line) {
                 continue;
             }
             // What stands is not written for this turn.
-            let ends = Some(&ends).filter(|_| line.slot.list != List::Standing);
-            let verdict = self.doubt(&line.order, ends);
-            let verdict = verdict.and_then(|()| self.takes_dartships_along(&line.order, sheet));
+            let now = line.slot.list != List::Standing;
+            let verdict = self.doubt(&line.order, &ends, now);
+            let along = || self.takes_dartships_along(&line.order, &ends, &named);
+            let verdict = verdict.and_then(|()| along());
             self.found.about(line);
             self.found.doubt(verdict);
         }
@@ -49,14 +59,12 @@ impl Check<'_> {
         for (line, by) in overruled(sheet, |line| line.order.matter().filter(|_| stands(line))) {
             idle.push((line, Reason::Overruled { by }));
         }
-        let mut acts: Vec<&Given<Order>> = Vec::new();
+        let mut acts: BTreeMap<(List, &Order), Slot> = BTreeMap::new();
         let acting = |line: &&Given<Order>| line.order.life() == Life::Contingent && stands(line);
         for line in sheet.given().filter(acting) {
-            let same =
-                |act: &&&Given<Order>| act.slot.list == line.slot.list && act.order == line.order;
-            match acts.iter().find(same) {
-                Some(act) => idle.push((line, Reason::Repeated { slot: act.slot })),
-                None => acts.push(line),
+            let act = *acts.entry((line.slot.list, &line.order)).or_insert(line.slot);
+            if act != line.slot {
+                idle.push((line, Reason::Repeated { slot: act }));
             }
         }
         for (line, reason) in idle {
@@ -67,65 +75,67 @@ impl Check<'_> {
 
     /// Who has all ships fight on has the dartships fight too, but for those with a line of their own
     /// (cw66).
-    fn takes_dartships_along(&self, order: &Order, sheet: &Sheet<Order, Condition>) -> Verdict {
+    fn takes_dartships_along(
+        &self,
+        order: &Order,
+        ends: &Ends<'_>,
+        named: &BTreeSet<&Ship>,
+    ) -> Verdict {
         let Order::Flee { at, ship: None, when: FleeWhen::Never, .. } = order else {
             return Ok(());
         };
-        let ends = self.ends(&sheet.orders);
-        let named = |name: &Ship| {
-            let orders = sheet.given().map(|line| &line.order);
-            let mut ships = orders.filter_map(asks!(Order::Flee { ship: Some(ship), .. } => ship));
-            ships.any(|ship| ship == name)
-        };
-        let there = |name: &Ship| at.is_none() || ends.get(name) == at.as_ref();
+        let there = |name: &Ship| at.is_none() || ends.of.get(name) == at.as_ref();
         let dartship = |name: &&Ship| self.game.chart.hulls[*name].kind == Kind::Dartship;
         let left = self.left().map(|(ship, _)| ship).filter(dartship);
-        let ships: Vec<Ship> = left.filter(|s| there(s) && !named(s)).cloned().collect();
+        let ships: Vec<Ship> = left.filter(|s| there(s) && !named.contains(s)).cloned().collect();
         require(ships.is_empty(), rules::AVOID, Reason::DartshipsFight { ships })
     }
 
     /// Ships of the side that are left, in the order of the scenario.
-    fn left(&self) -> impl Iterator<Item = (&Ship, &Vessel)> {
-        let vessel = |ship| (ship, &self.view.open.ships[ship]);
-        let fleet = self.game.chart.fleet(self.side).map(vessel);
+    fn left(&self) -> impl Iterator<Item = (&'a Ship, &'a Vessel)> + use<'a> {
+        let open = self.open();
+        let fleet = self.game.chart.fleet(self.side).map(|ship| (ship, &open.ships[ship]));
         fleet.filter(|(_, vessel)| vessel.condition != Wear::Lost)
     }
 
-    fn ends(&self, orders: &[Given<Order>]) -> Ends {
-        let here = |(ship, vessel): (&Ship, &Vessel)| vessel.at.map(|at| (ship.clone(), at));
-        let mut ends: Ends = self.left().filter_map(here).collect();
+    fn ends<'o>(&self, orders: &'o [Given<Order>]) -> Ends<'o>
+    where
+        'a: 'o,
+    {
+        let here = |(ship, vessel): (&'o Ship, &Vessel)| vessel.at.map(|at| (ship, at));
+        let mut of: BTreeMap<&Ship, Jp> = self.left().filter_map(here).collect();
         for (ships, path) in orders.iter().filter_map(|line| line.order.course()) {
             for ship in ships.iter().filter(|ship| self.seen.moved.contains(*ship)) {
-                ends.extend(path.last().map(|end| (ship.clone(), *end)));
+                of.extend(path.last().map(|end| (ship, *end)));
             }
         }
-        ends
+        let places = of.values().copied().collect();
+        Ends { of, places, barred: self.game.barred(self.open(), self.side) }
     }
 
-    /// Why an order can come to nothing; `ends` is where ships end this turn, if it is for this turn.
-    fn doubt(&self, order: &Order, ends: Option<&Ends>) -> Verdict {
+    /// Why an order can come to nothing; `now`, if it is for this turn.
+    fn doubt(&self, order: &Order, ends: &Ends<'_>, now: bool) -> Verdict {
         let (game, open) = (self.game, self.open());
         // A fight needs ships of one's own.
-        let in_reach = |at: Option<Jp>, rule: Rule| match (at, ends) {
-            (Some(at), Some(ends)) => {
-                require(ends.values().any(|end| *end == at), rule, Reason::OutOfReach { at })
-            }
-            (None, _) | (_, None) => Ok(()),
+        let in_reach = |at: Option<Jp>, rule: Rule| {
+            let away = at.filter(|at| now && !ends.places.contains(at));
+            forbid(away, rule, |at| Reason::OutOfReach { at })
         };
         // Troops change places where there is a station (cw41, cw42).
         let at_station = |carrier: &Ship, rule: Rule| {
-            let end = ends.and_then(|ends| ends.get(carrier)).copied();
+            let end = ends.of.get(carrier).filter(|_| now).copied();
             let lost = end.filter(|at| !game.has_station(open, *at));
             forbid(lost, rule, |at| Reason::NoStation { at })
         };
         match order {
             Order::Move { .. } | Order::TaskForce { .. } | Order::FreeDartship { .. } => {
-                order.course().map_or(Ok(()), |(ships, path)| self.legs(ships, path))
+                order.course().map_or(Ok(()), |(ships, path)| self.legs(ships, path, ends))
             }
-            Order::OnTie(_) => ends.map_or(Ok(()), |_| self.no_tie()),
+            Order::OnTie(_) if now => self.no_tie(),
+            Order::OnTie(_) => Ok(()),
             Order::Target { at, priority, .. } => {
                 in_reach(*at, rules::TARGETS)?;
-                let wanted = priority.iter().filter(|_| ends.is_some());
+                let wanted = priority.iter().filter(|_| now);
                 let mut ships = wanted.filter_map(|wish| open.ships.get_key_value(wish.as_str()));
                 let lost = ships.find(|(_, vessel)| vessel.condition == Wear::Lost);
                 forbid(lost, rules::TARGETS, |(ship, _)| Reason::Destroyed { ship: ship.clone() })
@@ -161,13 +171,14 @@ impl Check<'_> {
         }
     }
 
-    fn legs(&self, ships: &[Ship], path: &[Jp]) -> Verdict {
+    fn legs(&self, ships: &[Ship], path: &[Jp], ends: &Ends<'_>) -> Verdict {
         let (game, side) = (self.game, self.side);
         let illegal = |leg: &&[Jp]| !game.chart.joins(side, leg[0], leg[1]);
         let leg = path.windows(2).find(illegal);
         forbid(leg, rules::ROUTES, |leg| game.no_route(side, leg[0], leg[1]))?;
         let mut on_the_way = path[1..path.len() - 1].iter().copied();
-        let stop = on_the_way.find(|at| game.stops(self.open(), side, ships, *at));
+        let halted = game.can_be_stopped(ships);
+        let stop = on_the_way.find(|at| halted && ends.barred.contains(at));
         forbid(stop, rules::STOP, |at| Reason::WouldStop { at })
     }
 

@@ -1,6 +1,9 @@
 //! Phase 2: strategic combat. The rulebook names its steps only (cw35); the model is ours (cw60 to
 //! cw74).
 
+use std::collections::BTreeSet;
+
+use super::fleeing::Policies;
 use super::{Cycle, fire, fleeing};
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::{Ending, Event};
@@ -17,8 +20,8 @@ pub fn run(turn: &mut Cycle<'_>) {
     let game = turn.game();
     for at in game.contested(&turn.state().open) {
         let aloof = aloof(turn, at);
-        let open = &turn.state().open;
-        let fights = |side| game.warships(open, side, at).any(|s| !aloof.contains(s));
+        let (open, idle) = (&turn.state().open, aloof.iter().collect::<BTreeSet<_>>());
+        let fights = |side| game.warships(open, side, at).any(|s| !idle.contains(s));
         if Side::BOTH.into_iter().all(fights) {
             fight(turn, at, aloof);
         }
@@ -27,10 +30,11 @@ pub fn run(turn: &mut Cycle<'_>) {
 
 /// Dartships that keep out of the combat: all that are not told never to flee (cw66).
 fn aloof(turn: &Cycle<'_>, at: Jp) -> Vec<Ship> {
+    let policies = Side::BOTH.map(|side| Policies::at(turn, side, at));
     let keeps_out = |ship: &Ship| {
         let hull = &turn.game().chart.hulls[ship];
         let stays = || {
-            let policy = fleeing::policy(turn, hull.side, ship, at);
+            let policy = policies[hull.side as usize].of(ship);
             policy.is_some_and(|policy| policy.when == FleeWhen::Never)
         };
         hull.kind == Kind::Dartship && !stays()
@@ -199,11 +203,11 @@ impl CompanyWar {
     ) -> Vec<Unit> {
         let ships = self.fighting(open, side, at).cloned().map(Unit::Ship);
         let launched = open.battle.iter().flat_map(|b| &b.launched);
-        let mut riders: Vec<Unit> =
-            launched.filter(|u| self.chart.hulls[u.ship()].side == side).cloned().collect();
-        let place = |unit: &Unit| self.chart.fleet(side).position(|name| name == unit.ship());
-        riders.sort_by_cached_key(|unit| (place(unit), unit.clone()));
-        ships.chain(riders).collect()
+        let hull = |unit: &Unit| &self.chart.hulls[unit.ship()];
+        let mut riders: Vec<&Unit> = launched.filter(|unit| hull(unit).side == side).collect();
+        // Those of one carrier stand together by number, and stay so.
+        riders.sort_by_cached_key(|unit| hull(unit).place);
+        ships.chain(riders.into_iter().cloned()).collect()
     }
 
     /// Riders that are not lost, of the carriers that fight.

@@ -1,6 +1,6 @@
 //! 1C: the sides alternate, ship by ship, until all plots are executed (cw23 to cw34).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Cycle;
 use super::plot::Item;
@@ -14,8 +14,7 @@ use crate::games::company_war::orders::{Order, PassPolicy, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;
-use crate::games::company_war::sight::View;
-use crate::games::company_war::state::{Open, Vessel};
+use crate::games::company_war::state::Open;
 
 /// The dartship that moves outside the allowance (cw18).
 #[derive(Debug)]
@@ -30,6 +29,42 @@ pub struct FreeDartship<'o> {
     pub after: u32,
 }
 
+/// Whom an arrival can meet, by jump point and side: asked at every jump, so it is kept beside the
+/// state while ships move.
+#[derive(Debug, Default)]
+struct Met<'g> {
+    /// Ships that stop enemies.
+    stoppers: BTreeMap<(Jp, Side), usize>,
+    /// Ships that an enemy's arrival keeps where they are, by name (cw29).
+    free: BTreeMap<(Jp, Side), BTreeSet<&'g Ship>>,
+}
+
+impl<'g> Met<'g> {
+    fn new(game: &'g CompanyWar, open: &Open) -> Self {
+        let mut met = Self::default();
+        for (ship, hull) in &game.chart.hulls {
+            let vessel = &open.ships[ship];
+            let Some(at) = vessel.at.filter(|_| vessel.afloat()) else { continue };
+            *met.stoppers.entry((at, hull.side)).or_default() += usize::from(game.is_stopper(ship));
+            if hull.kind != Kind::Dartship && !vessel.moved && !open.pinned.contains(ship) {
+                met.free.entry((at, hull.side)).or_default().insert(ship);
+            }
+        }
+        met
+    }
+
+    fn jump(&mut self, game: &CompanyWar, side: Side, ships: &[Ship], (from, to): (Jp, Jp)) {
+        let stoppers = ships.iter().filter(|ship| game.is_stopper(ship)).count();
+        *self.stoppers.entry((from, side)).or_default() -= stoppers;
+        *self.stoppers.entry((to, side)).or_default() += stoppers;
+        if let Some(free) = self.free.get_mut(&(from, side)) {
+            for ship in ships {
+                free.remove(ship);
+            }
+        }
+    }
+}
+
 /// The plots while they are executed.
 #[derive(Debug)]
 pub struct Execution<'o> {
@@ -37,12 +72,18 @@ pub struct Execution<'o> {
     dartship: Option<FreeDartship<'o>>,
     /// Goes of the Union so far, for the time of the free dartship.
     union_goes: u32,
+    met: Met<'o>,
 }
 
 impl<'o> Execution<'o> {
     /// Plots that are about to be executed.
-    pub fn new(plots: BTreeMap<Side, Vec<Item<'o>>>, dartship: Option<FreeDartship<'o>>) -> Self {
-        Self { plots, dartship, union_goes: 0 }
+    pub fn new(
+        turn: &Cycle<'o>,
+        plots: BTreeMap<Side, Vec<Item<'o>>>,
+        dartship: Option<FreeDartship<'o>>,
+    ) -> Self {
+        let met = Met::new(turn.game(), &turn.state().open);
+        Self { plots, dartship, union_goes: 0, met }
     }
 
     /// Alternates from the first mover on.
@@ -94,7 +135,7 @@ impl<'o> Execution<'o> {
             PassPolicy::WheneverAllowed => true,
             PassPolicy::UntilEnemyLeft(left) => enemy > *left as usize,
             PassPolicy::Until(condition) => {
-                !holds(turn.game(), &turn.view(&side.seat()), condition)
+                !holds(turn.game(), side, &turn.state().open, condition)
             }
         };
         turn.used(&side.seat(), given, &rules::DECLINE, Reason::DecidedDeclining);
@@ -103,7 +144,7 @@ impl<'o> Execution<'o> {
 
     /// One go: the next entry whose condition holds, else the next one (cw21, cw25).
     fn go(&mut self, turn: &mut Cycle<'_>, side: Side) {
-        let item = self.choose(turn.game(), &turn.view(&side.seat()), side);
+        let item = self.choose(turn.game(), &turn.state().open, side);
         let ships = u32::try_from(item.ships.len()).expect("fleets are small");
         turn.next_moment();
         self.fly(turn, side, item);
@@ -114,10 +155,10 @@ impl<'o> Execution<'o> {
     }
 
     /// Fleeing ships, which stand first in the plot, go before all others (cw53).
-    fn choose(&mut self, game: &CompanyWar, view: &View, side: Side) -> Item<'o> {
+    fn choose(&mut self, game: &CompanyWar, open: &Open, side: Side) -> Item<'o> {
         let plot = self.plots.get_mut(&side).expect("both sides have a plot");
-        let fleeing = |item: &Item<'_>| item.ships.iter().any(|s| view.open.ships[s].fleeing);
-        let ready = |item: &Item<'_>| item.when.is_none_or(|when| holds(game, view, when));
+        let fleeing = |item: &Item<'_>| item.ships.iter().any(|s| open.ships[s].fleeing);
+        let ready = |item: &Item<'_>| item.when.is_none_or(|when| holds(game, side, open, when));
         let must_go = plot.iter().take_while(|item| fleeing(item)).count();
         let among = if must_go > 0 { must_go } else { plot.len() };
         let at = plot[..among].iter().position(ready).unwrap_or(0);
@@ -154,8 +195,10 @@ impl<'o> Execution<'o> {
                 return Fate { code, rule: rules::ROUTES, reason };
             }
             turn.record(rule, Event::Jumped { ships: ships.to_vec(), from, to });
+            self.met.jump(game, side, ships, (from, to));
             self.pin(turn, side, ships, to);
-            if game.stops(&turn.state().open, side, ships, to) {
+            let enemies = self.met.stoppers.get(&(to, side.other())).is_some_and(|n| *n > 0);
+            if enemies && game.can_be_stopped(ships) {
                 turn.record(&rules::STOP, Event::Stopped { ships: ships.to_vec(), at: to });
                 return if jumps == last {
                     Fate::done(&rules::STOP, Reason::CourseMet { at: to })
@@ -174,22 +217,17 @@ impl<'o> Execution<'o> {
         if game.switches.pin_on_arrival == Switch::No || !stopper {
             return;
         }
-        let open = &turn.state().open;
-        let caught = |(ship, vessel): (&Ship, &Vessel)| {
-            let hull = &game.chart.hulls[ship];
-            let subject = hull.side != side && hull.kind != Kind::Dartship;
-            (subject && !vessel.moved && !open.pinned.contains(ship)).then(|| ship.clone())
-        };
-        let pinned: Vec<Ship> = open.at(at).filter_map(caught).collect();
-        if pinned.is_empty() {
+        let Some(caught) = self.met.free.remove(&(at, side.other())).filter(|c| !c.is_empty())
+        else {
             return;
-        }
-        turn.record(&rules::PIN, Event::Pinned { ships: pinned.clone(), at });
-        self.drop_pinned(turn, side.other(), &pinned);
+        };
+        let ships = caught.iter().copied().cloned().collect();
+        turn.record(&rules::PIN, Event::Pinned { ships, at });
+        self.drop_pinned(turn, side.other(), &caught);
     }
 
     /// Pinned ships leave their entries and the count (cw34).
-    fn drop_pinned(&mut self, turn: &mut Cycle<'_>, side: Side, pinned: &[Ship]) {
+    fn drop_pinned(&mut self, turn: &mut Cycle<'_>, side: Side, pinned: &BTreeSet<&Ship>) {
         let before = self.left(side);
         let plot = self.plots.get_mut(&side).expect("both sides have a plot");
         for item in plot.iter_mut() {
@@ -235,16 +273,9 @@ impl CompanyWar {
         open.at(at).any(|(ship, _)| self.chart.hulls[ship].side != side && self.is_stopper(ship))
     }
 
-    /// True if ships of a side would be stopped there: dartships alone pass (cw26, cw27).
-    pub(in crate::games::company_war) fn stops(
-        &self,
-        open: &Open,
-        side: Side,
-        ships: &[Ship],
-        at: Jp,
-    ) -> bool {
-        let subject = |ship: &Ship| self.chart.hulls[ship].kind != Kind::Dartship;
-        ships.iter().any(subject) && self.stopper(open, side, at)
+    /// True if an enemy would stop these ships: dartships alone pass (cw26, cw27).
+    pub(in crate::games::company_war) fn can_be_stopped(&self, ships: &[Ship]) -> bool {
+        ships.iter().any(|ship| self.chart.hulls[ship].kind != Kind::Dartship)
     }
 
     /// No route that the side may use joins the two (cw3).

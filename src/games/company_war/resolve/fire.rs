@@ -46,12 +46,16 @@ fn sort(game: &CompanyWar, open: &Open, targets: &mut [Unit], priority: &[String
         Unit::Ship(ship) => game.chart.hulls[ship].class.as_str(),
         Unit::Rider(..) => "rider",
     };
+    let mut wishes: BTreeMap<&str, usize> = BTreeMap::new();
+    for (place, wish) in priority.iter().enumerate() {
+        wishes.entry(wish).or_insert(place);
+    }
     let rank = |unit: &Unit| {
-        let wanted = |wish: &String| *wish == unit.name() || *wish == class(unit);
-        priority.iter().position(wanted).unwrap_or(priority.len())
+        let places = [wishes.get(unit.name().as_str()), wishes.get(class(unit))];
+        places.into_iter().flatten().min().copied().unwrap_or(priority.len())
     };
     // The sort is stable, so ships before riders in the order of the scenario otherwise.
-    targets.sort_by_key(|unit| {
+    targets.sort_by_cached_key(|unit| {
         let whole = condition(open, unit) == Condition::Whole;
         (fire == Fire::FinishDamaged && whole, rank(unit))
     });

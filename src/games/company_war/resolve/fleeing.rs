@@ -27,15 +27,37 @@ pub struct Policy<'a> {
     pub to: Option<Jp>,
 }
 
-/// The strongest order that says when this ship flees here, if there is one.
-pub fn policy<'a>(turn: &Cycle<'a>, side: Side, name: &Ship, here: Jp) -> Option<Policy<'a>> {
-    let asked = turn.picked(
-        &side.seat(),
-        asks!(Order::Flee { at, ship, when, to }
-            if at.is_none_or(|at| at == here) && ship.as_ref().is_none_or(|s| s == name)
-            => (*when, *to)),
-    );
-    asked.first().map(|(given, (when, to))| Policy { given, when: *when, to: *to })
+/// The orders of a side that say when its ships flee here, each after how many stronger ones.
+#[derive(Debug, Default)]
+pub struct Policies<'a> {
+    own: BTreeMap<&'a Ship, (usize, Policy<'a>)>,
+    all: Option<(usize, Policy<'a>)>,
+}
+
+impl<'a> Policies<'a> {
+    /// Those in force at this moment at a jump point.
+    pub fn at(turn: &Cycle<'a>, side: Side, here: Jp) -> Self {
+        let asked = turn.picked(
+            &side.seat(),
+            asks!(Order::Flee { at, ship, when, to } if at.is_none_or(|at| at == here)
+                => (ship.as_ref(), *when, *to)),
+        );
+        let mut policies = Self::default();
+        for (place, (given, (ship, when, to))) in asked.into_iter().enumerate() {
+            let policy = (place, Policy { given, when, to });
+            match ship {
+                Some(ship) => policies.own.entry(ship).or_insert(policy),
+                None => policies.all.get_or_insert(policy),
+            };
+        }
+        policies
+    }
+
+    /// The strongest for a ship, if there is one.
+    pub fn of(&self, ship: &Ship) -> Option<Policy<'a>> {
+        let both = self.own.get(ship).into_iter().chain(&self.all);
+        both.min_by_key(|(place, _)| *place).map(|(_, policy)| *policy)
+    }
 }
 
 /// Ships of both sides flee at once, as their orders or the default say.
@@ -43,10 +65,15 @@ pub fn flee(turn: &mut Cycle<'_>, at: Jp, losses: &Losses) {
     let game = turn.game();
     let mut flights = Vec::new();
     for side in Side::BOTH {
-        let ships: Vec<Ship> = game.fighting(&turn.state().open, side, at).cloned().collect();
+        let open = &turn.state().open;
+        let ships: Vec<Ship> = game.fighting(open, side, at).cloned().collect();
+        let enemies = game.fighting(open, side.other(), at).count();
+        let lost = losses.get(&side).copied().unwrap_or(0);
+        let fight = Fight { ours: ships.len(), theirs: enemies, lost };
+        let policies = Policies::at(turn, side, at);
         for ship in ships {
-            let policy = policy(turn, side, &ship, at);
-            if flees(turn, side, at, &ship, policy.map(|policy| policy.when), losses) {
+            let policy = policies.of(&ship);
+            if flees(turn, &ship, policy.map(|policy| policy.when), &fight) {
                 flights.push((side, ship, policy));
             } else if let Some(Policy { given, when: FleeWhen::Never, .. }) = policy {
                 let dartship = game.chart.hulls[&ship].kind == Kind::Dartship;
@@ -64,33 +91,34 @@ pub fn flee(turn: &mut Cycle<'_>, at: Jp, losses: &Losses) {
     }
 }
 
+/// How a fight stands for a side: ships that fight, and units that it has lost.
+struct Fight {
+    ours: usize,
+    theirs: usize,
+    lost: u32,
+}
+
 /// Without orders a ship flees when it is damaged and its side outnumbered (cw71).
-fn flees(
-    turn: &Cycle<'_>,
-    side: Side,
-    at: Jp,
-    ship: &Ship,
-    when: Option<FleeWhen>,
-    losses: &Losses,
-) -> bool {
+fn flees(turn: &Cycle<'_>, ship: &Ship, when: Option<FleeWhen>, fight: &Fight) -> bool {
     let (game, open) = (turn.game(), &turn.state().open);
     let damaged = open.ships[ship].condition == Condition::Damaged;
-    let ours = game.fighting(open, side, at).count();
-    let theirs = game.fighting(open, side.other(), at).count();
+    let (ours, theirs) = (fight.ours, fight.theirs);
     match when {
         None => damaged && theirs >= game.format.combat.outnumbered * ours,
         Some(FleeWhen::Now) => true,
         Some(FleeWhen::Never) => false,
         Some(FleeWhen::Damaged) => damaged,
-        Some(FleeWhen::Losses(count)) => losses.get(&side).is_some_and(|lost| *lost >= count),
+        Some(FleeWhen::Losses(count)) => fight.lost > 0 && fight.lost >= count,
         Some(FleeWhen::Outnumbered(ratio)) => theirs >= ratio as usize * ours,
     }
 }
 
 /// A fleeing carrier takes its riders aboard; then the ship stays apart or retreats (cw72).
 fn go(turn: &mut Cycle<'_>, side: Side, at: Jp, ship: Ship, wish: Option<Jp>) {
-    let launched = turn.state().open.battle.iter().flat_map(|b| &b.launched);
-    let riders: Vec<Unit> = launched.filter(|unit| *unit.ship() == ship).cloned().collect();
+    let all = |number| Unit::Rider(ship.clone(), number);
+    let own = all(u8::MIN)..=all(u8::MAX);
+    let launched = turn.state().open.battle.iter().flat_map(|b| b.launched.range(own.clone()));
+    let riders: Vec<Unit> = launched.cloned().collect();
     if !riders.is_empty() {
         turn.record(&rules::FLEE, Event::Recovered { riders });
     }

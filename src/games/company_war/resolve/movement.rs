@@ -34,14 +34,15 @@ pub fn run(turn: &mut Cycle<'_>) {
         turn.record(&rules::ANNOUNCEMENT, Event::Announced { side: *side, ships });
     }
     let first = first_mover(turn);
-    Execution::new(plots, dartship).run(turn, first);
+    Execution::new(turn, plots, dartship).run(turn, first);
 }
 
 fn plot<'a>(turn: &mut Cycle<'a>, side: Side, free: Option<&Ship>) -> Vec<Item<'a>> {
     let items = turn.in_force(&side.seat()).into_iter().filter_map(Item::of).collect();
     let open = &turn.state().open;
     let allowance = open.allowance.get(&side).copied();
-    let Plot { kept, dropped } = arrange(turn.game(), open, items, free, allowance);
+    let fleeing = turn.game().fleeing(open, side);
+    let Plot { kept, dropped } = arrange(&fleeing, items, free, allowance);
     let reason = Reason::Allowance { ships: allowance.unwrap_or(0) };
     for item in dropped {
         let fate = Fate::failed(&rules::INITIATIVE, reason.clone());

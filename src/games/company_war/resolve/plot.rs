@@ -1,9 +1,12 @@
 //! 1B: the plot of a side, as it stands when execution begins (cw21, cw22, cw30).
 
+use std::collections::BTreeSet;
+
 use crate::engine::Given;
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::names::{Jp, Ship};
 use crate::games::company_war::orders::{Condition, Order};
+use crate::games::company_war::scenario::Side;
 use crate::games::company_war::state::Open;
 
 /// One entry of a plot: ships that go together along one course.
@@ -49,28 +52,40 @@ pub struct Plot<'o> {
 /// A fleeing ship has the first claim on the allowance: one that is neither plotted nor the free
 /// dartship uses up its part of it (cw53). `None` drops nothing.
 pub fn arrange<'o>(
-    game: &CompanyWar,
-    open: &Open,
+    fleeing: &BTreeSet<&Ship>,
     items: Vec<Item<'o>>,
     free: Option<&Ship>,
     allowance: Option<u32>,
 ) -> Plot<'o> {
-    let fleeing = |ship: &Ship| open.ships.get(ship).is_some_and(|v| v.afloat() && v.fleeing);
-    let (first, rest): (Vec<_>, Vec<_>) =
-        items.into_iter().partition(|item| item.ships.iter().any(fleeing));
-    let side = first.iter().chain(&rest).find_map(|i| game.chart.hulls.get(&i.ships[0]));
-    let (Some(side), Some(allowance)) = (side.map(|hull| hull.side), allowance) else {
+    let flees = |item: &Item<'_>| item.ships.iter().any(|ship| fleeing.contains(ship));
+    let (first, rest): (Vec<_>, Vec<_>) = items.into_iter().partition(flees);
+    let Some(allowance) = allowance else {
         return Plot { kept: first.into_iter().chain(rest).collect(), dropped: Vec::new() };
     };
-    let goes =
-        |ship: &Ship| free == Some(ship) || first.iter().any(|item| item.ships.contains(ship));
-    let idle = game.chart.fleet(side).filter(|ship| fleeing(ship) && !goes(ship)).count();
+    let plotted = first.iter().flat_map(|item| &item.ships).chain(free);
+    let go: BTreeSet<&Ship> = plotted.filter(|ship| fleeing.contains(ship)).collect();
+    let idle = fleeing.len() - go.len();
     let mut room = allowance as usize;
     let mut plot = Plot { kept: Vec::new(), dropped: Vec::new() };
     plot.fill(first, &mut room);
     room = room.saturating_sub(idle);
     plot.fill(rest, &mut room);
     plot
+}
+
+impl CompanyWar {
+    /// The ships of a side that flee.
+    pub(in crate::games::company_war) fn fleeing<'a>(
+        &'a self,
+        open: &Open,
+        side: Side,
+    ) -> BTreeSet<&'a Ship> {
+        let flees = |ship: &&Ship| {
+            let vessel = &open.ships[*ship];
+            vessel.afloat() && vessel.fleeing
+        };
+        self.chart.fleet(side).filter(flees).collect()
+    }
 }
 
 impl<'o> Plot<'o> {

@@ -81,13 +81,13 @@ pub fn deploy(turn: &mut Cycle<'_>) {
 
 fn load(turn: &mut Cycle<'_>) {
     let (game, seat) = (turn.game(), Side::Mazianni.seat());
-    let mut carriers = Vec::new();
+    let mut carriers: Vec<&Ship> = Vec::new();
     for (given, carrier) in turn.picked(&seat, asks!(Order::Troops { carrier } => carrier)) {
         carriers.push(carrier);
         let reason = Reason::Loaded { ship: carrier.clone() };
         turn.answer(&seat, given, Fate::done(&rules::TROOPS, reason));
     }
-    let ordered = carriers.clone();
+    let ordered: BTreeSet<&Ship> = carriers.iter().copied().collect();
     carriers.extend(game.chart.fleet(Side::Mazianni).filter(|ship| !ordered.contains(ship)));
     for carrier in carriers.into_iter().take(game.format.troops.value as usize) {
         turn.record(&rules::TROOPS, Event::Loaded { carrier: carrier.clone() });

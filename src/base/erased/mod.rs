@@ -1,0 +1,137 @@
+//! A deserializer behind trait objects: a format is compiled once, and not again for every type
+//! that is read from it.
+//!
+//! Both sides see the calls that serde makes without this, in the same order. What fails on the
+//! side of the format comes back to it as it was; what fails on the side of a type is told to the
+//! format where it would have been told, so messages and places are the same.
+
+mod fault;
+mod format;
+mod wanted;
+
+use std::fmt::{self, Formatter};
+use std::marker::PhantomData;
+
+use serde::de::{Deserialize, DeserializeSeed, Deserializer};
+
+use fault::Fault;
+use format::Planted;
+use wanted::Slot;
+
+/// Reads a value.
+///
+/// # Errors
+/// Those of the format.
+pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    let mut slot = Slot::new(PhantomData::<T>);
+    Planted(&mut slot).deserialize(from)?;
+    Ok(slot.value())
+}
+
+type Done = Result<(), Fault>;
+type Words = &'static [&'static str];
+
+const ONCE: &str = "serde consumes it, so it is asked once";
+
+/// What a type asks a format for.
+#[derive(Clone, Copy)]
+enum Ask {
+    Any,
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    F32,
+    F64,
+    Char,
+    Str,
+    String,
+    Bytes,
+    ByteBuf,
+    Option,
+    Unit,
+    UnitStruct(&'static str),
+    Newtype(&'static str),
+    Seq,
+    Tuple(usize),
+    TupleStruct(&'static str, usize),
+    Map,
+    Struct(&'static str, Words),
+    Enum(&'static str, Words),
+    Identifier,
+    Ignored,
+}
+
+/// What a format shows a type.
+enum Met<'a, 'de> {
+    Bool(bool),
+    Signed(i64),
+    Unsigned(u64),
+    Float(f64),
+    Char(char),
+    Str(&'a str),
+    Borrowed(&'de str),
+    String(String),
+    Bytes(&'a [u8]),
+    None,
+    Some(&'a mut dyn Source<'de>),
+    Unit,
+    Newtype(&'a mut dyn Source<'de>),
+    Seq(&'a mut dyn Items<'de>),
+    Map(&'a mut dyn Entries<'de>),
+    Enum(&'a mut dyn Choice<'de>),
+}
+
+/// What stands behind the tag of an enum.
+enum Content<'a, 'de> {
+    Unit,
+    Newtype(&'a mut dyn Seed<'de>),
+    Tuple(usize, &'a mut dyn Target<'de>),
+    Struct(Words, &'a mut dyn Target<'de>),
+}
+
+// On the side of the format, in the place of serde's traits.
+
+/// [`Deserializer`].
+trait Source<'de> {
+    fn read(&mut self, ask: Ask, into: &mut dyn Target<'de>) -> Done;
+}
+
+/// [`SeqAccess`].
+trait Items<'de> {
+    fn item(&mut self, seed: &mut dyn Seed<'de>) -> Done;
+    fn hint(&self) -> Option<usize>;
+}
+
+/// [`MapAccess`].
+trait Entries<'de> {
+    fn key(&mut self, seed: &mut dyn Seed<'de>) -> Done;
+    fn value(&mut self, seed: &mut dyn Seed<'de>) -> Done;
+    fn hint(&self) -> Option<usize>;
+}
+
+/// [`EnumAccess`] and [`VariantAccess`].
+trait Choice<'de> {
+    fn tag(&mut self, seed: &mut dyn Seed<'de>) -> Done;
+    fn content(&mut self, content: Content<'_, 'de>) -> Done;
+}
+
+// On the side of the type.
+
+/// [`Visitor`].
+trait Target<'de> {
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result;
+    fn show(&mut self, met: Met<'_, 'de>) -> Done;
+}
+
+/// [`DeserializeSeed`].
+trait Seed<'de> {
+    fn plant(&mut self, source: &mut dyn Source<'de>) -> Done;
+}
