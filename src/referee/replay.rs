@@ -324,7 +324,13 @@ impl<'c> Opened<'c> {
         }
     }
 
-    fn position(&self, cycle: u32) -> Result<String, Problem> {
+    /// The campaign's secret.
+    pub(super) fn secret(&self) -> &CampaignSecret {
+        &self.secret
+    }
+
+    /// The text of the position after a cycle.
+    pub(super) fn position(&self, cycle: u32) -> Result<String, Problem> {
         let path = layout::state(cycle);
         packed::open(&self.campaign.store.need(&path)?, &self.house).map_err(|p| p.at(&path))
     }
