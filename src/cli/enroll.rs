@@ -7,25 +7,30 @@ use super::context::{Context, KeyArgs};
 use crate::base::{Problem, Seat, text};
 use crate::campaign::world;
 use crate::referee::desk::Desk;
-use crate::referee::enroll::{self, Player, correct_address, enroll};
+use crate::referee::enroll::{self, Player, correct_address, correct_name, enroll};
 use crate::seal::PlayerPublic;
 use crate::seal::mistaken::{self, Wanted};
 
 /// Bytes of the file with an address.
 const ADDRESS: usize = 1024;
 
-/// Give a seat to a player.
+/// Give a seat to a player, or correct what was given.
+///
+/// Until the first cycle opens, `enroll SEAT --name NAME` corrects a player's name, and `enroll SEAT
+/// FILE` their keys if the name stays; everyone can see that it was corrected. `enroll SEAT --address
+/// FILE` corrects an address at any time.
 #[derive(Debug, Args)]
 pub(super) struct Enroll {
     /// The seat.
     seat: String,
     /// The player's public file from `keygen`, or a plain ssh-ed25519 public key.
-    #[arg(value_name = "FILE", required_unless_present = "address")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["address", "name"])]
     file: Option<PathBuf>,
     /// With a plain ssh key: the age recipient for the player's reports.
     #[arg(long, value_name = "age1…")]
     recipient: Option<String>,
-    /// The player's name in the ledger [default: from the public file].
+    /// The player's name in the ledger [default: from the public file]. Without a public file it
+    /// corrects the name.
     #[arg(long)]
     name: Option<String>,
     /// File with the player's mail address; `-` reads standard input. Stored encrypted, and shown
@@ -51,8 +56,10 @@ impl Enroll {
         let address = self.address.as_deref().map(address).transpose()?;
         let mut desk = context.desk(&self.keys)?;
         let seat = desk.campaign.seat(&self.seat)?;
-        let Some(file) = &self.file else { return self.correct(context, &desk, (&seat, address)) };
-        let mut player = self.player(&desk, file)?;
+        let Some(file) = &self.file else {
+            return self.correct(context, &mut desk, (&seat, address));
+        };
+        let mut player = self.player(&desk, &seat, file)?;
         player.address = address;
         enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
         let holder = desk.campaign.holder(&seat, u32::MAX);
@@ -75,34 +82,46 @@ impl Enroll {
         Ok(())
     }
 
-    /// Another address, and nothing else.
+    /// Another name or address, and nothing else.
     fn correct(
         &self,
         context: &Context,
-        desk: &Desk,
+        desk: &mut Desk,
         (seat, address): (&Seat, Option<String>),
     ) -> Result<(), Problem> {
-        let others = [self.recipient.is_some(), self.name.is_some(), self.replace];
-        if others.contains(&true) {
-            return Err(Problem::usage("no public file given")
-                .hint("give the player's public file; without it only --address changes"));
+        if self.recipient.is_some() || self.replace {
+            return Err(Problem::usage("no public file given").hint(
+                "give the player's public file; without it only --name and --address change",
+            ));
+        }
+        if let Some(name) = &self.name {
+            correct_name(desk, seat, name, world::now()?)?;
         }
         if let Some(address) = &address {
             correct_address(desk, seat, address)?;
         }
-        let words = format!("seat      {seat}\n{}", address_line(desk, seat)?);
-        context.answer(&words, &json!({"seat": seat, "address": address}))
+        let player = self.name.as_ref().map(|name| format!("player    {}\n", text::harmless(name)));
+        let player = player.unwrap_or_default();
+        let words = format!("seat      {seat}\n{player}{}", address_line(desk, seat)?);
+        let mut value = json!({"seat": seat, "address": address});
+        if let Some(name) = &self.name {
+            value["player"] = json!(text::harmless(name));
+        }
+        context.answer(&words, &value)
     }
 
-    fn player(&self, desk: &Desk, path: &Path) -> Result<Player, Problem> {
+    fn player(&self, desk: &Desk, seat: &Seat, path: &Path) -> Result<Player, Problem> {
         let bytes = world::read(path)?;
         if bytes.starts_with(b"ssh-") {
             return self.plain(&bytes).map_err(|p| p.at(path.display()));
         }
         mistaken::refuse(&bytes, Wanted::PublicFile).map_err(|p| p.at(path.display()))?;
         let file = PlayerPublic::read(&bytes).map_err(|p| p.at(path.display()))?;
-        let name = self.name.clone().or_else(|| file.name.clone());
-        let name = name.unwrap_or_else(|| self.seat.clone());
+        // The same player's file again, with another chain: their name stays as it was given.
+        let holder = desk.campaign.holder(seat, u32::MAX).filter(|_| !self.replace);
+        let held = holder.filter(|holder| holder.signing == file.signing.to_string());
+        let name = self.name.clone().or_else(|| held.map(|holder| holder.name));
+        let name = name.or_else(|| file.name.clone()).unwrap_or_else(|| self.seat.clone());
         Player::of(&file, name, &desk.genesis()).map_err(|p| p.at(path.display()))
     }
 

@@ -19,6 +19,10 @@ pub(super) struct Verify {
     /// A receipt of yours; may be repeated.
     #[arg(long, value_name = "FILE")]
     receipt: Vec<PathBuf>,
+    /// A packet of yours, as you sent it; may be repeated. After the reveal it is judged again and
+    /// compared with the receipts given: a false refusal or a false "late" fails.
+    #[arg(long, value_name = "FILE")]
+    packet: Vec<PathBuf>,
     /// A checkpoint you saved earlier: the ledger may only have grown since.
     #[arg(long, value_name = "FILE")]
     checkpoint: Vec<PathBuf>,
@@ -44,6 +48,9 @@ impl Verify {
             let name = path.display().to_string();
             let receipt = Receipt::open(world::read(path)?, identity).map_err(|p| p.at(&name))?;
             own.receipts.push((name, receipt));
+        }
+        for path in &self.packet {
+            own.packets.push((path.display().to_string(), world::read_mail(path)?));
         }
         let verdict = verify(context.store()?, &own)?;
         if context.json {

@@ -153,6 +153,14 @@ impl Ledger {
         self.links.push(Link::from(written));
     }
 
+    /// The ledger as it stood with so many entries; with its genesis at least. It must be whole.
+    #[must_use]
+    pub fn first(&self, entries: usize) -> Self {
+        let entries = entries.clamp(1, self.links.len());
+        let (marks, links) = (self.marks[..entries].to_vec(), self.links[..entries].to_vec());
+        Self { genesis: self.genesis.clone(), marks, links, since: self.since }
+    }
+
     /// The entries with their digests, in order; there is at least one. Not all of them, if the
     /// ledger is not whole.
     pub fn links(&self) -> &[Link] {
@@ -229,6 +237,14 @@ impl Ledger {
             && self.entries().any(|e| matches!(&e.body, Body::Enroll(old) if old.seat == new.seat))
         {
             return Err(Problem::refused(format!("seat “{}” is enrolled twice", new.seat)));
+        }
+        if let (Body::Key(change), Some((done, _))) = (&entry.body, self.results().next_back())
+            && change.effective_from <= done
+        {
+            let from = change.effective_from;
+            return Err(Problem::refused(format!(
+                "effective-from is {from}, but cycle {done} is resolved"
+            )));
         }
         entry.body.check_in(&self.genesis, entry.cycle)
     }

@@ -39,7 +39,7 @@ pub struct KeyChange {
     /// the first: in that one others may have shown theirs already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tip: Option<Digest>,
-    /// The first cycle in which the new keys count.
+    /// The first cycle in which the new keys count; 0 for what was corrected before the first one.
     pub effective_from: u32,
     /// Who authorized it.
     pub authority: Authority,
@@ -69,6 +69,14 @@ pub struct Holder {
     pub tip: Option<Digest>,
     /// The first cycle in which a link of that chain counts.
     pub links_from: u32,
+}
+
+impl Holder {
+    /// True if a change of keys leaves the keys as they are.
+    pub fn has_keys_of(&self, change: &KeyChange) -> bool {
+        let held = (&self.signing, &self.recipient, self.tip);
+        held == (&change.signing, &change.recipient, change.tip)
+    }
 }
 
 impl From<&KeyChange> for Holder {

@@ -7,7 +7,7 @@ use super::campaign::Campaign;
 use super::{closing, ledger_page, packet};
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
-use crate::ledger::{Body, Check, Effect, Entry, Ledger};
+use crate::ledger::{Body, Check, Effect, Entry, Holder, Ledger};
 use crate::seal::{CampaignSecret, derive};
 
 /// An act of the moderator.
@@ -47,6 +47,17 @@ pub enum Act {
         /// The first cycle in which they count.
         from: u32,
     },
+    /// What the ledger said of a seat's player was corrected before the first cycle.
+    Corrected {
+        /// The seat.
+        seat: Seat,
+        /// The player's name now.
+        player: String,
+        /// What it was.
+        before: String,
+        /// True if the keys are others, too.
+        keys: bool,
+    },
     /// Something else was decided or corrected.
     Ruling {
         /// What and why.
@@ -78,6 +89,18 @@ impl Act {
             Self::Keys { seat, player, before, from } => format!(
                 "{player} takes over {seat} from {before}, from cycle {from} on, on the \
                  moderator's word"
+            ),
+            Self::Corrected { seat, player, before, keys: true } if player == before => format!(
+                "the keys of {player}, who holds {seat}, were corrected before the first cycle, on \
+                 the moderator's word"
+            ),
+            Self::Corrected { seat, player, before, keys: true } => format!(
+                "{player} takes over {seat} from {before} before the first cycle, on the \
+                 moderator's word"
+            ),
+            Self::Corrected { seat, player, before, keys: false } => format!(
+                "the name of {player}, who holds {seat}, was corrected from {before} before the \
+                 first cycle, on the moderator's word"
             ),
             Self::Ruling { text } => format!("the moderator ruled: {text}"),
         }
@@ -127,15 +150,20 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         Body::Key(change) => {
             let held = |earlier: &Entry| match &earlier.body {
                 Body::Enroll(enrolment) if enrolment.seat == change.seat => {
-                    Some(enrolment.name.clone())
+                    Some(Holder::from(enrolment))
                 }
-                Body::Key(key) if key.seat == change.seat => Some(key.name.clone()),
+                Body::Key(key) if key.seat == change.seat => Some(Holder::from(key)),
                 _ => None,
             };
             let earlier = ledger.entries().take_while(|earlier| earlier.seq < entry.seq);
-            let before = earlier.filter_map(held).last().unwrap_or_default();
+            let held = earlier.filter_map(held).last();
+            let keys = held.as_ref().is_none_or(|held| !held.has_keys_of(change));
+            let before = held.map(|held| held.name).unwrap_or_default();
             let (seat, player) = (change.seat.clone(), change.name.clone());
-            Some(Act::Keys { seat, player, before, from: change.effective_from })
+            Some(match change.effective_from {
+                0 => Act::Corrected { seat, player, before, keys },
+                from => Act::Keys { seat, player, before, from },
+            })
         }
         Body::Genesis(_)
         | Body::Enroll(_)
@@ -157,7 +185,7 @@ pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
     };
     let moved = told(|act| matches!(act, Act::Deadline { .. }));
     let moved = moved.unwrap_or_else(|| "none was moved".to_owned());
-    let keys = told(|act| matches!(act, Act::Keys { .. }));
+    let keys = told(|act| matches!(act, Act::Keys { .. } | Act::Corrected { .. }));
     let rulings = told(|act| matches!(act, Act::Ruling { .. }));
     let mut lines = vec![
         Check::new("deadlines", deadlines(ledger).map(|()| moved)),

@@ -179,9 +179,16 @@ impl Campaign {
         Ok(keys)
     }
 
-    /// The players' tips, for the seats that have one, in the game's order.
+    /// The players' tips, for the seats that were enrolled with one, in the game's order. One that came
+    /// with a correction, when others were known, has no say in the set-up.
     pub fn tips(&self) -> Vec<(String, Digest)> {
-        let tip = |seat: Seat| Some((seat.to_string(), self.holder(&seat, 0)?.tip?));
+        let enrolled = |seat: &Seat| {
+            self.ledger.entries().find_map(|entry| match &entry.body {
+                Body::Enroll(enrolment) if enrolment.seat == *seat => enrolment.tip,
+                _ => None,
+            })
+        };
+        let tip = |seat: Seat| Some((seat.to_string(), enrolled(&seat)?));
         self.seats().into_iter().filter_map(tip).collect()
     }
 

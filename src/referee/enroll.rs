@@ -8,7 +8,7 @@ use super::resolve;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
-use crate::ledger::{Authority, Body, Enrolment, KeyChange};
+use crate::ledger::{Authority, Body, Enrolment, Holder, KeyChange};
 use crate::seal::{PlayerPublic, PublicKey, Recipient, packed, sealed};
 
 /// Who takes a seat.
@@ -48,11 +48,12 @@ impl Player {
     }
 }
 
-/// Gives a seat to a player, before the first cycle is opened; or, with `replace`, new keys to a
-/// seat, at once: its player lost theirs, or another takes over.
+/// Gives a seat to a player, before the first cycle is opened, or corrects the name or the keys of
+/// the player who has it; or, with `replace`, new keys to a seat, at once: its player lost theirs, or
+/// another takes over.
 ///
 /// # Errors
-/// If the seat is taken, or the campaign has begun; with `replace`, if it is over.
+/// If the seat is another player's, or the campaign has begun; with `replace`, if it is over.
 pub fn enroll(
     desk: &mut Desk,
     seat: &Seat,
@@ -63,6 +64,7 @@ pub fn enroll(
     let taken = desk.campaign.holder(seat, u32::MAX);
     let begun = desk.campaign.stage() != Stage::Enrolling;
     match (taken, replace) {
+        (Some(holder), false) if !begun => correct(desk, seat, (&holder, player), now),
         (Some(holder), false) => {
             Err(Problem::refused(format!("{} already holds {seat}", holder.name))
                 .hint("use --replace to give the seat new keys; everyone can see this"))
@@ -88,6 +90,60 @@ pub fn enroll(
     }
 }
 
+/// Corrects what the ledger says of a player before the first cycle. They stay the same player: of name
+/// and signing key one is what it was.
+fn correct(
+    desk: &mut Desk,
+    seat: &Seat,
+    (holder, player): (&Holder, &Player),
+    now: Time,
+) -> Result<(), Problem> {
+    let same_name = holder.name == player.name;
+    let same_key = holder.signing == player.signing.to_string();
+    let held = || Problem::refused(format!("{} already holds {seat}", holder.name));
+    if !same_name && !same_key {
+        return Err(held().hint(format!(
+            "add --name \"{}\" if these are their keys, or --replace to give the seat to another \
+             player",
+            holder.name
+        )));
+    }
+    let same_rest = holder.recipient == player.recipient.to_string() && holder.tip == player.tip;
+    match (same_name && same_key && same_rest, &player.address) {
+        (true, None) => Err(held().hint("there is nothing to correct")),
+        (true, Some(address)) => seal_address(desk, seat, address),
+        (false, _) => {
+            let change = change(desk, seat, player)?;
+            keep_address(desk, seat, player)?;
+            desk.append(now, None, Body::Key(change))
+        }
+    }
+}
+
+/// Corrects the name of a seat's player, before the first cycle.
+///
+/// # Errors
+/// If nobody holds the seat, they have that name, or the campaign has begun.
+pub fn correct_name(desk: &mut Desk, seat: &Seat, name: &str, now: Time) -> Result<(), Problem> {
+    let holder = desk.campaign.holder(seat, u32::MAX).ok_or_else(|| vacant(seat))?;
+    if desk.campaign.stage() != Stage::Enrolling {
+        return Err(Problem::refused("the campaign has already begun")
+            .hint("a name can change only with the keys now: give a public file and --replace"));
+    }
+    let player = Player {
+        name: name.to_owned(),
+        address: None,
+        signing: holder.signing.parse()?,
+        recipient: holder.recipient.parse()?,
+        tip: holder.tip,
+    };
+    correct(desk, seat, (&holder, &player), now)
+}
+
+fn vacant(seat: &Seat) -> Problem {
+    Problem::refused(format!("nobody holds {seat} yet")).hint("give the player's public file, too")
+}
+
 fn enrolment(seat: &Seat, player: &Player) -> Enrolment {
     Enrolment {
         seat: seat.clone(),
@@ -103,7 +159,7 @@ fn enrolment(seat: &Seat, player: &Player) -> Enrolment {
 /// received stand until the new holder sends one.
 fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Problem> {
     let (effective_from, newest) = match desk.campaign.stage() {
-        Stage::Enrolling => (1, None),
+        Stage::Enrolling => (0, None),
         Stage::Open(cycle) => (cycle, Some(cycle - 1)),
         Stage::Resolved(cycle) => (cycle + 1, Some(cycle)),
         Stage::Closed => return Err(Problem::nothing("the campaign is over")),
@@ -133,8 +189,7 @@ fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Proble
 /// If nobody holds the seat, or the disk refuses.
 pub fn correct_address(desk: &Desk, seat: &Seat, address: &str) -> Result<(), Problem> {
     if desk.campaign.holder(seat, u32::MAX).is_none() {
-        return Err(Problem::refused(format!("nobody holds {seat} yet"))
-            .hint("give the player's public file, too"));
+        return Err(vacant(seat));
     }
     seal_address(desk, seat, address)
 }

@@ -16,9 +16,11 @@ pub fn sentence(entry: &Entry) -> String {
         Body::Enroll(enrolment) => format!("{} takes {}", enrolment.name, enrolment.seat),
         Body::Key(change) => {
             let (name, seat, from) = (&change.name, &change.seat, change.effective_from);
-            format!(
-                "{name} holds {seat} with new keys from cycle {from} on, authorized by the moderator"
-            )
+            let how = match from {
+                0 => "as corrected before the first cycle".to_owned(),
+                from => format!("with new keys from cycle {from} on"),
+            };
+            format!("{name} holds {seat} {how}, authorized by the moderator")
         }
         Body::Open(opening) => {
             format!("cycle {cycle} opens ({}){}", opening.phase, until(opening.deadline))
@@ -95,6 +97,10 @@ pub fn players(ledger: &Ledger, seat: &Seat) -> String {
             Body::Key(change) if change.seat == *seat => (&change.name, change.effective_from),
             _ => continue,
         };
+        if from == 0 {
+            // What was corrected before the game began is not part of its history.
+            names.clear();
+        }
         if names.last().is_none_or(|(last, _)| *last != name.as_str()) {
             names.push((name, from));
         }

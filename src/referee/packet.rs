@@ -122,13 +122,25 @@ pub(super) fn noted(
 /// # Errors
 /// If one is altered, or not signed by the seat it names.
 pub fn listed(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
-    let Some(result) = campaign.ledger.result(cycle) else { return Ok(Vec::new()) };
-    let paths = paths(campaign, cycle)?.filter(|path| result.files.contains_key(path));
-    let noted = paths.map(|path| note(campaign, (cycle, identity), &path));
-    let noted = noted.collect::<Result<Vec<Noted>, Problem>>()?;
+    let noted = notes_listed(campaign, cycle, identity)?;
     let seats = campaign.seats().into_iter();
     let counts = seats.filter_map(|seat| decisive(&noted, &seat));
     counts.map(|at| noted[at].open(campaign, cycle)).collect()
+}
+
+/// The receipts of all packets that the result of a cycle lists, by seat, then in the order in which
+/// they came.
+///
+/// # Errors
+/// If one is altered.
+pub(super) fn notes_listed(
+    campaign: &Campaign,
+    cycle: u32,
+    identity: &Identity,
+) -> Result<Vec<Noted>, Problem> {
+    let Some(result) = campaign.ledger.result(cycle) else { return Ok(Vec::new()) };
+    let paths = paths(campaign, cycle)?.filter(|path| result.files.contains_key(path));
+    paths.map(|path| note(campaign, (cycle, identity), &path)).collect()
 }
 
 fn paths(campaign: &Campaign, cycle: u32) -> Result<impl Iterator<Item = String>, Problem> {

@@ -394,7 +394,13 @@ impl<'c> Opened<'c> {
         })
     }
 
-    fn position(&self, number: u32) -> Result<Position, Problem> {
+    /// The campaign's secret.
+    pub(super) fn secret(&self) -> &CampaignSecret {
+        &self.secret
+    }
+
+    /// The position after a cycle.
+    pub(super) fn position(&self, number: u32) -> Result<Position, Problem> {
         self.opened(layout::state(number)).map(Position)
     }
 

@@ -3,15 +3,14 @@
 
 use super::acts;
 use super::campaign::{Campaign, entries, verifier};
-use super::packet::commitment;
+use super::own_packet;
 use super::proof::{Evidence, prove};
-use super::receipt::{Receipt, Verdict};
 use super::replay::{Again, Opened};
 use super::report::Report;
 use super::shipped;
-use crate::base::{Digest, Problem, Time, VERSION, words};
+use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::{Store, layout};
-use crate::engine::{Reader, Seat};
+use crate::engine::Reader;
 use crate::ledger::{
     Body, Check, CheckOutcome, CycleResult, Entry, Genesis, Ledger, PacketUse, SealedEntry,
     Verification, check_chain, check_checkpoint, check_files, check_signatures, origin,
@@ -27,6 +26,8 @@ pub struct Own {
     pub key: Option<PublicKey>,
     /// Their signed receipts, each with the name of its file.
     pub receipts: Vec<(String, Vec<u8>)>,
+    /// The packets themselves, as they were sent, each with the name of its file.
+    pub packets: Vec<(String, Vec<u8>)>,
     /// Checkpoints that they kept, each with the name of its file: these show that the ledger only
     /// grew since.
     pub checkpoints: Vec<(String, Vec<u8>)>,
@@ -70,9 +71,10 @@ pub(super) fn verify_and<T: Send + Sync>(
     lines.extend(acts::checks(&campaign));
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     for (name, receipt) in &own.receipts {
-        let checked = own_packet(&campaign, receipt).map_err(|p| p.at(name));
+        let checked = own_packet::received(&campaign, receipt).map_err(|p| p.at(name));
         lines.push(Check::new("my packet", checked));
     }
+    lines.extend(own_packet::judged_again(&campaign, &own.packets, &own.receipts));
     let (checks, seen) = revealed(&campaign, look);
     lines.extend(checks);
     Ok((lines.into(), seen))
@@ -227,72 +229,6 @@ fn own_key(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
             .hint("if you did not ask for that, tell the other players"),
         None => Problem::refused("this key holds no seat in this campaign"),
     })
-}
-
-/// The deadline of a cycle as it stood at a time.
-fn deadline_at(campaign: &Campaign, cycle: u32, time: Time) -> Option<Time> {
-    let entries = campaign.ledger.entries().take_while(|entry| entry.time <= time);
-    let of_cycle = entries.filter(|entry| entry.cycle == Some(cycle));
-    let deadlines = of_cycle.filter_map(|entry| match &entry.body {
-        Body::Open(opening) => Some(opening.deadline),
-        Body::Extension(extension) => Some(extension.deadline),
-        _ => None,
-    });
-    deadlines.last().flatten()
-}
-
-/// True if the seat got new keys in the cycle after this packet was received.
-fn taken_over(campaign: &Campaign, seat: &Seat, receipt: &Receipt) -> bool {
-    campaign.ledger.entries().any(|entry| {
-        entry.time >= receipt.received
-            && matches!(&entry.body, Body::Key(change)
-                if change.seat == *seat && change.effective_from == receipt.cycle)
-    })
-}
-
-/// The player's packet was used as sent, or a later one of theirs was.
-fn own_packet(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
-    let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
-    let receipt = Receipt::read(receipt, &moderator)?;
-    if receipt.campaign != campaign.id() {
-        return Err(Problem::refused(format!("this receipt is from {}", receipt.campaign)));
-    }
-    if receipt.verdict == Verdict::Late {
-        let deadline = deadline_at(campaign, receipt.cycle, receipt.received);
-        return match deadline.filter(|deadline| receipt.received > *deadline) {
-            Some(deadline) => {
-                Ok(format!("came at {}, after the deadline {deadline}", receipt.received))
-            }
-            None => Err(Problem::refused(format!(
-                "called late, but it came at {} and that was in time",
-                receipt.received
-            ))
-            .hint("the receipt proves it: show it to the other players")),
-        };
-    }
-    let (Verdict::Accepted, Some(seat), Some(salt), Some(sequence)) =
-        (receipt.verdict, &receipt.seat, &receipt.salt, receipt.sequence)
-    else {
-        return Ok(format!("the packet was not accepted: {}", receipt.verdict.word()));
-    };
-    let Some(result) = campaign.ledger.result(receipt.cycle) else {
-        return Ok(format!("accepted; cycle {} is not resolved yet", receipt.cycle));
-    };
-    match result.packets.get(seat) {
-        Some(PacketUse::Used { commitment: used, .. })
-            if *used == commitment(salt, &receipt.packet) =>
-        {
-            Ok(format!("cycle {}: used as sent", receipt.cycle))
-        }
-        Some(PacketUse::Used { sequence: used, .. }) if *used > sequence => {
-            Ok(format!("cycle {}: your later packet {used} was used", receipt.cycle))
-        }
-        Some(PacketUse::Used { .. }) if taken_over(campaign, seat, &receipt) => {
-            Ok(format!("cycle {}: the packet of the seat's new holder was used", receipt.cycle))
-        }
-        _ => Err(Problem::refused(format!("cycle {} did not use this packet", receipt.cycle))
-            .hint("the receipt proves that the packet was accepted")),
-    }
 }
 
 /// What can be checked once the secret is out.

@@ -164,6 +164,20 @@ pub(super) fn plain(raw: &[u8]) -> Cow<'_, str> {
     if text.contains('\u{A0}') { Cow::Owned(text.replace('\u{A0}', " ")) } else { text }
 }
 
+/// The age file in the raw bytes, without its armor and what stands around it, if there is one and
+/// [`open`] would look at nothing else.
+pub fn unwrapped(raw: &[u8]) -> Option<Vec<u8>> {
+    if raw.len() > raw_limit(MAIL_LIMIT) {
+        return None;
+    }
+    if raw.starts_with(MAGIC) {
+        return Some(raw.to_owned());
+    }
+    let text = plain(raw);
+    let block = armor::find(&text, armor::AGE).filter(|_| armor::count(&text, armor::AGE) == 1)?;
+    armor::decode_mangled(block.inside)
+}
+
 /// Decrypts an age file, binary or armored; around the armor other text may stand, and its lines
 /// may be quoted, indented or rewrapped. `limit` is the most plaintext taken, in bytes
 /// ([`MAIL_LIMIT`] or [`HOUSE_LIMIT`]); the raw input may have three times that and 64 KiB more.

@@ -140,7 +140,7 @@ fn a_packet_between_two_cycles_is_kept_and_answered() {
     let receipts = vec![("mine".to_owned(), reply.text.into_bytes())];
     let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
     assert!(verdict.passed(), "{verdict}");
-    assert!(verdict.to_string().contains("my packet: cycle 2: used as sent"), "{verdict}");
+    assert!(verdict.to_string().contains("my packet: union, cycle 2: used as sent"), "{verdict}");
     let problem = Intake::begin(&mut bench.desk()).err().unwrap();
     assert_eq!(problem.what, "the campaign is over");
 }

@@ -122,7 +122,9 @@ fn who_takes_over_plays_at_once() {
     let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
     let told = verdict.to_string();
     assert!(verdict.passed(), "{told}");
-    assert!(told.contains("my packet: cycle 1: the packet of the seat's new holder was used"));
+    assert!(
+        told.contains("my packet: union, cycle 1: the packet of the seat's new holder was used")
+    );
     assert_eq!(told.matches("used as sent").count(), 2, "{told}");
     let taken = "Carla takes over union from Player of union, from cycle 1 on";
     assert!(told.contains(&format!("ok      keys: {taken}")), "{told}");
@@ -153,7 +155,7 @@ fn what_the_first_player_sent_stands_until_the_second_sends() {
     let receipts = vec![("first".to_owned(), theirs)];
     let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
     assert!(verdict.passed(), "{verdict}");
-    assert!(verdict.to_string().contains("my packet: cycle 1: used as sent"), "{verdict}");
+    assert!(verdict.to_string().contains("my packet: union, cycle 1: used as sent"), "{verdict}");
 }
 
 #[test]

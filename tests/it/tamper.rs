@@ -282,7 +282,10 @@ fn a_packet_that_is_made_to_vanish() {
         result.files.retain(|path, _| !path.contains("mazianni-001"));
     });
     let told = verdict(&bench, Vec::new(), vec![("my.receipt".into(), receipt)]);
-    assert!(told.contains("FAILED  my packet: my.receipt: cycle 1 did not use"), "{told}");
+    assert!(
+        told.contains("FAILED  my packet: my.receipt: mazianni, cycle 1: this packet was not used"),
+        "{told}"
+    );
     // His report was made in a history that is no longer there.
     let told = verdict(&bench, reports, Vec::new());
     assert!(!told.contains("FAILED"), "the report of cycle 1 is older: {told}");

@@ -1,0 +1,209 @@
+//! What a cycle expects of a packet, and what becomes of one: the same for who receives it and for
+//! who asks after the reveal whether it was received as it should have been.
+
+use std::cmp::Ordering;
+
+use super::campaign::Campaign;
+use super::ledger_page;
+use super::packet::{self, Noted};
+use super::receipt::Verdict;
+use crate::base::{Cause, Digest, Problem, Time};
+use crate::engine::{Header, Position, Reader, Remark, Seat};
+use crate::seal::mistaken::{self, Wanted};
+use crate::seal::{CampaignSecret, Identity, Opened, derive, leads_back, sealed, sshsig};
+
+/// A cycle that packets are received for.
+pub(super) struct Expected<'a> {
+    /// The campaign as it stands when a packet comes.
+    pub(super) campaign: &'a Campaign,
+    pub(super) secret: &'a CampaignSecret,
+    pub(super) cycle: u32,
+    /// The position before the cycle.
+    pub(super) position: &'a Position,
+    /// True if its packets must be encrypted.
+    pub(super) sealed: bool,
+}
+
+/// An order file whose binding fields are those of the cycle, and what the check says of it.
+#[derive(Debug)]
+pub(super) struct Examined {
+    pub(super) header: Header,
+    pub(super) remarks: Vec<Remark>,
+}
+
+/// A packet that is not accepted, whenever it comes.
+#[derive(Debug)]
+pub(super) struct TurnedDown {
+    /// Whose it is, if that could be told.
+    pub(super) seat: Option<Seat>,
+    /// What its receipt names: the packet's id, if it could be opened, else [`unopened`].
+    pub(super) packet: Digest,
+    /// Why.
+    pub(super) problem: Problem,
+}
+
+/// What a receipt names for a packet that cannot be opened: the encrypted file alone, where nothing
+/// else decides what becomes of it, however mail wrapped it; else the bytes as they came.
+pub(super) fn unopened(raw: &[u8]) -> Digest {
+    let file = mistaken::refuse(raw, Wanted::Packet).ok().and_then(|()| sealed::unwrapped(raw));
+    file.map_or_else(|| Digest::of(raw), |file| Digest::of(&file))
+}
+
+impl Expected<'_> {
+    /// Decrypts a packet, verifies it and reads it.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub(super) fn take(&self, raw: &[u8]) -> Result<(Opened, Examined), Box<TurnedDown>> {
+        let opened = self.open(raw).map_err(|problem| {
+            let (seat, problem) = self.of_earlier(raw, problem);
+            Box::new(TurnedDown { seat, packet: unopened(raw), problem })
+        })?;
+        let examined = self.examine(&opened).map_err(|problem| {
+            let (seat, packet) = (opened.who.parse().ok(), opened.id);
+            Box::new(TurnedDown { seat, packet, problem })
+        })?;
+        Ok((opened, examined))
+    }
+
+    /// Decrypts and verifies; nothing unverified is parsed.
+    fn open(&self, raw: &[u8]) -> Result<Opened, Problem> {
+        mistaken::refuse(raw, Wanted::Packet)?;
+        if self.sealed && !sealed::is_sealed(raw) {
+            return Err(Problem::refused("orders for this phase must be encrypted")
+                .hint("encrypt the signed file to this cycle's recipient"));
+        }
+        self.opened_in(self.cycle, raw)
+    }
+
+    fn opened_in(&self, cycle: u32, raw: &[u8]) -> Result<Opened, Problem> {
+        let keys = self.campaign.keys(cycle)?;
+        crate::seal::open(raw, Some(&self.identity(cycle)), &keys, sshsig::ORDERS)
+    }
+
+    fn identity(&self, cycle: u32) -> Identity {
+        derive::cycle_identity(self.secret, &self.campaign.ledger.genesis_digest(), cycle)
+    }
+
+    /// The problem of a packet that this cycle's key does not open: if it is for an earlier cycle,
+    /// whose it is and that it comes too late.
+    fn of_earlier(&self, raw: &[u8], problem: Problem) -> (Option<Seat>, Problem) {
+        if problem.cause != Some(Cause::OtherKey) {
+            return (None, problem);
+        }
+        for cycle in (1..self.cycle).rev() {
+            match self.opened_in(cycle, raw) {
+                Err(other) if other.cause == Some(Cause::OtherKey) => {}
+                opened => {
+                    let seat = opened.ok().and_then(|opened| opened.who.parse().ok());
+                    return (seat, self.too_late(cycle));
+                }
+            }
+        }
+        (None, problem)
+    }
+
+    /// What is said of a packet for a cycle that is resolved.
+    fn too_late(&self, cycle: u32) -> Problem {
+        let closed = ledger_page::when(&self.campaign.ledger, "result", cycle);
+        let closed = closed.map(|time| format!(", which closed at {time}")).unwrap_or_default();
+        Problem::refused(format!("this packet is for cycle {cycle}{closed}"))
+            .hint(format!("start from a new template, for cycle {}", self.cycle))
+    }
+
+    /// What binds the file, then the same check that the player can make, on the same view.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub(super) fn examine(&self, opened: &Opened) -> Result<Examined, Problem> {
+        let game = &self.campaign.game;
+        let (header, orders) = match game.read(&opened.bytes) {
+            Ok(read) => read,
+            // What binds a file is judged before what it asks.
+            Err(problem) => {
+                self.bind(opened, &Header::read(&opened.bytes)?)?;
+                return Err(problem);
+            }
+        };
+        self.bind(opened, &header)?;
+        let view = game.see(self.position, &Reader::Seat(header.seat.clone()))?;
+        let remarks = game.check(&view, &orders)?;
+        Ok(Examined { header, remarks })
+    }
+
+    /// Every binding field must be what this cycle expects.
+    fn bind(&self, opened: &Opened, header: &Header) -> Result<(), Problem> {
+        let campaign = self.campaign;
+        let differs = |field: &str, given: &str, wanted: &str| {
+            Err(Problem::refused(format!("{field} is {given}, expected {wanted}"))
+                .hint("start from a new template for this cycle"))
+        };
+        if header.campaign != campaign.id() {
+            return differs("campaign", &header.campaign, &campaign.id());
+        }
+        if (1..self.cycle).contains(&header.cycle) {
+            return Err(self.too_late(header.cycle));
+        }
+        if header.cycle != self.cycle {
+            return differs("cycle", &header.cycle.to_string(), &self.cycle.to_string());
+        }
+        let holder = campaign.holder(&header.seat, self.cycle);
+        if holder.as_ref().is_none_or(|h| h.signing != opened.key.to_string()) {
+            let what = format!("the file is not signed with the key of seat {}", header.seat);
+            return Err(Problem::refused(what).hint("sign with the key you enrolled with"));
+        }
+        let recipient = self.identity(self.cycle).recipient().to_string();
+        if header.to != recipient {
+            return differs("to", &header.to, &recipient);
+        }
+        if !campaign.has_head(&header.head) {
+            return Err(Problem::refused("head is not an entry of this campaign's ledger")
+                .hint("copy it from your report; if it is the same there, ask the moderator"));
+        }
+        let tip = holder.and_then(|h| h.tip);
+        self.check_link(header, tip)
+    }
+
+    /// A revealed link must be the player's own for this cycle.
+    fn check_link(&self, header: &Header, tip: Option<Digest>) -> Result<(), Problem> {
+        let Some(link) = header.reveal else { return Ok(()) };
+        let genesis = self.campaign.ledger.genesis_digest();
+        if tip.is_some_and(|tip| leads_back(&genesis, (0, tip), (self.cycle, link))) {
+            Ok(())
+        } else {
+            Err(Problem::refused("reveal is not the link of your chain for this cycle")
+                .hint("leave it out, or let `adjutant template --key FILE` fill it in"))
+        }
+    }
+
+    /// The highest sequence before the deadline counts. Who takes over a seat starts anew. `noted`
+    /// are the packets that came before.
+    pub(super) fn judge(
+        &self,
+        noted: &[Noted],
+        header: &Header,
+        now: Time,
+    ) -> (Verdict, Option<String>) {
+        let ledger = &self.campaign.ledger;
+        if let Some(deadline) = ledger.deadline(self.cycle)
+            && now > deadline
+        {
+            return (Verdict::Late, Some(format!("the deadline was {deadline}")));
+        }
+        let turn = ledger.holders(&header.seat, self.cycle).len().saturating_sub(1);
+        let before = packet::decisive(noted, &header.seat).map(|at| &noted[at]);
+        let before = before.filter(|noted| noted.turn == turn).map(|noted| noted.sequence);
+        match before.map(|before| header.sequence.cmp(&before)) {
+            None | Some(Ordering::Greater) => (Verdict::Accepted, None),
+            Some(Ordering::Equal) => {
+                let why =
+                    "an earlier packet has the same sequence and other orders; that one counts";
+                (Verdict::Equivocation, Some(why.to_owned()))
+            }
+            Some(Ordering::Less) => {
+                let before = before.unwrap_or_default();
+                (Verdict::Superseded, Some(format!("the packet with sequence {before} counts")))
+            }
+        }
+    }
+}
