@@ -40,9 +40,10 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// The edition of the rules. It grows whenever the same orders and dice could lead to other
     /// facts; a campaign keeps the one that it was founded with.
     const EDITION: u32;
-    /// Bytes, compressed, that a report of this game is given room for: about twice its longest. A
-    /// power of two. It is the length of every report, so that none tells what is in it.
-    const ROOM: usize = 32 * 1024;
+    /// Bytes, compressed, that a report of this game is given room for: twice its longest, and 32 KiB
+    /// for what order files can add. A power of two. It is the length of every report, so that none
+    /// tells what is in it.
+    const ROOM: usize = 64 * 1024;
     /// The tables of `format.yaml`.
     type Format: DeserializeOwned;
     /// A scenario file.
