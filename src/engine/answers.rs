@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
+
 use super::turn::Fates;
 use super::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot};
+use crate::base::canonical;
 use crate::page::{Page, Table, Text};
 
 /// The answer to an order line, in words.
@@ -47,9 +50,31 @@ pub(super) fn answer_all<G: Game>(
             answers.push(Answer { slot, order: order.cloned(), code, rule, reason });
         }
         assert!(settled.is_empty(), "lines were answered that {seat} did not write");
+        fit(&mut answers);
         all.insert(seat.clone(), answers);
     }
     all
+}
+
+/// Bytes of a seat's words that the answers to its lines repeat at most, so that no order file makes a
+/// report longer than its room.
+const REPEATED: usize = 12 * 1024;
+
+/// Every line keeps its answer; those for whose words no room is left are answered without them.
+fn fit<O: Serialize, R: Serialize>(answers: &mut [Answer<O, R>]) {
+    let mut left = REPEATED;
+    for answer in answers {
+        match left.checked_sub(bytes(&answer.order) + bytes(&answer.reason)) {
+            Some(rest) => left = rest,
+            None => (answer.order, answer.reason) = (None, Reason::NotRepeated),
+        }
+    }
+}
+
+/// What a value takes in the data of a report, where `>` is written as `\u003e`.
+fn bytes(value: &impl Serialize) -> usize {
+    let text = canonical::encode(value);
+    text.len() + 5 * text.matches('>').count()
 }
 
 /// The conditions on which a line hangs that was settled otherwise than by a refusal.

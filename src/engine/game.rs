@@ -149,6 +149,12 @@ pub trait Telling: Orders {
     /// An event as its witnesses are told of it.
     fn tell(&self, event: &Self::Event) -> Told;
 
+    /// The heading over what happened before the first event that opens a section: where the cycle
+    /// began. `view` is the reader's after it.
+    fn beginning(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
+        None
+    }
+
     /// A reason in words.
     fn explain(&self, reason: &Self::Reason) -> Words;
 

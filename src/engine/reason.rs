@@ -31,6 +31,8 @@ pub enum Reason<R> {
     },
     /// A number is larger than any game counts.
     TooLarge,
+    /// The report has no room for the words of this line, after those before it.
+    NotRepeated,
     /// A reason of the game.
     Game(R),
 }
@@ -89,6 +91,7 @@ impl<R> Reason<R> {
             Self::TooLarge => {
                 Words::new(format!("a number is too large: {LARGEST} is the most in any order"))
             }
+            Self::NotRepeated => Words::new("the report has no more room to repeat its words"),
             Self::Game(reason) => explain(reason),
         }
     }

@@ -83,6 +83,19 @@ impl Story {
         writer.end()
     }
 
+    /// The story with a heading over what comes before the first section.
+    #[must_use]
+    pub(super) fn beginning(mut self, heading: Option<String>) -> Self {
+        let Some(heading) = heading else { return self };
+        let title = Some(Heading { level: 3, text: capital(&heading) });
+        match self.sections.first().map(|first| first.title.as_ref().map(|title| title.level)) {
+            Some(None) => self.sections[0].title = title,
+            Some(Some(4..)) => self.sections.insert(0, Section { title, items: Vec::new() }),
+            Some(Some(_)) | None => {}
+        }
+        self
+    }
+
     /// Every sentence that no draw decided: headings, lines, and what came of engagements.
     pub fn sentences(&self) -> Vec<String> {
         let mut all = Vec::new();
@@ -438,6 +451,18 @@ mod tests {
             })
             .collect();
         assert_eq!(headings, ["What happened", "Combat", "First"]);
+    }
+
+    #[test]
+    fn what_comes_before_the_first_section_gets_a_heading() {
+        let part = || Told::line("the go of a").opens(Opening::Part);
+        let section = || Told::line("combat").opens(Opening::Section);
+        let line = || Told::line("a jumps");
+        let begun = |told: Vec<Told>| texts(&story(told).beginning(Some("movement".to_owned())));
+        assert_eq!(begun(vec![line(), section()]), ["3 Movement", "A jumps", "3 Combat"]);
+        assert_eq!(begun(vec![part(), line()]), ["3 Movement", "4 The go of a", "A jumps"]);
+        assert_eq!(begun(vec![section(), line()]), ["3 Combat", "A jumps"]);
+        assert!(begun(Vec::new()).is_empty());
     }
 
     #[test]

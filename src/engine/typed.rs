@@ -234,15 +234,15 @@ impl<G: Game> Typed<G> {
 
     /// The situation, behind the story if there is one.
     fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
-        let situation = self.game.situation(&seen.view);
-        let (title, subtitle) = (situation.title, situation.subtitle);
-        let page = Page { title, subtitle, blocks: Vec::new() };
-        let page = Story::of(&self.game, facts).write(page);
+        let mut page = self.game.situation(&seen.view);
+        let situation = std::mem::take(&mut page.blocks);
+        let heading = self.game.beginning(&seen.view, facts);
+        let page = Story::of(&self.game, facts).beginning(heading).write(page);
         let mut page = page.heading(2, "The situation");
         if let Some(map) = self.game.map(&seen.view, facts) {
             page = page.map(map);
         }
-        page.blocks.extend(situation.blocks);
+        page.blocks.extend(situation);
         page
     }
 }

@@ -222,9 +222,13 @@ impl Front<'_> {
 }
 
 fn seats(standing: &status::Status) -> Table {
-    let table = Table::new().caption("Seats").left("Seat").left("Player").left("Orders");
+    let table = Table::new().caption("Seats").left("Seat").left("Player");
+    // Of a game that is over there is nothing to say about orders.
+    let awaited = standing.seats.iter().any(|line| line.orders != status::OVER);
+    let table = if awaited { table.left("Orders") } else { table };
     standing.seats.iter().fold(table, |table, line| {
         let player = line.player.clone().unwrap_or_default();
-        table.row([line.seat.clone(), player, line.orders.to_owned()])
+        let orders = awaited.then(|| line.orders.to_owned());
+        table.row([line.seat.clone(), player].into_iter().chain(orders))
     })
 }

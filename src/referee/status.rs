@@ -34,6 +34,9 @@ pub struct Status {
     pub acts: Vec<String>,
 }
 
+/// The word for the orders of a seat when the game is over.
+pub(super) const OVER: &str = "over";
+
 /// How a seat stands: exactly one word for its orders.
 #[derive(Debug, Clone, Serialize)]
 pub struct Line {
@@ -113,7 +116,7 @@ fn build(
             (false, ..) => "vacant",
             (true, "", Some(true)) => "missing",
             (true, "", Some(false)) => "optional",
-            (true, "", None) if stage == Stage::Closed => "over",
+            (true, "", None) if stage == Stage::Closed => OVER,
             (true, "", None) if cycle.is_some() => "not due",
             (true, "", None) => "ready",
             (true, word, _) => word,

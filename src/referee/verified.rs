@@ -13,7 +13,7 @@ use crate::campaign::{Store, layout, world};
 use crate::ledger::{Entry, Ledger, Mark, SealedEntry, lasting, read_marks, write_marks};
 
 /// Entries from which on it is worth while.
-const WORTH: u64 = 32;
+const WORTH: u64 = 16;
 
 /// How many cycles before the newest one are read again.
 const RECENT: u32 = 2;

@@ -155,6 +155,9 @@ fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
+/// Columns that a cell is filled up to at most: one long cell must not lengthen every row.
+const PADDED: usize = 100;
+
 fn table(table: &Table) -> String {
     let titles: Vec<String> = table.columns.iter().map(|column| words(&column.title)).collect();
     let cells = |row: &Vec<Text>| -> Vec<String> {
@@ -164,7 +167,7 @@ fn table(table: &Table) -> String {
     let widths: Vec<usize> = (0..titles.len())
         .map(|n| {
             let all = rows.iter().chain([&titles]);
-            all.map(|row| row[n].width()).max().unwrap_or(0).max(3)
+            all.map(|row| row[n].width()).max().unwrap_or(0).clamp(3, PADDED)
         })
         .collect();
     let rule = table.columns.iter().zip(&widths).map(|(column, width)| match column.align {

@@ -55,19 +55,32 @@ fn idle_lines_of_one_seat_make_no_file_longer() {
 }
 
 #[test]
-fn a_flood_makes_the_flooders_own_report_longer_and_nobody_elses() {
+fn a_flood_makes_nobody_elses_file_longer() {
     let quiet = after("orders: []\n");
-    let flood = after(&format!("orders:\n- troops: {{carrier: {}}}\n", noise(60_000)));
-    let own = layout::report(1, "mazianni");
-    assert!(flood[&own] > quiet[&own]);
-    let house = [layout::state(1), layout::record(1), own];
-    for (path, length) in &flood {
-        assert!(house.contains(path) || quiet[path] == *length, "{path}");
+    let one = |words: &str| format!("orders:\n- troops: {{carrier: {words}}}\n");
+    // Words that hardly compress, and those that become longest when they are quoted.
+    assert_eq!(after(&one(&noise(60_000))), quiet);
+    assert_eq!(after(&one(&format!("\"{}\"", ">&<*_`|".repeat(7000)))), quiet);
+    // As many words as an answer repeats, in many lines: the flooder's own report may be the next
+    // class, and the moderator's files follow from it. Nobody else's file tells of it.
+    let long = format!("orders:\n- troops: {{carrier: {}}}\n", noise(11_000));
+    for flood in [many(&noise(52_000)), long + &"- troops: {carrier: Malta}\n".repeat(390)] {
+        let flood = after(&flood);
+        let own = layout::report(1, "mazianni");
+        let beyond = flood[&own] - quiet[&own];
+        let house = [layout::state(1), layout::record(1)];
+        for (path, length) in flood.iter().filter(|(path, _)| **path != own) {
+            let sum = if house.contains(path) { 3 * beyond + 256 } else { 0 };
+            assert!(*length <= quiet[path] + sum, "{path}: {length}, {beyond} beyond");
+        }
     }
-    // The moderator's files follow from the reports' lengths, whatever is in them.
-    let beyond = flood[&house[2]] - quiet[&house[2]];
-    let tags = 16 * 16;
-    assert!(flood[&house[1]].abs_diff(quiet[&house[1]] + 3 * beyond) < tags, "{flood:?}");
+}
+
+/// The words in as many lines as a file may have.
+fn many(words: &str) -> String {
+    let (words, each) = (words.as_bytes(), words.len() / 390);
+    let line = |part: &[u8]| format!("- troops: {{carrier: {}}}\n", String::from_utf8_lossy(part));
+    format!("orders:\n{}", words.chunks(each + 1).map(line).collect::<String>())
 }
 
 #[test]
@@ -91,6 +104,41 @@ fn more_lines_than_a_file_may_have_are_refused_whole() {
         assert_eq!(reply.receipt.verdict, Verdict::Refused, "{reason}");
         assert!(reason.contains(why), "{reason}");
     }
+}
+
+/// Standing orders nearly to the limit that stand: regions in a sequence that never repeats itself.
+fn shuffled() -> String {
+    const NAMES: [&str; 16] = [
+        "Great Britain",
+        "India",
+        "Egypt",
+        "Natal",
+        "France",
+        "Algeria",
+        "Annam",
+        "Germany",
+        "Prussia",
+        "Japan",
+        "Korea",
+        "Ottoman",
+        "Arabia",
+        "Russia",
+        "Ukraine",
+        "Siberia",
+    ];
+    let noise = noise(900);
+    let names: Vec<&str> =
+        noise.chars().map(|c| NAMES[c.to_digit(16).expect("hexadecimal") as usize]).collect();
+    let line = |names: &[&str]| format!("- reinforce: {{to: [{}]}}\n", names.join(", "));
+    format!("standing:\n{}orders: []\n", names.chunks(10).map(line).collect::<String>())
+}
+
+/// Hundreds of orders whose names hardly compress.
+fn cessions(words: &str) -> String {
+    let line =
+        |part: &[u8]| format!("- cede: {{at: {}, to: france}}\n", String::from_utf8_lossy(part));
+    let lines = words.as_bytes().chunks(words.len() / 390 + 1).map(line);
+    format!("orders:\n{}", lines.collect::<String>())
 }
 
 /// Six seats that all flood: the cycle is resolved, and everybody can read their report.
@@ -119,11 +167,17 @@ fn six_floods_at_once_stop_no_turn() {
         };
         enroll(&mut desk, seat, &player, false, now()).unwrap();
     }
-    // Standing orders to the limit in one cycle, and in the next the longest line there is besides.
-    let standing = format!("standing:\n{}", "- on-revolt: {side: support}\n".repeat(390));
+    // Standing orders to the limit in one cycle, and in the next what makes reports longest besides:
+    // one long line alone, one among hundreds, and hundreds that hardly compress.
     let long =
         format!("orders:\n- cede: {{at: \"{}\", to: france}}\n", ">\\e\\\"<&*_`".repeat(4500));
-    for lists in [standing, long] {
+    let among = format!(
+        "orders:\n- cede: {{at: {}, to: france}}\n{}",
+        noise(11_500),
+        "- cede: {at: Kenya, to: france}\n".repeat(390)
+    );
+    let room = kind.room() + 32;
+    for lists in [shuffled(), long, among, cessions(&noise(45_000))] {
         let cycle = open::open(&mut desk, None, now()).unwrap().cycle;
         for (seat, secret) in seats.iter().zip(&secrets) {
             let text = format!(
@@ -143,6 +197,7 @@ fn six_floods_at_once_stop_no_turn() {
             let sealed = desk.campaign.store.need(&layout::report(cycle, seat.as_str())).unwrap();
             let report = player::report(&sealed, Some(secret.identity())).unwrap();
             assert_eq!(report.data.cycle, cycle);
+            assert_eq!(length("report.age", &sealed), room, "{seat} in cycle {cycle}");
         }
     }
     drop(desk);

@@ -15,6 +15,7 @@ mod floods;
 mod forecast;
 mod forged;
 mod fuzz_seeds;
+mod history;
 mod hostile;
 mod house;
 mod html;

@@ -26,6 +26,13 @@ impl AgeOfImperialism {
         }
     }
 
+    /// The step before another, and its turn; `None` for the first one.
+    pub(super) fn step_before(&self, next: (u32, Step)) -> Option<(u32, Step)> {
+        let turns = [next.0, next.0.saturating_sub(1)];
+        let all = turns.into_iter().flat_map(|turn| Step::ALL.map(|step| (turn, step)));
+        all.into_iter().find(|(turn, step)| self.next_step(*turn, *step) == next)
+    }
+
     /// True if the table waits before a step for fresh orders.
     pub(super) fn waits(&self, step: Step) -> bool {
         let wait = |step: Step| self.format.phases.get(step.name()).is_some_and(|p| p.wait);

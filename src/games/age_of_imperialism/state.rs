@@ -38,6 +38,18 @@ pub enum Step {
 }
 
 impl Step {
+    /// All but the end, in order.
+    pub const ALL: [Self; 8] = [
+        Self::Picks,
+        Self::Placement,
+        Self::Auction,
+        Self::Production,
+        Self::Diplomacy,
+        Self::Construction,
+        Self::First,
+        Self::Second,
+    ];
+
     /// The name in the turn format.
     pub fn name(self) -> &'static str {
         match self {

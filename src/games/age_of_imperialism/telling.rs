@@ -9,7 +9,7 @@ use super::force::Force;
 use super::power::{Power, powers};
 use super::reasons::Reason;
 use super::sight::View;
-use super::state::{Face, Stance};
+use super::state::{Face, Stance, Step};
 use super::{atlas, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::said::{said, told};
@@ -23,6 +23,18 @@ impl Telling for AgeOfImperialism {
 
     fn explain(&self, reason: &Reason) -> Words {
         reason.words(&())
+    }
+
+    fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+        let began = witnessed.iter().find_map(|fact| match &fact.event {
+            Event::StepBegan { turn, step } => Some((*turn, *step)),
+            _ => None,
+        });
+        let (turn, step) = match began {
+            Some(next) => self.step_before(next)?,
+            None => (view.open.turn, view.open.step),
+        };
+        (step != Step::Over).then(|| when(turn, step))
     }
 
     fn situation(&self, view: &View) -> Page {
@@ -67,12 +79,12 @@ fn tell(event: &Event) -> Told {
             line DisbandedAboard { power, units, fleet } =>
                 "{power} cannot pay {units} aboard fleet {fleet} and disband them";
 
-            line MarkerLaid { at } => "a native marker is laid down in {at}";
+            line MarkerLaid { at } => "a native marker is placed in {at}";
             line MarkerDrawn { at, face } => "the natives of {at} are {face}";
             line MarkerSeen { power, at, face } =>
                 "the explorer of {power} finds the natives of {at} to be {face}";
             line MarkerOpened { at, face } => "the natives of {at} show their strength: {face}";
-            line ChitLaid { at } => "a resource chit is laid down in {at}";
+            line ChitLaid { at } => "a resource chit is placed in {at}";
             line ChitDrawn { at, value } => "the resource of {at} is {}", chit(*value);
             line ChitSeen { power, at, value } =>
                 "{power} look at the resource of {at}: {}", chit(*value);
@@ -199,8 +211,7 @@ fn tell(event: &Event) -> Told {
         }
         others {
             Event::StepBegan { turn, step } => {
-                let when = if *turn == 0 { "set-up".to_owned() } else { format!("turn {turn}") };
-                Told::line(format!("{when}: {}", step.title())).opens(Opening::Section)
+                Told::line(when(*turn, *step)).opens(Opening::Section)
             }
             Event::Paid { pp, dp, why, .. } if is_price(*why) => {
                 Told::line(sum(*pp, *dp)).of(Subject::Price)
@@ -213,6 +224,14 @@ fn tell(event: &Event) -> Told {
                 several => format!("{} share the victory", powers(several)),
             }),
         }
+    }
+}
+
+/// The heading of a step.
+fn when(turn: u32, step: Step) -> String {
+    match turn {
+        0 => format!("set-up: {}", step.title()),
+        turn => format!("turn {turn}: {}", step.title()),
     }
 }
 

@@ -12,6 +12,15 @@ use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
 use crate::page::{Map, Page};
 
+/// The heading of a step.
+fn when(turn: u32, step: Step) -> String {
+    match (turn, step) {
+        (_, Step::Over) => "the last turn is over".to_owned(),
+        (0, step) => step.name().to_owned(),
+        (turn, step) => format!("turn {turn}: {}", step.name()),
+    }
+}
+
 fn shot(hit: bool) -> &'static str {
     if hit { "a hit" } else { "a miss" }
 }
@@ -84,19 +93,17 @@ impl Telling for CompanyWar {
                     "{} {points} for {at}, which is free of the Mazianni", side.does("scores", "score");
                 // Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no
                 // fight is open.
-                headline.engaged Scored { side, points, why: Merit::Kill(ship) } =>
+                line.engaged Scored { side, points, why: Merit::Kill(ship) } =>
                     "{} {points} for the destruction of {ship}", side.does("scores", "score");
                 line.engaged Scored { side, points, why: Merit::Troops } =>
                     "{} {points} for the destruction of troops", side.does("scores", "score");
-                headline Scored { side, points, why: Merit::Station(at) } =>
+                line Scored { side, points, why: Merit::Station(at) } =>
                     "{} {points} for the destruction of {at}", side.does("scores", "score");
             }
             others {
-                Event::StepBegan { turn, step } => Told::line(match step {
-                    Step::Over => "the last turn is over".to_owned(),
-                    step => format!("turn {turn}: {}", step.name()),
-                })
-                .opens(Opening::Section),
+                Event::StepBegan { turn, step } => {
+                    Told::line(when(*turn, *step)).opens(Opening::Section)
+                }
                 Event::Destroyed { unit } => {
                     let text = format!("{} is destroyed", unit.name());
                     match unit {
@@ -106,6 +113,24 @@ impl Telling for CompanyWar {
                 },
             }
         }
+    }
+
+    fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+        let began = witnessed.iter().find_map(|fact| match &fact.event {
+            Event::StepBegan { turn, step } => Some((*turn, *step)),
+            _ => None,
+        });
+        let (turn, step) = match began {
+            None => (view.open.turn, view.open.step),
+            Some((_, Step::SetUp)) => return None,
+            Some((1, Step::Movement)) => (0, Step::SetUp),
+            Some((turn, Step::Movement)) => (turn.saturating_sub(1), Step::Garrison),
+            Some((turn, Step::Combat)) => (turn, Step::Movement),
+            Some((turn, Step::Repair)) => (turn, Step::Combat),
+            Some((turn, Step::Garrison)) => (turn, Step::Repair),
+            Some((turn, Step::Over)) => (turn, Step::Garrison),
+        };
+        (step != Step::Over).then(|| when(turn, step))
     }
 
     fn explain(&self, reason: &Reason) -> Words {

@@ -8,7 +8,7 @@ use crate::report::escape::words;
 use crate::report::svg::Drawing;
 
 impl Writer<'_> {
-    /// A map with its title below. On a telephone it is scrolled.
+    /// A map with its title below. On a telephone it is scrolled, and begins where something happened.
     pub(super) fn map(&mut self, map: &Map) {
         if let Some(why) = map.excess() {
             self.block(&Block::Note(Text::plain(&map.title).and(": ").and(why)));
@@ -24,12 +24,13 @@ impl Writer<'_> {
     fn figure(&mut self, drawing: &Drawing<'_>, picture: &str, map: &Map) {
         let title = words(&map.title);
         let wide = if drawing.is_wide() { " wide" } else { "" };
+        let focus = drawing.focus(map).clamp(0, 10);
         let key = if map.key.is_empty() { String::new() } else { format!(": {}", words(&map.key)) };
         let _ = write!(
             self.out,
             "<figure class=\"map{wide}\">\n<div class=\"sheet\" role=\"group\" \
-             aria-label=\"{title}\" tabindex=\"0\">\n{picture}</div>\n\
-             <figcaption>{title}{key}</figcaption>\n</figure>\n"
+             aria-label=\"{title}\" tabindex=\"0\">\n<span class=\"at at-{focus}\"></span>\n\
+             {picture}</div>\n<figcaption>{title}{key}</figcaption>\n</figure>\n"
         );
     }
 

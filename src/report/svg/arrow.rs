@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::plan::Spot;
-use super::{Drawing, hue, label, text_width};
+use super::{Drawing, hue, label, pieces, text_width};
 use crate::page::{Map, Move};
 use crate::report::escape::words;
 
@@ -20,13 +20,15 @@ type Drawn<'m> = BTreeMap<(&'m str, &'m str), i32>;
 /// below names and counters, and the heads and numbers, which lie above.
 pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map) -> (String, String) {
     let mut drawn = Drawn::new();
-    map.moves.iter().filter_map(|went| arrow(drawing, went, &mut drawn)).unzip()
+    let mut taken = pieces::taken(drawing, map);
+    map.moves.iter().filter_map(|went| arrow(drawing, went, &mut drawn, &mut taken)).unzip()
 }
 
 fn arrow<'m>(
     drawing: &Drawing<'_>,
     went: &'m Move,
     drawn: &mut Drawn<'m>,
+    taken: &mut Vec<Area>,
 ) -> Option<(String, String)> {
     let mut legs: Vec<Leg> = Vec::new();
     for pair in went.path.windows(2) {
@@ -36,11 +38,51 @@ fn arrow<'m>(
         legs.extend(Leg::new(from, to, *before));
         *before += 1;
     }
-    let (last, middle) = (legs.last()?, legs.get(legs.len() / 2)?);
+    let last = legs.last()?;
+    let middle = clear_point(&legs, &went.text, taken);
+    taken.push(Area::pill(middle, &went.text));
     let hue = drawing.side(went.side).map(hue);
     let track: String = legs.iter().map(Leg::path).collect();
     let told = Told { hue, text: &went.text, title: &went.title };
-    Some(arrow_of(&told, &track, &head(last.to, last.bend), middle.middle()))
+    Some(arrow_of(&told, &track, &head(last.to, last.bend), middle))
+}
+
+/// Where the text of an arrow stands: in the middle, or as near to it as it covers the least.
+fn clear_point(legs: &[Leg], text: &str, taken: &[Area]) -> (i32, i32) {
+    let middle = legs.len() / 2;
+    let points = legs.iter().enumerate().flat_map(|(n, leg)| {
+        let far = 8 * n.abs_diff(middle);
+        [(0, 4), (1, 5), (1, 3), (2, 6), (2, 2)].map(|(off, at)| (far + off, leg.at(at)))
+    });
+    let covers = |point: (i32, i32)| {
+        let pill = Area::pill(point, text);
+        taken.iter().map(|area| pill.shared(area)).sum::<i32>()
+    };
+    let best = points.min_by_key(|(far, point)| (covers(*point), *far));
+    best.map_or((0, 0), |(_, point)| point)
+}
+
+/// A part of the paper that something stands on.
+pub(super) struct Area {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) width: i32,
+    pub(super) tall: i32,
+}
+
+impl Area {
+    /// What a text on an arrow takes.
+    fn pill((x, y): (i32, i32), text: &str) -> Self {
+        let width = text_width(text) + 8;
+        Self { x: x - width / 2, y: y - 8, width, tall: 16 }
+    }
+
+    /// How much of it lies in another.
+    fn shared(&self, other: &Self) -> i32 {
+        let common = |a: i32, long: i32, b: i32, wide: i32| (a + long).min(b + wide) - a.max(b);
+        let width = common(self.x, self.width, other.x, other.width).max(0);
+        width * common(self.y, self.tall, other.y, other.tall).max(0)
+    }
 }
 
 /// What an arrow says.
@@ -120,9 +162,13 @@ impl Leg {
         format!("M{x} {y}Q{bx} {by} {tx} {ty}")
     }
 
-    fn middle(&self) -> (i32, i32) {
-        let middle = |a: i32, b: i32, c: i32| (a + 2 * b + c) / 4;
-        (middle(self.from.0, self.bend.0, self.to.0), middle(self.from.1, self.bend.1, self.to.1))
+    /// The point so many eighths on the way.
+    fn at(&self, eighths: i32) -> (i32, i32) {
+        let (there, back) = (eighths, 8 - eighths);
+        let at = |a: i32, b: i32, c: i32| {
+            (back * back * a + 2 * back * there * b + there * there * c) / 64
+        };
+        (at(self.from.0, self.bend.0, self.to.0), at(self.from.1, self.bend.1, self.to.1))
     }
 }
 
@@ -136,6 +182,22 @@ pub(super) fn towards(from: (i32, i32), to: (i32, i32), far: i32) -> Option<(i32
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_count_stands_where_it_covers_nothing() {
+        let leg =
+            |from: (i32, i32), to: (i32, i32)| Leg { from, bend: ((from.0 + to.0) / 2, 0), to };
+        let legs = [leg((0, 0), (80, 0)), leg((80, 0), (240, 0)), leg((240, 0), (320, 0))];
+        let at = |taken: &[Area]| clear_point(&legs, "3", taken);
+        assert_eq!(at(&[]), (160, 0), "the middle of the middle leg");
+        let name = || Area { x: 150, y: -8, width: 20, tall: 16 };
+        let beside = at(&[name()]);
+        assert_eq!(beside, (180, 0));
+        assert_eq!(Area::pill(beside, "3").shared(&name()), 0);
+        let leg = Area { x: 85, y: -20, width: 150, tall: 40 };
+        let elsewhere = at(&[leg]);
+        assert!(elsewhere.0 < 80 || elsewhere.0 > 240, "{elsewhere:?}");
+    }
 
     #[test]
     fn a_point_lies_so_far_towards_another() {

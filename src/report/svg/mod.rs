@@ -56,6 +56,24 @@ impl<'a> Drawing<'a> {
         self.plan.width > WIDE
     }
 
+    /// Where on the map something happened, in tenths of its width: the middle of all moves and fights,
+    /// else of all counters, else of the map.
+    pub(super) fn focus(&self, map: &Map) -> i32 {
+        let spot = |name: &str| self.plan.spot(name).map(|spot| spot.x);
+        let moved = map.moves.iter().flat_map(|went| &went.path).filter_map(|name| spot(name));
+        let at = |wanted: fn(&Place) -> bool| {
+            map.places.iter().filter(move |place| wanted(place)).filter_map(|p| spot(&p.name))
+        };
+        let fought = at(|place| place.signs.contains(&Sign::Fight));
+        let mut places: Vec<i32> = moved.chain(fought).collect();
+        if places.is_empty() {
+            places = at(|place| !place.stacks.is_empty()).collect();
+        }
+        let count = i32::try_from(places.len()).unwrap_or(i32::MAX);
+        let sum: i32 = places.iter().sum();
+        sum.checked_div(count).unwrap_or(self.plan.width / 2) * 10 / self.plan.width.max(1)
+    }
+
     /// What frames are made of.
     pub(super) fn stock(&self) -> String {
         let (id, map) = (&self.id, self.plan.map);

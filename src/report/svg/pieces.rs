@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::arrow::Area;
 use super::plan::Spot;
 use super::{Drawing, LINE, hue, label, name_lines, text_width};
 use crate::page::{Map, Piece, Place, Sign, Stack};
@@ -84,6 +85,38 @@ pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> String {
     out
 }
 
+/// Where names, marks, notes, counters and signs stand, so that nothing is drawn over them.
+pub(super) fn taken(drawing: &Drawing<'_>, map: &Map) -> Vec<Area> {
+    let mut all = Vec::new();
+    let mut around = |x: i32, width: i32, y: i32, tall: i32| {
+        all.push(Area { x: x - width / 2, y, width, tall });
+    };
+    for (place, spot) in placed(drawing, map) {
+        if spot.outline.is_empty() {
+            around(spot.x, 2 * spot.radius, spot.y - spot.radius, 2 * spot.radius);
+        }
+        let names = name_lines(&place.name);
+        for (line, n) in names.iter().zip(0..) {
+            around(spot.x, text_width(line), spot.top + LINE * n - LINE + 3, LINE);
+        }
+        let mut y = spot.top + LINE * (i32::try_from(names.len().min(9)).expect("9 at most") - 1);
+        for note in &place.notes {
+            y += NOTE;
+            around(spot.x, text_width(note), y - NOTE + 3, NOTE);
+        }
+        for row in rows(&place.stacks, spot.room.max(72)) {
+            around(spot.x, row_width(row), y + 5, TALL);
+            y += TALL + GAP;
+        }
+    }
+    all
+}
+
+fn row_width(stacks: &[Stack]) -> i32 {
+    let gaps = GAP * (i32::try_from(stacks.len()).unwrap_or(1) - 1);
+    gaps + stacks.iter().map(counter_width).sum::<i32>()
+}
+
 fn counter_width(stack: &Stack) -> i32 {
     text_width(&stack.text) + 10
 }
@@ -108,9 +141,7 @@ fn rows(stacks: &[Stack], room: i32) -> Vec<&[Stack]> {
 
 /// Counters side by side, around `x`.
 fn counters(drawing: &Drawing<'_>, stacks: &[Stack], x: i32, y: i32) -> String {
-    let gaps = GAP * (i32::try_from(stacks.len()).unwrap_or(1) - 1);
-    let width = gaps + stacks.iter().map(counter_width).sum::<i32>();
-    let mut left = x - width / 2;
+    let mut left = x - row_width(stacks) / 2;
     let mut out = String::new();
     for stack in stacks {
         out += &counter(drawing, stack, left, y);

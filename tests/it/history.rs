@@ -1,0 +1,90 @@
+//! What is kept of the past: packets with their receipts, and what was verified before.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use adjutant::base::Digest;
+use adjutant::campaign::layout;
+use adjutant::referee::packet;
+use adjutant::seal::{packed, sealed, sign_file, sshsig};
+
+use crate::bench::{Bench, SET_UP};
+
+/// Anybody can seal a file to a cycle: a player could put the receipt of an earlier packet before
+/// orders that were never received, say after the deadline.
+#[test]
+fn a_receipt_counts_for_its_own_packet_alone() {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let sent = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
+    let late = bench.orders(&desk, "mazianni", 2, "orders: []\n");
+    let identity = desk.cycle_identity(1);
+    drop(desk);
+    let receipt = bench.receive(sent).text;
+    let late = sign_file(bench.players["mazianni"].signing(), sshsig::ORDERS, &late);
+    let envelope = packed::pack(&format!("{receipt}{late}")).unwrap();
+    let forged = sealed::keep(&envelope, &[&identity.recipient()]).unwrap();
+    let path = layout::packet(1, "mazianni", 2);
+    fs::write(bench.root().join(&path), forged).unwrap();
+    let desk = bench.desk();
+    let packets = packet::received(&desk.campaign, 1, &identity).unwrap();
+    let [counts] = &packets.kept[..] else { panic!("one packet counts") };
+    assert_eq!(counts.header.sequence, 1);
+    let problem = packets.unreadable[0].to_string();
+    assert!(problem.contains("its receipt was given for another packet"), "{problem}");
+    drop(desk);
+    bench.resolve();
+    assert!(bench.verify().passed());
+}
+
+/// Runs a command in the demonstration, with its own cache.
+fn run(root: &Path, cache: &str, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    command.arg("-C").arg(root.join("campaign")).args(args);
+    command.env("XDG_CACHE_HOME", root.join(cache)).output().unwrap()
+}
+
+#[test]
+fn what_was_verified_before_changes_no_answer() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("demo");
+    let demo =
+        Command::new(env!("CARGO_BIN_EXE_adjutant")).arg("demo").arg(&root).output().unwrap();
+    assert!(demo.status.success());
+    let genesis = Digest::of(&fs::read(root.join("campaign").join(layout::GENESIS)).unwrap());
+    let kept = |cache: &str| root.join(cache).join(format!("adjutant/{genesis}.ledger"));
+    let asked: [&[&str]; 6] = [
+        &["status"],
+        &["show", "report", "--seat", "union", "--cycle", "1"],
+        &["show", "record", "--cycle", "2"],
+        &["show", "packets", "--seat", "union", "--cycle", "3"],
+        &["chronicle", "--markdown"],
+        &["--json", "status"],
+    ];
+    for args in asked {
+        // A cache that is not there yet, one that is, and one that somebody spoilt.
+        let fresh = run(&root, "fresh", args);
+        assert!(fresh.status.success(), "{args:?}: {fresh:?}");
+        fs::remove_dir_all(root.join("fresh")).unwrap();
+        let again = [run(&root, "kept", args), run(&root, "kept", args)];
+        assert!(kept("kept").exists());
+        fs::create_dir_all(kept("spoilt").parent().unwrap()).unwrap();
+        let marks = fs::read_to_string(kept("kept")).unwrap();
+        fs::write(kept("spoilt"), marks.replace('a', "b")).unwrap();
+        for other in again.into_iter().chain([run(&root, "spoilt", args)]) {
+            assert_eq!(other, fresh, "{args:?}");
+        }
+        assert_eq!(fs::read_to_string(kept("spoilt")).unwrap(), marks);
+    }
+    // An old entry that was changed since is found by who looks at it, and by verify.
+    let entry = root.join("campaign/ledger/000005.yaml");
+    let text = fs::read_to_string(&entry).unwrap();
+    fs::write(&entry, text.replacen("0.", "1.", 1)).unwrap();
+    assert!(run(&root, "kept", &["status"]).status.success());
+    for args in [&["show", "record", "--cycle", "1"][..], &["verify"]] {
+        let found = run(&root, "kept", args);
+        assert!(!found.status.success(), "{args:?}");
+        assert!(format!("{found:?}").contains("ledger/000005.yaml"), "{found:?}");
+    }
+}
