@@ -64,9 +64,11 @@ const REPEATED: usize = 12 * 1024;
 fn fit<O: Serialize, R: Serialize>(answers: &mut [Answer<O, R>]) {
     let mut left = REPEATED;
     for answer in answers {
-        match left.checked_sub(bytes(&answer.order) + bytes(&answer.reason)) {
-            Some(rest) => left = rest,
-            None => (answer.order, answer.reason) = (None, Reason::NotRepeated),
+        let repeated = bytes(&answer.order) + bytes(&answer.reason);
+        if repeated <= left {
+            left -= repeated;
+        } else {
+            (answer.order, answer.reason) = (None, Reason::NotRepeated);
         }
     }
 }

@@ -185,8 +185,11 @@ mod tests {
 
     #[test]
     fn a_count_stands_where_it_covers_nothing() {
-        let leg =
-            |from: (i32, i32), to: (i32, i32)| Leg { from, bend: ((from.0 + to.0) / 2, 0), to };
+        let leg = |from: (i32, i32), to: (i32, i32)| Leg {
+            from,
+            bend: (i32::midpoint(from.0, to.0), 0),
+            to,
+        };
         let legs = [leg((0, 0), (80, 0)), leg((80, 0), (240, 0)), leg((240, 0), (320, 0))];
         let at = |taken: &[Area]| clear_point(&legs, "3", taken);
         assert_eq!(at(&[]), (160, 0), "the middle of the middle leg");
