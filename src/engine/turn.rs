@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::matter::by_strength;
 use super::{
-    Chance, Code, DrawName, Fate, Game, Given, List, Orders, Reader, Reason, Record, Recorded,
-    Rule, Rules, Seat, Sheet, Slot,
+    Audience, Chance, Code, DrawName, Fate, Game, Given, List, Orders, Reader, Reason, Record,
+    Recorded, Rule, Rules, Seat, Sheet, Slot,
 };
 
 /// The orders of every seat that has any. A seat that is missing gets the game's defaults.
@@ -87,7 +87,10 @@ impl<'a, G: Game> Turn<'a, G> {
     fn put_down(&mut self, rule: &Rule, draw: Option<DrawName>, event: G::Event) {
         let before = self.game.witnesses(&self.state, &event);
         self.game.apply(&mut self.state, &event);
-        let audience = before.union(self.game.witnesses(&self.state, &event));
+        let audience = match before {
+            Audience::Everyone => before,
+            Audience::Seats(_) => before.union(self.game.witnesses(&self.state, &event)),
+        };
         self.events.push(Recorded {
             moment: self.moment,
             rule: rule.clone(),

@@ -96,7 +96,7 @@ impl<G: Game> Typed<G> {
     fn told(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
         let seen: SeenOf<G> = view.read()?;
         let names = self.game.names();
-        let known = is_bounded(&seen.view) && names.know(&seen.view) && names.know(&seen.standing);
+        let known = names.take(&seen.view) && names.know(&seen.standing);
         if known && self.game.recognizes(&seen.view) { Ok(seen) } else { Err(foreign()) }
     }
 
@@ -106,10 +106,18 @@ impl<G: Game> Typed<G> {
         let names = self.game.names();
         // An order may have been refused for its names, so of the answers the reasons count.
         let mut reasons = account.answers.values().flatten().map(|answer| &answer.reason);
-        let known = is_bounded(&account.events)
-            && names.know(&account.events)
-            && reasons.all(|reason| names.know(reason));
+        let known = names.take(&account.events) && reasons.all(|reason| names.know(reason));
         if known { Ok(account) } else { Err(foreign()) }
+    }
+
+    /// What a reader may know of a record.
+    fn account(record: &RecordOf<G>, reader: &Reader) -> News {
+        let own = |seat: &&Seat| reader.sees_all() || reader.is(seat);
+        let answers = record.answers.iter().filter(|(seat, _)| own(seat));
+        let answers = answers.map(|(seat, answers)| (seat.clone(), answers.clone())).collect();
+        let draws = if reader.sees_all() { record.draws.clone() } else { Vec::new() };
+        let events = witnessed(&record.events, reader);
+        News::of(&AccountOf::<G> { events, answers, draws })
     }
 
     /// The sheet with the standing orders that it does not restate.
@@ -212,7 +220,7 @@ impl<G: Game> Typed<G> {
         let names = self.game.names();
         let taken = |offer: &Offer<G::Order>| {
             let order = &offer.order;
-            seen.phase.accepts.contains(&kind(order)) && is_bounded(order) && names.know(order)
+            seen.phase.accepts.contains(&kind(order)) && names.take(order)
         };
         let mut choices = choices;
         choices.iter_mut().for_each(|choice| choice.offers.retain(taken));
@@ -323,11 +331,22 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn news(&self, record: &RecordDoc, reader: &Reader) -> Result<News, Problem> {
-        let mut record: RecordOf<G> = record.read()?;
-        record.answers.retain(|seat, _| reader.sees_all() || reader.is(seat));
-        let draws = if reader.sees_all() { record.draws } else { Vec::new() };
-        let events = witnessed(&record.events, reader);
-        Ok(News::of(&AccountOf::<G> { events, answers: record.answers, draws }))
+        Ok(Self::account(&record.read()?, reader))
+    }
+
+    fn known_to(
+        &self,
+        readers: &[Reader],
+        position: &Position,
+        record: Option<&RecordDoc>,
+    ) -> Result<Vec<(ViewDoc, Option<News>)>, Problem> {
+        let whole: WholeOf<G> = position.read()?;
+        let record: Option<RecordOf<G>> = record.map(Encoded::read).transpose()?;
+        let known = |reader: &Reader| {
+            let news = record.as_ref().map(|record| Self::account(record, reader));
+            (ViewDoc::of(&self.seen(&whole, reader)), news)
+        };
+        Ok(readers.iter().map(known).collect())
     }
 
     fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem> {
