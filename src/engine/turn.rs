@@ -21,6 +21,16 @@ pub(super) type Fates<G> = BTreeMap<Seat, BTreeMap<Slot, Settled<G>>>;
 /// What became of a line; the rule is missing where the engine itself decided.
 pub(super) type Settled<G> = (Code, Option<Rule>, Reason<<G as Orders>::Reason>);
 
+/// The standing orders that are kept for the next cycle.
+pub(super) fn remaining<G: Game>(sheets: &Sheets<G>) -> BTreeMap<Seat, Vec<G::Order>> {
+    let kept = |sheet: &Sheet<G::Order, G::Condition>| super::order_file::folded(&sheet.standing);
+    sheets
+        .iter()
+        .map(|(seat, sheet)| (seat.clone(), kept(sheet)))
+        .filter(|(_, list): &(Seat, Vec<G::Order>)| !list.is_empty())
+        .collect()
+}
+
 /// A cycle: the game, everybody's orders, the state as it is at this moment, and the luck. It is
 /// the only door through which a game changes its state.
 pub struct Turn<'a, G: Game> {

@@ -23,6 +23,14 @@ struct Met<'l> {
     largest: u64,
 }
 
+/// The tag of a value of an externally tagged type, such as the kind of an order.
+pub(super) fn tag<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value).expect("tagged values are plain data") {
+        serde_json::Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
+        value => value.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
 /// The tags that an externally tagged type may have, in the order of its definition.
 pub(super) fn tags<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     let mut tags: &'static [&'static str] = &[];
