@@ -31,11 +31,14 @@ struct Fleets {
     file: Vec<u8>,
 }
 
+/// What is measured.
+type Call = fn(&Fleets);
+
 /// Measures both games with one, four and sixteen times the ships.
 pub(crate) fn growth(company: &Played, powers: &Played) {
     for (game, played) in [("company-war", company), ("age-of-imperialism", powers)] {
         let all = TIMES.map(|times| Fleets::of(game, played, times));
-        let calls: [(&str, fn(&Fleets)); 5] = [
+        let calls: [(&str, Call); 5] = [
             ("template", |f| drop(black_box(f.game.choices(&f.seen)))),
             ("check", Fleets::check),
             ("staff", |f| drop(black_box(f.game.suggest(&f.seen, &mut luck())))),
@@ -85,7 +88,7 @@ impl Fleets {
         let list = game.list(&orders[&played.seat]).expect("orders");
         let file = format!("{head}\norders:\n{list}").into_bytes();
         let seen = see(&played.seat);
-        Self { game, orders, seen, file, position }
+        Self { game, position, orders, seen, file }
     }
 
     fn check(&self) {
@@ -157,7 +160,7 @@ fn more_ships(position: &Position, times: u64) -> Position {
             );
         }
         for (_, last) in open["launched"].as_object_mut().expect("numbers") {
-            *last = (times * 100_000).into();
+            *last = 900_000.into();
         }
     }
     Position(canonical::encode(&value))

@@ -3,6 +3,7 @@
 pub mod canonical;
 pub mod digest;
 mod erased;
+pub mod json;
 pub mod problem;
 pub mod reflow;
 pub mod seat;
@@ -17,6 +18,7 @@ pub mod words;
 pub mod yaml;
 
 pub use digest::Digest;
+pub use json::Json;
 pub use problem::{Cause, Kind, Problem};
 pub use seat::Seat;
 pub use spot::Spot;

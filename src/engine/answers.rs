@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::chance::Drawn;
 use super::turn::Fates;
 use super::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot};
 use crate::base::canonical;
@@ -110,4 +111,17 @@ pub fn table(answers: &[Answered]) -> Table {
         let order = Text::default().code(&answer.order);
         table.row([line, order, Text::default().strong(answer.code.word()), why])
     })
+}
+
+/// Adds every draw, so that all luck can be checked.
+pub(super) fn add_draws(page: Page, draws: &[Drawn]) -> Page {
+    if draws.is_empty() {
+        return page;
+    }
+    let columns = Table::new().left("Draw").left("Values");
+    let table = draws.iter().fold(columns, |table, draw| {
+        let values: Vec<String> = draw.values.iter().map(u64::to_string).collect();
+        table.row([Text::default().code(draw.name.to_string()), Text::plain(values.join(", "))])
+    });
+    page.heading(2, "Draws").table(table)
 }

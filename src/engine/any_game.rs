@@ -77,6 +77,14 @@ pub trait AnyGame: Send + Sync {
     fn see(&self, position: &Position, reader: &Reader) -> Result<ViewDoc, Problem>;
     /// What a reader may know of this record.
     fn news(&self, record: &RecordDoc, reader: &Reader) -> Result<News, Problem>;
+    /// What each of several readers may know of a position and of the record that led to it, which
+    /// are read only once.
+    fn known_to(
+        &self,
+        readers: &[Reader],
+        position: &Position,
+        record: Option<&RecordDoc>,
+    ) -> Result<Vec<(ViewDoc, Option<News>)>, Problem>;
     /// What the table waits for, by what a reader has been told.
     fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem>;
     /// Reads an order file: its binding fields, and what it orders. It is not read again.

@@ -43,10 +43,13 @@ impl Names {
 
     /// The first name in a value that this game does not have, with the rule behind it.
     pub(super) fn unknown<T: Serialize, R>(&self, value: &T) -> Option<(Option<&Rule>, Reason<R>)> {
-        let (kind, known, name) = walk(value).names.into_iter().find_map(|(kind, name)| {
-            let known = self.0.get(kind)?;
-            (!known.all.contains(&name)).then_some((kind, known, name))
-        })?;
+        let mut unknown = None;
+        walk(value, &mut |kind, name| {
+            if let Some(known) = self.0.get(kind).filter(|known| !known.all.contains(name)) {
+                unknown.get_or_insert_with(|| (kind, known, name.to_owned()));
+            }
+        });
+        let (kind, known, name) = unknown?;
         Some((known.rule.as_ref(), Reason::Unknown { kind: kind.to_owned(), name }))
     }
 
@@ -61,6 +64,16 @@ impl Names {
         Words::new(format!("there is no {} {name}", known.what)).nearest(near)
     }
 
+    /// True if the game has every name in a value that comes from outside, and no number in it is
+    /// beyond counting.
+    pub(super) fn take<T: Serialize>(&self, value: &T) -> bool {
+        let mut all = true;
+        let known =
+            |kind, name: &str| self.0.get(kind).is_none_or(|known| known.all.contains(name));
+        let largest = walk(value, &mut |kind, name| all = all && known(kind, name));
+        all && largest <= LARGEST
+    }
+
     /// True if the game has every name in a value that comes from outside.
     pub(super) fn know<T: Serialize>(&self, value: &T) -> bool {
         self.unknown::<T, ()>(value).is_none()
@@ -73,7 +86,7 @@ pub(super) const LARGEST: u64 = 1_000_000;
 
 /// True if no number in a value is larger than that.
 pub(super) fn is_bounded<T: Serialize>(value: &T) -> bool {
-    walk(value).largest <= LARGEST
+    walk(value, &mut |_, _| ()) <= LARGEST
 }
 
 /// Newtypes of names, by which the engine finds them wherever they are: a `text` that is said as it

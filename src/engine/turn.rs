@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::matter::by_strength;
 use super::{
-    Chance, Code, DrawName, Fate, Game, Given, List, Orders, Reader, Reason, Record, Recorded,
-    Rule, Rules, Seat, Sheet, Slot,
+    Audience, Chance, Code, DrawName, Fate, Game, Given, List, Orders, Reader, Reason, Record,
+    Recorded, Rule, Rules, Seat, Sheet, Slot,
 };
 
 /// The orders of every seat that has any. A seat that is missing gets the game's defaults.
@@ -20,6 +20,16 @@ pub(super) type Fates<G> = BTreeMap<Seat, BTreeMap<Slot, Settled<G>>>;
 
 /// What became of a line; the rule is missing where the engine itself decided.
 pub(super) type Settled<G> = (Code, Option<Rule>, Reason<<G as Orders>::Reason>);
+
+/// The standing orders that are kept for the next cycle.
+pub(super) fn remaining<G: Game>(sheets: &Sheets<G>) -> BTreeMap<Seat, Vec<G::Order>> {
+    let kept = |sheet: &Sheet<G::Order, G::Condition>| super::order_file::folded(&sheet.standing);
+    sheets
+        .iter()
+        .map(|(seat, sheet)| (seat.clone(), kept(sheet)))
+        .filter(|(_, list): &(Seat, Vec<G::Order>)| !list.is_empty())
+        .collect()
+}
 
 /// A cycle: the game, everybody's orders, the state as it is at this moment, and the luck. It is
 /// the only door through which a game changes its state.
@@ -87,7 +97,10 @@ impl<'a, G: Game> Turn<'a, G> {
     fn put_down(&mut self, rule: &Rule, draw: Option<DrawName>, event: G::Event) {
         let before = self.game.witnesses(&self.state, &event);
         self.game.apply(&mut self.state, &event);
-        let audience = before.union(self.game.witnesses(&self.state, &event));
+        let audience = match before {
+            Audience::Everyone => before,
+            Audience::Seats(_) => before.union(self.game.witnesses(&self.state, &event)),
+        };
         self.events.push(Recorded {
             moment: self.moment,
             rule: rule.clone(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::answers::{AnswerOf, Answered, add_answers, answer_all};
+use super::answers::{AnswerOf, Answered, add_answers, add_draws, answer_all};
 use super::any_game::{AnyGame, Resolution};
 use super::chance::Drawn;
 use super::document::{Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
@@ -13,14 +13,15 @@ use super::fact::witnessed;
 use super::names::{Names, is_bounded};
 use super::scenes::scenes;
 use super::story::Story;
-use super::turn::{Fates, RecordOf, Settled};
+use super::turn::{Fates, RecordOf, Settled, remaining};
+use super::walk::tag;
 use super::{
     Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Offer, Orders, Outcome,
     Phase, Reader, Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Turn,
     one_line, shape,
 };
 use crate::base::Problem;
-use crate::page::{self, Page, Scene, Text};
+use crate::page::{Page, Scene};
 
 /// The state of the game and what the engine keeps beside it.
 #[derive(Serialize, Deserialize)]
@@ -96,7 +97,7 @@ impl<G: Game> Typed<G> {
     fn told(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
         let seen: SeenOf<G> = view.read()?;
         let names = self.game.names();
-        let known = is_bounded(&seen.view) && names.know(&seen.view) && names.know(&seen.standing);
+        let known = names.take(&seen.view) && names.know(&seen.standing);
         if known && self.game.recognizes(&seen.view) { Ok(seen) } else { Err(foreign()) }
     }
 
@@ -106,10 +107,18 @@ impl<G: Game> Typed<G> {
         let names = self.game.names();
         // An order may have been refused for its names, so of the answers the reasons count.
         let mut reasons = account.answers.values().flatten().map(|answer| &answer.reason);
-        let known = is_bounded(&account.events)
-            && names.know(&account.events)
-            && reasons.all(|reason| names.know(reason));
+        let known = names.take(&account.events) && reasons.all(|reason| names.know(reason));
         if known { Ok(account) } else { Err(foreign()) }
+    }
+
+    /// What a reader may know of a record.
+    fn account(record: &RecordOf<G>, reader: &Reader) -> News {
+        let own = |seat: &&Seat| reader.sees_all() || reader.is(seat);
+        let answers = record.answers.iter().filter(|(seat, _)| own(seat));
+        let answers = answers.map(|(seat, answers)| (seat.clone(), answers.clone())).collect();
+        let draws = if reader.sees_all() { record.draws.clone() } else { Vec::new() };
+        let events = witnessed(&record.events, reader);
+        News::of(&AccountOf::<G> { events, answers, draws })
     }
 
     /// The sheet with the standing orders that it does not restate.
@@ -208,14 +217,15 @@ impl<G: Game> Typed<G> {
     }
 
     /// Choices with those of their orders that are taken in the phase and would stand alone.
-    fn offered(&self, seen: &SeenOf<G>, choices: Vec<Choice<G::Order>>) -> Vec<Choice<String>> {
+    fn offered(&self, seen: &SeenOf<G>, mut choices: Vec<Choice<G::Order>>) -> Vec<Choice<String>> {
         let names = self.game.names();
         let taken = |offer: &Offer<G::Order>| {
             let order = &offer.order;
-            seen.phase.accepts.contains(&kind(order)) && is_bounded(order) && names.know(order)
+            seen.phase.accepts.contains(&tag(order)) && names.take(order)
         };
-        let mut choices = choices;
-        choices.iter_mut().for_each(|choice| choice.offers.retain(taken));
+        for choice in &mut choices {
+            choice.offers.retain(taken);
+        }
         let offers = choices.iter().flat_map(|choice| &choice.offers);
         let orders: Vec<&G::Order> = offers.map(|offer| &offer.order).collect();
         let mut refused = self.game.refused(&seen.view, &orders).into_iter();
@@ -263,34 +273,13 @@ fn foreign() -> Problem {
 
 /// What is wrong with an order whose kind the phase does not take. Standing orders wait.
 fn unaccepted<O: Serialize, R>(given: &Given<O>, phase: &Phase) -> Option<Finding<R>> {
-    let kind = kind(&given.order);
+    let kind = tag(&given.order);
     if given.slot.list == super::List::Standing || phase.accepts.contains(&kind) {
         return None;
     }
     let accepts = phase.accepts.iter().cloned().collect();
     let reason = Reason::NotTaken { phase: phase.name.clone(), kind, accepts };
     Some(Finding::of(given, Severity::Refused, None, reason))
-}
-
-/// The kind of an order: its tag.
-fn kind<O: Serialize>(order: &O) -> String {
-    match serde_json::to_value(order).expect("orders are plain data") {
-        serde_json::Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
-        value => value.as_str().unwrap_or_default().to_owned(),
-    }
-}
-
-/// Adds every draw, so that all luck can be checked.
-fn add_draws(page: Page, draws: &[Drawn]) -> Page {
-    if draws.is_empty() {
-        return page;
-    }
-    let columns = page::Table::new().left("Draw").left("Values");
-    let table = draws.iter().fold(columns, |table, draw| {
-        let values: Vec<String> = draw.values.iter().map(u64::to_string).collect();
-        table.row([Text::default().code(draw.name.to_string()), Text::plain(values.join(", "))])
-    });
-    page.heading(2, "Draws").table(table)
 }
 
 /// A document as this version writes it.
@@ -323,11 +312,22 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn news(&self, record: &RecordDoc, reader: &Reader) -> Result<News, Problem> {
-        let mut record: RecordOf<G> = record.read()?;
-        record.answers.retain(|seat, _| reader.sees_all() || reader.is(seat));
-        let draws = if reader.sees_all() { record.draws } else { Vec::new() };
-        let events = witnessed(&record.events, reader);
-        Ok(News::of(&AccountOf::<G> { events, answers: record.answers, draws }))
+        Ok(Self::account(&record.read()?, reader))
+    }
+
+    fn known_to(
+        &self,
+        readers: &[Reader],
+        position: &Position,
+        record: Option<&RecordDoc>,
+    ) -> Result<Vec<(ViewDoc, Option<News>)>, Problem> {
+        let whole: WholeOf<G> = position.read()?;
+        let record: Option<RecordOf<G>> = record.map(Encoded::read).transpose()?;
+        let known = |reader: &Reader| {
+            let news = record.as_ref().map(|record| Self::account(record, reader));
+            (ViewDoc::of(&self.seen(&whole, reader)), news)
+        };
+        Ok(readers.iter().map(known).collect())
     }
 
     fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem> {
@@ -470,7 +470,7 @@ impl<G: Game> AnyGame for Typed<G> {
         let seen = self.told(view)?;
         let mut orders = self.game.suggest(&seen.view, chance);
         // A staff thinks of the whole turn; the cycle may cover only a part of it.
-        orders.retain(|order| seen.phase.accepts.contains(&kind(order)));
+        orders.retain(|order| seen.phase.accepts.contains(&tag(order)));
         Ok(OrdersDoc::of(&SheetOf::<G>::of_orders(orders)))
     }
 
@@ -495,14 +495,4 @@ impl<G: Game> AnyGame for Typed<G> {
         let whole: WholeOf<G> = position.read()?;
         Ok(self.game.outcome(&whole.state))
     }
-}
-
-/// The standing orders that are kept for the next cycle.
-fn remaining<G: Game>(sheets: &Sheets<G>) -> BTreeMap<Seat, Vec<G::Order>> {
-    let kept = |sheet: &SheetOf<G>| super::order_file::folded(&sheet.standing);
-    sheets
-        .iter()
-        .map(|(seat, sheet)| (seat.clone(), kept(sheet)))
-        .filter(|(_, list): &(Seat, Vec<G::Order>)| !list.is_empty())
-        .collect()
 }

@@ -1,26 +1,34 @@
 //! Walking through a value by what serde shows of it.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write as _};
 
 use serde::de::value::Error as Seen;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 use serde::ser::{self, Serialize, Serializer};
 
-/// What is met in a value.
-#[derive(Debug, Default)]
-pub(super) struct Met {
-    /// What is directly inside a newtype, in order: the newtype's name, and the text or number.
-    pub(super) names: Vec<(&'static str, String)>,
-    /// The largest number, whatever its sign.
-    pub(super) largest: u64,
+/// Walks through a value. What is directly inside a newtype is shown, in order: the newtype's name,
+/// and the text or number. Returns the largest number, whatever its sign.
+pub(super) fn walk<T: Serialize>(value: &T, look: &mut dyn FnMut(&'static str, &str)) -> u64 {
+    let mut met = Met { look, number: String::new(), largest: 0 };
+    value.serialize(Walker { kind: None, met: &mut met }).expect("the walker takes all");
+    met.largest
 }
 
-/// Walks through a value.
-pub(super) fn walk<T: Serialize>(value: &T) -> Met {
-    let mut met = Met::default();
-    value.serialize(Walker { kind: None, met: &mut met }).expect("the walker takes all");
-    met
+/// What is met in a value.
+struct Met<'l> {
+    look: &'l mut dyn FnMut(&'static str, &str),
+    /// The last number that was shown.
+    number: String,
+    largest: u64,
+}
+
+/// The tag of a value of an externally tagged type, such as the kind of an order.
+pub(super) fn tag<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value).expect("tagged values are plain data") {
+        serde_json::Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
+        value => value.as_str().unwrap_or_default().to_owned(),
+    }
 }
 
 /// The tags that an externally tagged type may have, in the order of its definition.
@@ -58,19 +66,21 @@ impl<'de> Deserializer<'de> for Tags<'_> {
 }
 
 /// Walks through a value. Directly inside a newtype, a text or number is a name of its kind.
-struct Walker<'m> {
+struct Walker<'m, 'l> {
     kind: Option<&'static str>,
-    met: &'m mut Met,
+    met: &'m mut Met<'l>,
 }
 
-impl Walker<'_> {
-    fn name(self, text: impl Display) {
+impl<'l> Walker<'_, 'l> {
+    fn name(self, number: impl Display) {
         if let Some(kind) = self.kind {
-            self.met.names.push((kind, text.to_string()));
+            self.met.number.clear();
+            let _ = write!(self.met.number, "{number}");
+            (self.met.look)(kind, &self.met.number);
         }
     }
 
-    fn inside(&mut self) -> Walker<'_> {
+    fn inside(&mut self) -> Walker<'_, 'l> {
         Walker { kind: None, met: self.met }
     }
 }
@@ -107,7 +117,7 @@ macro_rules! scalars {
     };
 }
 
-impl Serializer for Walker<'_> {
+impl Serializer for Walker<'_, '_> {
     type Ok = ();
     type Error = Never;
     type SerializeSeq = Self;
@@ -131,7 +141,13 @@ impl Serializer for Walker<'_> {
         serialize_f32: f32;
         serialize_f64: f64;
         serialize_char: char;
-        serialize_str: &str;
+    }
+
+    fn serialize_str(self, text: &str) -> Result<(), Never> {
+        if let Some(kind) = self.kind {
+            (self.met.look)(kind, text);
+        }
+        Ok(())
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<(), Never> {
@@ -224,7 +240,7 @@ impl Serializer for Walker<'_> {
 /// Compound values: what stands in them is walked through one by one.
 macro_rules! compounds {
     ($($trait:ident: $method:ident($($skip:ty)?),)*) => {
-        $(impl ser::$trait for Walker<'_> {
+        $(impl ser::$trait for Walker<'_, '_> {
             type Ok = ();
             type Error = Never;
 
@@ -252,7 +268,7 @@ compounds! {
     SerializeStructVariant: serialize_field(&'static str),
 }
 
-impl ser::SerializeMap for Walker<'_> {
+impl ser::SerializeMap for Walker<'_, '_> {
     type Ok = ();
     type Error = Never;
 

@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::acts;
 use super::campaign::Campaign;
 use super::report::{Data, Next, Report};
-use crate::base::{Digest, Problem, VERSION};
+use crate::base::{Digest, Json, Problem, VERSION};
 use crate::campaign::layout;
-use crate::engine::{Chance, Due, OrdersDoc, Outcome, Position, Reader, RecordDoc, Seat};
+use crate::engine::{
+    Chance, Due, News, OrdersDoc, Outcome, Position, Reader, RecordDoc, Seat, ViewDoc,
+};
 use crate::ledger::{ReportProof, prove_reports};
 use crate::seal::{self, CampaignSecret, Identity, derive, packed};
 
@@ -151,14 +153,11 @@ pub(super) fn report_on(
     let missing = missing(campaign, input)?;
     let after = After { cycle: input.cycle, position: &position, record: record.as_ref() };
     let seats = campaign.seats().into_iter().map(Reader::Seat);
-    let reports: Result<Vec<Data>, Problem> = seats
-        .chain([Reader::Public])
-        .map(|reader| {
-            let missed = reader.seat().is_some_and(|seat| missing.contains(seat));
-            Ok(Data { missed, ..report(campaign, input.secret, after, reader)? })
-        })
-        .collect();
-    let (reports, outcome) = (reports?, campaign.game.outcome(&position)?);
+    let readers: Vec<Reader> = seats.chain([Reader::Public]).collect();
+    let missed = |reader: &Reader| reader.seat().is_some_and(|seat| missing.contains(seat));
+    let reports = reports(campaign, input.secret, after, readers)?.into_iter();
+    let reports = reports.map(|data| Data { missed: missed(&data.reader), ..data }).collect();
+    let outcome = campaign.game.outcome(&position)?;
     Ok(Played { position, record, reports, outcome })
 }
 
@@ -172,7 +171,8 @@ pub fn whole(
     secret: &CampaignSecret,
     after: After<'_>,
 ) -> Result<Data, Problem> {
-    report(campaign, secret, after, Reader::Moderator)
+    let mut only = reports(campaign, secret, after, vec![Reader::Moderator])?;
+    Ok(only.pop().expect("a report for each reader"))
 }
 
 /// Where a cycle ended.
@@ -195,13 +195,13 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
     Ok(required.filter(|seat| !input.orders.contains_key(seat)).collect())
 }
 
-/// What a reader may know at the end of a cycle.
-fn report(
+/// What readers may know at the end of a cycle.
+fn reports(
     campaign: &Campaign,
     secret: &CampaignSecret,
     After { cycle, position, record }: After<'_>,
-    reader: Reader,
-) -> Result<Data, Problem> {
+    readers: Vec<Reader>,
+) -> Result<Vec<Data>, Problem> {
     let Campaign { game, ledger, .. } = campaign;
     let genesis = ledger.genesis();
     let outcome = game.outcome(position)?;
@@ -209,11 +209,7 @@ fn report(
         let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
         Next { cycle: cycle + 1, recipient: identity.recipient().to_string() }
     });
-    let json = |text: &str| {
-        serde_json::from_str(text).map_err(|e| Problem::refused(format!("this is not JSON: {e}")))
-    };
-    let news = record.map(|record| game.news(record, &reader)).transpose()?;
-    Ok(Data {
+    let data = |reader: Reader, seen: ViewDoc, news: Option<News>| Data {
         adjutant: "report-v1".to_owned(),
         version: VERSION.to_owned(),
         campaign: campaign.id(),
@@ -224,14 +220,17 @@ fn report(
         scenario: genesis.scenario_digest,
         options: genesis.options.clone(),
         cycle,
-        next,
+        next: next.clone(),
         missed: false,
         acts: acts::of_cycle(ledger, cycle),
-        outcome,
-        seen: json(&game.see(position, &reader)?.0)?,
-        news: news.map(|news| json(&news.0)).transpose()?,
+        outcome: outcome.clone(),
+        seen: Json::from_canonical(seen.0),
+        news: news.map(|news| Json::from_canonical(news.0)),
         reader,
-    })
+    };
+    let known = game.known_to(&readers, position, record)?;
+    let told = readers.into_iter().zip(known);
+    Ok(told.map(|(reader, (seen, news))| data(reader, seen, news)).collect())
 }
 
 /// The seed of a cycle from its committed parts.

@@ -10,7 +10,7 @@ use super::acts::Act;
 use super::campaign::Campaign;
 use crate::base::text::{harmless_json, is_treacherous};
 use crate::base::words::capital;
-use crate::base::{Digest, Problem, VERSION, canonical};
+use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::engine::{AnyGame, Due, News, Outcome, Phase, Reader, ViewDoc};
 use crate::games;
 use crate::ledger::ReportProof;
@@ -70,21 +70,21 @@ pub struct Data {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// What the reader may know of the position.
-    pub seen: Value,
+    pub seen: Json,
     /// What the reader may know of the cycle; `None` for the beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub news: Option<Value>,
+    pub news: Option<Json>,
 }
 
 impl Data {
     /// The view as the game takes it.
     pub fn view(&self) -> ViewDoc {
-        ViewDoc(canonical::encode(&self.seen))
+        ViewDoc(self.seen.text().to_owned())
     }
 
     /// The account of the cycle as the game takes it.
     pub fn news(&self) -> Option<News> {
-        self.news.as_ref().map(|news| News(canonical::encode(news)))
+        self.news.as_ref().map(|news| News(news.text().to_owned()))
     }
 
     /// The report's text: the page for readers without this program, and the data.
@@ -114,19 +114,24 @@ impl Data {
     /// What goes into a template or onto a terminal as it is must be plain words, and the view that
     /// of the reader.
     fn is_sound(&self) -> Result<(), Problem> {
+        #[derive(Deserialize)]
+        struct Seen {
+            #[serde(default)]
+            phase: Value,
+            reader: Value,
+        }
+        let altered =
+            || Problem::refused("the report was not made by this program, or was altered");
+        let seen: Seen = serde_json::from_str(self.seen.text()).map_err(|_| altered())?;
         let reader = serde_json::to_value(&self.reader).expect("a reader is plain data");
         let recipient = self.next.as_ref().map_or("", |next| &next.recipient);
         let texts = [&self.campaign, &self.version, &self.game].map(String::as_str);
         let plain = texts.into_iter().chain([recipient]).all(is_plain)
-            && is_plain_all(&self.seen["phase"])
+            && is_plain_all(&seen.phase)
             && self.options.iter().all(|(name, value)| is_plain(name) && is_plain(value));
         let follows =
             self.next.as_ref().is_none_or(|next| Some(next.cycle) == self.cycle.checked_add(1));
-        if plain && follows && self.seen["reader"] == reader {
-            Ok(())
-        } else {
-            Err(Problem::refused("the report was not made by this program, or was altered"))
-        }
+        if plain && follows && seen.reader == reader { Ok(()) } else { Err(altered()) }
     }
 
     /// The problem, with the version that wrote what cannot be read.
@@ -259,10 +264,6 @@ impl Report {
         let data = data(&text[start..end])?;
         if data.adjutant != "report-v1" {
             return Err(Problem::refused(format!("unknown kind of report: {}", data.adjutant)));
-        }
-        let news = data.news.as_ref();
-        if !canonical::is_canonical(&data.seen) || !news.is_none_or(canonical::is_canonical) {
-            return Err(Problem::refused("the report's data contains a fraction"));
         }
         data.is_sound()?;
         let (text, tail) = text.split_at(end + END.len());

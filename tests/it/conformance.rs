@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjutant::base::{Digest, VERSION};
+use adjutant::base::{Digest, Json, VERSION};
 use adjutant::engine::{
     AnyGame, Audience, Chance, Due, GameKind, List, News, OrdersDoc, Position, Reader, Resolution,
     Seat, Slot, ViewDoc, one_line,
@@ -401,8 +401,8 @@ fn data(p: &Played<'_>, reader: &Reader) -> Data {
         missed: false,
         acts: Vec::new(),
         outcome: p.game.outcome(&p.made.position).expect("a position"),
-        seen: json(&p.view(reader).0),
-        news: Some(json(&p.news(reader).0)),
+        seen: Json::from_canonical(p.view(reader).0),
+        news: Some(Json::from_canonical(p.news(reader).0)),
     }
 }
 

@@ -35,7 +35,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("HashMap", &[]),
     ("HashSet", &[]),
     ("f32", &["src/engine/walk.rs"]),
-    ("f64", &["src/base/canonical.rs", "src/engine/walk.rs"]),
+    ("f64", &["src/base/canonical.rs", "src/base/erased", "src/engine/walk.rs"]),
     ("println!", &["src/cli"]),
     ("unsafe", &[]),
 ];

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use adjutant::base::Digest;
+use adjutant::base::{Digest, Json};
 use adjutant::campaign::{Store, layout};
 use adjutant::ledger::prove_reports;
 use adjutant::ledger::{Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, Signer};
@@ -192,8 +192,9 @@ fn a_report_with_other_facts() {
         after_the_reveal(&bench)
     };
     let told = forge(&|data| {
-        let events = data.news.as_mut().unwrap()["events"].as_array_mut().unwrap();
-        assert!(events.pop().is_some());
+        let mut news = data.news.as_ref().unwrap().value();
+        assert!(news["events"].as_array_mut().unwrap().pop().is_some());
+        data.news = Some(Json::of(&news));
     });
     assert!(
         told.contains("reports/union.age: the report differs in the account of the cycle"),

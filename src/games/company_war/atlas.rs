@@ -141,12 +141,12 @@ fn moves(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Move> {
     for fact in witnessed {
         let Event::Jumped { ships, from, to } = &fact.event else { continue };
         let own = begun.entry(ships).or_default();
-        match own.iter().find(|course| courses[**course].1.ends_with(&[*from])) {
-            Some(course) => courses[*course].1.push(*to),
-            None => {
-                own.push(courses.len());
-                courses.push((ships, vec![*from, *to]));
-            }
+        let last = own.iter().find(|course| courses[**course].1.ends_with(&[*from]));
+        if let Some(course) = last {
+            courses[*course].1.push(*to);
+        } else {
+            own.push(courses.len());
+            courses.push((ships, vec![*from, *to]));
         }
     }
     let mut arrows = BTreeMap::<_, Vec<Ship>>::new();

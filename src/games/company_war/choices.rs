@@ -41,6 +41,9 @@ pub fn choices(game: &CompanyWar, view: &View) -> Vec<Choice<Order>> {
     ships.chain(together).chain(places).chain([desk.whole()]).collect()
 }
 
+/// A course, and what it is.
+type Course = (Vec<Jp>, String);
+
 struct Desk<'a> {
     game: &'a CompanyWar,
     view: &'a View,
@@ -50,7 +53,7 @@ struct Desk<'a> {
     /// Where the enemy ends the side's movement.
     barred: BTreeSet<Jp>,
     /// The courses from where ships lie, for dartships and for others.
-    ways: BTreeMap<(Jp, bool), Vec<(Vec<Jp>, String)>>,
+    ways: BTreeMap<(Jp, bool), Vec<Course>>,
     /// True if lost troops may return.
     returning: bool,
 }
@@ -120,18 +123,13 @@ impl Desk<'_> {
     }
 
     /// So many courses from a place where ships lie, each with what it is.
-    fn courses(
-        &self,
-        from: Jp,
-        dartship: bool,
-        most: usize,
-    ) -> impl Iterator<Item = &(Vec<Jp>, String)> {
+    fn courses(&self, from: Jp, dartship: bool, most: usize) -> impl Iterator<Item = &Course> {
         self.ways.get(&(from, dartship)).into_iter().flatten().take(most)
     }
 
     /// One jump each way, then the shortest ways to stations, where no enemy stops a ship before
     /// the end. Dartships pass (cw27).
-    fn search(&self, from: Jp, dartship: bool) -> Vec<(Vec<Jp>, String)> {
+    fn search(&self, from: Jp, dartship: bool) -> Vec<Course> {
         let stops = |at| !dartship && self.barred.contains(&at);
         let all = courses(&self.game.chart, self.side, from, stops);
         let (near, far): (Vec<_>, Vec<_>) = all.into_iter().partition(|path| path.len() == 2);

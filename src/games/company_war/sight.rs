@@ -52,10 +52,11 @@ impl Sight for CompanyWar {
             Event::Launched { .. }
             | Event::Recovered { .. }
             | Event::CombatRolled { .. }
-            | Event::CombatInitiative { .. }
-            | Event::Aimed { .. }
-            | Event::Fired { .. }
-            | Event::Evaded { .. } => self.present(&state.open),
+            | Event::CombatInitiative { .. } => self.present(&state.open),
+            // Who aims, fires or is fired upon is there, and so nobody has to be looked for.
+            Event::Aimed { unit, target }
+            | Event::Fired { unit, target, .. }
+            | Event::Evaded { unit: target, from: unit, .. } => self.seats(unit, target),
             Event::StepBegan { .. }
             | Event::Deployed { .. }
             | Event::Declared { .. }
@@ -136,6 +137,12 @@ impl Sight for CompanyWar {
 }
 
 impl CompanyWar {
+    /// The seats of two units.
+    fn seats(&self, one: &Unit, other: &Unit) -> Audience {
+        let seat = |unit: &Unit| self.chart.hulls[unit.ship()].side.seat();
+        Audience::Seats([seat(one), seat(other)].into())
+    }
+
     /// The seats with a ship, or a rider that lost its carrier, where the combat is.
     fn present(&self, open: &Open) -> Audience {
         let Some(battle) = &open.battle else { return Audience::nobody() };
