@@ -178,7 +178,7 @@ fn an_address_is_shown_where_reports_are_sent_and_can_be_corrected() {
         let said = done(dir, &["-C", "pell", "enroll", "mazianni", "--address", address]);
         assert_eq!(said, format!("seat      mazianni\naddress   {address}\n"));
     }
-    let made = run(dir, &["-C", "pell", "enroll", "union", "--name", "Ben"]);
+    let made = run(dir, &["-C", "pell", "enroll", "union", "--name", "Ben", "--replace"]);
     assert_eq!(made.status.code(), Some(2));
     let said = done(dir, &["-C", "pell", "open"]);
     let report = "report    cycles/0000/reports";
