@@ -64,7 +64,7 @@ impl Dossier {
     }
 
     /// The root over the reports of a cycle, and each seat's proof, in the order of the seats.
-    pub(super) fn report_tree(
+    pub fn report_tree(
         &self,
         campaign: &Campaign,
         secret: &CampaignSecret,
@@ -89,7 +89,7 @@ impl Played {
     ///
     /// # Errors
     /// If a report cannot be told.
-    pub(super) fn dossier(&self, campaign: &Campaign) -> Result<Dossier, Problem> {
+    pub fn dossier(&self, campaign: &Campaign) -> Result<Dossier, Problem> {
         let text = |data: &Data| Ok(data.text(&data.page(&*campaign.game)?));
         let texts: Result<Vec<String>, Problem> = self.reports.iter().map(text).collect();
         let mut texts = texts?;
@@ -117,16 +117,28 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
     };
     let missing = missing(campaign, input)?;
     let after = After { cycle: input.cycle, position: &position, record: record.as_ref() };
-    let seats = campaign.seats().into_iter().map(Reader::Seat);
-    let reports: Result<Vec<Data>, Problem> = seats
-        .chain([Reader::Public])
-        .map(|reader| {
-            let missed = reader.seat().is_some_and(|seat| missing.contains(seat));
-            Ok(Data { missed, ..report(campaign, input.secret, after, reader)? })
-        })
-        .collect();
-    let (reports, outcome) = (reports?, game.outcome(&position)?);
+    let reports = reports(campaign, input.secret, after, &missing)?;
+    let outcome = game.outcome(&position)?;
     Ok(Played { position, record, reports, outcome })
+}
+
+/// Each seat's report of a cycle, in the game's order, and the one for everybody; `missing` are the
+/// seats whose required orders did not come.
+///
+/// # Errors
+/// If position or record are none of this game's.
+pub fn reports(
+    campaign: &Campaign,
+    secret: &CampaignSecret,
+    after: After<'_>,
+    missing: &BTreeSet<Seat>,
+) -> Result<Vec<Data>, Problem> {
+    let seats = campaign.seats().into_iter().map(Reader::Seat);
+    let one = |reader: Reader| {
+        let missed = reader.seat().is_some_and(|seat| missing.contains(seat));
+        Ok(Data { missed, ..report(campaign, secret, after, reader)? })
+    };
+    seats.chain([Reader::Public]).map(one).collect()
 }
 
 /// The moderator's report of a cycle, with everything in it. It is made when it is asked for, and

@@ -185,6 +185,42 @@ fn publish(
     })
 }
 
+/// What a cycle's sealed files hold, compressed and as long as they stay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contents {
+    /// Each seat's report with its proof, in the order of the seats.
+    pub reports: Vec<Vec<u8>>,
+    /// The position.
+    pub position: Vec<u8>,
+    /// The dossier.
+    pub dossier: Vec<u8>,
+}
+
+impl Contents {
+    /// What is to be sealed of a position and a dossier.
+    ///
+    /// # Errors
+    /// If something is too long to be kept.
+    pub fn of(
+        desk: &Desk,
+        position: &Position,
+        dossier: &Dossier,
+        proofs: &[ReportProof],
+    ) -> Result<Self, Problem> {
+        let reports = packed_reports(desk, dossier, proofs)?;
+        let (position, dossier) =
+            (Packed::of(&position.0)?, Packed::of(&canonical::encode(dossier))?);
+        let texts: Vec<&Packed> = reports.iter().collect();
+        let lengths = Lengths::of(room(desk)?, &texts, &position, &dossier)?;
+        let reports = reports.iter().zip(&lengths.reports);
+        Ok(Self {
+            reports: reports.map(|(text, length)| text.write(*length)).collect(),
+            position: position.write(lengths.position),
+            dossier: dossier.write(lengths.dossier),
+        })
+    }
+}
+
 /// Position, dossier, and each seat's report with its proof, each encrypted to its reader. Whoever
 /// cannot be encrypted to gets no report, and the others get theirs.
 fn sealed_files(
@@ -195,23 +231,16 @@ fn sealed_files(
     proofs: &[ReportProof],
 ) -> Result<Vec<(String, String)>, Problem> {
     let house = desk.identity().recipient();
-    let room = room(desk)?;
-    let seats = desk.campaign.seats();
-    let reports = packed_reports(desk, dossier, proofs)?;
-    let (position, dossier) = (Packed::of(&position.0)?, Packed::of(&canonical::encode(dossier))?);
-    let texts: Vec<&Packed> = reports.iter().collect();
-    let lengths = Lengths::of(room, &texts, &position, &dossier)?;
+    let contents = Contents::of(desk, position, dossier, proofs)?;
     let mut out = Vec::new();
-    for ((seat, text), length) in seats.iter().zip(&reports).zip(&lengths.reports) {
-        let sealed = recipient(desk, seat, cycle).map(|to| sealed::seal(&text.write(*length), &to));
+    for (seat, text) in desk.campaign.seats().iter().zip(&contents.reports) {
+        let sealed = recipient(desk, seat, cycle).map(|to| sealed::seal(text, &to));
         if let Ok(Ok(sealed)) = sealed {
             out.push((layout::report(cycle, seat.as_str()), sealed));
         }
     }
-    let state = sealed::seal(&position.write(lengths.position), &house)?;
-    out.push((layout::state(cycle), state));
-    let dossier = sealed::seal(&dossier.write(lengths.dossier), &house)?;
-    out.push((layout::dossier(cycle), dossier));
+    out.push((layout::state(cycle), sealed::seal(&contents.position, &house)?));
+    out.push((layout::dossier(cycle), sealed::seal(&contents.dossier, &house)?));
     Ok(out)
 }
 
