@@ -8,13 +8,17 @@ use std::collections::BTreeMap;
 use adjutant::base::{Digest, Problem};
 use adjutant::engine::{AnyGame, Chance, Header, OrdersDoc, Position, Reader, Resolution, Seat};
 use adjutant::games;
-use adjutant::ledger::{self, Checkpoint, Entry, Genesis, Ledger, SealedEntry, Verifier};
+use adjutant::ledger::{self, Checkpoint, Entry, Genesis, Ledger, SealedEntry, Signer, Verifier};
+use adjutant::referee::fmt;
+use adjutant::referee::known::Known;
+use adjutant::referee::proof::{Evidence, prove};
 use adjutant::referee::receipt::Receipt;
 use adjutant::referee::report::Report;
+use adjutant::referee::sequence::Sealed;
 use adjutant::report::{Rulebook, Style, html, markdown, text};
 use adjutant::seal::{
     self, FoundingSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient,
-    SigningKey, packed, sealed, sshsig,
+    SigningKey, packed, sealed, sign_file, sshsig,
 };
 
 const FORMAT: &str = include_str!("../../turn-formats/company-war/format.yaml");
@@ -28,9 +32,13 @@ const CHAIN: [&[u8]; 3] = [
     include_bytes!("../../tests/vectors/ledger/000002.yaml"),
 ];
 
-/// An order file: read, checked, and carried out in a position that it picks itself.
+const ORIGIN: &str = "adjutant/pell-1/0188de9f";
+
+/// An order file: brought into form, read, checked, and carried out in a position that it picks
+/// itself.
 pub fn order_file(data: &[u8]) {
     let _ = Header::read(data);
+    let _ = fmt::formatted(data);
     let mut file = data.to_vec();
     if !data.starts_with(b"campaign:") {
         file = [header().as_bytes(), data].concat();
@@ -45,10 +53,47 @@ pub fn packet(data: &[u8]) {
     if let Ok(opened) = seal::open(data, Some(&identity), &keys, sshsig::ORDERS) {
         let _ = Header::read(&opened.bytes);
     }
-    let signature = sshsig::sign(&SigningKey::from_bytes(&[7; 32]), sshsig::ORDERS, ORDERS);
+    let signature = sshsig::sign(&signing(), sshsig::ORDERS, ORDERS);
     let _ = seal::open_own(&[data, signature.as_bytes()].concat(), sshsig::ORDERS);
+}
+
+/// A receipt as it came, and as its moderator's own words; what is read is written the same again.
+pub fn receipt(data: &[u8]) {
+    let (key, text) = (signing(), String::from_utf8_lossy(data));
+    let identity: Identity = IDENTITY.parse().expect("a vector");
+    let _ = Receipt::open(data.to_vec(), Some(&identity));
+    let _ = Receipt::read(data, &PublicKey::of(&key));
+    let signed = sign_file(&key, sshsig::RECEIPT, &text);
+    if let Ok(receipt) = Receipt::read(signed.as_bytes(), &PublicKey::of(&key)) {
+        let again = Receipt::read(receipt.sign(&key).as_bytes(), &PublicKey::of(&key));
+        assert_eq!(again, Ok(receipt), "it is read as it was written");
+        let other = PublicKey::of(&SigningKey::from_bytes(&[8; 32]));
+        assert!(Receipt::read(signed.as_bytes(), &other).is_err(), "it is another's");
+    }
+}
+
+/// A player's keys as they came, and as their owner's own words, with and without the names of the
+/// keys; and what a player's program notes beside its key.
+pub fn player(data: &[u8]) {
+    let (key, text) = (signing(), String::from_utf8_lossy(data));
     let _ = PlayerPublic::read(data);
-    let _ = Receipt::read(data, &keys[0].1);
+    let owner = format!("signing: {}\nage: {}\n", PublicKey::of(&key), recipient());
+    for text in [text.as_ref(), &format!("adjutant: player-key-v1\n{owner}{text}")] {
+        let signed = sign_file(&key, sshsig::KEY, text);
+        if let Ok(player) = PlayerPublic::read(signed.as_bytes()) {
+            let again = player.sign(&key).expect("it names its own key");
+            let again = PlayerPublic::read(again.as_bytes());
+            assert_eq!(again, Ok(player), "it is read as it was written");
+        }
+    }
+    if let Ok(known) = Known::read(data) {
+        let genesis = Digest([0; 32]);
+        let _ = (known.moderator(&genesis), known.linked(&genesis));
+        assert_eq!(Known::read(known.text().as_bytes()), Ok(known), "it is read as it was written");
+    }
+    if let Ok(note) = Sealed::read(data) {
+        assert_eq!(Sealed::read(note.write().as_bytes()), Ok(note), "it is read as it was written");
+    }
 }
 
 /// Signature blocks, encrypted and packed files, keys.
@@ -76,9 +121,25 @@ pub fn scenario(data: &[u8]) {
     }
 }
 
-/// A ledger entry, alone and at the end of a chain; a checkpoint.
+/// A checkpoint as it came, and with its key's line below it; compared with a ledger.
+pub fn checkpoint(data: &[u8]) {
+    let note = Checkpoint { origin: ORIGIN.to_owned(), size: 0, root: Digest([0; 32]) };
+    let note = note.sign(&Anybody);
+    let line = note.split_once("\n\n").expect("a blank line").1;
+    let chain: Vec<_> = (0..).zip(CHAIN).map(|(seq, bytes)| sealed_entry(seq, bytes)).collect();
+    let ledger = Ledger::read(&chain, |_: &Genesis| Ok(Box::new(Anybody))).expect("a vector");
+    for bytes in [data, &[data, b"\n", line.as_bytes()].concat()] {
+        if let Ok(checkpoint) = Checkpoint::read(bytes, ORIGIN, &Anybody) {
+            assert_eq!(checkpoint.origin, ORIGIN);
+            let again = Checkpoint::read(checkpoint.sign(&Anybody).as_bytes(), ORIGIN, &Anybody);
+            let _ = ledger.continues(&checkpoint);
+            assert_eq!(again, Ok(checkpoint), "it is read as it was written");
+        }
+    }
+}
+
+/// A ledger entry, alone and at the end of a chain.
 pub fn ledger(data: &[u8]) {
-    let _ = Checkpoint::read(data, "adjutant/pell-1/9f3c0a12", &Anybody);
     let Ok(entry) = Entry::read(data) else { return };
     let before = usize::try_from(entry.seq).unwrap_or(usize::MAX).min(CHAIN.len());
     let chain = CHAIN[..before].iter().copied().chain([data]);
@@ -90,9 +151,25 @@ pub fn ledger(data: &[u8]) {
     }
 }
 
-/// A report: read, told, shown, and answered.
+/// A report as it came, and signed: proven by the key that signed it, by no other, and by no
+/// other's trailer; told, shown, and answered.
 pub fn report(data: &[u8]) {
-    let Ok(Report { data, .. }) = Report::read(&String::from_utf8_lossy(data)) else { return };
+    let raw = String::from_utf8_lossy(data);
+    let _ = Report::read(&raw);
+    let signed = sign_file(&signing(), sshsig::REPORT, &raw);
+    let Ok(report) = Report::read(&signed) else { return };
+    let seat = report.data.reader.seat();
+    for (byte, own) in [(7, true), (8, false)] {
+        let key = PublicKey::of(&SigningKey::from_bytes(&[byte; 32]));
+        let proven = prove(&report, Evidence { campaign: None, moderator: Some(&key) });
+        assert_eq!(proven.is_ok(), own && seat.is_some(), "{proven:?}");
+    }
+    if let (Some(trailer), Some(seat)) = (&report.trailer, seat) {
+        let (proof, bytes) = (&trailer.proof, report.text.as_bytes());
+        let verified = proof.verify(seat.as_str(), bytes, &Digest([0; 32]), proof.size);
+        assert!(verified.is_err(), "no tree has that root");
+    }
+    let data = report.data;
     let seen = data.view();
     HALL.with(|hall| {
         let game = &*hall.game;
@@ -114,6 +191,15 @@ pub fn report(data: &[u8]) {
 fn header() -> String {
     let head = "0".repeat(64);
     format!("campaign: a#00\ncycle: 1\nseat: union\nsequence: 1\nto: age1x\nhead: {head}\n")
+}
+
+/// Whoever's word is asked for.
+fn signing() -> SigningKey {
+    SigningKey::from_bytes(&[7; 32])
+}
+
+fn recipient() -> Recipient {
+    IDENTITY.parse::<Identity>().expect("a vector").recipient()
 }
 
 fn seat(name: &str) -> Seat {
@@ -148,6 +234,20 @@ impl Verifier for Anybody {
 fn founded(format: &[u8], map: &[u8]) -> Result<Box<dyn AnyGame>, Problem> {
     let kind = games::named("company-war").expect("it is on the shelf");
     kind.found(format, map, &BTreeMap::new())
+}
+
+impl Signer for Anybody {
+    fn armor(&self, _: &[u8]) -> String {
+        "armor\n".to_owned()
+    }
+
+    fn note(&self, _: &[u8]) -> [u8; 64] {
+        [7; 64]
+    }
+
+    fn public(&self) -> [u8; 32] {
+        [7; 32]
+    }
 }
 
 /// A game that its staff has played, and every position of it.

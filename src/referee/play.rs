@@ -70,7 +70,7 @@ impl Texts {
     }
 
     /// The root over the reports of a cycle, and each seat's proof, in the order of the seats.
-    pub(super) fn report_tree(
+    pub fn report_tree(
         &self,
         campaign: &Campaign,
         secret: &CampaignSecret,
@@ -94,7 +94,7 @@ impl Played {
     ///
     /// # Errors
     /// If a report cannot be told.
-    pub(super) fn texts(&self, campaign: &Campaign) -> Result<Texts, Problem> {
+    pub fn texts(&self, campaign: &Campaign) -> Result<Texts, Problem> {
         let text = |data: &Data| Ok(data.text(&data.page(&*campaign.game)?));
         let texts: Result<Vec<String>, Problem> = self.reports.iter().map(text).collect();
         let mut texts = texts?;
@@ -152,13 +152,27 @@ pub(super) fn report_on(
 ) -> Result<Played, Problem> {
     let missing = missing(campaign, input)?;
     let after = After { cycle: input.cycle, position: &position, record: record.as_ref() };
+    let reports = reports(campaign, input.secret, after, &missing)?;
+    let outcome = campaign.game.outcome(&position)?;
+    Ok(Played { position, record, reports, outcome })
+}
+
+/// Each seat's report of a cycle, in the game's order, and the one for everybody; `missing` are the
+/// seats whose required orders did not come.
+///
+/// # Errors
+/// If position or record are none of this game's.
+pub fn reports(
+    campaign: &Campaign,
+    secret: &CampaignSecret,
+    after: After<'_>,
+    missing: &BTreeSet<Seat>,
+) -> Result<Vec<Data>, Problem> {
     let seats = campaign.seats().into_iter().map(Reader::Seat);
     let readers: Vec<Reader> = seats.chain([Reader::Public]).collect();
     let missed = |reader: &Reader| reader.seat().is_some_and(|seat| missing.contains(seat));
-    let reports = reports(campaign, input.secret, after, readers)?.into_iter();
-    let reports = reports.map(|data| Data { missed: missed(&data.reader), ..data }).collect();
-    let outcome = campaign.game.outcome(&position)?;
-    Ok(Played { position, record, reports, outcome })
+    let told = told(campaign, secret, after, readers)?.into_iter();
+    Ok(told.map(|data| Data { missed: missed(&data.reader), ..data }).collect())
 }
 
 /// The moderator's report of a cycle, with everything in it. It is made when it is asked for, and
@@ -171,7 +185,7 @@ pub fn whole(
     secret: &CampaignSecret,
     after: After<'_>,
 ) -> Result<Data, Problem> {
-    let mut only = reports(campaign, secret, after, vec![Reader::Moderator])?;
+    let mut only = told(campaign, secret, after, vec![Reader::Moderator])?;
     Ok(only.pop().expect("a report for each reader"))
 }
 
@@ -196,7 +210,7 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
 }
 
 /// What readers may know at the end of a cycle.
-fn reports(
+fn told(
     campaign: &Campaign,
     secret: &CampaignSecret,
     After { cycle, position, record }: After<'_>,
@@ -229,8 +243,8 @@ fn reports(
         reader,
     };
     let known = game.known_to(&readers, position, record)?;
-    let told = readers.into_iter().zip(known);
-    Ok(told.map(|(reader, (seen, news))| data(reader, seen, news)).collect())
+    let known = readers.into_iter().zip(known);
+    Ok(known.map(|(reader, (seen, news))| data(reader, seen, news)).collect())
 }
 
 /// The seed of a cycle from its committed parts.

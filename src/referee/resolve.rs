@@ -165,7 +165,8 @@ fn publish(
         files.insert(path, Digest::of(bytes));
         Ok(())
     };
-    for (path, bytes) in sealed_files(desk, cycle, played, &reports_sent(desk, &texts, &proofs)?)? {
+    let contents = Contents::of(desk, played, &texts, &proofs)?;
+    for (path, bytes) in sealed_files(desk, cycle, &contents)? {
         put(path, &bytes)?;
     }
     put(layout::public_report(cycle), texts.public.as_bytes())?;
@@ -184,32 +185,59 @@ fn publish(
     })
 }
 
+/// What a cycle's sealed files hold, compressed and as long as they stay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contents {
+    /// Each seat's report with its proof, in the order of the seats.
+    pub reports: Vec<Vec<u8>>,
+    /// The position.
+    pub position: Vec<u8>,
+    /// The record; of the beginning it is empty, and not kept.
+    pub record: Vec<u8>,
+}
+
+impl Contents {
+    /// What is to be sealed of a cycle.
+    ///
+    /// # Errors
+    /// If something is too long to be kept.
+    pub fn of(
+        desk: &Desk,
+        played: &Played,
+        texts: &Texts,
+        proofs: &[ReportProof],
+    ) -> Result<Self, Problem> {
+        let reports = reports_sent(desk, texts, proofs)?;
+        let position = Packed::of(&played.position.0)?;
+        let record = Packed::of(played.record_text())?;
+        let lengths = Lengths::of(room(desk)?, &reports, &position, &record)?;
+        let reports = reports.iter().zip(&lengths.reports);
+        Ok(Self {
+            reports: reports.map(|(text, length)| text.write(*length)).collect(),
+            position: position.write(lengths.position),
+            record: record.write(lengths.record),
+        })
+    }
+}
+
 /// Position, record, and each seat's report with its proof, each encrypted to its readers. The
 /// campaign is one of every report, so that nothing else has to keep what was sent. A player who
 /// cannot be encrypted to cannot open theirs, and the others can.
 fn sealed_files(
     desk: &Desk,
     cycle: u32,
-    played: &Played,
-    reports: &[Packed],
+    contents: &Contents,
 ) -> Result<Vec<(String, Vec<u8>)>, Problem> {
     let house = desk.identity().recipient();
-    let (position, record) = (Packed::of(&played.position.0)?, Packed::of(played.record_text())?);
-    let lengths = Lengths::of(room(desk)?, reports, &position, &record)?;
     let mut out = Vec::new();
-    let seats = desk.campaign.seats();
-    for ((seat, text), length) in seats.iter().zip(reports).zip(&lengths.reports) {
-        let text = text.write(*length);
-        let sealed =
-            recipient(desk, seat, cycle).and_then(|to| sealed::keep(&text, &[&to, &house]));
-        let sealed = sealed.or_else(|_| sealed::keep(&text, &[&house]))?;
+    for (seat, text) in desk.campaign.seats().iter().zip(&contents.reports) {
+        let both = recipient(desk, seat, cycle).and_then(|to| sealed::keep(text, &[&to, &house]));
+        let sealed = both.or_else(|_| sealed::keep(text, &[&house]))?;
         out.push((layout::report(cycle, seat.as_str()), sealed));
     }
-    let state = sealed::keep(&position.write(lengths.position), &[&house])?;
-    out.push((layout::state(cycle), state));
-    if played.record.is_some() {
-        let record = sealed::keep(&record.write(lengths.record), &[&house])?;
-        out.push((layout::record(cycle), record));
+    out.push((layout::state(cycle), sealed::keep(&contents.position, &[&house])?));
+    if cycle > 0 {
+        out.push((layout::record(cycle), sealed::keep(&contents.record, &[&house])?));
     }
     Ok(out)
 }

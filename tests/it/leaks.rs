@@ -2,19 +2,30 @@
 //! size. Every rendering of a report follows from what its reader saw, and from nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use adjutant::base::canonical;
-use adjutant::engine::{Chance, Reader, RecordDoc};
+use adjutant::base::{Digest, canonical};
+use adjutant::engine::{Chance, GameKind, Position, Reader, RecordDoc};
+use adjutant::games;
 use adjutant::page::Page;
+use adjutant::referee::Desk;
+use adjutant::referee::found::{Charter, found};
+use adjutant::referee::play::{After, Played as Made, Texts, reports};
+use adjutant::referee::resolve::Contents;
 use adjutant::report::{self, Rulebook, Style};
+use adjutant::seal::packed;
 use roxmltree::ParsingOptions;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::conformance::{is_for, play};
+use crate::bench::{keys, time};
+use crate::conformance::{Played, drawn_for, is_for, play, side_by_side};
 use crate::shelf::{self, maps, page, readers};
 
 /// Campaigns of each game.
 const CAMPAIGNS: u64 = 12;
+/// Pairs of each of the two games of which every file is compared.
+const PAIRS: usize = 200;
 
 /// The record as if nothing had happened that the reader did not see, and nobody else had sent
 /// orders or rolled dice.
@@ -35,27 +46,114 @@ fn renderings(page: &Page, rules: &Rulebook) -> [String; 3] {
     [report::html(page, rules), report::markdown(page), report::text(page, style)]
 }
 
+/// The position and the record as they might be instead, by all that a reader knows.
+fn instead(p: &Played<'_>, reader: &Reader) -> (Position, RecordDoc) {
+    let mut chance = Chance::from_seed(p.seed);
+    let position = p.game.imagine(&p.view(reader), &mut chance).expect("a view");
+    (position, stripped(&p.made.record, reader))
+}
+
 #[test]
 fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
-    for kind in shelf::kinds() {
+    let campaigns = (0..CAMPAIGNS).flat_map(|n| shelf::kinds().into_iter().map(move |k| (k, n)));
+    side_by_side(campaigns, |(kind, campaign)| {
         let rules = Rulebook::read(kind.shipped().rules).expect("a rulebook");
-        for campaign in 0..CAMPAIGNS {
-            play(kind, campaign, &|p| {
+        play(kind, campaign, &|p| {
+            for reader in readers(p.game) {
+                let (other, record) = instead(p, &reader);
+                // What a program reads in the report's data.
+                assert_eq!(p.game.news(&record, &reader).expect("a record"), p.news(&reader));
+                assert_eq!(p.game.see(&other, &reader).expect("a position"), p.view(&reader));
+                let other_page = page(p.game, &other, &record, &reader);
+                assert!(
+                    renderings(&p.page(&reader), &rules) == renderings(&other_page, &rules),
+                    "{reader:?} sees what he cannot know"
+                );
+            }
+        });
+    });
+}
+
+/// A campaign's directory with the scenario and the options of a campaign that is played.
+fn desk(kind: &dyn GameKind, campaign: u64) -> (TempDir, Desk) {
+    let ((scenario, map), options) = drawn_for(kind, campaign);
+    let charter = Charter {
+        name: "pair",
+        game: kind.name(),
+        format: kind.shipped().format.as_bytes(),
+        scenario,
+        map: map.as_bytes(),
+        options: &options,
+    };
+    let dir = tempfile::tempdir().expect("a directory");
+    let salted = (Digest::of(b"salt"), time("2026-01-01T00:00:00Z"));
+    let desk = found(&dir.path().join("campaign"), &charter, keys(), salted);
+    (dir, desk.expect("it is sound"))
+}
+
+/// What a cycle leaves in the campaign's directory: the texts, and the files to be encrypted.
+struct Left {
+    texts: Texts,
+    files: Contents,
+}
+
+impl Left {
+    fn by(desk: &Desk, cycle: u32, position: Position, record: RecordDoc) -> Self {
+        let (campaign, secret) = (&desk.campaign, desk.secret());
+        let after = After { cycle, position: &position, record: Some(&record) };
+        let reports = reports(campaign, secret, after, &BTreeSet::new()).expect("a cycle");
+        let outcome = campaign.game.outcome(&position).expect("a position");
+        let made = Made { position, record: Some(record), reports, outcome };
+        let texts = made.texts(campaign).expect("its own data");
+        let (_, proofs) = texts.report_tree(campaign, secret, cycle);
+        let files = Contents::of(desk, &made, &texts, &proofs).expect("it fits");
+        Self { texts, files }
+    }
+
+    /// All that is there for whoever cannot decrypt: the public report, and how long each file is.
+    /// What age adds depends on the length alone.
+    fn shown(&self) -> (&str, Vec<usize>) {
+        let files = self.files.reports.iter().chain([&self.files.position, &self.files.record]);
+        (&self.texts.public, files.map(Vec::len).collect())
+    }
+
+    /// A seat's report, and how long it is with its proof and signature.
+    fn read(&self, desk: &Desk, reader: &Reader) -> Option<(&str, usize)> {
+        let seat = reader.seat()?;
+        let at = desk.campaign.seats().iter().position(|s| s == seat).expect("its own seat");
+        let signed = packed::unpack(&self.files.reports[at]).expect("it was packed");
+        Some((&self.texts.reports[seat], signed.len()))
+    }
+}
+
+/// Two games that differ in what a reader cannot see leave the same files: the public report and
+/// the reader's own are the same to the byte, and every file is as long.
+#[test]
+fn pairs_of_games_leave_the_same_files() {
+    for kind in games::ALL {
+        let pairs = AtomicUsize::new(0);
+        let enough = || pairs.load(Ordering::Relaxed) >= PAIRS;
+        side_by_side((0..CAMPAIGNS).take_while(|_| !enough()), |campaign| {
+            let (_dir, desk) = desk(*kind, campaign);
+            play(*kind, campaign, &|p| {
+                if enough() {
+                    return;
+                }
+                let made = p.made.clone();
+                let one = Left::by(&desk, p.cycle, made.position, made.record);
                 for reader in readers(p.game) {
-                    let mut chance = Chance::from_seed(p.seed);
-                    let other = p.game.imagine(&p.view(&reader), &mut chance).expect("a view");
-                    let record = stripped(&p.made.record, &reader);
-                    // What a program reads in the report's data.
-                    assert_eq!(p.game.news(&record, &reader).expect("a record"), p.news(&reader));
-                    assert_eq!(p.game.see(&other, &reader).expect("a position"), p.view(&reader));
-                    let other_page = page(p.game, &other, &record, &reader);
-                    assert!(
-                        renderings(&p.page(&reader), &rules) == renderings(&other_page, &rules),
-                        "{reader:?} sees what he cannot know"
-                    );
+                    let (position, record) = instead(p, &reader);
+                    if (&position, &record) == (&p.made.position, &p.made.record) {
+                        continue;
+                    }
+                    let other = Left::by(&desk, p.cycle, position, record);
+                    assert!(one.shown() == other.shown(), "{reader:?}: {:?}", other.shown().1);
+                    assert!(one.read(&desk, &reader) == other.read(&desk, &reader), "{reader:?}");
+                    pairs.fetch_add(1, Ordering::Relaxed);
                 }
             });
-        }
+        });
+        assert!(enough(), "only {pairs:?} pairs of {}", kind.name());
     }
 }
 
