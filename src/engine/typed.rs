@@ -231,8 +231,8 @@ impl<G: Game> Typed<G> {
         let page = Page { title, subtitle, blocks: Vec::new() };
         let page = Story::of(&self.game, facts).write(page);
         let mut page = page.heading(2, "The situation");
-        if let Some(map) = self.game.map(&seen.view, facts) {
-            page = page.map(map);
+        if let Some(picture) = self.game.map(&seen.view, facts) {
+            page = page.picture(picture);
         }
         page.blocks.extend(situation.blocks);
         page
