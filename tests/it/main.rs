@@ -22,6 +22,7 @@ mod mangled;
 mod moderator;
 mod moments;
 mod order_reference;
+mod parabellum;
 mod playthrough;
 mod poison;
 mod problems;

@@ -3,13 +3,11 @@
 use super::Parabellum;
 use super::events::{Attack, Event};
 use super::format::{CardRow, QUARTERS};
+use super::knowledge::{heard, unknown, weaker};
 use super::names::{Sq, Unit};
 use super::orders::Marker;
 use super::side::Side;
-use super::knowledge::{heard, unknown, weaker};
-use super::state::{
-    Bout, Card, Finale, Holdings, Load, Mini, Post, Skirmish, Stack, State, Step,
-};
+use super::state::{Bout, Card, Finale, Holdings, Load, Mini, Post, Skirmish, Stack, State, Step};
 
 /// The change that an event makes.
 #[expect(clippy::too_many_lines, reason = "one arm for each event, each of a line or two")]
@@ -250,7 +248,7 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             holdings.cards.insert(unit.clone(), fresh);
             let mini = Mini { form: *form, at: *at };
             state.secret.mat.minis.insert(unit.clone(), mini);
-            skirmish(state, |now| drop(now.tokens.insert(city.clone())));
+            skirmish(state, |now| now.tokens.extend([city.clone()]));
             card(game, state, unit, |card, row| (card.supply, card.ammo) = (row.supply, row.ammo));
             game.spot(state, unit);
         }
@@ -258,7 +256,7 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             gone(game, state, unit);
             state.secret.mat.minis.remove(unit);
             side(state, unit.side()).cards.remove(unit);
-            skirmish(state, |now| drop(now.tokens.remove(city)));
+            skirmish(state, |now| now.tokens.retain(|token| token != city));
         }
         Event::Collected { side: who, city, marker, at } => {
             side(state, *who).collected.insert(city.clone());
@@ -321,7 +319,12 @@ fn side(state: &mut State, side: Side) -> &mut Holdings {
 }
 
 /// Changes the card of a unit, if its side's cards are known.
-fn card(game: &Parabellum, state: &mut State, unit: &Unit, change: impl FnOnce(&mut Card, &CardRow)) {
+fn card(
+    game: &Parabellum,
+    state: &mut State,
+    unit: &Unit,
+    change: impl FnOnce(&mut Card, &CardRow),
+) {
     if let Some(card) = side(state, unit.side()).cards.get_mut(unit) {
         let row = game.format.card(&card.kind.clone());
         change(card, row);

@@ -80,7 +80,8 @@ fn grounds() -> Vec<page::Terrain> {
         Terrain::Rapids => Ground::Space,
         Terrain::Beach => Ground::Sand,
     };
-    let named = |terrain: Terrain| page::Terrain { ground: ground(terrain), name: terrain.to_string() };
+    let named =
+        |terrain: Terrain| page::Terrain { ground: ground(terrain), name: terrain.to_string() };
     let block = page::Terrain { ground: Ground::Blocked, name: "block".to_owned() };
     Terrain::ALL.into_iter().map(named).chain([block]).collect()
 }
@@ -132,7 +133,8 @@ fn edges(field: &Field) -> Vec<Edge> {
 /// an enemy is how strong it is shown; if that was not learned in this round, it is doubtful.
 fn counters(view: &View) -> Vec<Counter> {
     let own = |unit: &Unit| view.own.get(&unit.side()).and_then(|own| own.cards.get(unit));
-    let known = |unit: &Unit| view.own.get(&unit.side().other()).and_then(|own| own.known.get(unit));
+    let known =
+        |unit: &Unit| view.own.get(&unit.side().other()).and_then(|own| own.known.get(unit));
     let mini = |(unit, mini): (&Unit, &Mini)| {
         let learned = known(unit).and_then(|sighting| sighting.strength);
         let strength = own(unit).map(|card| card.strength);

@@ -33,8 +33,13 @@ pub fn findings(
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding<Reason>> {
     let Some(side) = view.side else { return Vec::new() };
-    let mut check =
-        Check { game, side, state: view.believed(), found: Findings::default(), sorties: Vec::new() };
+    let mut check = Check {
+        game,
+        side,
+        state: view.believed(),
+        found: Findings::default(),
+        sorties: Vec::new(),
+    };
     for line in sheet.given() {
         check.found.about(line);
         let verdict = may_stand(line).and_then(|()| check.names(&line.order));
@@ -48,6 +53,7 @@ pub fn findings(
             check.found.refuse(require(yours, rules::LISTS, reason));
         }
     }
+    check.supply_base(sheet);
     check.tried(&sheet.orders);
     let stands = |line: &Line| !check.found.refuses(line);
     let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
@@ -100,6 +106,20 @@ impl Check<'_> {
         Ok(())
     }
 
+    /// An air base supplies its aircraft before anything else is done (pb59).
+    fn supply_base(&mut self, sheet: &Sheet<Order, Condition>) {
+        for line in sheet.given().filter(|line| matches!(line.order, Order::Replenish { .. })) {
+            let desk = Desk { game: self.game, state: &self.state, side: self.side };
+            if desk.runway().is_none() || self.found.refuses(line) {
+                continue;
+            }
+            let Ok(deed) = desk.plan(&line.order, &mut |free| free[0]) else { continue };
+            for (_, event) in &deed.events {
+                self.game.apply(&mut self.state, event);
+            }
+        }
+    }
+
     /// Tries the orders of a cycle one after another.
     fn tried(&mut self, orders: &[Line]) {
         for stage_now in STAGES {
@@ -149,4 +169,3 @@ fn may_stand(line: &Line) -> Verdict {
     let life: Life = line.order.life();
     require(life.fits(list), rules::LISTS, reason)
 }
-

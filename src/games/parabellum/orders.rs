@@ -26,13 +26,13 @@ pub enum Order {
     /// Buy men and markers (pb9, pb19).
     Stock {
         /// Squads of ten men; between skirmishes only.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         squads: u32,
         /// Supplies.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         supply: u32,
         /// Ammunition.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         ammo: u32,
     },
     /// Muster a unit and put it on the map (pb10, pb11).
@@ -42,10 +42,10 @@ pub enum Order {
         /// The square.
         at: Sq,
         /// Supplies that it carries.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         supply: u32,
         /// Ammunition that it carries.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         ammo: u32,
     },
     /// Muster an aircraft (pb53, pb59).
@@ -58,10 +58,10 @@ pub enum Order {
         /// The square.
         at: Sq,
         /// Supplies.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         supply: u32,
         /// Ammunition.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         ammo: u32,
     },
     /// The winner of the last skirmish says who goes first (pb7).
@@ -91,13 +91,13 @@ pub enum Order {
         /// From its own square, or one next to it.
         at: Sq,
         /// Supplies.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         supply: u32,
         /// Ammunition.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         ammo: u32,
         /// Instead of an attack, where loading may be done in either phase.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         late: bool,
     },
     /// Put down what is carried (pb23).
@@ -107,13 +107,13 @@ pub enum Order {
         /// In its own square, or one next to it.
         at: Sq,
         /// Supplies.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         supply: u32,
         /// Ammunition.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         ammo: u32,
         /// Instead of an attack, where loading may be done in either phase.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         late: bool,
     },
     /// Fill a unit's scale with one marker (pb21).
@@ -170,7 +170,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         next: Vec<Sq>,
         /// Do not attack at all, if none is seen in any of them.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_none")]
         hold: bool,
     },
     /// Muster a unit and send it to the map, where it arrives next turn (pb14).
@@ -340,6 +340,11 @@ pub enum Stage {
 
 fn one() -> u32 {
     1
+}
+
+/// True of what need not be written: no markers, or no.
+fn is_none<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Order {

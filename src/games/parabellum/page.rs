@@ -43,7 +43,9 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
 fn moment(open: &Open) -> String {
     match (open.step, &open.skirmish) {
         (Step::Purchase, _) => "the first purchases".to_owned(),
-        (Step::Recruit, _) => format!("after {}", count(open.number, "skirmish").replace("skirmishs", "skirmishes")),
+        (Step::Recruit, _) => {
+            format!("after {}", count(open.number, "skirmish").replace("skirmishs", "skirmishes"))
+        }
         (Step::Over, _) => "the end of the theater".to_owned(),
         (Step::Defender | Step::Attacker, Some(now)) => format!("deployment for {}", now.site),
         (Step::Turn, Some(now)) => {
@@ -142,7 +144,9 @@ fn cards(game: &Parabellum, view: &View, side: Side, own: &Holdings) -> Table {
     let table = Table::new().caption(format!("Units of {}", side.title())).lefts(columns);
     let row = |(unit, card): (&Unit, &Card)| {
         let row = game.format.card(&card.kind);
-        let scale = |now: u32, full: u32| if full == 0 { String::new() } else { format!("{now} of {full}") };
+        let scale = |now: u32, full: u32| {
+            if full == 0 { String::new() } else { format!("{now} of {full}") }
+        };
         [
             unit.to_string(),
             card.kind.to_string(),
@@ -189,7 +193,11 @@ fn known(side: Side, own: &Holdings) -> Table {
             (attack, defense) => format!("{}/{}", die(attack), die(defense)),
         };
         let strength = sighting.strength.map(|(strength, at)| format!("{strength} ({})", when(at)));
-        let at = if sighting.destroyed { Some("destroyed".to_owned()) } else { sighting.at.map(|at| at.to_string()) };
+        let at = if sighting.destroyed {
+            Some("destroyed".to_owned())
+        } else {
+            sighting.at.map(|at| at.to_string())
+        };
         [
             unit.to_string(),
             text(sighting.form.map(|form| form.to_string())),

@@ -16,6 +16,7 @@ reasons! {
     NotYours { unit: Unit } => "{unit} is not yours";
     NoUnit { unit: Unit } => "you have no unit {unit}";
     NotYourTurn => "it is not your turn"; "only standing decisions answer the enemy's turn";
+    NotDeploying => "it is not your time to deploy";
     NotInList { kind: Kind } => "{kind} is not in your list";
     NoCount => "nothing is ordered";
     TooMany { most: u32 } => "a side has {most} flags at most";

@@ -74,8 +74,6 @@ rules! {
     GROUND = "pb34";
     /// The ford accident.
     FORD = "pb35";
-    /// Faces and cover.
-    FACES = "pb36";
     /// Blocks.
     BLOCKS = "pb37";
     /// Direct attacks.

@@ -13,7 +13,7 @@ use super::events::Event;
 use super::format::Positions;
 use super::names::{FLAGS, Sq, Unit};
 use super::side::Side;
-use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Stack, State};
+use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Stack, State, Step};
 use crate::engine::{Audience, Chance, Names, Reader, Sight};
 
 /// What a reader may know.
@@ -72,7 +72,9 @@ impl Sight for Parabellum {
             | Event::Unloaded { unit, at, .. }
             | Event::Refilled { unit, at, .. }
             | Event::Cached { unit, at }
-            | Event::Parked { unit, at, .. } => sees(*at).union(Audience::only(&unit.side().seat())),
+            | Event::Parked { unit, at, .. } => {
+                sees(*at).union(Audience::only(&unit.side().seat()))
+            }
             Event::Destroyed { unit, at } => match at {
                 Some(at) => sees(*at).union(Audience::only(&unit.side().seat())),
                 None => Audience::Everyone,
@@ -84,9 +86,7 @@ impl Sight for Parabellum {
                 let own = Audience::only(&unit.side().seat());
                 self.seers(state, &[*from, *to]).union(own)
             }
-            Event::Foundered { unit, .. } => {
-                place(unit).union(Audience::only(&unit.side().seat()))
-            }
+            Event::Foundered { unit, .. } => place(unit).union(Audience::only(&unit.side().seat())),
             Event::Placed { side, at, .. } | Event::Collected { side, at, .. } => {
                 sees(*at).union(Audience::only(&side.seat()))
             }
@@ -148,7 +148,8 @@ impl Sight for Parabellum {
             Some(side) => view.own.len() == 1 && view.own.contains_key(&side),
             None => view.own.is_empty() || view.own.len() == Side::BOTH.len(),
         };
-        let step = field.is_some() == matches!(view.open.step, super::state::Step::Defender | super::state::Step::Attacker | super::state::Step::Turn);
+        let step = field.is_some()
+            == matches!(view.open.step, Step::Defender | Step::Attacker | Step::Turn);
         minis && stacks && sides && whole && step && view.open.number < 10_000
     }
 

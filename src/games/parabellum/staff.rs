@@ -13,7 +13,7 @@ use super::orders::{Marker, Order, Readiness, Withdrawal};
 use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Card, Post, State, Step};
-use super::theater::Field;
+use super::theater::{Aim, Field};
 use crate::engine::staff::Luck;
 use crate::engine::{Chance, Rules};
 
@@ -158,14 +158,16 @@ impl Staff<'_> {
             let count = u32::try_from(count).unwrap_or(1);
             self.give(Order::Buy { card: kind, count });
         }
-        let stock = Order::Stock {
-            squads: squads_of(men).min(100),
-            supply: supply.saturating_sub(purse.supply).min(100),
-            ammo: ammo.saturating_sub(purse.ammo).min(100),
-        };
-        if !self.give(stock) {
-            self.give(Order::Stock { squads: squads_of(men).min(20), supply: 4, ammo: 4 });
-        }
+        // What cannot be paid whole is bought in part.
+        let wants = [
+            squads_of(men).min(100),
+            supply.saturating_sub(purse.supply).min(100),
+            ammo.saturating_sub(purse.ammo).min(100),
+        ];
+        let _ = [1, 2, 4, 8].into_iter().any(|part| {
+            let [squads, supply, ammo] = wants.map(|count| count.div_ceil(part));
+            self.give(Order::Stock { squads, supply, ammo })
+        });
     }
 
     // Deployment.
@@ -223,7 +225,13 @@ impl Staff<'_> {
     /// What answers for it in the enemy's turn.
     fn standing(&mut self) {
         self.give(Order::Intercept { unit: None, when: Readiness::Always });
-        self.give(Order::Replenish { unit: None });
+        let order = Order::Replenish { unit: None };
+        if self.desk().runway().is_some() {
+            self.give(order);
+        } else if self.desk().plan(&order, &mut |free| free[0]).is_ok() {
+            // Aircraft on call get theirs when the turn is nearly over.
+            self.orders.push(order);
+        }
         self.give(Order::Withdraw(Withdrawal::UnitsAtMost(1)));
     }
 
@@ -244,6 +252,14 @@ impl Staff<'_> {
         for (unit, _) in &units {
             self.provide(unit);
         }
+        for (unit, card) in &units {
+            let at = self.state.secret.mat.place(unit).filter(|at| places.contains(at));
+            let brings = role == Role::Attacker && matches!(field.aim, Aim::Deliver(..));
+            if let Some(at) = at.filter(|_| brings && card.cargo.total() > 0) {
+                let (supply, ammo) = (card.cargo.supply, card.cargo.ammo);
+                self.give(Order::Unload { unit: unit.clone(), at, supply, ammo, late: false });
+            }
+        }
         let enemies: Vec<Sq> =
             self.state.secret.mat.of(self.side.other()).map(|(_, mini)| mini.at).collect();
         let flown = self.units(|card| matches!(card.post, Post::OnCall | Post::Field));
@@ -263,7 +279,8 @@ impl Staff<'_> {
     fn provide(&mut self, unit: &Unit) {
         let Some(card) = self.state.card(unit).cloned() else { return };
         let row = self.row(&card).clone();
-        let kinds = [(Marker::Supply, card.supply, row.supply), (Marker::Ammo, card.ammo, row.ammo)];
+        let kinds =
+            [(Marker::Supply, card.supply, row.supply), (Marker::Ammo, card.ammo, row.ammo)];
         for (with, now, full) in kinds {
             if now * 2 <= full && full > 0 {
                 self.give(Order::Refill { unit: unit.clone(), with, at: None, by: None });
@@ -288,6 +305,7 @@ impl Staff<'_> {
             return;
         }
         let carrier = row.capacity > 1;
+        let convoy = role == Role::Attacker && matches!(field.aim, Aim::Deliver(..));
         let low = self.units(|card| {
             let row = self.game.format.card(&card.kind);
             card.post == Post::Field && card.supply * 2 <= row.supply && row.capacity < 2
@@ -303,6 +321,9 @@ impl Staff<'_> {
             let foe = i64::from(near(&enemies, at));
             let shots = i64::try_from(reach(at).min(2)).unwrap_or(0);
             let cover = i64::from(self.game.shelter(field, at, row.height));
+            if carrier && convoy && card.cargo.total() > 0 {
+                return -6 * goal + cover + foe.min(3);
+            }
             if carrier {
                 let helped = i64::from(near(&needy, at));
                 return -helped * 3 - goal + foe.min(4);
@@ -350,9 +371,11 @@ impl Staff<'_> {
             let _ = fired.any(|order| self.give(order));
             return;
         }
-        for at in squares {
-            let attack =
-                Order::Attack { unit: unit.clone(), at, next: Vec::new(), hold: true };
+        let raid = matches!(field.aim, Aim::Raid(_)) && squares.is_empty();
+        let depot = field.cities[field.aim.city()].squares.iter().filter(|_| raid);
+        let depot = depot.filter(|at| mat.stack(**at).total() > 0 && !mat.holds(self.side, **at));
+        for at in squares.into_iter().chain(depot.copied()).collect::<Vec<_>>() {
+            let attack = Order::Attack { unit: unit.clone(), at, next: Vec::new(), hold: true };
             if self.give(attack) {
                 return;
             }

@@ -10,7 +10,7 @@ use super::side::{Role, Side};
 use super::state::Stack;
 use crate::base::Problem;
 use crate::base::yaml::Spanned;
-use crate::engine::board::{Board, Compass, Near, Squares};
+use crate::engine::board::{Board, Compass, Near, Square, Squares};
 
 /// A theater file.
 #[derive(Debug, Deserialize)]
@@ -128,10 +128,9 @@ impl Aim {
     /// The place it is about.
     pub fn city(&self) -> &City {
         match self {
-            Self::Take(city)
-            | Self::Exit(city, _)
-            | Self::Deliver(city, _)
-            | Self::Raid(city) => city,
+            Self::Take(city) | Self::Exit(city, _) | Self::Deliver(city, _) | Self::Raid(city) => {
+                city
+            }
         }
     }
 }
@@ -282,97 +281,27 @@ impl SiteFile {
     }
 
     fn made(self) -> Result<Field, String> {
-        let width = self.ground.first().map_or(0, |row| row.chars().count());
-        let sized = 1..=MOST_CELLS;
-        if !sized.contains(&width) || !sized.contains(&self.ground.len()) {
-            return Err(format!("a map has 1 to {MOST_CELLS} columns and rows"));
-        }
-        if self.ground.iter().any(|row| row.chars().count() != width) {
-            return Err("all rows of a map are equally long".to_owned());
-        }
-        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        let corner = crate::engine::board::Square::new(number(width), number(self.ground.len()));
-        let board = Squares::new(corner.ok_or("the map is too large")?, Near::Sides);
-        let mut ground = BTreeMap::new();
-        for square in board.places() {
-            let row = &self.ground[usize::from(square.row()) - 1];
-            let letter = row.chars().nth(usize::from(square.column()) - 1).unwrap_or('.');
-            let known = LEGEND.iter().find(|(legend, _)| *legend == letter);
-            let (_, terrain) = known.ok_or(format!("there is no ground {letter}"))?;
-            if *terrain != Terrain::Field {
-                ground.insert(Sq(square), *terrain);
-            }
-        }
-        let holds = |at: &Sq| if board.holds(&at.0) { Ok(()) } else { Err(format!("no square {at}")) };
-        let mut faces = BTreeMap::new();
-        let mut face = |one: Sq, way: Compass, kind: FaceKind| {
-            holds(&one)?;
-            let beyond = one.0.ahead(way, 1).map(Sq);
-            let beyond = beyond.filter(|at| holds(at).is_ok());
-            let beyond = beyond.ok_or(format!("nothing lies beyond that side of {one}"))?;
-            faces.insert((one.min(beyond), one.max(beyond)), kind);
-            Ok::<(), String>(())
-        };
-        for file in &self.faces {
-            if !Compass::SIDES.contains(&file.side) {
-                return Err("a face stands north, east, south or west".to_owned());
-            }
-            file.squares.iter().try_for_each(|at| face(*at, file.side, file.kind))?;
-        }
-        for CrossFile { kind, at } in &self.crosses {
-            let right = at.0.ahead(Compass::East, 1).map(Sq).ok_or("a cross beyond the map")?;
-            let below = at.0.ahead(Compass::South, 1).map(Sq).ok_or("a cross beyond the map")?;
-            face(*at, Compass::East, *kind)?;
-            face(*at, Compass::South, *kind)?;
-            face(right, Compass::South, *kind)?;
-            face(below, Compass::East, *kind)?;
-        }
+        let board = self.board()?;
+        let holds = |at: &Sq| holds(&board, *at);
         let runway = self.runway.iter().flat_map(|runway| &runway.squares);
         let squares = self.cities.values().flat_map(|city| &city.squares);
-        let all = self.blocks.iter().chain(self.markers.keys()).chain(squares).chain(runway);
-        all.clone().try_for_each(holds)?;
-        if let Some(city) = self.cities.iter().find(|(_, city)| city.squares.is_empty()) {
-            return Err(format!("{} has no squares", city.0));
-        }
-        let cities: BTreeMap<City, Place> = self
-            .cities
-            .into_iter()
-            .map(|(name, file)| {
-                let CityFile { squares, irregulars } = file;
-                (City::from(name.as_str()), Place { squares, irregulars })
-            })
-            .collect();
+        let mut all = self.blocks.iter().chain(self.markers.keys()).chain(squares).chain(runway);
+        all.try_for_each(holds)?;
+        let empty = self.cities.iter().find(|(_, city)| city.squares.is_empty());
+        empty.map_or(Ok(()), |(city, _)| Err(format!("{city} has no squares")))?;
+        let (ground, faces) = (self.terrain(&board)?, self.faces(&board)?);
+        let blocks: BTreeSet<Sq> = self.blocks.iter().copied().collect();
+        let lines = [Role::Defender, Role::Attacker];
+        let lines = lines.into_iter().map(|role| Ok((role, self.lines(role, &board, &blocks)?)));
+        let lines = lines.collect::<Result<_, String>>()?;
+        self.bounded()?;
+        let place = |(name, file): (String, CityFile)| {
+            let CityFile { squares, irregulars } = file;
+            (City::from(name.as_str()), Place { squares, irregulars })
+        };
+        let cities: BTreeMap<City, Place> = self.cities.into_iter().map(place).collect();
         if !cities.contains_key(self.aim.city()) {
             return Err(format!("there is no place {}", self.aim.city()));
-        }
-        let blocks: BTreeSet<Sq> = self.blocks.iter().copied().collect();
-        let mut lines = BTreeMap::new();
-        for role in [Role::Defender, Role::Attacker] {
-            let (one, other) = self.lines.get(&role).ok_or("a side has no lines")?;
-            let inside = |at: &Sq| {
-                let span = |a: u16, b: u16, n: u16| (a.min(b)..=a.max(b)).contains(&n);
-                span(one.0.column(), other.0.column(), at.0.column())
-                    && span(one.0.row(), other.0.row(), at.0.row())
-                    && !blocks.contains(at)
-            };
-            let squares: Vec<Sq> = board.places().into_iter().map(Sq).filter(inside).collect();
-            if squares.is_empty() {
-                return Err("a side has no lines".to_owned());
-            }
-            lines.insert(role, squares);
-        }
-        let counts = self.markers.values().flat_map(|stack| {
-            [stack.supply, stack.ammo, stack.cached_supply, stack.cached_ammo, stack.barricades]
-        });
-        let count = match &self.aim {
-            Aim::Exit(_, count) | Aim::Deliver(_, count) => *count,
-            Aim::Take(_) | Aim::Raid(_) => 1,
-        };
-        if counts.chain([count, self.reinforcements.most]).any(|count| count > 100)
-            || !(1..=MOST_TURNS).contains(&self.turns)
-            || self.reward.max(self.reinforcements.fee) > MOST_CREDITS
-        {
-            return Err("a number is too large".to_owned());
         }
         Ok(Field {
             name: Site::from(self.name.as_str()),
@@ -392,4 +321,92 @@ impl SiteFile {
             runway: self.runway,
         })
     }
+
+    /// The board that the rows of letters draw.
+    fn board(&self) -> Result<Squares, String> {
+        let width = self.ground.first().map_or(0, |row| row.chars().count());
+        let sized = 1..=MOST_CELLS;
+        if !sized.contains(&width) || !sized.contains(&self.ground.len()) {
+            return Err(format!("a map has 1 to {MOST_CELLS} columns and rows"));
+        }
+        if self.ground.iter().any(|row| row.chars().count() != width) {
+            return Err("all rows of a map are equally long".to_owned());
+        }
+        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let corner = Square::new(number(width), number(self.ground.len()));
+        Ok(Squares::new(corner.ok_or("the map is too large")?, Near::Sides))
+    }
+
+    fn terrain(&self, board: &Squares) -> Result<BTreeMap<Sq, Terrain>, String> {
+        let mut ground = BTreeMap::new();
+        for square in board.places() {
+            let row = &self.ground[usize::from(square.row()) - 1];
+            let letter = row.chars().nth(usize::from(square.column()) - 1).unwrap_or('.');
+            let known = LEGEND.iter().find(|(legend, _)| *legend == letter);
+            let (_, terrain) = known.ok_or(format!("there is no ground {letter}"))?;
+            if *terrain != Terrain::Field {
+                ground.insert(Sq(square), *terrain);
+            }
+        }
+        Ok(ground)
+    }
+
+    /// What stands on grid lines: tees, then the four lines of each cross.
+    fn faces(&self, board: &Squares) -> Result<BTreeMap<(Sq, Sq), FaceKind>, String> {
+        let mut faces = BTreeMap::new();
+        let mut face = |one: Sq, way: Compass, kind: FaceKind| {
+            holds(board, one)?;
+            let beyond = one.0.ahead(way, 1).map(Sq).filter(|at| board.holds(&at.0));
+            let beyond = beyond.ok_or(format!("nothing lies beyond that side of {one}"))?;
+            faces.insert((one.min(beyond), one.max(beyond)), kind);
+            Ok::<(), String>(())
+        };
+        for file in &self.faces {
+            if !Compass::SIDES.contains(&file.side) {
+                return Err("a face stands north, east, south or west".to_owned());
+            }
+            file.squares.iter().try_for_each(|at| face(*at, file.side, file.kind))?;
+        }
+        for CrossFile { kind, at } in &self.crosses {
+            let next = |way| at.0.ahead(way, 1).map(Sq).ok_or("a cross beyond the map");
+            let (right, below) = (next(Compass::East)?, next(Compass::South)?);
+            face(*at, Compass::East, *kind)?;
+            face(*at, Compass::South, *kind)?;
+            face(right, Compass::South, *kind)?;
+            face(below, Compass::East, *kind)?;
+        }
+        Ok(faces)
+    }
+
+    /// The squares of the lines of a side.
+    fn lines(&self, role: Role, board: &Squares, blocks: &BTreeSet<Sq>) -> Result<Vec<Sq>, String> {
+        let (one, other) = self.lines.get(&role).ok_or("a side has no lines")?;
+        let inside = |at: &Sq| {
+            let span = |a: u16, b: u16, n: u16| (a.min(b)..=a.max(b)).contains(&n);
+            span(one.0.column(), other.0.column(), at.0.column())
+                && span(one.0.row(), other.0.row(), at.0.row())
+                && !blocks.contains(at)
+        };
+        let squares: Vec<Sq> = board.places().into_iter().map(Sq).filter(inside).collect();
+        if squares.is_empty() { Err("a side has no lines".to_owned()) } else { Ok(squares) }
+    }
+
+    /// No number is so large that a sum of a whole game overflows.
+    fn bounded(&self) -> Result<(), String> {
+        let counts = self.markers.values().flat_map(|stack| {
+            [stack.supply, stack.ammo, stack.cached_supply, stack.cached_ammo, stack.barricades]
+        });
+        let count = match &self.aim {
+            Aim::Exit(_, count) | Aim::Deliver(_, count) => *count,
+            Aim::Take(_) | Aim::Raid(_) => 1,
+        };
+        let large = counts.chain([count, self.reinforcements.most]).any(|count| count > 100)
+            || !(1..=MOST_TURNS).contains(&self.turns)
+            || self.reward.max(self.reinforcements.fee) > MOST_CREDITS;
+        if large { Err("a number is too large".to_owned()) } else { Ok(()) }
+    }
+}
+
+fn holds(board: &Squares, at: Sq) -> Result<(), String> {
+    if board.holds(&at.0) { Ok(()) } else { Err(format!("there is no square {at}")) }
 }

@@ -1,12 +1,15 @@
 //! Aircraft on call and on air bases, and who may attack what.
 
+use std::collections::BTreeMap;
+
 use super::{Deed, Desk, Verdict};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
+use crate::games::parabellum::orders::Marker;
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
-use crate::games::parabellum::state::{Card, Post};
+use crate::games::parabellum::state::{Card, Post, Stack};
 use crate::games::parabellum::theater::Runway;
 
 impl<'a> Desk<'a> {
@@ -91,65 +94,30 @@ impl<'a> Desk<'a> {
         let mut deed = Deed::of(rules::FLIGHT_COST, Reason::Refitted);
         let mut purse = self.holdings().purse;
         let runway: &[Sq] = self.runway().map_or(&[], |runway| &runway.squares);
-        let mut stacks = self.mat().stacks.clone();
-        let mut free: Vec<Sq> = runway.iter().copied().filter(|at| self.parks(*at)).collect();
-        free.reverse();
+        let mut stores = self.mat().stacks.clone();
+        let mut free: Vec<Sq> = runway.iter().rev().copied().filter(|at| self.parks(*at)).collect();
         let wanted = |unit: &Unit| only.is_none_or(|only| only == unit);
-        for (unit, card) in self.holdings().cards.iter().filter(|(unit, _)| wanted(unit)) {
+        let cards = self.holdings().cards.iter();
+        for (unit, card) in cards.filter(|(unit, card)| wanted(unit) && !card.refilled) {
             let row = self.game.format.card(&card.kind);
             let lacks = (card.supply < row.supply, card.ammo < row.ammo);
-            match card.post {
-                Post::OnCall if !card.refilled => {
-                    let supply = u32::from(lacks.0 && purse.supply > 0);
-                    let ammo = u32::from(lacks.1 && purse.ammo > 0);
-                    if supply + ammo == 0 {
-                        continue;
-                    }
+            if card.post == Post::OnCall {
+                let supply = u32::from(lacks.0 && purse.supply > 0);
+                let ammo = u32::from(lacks.1 && purse.ammo > 0);
+                if supply + ammo > 0 {
                     (purse.supply, purse.ammo) = (purse.supply - supply, purse.ammo - ammo);
                     let event = Event::Replenished { unit: unit.clone(), supply, ammo };
                     deed = deed.and(&rules::FLIGHT_COST, event);
                 }
-                Post::Hangar if !card.refilled => {
-                    let Some(at) = free.last().copied() else { continue };
-                    let mut taken = Vec::new();
-                    let kinds = [(lacks.0, true), (lacks.1, false)];
-                    for (_, supply) in kinds.into_iter().filter(|(lacks, _)| *lacks) {
-                        let lies = runway.iter().copied().find(|at| {
-                            stacks.get(at).is_some_and(|stack| {
-                                let has = if supply { stack.supplies() } else { stack.rounds() };
-                                has > 0
-                            })
-                        });
-                        taken.extend(lies.map(|from| (supply, from)));
-                    }
-                    if taken.len() < usize::from(lacks.0) + usize::from(lacks.1) {
-                        continue;
-                    }
-                    for (supply, from) in taken {
-                        let stack = stacks.entry(from).or_default();
-                        let shelf = if supply {
-                            [&mut stack.supply, &mut stack.cached_supply]
-                        } else {
-                            [&mut stack.ammo, &mut stack.cached_ammo]
-                        };
-                        if let Some(one) = shelf.into_iter().find(|count| **count > 0) {
-                            *one -= 1;
-                        }
-                        use crate::games::parabellum::orders::Marker::{Ammo, Supply};
-                        let with = if supply { Supply } else { Ammo };
-                        let event = Event::Refilled { unit: unit.clone(), with, at: from };
-                        deed = deed.and(&rules::BASE, event);
-                    }
-                    free.pop();
-                    let event = Event::Parked { unit: unit.clone(), form: row.form, at };
+            } else if card.post == Post::Hangar && !free.is_empty() {
+                let Some(taken) = taken(&mut stores, runway, lacks) else { continue };
+                for (with, from) in taken {
+                    let event = Event::Refilled { unit: unit.clone(), with, at: from };
                     deed = deed.and(&rules::BASE, event);
                 }
-                Post::OnCall
-                | Post::Hangar
-                | Post::Reserve
-                | Post::Field
-                | Post::Coming
-                | Post::Away => {}
+                let parked =
+                    free.pop().map(|at| Event::Parked { unit: unit.clone(), form: row.form, at });
+                deed = parked.into_iter().fold(deed, |deed, event| deed.and(&rules::BASE, event));
             }
         }
         let some = !deed.events.is_empty();
@@ -162,7 +130,11 @@ impl<'a> Desk<'a> {
         self.turn()?;
         let (card, row, from) = self.there(unit)?;
         let named = || unit.clone();
-        require(row.attack > 0 && !row.flies(), rules::ATTACK_DICE, Reason::NoWeapon { unit: named() })?;
+        require(
+            row.attack > 0 && !row.flies(),
+            rules::ATTACK_DICE,
+            Reason::NoWeapon { unit: named() },
+        )?;
         let supplied = row.supply == 0 || card.supply > 0;
         require(supplied, rules::STRANDED, Reason::Stranded { unit: named() })?;
         require(card.ammo > 0, rules::EMPTY, Reason::NoAmmo { unit: named() })?;
@@ -208,4 +180,30 @@ impl<'a> Desk<'a> {
         let (_, blocked) = self.field()?.line(from, at);
         require(!blocked, rules::BLOCKS, Reason::Blocked { at })
     }
+}
+
+/// Takes what an aircraft lacks from the markers on a runway; nothing, unless it is all there.
+fn taken(
+    stores: &mut BTreeMap<Sq, Stack>,
+    runway: &[Sq],
+    (supply, ammo): (bool, bool),
+) -> Option<Vec<(Marker, Sq)>> {
+    let mut left = stores.clone();
+    let mut taken = Vec::new();
+    for marker in [(supply, Marker::Supply), (ammo, Marker::Ammo)] {
+        let (true, marker) = marker else { continue };
+        let shelf = |stack: &mut Stack| -> Option<()> {
+            let (open, cached) = match marker {
+                Marker::Supply => (&mut stack.supply, &mut stack.cached_supply),
+                Marker::Ammo => (&mut stack.ammo, &mut stack.cached_ammo),
+            };
+            let one = [open, cached].into_iter().find(|count| **count > 0)?;
+            *one -= 1;
+            Some(())
+        };
+        let from = runway.iter().find(|at| left.get_mut(at).and_then(shelf).is_some())?;
+        taken.push((marker, *from));
+    }
+    *stores = left;
+    Some(taken)
 }

@@ -1,12 +1,14 @@
 //! Buying, mustering and deploying.
 
 use super::{Deed, Desk, Flags, Verdict};
+use crate::engine::Rule;
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
+use crate::games::parabellum::format::Pace;
 use crate::games::parabellum::names::{FLAGS, Kind, Sq, Unit};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
-use crate::games::parabellum::side::Side;
+use crate::games::parabellum::side::{Role, Side};
 use crate::games::parabellum::state::{Card, Post, Step};
 
 /// Units and markers that one line may buy.
@@ -14,7 +16,7 @@ const MOST: u32 = 100;
 
 impl Desk<'_> {
     /// The price, if it can be paid.
-    fn pay(&self, price: u32, rule: crate::engine::Rule) -> Verdict {
+    fn pay(&self, price: u32, rule: Rule) -> Verdict {
         let left = self.holdings().purse.credits;
         require(price <= left, rule, Reason::TooDear { price, left })
     }
@@ -89,11 +91,11 @@ impl Desk<'_> {
     /// It is the side's time to deploy (pb12).
     fn deploying(&self) -> Verdict {
         let now = match self.state.open.step {
-            Step::Defender => self.role() == Some(crate::games::parabellum::side::Role::Defender),
-            Step::Attacker => self.role() == Some(crate::games::parabellum::side::Role::Attacker),
+            Step::Defender => self.role() == Some(Role::Defender),
+            Step::Attacker => self.role() == Some(Role::Attacker),
             Step::Purchase | Step::Turn | Step::Recruit | Step::Over => false,
         };
-        require(now, rules::DEPLOYMENT, Reason::NotYourTurn)
+        require(now, rules::DEPLOYMENT, Reason::NotDeploying)
     }
 
     /// A square within the side's lines (pb11).
@@ -137,7 +139,7 @@ impl Desk<'_> {
     pub fn enters(&self, unit: &Unit, at: Sq) -> Verdict {
         let (_, row) = self.own(unit)?;
         let field = self.on_map(at)?;
-        let open = self.game.pace(field, row, at) != crate::games::parabellum::format::Pace::Never;
+        let open = self.game.pace(field, row, at) != Pace::Never;
         let rule = if field.blocks.contains(&at) { rules::BLOCKS } else { rules::GROUND };
         require(open, rule, Reason::Impassable { unit: unit.clone(), at })?;
         let enemy = self.mat().holds(self.side.other(), at);

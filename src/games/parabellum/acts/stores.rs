@@ -149,7 +149,8 @@ impl Desk<'_> {
             let place = self.mat().place(other);
             cargo && place.is_some_and(|at| at.0.orthogonal(here.0) <= 1)
         };
-        let mut carriers = self.holdings().cards.keys().filter(|one| by.is_none_or(|by| by == *one));
+        let mut carriers =
+            self.holdings().cards.keys().filter(|one| by.is_none_or(|by| by == *one));
         let by = carriers.find(carries);
         let by = by.ok_or_else(|| (rules::REFILL, Reason::NoSource { unit: unit.clone() }))?;
         let event = Event::Fed { unit: unit.clone(), with, by: by.clone() };

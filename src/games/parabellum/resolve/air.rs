@@ -6,6 +6,7 @@ use super::plan;
 use super::standing::{self, Question};
 use crate::engine::{Fate, Given, Rule};
 use crate::games::parabellum::events::{Attack, Described, Event};
+use crate::games::parabellum::format::CardRow;
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::orders::{Dogfight, Order};
 use crate::games::parabellum::reasons::Reason;
@@ -34,11 +35,12 @@ pub fn fly(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
     let rule = if recon { rules::RECON } else { rules::SORTIE };
     fight.turn.record(&rule, Event::Flew { unit: unit.clone(), at, recon });
     let stays = met(fight, side, unit, at, recon);
-    // What the flight costs is spent whatever becomes of it.
-    super::perform(fight.turn, &deed);
     let alive = fight.turn.state().card(unit).is_some();
+    if alive {
+        super::perform(fight.turn, &deed);
+    }
     let fate = match (alive, stays) {
-        (false, _) => Fate::failed(&rules::ANTI_AIR, Reason::ShotDown { unit: unit.clone() }),
+        (false, _) => Fate::failed(&rules::LOSSES, Reason::ShotDown { unit: unit.clone() }),
         (true, false) => Fate::failed(&rules::FIGHTERS, Reason::Turned { unit: unit.clone() }),
         (true, true) => Fate::done(&rule, Reason::Flew { at }),
     };
@@ -94,9 +96,7 @@ fn met(fight: &mut Fight<'_, '_>, side: Side, unit: &Unit, at: Sq, recon: bool) 
         let card = fight.turn.state().card(&fighter).cloned();
         let answers = row(fight, unit).is_some_and(|row| row.fighter);
         let alive = fight.turn.state().card(unit).is_some();
-        let turns = alive
-            && answers
-            && standing::dogfight(fight.turn, side) == Dogfight::Answer;
+        let turns = alive && answers && standing::dogfight(fight.turn, side) == Dogfight::Answer;
         if turns {
             answer(fight, unit, &fighter, &rules::FIGHTERS);
         }
@@ -121,10 +121,7 @@ fn cost(card: &Card) -> (u32, u32) {
     (supply, card.ammo)
 }
 
-fn row(
-    fight: &Fight<'_, '_>,
-    unit: &Unit,
-) -> Option<crate::games::parabellum::format::CardRow> {
+fn row(fight: &Fight<'_, '_>, unit: &Unit) -> Option<CardRow> {
     let card = fight.turn.state().card(unit)?;
     Some(fight.turn.game().format.card(&card.kind).clone())
 }
@@ -136,10 +133,13 @@ fn fires_at_aircraft(fight: &mut Fight<'_, '_>, gun: &Unit, over: Option<Sq>) ->
     let state = fight.turn.state();
     let ready = state.card(gun).is_some_and(|card| card.ammo > 0);
     let place = state.secret.mat.place(gun);
-    let reaches = over.is_none_or(|at| {
-        place.is_some_and(|from| from.0.orthogonal(at.0) <= row.range.1)
-    });
-    row.anti_air && row.attack > 0 && ready && reaches && standing::answers(fight.turn, gun, Question::AntiAir)
+    let reaches =
+        over.is_none_or(|at| place.is_some_and(|from| from.0.orthogonal(at.0) <= row.range.1));
+    row.anti_air
+        && row.attack > 0
+        && ready
+        && reaches
+        && standing::answers(fight.turn, gun, Question::AntiAir)
 }
 
 /// True if a fighter can and is to meet a sortie: it is fully supplied and armed, and has not
@@ -150,7 +150,10 @@ fn rises(fight: &mut Fight<'_, '_>, fighter: &Unit) -> bool {
         let posted = matches!(card.post, Post::OnCall | Post::Field);
         posted && !card.flown && card.supply >= row.supply && card.ammo >= row.ammo
     });
-    row.fighter && row.attack > 0 && ready && standing::answers(fight.turn, fighter, Question::Intercept)
+    row.fighter
+        && row.attack > 0
+        && ready
+        && standing::answers(fight.turn, fighter, Question::Intercept)
 }
 
 /// A unit fires at an aircraft. An anti-air unit spends ammunition as for a counterattack.

@@ -17,9 +17,7 @@ use crate::games::parabellum::side::Side;
 pub fn direct(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
     let Order::Attack { unit, at, next, hold } = &given.order else { return };
     let view = fight.turn.view(&side.seat());
-    let target = |at: &&Sq| {
-        view.mat.holds(side.other(), **at) || view.mat.stacks.contains_key(*at)
-    };
+    let target = |at: &&Sq| view.mat.holds(side.other(), **at) || view.mat.stacks.contains_key(*at);
     let seen = [at].into_iter().chain(next).find(target).copied();
     if seen.is_none() && *hold {
         let fate = Fate::failed(&rules::ATTACK, Reason::NoTarget);
@@ -50,13 +48,7 @@ pub fn indirect(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
 }
 
 /// Answers the line; true if the attack is made.
-fn allowed(
-    turn: &mut Cycle<'_>,
-    side: Side,
-    given: &Given<Order>,
-    order: &Order,
-    at: Sq,
-) -> bool {
+fn allowed(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>, order: &Order, at: Sq) -> bool {
     let planned = plan(turn, side, order);
     let fate = match &planned {
         Ok(deed) => Fate::done(&deed.rule, Reason::Fired { at }),

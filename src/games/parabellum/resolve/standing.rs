@@ -4,6 +4,7 @@ use super::{Cycle, decision, used};
 use crate::engine::Rule;
 use crate::games::parabellum::names::{Kind, Sq, Unit};
 use crate::games::parabellum::orders::{Dogfight, Order, Readiness, Withdrawal, asks};
+use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::Side;
 
@@ -94,7 +95,7 @@ pub(super) fn bluff(turn: &mut Cycle<'_>, side: Side, square: Sq) -> Option<(Kin
         ),
     );
     let (given, bluff) = line?;
-    let reason = crate::games::parabellum::reasons::Reason::Faked { at: square };
+    let reason = Reason::Faked { at: square };
     turn.used(&side.seat(), given, &rules::BLUFF, reason);
     Some(bluff)
 }
@@ -120,7 +121,7 @@ pub(super) fn withdraws(turn: &mut Cycle<'_>, side: Side) -> bool {
         Withdrawal::UnitsAtMost(most) => left <= usize::try_from(most).unwrap_or(usize::MAX),
     };
     if so {
-        let reason = crate::games::parabellum::reasons::Reason::Conceded;
+        let reason = Reason::Conceded;
         turn.used(&side.seat(), given, &rules::WITHDRAWAL, reason);
     }
     so

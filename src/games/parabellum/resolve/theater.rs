@@ -12,9 +12,7 @@ use crate::games::parabellum::orders::{Order, Stage};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::{Role, Side};
-use crate::games::parabellum::state::{
-    Card, Holdings, Open, Post, Purse, Secret, State, Step,
-};
+use crate::games::parabellum::state::{Card, Holdings, Open, Post, Purse, Secret, State, Step};
 
 /// The state before the first cycle: both sides have the same budget and nothing else (pb2).
 pub fn beginning(game: &Parabellum) -> State {
@@ -156,9 +154,9 @@ fn draw(turn: &mut Cycle<'_>) {
     let die = draw.die(u8::try_from(left.len()).expect("a table is short"));
     let field = left[usize::from(die) - 1];
     let name = draw.name();
-    let attacker = field.attacker.unwrap_or_else(|| {
-        Side::BOTH[usize::from(turn.chance().draw(&["attacker"]).die(2)) - 1]
-    });
+    let attacker = field
+        .attacker
+        .unwrap_or_else(|| Side::BOTH[usize::from(turn.chance().draw(&["attacker"]).die(2)) - 1]);
     let site = field.name.clone();
     turn.record_drawn(&rules::TABLE, name, Event::Drawn { site, die, attacker });
     begin(turn, Step::Defender);
@@ -192,9 +190,7 @@ pub(super) fn deploy(turn: &mut Cycle<'_>, role: Role) {
 }
 
 fn deploy_by_default(turn: &mut Cycle<'_>, side: Side, role: Role) {
-    let reserve = |(unit, card): (&Unit, &Card)| {
-        (card.post == Post::Reserve).then(|| unit.clone())
-    };
+    let reserve = |(unit, card): (&Unit, &Card)| (card.post == Post::Reserve).then(|| unit.clone());
     let units: Vec<Unit> = turn.state().side(side).cards.iter().filter_map(reserve).collect();
     let lines: Vec<Sq> = turn
         .game()
@@ -269,9 +265,8 @@ pub(super) fn won(turn: &mut Cycle<'_>, side: Side, how: How) {
         capture(turn, side);
     }
     let stacks = turn.state().secret.mat.stacks.values();
-    let (supply, ammo) = stacks.fold((0, 0), |(supply, ammo), stack| {
-        (supply + stack.supplies(), ammo + stack.rounds())
-    });
+    let (supply, ammo) = stacks
+        .fold((0, 0), |(supply, ammo), stack| (supply + stack.supplies(), ammo + stack.rounds()));
     turn.record(&rules::SALVAGE, Event::Salvaged { side, supply, ammo });
     begin(turn, Step::Recruit);
 }

@@ -7,7 +7,7 @@ use super::{Cycle, air, attack, attempt, carry_out, perform, plan};
 use crate::engine::Given;
 use crate::games::parabellum::acts::{Desk, stage};
 use crate::games::parabellum::events::{Event, How};
-use crate::games::parabellum::format::{Terrain, sides};
+use crate::games::parabellum::format::{Going, Terrain, sides};
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::orders::{Order, Stage, asks};
 use crate::games::parabellum::rules;
@@ -62,9 +62,10 @@ fn strikes(fight: &mut Fight<'_, '_>, active: Side, wanted: Stage) {
     let seat = active.seat();
     loop {
         let turn = &*fight.turn;
-        let next = turn.in_force(&seat).into_iter().find(|given| {
-            at(wanted)(turn, &given.order) && !turn.is_answered(&seat, given)
-        });
+        let next = turn
+            .in_force(&seat)
+            .into_iter()
+            .find(|given| at(wanted)(turn, &given.order) && !turn.is_answered(&seat, given));
         let Some(given) = next else { return };
         strike(fight, active, given);
     }
@@ -156,12 +157,8 @@ fn founder(turn: &mut Cycle<'_>, unit: &Unit) {
     let Some(field) = game.field(&state.open) else { return };
     let (Some(at), Some(card)) = (state.secret.mat.place(unit), state.card(unit)) else { return };
     let row = game.format.card(&card.kind);
-    let swims = field.terrain(at) != Terrain::Ford
-        || matches!(
-            row.going,
-            crate::games::parabellum::format::Going::Amphibious
-                | crate::games::parabellum::format::Going::Naval
-        );
+    let swims =
+        field.terrain(at) != Terrain::Ford || matches!(row.going, Going::Amphibious | Going::Naval);
     if swims {
         return;
     }
