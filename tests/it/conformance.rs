@@ -445,10 +445,3 @@ fn scenes_lead_to_the_end(p: &Played<'_>) {
         }
     }
 }
-
-#[test]
-fn temporary_parabellum() {
-    let kind = adjutant::games::named("parabellum").unwrap();
-    let campaigns = std::env::var("CAMPAIGNS").map_or(20, |n| n.parse().unwrap());
-    keeps_its_word(kind, campaigns);
-}

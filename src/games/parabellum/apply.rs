@@ -156,8 +156,9 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
         Event::Hit { losses, unit: Some(unit), .. } => {
             game.learn(state, unit, |known, now| weaker(known, *losses, now));
         }
-        Event::Hit { unit: None, .. } => {}
-        Event::Lost { unit, losses } => lose(game, state, unit, *losses),
+        Event::Lost { unit, losses } | Event::Foundered { unit, losses, .. } => {
+            lose(game, state, unit, *losses);
+        }
         Event::Parried { unit, sides, dice, losses } => {
             lose(game, state, unit, *losses);
             game.learn(state, unit, |known, now| {
@@ -226,7 +227,6 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             card.supply = card.supply.saturating_sub(*supply);
             card.ammo = card.ammo.saturating_sub(*ammo);
         }),
-        Event::Foundered { unit, losses, .. } => lose(game, state, unit, *losses),
         Event::Sent { unit, at, fee } => {
             let holdings = side(state, unit.side());
             holdings.purse.credits = holdings.purse.credits.saturating_sub(*fee);
@@ -298,7 +298,10 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             state.open.finale = Some(Finale { winner: *winner, why: *why });
             (state.open.step, state.open.skirmish) = (Step::Over, None);
         }
-        Event::Shelled { .. } | Event::Blasted { .. } | Event::Flew { .. } => {}
+        Event::Hit { unit: None, .. }
+        | Event::Shelled { .. }
+        | Event::Blasted { .. }
+        | Event::Flew { .. } => {}
     }
 }
 

@@ -155,7 +155,7 @@ fn counters(view: &View) -> Vec<Counter> {
     let store = |(at, stack): (&Sq, &Stack)| {
         let parts = [("S", stack.supplies()), ("A", stack.rounds()), ("B", stack.barricades)];
         let parts = parts.into_iter().filter(|(_, count)| *count > 0);
-        let text: String = parts.map(|(letter, count)| format!("{letter}{count}")).collect();
+        let text: Vec<String> = parts.map(|(letter, count)| format!("{letter}{count}")).collect();
         Counter {
             at: (at.0.column() - 1, at.0.row() - 1),
             facing: None,
@@ -163,7 +163,7 @@ fn counters(view: &View) -> Vec<Counter> {
             piece: Piece::Store,
             side: NOBODY,
             strength: None,
-            text: text.chars().take(4).collect(),
+            text: text.concat().chars().take(4).collect(),
             title: super::page::stacked(*stack),
         }
     };

@@ -98,9 +98,9 @@ impl Offers<'_> {
             let mut squares: Vec<Sq> = ways.order().iter().copied().map(Sq).collect();
             squares.sort_by_key(|at| at.0.orthogonal(goal.0));
             for at in squares.into_iter().take(SQUARES) {
-                let way = path(&ways, at).filter(|way| !way.is_empty());
-                let order = way.map(|path| Order::Move { unit: named(), path });
-                order.into_iter().for_each(|order| choice.offer(order, ""));
+                if let Some(path) = path(&ways, at).filter(|way| !way.is_empty()) {
+                    choice.offer(Order::Move { unit: named(), path }, "");
+                }
             }
         }
         for at in enemies().take(3 * SQUARES) {

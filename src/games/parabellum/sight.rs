@@ -63,7 +63,9 @@ impl Sight for Parabellum {
             | Event::Ticked { unit, .. }
             | Event::Sent { unit, .. }
             | Event::Turned { unit } => Audience::only(&unit.side().seat()),
-            Event::Stocked { side, .. } => Audience::only(&side.seat()),
+            Event::Stocked { side, .. } | Event::Salvaged { side, .. } => {
+                Audience::only(&side.seat())
+            }
             Event::Described { .. } => {
                 Audience::Seats(Side::BOTH.into_iter().map(Side::seat).collect())
             }
@@ -91,7 +93,6 @@ impl Sight for Parabellum {
                 sees(*at).union(Audience::only(&side.seat()))
             }
             Event::Dropped { at, .. } => sees(*at),
-            Event::Salvaged { side, .. } => Audience::only(&side.seat()),
             Event::Captured { unit, flag, .. } => {
                 Audience::Seats([unit.side().seat(), flag.side().seat()].into())
             }

@@ -173,7 +173,7 @@ impl Staff<'_> {
     // Deployment.
 
     /// The squares of its lines, those nearest to the aim first.
-    fn lines(&self, field: &Field, role: Role) -> Vec<Sq> {
+    fn lines(field: &Field, role: Role) -> Vec<Sq> {
         let goal = field.cities[field.aim.city()].squares[0];
         let mut lines = field.lines[&role].clone();
         lines.sort_by_key(|at| (at.0.orthogonal(goal.0), *at));
@@ -186,7 +186,7 @@ impl Staff<'_> {
         let (Some(field), Some(now)) = (game.field(&open), &open.skirmish) else { return };
         self.give(Order::First(self.side));
         let role = now.role(self.side);
-        let lines = self.lines(field, role);
+        let lines = Self::lines(field, role);
         let reserve = self.units(|card| card.post == Post::Reserve);
         let mut units = self.luck.shuffled("deployment", reserve);
         units.sort_by_key(|(_, card)| (self.row(card).indirect, self.row(card).capacity > 1));
@@ -384,7 +384,7 @@ impl Staff<'_> {
 
     /// Reinforcements and irregulars, as far as they are allowed.
     fn rally(&mut self, field: &Field, role: Role) {
-        let lines = self.lines(field, role);
+        let lines = Self::lines(field, role);
         for (unit, card) in self.units(|card| card.post == Post::Reserve) {
             if !self.row(&card).flies() {
                 let mut squares = lines.iter().take(6);

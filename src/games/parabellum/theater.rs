@@ -282,17 +282,17 @@ impl SiteFile {
 
     fn made(self) -> Result<Field, String> {
         let board = self.board()?;
-        let holds = |at: &Sq| holds(&board, *at);
+        let holds = |at: &Sq| holds(board, *at);
         let runway = self.runway.iter().flat_map(|runway| &runway.squares);
         let squares = self.cities.values().flat_map(|city| &city.squares);
         let mut all = self.blocks.iter().chain(self.markers.keys()).chain(squares).chain(runway);
         all.try_for_each(holds)?;
         let empty = self.cities.iter().find(|(_, city)| city.squares.is_empty());
         empty.map_or(Ok(()), |(city, _)| Err(format!("{city} has no squares")))?;
-        let (ground, faces) = (self.terrain(&board)?, self.faces(&board)?);
+        let (ground, faces) = (self.terrain(board)?, self.faces(board)?);
         let blocks: BTreeSet<Sq> = self.blocks.iter().copied().collect();
         let lines = [Role::Defender, Role::Attacker];
-        let lines = lines.into_iter().map(|role| Ok((role, self.lines(role, &board, &blocks)?)));
+        let lines = lines.into_iter().map(|role| Ok((role, self.lines(role, board, &blocks)?)));
         let lines = lines.collect::<Result<_, String>>()?;
         self.bounded()?;
         let place = |(name, file): (String, CityFile)| {
@@ -337,7 +337,7 @@ impl SiteFile {
         Ok(Squares::new(corner.ok_or("the map is too large")?, Near::Sides))
     }
 
-    fn terrain(&self, board: &Squares) -> Result<BTreeMap<Sq, Terrain>, String> {
+    fn terrain(&self, board: Squares) -> Result<BTreeMap<Sq, Terrain>, String> {
         let mut ground = BTreeMap::new();
         for square in board.places() {
             let row = &self.ground[usize::from(square.row()) - 1];
@@ -352,7 +352,7 @@ impl SiteFile {
     }
 
     /// What stands on grid lines: tees, then the four lines of each cross.
-    fn faces(&self, board: &Squares) -> Result<BTreeMap<(Sq, Sq), FaceKind>, String> {
+    fn faces(&self, board: Squares) -> Result<BTreeMap<(Sq, Sq), FaceKind>, String> {
         let mut faces = BTreeMap::new();
         let mut face = |one: Sq, way: Compass, kind: FaceKind| {
             holds(board, one)?;
@@ -407,6 +407,6 @@ impl SiteFile {
     }
 }
 
-fn holds(board: &Squares, at: Sq) -> Result<(), String> {
+fn holds(board: Squares, at: Sq) -> Result<(), String> {
     if board.holds(&at.0) { Ok(()) } else { Err(format!("there is no square {at}")) }
 }

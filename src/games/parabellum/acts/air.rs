@@ -91,7 +91,8 @@ impl<'a> Desk<'a> {
         if let Some(unit) = only {
             self.own(unit)?;
         }
-        let mut deed = Deed::of(rules::FLIGHT_COST, Reason::Refitted);
+        let rule = if self.runway().is_some() { rules::BASE } else { rules::FLIGHT_COST };
+        let mut deed = Deed::of(rule, Reason::Refitted);
         let mut purse = self.holdings().purse;
         let runway: &[Sq] = self.runway().map_or(&[], |runway| &runway.squares);
         let mut stores = self.mat().stacks.clone();

@@ -27,11 +27,15 @@ pub fn cycle(turn: &mut Cycle<'_>) {
     }
     match turn.state().open.step {
         Step::Purchase => {
-            Side::BOTH.into_iter().for_each(|side| theater::purchase(turn, side));
+            for side in Side::BOTH {
+                theater::purchase(turn, side);
+            }
             theater::next(turn);
         }
         Step::Recruit => {
-            Side::BOTH.into_iter().for_each(|side| theater::recruit(turn, side));
+            for side in Side::BOTH {
+                theater::recruit(turn, side);
+            }
             theater::next(turn);
         }
         Step::Defender => {
