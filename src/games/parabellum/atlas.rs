@@ -12,8 +12,8 @@ use super::state::{Mini, Stack};
 use super::theater::Field;
 use crate::engine::Fact;
 use crate::page::{
-    self, At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Mark, Naming, Piece, Ridge,
-    Route, Shot, Sign, Zone,
+    self, At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Naming, Piece, Ridge, Route,
+    Shot, Sign, Zone,
 };
 
 /// The board with the moves and attacks of what happened; `None` between skirmishes.
@@ -129,8 +129,7 @@ fn edges(field: &Field) -> Vec<Edge> {
     field.faces.iter().filter_map(edge).collect()
 }
 
-/// Miniatures with the number of their flag, and markers. What the reader knows of the strength of
-/// an enemy is how strong it is shown; if that was not learned in this round, it is doubtful.
+/// Miniatures, and markers. Of the enemy's the strength is shown that the reader learned last.
 fn counters(view: &View) -> Vec<Counter> {
     let own = |unit: &Unit| view.own.get(&unit.side()).and_then(|own| own.cards.get(unit));
     let known =
@@ -139,12 +138,11 @@ fn counters(view: &View) -> Vec<Counter> {
         let learned = known(unit).and_then(|sighting| sighting.strength);
         let strength = own(unit).map(|card| card.strength);
         let strength = strength.or(learned.map(|(strength, _)| strength)).map(u16::from);
-        let old = own(unit).is_none() && learned.is_none_or(|(_, when)| when != view.open.when());
         let piece = if mini.form == Form::Aircraft { Piece::Missile } else { Piece::Army };
         Counter {
             at: (mini.at.0.column() - 1, mini.at.0.row() - 1),
             facing: None,
-            marks: if old { vec![Mark::Doubtful] } else { Vec::new() },
+            marks: Vec::new(),
             piece,
             side: index(unit.side()),
             strength,

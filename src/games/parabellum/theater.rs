@@ -379,7 +379,7 @@ impl SiteFile {
     }
 
     /// The squares of the lines of a side.
-    fn lines(&self, role: Role, board: &Squares, blocks: &BTreeSet<Sq>) -> Result<Vec<Sq>, String> {
+    fn lines(&self, role: Role, board: Squares, blocks: &BTreeSet<Sq>) -> Result<Vec<Sq>, String> {
         let (one, other) = self.lines.get(&role).ok_or("a side has no lines")?;
         let inside = |at: &Sq| {
             let span = |a: u16, b: u16, n: u16| (a.min(b)..=a.max(b)).contains(&n);
