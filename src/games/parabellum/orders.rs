@@ -8,7 +8,7 @@ use super::reasons::Reason;
 use super::side::Side;
 use super::sight::View;
 use super::{Parabellum, check, choices, staff};
-use crate::engine::check::Life;
+use crate::engine::check::{Life, each_refused};
 use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
 
 /// An order.
@@ -464,6 +464,10 @@ impl crate::engine::Orders for Parabellum {
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
+    }
+
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        each_refused(self, view, orders)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {
