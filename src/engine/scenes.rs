@@ -6,7 +6,7 @@ use super::fact::witnessed;
 use super::turn::RecordOf;
 use super::{Fact, Game, Reader, Told};
 use crate::base::words::capital;
-use crate::page::{Picture, Scene, Text};
+use crate::page::{Scene, Text};
 
 /// A scene while it is being told.
 struct Open<E> {
@@ -99,11 +99,7 @@ fn close<G: Game>(
     scenes: &mut Vec<Open<G::Event>>,
 ) {
     if !open.scene.lines.is_empty() {
-        // A replay turns the pages of one map; a board is shown once, at the end of a cycle.
-        open.scene.map = match game.map(&game.view(state, reader), &open.facts) {
-            Some(Picture::Map(map)) => Some(map),
-            Some(Picture::Board(_)) | None => None,
-        };
+        open.scene.map = game.map(&game.view(state, reader), &open.facts);
         scenes.push(open);
     }
 }

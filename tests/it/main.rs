@@ -25,7 +25,6 @@ mod moderator;
 mod moments;
 mod order_reference;
 mod own_packet;
-mod parabellum;
 mod playthrough;
 mod poison;
 mod problems;
