@@ -223,7 +223,7 @@ impl Store {
         let folder = full.parent().unwrap_or(&self.root);
         // Of a folder that is made now the name is news, too.
         let made = folder.ancestors().take_while(|folder| !folder.exists());
-        let above = made.filter_map(Path::parent).map(Path::to_owned);
+        let above = made.filter_map(Path::parent).map(|above| Path::new(".").join(above));
         self.changed().extend(above.chain([folder.to_owned()]));
         fs::create_dir_all(folder)?;
         fs::create_dir_all(aside)?;
@@ -244,6 +244,8 @@ impl Store {
     /// # Errors
     /// If the disk refuses.
     pub fn settle(&self) -> Result<(), Problem> {
+        // If something is in it, the next command sweeps it.
+        let _ = fs::remove_dir(self.root.join(layout::UNFINISHED));
         for folder in std::mem::take(&mut *self.changed()) {
             sync_folder(&folder).map_err(|e| failed(&folder, "cannot write", &e))?;
         }
