@@ -144,7 +144,7 @@ pub fn ledger(data: &[u8]) {
     let before = usize::try_from(entry.seq).unwrap_or(usize::MAX).min(CHAIN.len());
     let chain = CHAIN[..before].iter().copied().chain([data]);
     let files: Vec<_> = (0..).zip(chain).map(|(seq, bytes)| sealed_entry(seq, bytes)).collect();
-    let _ = ledger::check_chain(&files);
+    let _ = ledger::check_chain(&Ledger::link(&files));
     if let Ok(ledger) = Ledger::read(&files, |_: &Genesis| Ok(Box::new(Anybody))) {
         let _ = (ledger.holder(&seat("union"), 1), ledger.deadline(1), ledger.files().count());
         let _ = (ledger.revealed(), ledger.closing(), ledger.results().count());

@@ -57,8 +57,8 @@ pub(super) fn answer_all<G: Game>(
     all
 }
 
-/// Bytes of a seat's words that the answers to its lines repeat at most, so that no order file makes a
-/// report longer than its room.
+/// Bytes of a seat's words that the answers to its lines repeat at most, so that no order file makes
+/// a report much longer than its room.
 const REPEATED: usize = 12 * 1024;
 
 /// Every line keeps its answer; those for whose words no room is left are answered without them.

@@ -150,10 +150,8 @@ pub trait Telling: Orders {
     fn tell(&self, event: &Self::Event) -> Told;
 
     /// The heading over what happened before the first event that opens a section: where the cycle
-    /// began. `view` is the reader's after it.
-    fn beginning(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
-        None
-    }
+    /// began. `view` is the reader's after it. `None` if nothing can come before.
+    fn beginning(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<String>;
 
     /// A reason in words.
     fn explain(&self, reason: &Self::Reason) -> Words;

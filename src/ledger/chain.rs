@@ -70,7 +70,10 @@ impl Ledger {
     }
 
     /// Reads a ledger without looking at its signatures. Every entry must be in its one form.
-    pub(super) fn link(files: &[SealedEntry]) -> Result<Self, Problem> {
+    ///
+    /// # Errors
+    /// Names the first file that is missing, changed, or not where it belongs.
+    pub fn link(files: &[SealedEntry]) -> Result<Self, Problem> {
         Self::chain(files, Entry::read)
     }
 

@@ -8,11 +8,11 @@ const CHECKPOINT: &str = "checkpoint";
 
 /// Entries are numbered without gaps, each names the digest of the one before, and time never
 /// goes backwards.
-pub fn check_chain(files: &[SealedEntry]) -> Check {
-    let found = Ledger::link(files).map(|ledger| {
-        format!("{}, head {}", count(files.len(), "entry", "entries"), ledger.head())
-    });
-    Check::new("chain", found)
+pub fn check_chain(linked: &Result<Ledger, Problem>) -> Check {
+    let told = |ledger: &Ledger| {
+        format!("{}, head {}", count(ledger.links().len(), "entry", "entries"), ledger.head())
+    };
+    Check::new("chain", linked.as_ref().map(told).map_err(Clone::clone))
 }
 
 /// Every entry is signed by the moderator. Looks at bytes only.
@@ -118,7 +118,7 @@ mod tests {
         let name = origin(&ledger.genesis().name, &ledger.genesis_digest());
         let checkpoint = Checkpoint::of(&ledger).sign(&key);
         Verification::from(vec![
-            check_chain(files),
+            check_chain(&Ledger::link(files)),
             check_signatures(files, &key),
             check_checkpoint(files, checkpoint.as_bytes(), &name, &key),
         ])

@@ -1,13 +1,13 @@
 //! A campaign with the moderator's keys: the only hand that writes.
 
-use super::campaign::{Campaign, entries, verifier};
+use super::campaign::{Campaign, verifier};
 use super::ledger_keys::Pen;
 use super::play::{self, After};
 use super::report::{Data, Report};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::{Position, RecordDoc, Seat};
-use crate::ledger::{Body, CheckOutcome, Checkpoint, check_checkpoint, origin};
+use crate::ledger::{Body, Checkpoint, origin};
 use crate::seal::{
     CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive,
     packed,
@@ -101,13 +101,12 @@ impl Desk {
             .at(layout::CHECKPOINT)
             .hint("restore it, and the newest entries, from a backup or a player's copy"));
         };
-        let genesis = self.campaign.ledger.genesis();
-        let key = verifier(genesis)?;
-        let origin = origin(&genesis.name, &self.genesis());
-        match check_checkpoint(&entries(store)?, &kept, &origin, &*key).outcome {
-            CheckOutcome::Failed(problem) => Err(problem),
-            _ => Ok(()),
-        }
+        let ledger = &self.campaign.ledger;
+        let (key, origin) =
+            (verifier(ledger.genesis())?, origin(&ledger.genesis().name, &self.genesis()));
+        Checkpoint::read(&kept, &origin, &*key)
+            .and_then(|checkpoint| ledger.continues(&checkpoint))
+            .map_err(|p| p.at(layout::CHECKPOINT))
     }
 
     fn has_newest_checkpoint(&self) -> Result<bool, Problem> {

@@ -52,13 +52,14 @@ pub(super) fn verify_and<T: Send + Sync>(
     look: &(dyn Fn(&Again<'_>) -> T + Sync),
 ) -> Result<(Verification, Vec<T>), Problem> {
     let files = entries(&store)?;
-    let mut lines = vec![check_chain(&files)];
+    let linked = Ledger::link(&files);
+    let mut lines = vec![check_chain(&linked)];
     let Some(genesis) = genesis(&files) else { return Ok((lines.into(), Vec::new())) };
     lines.extend(signatures(&store, &files, &genesis, own)?);
     if !lines.iter().all(Check::holds) {
         return Ok((lines.into(), Vec::new()));
     }
-    let ledger = Ledger::read(&files, verifier)?;
+    let ledger = linked?;
     lines.push(listed(&store, &ledger));
     lines.push(Check::new("continuity", continuity(&ledger)));
     lines.push(Check::new("orders", accounted(&ledger)));

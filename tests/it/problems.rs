@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use adjutant::engine::{AnyGame, GameKind, Remark, Severity};
-use adjutant::ledger::{SealedEntry, check_chain};
+use adjutant::ledger::{Ledger, SealedEntry, check_chain};
 use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
 use adjutant::referee::{demo, player};
@@ -173,7 +173,7 @@ fn ledger(edit: &str) -> String {
             SealedEntry { path, entry: text.into_bytes(), signature: Vec::new() }
         })
         .collect();
-    format!("{}\n", check_chain(&files))
+    format!("{}\n", check_chain(&Ledger::link(&files)))
 }
 
 #[test]

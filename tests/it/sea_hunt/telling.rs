@@ -9,6 +9,11 @@ use super::sight::View;
 use super::state::{Echo, Event, Zone};
 
 impl Telling for SeaHunt {
+    fn beginning(&self, _: &View, _: &[Fact<Event>]) -> Option<String> {
+        // A cycle begins with its own section.
+        None
+    }
+
     fn tell(&self, event: &Event) -> Told {
         let course = |who: &str, from: &Zone, to: &Zone| {
             let (who, from, to) = (who.to_owned(), from.to_string(), to.to_string());
