@@ -4,8 +4,9 @@
 //! two calls weighs little. What is made of primitives is compared with them, in one run.
 
 mod fleets;
+#[path = "../shared/more.rs"]
+mod more;
 mod played;
-mod process;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -46,7 +47,6 @@ fn main() {
     renderings(&mut bench, &powers, "renderings of six powers");
     bench.criterion.final_summary();
     fleets::growth(&played, &powers);
-    process::check(&played);
     bench.print();
 }
 

@@ -2,7 +2,7 @@
 //! size. Every rendering of a report follows from what its reader saw, and from nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use adjutant::base::{Digest, canonical};
 use adjutant::engine::{Chance, GameKind, Position, Reader, RecordDoc};
@@ -25,7 +25,7 @@ use crate::shelf::{self, maps, page, readers};
 /// Campaigns of each game.
 const CAMPAIGNS: u64 = 12;
 /// Pairs of each of the two games of which every file is compared.
-const PAIRS: usize = 200;
+const PAIRS: u64 = 200;
 
 /// The record as if nothing had happened that the reader did not see, and nobody else had sent
 /// orders or rolled dice.
@@ -55,7 +55,8 @@ fn instead(p: &Played<'_>, reader: &Reader) -> (Position, RecordDoc) {
 
 #[test]
 fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
-    let campaigns = (0..CAMPAIGNS).flat_map(|n| shelf::kinds().into_iter().map(move |k| (k, n)));
+    let campaigns = 0..shelf::share(CAMPAIGNS);
+    let campaigns = campaigns.flat_map(|n| shelf::kinds().into_iter().map(move |k| (k, n)));
     side_by_side(campaigns, |(kind, campaign)| {
         let rules = Rulebook::read(kind.shipped().rules).expect("a rulebook");
         play(kind, campaign, &|p| {
@@ -131,8 +132,8 @@ impl Left {
 #[test]
 fn pairs_of_games_leave_the_same_files() {
     for kind in games::ALL {
-        let pairs = AtomicUsize::new(0);
-        let enough = || pairs.load(Ordering::Relaxed) >= PAIRS;
+        let (wanted, pairs) = (shelf::share(PAIRS), AtomicU64::new(0));
+        let enough = || pairs.load(Ordering::Relaxed) >= wanted;
         side_by_side((0..CAMPAIGNS).take_while(|_| !enough()), |campaign| {
             let (_dir, desk) = desk(*kind, campaign);
             play(*kind, campaign, &|p| {

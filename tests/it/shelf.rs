@@ -19,6 +19,16 @@ pub(crate) fn kinds() -> Vec<&'static dyn GameKind> {
     games::ALL.iter().copied().chain([lesson]).collect()
 }
 
+/// How many of so many campaigns or pairs are played: one in five, or all where the environment says
+/// `ADJUTANT_TESTS=all`.
+pub(crate) fn share(all: u64) -> u64 {
+    if std::env::var_os("ADJUTANT_TESTS").is_some_and(|which| which == "all") {
+        all
+    } else {
+        all.div_ceil(5)
+    }
+}
+
 /// The game of that name, with its first scenario and every option at its default.
 pub(crate) fn named(name: &str) -> Box<dyn AnyGame> {
     founded(games::named(name).expect("it is on the shelf"))

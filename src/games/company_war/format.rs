@@ -11,7 +11,7 @@ use crate::engine::options::check_numbers;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// Turns of a game: with an exchange a phase even the longest stays within the chain of seeds.
-pub const TURNS: RangeInclusive<i64> = 1..=200;
+pub const TURNS: RangeInclusive<i64> = 1..=1000;
 
 /// The parsed turn format.
 #[derive(Debug, Clone, Serialize, Deserialize)]
