@@ -6,7 +6,7 @@ use super::fact::witnessed;
 use super::turn::RecordOf;
 use super::{Fact, Game, Reader, Told};
 use crate::base::words::capital;
-use crate::page::{Scene, Text};
+use crate::page::{Picture, Scene, Text};
 
 /// A scene while it is being told.
 struct Open<E> {
@@ -99,7 +99,11 @@ fn close<G: Game>(
     scenes: &mut Vec<Open<G::Event>>,
 ) {
     if !open.scene.lines.is_empty() {
-        open.scene.map = game.map(&game.view(state, reader), &open.facts);
+        // A replay turns the pages of one map; a board is shown once, at the end of a cycle.
+        open.scene.map = match game.map(&game.view(state, reader), &open.facts) {
+            Some(Picture::Map(map)) => Some(map),
+            Some(Picture::Board(_)) | None => None,
+        };
         scenes.push(open);
     }
 }

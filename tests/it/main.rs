@@ -25,6 +25,7 @@ mod moderator;
 mod moments;
 mod order_reference;
 mod own_packet;
+mod parabellum;
 mod playthrough;
 mod poison;
 mod problems;

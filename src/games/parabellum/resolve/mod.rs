@@ -1,0 +1,141 @@
+//! The sequence of play, in the order of the rulebook.
+
+pub mod air;
+pub mod attack;
+pub mod combat;
+pub mod standing;
+pub mod theater;
+pub mod turn;
+
+use super::Parabellum;
+use super::acts::{Deed, Desk};
+use super::events::Event;
+use super::orders::{Order, asks};
+use super::reasons::Reason;
+use super::rules;
+use super::side::{Role, Side};
+use super::state::Step;
+use crate::engine::{Fate, Given, Turn};
+
+/// A cycle of this game.
+pub type Cycle<'a> = Turn<'a, Parabellum>;
+
+/// Runs the phases until the table waits again.
+pub fn cycle(turn: &mut Cycle<'_>) {
+    if theater::surrender(turn) {
+        return;
+    }
+    match turn.state().open.step {
+        Step::Purchase => {
+            for side in Side::BOTH {
+                theater::purchase(turn, side);
+            }
+            theater::next(turn);
+        }
+        Step::Recruit => {
+            for side in Side::BOTH {
+                theater::recruit(turn, side);
+            }
+            theater::next(turn);
+        }
+        Step::Defender => {
+            theater::choose(turn);
+            theater::deploy(turn, Role::Defender);
+            begin(turn, Step::Attacker);
+        }
+        Step::Attacker => {
+            theater::choose(turn);
+            theater::deploy(turn, Role::Attacker);
+            theater::start(turn);
+        }
+        Step::Turn => turn::run(turn),
+        Step::Over => {}
+    }
+}
+
+fn begin(turn: &mut Cycle<'_>, step: Step) {
+    turn.next_moment();
+    let rule = if step == Step::Recruit { &rules::MEN } else { &rules::DEPLOYMENT };
+    turn.record(rule, Event::StepBegan { step });
+}
+
+/// Makes everything happen that a deed is.
+fn perform(turn: &mut Cycle<'_>, deed: &Deed) {
+    for (rule, event) in &deed.events {
+        turn.record(rule, event.clone());
+    }
+}
+
+/// Tries an order and carries it out as far as it goes. True if something was done.
+fn attempt(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>) -> bool {
+    let planned = plan(turn, side, &given.order);
+    let fate = match planned {
+        Ok(deed) => {
+            turn.next_moment();
+            perform(turn, &deed);
+            match deed.short {
+                Some((rule, reason)) => Fate::partly(&rule, reason),
+                None => Fate::done(&deed.rule, deed.done),
+            }
+        }
+        Err((rule, reason)) => Fate::failed(&rule, reason),
+    };
+    let done = fate.code != crate::engine::Code::Failed;
+    turn.answer(&side.seat(), given, fate);
+    done
+}
+
+/// What an order does now. Flags are drawn.
+fn plan(turn: &mut Cycle<'_>, side: Side, order: &Order) -> super::acts::Verdict<Deed> {
+    let (game, state) = (turn.game(), turn.state().clone());
+    let mut given = state.side(side).flags.len();
+    let chance = turn.chance();
+    let mut flags = |free: &[u32]| {
+        given += 1;
+        let mut draw = chance.draw(&["flag", side.name(), &given.to_string()]);
+        *draw.pick(free).expect("a flag is free, which is asked before")
+    };
+    Desk { game, state: &state, side }.plan(order, &mut flags)
+}
+
+/// Carries out the first of a side's orders that `wanted` picks and that has no answer, then the
+/// next: what one does can decide whether another is in force.
+fn carry_out(
+    turn: &mut Cycle<'_>,
+    side: Side,
+    wanted: impl Fn(&Cycle<'_>, &Order) -> bool,
+    mut act: impl FnMut(&mut Cycle<'_>, &Given<Order>),
+) {
+    let seat = side.seat();
+    loop {
+        if turn.state().open.finale.is_some() {
+            return;
+        }
+        let lines = turn.in_force(&seat);
+        let next = lines
+            .into_iter()
+            .find(|given| wanted(turn, &given.order) && !turn.is_answered(&seat, given));
+        let Some(given) = next else { return };
+        act(turn, given);
+    }
+}
+
+/// The first order of a side, strongest first, that `pick` wants.
+fn decision<'a, T>(
+    turn: &Cycle<'a>,
+    side: Side,
+    pick: impl Fn(&'a Order) -> Option<T>,
+) -> Option<(&'a Given<Order>, T)> {
+    turn.picked(&side.seat(), pick).into_iter().next()
+}
+
+/// Notes that a decision was used.
+fn used(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>, rule: &crate::engine::Rule) {
+    turn.used(&side.seat(), given, rule, Reason::Decided);
+}
+
+/// The lines of a side that give up the theater.
+fn surrenders<'a>(turn: &Cycle<'a>, side: Side) -> Vec<&'a Given<Order>> {
+    let lines = turn.picked(&side.seat(), asks!(Order::Surrender => ()));
+    lines.into_iter().map(|(given, ())| given).collect()
+}
