@@ -5,6 +5,7 @@ use super::events::{Described, Event, Roll};
 use super::names::Unit;
 use super::reasons::Reason;
 use super::said::{harm, markers, thrown};
+use super::side::Side;
 use super::sight::View;
 use super::state::Step;
 use super::{atlas, page};
@@ -36,6 +37,34 @@ fn at(unit: &Unit, form: impl std::fmt::Display) -> String {
     format!("{unit} ({form})")
 }
 
+/// The heading over what is done in a step.
+fn stage(step: Step) -> &'static str {
+    match step {
+        Step::Purchase => "purchases",
+        Step::Defender => "the defender deploys",
+        Step::Attacker => "the attacker deploys",
+        Step::Turn => "the turn",
+        Step::Recruit => "both sides recruit",
+        Step::Over => "the theater is over",
+    }
+}
+
+/// The heading over a player's turn.
+fn turn(side: Side, round: u32) -> String {
+    format!("round {round}: {}", side.title())
+}
+
+/// The heading over what came before a player's turn: the other side's turn, or deployment before
+/// the first of a skirmish.
+fn turn_before(view: &View, side: Side, round: u32, over: bool) -> String {
+    let first = view.open.skirmish.as_ref().and_then(|now| now.first);
+    if round == 1 && (over || first == Some(side)) {
+        stage(Step::Attacker).to_owned()
+    } else {
+        turn(side.other(), if first == Some(side) { round - 1 } else { round })
+    }
+}
+
 impl Telling for Parabellum {
     #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
@@ -45,8 +74,6 @@ impl Telling for Parabellum {
                 headline Drawn { site, die, attacker } =>
                     "the table shows {die}: {site}; {attacker} attacks";
                 line Chose { side, first } => "{side} chooses: {first} goes first";
-                line.opens(Opening::Section) TurnBegan { side, round } =>
-                    "round {round}: {side}";
                 line.tally(format!("{} buys", unit.side().title())) Bought { unit, kind, price } =>
                     "{unit} ({kind}, {price} credits)";
                 line Stocked { side, squads, supply, ammo, price } =>
@@ -120,15 +147,10 @@ impl Telling for Parabellum {
                 line Valued { side, value } => "the force of {side} is worth {value} credits";
             }
             others {
-                Event::StepBegan { step } => Told::line(match step {
-                    Step::Purchase => "purchases",
-                    Step::Defender => "the defender deploys",
-                    Step::Attacker => "the attacker deploys",
-                    Step::Turn => "the turn",
-                    Step::Recruit => "the skirmish is over; both sides recruit",
-                    Step::Over => "the theater is over",
-                })
-                .opens(Opening::Section),
+                Event::StepBegan { step } => Told::line(stage(*step)).opens(Opening::Section),
+                Event::TurnBegan { side, round } => {
+                    Told::line(turn(*side, *round)).opens(Opening::Section)
+                },
                 Event::Deployed { unit, form, at: to } => {
                     Told::line(format!("{} is in {to}", at(unit, form)))
                 },
@@ -168,6 +190,24 @@ impl Telling for Parabellum {
                 }),
             }
         }
+    }
+
+    fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+        let won = witnessed.iter().any(|fact| matches!(fact.event, Event::Won { .. }));
+        let first = witnessed.iter().find_map(|fact| match &fact.event {
+            Event::TurnBegan { side, round } => Some(turn_before(view, *side, *round, won)),
+            Event::StepBegan { step: Step::Attacker } => Some(stage(Step::Defender).to_owned()),
+            Event::StepBegan { step: Step::Defender } | Event::Ended { .. } => {
+                let first = view.open.number == u32::from(view.open.step != Step::Over);
+                Some(stage(if first { Step::Purchase } else { Step::Recruit }).to_owned())
+            }
+            Event::StepBegan { step: Step::Recruit } => Some("the last turn".to_owned()),
+            _ => None,
+        });
+        first.or_else(|| match &view.open.skirmish {
+            Some(now) if view.open.step == Step::Turn => Some(turn(now.active, now.round)),
+            _ => (view.open.step != Step::Over).then(|| stage(view.open.step).to_owned()),
+        })
     }
 
     fn explain(&self, reason: &Reason) -> Words {
