@@ -6,6 +6,7 @@
 mod fleets;
 mod played;
 mod process;
+mod skirmish;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -42,6 +43,8 @@ fn main() {
     let powers = Played::of("age-of-imperialism");
     turn(&mut bench, &powers, "turn of six powers", 1);
     turn(&mut bench, &powers, "turn of six powers, tenfold", 10);
+    let forty = skirmish::Skirmish::of_forty();
+    bench.time("turn of forty units", || forty.turn());
     renderings(&mut bench, &played, "renderings");
     renderings(&mut bench, &powers, "renderings of six powers");
     bench.criterion.final_summary();

@@ -40,6 +40,7 @@ mod shelf;
 mod site;
 mod six_seats;
 mod sound;
+mod stock;
 mod strangers;
 mod tamper;
 mod template;

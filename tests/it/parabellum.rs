@@ -1,5 +1,6 @@
 //! Faked rolls: what the other side receives is the same, byte for byte, whether a unit that it
-//! does not see defends, or nobody does and its side has dice rolled as if.
+//! does not see defends, or nobody does and its side has dice rolled as if. And a theater from the
+//! command line.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +10,7 @@ use adjutant::report;
 use serde_json::json;
 
 use crate::shelf::{page, read, seat};
+use crate::stock::Stock;
 
 /// The teaching skirmish with hidden positions.
 fn game() -> Box<dyn AnyGame> {
@@ -77,4 +79,30 @@ fn a_faked_roll_is_a_roll() {
         assert_ne!(game.news(&real.record, &own).unwrap(), game.news(&fake.record, &own).unwrap());
     }
     assert!(destroyed > 5, "a unit that is destroyed unseen is among them: {destroyed}");
+}
+
+/// Purchases; then twice both deployments, three turns and recruiting.
+const CYCLES: u32 = 1 + 2 * (2 + 3 + 1);
+
+/// Two skirmishes and the recruiting between them: the side whose turn is the third concedes it.
+#[test]
+fn two_skirmishes_by_stock_tools() {
+    let home = tempfile::tempdir().unwrap();
+    let stock = Stock::enrolled(home.path(), "war", &["amber", "cobalt"], &["--game", "parabellum"]);
+    let concede = |cycle: u32, seat: &str| {
+        let now = seat == "amber" && [6, 12].contains(&cycle);
+        now.then(|| "orders:\n- withdraw: now\n".to_owned())
+    };
+    for cycle in 1..=CYCLES {
+        stock.cycle(cycle, &concede);
+    }
+    for seat in ["amber", "cobalt"] {
+        let (lost, _) = stock.read(6, seat);
+        assert!(lost.contains("Cobalt wins the skirmish"), "{lost}");
+        let (recruited, _) = stock.read(7, seat);
+        let own = format!("{} buys", if seat == "amber" { "Amber" } else { "Cobalt" });
+        assert!(recruited.contains(&own), "{recruited}");
+        assert!(stock.read(12, seat).0.contains("Cobalt wins the skirmish"));
+    }
+    stock.revealed(CYCLES);
 }

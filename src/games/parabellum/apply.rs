@@ -7,7 +7,9 @@ use super::knowledge::{heard, unknown, weaker};
 use super::names::{Sq, Unit};
 use super::orders::Marker;
 use super::side::Side;
-use super::state::{Bout, Card, Finale, Holdings, Load, Mini, Post, Skirmish, Stack, State, Step};
+use super::state::{
+    Bout, Card, Finale, Holdings, Load, Mini, Post, Purse, Skirmish, Stack, State, Step,
+};
 
 /// The change that an event makes.
 #[expect(clippy::too_many_lines, reason = "one arm for each event, each of a line or two")]
@@ -170,7 +172,9 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
         Event::Destroyed { unit, .. } => {
             gone(game, state, unit);
             state.secret.mat.minis.remove(unit);
-            side(state, unit.side()).cards.remove(unit);
+            let holdings = side(state, unit.side());
+            holdings.cards.remove(unit);
+            holdings.lost += 1;
         }
         Event::Dropped { at, supply, ammo } => stack(state, *at, |stack| {
             stack.supply += supply;
@@ -252,10 +256,25 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             card(game, state, unit, |card, row| (card.supply, card.ammo) = (row.supply, row.ammo));
             game.spot(state, unit);
         }
+        Event::Manned { unit, form, city, at, fee } => {
+            let holdings = side(state, unit.side());
+            holdings.purse.credits = holdings.purse.credits.saturating_sub(*fee);
+            card(game, state, unit, |card, _| {
+                (card.post, card.city) = (Post::Field, Some(city.clone()));
+            });
+            state.secret.mat.minis.insert(unit.clone(), Mini { form: *form, at: *at });
+            skirmish(state, |now| now.tokens.extend([city.clone()]));
+            game.spot(state, unit);
+        }
         Event::Disbanded { unit, city } => {
             gone(game, state, unit);
             state.secret.mat.minis.remove(unit);
-            side(state, unit.side()).cards.remove(unit);
+            let holdings = side(state, unit.side());
+            if let Some(card) = holdings.cards.remove(unit)
+                && let Some(empty) = unmanned(game, &mut holdings.purse, card)
+            {
+                holdings.cards.insert(unit.clone(), empty);
+            }
             skirmish(state, |now| now.tokens.retain(|token| token != city));
         }
         Event::Collected { side: who, city, marker, at } => {
@@ -281,7 +300,7 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             let purse = &mut side(state, *who).purse;
             purse.supply += supply;
             purse.ammo += ammo;
-            clear(state);
+            clear(game, state);
         }
         Event::Captured { unit, flag, kind } => {
             let card = side(state, unit.side()).cards.remove(unit);
@@ -422,20 +441,33 @@ fn begin(state: &mut State, active: Side, round: u32) {
     }
 }
 
+/// A card that goes back to the reserves; its cargo goes with it (pb70).
+fn stored(purse: &mut Purse, card: Card) -> Card {
+    purse.supply += card.cargo.supply;
+    purse.ammo += card.cargo.ammo;
+    let Card { kind, strength, supply, ammo, .. } = card;
+    Card { strength, supply, ammo, ..Card::fresh(kind) }
+}
+
+/// What irregulars leave behind when they go home: what they manned, without men (pb27).
+fn unmanned(game: &Parabellum, purse: &mut Purse, card: Card) -> Option<Card> {
+    let light = game.format.card(&card.kind).light;
+    light.then(|| Card { strength: 0, ..stored(purse, card) })
+}
+
 /// All units go back to the reserves, irregulars go home, and the map is put away (pb70).
-fn clear(state: &mut State) {
+fn clear(game: &Parabellum, state: &mut State) {
     for holdings in state.secret.sides.values_mut() {
-        holdings.cards.retain(|_, card| card.city.is_none());
-        for card in holdings.cards.values_mut() {
-            let Load { supply, ammo } = std::mem::take(&mut card.cargo);
-            holdings.purse.supply += supply;
-            holdings.purse.ammo += ammo;
-            let fresh = Card::fresh(card.kind.clone());
-            let (strength, supply, ammo) = (card.strength, card.supply, card.ammo);
-            *card = Card { strength, supply, ammo, ..fresh };
+        for (unit, card) in std::mem::take(&mut holdings.cards) {
+            let card = if card.city.is_none() {
+                Some(stored(&mut holdings.purse, card))
+            } else {
+                unmanned(game, &mut holdings.purse, card)
+            };
+            holdings.cards.extend(card.map(|card| (unit, card)));
         }
         holdings.coming.clear();
-        (holdings.sent, holdings.mover) = (0, None);
+        (holdings.sent, holdings.lost, holdings.mover) = (0, 0, None);
         holdings.collected.clear();
         holdings.heard.clear();
         for sighting in holdings.known.values_mut() {

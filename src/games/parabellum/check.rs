@@ -1,7 +1,7 @@
 //! What is wrong in orders, judged by what their author can see: the sheet is tried out.
 
 use super::Parabellum;
-use super::acts::{Desk, Verdict, stage};
+use super::acts::{Deed, Desk, Verdict, stage};
 use super::names::Unit;
 use super::orders::{Condition, Order, Stage};
 use super::reasons::Reason;
@@ -36,17 +36,17 @@ pub fn findings(
     let mut check = Check {
         game,
         side,
-        state: view.believed(),
+        state: view.ordered(game),
         found: Findings::default(),
         sorties: Vec::new(),
     };
     for line in sheet.given() {
         check.found.about(line);
-        let verdict = may_stand(line).and_then(|()| check.names(&line.order));
+        let verdict = may_stand(line).and_then(|()| named(game, side, &line.order));
         check.found.refuse(verdict);
     }
     for case in &sheet.contingent {
-        if let Condition::Weaker(unit, _) = &case.when {
+        if let Condition::Weaker(unit, _) | Condition::Strong(unit, _) = &case.when {
             check.found.about_case(case);
             let yours = unit.side() == side;
             let reason = Reason::NotYours { unit: unit.clone() };
@@ -74,8 +74,46 @@ pub fn holds(view: &View, condition: &Condition) -> bool {
             let card = view.own.get(&side).and_then(|own| own.cards.get(unit));
             card.is_none_or(|card| card.strength < *than)
         }
+        Condition::Strong(unit, least) => {
+            let card = view.own.get(&side).and_then(|own| own.cards.get(unit));
+            card.is_some_and(|card| card.strength >= *least)
+        }
         Condition::Gone(unit) => !view.mat.minis.contains_key(unit),
     }
+}
+
+/// Which of these orders would be refused alone. What they have in common is looked up once.
+pub fn refused(game: &Parabellum, view: &View, orders: &[&Order]) -> Vec<bool> {
+    let Some(side) = view.side else { return vec![false; orders.len()] };
+    let state = view.ordered(game);
+    let alone = |order: &&Order| named(game, side, order).and_then(|()| carried(game, &state, side, order));
+    orders.iter().map(|order| alone(order).is_err()).collect()
+}
+
+/// What an order does at its time; nothing, if it only decides something.
+fn carried(game: &Parabellum, state: &State, side: Side, order: &Order) -> Verdict<Option<Deed>> {
+    if stage(game, state, order) == Stage::Whenever {
+        return Ok(None);
+    }
+    let deed = Desk { game, state, side }.plan(order, &mut |free| free[0])?;
+    deed.short.clone().map_or(Ok(Some(deed)), Err)
+}
+
+/// Units that decide or act are the author's; a bluff has a strength (pb46).
+fn named(game: &Parabellum, side: Side, order: &Order) -> Verdict {
+    let own = |unit: &Unit| {
+        let yours = unit.side() == side;
+        require(yours, rules::UNITS, Reason::NotYours { unit: unit.clone() })
+    };
+    order.unit().map_or(Ok(()), own)?;
+    if let Order::Losses { order } = order {
+        order.iter().try_for_each(own)?;
+    }
+    if let Order::Bluff { strength, .. } = order {
+        let fits = (1..=game.full()).contains(strength);
+        require(fits, rules::BLUFF, Reason::NoStrength)?;
+    }
+    Ok(())
 }
 
 struct Check<'a> {
@@ -89,23 +127,6 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Units that decide or act are the author's; a bluff has a strength (pb46).
-    fn names(&self, order: &Order) -> Verdict {
-        let own = |unit: &Unit| {
-            let yours = unit.side() == self.side;
-            require(yours, rules::UNITS, Reason::NotYours { unit: unit.clone() })
-        };
-        order.unit().map_or(Ok(()), own)?;
-        if let Order::Losses { order } = order {
-            order.iter().try_for_each(own)?;
-        }
-        if let Order::Bluff { strength, .. } = order {
-            let fits = (1..=self.game.full()).contains(strength);
-            require(fits, rules::BLUFF, Reason::NoStrength)?;
-        }
-        Ok(())
-    }
-
     /// An air base supplies its aircraft before anything else is done (pb59).
     fn supply_base(&mut self, sheet: &Sheet<Order, Condition>) {
         for line in sheet.given().filter(|line| matches!(line.order, Order::Replenish { .. })) {
@@ -136,14 +157,7 @@ impl Check<'_> {
     }
 
     fn line(&mut self, order: &Order) -> Verdict {
-        if stage(self.game, &self.state, order) == Stage::Whenever {
-            return Ok(());
-        }
-        let desk = Desk { game: self.game, state: &self.state, side: self.side };
-        let deed = desk.plan(order, &mut |free| free[0])?;
-        if let Some(short) = deed.short {
-            return Err(short);
-        }
+        let Some(deed) = carried(self.game, &self.state, self.side, order)? else { return Ok(()) };
         for (_, event) in &deed.events {
             self.game.apply(&mut self.state, event);
         }

@@ -6,7 +6,7 @@ use super::acts::Desk;
 use super::acts::ways::path;
 use super::format::{CardRow, Going};
 use super::names::{Sq, Unit};
-use super::orders::{Marker, Order, Readiness, Withdrawal};
+use super::orders::{Dogfight, Marker, Order, Readiness, Withdrawal};
 use super::side::Side;
 use super::sight::View;
 use super::state::{Card, Post, State, Step};
@@ -15,12 +15,12 @@ use crate::base::words::count;
 use crate::engine::Choice;
 
 /// Squares that a unit is offered at most, of each kind.
-const SQUARES: usize = 4;
+const SQUARES: usize = 8;
 
 /// What the reader may order in the coming cycle.
 pub fn choices(game: &Parabellum, view: &View) -> Vec<Choice<Order>> {
     let Some(side) = view.side.filter(|_| view.open.step != Step::Over) else { return Vec::new() };
-    let state = view.believed();
+    let state = view.ordered(game);
     let offers = Offers { game, state: &state, side };
     let cards = state.side(side).cards.iter();
     let units = cards.map(|(unit, card)| offers.unit(unit, card));
@@ -70,7 +70,7 @@ impl Offers<'_> {
         let role = self.state.open.skirmish.as_ref().map(|now| now.role(self.side));
         let lines = role.map_or(&[][..], |role| &field.lines[&role]);
         let runway = field.runway.iter().flat_map(|runway| &runway.squares);
-        let squares = runway.filter(|_| row.flies()).chain(lines.iter().step_by(3));
+        let squares = runway.filter(|_| row.flies()).chain(lines.iter().step_by(4));
         for at in squares.take(SQUARES) {
             let order = Order::Deploy { unit: named(), at: *at, supply: 0, ammo: 0 };
             choice.offer(order, "");
@@ -130,12 +130,18 @@ impl Offers<'_> {
             choice.offer(Order::Cache { unit: named() }, "the markers in its square");
         }
         choice.offer(Order::Disband { unit: named() }, "it goes home");
+        for city in field.cities.keys().filter(|_| row.light && card.post == Post::Reserve) {
+            let order = Order::Hire { city: city.clone(), unit: Some(named()) };
+            choice.offer(order, "irregulars man it");
+        }
         choice.offer_if(row.flies(), Order::Evacuate { unit: named() }, "for the whole skirmish");
         let role = self.state.open.skirmish.as_ref().map(|now| now.role(self.side));
         let lines = role.map_or(&[][..], |role| &field.lines[&role]);
         for at in lines.iter().take(2) {
             choice.offer(Order::Reinforce { unit: named(), at: *at }, "it arrives next turn");
         }
+        let order = Order::Counter { unit: Some(named()), when: Readiness::Never };
+        choice.offer_if(row.attack > 0 && !row.flies(), order, "it stays quiet");
         let when = Readiness::Never;
         let fires = row.anti_air;
         choice.offer_if(fires, Order::AntiAir { unit: Some(named()), when }, "it holds its fire");
@@ -161,12 +167,22 @@ impl Offers<'_> {
         choice.offer(Order::First(self.side), "you go first");
         if let Some(field) = self.game.field(open) {
             for city in field.cities.keys() {
-                choice.offer(Order::Hire { city: city.clone() }, "if you hold it");
+                choice.offer(Order::Hire { city: city.clone(), unit: None }, "if you hold it");
                 let marker = Marker::Supply;
                 choice.offer(Order::Collect { city: city.clone(), marker }, "if you hold it");
             }
         }
+        if let Some(kind) = self.game.theater.lists[&self.side].first() {
+            let strength = self.game.full();
+            let order = Order::Bluff { at: None, card: kind.clone(), strength };
+            choice.offer(order, "dice are rolled for empty squares");
+        }
+        let units = || self.state.secret.mat.of(self.side).map(|(unit, _)| unit.clone());
+        let order = Order::Losses { order: units().collect() };
+        choice.offer_if(units().count() > 1, order, "the first in a square takes losses first");
         choice.offer_all([
+            (Order::Dogfight(Dogfight::Answer), "a fighter that is met gives up its sortie"),
+            (Order::Withdraw(Withdrawal::LossesAtLeast(4)), "concede after so many losses"),
             (Order::Counter { unit: None, when: Readiness::Strength(3) }, "weak units stay quiet"),
             (Order::AntiAir { unit: None, when: Readiness::Ammo(2) }, "the last round is kept"),
             (Order::Replenish { unit: None }, "aircraft are supplied and armed again"),

@@ -176,6 +176,8 @@ pub enum Event {
     Turned { unit: Unit },
     /// Irregulars are hired.
     Hired { unit: Unit, kind: Kind, form: Form, city: City, at: Sq, fee: u32 },
+    /// Irregulars man a unit of the reserves.
+    Manned { unit: Unit, form: Form, city: City, at: Sq, fee: u32 },
     /// Irregulars go home.
     Disbanded { unit: Unit, city: City },
     /// A city gives a marker.

@@ -335,7 +335,7 @@ impl Pace {
 /// A status card (pb8).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "five abilities, each printed or not")]
+#[expect(clippy::struct_excessive_bools, reason = "six abilities, each printed or not")]
 pub struct CardRow {
     /// Where the numbers come from.
     pub source: Source,
@@ -380,6 +380,9 @@ pub struct CardRow {
     /// It has anti-radiation missiles (pb58).
     #[serde(default)]
     pub missiles: bool,
+    /// A truck, tractor or light combat vehicle, which irregulars can man (pb26).
+    #[serde(default)]
+    pub light: bool,
 }
 
 impl CardRow {
@@ -398,6 +401,7 @@ pub struct Switches {
     pub loading: Loading,
     pub positions: Positions,
     pub defenders: Defenders,
+    pub exchange: Exchange,
 }
 
 /// How dice are matched (pb42).
@@ -435,4 +439,13 @@ pub enum Positions {
 pub enum Defenders {
     Pooled,
     OneByOne,
+}
+
+/// What both sides order together (pb71).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the format says what each value means")]
+pub enum Exchange {
+    ATurn,
+    ARound,
 }

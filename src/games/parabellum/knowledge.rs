@@ -68,7 +68,7 @@ impl Parabellum {
         let known = &mut state.secret.sides.entry(enemy).or_default().known;
         let entry = known.entry(unit.clone()).or_insert_with(|| unknown(now));
         if let Some(mini) = seen {
-            (entry.form, entry.at) = (Some(mini.form), Some(mini.at));
+            (entry.form, entry.at, entry.destroyed) = (Some(mini.form), Some(mini.at), false);
         }
         entry.seen = now;
         learn(entry, now);

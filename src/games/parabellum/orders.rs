@@ -8,7 +8,7 @@ use super::reasons::Reason;
 use super::side::Side;
 use super::sight::View;
 use super::{Parabellum, check, choices, staff};
-use crate::engine::check::{Life, each_refused};
+use crate::engine::check::Life;
 use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
 
 /// An order.
@@ -184,6 +184,9 @@ pub enum Order {
     Hire {
         /// The city.
         city: City,
+        /// A unit of the reserves that they man; infantry, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Unit>,
     },
     /// Send irregulars home (pb27).
     Disband {
@@ -303,6 +306,8 @@ pub enum Withdrawal {
     Now,
     /// When so many units or fewer are left on the map.
     UnitsAtMost(u32),
+    /// When so many units or more were destroyed in this skirmish.
+    LossesAtLeast(u32),
 }
 
 /// What a conditional order may depend on: only what its author can see.
@@ -315,6 +320,8 @@ pub enum Condition {
     NoEnemyAt(Sq),
     /// A unit of one's own is weaker than this, or lost.
     Weaker(Unit, u8),
+    /// A unit of one's own is at least as strong as this.
+    Strong(Unit, u8),
     /// An enemy unit is not seen on the map.
     Gone(Unit),
 }
@@ -438,7 +445,8 @@ impl Order {
             | Self::Attack { unit, .. }
             | Self::Reinforce { unit, .. }
             | Self::Disband { unit } => Some(unit),
-            Self::Replenish { unit }
+            Self::Hire { unit, .. }
+            | Self::Replenish { unit }
             | Self::Counter { unit, .. }
             | Self::AntiAir { unit, .. }
             | Self::Intercept { unit, .. } => unit.as_ref(),
@@ -446,7 +454,6 @@ impl Order {
             | Self::Stock { .. }
             | Self::Place { .. }
             | Self::First(_)
-            | Self::Hire { .. }
             | Self::Collect { .. }
             | Self::Dogfight(_)
             | Self::Losses { .. }
@@ -467,7 +474,7 @@ impl crate::engine::Orders for Parabellum {
     }
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        each_refused(self, view, orders)
+        check::refused(self, view, orders)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

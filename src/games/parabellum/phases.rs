@@ -1,6 +1,7 @@
 //! The sequence of play: what the table waits for.
 
 use super::Parabellum;
+use super::format::Exchange;
 use super::side::{Role, Side};
 use super::state::{Open, Step};
 use crate::engine::{Due, Phase};
@@ -13,6 +14,7 @@ impl Parabellum {
             Step::Purchase | Step::Recruit => Due::Required,
             Step::Defender if role(side) == Some(Role::Defender) => Due::Required,
             Step::Attacker if role(side) == Some(Role::Attacker) => Due::Required,
+            Step::Turn if self.switches.exchange == Exchange::ARound => Due::Required,
             Step::Turn if open.active() == Some(side) => Due::Required,
             Step::Defender | Step::Attacker | Step::Turn => Due::Optional,
             Step::Over => Due::Nothing,

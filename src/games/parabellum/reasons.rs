@@ -73,6 +73,8 @@ reasons! {
     NoSuchPlace { city: City } => "there is no {city} on this map";
     TokenThere { city: City } => "{city} has given a unit already";
     NotHeld { city: City } => "you do not hold {city}";
+    TooHeavy { unit: Unit } => "irregulars cannot man {unit}";
+    HasMen { unit: Unit } => "{unit} has men of its own";
     NoIrregularCard => "there are no irregulars in your list";
     NotAtHome { unit: Unit } => "{unit} is not in the city where it was hired";
     NotOnBase { unit: Unit } => "{unit} is not on an air base";

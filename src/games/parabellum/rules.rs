@@ -132,4 +132,6 @@ rules! {
     LISTS = "pb67";
     /// What is left on the map.
     SALVAGE = "pb70";
+    /// Both turns of a round ordered at once.
+    EXCHANGE = "pb71";
 }

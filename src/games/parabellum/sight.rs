@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Parabellum;
 use super::events::Event;
-use super::format::Positions;
+use super::format::{Exchange, Positions};
 use super::names::{FLAGS, Sq, Unit};
 use super::side::Side;
 use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Stack, State, Step};
-use crate::engine::{Audience, Chance, Names, Reader, Sight};
+use crate::engine::{Audience, Chance, Names, Reader, Rules, Sight};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,18 @@ pub struct View {
 }
 
 impl View {
+    /// What the reader knows as a state at the beginning of the side's own turn, if both turns of a
+    /// round are ordered at once (pb71).
+    pub fn ordered(&self, game: &Parabellum) -> State {
+        let mut state = self.believed();
+        let round = self.open.skirmish.as_ref().filter(|_| self.open.step == Step::Turn);
+        let late = round.zip(self.side).filter(|(now, side)| now.active != *side);
+        if let Some((now, side)) = late.filter(|_| game.switches.exchange == Exchange::ARound) {
+            game.apply(&mut state, &Event::TurnBegan { side, round: now.round });
+        }
+        state
+    }
+
     /// What the reader knows as a state: of the other side nothing but what stands on the map.
     pub fn believed(&self) -> State {
         let mut sides = self.own.clone();
@@ -113,6 +125,7 @@ impl Sight for Parabellum {
             | Event::Flew { .. }
             | Event::Evacuated { .. }
             | Event::Hired { .. }
+            | Event::Manned { .. }
             | Event::Exited { .. }
             | Event::Won { .. }
             | Event::Valued { .. }

@@ -26,33 +26,55 @@ const FORCE: usize = 14;
 pub fn suggest(game: &Parabellum, view: &View, chance: &mut Chance) -> Vec<Order> {
     let Some(side) = view.side else { return Vec::new() };
     let luck = Luck::of(chance, side.name());
-    let mut staff = Staff { game, side, state: view.believed(), luck, orders: Vec::new() };
+    let mut staff = Staff { game, side, state: view.ordered(game), luck, orders: Vec::new() };
     match view.open.step {
-        Step::Purchase | Step::Recruit => staff.shop(),
+        Step::Purchase | Step::Recruit => {
+            let plan = staff.luck.one_of("plan", &PLANS);
+            plan.into_iter().for_each(|plan| staff.shop(plan));
+        }
         Step::Defender | Step::Attacker => staff.deploy(),
-        Step::Turn if view.open.active() == Some(side) => staff.turn(),
+        Step::Turn if staff.state.open.active() == Some(side) => staff.turn(),
         Step::Turn => staff.standing(),
         Step::Over => {}
     }
     staff.orders
 }
 
-/// What a plan looks for in a card: how much it is worth to it.
-type Plan = fn(&CardRow) -> u64;
+/// What a side looks for when it buys.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// What it likes, in a word.
+    pub name: &'static str,
+    /// How much a card is worth to it.
+    worth: fn(&CardRow) -> u64,
+}
+
+const fn plan(name: &'static str, worth: fn(&CardRow) -> u64) -> Plan {
+    Plan { name, worth }
+}
 
 /// Ten plans, from which a side draws one when it buys.
-const PLANS: [Plan; 10] = [
-    |_| 2,
-    |card| if card.going == Going::Foot { 6 } else { 1 },
-    |card| if card.going == Going::Tracked { 6 } else { 1 },
-    |card| if card.going == Going::Walker { 6 } else { 1 },
-    |card| if card.going == Going::Wheeled { 4 } else { 2 },
-    |card| if card.indirect { 5 } else { 2 },
-    |card| if card.going == Going::Air { 4 } else { 2 },
-    |card| if card.anti_air || card.capacity > 1 { 3 } else { 2 },
-    |card| if card.price >= 500 { 5 } else { 1 },
-    |card| if card.price < 400 { 5 } else { 1 },
+pub const PLANS: [Plan; 10] = [
+    plan("mixed", |_| 2),
+    plan("infantry", |card| if card.going == Going::Foot { 6 } else { 1 }),
+    plan("tracked", |card| if card.going == Going::Tracked { 6 } else { 1 }),
+    plan("walkers", |card| if card.going == Going::Walker { 6 } else { 1 }),
+    plan("wheeled", |card| if card.going == Going::Wheeled { 4 } else { 2 }),
+    plan("guns", |card| if card.indirect { 5 } else { 2 }),
+    plan("aircraft", |card| if card.going == Going::Air { 4 } else { 2 }),
+    plan("support", |card| if card.anti_air || card.capacity > 1 { 3 } else { 2 }),
+    plan("heavy", |card| if card.price >= 500 { 5 } else { 1 }),
+    plan("light", |card| if card.price < 400 { 5 } else { 1 }),
 ];
+
+/// Purchases after a plan, where the cycle is one for purchases.
+pub fn purchases(game: &Parabellum, view: &View, chance: &mut Chance, plan: Plan) -> Vec<Order> {
+    let Some(side) = view.side else { return Vec::new() };
+    let luck = Luck::of(chance, side.name());
+    let mut staff = Staff { game, side, state: view.ordered(game), luck, orders: Vec::new() };
+    staff.shop(plan);
+    staff.orders
+}
 
 struct Staff<'a> {
     game: &'a Parabellum,
@@ -96,8 +118,7 @@ impl Staff<'_> {
     // Purchases.
 
     /// Men and markers for what there is, then units with what they need, as the plan has it.
-    fn shop(&mut self) {
-        let Some(plan) = self.luck.one_of("plan", &PLANS) else { return };
+    fn shop(&mut self, plan: Plan) {
         let numbers = &self.game.format.numbers;
         let (mut men, mut supply, mut ammo) = (0, 0, 0);
         let desk = self.desk();
@@ -122,7 +143,7 @@ impl Staff<'_> {
                 .map(|kind| {
                     let card = self.game.format.card(kind);
                     let hired = card.form == super::format::Form::IrregularInfantry;
-                    if hired || card.going == Going::Naval { 0 } else { plan(card) }
+                    if hired || card.going == Going::Naval { 0 } else { (plan.worth)(card) }
                 })
                 .collect();
             let total: u64 = weights.iter().sum();
@@ -396,7 +417,7 @@ impl Staff<'_> {
         }
         if self.state.side(self.side).purse.credits > 1500 {
             for city in field.cities.keys() {
-                self.give(Order::Hire { city: city.clone() });
+                self.give(Order::Hire { city: city.clone(), unit: None });
             }
         }
     }

@@ -292,6 +292,8 @@ pub struct Holdings {
     pub coming: BTreeMap<Unit, Sq>,
     /// Reinforcements sent in this skirmish.
     pub sent: u32,
+    /// Units destroyed in this skirmish.
+    pub lost: u32,
     /// The unit that moved last (pb33).
     pub mover: Option<Unit>,
     /// Cities that gave it a marker in this turn (pb28).

@@ -134,6 +134,7 @@ impl Telling for Parabellum {
                 line Sent { unit, at, fee } => "{unit} is sent to {at} for {fee} credits";
                 line Turned { unit } => "{unit} finds no way onto the map and stays in reserve";
                 line Hired { unit, city, at } => "{city} gives irregulars: {unit} in {at}";
+                line Manned { unit, city, at } => "irregulars of {city} man {unit} in {at}";
                 line Disbanded { unit, city } => "{unit} goes home to {city}";
                 line Collected { side, city, marker, at } =>
                     "{city} gives {side} {marker}, cached in {at}";

@@ -39,8 +39,13 @@ impl<'a> Desk<'a> {
         free.ok_or((rules::FOOTPRINTS, Reason::NoRoom { at }))
     }
 
-    /// Hires a unit of irregulars (pb26).
-    pub(super) fn hire(&self, city: &City, flags: Flags<'_>) -> Verdict<Deed> {
+    /// Hires irregulars: a unit of infantry, or men for a unit of the reserves (pb26).
+    pub(super) fn hire(
+        &self,
+        city: &City,
+        unit: Option<&Unit>,
+        flags: Flags<'_>,
+    ) -> Verdict<Deed> {
         let place = self.city(city)?;
         let cards = &self.game.format.cards;
         let list = self.game.theater.lists[&self.side].iter();
@@ -50,6 +55,9 @@ impl<'a> Desk<'a> {
         let fee = cards[kind].price + numbers.irregular_fee.value;
         let left = self.holdings().purse.credits;
         require(fee <= left, rules::IRREGULARS, Reason::TooDear { price: fee, left })?;
+        if let Some(unit) = unit {
+            return self.man(unit, city, place, fee);
+        }
         let form = cards[kind].form;
         let at = self.room(place, self.game.format.footprints[&form].value)?;
         let free = self.free_flags();
@@ -58,6 +66,22 @@ impl<'a> Desk<'a> {
         let (kind, city) = (kind.clone(), city.clone());
         let deed = Deed::of(rules::IRREGULARS, Reason::Hired { city: city.clone() });
         Ok(deed.and(&rules::IRREGULARS, Event::Hired { unit, kind, form, city, at, fee }))
+    }
+
+    /// Has irregulars man an empty truck, tractor or light combat vehicle; it is supplied and armed
+    /// from the reserves and stands in the first square of the city that it can enter.
+    fn man(&self, unit: &Unit, city: &City, place: &Place, fee: u32) -> Verdict<Deed> {
+        let (card, row) = self.reserve(unit)?;
+        require(row.light, rules::IRREGULARS, Reason::TooHeavy { unit: unit.clone() })?;
+        let empty = card.strength == 0;
+        require(empty, rules::IRREGULARS, Reason::HasMen { unit: unit.clone() })?;
+        let at = place.squares.iter().copied().find(|at| self.enters(unit, *at).is_ok());
+        let at = at.ok_or((rules::FOOTPRINTS, Reason::NoRoom { at: place.squares[0] }))?;
+        let (_, supply, ammo) = self.needs(card);
+        let deed = Deed::of(rules::IRREGULARS, Reason::Hired { city: city.clone() });
+        let deed = self.outfitted(unit, (0, supply, ammo), deed)?;
+        let (unit, city) = (unit.clone(), city.clone());
+        Ok(deed.and(&rules::IRREGULARS, Event::Manned { unit, form: row.form, city, at, fee }))
     }
 
     /// Sends irregulars home that are in their city (pb27).

@@ -86,7 +86,7 @@ impl<'a> Desk<'a> {
             Order::Cache { unit } => self.cache(unit),
             Order::Evacuate { unit } => self.evacuate(unit),
             Order::Reinforce { unit, at } => self.reinforce(unit, *at),
-            Order::Hire { city } => self.hire(city, flags),
+            Order::Hire { city, unit } => self.hire(city, unit.as_ref(), flags),
             Order::Disband { unit } => self.disband(unit),
             Order::Collect { city, marker } => self.collect(city, *marker),
             Order::Replenish { unit } => self.replenish(unit.as_ref()),

@@ -84,6 +84,6 @@ impl Desk<'_> {
         let (card, row) = self.own(unit)?;
         let left = (row.speed * QUARTERS).saturating_sub(card.spent);
         let far = Reason::TooFar { unit: unit.clone(), at };
-        require(squares * QUARTERS <= left, rules::MOVEMENT, far)
+        require(squares.saturating_mul(QUARTERS) <= left, rules::MOVEMENT, far)
     }
 }

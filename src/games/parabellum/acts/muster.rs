@@ -76,8 +76,17 @@ impl Desk<'_> {
 
     /// Staffs, supplies and arms a unit of the reserves.
     fn mustered(&self, unit: &Unit, card: &Card, deed: Deed) -> Verdict<Deed> {
+        self.outfitted(unit, self.needs(card), deed)
+    }
+
+    /// Gives a unit of the reserves so many men and markers.
+    pub(super) fn outfitted(
+        &self,
+        unit: &Unit,
+        (want, supply, ammo): (u32, u32, u32),
+        deed: Deed,
+    ) -> Verdict<Deed> {
         let purse = self.holdings().purse;
-        let (want, supply, ammo) = self.needs(card);
         let named = || unit.clone();
         let men = Reason::ShortOfMen { unit: named(), want, have: purse.men };
         require(want <= purse.men, rules::MUSTER, men)?;
@@ -120,11 +129,12 @@ impl Desk<'_> {
             self.enters(unit, at)?;
         }
         let most = row.capacity;
-        require(supply + ammo <= most, rules::LOAD, Reason::Overloaded { unit: named(), most })?;
+        let load = supply.saturating_add(ammo);
+        require(load <= most, rules::LOAD, Reason::Overloaded { unit: named(), most })?;
         let deed = Deed::of(rules::LINES, Reason::Deployed { unit: named(), at });
         let mut deed = self.mustered(unit, card, deed)?;
         deed = deed.and(&rules::LINES, Event::Deployed { unit: named(), form: row.form, at });
-        if supply + ammo > 0 {
+        if load > 0 {
             let (_, some, rounds) = self.needs(card);
             let purse = self.holdings().purse;
             let enough = supply + some <= purse.supply && ammo + rounds <= purse.ammo;
@@ -170,10 +180,11 @@ impl Desk<'_> {
         self.deploying()?;
         self.within(at)?;
         let purse = self.holdings().purse;
-        require(supply + ammo > 0, rules::CACHE, Reason::NoCount)?;
+        let count = supply.saturating_add(ammo);
+        require(count > 0, rules::CACHE, Reason::NoCount)?;
         let enough = supply <= purse.supply && ammo <= purse.ammo;
         require(enough, rules::STORES, Reason::ShortOfMarkers)?;
-        let room = self.game.has_room(self.mat(), at, supply + ammo);
+        let room = self.game.has_room(self.mat(), at, count);
         require(room, rules::FOOTPRINTS, Reason::NoRoom { at })?;
         let event = Event::Placed { side: self.side, at, supply, ammo };
         Ok(Deed::of(rules::CACHE, Reason::Placed { at }).and(&rules::CACHE, event))

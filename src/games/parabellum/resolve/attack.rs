@@ -16,8 +16,10 @@ use crate::games::parabellum::side::Side;
 /// the first of all, unless it is to be held (pb40).
 pub fn direct(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
     let Order::Attack { unit, at, next, hold } = &given.order else { return };
-    let view = fight.turn.view(&side.seat());
-    let target = |at: &&Sq| view.mat.holds(side.other(), **at) || view.mat.stacks.contains_key(*at);
+    let (game, state) = (fight.turn.game(), fight.turn.state());
+    let mat = &state.secret.mat;
+    let lies = |at: &Sq| mat.holds(side.other(), *at) || mat.stacks.contains_key(at);
+    let target = |at: &&Sq| lies(at) && game.sees(state, side, **at);
     let seen = [at].into_iter().chain(next).find(target).copied();
     if seen.is_none() && *hold {
         let fate = Fate::failed(&rules::ATTACK, Reason::NoTarget);

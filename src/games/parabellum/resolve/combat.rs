@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 
 use super::Cycle;
 use super::standing;
-use crate::engine::Rule;
+use crate::engine::chance::Draw;
+use crate::engine::{DrawName, Rule};
 use crate::games::parabellum::dice::{left, through};
 use crate::games::parabellum::events::{Event, Roll};
 use crate::games::parabellum::format::{CardRow, Defenders, sides};
@@ -29,6 +30,8 @@ pub enum Manner {
 pub struct Fight<'t, 'a> {
     /// The cycle.
     pub turn: &'t mut Cycle<'a>,
+    /// Whose turn it is, if it is not the first of its cycle.
+    label: Option<Side>,
     rolls: u32,
 }
 
@@ -41,15 +44,23 @@ struct Defender {
 
 impl<'t, 'a> Fight<'t, 'a> {
     /// No draw was made so far.
-    pub fn new(turn: &'t mut Cycle<'a>) -> Self {
-        Self { turn, rolls: 0 }
+    pub fn new(turn: &'t mut Cycle<'a>, label: Option<Side>) -> Self {
+        Self { turn, label, rolls: 0 }
     }
 
-    /// Dice of a draw: `attack/3`, `defense/4`.
-    pub fn roll(&mut self, what: &str, count: u8, sides: u8) -> (Vec<u8>, crate::engine::DrawName) {
+    /// The next draw: `attack/3`, `defense/4`; in the second turn of a cycle `attack/cobalt/1`.
+    fn draw(&mut self, what: &str) -> Draw<'_> {
         self.rolls += 1;
         let number = self.rolls.to_string();
-        let mut draw = self.turn.chance().draw(&[what, &number]);
+        match self.label {
+            None => self.turn.chance().draw(&[what, &number]),
+            Some(side) => self.turn.chance().draw(&[what, side.name(), &number]),
+        }
+    }
+
+    /// Dice of a draw.
+    pub fn roll(&mut self, what: &str, count: u8, sides: u8) -> (Vec<u8>, DrawName) {
+        let mut draw = self.draw(what);
         (draw.dice(count, sides), draw.name())
     }
 
@@ -147,9 +158,7 @@ impl<'t, 'a> Fight<'t, 'a> {
     ) -> Vec<u8> {
         let game = self.turn.game();
         let seen = game.sees(self.turn.state(), side.other(), at);
-        self.rolls += 1;
-        let number = self.rolls.to_string();
-        let mut draw = self.turn.chance().draw(&["defense", &number]);
+        let mut draw = self.draw("defense");
         let mut rolls = Vec::new();
         for Defender { unit, row, strength } in defenders {
             let sides = game.shield(row, true);
@@ -257,9 +266,7 @@ impl<'t, 'a> Fight<'t, 'a> {
             return;
         }
         let numbers = self.turn.game().format.numbers.clone();
-        self.rolls += 1;
-        let number = self.rolls.to_string();
-        let mut draw = self.turn.chance().draw(&["markers", &number]);
+        let mut draw = self.draw("markers");
         let mut throw = |open: u32, cached: u32, open_die, cached_die| {
             // What shares the square with a unit counts as cached.
             let (open, cached) = if shared { (0, open + cached) } else { (open, cached) };

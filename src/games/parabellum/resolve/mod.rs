@@ -85,17 +85,36 @@ fn attempt(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>) -> bool {
     done
 }
 
-/// What an order does now. Flags are drawn.
+/// What an order does now. Flags are drawn, once it is known that it does something.
 fn plan(turn: &mut Cycle<'_>, side: Side, order: &Order) -> super::acts::Verdict<Deed> {
-    let (game, state) = (turn.game(), turn.state().clone());
-    let mut given = state.side(side).flags.len();
-    let chance = turn.chance();
-    let mut flags = |free: &[u32]| {
-        given += 1;
-        let mut draw = chance.draw(&["flag", side.name(), &given.to_string()]);
-        *draw.pick(free).expect("a flag is free, which is asked before")
+    let mut wanted = 0;
+    let mut any = |free: &[u32]| {
+        wanted += 1;
+        free[0]
     };
-    Desk { game, state: &state, side }.plan(order, &mut flags)
+    let game = turn.game();
+    let deed = Desk { game, state: turn.state(), side }.plan(order, &mut any)?;
+    if wanted == 0 {
+        return Ok(deed);
+    }
+    let mut drawn = draw_flags(turn, side, wanted).into_iter();
+    let mut next = |free: &[u32]| drawn.next().unwrap_or(free[0]);
+    Desk { game, state: turn.state(), side }.plan(order, &mut next)
+}
+
+/// Flags that were never given, each drawn among those that are left (pb8).
+fn draw_flags(turn: &mut Cycle<'_>, side: Side, count: u32) -> Vec<u32> {
+    let mut free = Desk { game: turn.game(), state: turn.state(), side }.free_flags();
+    let mut given = turn.state().side(side).flags.len();
+    let mut flags = Vec::new();
+    for _ in 0..count {
+        given += 1;
+        let mut draw = turn.chance().draw(&["flag", side.name(), &given.to_string()]);
+        let Some(flag) = draw.pick(&free).copied() else { break };
+        free.retain(|number| *number != flag);
+        flags.push(flag);
+    }
+    flags
 }
 
 /// Carries out the first of a side's orders that `wanted` picks and that has no answer, then the

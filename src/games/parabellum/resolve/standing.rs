@@ -116,9 +116,11 @@ pub(super) fn withdraws(turn: &mut Cycle<'_>, side: Side) -> bool {
         return false;
     };
     let left = turn.state().secret.mat.of(side).count();
+    let lost = turn.state().side(side).lost;
     let so = match when {
         Withdrawal::Now => true,
         Withdrawal::UnitsAtMost(most) => left <= usize::try_from(most).unwrap_or(usize::MAX),
+        Withdrawal::LossesAtLeast(least) => lost >= least,
     };
     if so {
         let reason = Reason::Conceded;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cycle, attempt, begin, carry_out, plan, surrenders};
+use super::{Cycle, attempt, begin, carry_out, draw_flags, plan, surrenders};
 use crate::engine::{Fate, Outcome};
 use crate::games::parabellum::Parabellum;
 use crate::games::parabellum::acts::{Desk, stage};
@@ -281,11 +281,7 @@ fn capture(turn: &mut Cycle<'_>, captor: Side) {
     };
     let aircraft: Vec<(Unit, Kind)> = holdings.cards.iter().filter_map(based).collect();
     for (unit, kind) in aircraft {
-        let state = turn.state().clone();
-        let free = Desk { game, state: &state, side: captor }.free_flags();
-        let given = state.side(captor).flags.len() + 1;
-        let mut draw = turn.chance().draw(&["flag", captor.name(), &given.to_string()]);
-        let Some(number) = draw.pick(&free).copied() else { continue };
+        let Some(number) = draw_flags(turn, captor, 1).pop() else { continue };
         let flag = Unit::of(captor, number);
         turn.record(&rules::CAPTURED, Event::Captured { unit, flag, kind });
     }

@@ -7,16 +7,27 @@ use super::{Cycle, air, attack, attempt, carry_out, perform, plan};
 use crate::engine::Given;
 use crate::games::parabellum::acts::{Desk, stage};
 use crate::games::parabellum::events::{Event, How};
-use crate::games::parabellum::format::{Going, Terrain, sides};
+use crate::games::parabellum::format::{Exchange, Going, Terrain, sides};
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::orders::{Order, Stage, asks};
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::{Role, Side};
 use crate::games::parabellum::theater::Aim;
 
-/// The four phases, then what the turn ends with.
+/// A turn, or by the option both turns of a round (pb71).
 pub(super) fn run(turn: &mut Cycle<'_>) {
-    let Some(active) = turn.state().open.active() else { return };
+    let Some(first) = turn.state().open.active() else { return };
+    one(turn, first, None);
+    let second = first.other();
+    let round = turn.game().switches.exchange == Exchange::ARound;
+    if round && turn.state().open.active() == Some(second) {
+        one(turn, second, Some(second));
+    }
+}
+
+/// The four phases, then what the turn ends with. `label` tells its draws from those of another
+/// turn in the same cycle.
+fn one(turn: &mut Cycle<'_>, active: Side, label: Option<Side>) {
     if conceded(turn, active) {
         return;
     }
@@ -25,7 +36,7 @@ pub(super) fn run(turn: &mut Cycle<'_>) {
         attempt(turn, active, given);
     });
     arrive(turn, active);
-    let mut fight = Fight::new(turn);
+    let mut fight = Fight::new(turn, label);
     strikes(&mut fight, active, Stage::Special);
     strikes(&mut fight, active, Stage::Direct);
     if cleared(turn) {
@@ -107,16 +118,14 @@ fn strike(fight: &mut Fight<'_, '_>, active: Side, given: &Given<Order>) {
 
 /// Reinforcements enter the map where they were sent, if there is room (pb14).
 fn arrive(turn: &mut Cycle<'_>, side: Side) {
-    let state = turn.state().clone();
-    for (unit, at) in &state.side(side).coming {
+    let coming = turn.state().side(side).coming.clone();
+    for (unit, at) in coming {
         turn.next_moment();
-        let now = turn.state().clone();
-        let desk = Desk { game: turn.game(), state: &now, side };
-        let unit = unit.clone();
-        let event = match (desk.enters(&unit, *at), now.card(&unit)) {
+        let (game, state) = (turn.game(), turn.state());
+        let event = match (Desk { game, state, side }.enters(&unit, at), state.card(&unit)) {
             (Ok(()), Some(card)) => {
-                let form = turn.game().format.card(&card.kind).form;
-                Event::Deployed { unit, form, at: *at }
+                let form = game.format.card(&card.kind).form;
+                Event::Deployed { unit, form, at }
             }
             _ => Event::Turned { unit },
         };
@@ -127,9 +136,9 @@ fn arrive(turn: &mut Cycle<'_>, side: Side) {
 /// Supply and ammunition go down (pb15, pb17), and who runs dry on a ford founders (pb35).
 fn tick(turn: &mut Cycle<'_>, active: Side) {
     turn.next_moment();
-    let state = turn.state().clone();
     for side in Side::BOTH {
-        for (unit, card) in &state.side(side).cards {
+        let cards = turn.state().side(side).cards.clone();
+        for (unit, card) in &cards {
             let row = turn.game().format.card(&card.kind);
             if row.flies() {
                 continue;
@@ -180,7 +189,7 @@ fn founder(turn: &mut Cycle<'_>, unit: &Unit) {
     let event = Event::Foundered { unit: unit.clone(), sides: die_sides, die, losses };
     turn.record_drawn(&rules::FORD, name, event);
     if losses >= strength {
-        Fight::new(turn).destroy(&unit, Some(at));
+        Fight::new(turn, None).destroy(&unit, Some(at));
     }
 }
 
@@ -270,5 +279,7 @@ fn pass_on(turn: &mut Cycle<'_>, active: Side) {
         return;
     }
     turn.next_moment();
-    turn.record(&rules::BOARDROOM, Event::TurnBegan { side: active.other(), round });
+    let together = !second && turn.game().switches.exchange == Exchange::ARound;
+    let rule = if together { &rules::EXCHANGE } else { &rules::BOARDROOM };
+    turn.record(rule, Event::TurnBegan { side: active.other(), round });
 }
