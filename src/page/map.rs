@@ -254,4 +254,7 @@ pub struct Scene {
     /// How things stood then. Places, ways, links and walls are drawn as the first scene has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<Map>,
+    /// How things stood then, on a board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Box<Board>>,
 }

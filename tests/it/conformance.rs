@@ -491,5 +491,13 @@ fn scenes_lead_to_the_end(p: &Played<'_>) {
             };
             assert_eq!(maps(&page).next().map(stacks), Some(stacks(map)), "{reader:?}");
         }
+        // A board is that of the reader's report.
+        let report = p.page(&reader);
+        let board = report.blocks.iter().find_map(|block| match block {
+            Block::Board(board) => Some(board),
+            _ => None,
+        });
+        let last = scenes.last().map(|scene| scene.board.as_ref());
+        assert!(last.is_none_or(|last| last == board), "{reader:?} is shown another board");
     }
 }

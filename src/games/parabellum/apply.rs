@@ -2,7 +2,7 @@
 
 use super::Parabellum;
 use super::events::{Attack, Event};
-use super::format::{CardRow, QUARTERS};
+use super::format::{CardRow, Form, QUARTERS};
 use super::knowledge::{heard, unknown, weaker};
 use super::names::{Sq, Unit};
 use super::orders::Marker;
@@ -172,6 +172,11 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
         Event::Destroyed { unit, .. } => {
             gone(game, state, unit);
             state.secret.mat.minis.remove(unit);
+            let holdings = side(state, unit.side());
+            holdings.cards.remove(unit);
+            holdings.lost += 1;
+        }
+        Event::Sunk { unit } => {
             let holdings = side(state, unit.side());
             holdings.cards.remove(unit);
             holdings.lost += 1;
@@ -404,8 +409,10 @@ fn step(game: &Parabellum, state: &mut State, unit: &Unit, to: Sq) {
         let all = row.speed * QUARTERS;
         game.pace(field, row, to).cost().unwrap_or(all)
     });
-    if let Some(mini) = state.secret.mat.minis.get_mut(unit) {
-        mini.at = to;
+    let minis = &mut state.secret.mat.minis;
+    let from = minis.get_mut(unit).map(|mini| (mini.form, std::mem::replace(&mut mini.at, to)));
+    if let Some((Form::Carrier, from)) = from {
+        carry(game, state, unit.side(), from, to);
     }
     card(game, state, unit, |card, _| {
         card.spent += cost.unwrap_or(0);
@@ -413,6 +420,22 @@ fn step(game: &Parabellum, state: &mut State, unit: &Unit, to: Sq) {
     });
     side(state, unit.side()).mover = Some(unit.clone());
     game.spot(state, unit);
+}
+
+/// The aircraft on a carrier's deck go where it goes (pb72).
+fn carry(game: &Parabellum, state: &mut State, owner: Side, from: Sq, to: Sq) {
+    let minis = state.secret.mat.minis.iter_mut();
+    let aboard = minis.filter(|(unit, mini)| {
+        unit.side() == owner && mini.form == Form::Aircraft && mini.at == from
+    });
+    let mut moved = Vec::new();
+    for (unit, mini) in aboard {
+        mini.at = to;
+        moved.push(unit.clone());
+    }
+    for unit in moved {
+        game.spot(state, &unit);
+    }
 }
 
 fn lose(game: &Parabellum, state: &mut State, unit: &Unit, losses: u32) {

@@ -131,7 +131,7 @@ impl Check<'_> {
     fn supply_base(&mut self, sheet: &Sheet<Order, Condition>) {
         for line in sheet.given().filter(|line| matches!(line.order, Order::Replenish { .. })) {
             let desk = Desk { game: self.game, state: &self.state, side: self.side };
-            if desk.runway().is_none() || self.found.refuses(line) {
+            if desk.base().is_none() || self.found.refuses(line) {
                 continue;
             }
             let Ok(deed) = desk.plan(&line.order, &mut |free| free[0]) else { continue };

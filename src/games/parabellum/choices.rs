@@ -4,7 +4,7 @@
 use super::Parabellum;
 use super::acts::Desk;
 use super::acts::ways::path;
-use super::format::{CardRow, Going};
+use super::format::{CardRow, Going, Pace};
 use super::names::{Sq, Unit};
 use super::orders::{Dogfight, Marker, Order, Readiness, Withdrawal};
 use super::side::Side;
@@ -70,7 +70,11 @@ impl Offers<'_> {
         let role = self.state.open.skirmish.as_ref().map(|now| now.role(self.side));
         let lines = role.map_or(&[][..], |role| &field.lines[&role]);
         let runway = field.runway.iter().flat_map(|runway| &runway.squares);
-        let squares = runway.filter(|_| row.flies()).chain(lines.iter().step_by(4));
+        let deck = Desk { game: self.game, state: self.state, side: self.side }.base();
+        let deck = deck.filter(|base| base.ship.is_some()).map(|base| base.squares);
+        let deck = deck.iter().flatten().take(1);
+        let open = lines.iter().filter(|at| self.game.pace(field, row, **at) != Pace::Never);
+        let squares = runway.chain(deck).filter(|_| row.flies()).chain(open.step_by(4));
         for at in squares.take(SQUARES) {
             let order = Order::Deploy { unit: named(), at: *at, supply: 0, ammo: 0 };
             choice.offer(order, "");
@@ -105,12 +109,13 @@ impl Offers<'_> {
         }
         for at in enemies().take(3 * SQUARES) {
             if row.flies() {
-                choice.offer(Order::Sortie { unit: named(), at }, "");
+                choice.offer(Order::Sortie { unit: named(), at, deck: false }, "");
                 choice.offer(Order::Recon { unit: named(), at }, "");
             } else if row.indirect {
-                choice.offer(Order::Bombard { unit: named(), at }, "if it does not move");
+                choice.offer(Order::Bombard { unit: named(), at, deck: false }, "if it does not move");
             } else {
-                let order = Order::Attack { unit: named(), at, next: Vec::new(), hold: true };
+                let (unit, next) = (named(), Vec::new());
+                let order = Order::Attack { unit, at, next, hold: true, deck: false };
                 choice.offer(order, "if somebody is still there");
             }
         }

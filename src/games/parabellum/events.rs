@@ -125,7 +125,16 @@ pub enum Event {
     /// Markers are cached.
     Cached { unit: Unit, at: Sq },
     /// A unit attacks a square.
-    Attacked { unit: Unit, how: Attack, at: Sq, sides: u8, dice: Vec<u8> },
+    Attacked {
+        unit: Unit,
+        how: Attack,
+        at: Sq,
+        /// Only aircraft on a deck (pb72).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        deck: bool,
+        sides: u8,
+        dice: Vec<u8>,
+    },
     /// Dice are rolled for what is attacked, or said to be there.
     Defended { side: Side, at: Sq, rolls: Vec<Roll> },
     /// What came of it; the unit, if only one is seen there.
@@ -134,6 +143,8 @@ pub enum Event {
     Lost { unit: Unit, losses: u32 },
     /// A unit is destroyed.
     Destroyed { unit: Unit, at: Option<Sq> },
+    /// An aircraft below deck goes down with its carrier.
+    Sunk { unit: Unit },
     /// What a destroyed unit carried lies on the map.
     Dropped { at: Sq, supply: u32, ammo: u32 },
     /// Dice against markers; whoever attacks rolls both.

@@ -85,6 +85,9 @@ impl Format {
             if card.range.0 > card.range.1 || card.range.0 == 0 {
                 return wrong("a range is from 1 or more to as much or more");
             }
+            if (card.deck > 0) != (card.form == Form::Carrier) || card.deck > 10 {
+                return wrong("an aircraft carrier has a deck of 1 to 10, and nothing else has one");
+            }
             if (card.going == Going::Air) != (card.form == Form::Aircraft) {
                 return wrong("what flies has the miniature aircraft, and nothing else has it");
             }
@@ -174,6 +177,7 @@ worded! {
         MountedInfantry => "mounted infantry",
         AugmentedInfantry => "augmented infantry",
         Gunboat => "gunboat",
+        Carrier => "aircraft carrier",
         Aircraft => "aircraft",
     }
 }
@@ -206,6 +210,7 @@ impl Form {
             Self::MountedInfantry => "MI",
             Self::AugmentedInfantry => "AI",
             Self::Gunboat => "GB",
+            Self::Carrier => "Car",
             Self::Aircraft => "Air",
         }
     }
@@ -368,6 +373,9 @@ pub struct CardRow {
     /// It attacks in the special phase (pb50).
     #[serde(default)]
     pub indirect: bool,
+    /// Squares of its deck; 0 of all but carriers (pb72).
+    #[serde(default)]
+    pub deck: u32,
     /// It fires at aircraft (pb57).
     #[serde(default)]
     pub anti_air: bool,

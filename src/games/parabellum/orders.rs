@@ -140,6 +140,9 @@ pub enum Order {
         unit: Unit,
         /// The square.
         at: Sq,
+        /// Only the aircraft on the deck of a carrier there.
+        #[serde(default, skip_serializing_if = "is_none")]
+        deck: bool,
     },
     /// An air attack (pb53).
     Sortie {
@@ -147,6 +150,9 @@ pub enum Order {
         unit: Unit,
         /// The square.
         at: Sq,
+        /// Only the aircraft on the deck of a carrier there.
+        #[serde(default, skip_serializing_if = "is_none")]
+        deck: bool,
     },
     /// Air reconnaissance (pb56).
     Recon {
@@ -172,6 +178,9 @@ pub enum Order {
         /// Do not attack at all, if none is seen in any of them.
         #[serde(default, skip_serializing_if = "is_none")]
         hold: bool,
+        /// Only the aircraft on the deck of a carrier there.
+        #[serde(default, skip_serializing_if = "is_none")]
+        deck: bool,
     },
     /// Muster a unit and send it to the map, where it arrives next turn (pb14).
     Reinforce {

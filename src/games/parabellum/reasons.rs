@@ -32,8 +32,9 @@ reasons! {
     NoRoom { at: Sq } => "there is no room in {at}";
     Flies { unit: Unit } => "{unit} is an aircraft"; "use `muster`, or `deploy` it on a runway";
     Lands { unit: Unit } => "{unit} is not an aircraft"; "use `deploy`";
-    NoRunway { at: Sq } => "{at} is not a free square of your runway";
-    BaseFull { most: u32 } => "your air base holds {most} aircraft at most";
+    NoRunway { at: Sq } => "{at} is not a free square of your runway or deck";
+    CarrierFirst { unit: Unit } => "{unit} is a carrier and is deployed before any aircraft";
+    BaseFull { most: u32 } => "your base holds {most} aircraft at most";
     Overloaded { unit: Unit, most: u32 } => "{unit} can carry {most} markers at most";
     ShortOfMarkers => "there are not so many markers in reserve";
     NotToChoose => "the side that won the last skirmish chooses who goes first";
@@ -77,7 +78,7 @@ reasons! {
     HasMen { unit: Unit } => "{unit} has men of its own";
     NoIrregularCard => "there are no irregulars in your list";
     NotAtHome { unit: Unit } => "{unit} is not in the city where it was hired";
-    NotOnBase { unit: Unit } => "{unit} is not on an air base";
+    NotOnBase { unit: Unit } => "{unit} is not on an air base or carrier";
     Replenished { unit: Unit } => "{unit} was replenished this turn";
     NothingSpent => "no aircraft needs supplies or ammunition, or there are none in reach";
     NoStrength => "a unit has a strength of 1 to 10";

@@ -134,4 +134,6 @@ rules! {
     SALVAGE = "pb70";
     /// Both turns of a round ordered at once.
     EXCHANGE = "pb71";
+    /// Aircraft carriers.
+    CARRIER = "pb72";
 }

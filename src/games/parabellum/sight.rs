@@ -69,6 +69,7 @@ impl Sight for Parabellum {
             | Event::Paused { unit }
             | Event::Fed { unit, .. }
             | Event::Lost { unit, .. }
+            | Event::Sunk { unit }
             | Event::Spent { unit }
             | Event::Drained { unit, .. }
             | Event::Replenished { unit, .. }

@@ -247,7 +247,7 @@ impl Staff<'_> {
     fn standing(&mut self) {
         self.give(Order::Intercept { unit: None, when: Readiness::Always });
         let order = Order::Replenish { unit: None };
-        if self.desk().runway().is_some() {
+        if self.desk().base().is_some() {
             self.give(order);
         } else if self.desk().plan(&order, &mut |free| free[0]).is_ok() {
             // Aircraft on call get theirs when the turn is nearly over.
@@ -287,7 +287,7 @@ impl Staff<'_> {
         for (n, (unit, card)) in flown.into_iter().enumerate() {
             if self.row(&card).flies() && !self.row(&card).fighter {
                 let at = self.luck.one_of(&format!("sortie {n}"), &enemies);
-                at.map(|at| self.give(Order::Sortie { unit, at }));
+                at.map(|at| self.give(Order::Sortie { unit, at, deck: false }));
             }
         }
         for (unit, card) in &units {
@@ -388,7 +388,7 @@ impl Staff<'_> {
         let squares: Vec<Sq> = targets.into_iter().map(|(_, _, at)| at).collect();
         if row.indirect {
             let unit = || unit.clone();
-            let mut fired = squares.iter().map(|at| Order::Bombard { unit: unit(), at: *at });
+            let mut fired = squares.iter().map(|at| Order::Bombard { unit: unit(), at: *at, deck: false });
             let _ = fired.any(|order| self.give(order));
             return;
         }
@@ -396,7 +396,8 @@ impl Staff<'_> {
         let depot = field.cities[field.aim.city()].squares.iter().filter(|_| raid);
         let depot = depot.filter(|at| mat.stack(**at).total() > 0 && !mat.holds(self.side, **at));
         for at in squares.into_iter().chain(depot.copied()).collect::<Vec<_>>() {
-            let attack = Order::Attack { unit: unit.clone(), at, next: Vec::new(), hold: true };
+            let (unit, next) = (unit.clone(), Vec::new());
+            let attack = Order::Attack { unit, at, next, hold: true, deck: false };
             if self.give(attack) {
                 return;
             }

@@ -97,14 +97,13 @@ impl Telling for Parabellum {
                 line Refilled { unit, with, at } => "{unit} takes {with} from {at}";
                 line Fed { unit, with, by } => "{unit} takes {with} from {by}";
                 line Cached { unit, at } => "{unit} caches the markers in {at}";
-                line.opens(Opening::Engagement) Attacked { unit, how, at, sides, dice } =>
-                    "{unit} {how} {at} with {}", throw(*sides, &dice);
                 detail.engaged Defended { side, at, rolls } => "{side} rolls in {at}: {}",
                     names(rolls.iter().map(rolled));
                 line.engaged Hit { side, at, losses } =>
                     "{side} takes {} in {at}", harm(*losses);
                 detail.engaged Lost { unit, losses } =>
                     "{unit} takes {}", harm(*losses);
+                line.engaged Sunk { unit } => "{unit} goes down with its carrier";
                 line.engaged Dropped { at, supply, ammo } =>
                     "{} lie in {at}", markers(*supply, *ammo);
                 line.engaged Burned { at, barricades, ammo, supply } =>
@@ -122,7 +121,7 @@ impl Telling for Parabellum {
                 detail Spent { unit } => "{unit} spends ammunition";
                 detail Drained { unit, supply, ammo } =>
                     "{unit} spends {supply} supplies and {ammo} ammunition";
-                line Stowed { unit } => "{unit} goes into the hangar";
+                line Stowed { unit } => "{unit} goes below";
                 line Evacuated { unit } => "{unit} leaves the skirmish";
                 line Replenished { unit, supply, ammo } =>
                     "{unit} takes {} from the reserves", markers(*supply, *ammo);
@@ -152,11 +151,17 @@ impl Telling for Parabellum {
                 Event::TurnBegan { side, round } => {
                     Told::line(turn(*side, *round)).opens(Opening::Section)
                 },
+                Event::Attacked { unit, how, at, deck, sides, dice } => {
+                    let deck = if *deck { "the deck in " } else { "" };
+                    let dice = throw(*sides, dice);
+                    Told::line(format!("{unit} {how} {deck}{at} with {dice}"))
+                        .opens(Opening::Engagement)
+                },
                 Event::Deployed { unit, form, at: to } => {
                     Told::line(format!("{} is in {to}", at(unit, form)))
                 },
                 Event::Parked { unit, form, at: to } => {
-                    Told::line(format!("{} stands on the runway in {to}", at(unit, form)))
+                    Told::line(format!("{} is ready in {to}", at(unit, form)))
                 },
                 Event::Based { unit, hangar } => Told::line(format!(
                     "{unit} is {}",

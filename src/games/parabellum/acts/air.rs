@@ -1,43 +1,15 @@
 //! Aircraft on call and on air bases, and who may attack what.
 
-use std::collections::BTreeMap;
-
+use super::base::Base;
 use super::{Deed, Desk, Verdict};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
-use crate::games::parabellum::orders::Marker;
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
-use crate::games::parabellum::state::{Card, Post, Stack};
-use crate::games::parabellum::theater::Runway;
+use crate::games::parabellum::state::Post;
 
-impl<'a> Desk<'a> {
-    /// The side's air base in this skirmish (pb59).
-    pub fn runway(&self) -> Option<&'a Runway> {
-        let field = self.game.field(&self.state.open)?;
-        field.runway.as_ref().filter(|runway| Some(runway.of) == self.role())
-    }
-
-    /// True of a runway square where no aircraft stands; each holds one (pb60).
-    pub(super) fn parks(&self, at: Sq) -> bool {
-        let runway = self.runway().is_some_and(|runway| runway.squares.contains(&at));
-        let clear = self.mat().at(at).next().is_none();
-        runway && clear
-    }
-
-    /// The base holds one more aircraft (pb60).
-    pub(super) fn has_berth(&self) -> Verdict {
-        let squares = self.runway().map_or(0, |runway| runway.squares.len());
-        let based = |(_, card): &(&Unit, &Card)| {
-            let flies = self.game.format.card(&card.kind).flies();
-            flies && matches!(card.post, Post::Field | Post::Hangar)
-        };
-        let most = u32::try_from(2 * squares).unwrap_or(u32::MAX);
-        let full = self.holdings().cards.iter().filter(based).count() >= 2 * squares;
-        require(!full, rules::CAPACITY, Reason::BaseFull { most })
-    }
-
+impl Desk<'_> {
     /// A flight: of an aircraft on call that is fully supplied and armed (pb53), or of one on a
     /// runway that has some of what the flight costs (pb59).
     pub(super) fn flies(&self, unit: &Unit, at: Sq, recon: bool) -> Verdict<Deed> {
@@ -76,7 +48,7 @@ impl<'a> Desk<'a> {
         self.turn()?;
         let (card, row) = self.own(unit)?;
         let based = matches!(card.post, Post::Field | Post::Hangar);
-        let based = based && row.flies() && self.runway().is_some();
+        let based = based && row.flies() && self.base().is_some();
         require(based, rules::EVACUATION, Reason::NotOnBase { unit: unit.clone() })?;
         let fresh = !card.flown && card.supply > 0;
         require(fresh, rules::EVACUATION, Reason::NotReady { unit: unit.clone() })?;
@@ -85,18 +57,22 @@ impl<'a> Desk<'a> {
     }
 
     /// Supplies and arms aircraft: those on call by a step a turn from the reserves (pb54), those of
-    /// a base wholly from markers on its runway (pb59).
+    /// a base wholly from its stores (pb59, pb72).
     pub(super) fn replenish(&self, only: Option<&Unit>) -> Verdict<Deed> {
         self.turn()?;
         if let Some(unit) = only {
             self.own(unit)?;
         }
-        let rule = if self.runway().is_some() { rules::BASE } else { rules::FLIGHT_COST };
-        let mut deed = Deed::of(rule, Reason::Refitted);
+        let base = self.base();
+        let rule = match &base {
+            None => rules::FLIGHT_COST,
+            Some(Base { ship: None, .. }) => rules::BASE,
+            Some(Base { ship: Some(_), .. }) => rules::CARRIER,
+        };
+        let mut deed = Deed::of(rule.clone(), Reason::Refitted);
         let mut purse = self.holdings().purse;
-        let runway: &[Sq] = self.runway().map_or(&[], |runway| &runway.squares);
-        let mut stores = self.mat().stacks.clone();
-        let mut free: Vec<Sq> = runway.iter().rev().copied().filter(|at| self.parks(*at)).collect();
+        let mut shelves = base.as_ref().map(|base| self.shelves(base));
+        let mut free = self.berths().into_iter();
         let wanted = |unit: &Unit| only.is_none_or(|only| only == unit);
         let cards = self.holdings().cards.iter();
         for (unit, card) in cards.filter(|(unit, card)| wanted(unit) && !card.refilled) {
@@ -110,15 +86,17 @@ impl<'a> Desk<'a> {
                     let event = Event::Replenished { unit: unit.clone(), supply, ammo };
                     deed = deed.and(&rules::FLIGHT_COST, event);
                 }
-            } else if card.post == Post::Hangar && !free.is_empty() {
-                let Some(taken) = taken(&mut stores, runway, lacks) else { continue };
-                for (with, from) in taken {
-                    let event = Event::Refilled { unit: unit.clone(), with, at: from };
-                    deed = deed.and(&rules::BASE, event);
+            } else if card.post == Post::Hangar
+                && let (Some(base), Some(shelves)) = (&base, &mut shelves)
+                && free.len() > 0
+                && let Some(taken) = shelves.take(base, lacks)
+                && let Some(at) = free.next()
+            {
+                for (with, source) in taken {
+                    deed = deed.and(&rule, source.fills(unit, with));
                 }
-                let parked =
-                    free.pop().map(|at| Event::Parked { unit: unit.clone(), form: row.form, at });
-                deed = parked.into_iter().fold(deed, |deed, event| deed.and(&rules::BASE, event));
+                let (unit, form) = (unit.clone(), row.form);
+                deed = deed.and(&rule, Event::Parked { unit, form, at });
             }
         }
         let some = !deed.events.is_empty();
@@ -181,30 +159,4 @@ impl<'a> Desk<'a> {
         let (_, blocked) = self.field()?.line(from, at);
         require(!blocked, rules::BLOCKS, Reason::Blocked { at })
     }
-}
-
-/// Takes what an aircraft lacks from the markers on a runway; nothing, unless it is all there.
-fn taken(
-    stores: &mut BTreeMap<Sq, Stack>,
-    runway: &[Sq],
-    (supply, ammo): (bool, bool),
-) -> Option<Vec<(Marker, Sq)>> {
-    let mut left = stores.clone();
-    let mut taken = Vec::new();
-    for marker in [(supply, Marker::Supply), (ammo, Marker::Ammo)] {
-        let (true, marker) = marker else { continue };
-        let shelf = |stack: &mut Stack| -> Option<()> {
-            let (open, cached) = match marker {
-                Marker::Supply => (&mut stack.supply, &mut stack.cached_supply),
-                Marker::Ammo => (&mut stack.ammo, &mut stack.cached_ammo),
-            };
-            let one = [open, cached].into_iter().find(|count| **count > 0)?;
-            *one -= 1;
-            Some(())
-        };
-        let from = runway.iter().find(|at| left.get_mut(at).and_then(shelf).is_some())?;
-        taken.push((marker, *from));
-    }
-    *stores = left;
-    Some(taken)
 }

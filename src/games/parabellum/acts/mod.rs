@@ -2,6 +2,7 @@
 //! and a turn carries them out by what is true.
 
 mod air;
+pub mod base;
 mod city;
 mod movement;
 mod muster;
@@ -90,12 +91,12 @@ impl<'a> Desk<'a> {
             Order::Disband { unit } => self.disband(unit),
             Order::Collect { city, marker } => self.collect(city, *marker),
             Order::Replenish { unit } => self.replenish(unit.as_ref()),
-            Order::Bombard { unit, at } => self.bombards(unit, *at),
+            Order::Bombard { unit, at, .. } => self.bombards(unit, *at),
             Order::Attack { unit, at, next, .. } => {
                 [at].into_iter().chain(next).try_for_each(|at| self.attacks(unit, *at))?;
                 Ok(Deed::of(rules::ATTACK, Reason::Fired { at: *at }))
             }
-            Order::Sortie { unit, at } => self.flies(unit, *at, false),
+            Order::Sortie { unit, at, .. } => self.flies(unit, *at, false),
             Order::Recon { unit, at } => self.flies(unit, *at, true),
             Order::Counter { .. }
             | Order::AntiAir { .. }

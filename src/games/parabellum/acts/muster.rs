@@ -121,12 +121,15 @@ impl Desk<'_> {
         let (card, row) = self.reserve(unit)?;
         let named = || unit.clone();
         if row.flies() {
-            require(self.runway().is_some(), rules::SORTIE, Reason::Flies { unit: named() })?;
-            require(self.parks(at), rules::CAPACITY, Reason::NoRunway { at })?;
+            require(self.base().is_some(), rules::SORTIE, Reason::Flies { unit: named() })?;
+            require(self.berths().contains(&at), rules::CAPACITY, Reason::NoRunway { at })?;
             self.has_berth()?;
         } else {
             self.within(at)?;
             self.enters(unit, at)?;
+            if row.deck > 0 {
+                self.comes_first(unit)?;
+            }
         }
         let most = row.capacity;
         let load = supply.saturating_add(ammo);
@@ -165,7 +168,7 @@ impl Desk<'_> {
         self.deploying()?;
         let (card, row) = self.reserve(unit)?;
         require(row.flies(), rules::SORTIE, Reason::Lands { unit: unit.clone() })?;
-        let hangar = self.runway().is_some();
+        let hangar = self.base().is_some();
         if hangar {
             self.has_berth()?;
         }
@@ -206,6 +209,8 @@ impl Desk<'_> {
         self.turn()?;
         let (card, row) = self.reserve(unit)?;
         require(!row.flies(), rules::REINFORCEMENTS, Reason::Flies { unit: unit.clone() })?;
+        let late = Reason::CarrierFirst { unit: unit.clone() };
+        require(row.deck == 0, rules::CARRIER, late)?;
         let allowed = self.field()?.reinforcements;
         let more = self.holdings().sent < allowed.most;
         require(more, rules::REINFORCEMENTS, Reason::NoReinforcements)?;

@@ -16,10 +16,10 @@ use crate::games::parabellum::state::{Card, Post};
 
 /// A flight (pb53 to pb58).
 pub fn fly(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
-    let (unit, at, recon) = if let Order::Sortie { unit, at } = &given.order {
-        (unit, *at, false)
+    let (unit, at, deck, recon) = if let Order::Sortie { unit, at, deck } = &given.order {
+        (unit, *at, *deck, false)
     } else if let Order::Recon { unit, at } = &given.order {
-        (unit, *at, true)
+        (unit, *at, false, true)
     } else {
         return;
     };
@@ -48,8 +48,8 @@ pub fn fly(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
     if alive && stays && recon {
         describe(fight, side.other(), at);
     } else if alive && stays {
-        let dice = open(fight, unit, Attack::Sortie, at);
-        let survivors = fight.strike(side, at, &dice, Manner::Special);
+        let dice = open(fight, unit, Attack::Sortie, (at, deck));
+        let survivors = fight.strike(side, (at, deck), &dice, Manner::Special);
         for defender in survivors {
             if fires_at_aircraft(fight, &defender, None) {
                 shoot(fight, &defender, unit, &rules::ANTI_AIR);

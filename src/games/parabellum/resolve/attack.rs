@@ -15,7 +15,7 @@ use crate::games::parabellum::side::Side;
 /// A direct attack on the first of the squares where an enemy or a marker is seen; if none is, on
 /// the first of all, unless it is to be held (pb40).
 pub fn direct(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
-    let Order::Attack { unit, at, next, hold } = &given.order else { return };
+    let Order::Attack { unit, at, next, hold, deck } = &given.order else { return };
     let (game, state) = (fight.turn.game(), fight.turn.state());
     let mat = &state.secret.mat;
     let lies = |at: &Sq| mat.holds(side.other(), *at) || mat.stacks.contains_key(at);
@@ -27,14 +27,14 @@ pub fn direct(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
         return;
     }
     let at = seen.unwrap_or(*at);
-    let order = Order::Attack { unit: unit.clone(), at, next: Vec::new(), hold: false };
+    let order = Order::Attack { unit: unit.clone(), at, next: Vec::new(), hold: false, deck: *deck };
     if !allowed(fight.turn, side, given, &order, at) {
         return;
     }
     let from = fight.turn.state().secret.mat.place(unit);
     let Some(from) = from else { return };
-    let dice = open(fight, unit, Attack::Direct, at);
-    let survivors = fight.strike(side, at, &dice, Manner::From(from));
+    let dice = open(fight, unit, Attack::Direct, (at, *deck));
+    let survivors = fight.strike(side, (at, *deck), &dice, Manner::From(from));
     for defender in survivors {
         counter(fight, &defender, unit, Manner::From(from));
     }
@@ -42,10 +42,10 @@ pub fn direct(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
 
 /// Indirect fire, which nobody answers (pb50).
 pub fn indirect(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
-    let Order::Bombard { unit, at } = &given.order else { return };
+    let Order::Bombard { unit, at, deck } = &given.order else { return };
     if allowed(fight.turn, side, given, &given.order, *at) {
-        let dice = open(fight, unit, Attack::Indirect, *at);
-        fight.strike(side, *at, &dice, Manner::Special);
+        let dice = open(fight, unit, Attack::Indirect, (*at, *deck));
+        fight.strike(side, (*at, *deck), &dice, Manner::Special);
     }
 }
 
@@ -62,11 +62,16 @@ fn allowed(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>, order: &Order
 }
 
 /// The attack is announced and its dice are rolled (pb41).
-pub fn open(fight: &mut Fight<'_, '_>, unit: &Unit, how: Attack, at: Sq) -> Vec<u8> {
+pub fn open(
+    fight: &mut Fight<'_, '_>,
+    unit: &Unit,
+    how: Attack,
+    (at, deck): (Sq, bool),
+) -> Vec<u8> {
     let Some(card) = fight.turn.state().card(unit).cloned() else { return Vec::new() };
     let sides = fight.turn.game().format.card(&card.kind).attack;
     let (dice, name) = fight.roll("attack", card.strength, sides);
-    let event = Event::Attacked { unit: unit.clone(), how, at, sides, dice: dice.clone() };
+    let event = Event::Attacked { unit: unit.clone(), how, at, deck, sides, dice: dice.clone() };
     fight.turn.record_drawn(&rules::ATTACK_DICE, name, event);
     dice
 }

@@ -7,13 +7,14 @@ use super::Cycle;
 use super::standing;
 use crate::engine::chance::Draw;
 use crate::engine::{DrawName, Rule};
+use crate::games::parabellum::acts::Desk;
 use crate::games::parabellum::dice::{left, through};
 use crate::games::parabellum::events::{Event, Roll};
-use crate::games::parabellum::format::{CardRow, Defenders, sides};
+use crate::games::parabellum::format::{CardRow, Defenders, Form, sides};
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::Side;
-use crate::games::parabellum::state::Post;
+use crate::games::parabellum::state::{Card, Mini, Post};
 
 /// How dice come to a square.
 #[derive(Debug, Clone, Copy)]
@@ -75,11 +76,17 @@ impl<'t, 'a> Fight<'t, 'a> {
         }
     }
 
-    /// Attack dice of a side against a square, and every explosion that follows. Who is left there
-    /// is returned, in the order of losses.
-    pub fn strike(&mut self, by: Side, at: Sq, dice: &[u8], manner: Manner) -> Vec<Unit> {
+    /// Attack dice of a side against a square, or only the deck there, and every explosion that
+    /// follows. Who is left of those attacked is returned, in the order of losses.
+    pub fn strike(
+        &mut self,
+        by: Side,
+        target: (Sq, bool),
+        dice: &[u8],
+        manner: Manner,
+    ) -> Vec<Unit> {
         let mut blasts = VecDeque::new();
-        let survivors = self.hit(by, at, dice, manner, &mut blasts);
+        let survivors = self.hit(by, target, dice, manner, &mut blasts);
         self.explode(by, blasts);
         let left = |unit: &Unit| self.turn.state().card(unit).is_some();
         survivors.into_iter().filter(left).collect()
@@ -100,7 +107,7 @@ impl<'t, 'a> Fight<'t, 'a> {
                 let (dice, name) = self.roll("blast", count, sides);
                 let event = Event::Blasted { at: square, sides, dice: dice.clone() };
                 self.turn.record_drawn(&rules::EXPLOSION, name, event);
-                self.hit(by, square, &dice, Manner::Blast, &mut blasts);
+                self.hit(by, (square, false), &dice, Manner::Blast, &mut blasts);
             }
         }
     }
@@ -108,13 +115,17 @@ impl<'t, 'a> Fight<'t, 'a> {
     fn hit(
         &mut self,
         by: Side,
-        at: Sq,
+        (at, deck): (Sq, bool),
         dice: &[u8],
         manner: Manner,
         blasts: &mut VecDeque<(Sq, u32)>,
     ) -> Vec<Unit> {
         let mat = &self.turn.state().secret.mat;
-        let mut units: Vec<Unit> = mat.at(at).map(|(unit, _)| unit.clone()).collect();
+        let parked = |(_, mini): &(&Unit, &Mini)| mini.form == Form::Aircraft;
+        // An attack on a deck where nothing stands is one on the square.
+        let deck = deck && mat.at(at).any(|one| parked(&one));
+        let units = mat.at(at).filter(|one| !deck || parked(one));
+        let mut units: Vec<Unit> = units.map(|(unit, _)| unit.clone()).collect();
         units.sort_by_key(Unit::number);
         let Some(side) = units.first().map(Unit::side) else {
             if mat.stack(at).total() > 0 {
@@ -130,7 +141,7 @@ impl<'t, 'a> Fight<'t, 'a> {
         let state = self.turn.state();
         let survivors: Vec<Unit> =
             units.into_iter().filter(|unit| state.card(unit).is_some()).collect();
-        if survivors.is_empty() {
+        if survivors.is_empty() && !deck {
             self.markers(at, &rest, 0, true, blasts);
         }
         survivors
@@ -176,6 +187,10 @@ impl<'t, 'a> Fight<'t, 'a> {
         let unit = one.map(|one| one.unit.clone());
         self.turn.record(&rules::LOSSES, Event::Hit { side, at, losses: total, unit });
         for (defender, losses) in defenders.iter().zip(losses) {
+            // It went down with its carrier.
+            if self.turn.state().card(&defender.unit).is_none() {
+                continue;
+            }
             if losses > 0 {
                 let unit = defender.unit.clone();
                 self.turn.record(&rules::LOSSES, Event::Lost { unit, losses });
@@ -242,13 +257,40 @@ impl<'t, 'a> Fight<'t, 'a> {
         self.turn.record(&rules::LOSSES, Event::Hit { side, at, losses, unit: None });
     }
 
-    /// A unit is no more; what it carried lies on the map (pb43, pb47).
+    /// A unit is no more; what it carried lies on the map (pb43, pb47), unless it was a carrier: all
+    /// aboard goes down with it (pb72).
     pub fn destroy(&mut self, unit: &Unit, at: Option<Sq>) {
         let cargo = self.turn.state().card(unit).map(|card| card.cargo).unwrap_or_default();
+        let ship = self.turn.state().secret.mat.minis.get(unit).map(|mini| mini.form);
+        if ship == Some(Form::Carrier) {
+            self.sink(unit, at);
+            return;
+        }
         self.turn.record(&rules::LOSSES, Event::Destroyed { unit: unit.clone(), at });
         if let Some(at) = at.filter(|_| cargo.total() > 0) {
             let (supply, ammo) = (cargo.supply, cargo.ammo);
             self.turn.record(&rules::DROPPED, Event::Dropped { at, supply, ammo });
+        }
+    }
+
+    /// A carrier goes down with the aircraft on and below its deck.
+    fn sink(&mut self, ship: &Unit, at: Option<Sq>) {
+        let (game, state, side) = (self.turn.game(), self.turn.state(), ship.side());
+        let base = Desk { game, state, side }.base();
+        let home = base.is_some_and(|base| base.ship.as_ref() == Some(ship));
+        let flies = |card: &Card| home && game.format.card(&card.kind).flies();
+        let of = |post: Post| -> Vec<Unit> {
+            let cards = state.side(side).cards.iter();
+            let aboard = cards.filter(|(_, card)| card.post == post && flies(card));
+            aboard.map(|(unit, _)| unit.clone()).collect()
+        };
+        let (ready, below) = (of(Post::Field), of(Post::Hangar));
+        self.turn.record(&rules::LOSSES, Event::Destroyed { unit: ship.clone(), at });
+        for unit in ready {
+            self.turn.record(&rules::CARRIER, Event::Destroyed { unit, at });
+        }
+        for unit in below {
+            self.turn.record(&rules::CARRIER, Event::Sunk { unit });
         }
     }
 

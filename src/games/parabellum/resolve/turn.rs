@@ -7,7 +7,7 @@ use super::{Cycle, air, attack, attempt, carry_out, perform, plan};
 use crate::engine::Given;
 use crate::games::parabellum::acts::{Desk, stage};
 use crate::games::parabellum::events::{Event, How};
-use crate::games::parabellum::format::{Exchange, Going, Terrain, sides};
+use crate::games::parabellum::format::{Exchange, Form, Going, Terrain, sides};
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::orders::{Order, Stage, asks};
 use crate::games::parabellum::rules;
@@ -195,7 +195,7 @@ fn founder(turn: &mut Cycle<'_>, unit: &Unit) {
 
 /// An air base supplies its aircraft before anything moves (pb59).
 fn supply_base(turn: &mut Cycle<'_>, side: Side) {
-    let based = Desk { game: turn.game(), state: turn.state(), side }.runway().is_some();
+    let based = Desk { game: turn.game(), state: turn.state(), side }.base().is_some();
     if based {
         replenish(turn, side);
     }
@@ -257,7 +257,8 @@ fn aimed(turn: &mut Cycle<'_>, active: Side) -> bool {
 /// Units of the attacker leave the map from where they have to (pb4).
 fn leave(turn: &mut Cycle<'_>, attacker: Side, squares: &[Sq]) {
     let there = turn.state().secret.mat.of(attacker);
-    let there = there.filter(|(_, mini)| squares.contains(&mini.at));
+    let sails = |form| matches!(form, Form::Carrier | Form::Aircraft);
+    let there = there.filter(|(_, mini)| squares.contains(&mini.at) && !sails(mini.form));
     let leaving: Vec<Unit> = there.map(|(unit, _)| unit.clone()).collect();
     for unit in leaving {
         turn.record(&rules::AIMS, Event::Exited { unit });
