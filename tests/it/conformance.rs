@@ -493,11 +493,7 @@ fn scenes_lead_to_the_end(p: &Played<'_>) {
         }
         // A board is that of the reader's report.
         let report = p.page(&reader);
-        let board = report.blocks.iter().find_map(|block| match block {
-            Block::Board(board) => Some(board),
-            _ => None,
-        });
-        let last = scenes.last().map(|scene| scene.board.as_ref());
-        assert!(last.is_none_or(|last| last == board), "{reader:?} is shown another board");
+        let last = scenes.last().map(|scene| scene.board.as_deref());
+        assert!(last.is_none_or(|last| last == shelf::board(&report)), "{reader:?} sees another");
     }
 }

@@ -88,7 +88,8 @@ const CYCLES: u32 = 1 + 2 * (2 + 3 + 1);
 #[test]
 fn two_skirmishes_by_stock_tools() {
     let home = tempfile::tempdir().unwrap();
-    let stock = Stock::enrolled(home.path(), "war", &["amber", "cobalt"], &["--game", "parabellum"]);
+    let stock =
+        Stock::enrolled(home.path(), "war", &["amber", "cobalt"], &["--game", "parabellum"]);
     let concede = |cycle: u32, seat: &str| {
         let now = seat == "amber" && [6, 12].contains(&cycle);
         now.then(|| "orders:\n- withdraw: now\n".to_owned())

@@ -67,8 +67,7 @@ impl<'a> Stock<'a> {
         let name = |what: &str| format!("{cycle:02}-{seat}.{what}");
         let (orders, packet) = (name("yaml"), name("packet"));
         let (_, report) = self.read(cycle - 1, seat);
-        let template =
-            ["-C", self.name, "template", "--staff", "--report", &report, "-o", &orders];
+        let template = ["-C", self.name, "template", "--staff", "--report", &report, "-o", &orders];
         let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
         if output(command.current_dir(self.dir).args(template)).status.code() == Some(3) {
             return None;

@@ -1,9 +1,9 @@
 //! What is wrong in orders, judged by what their author can see: the sheet is tried out.
 
 use super::Parabellum;
-use super::acts::{Deed, Desk, Verdict, stage};
+use super::acts::{Deed, Desk, Stage, Verdict, stage};
 use super::names::Unit;
-use super::orders::{Condition, Order, Stage};
+use super::orders::{Condition, Order};
 use super::reasons::Reason;
 use super::rules;
 use super::side::Side;
@@ -86,7 +86,8 @@ pub fn holds(view: &View, condition: &Condition) -> bool {
 pub fn refused(game: &Parabellum, view: &View, orders: &[&Order]) -> Vec<bool> {
     let Some(side) = view.side else { return vec![false; orders.len()] };
     let state = view.ordered(game);
-    let alone = |order: &&Order| named(game, side, order).and_then(|()| carried(game, &state, side, order));
+    let alone =
+        |order: &&Order| named(game, side, order).and_then(|()| carried(game, &state, side, order));
     orders.iter().map(|order| alone(order).is_err()).collect()
 }
 

@@ -112,7 +112,10 @@ impl Offers<'_> {
                 choice.offer(Order::Sortie { unit: named(), at, deck: false }, "");
                 choice.offer(Order::Recon { unit: named(), at }, "");
             } else if row.indirect {
-                choice.offer(Order::Bombard { unit: named(), at, deck: false }, "if it does not move");
+                choice.offer(
+                    Order::Bombard { unit: named(), at, deck: false },
+                    "if it does not move",
+                );
             } else {
                 let (unit, next) = (named(), Vec::new());
                 let order = Order::Attack { unit, at, next, hold: true, deck: false };

@@ -86,7 +86,9 @@ impl Format {
                 return wrong("a range is from 1 or more to as much or more");
             }
             if (card.deck > 0) != (card.form == Form::Carrier) || card.deck > 10 {
-                return wrong("an aircraft carrier has a deck of 1 to 10, and nothing else has one");
+                return wrong(
+                    "an aircraft carrier has a deck of 1 to 10, and nothing else has one",
+                );
             }
             if (card.going == Going::Air) != (card.form == Form::Aircraft) {
                 return wrong("what flies has the miniature aircraft, and nothing else has it");

@@ -18,6 +18,7 @@ pub mod orders;
 pub mod page;
 pub mod phases;
 pub mod reasons;
+pub mod reserve;
 pub mod resolve;
 pub mod rules;
 pub mod said;
@@ -84,7 +85,7 @@ impl Parabellum {
 impl Rules for Parabellum {
     const NAME: &'static str = "parabellum";
     const EDITION: u32 = 1;
-    const ROOM: usize = 32 * 1024;
+    const ROOM: usize = 16 * 1024;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;

@@ -335,25 +335,6 @@ pub enum Condition {
     Gone(Unit),
 }
 
-/// When an order is carried out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
-    /// Between skirmishes, or in the boardroom phase.
-    Purchase,
-    /// While units are deployed.
-    Deployment,
-    /// In the movement phase.
-    Movement,
-    /// In the special attack phase.
-    Special,
-    /// In the direct attack phase.
-    Direct,
-    /// In the boardroom phase.
-    Boardroom,
-    /// Whenever it applies.
-    Whenever,
-}
-
 fn one() -> u32 {
     1
 }

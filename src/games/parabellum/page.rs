@@ -140,7 +140,8 @@ fn post(view: &View, unit: &Unit, card: &Card) -> String {
 
 /// A side's own cards.
 fn cards(game: &Parabellum, view: &View, side: Side, own: &Holdings) -> Table {
-    let columns = ["Unit", "Card", "At", "Strength", "Supply", "Ammo", "Cargo", "Dice", "Range"];
+    let columns =
+        ["Unit", "Card", "At", "Strength", "Supply", "Ammo", "Cargo", "Attack/defense", "Range"];
     let table = Table::new().caption(format!("Units of {}", side.title())).lefts(columns);
     let row = |(unit, card): (&Unit, &Card)| {
         let row = game.format.card(&card.kind);
@@ -182,7 +183,7 @@ fn when(when: When) -> String {
 
 /// What a side has learned of the enemy, and when: skirmish and round (pb68).
 fn known(side: Side, own: &Holdings) -> Table {
-    let columns = ["Unit", "Miniature", "Card", "Strength", "Dice", "Seen", "At"];
+    let columns = ["Unit", "Miniature", "Card", "Strength", "Attack/defense", "Seen", "At"];
     let caption = format!("What {} knows of the enemy (skirmish/round)", side.title());
     let table = Table::new().caption(caption).lefts(columns);
     let row = |(unit, sighting): (&Unit, &Sighting)| {

@@ -388,7 +388,8 @@ impl Staff<'_> {
         let squares: Vec<Sq> = targets.into_iter().map(|(_, _, at)| at).collect();
         if row.indirect {
             let unit = || unit.clone();
-            let mut fired = squares.iter().map(|at| Order::Bombard { unit: unit(), at: *at, deck: false });
+            let mut fired =
+                squares.iter().map(|at| Order::Bombard { unit: unit(), at: *at, deck: false });
             let _ = fired.any(|order| self.give(order));
             return;
         }

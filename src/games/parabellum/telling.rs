@@ -1,7 +1,7 @@
 //! Events in words.
 
 use super::Parabellum;
-use super::events::{Described, Event, Roll};
+use super::events::{Attack, Described, Event, Roll};
 use super::names::Unit;
 use super::reasons::Reason;
 use super::said::{harm, markers, thrown};
@@ -31,6 +31,22 @@ fn described(unit: &Described) -> String {
         _ => format!(", carrying {}", markers(cargo.supply, cargo.ammo)),
     };
     format!("{unit}, {kind}, strength {strength}{load}")
+}
+
+/// So many, in words; nothing, if there are none.
+fn count_of(number: u32, what: &str) -> String {
+    if number == 0 { String::new() } else { count(number, what) }
+}
+
+/// Things and markers in a row.
+fn with(things: &[String], supply: u32, ammo: u32) -> String {
+    let markers = [markers(supply, 0), markers(0, ammo)];
+    let mut parts = things.iter().chain(&markers).filter(|part| !part.is_empty()).peekable();
+    if parts.peek().is_none() { String::new() } else { names(parts) }
+}
+
+fn or_nothing(text: String) -> String {
+    if text.is_empty() { "nothing".to_owned() } else { text }
 }
 
 fn at(unit: &Unit, form: impl std::fmt::Display) -> String {
@@ -77,11 +93,8 @@ impl Telling for Parabellum {
                 line.tally(format!("{} buys", unit.side().title())) Bought { unit, kind, price } =>
                     "{unit} ({kind}, {price} credits)";
                 line Stocked { side, squads, supply, ammo, price } =>
-                    "{side} buys {}, {supply} supplies and {ammo} ammunition for {price} credits",
-                    count(*squads, "squad");
-                line Mustered { unit, men, supply, ammo } =>
-                    "{unit} is mustered: {}, {supply} supplies, {ammo} ammunition",
-                    count(*men, "man").replace("mans", "men");
+                    "{side} buys {} for {price} credits",
+                    with(&[count_of(*squads, "squad")], *supply, *ammo);
                 line Packed { unit, supply, ammo } => "{unit} takes {} along", markers(*supply, *ammo);
                 line Placed { side, at, supply, ammo } =>
                     "{side} caches {} in {at}", markers(*supply, *ammo);
@@ -107,8 +120,8 @@ impl Telling for Parabellum {
                 line.engaged Dropped { at, supply, ammo } =>
                     "{} lie in {at}", markers(*supply, *ammo);
                 line.engaged Burned { at, barricades, ammo, supply } =>
-                    "destroyed in {at}: {}, {supply} supplies, {ammo} ammunition",
-                    count(*barricades, "barricade");
+                    "destroyed in {at}: {}",
+                    with(&[count_of(*barricades, "barricade")], *supply, *ammo);
                 headline.engaged Exploded { at, count } => "ammunition explodes in {at}: {count}";
                 detail.engaged Blasted { at, sides, dice } =>
                     "the explosion strikes {at} with {}", throw(*sides, &dice);
@@ -120,13 +133,13 @@ impl Telling for Parabellum {
                     "{unit} rolls {} and takes {}", throw(*sides, &dice), harm(*losses);
                 detail Spent { unit } => "{unit} spends ammunition";
                 detail Drained { unit, supply, ammo } =>
-                    "{unit} spends {supply} supplies and {ammo} ammunition";
+                    "{unit} spends {}", markers(*supply, *ammo);
                 line Stowed { unit } => "{unit} goes below";
                 line Evacuated { unit } => "{unit} leaves the skirmish";
                 line Replenished { unit, supply, ammo } =>
                     "{unit} takes {} from the reserves", markers(*supply, *ammo);
                 detail Ticked { unit, supply, ammo } =>
-                    "{unit} spends {supply} supplies and {ammo} ammunition";
+                    "{unit} spends {}", markers(*supply, *ammo);
                 line Foundered { unit, sides, die, losses } =>
                     "{unit} runs dry on a ford, rolls {die} of {sides} and takes {}",
                     harm(*losses);
@@ -141,7 +154,7 @@ impl Telling for Parabellum {
                 headline Won { side, how, reward } =>
                     "{side} wins the skirmish: {how}; the reward is {reward} credits";
                 line Salvaged { side, supply, ammo } =>
-                    "{side} takes what lies on the map: {supply} supplies, {ammo} ammunition";
+                    "{side} takes what lies on the map: {}", or_nothing(markers(*supply, *ammo));
                 headline Captured { unit, flag, kind } =>
                     "{unit} ({kind}) is captured with its base and flies as {flag}";
                 line Valued { side, value } => "the force of {side} is worth {value} credits";
@@ -154,11 +167,21 @@ impl Telling for Parabellum {
                 Event::Attacked { unit, how, at, deck, sides, dice } => {
                     let deck = if *deck { "the deck in " } else { "" };
                     let dice = throw(*sides, dice);
-                    Told::line(format!("{unit} {how} {deck}{at} with {dice}"))
-                        .opens(Opening::Engagement)
+                    let told = Told::line(format!("{unit} {how} {deck}{at} with {dice}"));
+                    // A sortie is part of its flight.
+                    match how {
+                        Attack::Sortie => told.engaged(),
+                        Attack::Direct | Attack::Indirect => told.opens(Opening::Engagement),
+                    }
+                },
+                Event::Mustered { unit, men, supply, ammo } => {
+                    let men = count_of(*men, "man").replace("mans", "men");
+                    let with = with(&[men], *supply, *ammo);
+                    let with = if with.is_empty() { with } else { format!(" with {with}") };
+                    Told::line(format!("{unit} is mustered{with}"))
                 },
                 Event::Deployed { unit, form, at: to } => {
-                    Told::line(format!("{} is in {to}", at(unit, form)))
+                    Told::line(format!("{} is deployed in {to}", at(unit, form)))
                 },
                 Event::Parked { unit, form, at: to } => {
                     Told::line(format!("{} is ready in {to}", at(unit, form)))

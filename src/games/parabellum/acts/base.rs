@@ -67,9 +67,8 @@ impl Desk<'_> {
     pub(super) fn berths(&self) -> Vec<Sq> {
         let Some(Base { mut squares, ship }) = self.base() else { return Vec::new() };
         if ship.is_some() {
-            let parked = |at: Sq| {
-                self.mat().at(at).filter(|(_, mini)| mini.form == Form::Aircraft).count()
-            };
+            let parked =
+                |at: Sq| self.mat().at(at).filter(|(_, mini)| mini.form == Form::Aircraft).count();
             let ready = squares.first().map_or(0, |at| parked(*at));
             squares.drain(..ready.min(squares.len()));
         } else {

@@ -40,12 +40,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Hires irregulars: a unit of infantry, or men for a unit of the reserves (pb26).
-    pub(super) fn hire(
-        &self,
-        city: &City,
-        unit: Option<&Unit>,
-        flags: Flags<'_>,
-    ) -> Verdict<Deed> {
+    pub(super) fn hire(&self, city: &City, unit: Option<&Unit>, flags: Flags<'_>) -> Verdict<Deed> {
         let place = self.city(city)?;
         let cards = &self.game.format.cards;
         let list = self.game.theater.lists[&self.side].iter();

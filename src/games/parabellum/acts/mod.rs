@@ -13,7 +13,7 @@ use super::Parabellum;
 use super::events::Event;
 use super::format::{CardRow, Loading};
 use super::names::{Sq, Unit};
-use super::orders::{Order, Stage};
+use super::orders::Order;
 use super::reasons::Reason;
 use super::rules;
 use super::side::{Role, Side};
@@ -164,6 +164,25 @@ impl<'a> Desk<'a> {
         require(there, rules::MUSTER, Reason::NotInReserve { unit: unit.clone() })?;
         Ok((card, row))
     }
+}
+
+/// When an order is carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Between skirmishes, or in the boardroom phase.
+    Purchase,
+    /// While units are deployed.
+    Deployment,
+    /// In the movement phase.
+    Movement,
+    /// In the special attack phase.
+    Special,
+    /// In the direct attack phase.
+    Direct,
+    /// In the boardroom phase.
+    Boardroom,
+    /// Whenever it applies.
+    Whenever,
 }
 
 /// When an order is carried out; loading by the option (pb23).

@@ -1,10 +1,10 @@
 //! Markers: pushed, carried, cached, and used to fill scales.
 
-use super::{Deed, Desk, Verdict, stage};
+use super::{Deed, Desk, Stage, Verdict, stage};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
-use crate::games::parabellum::orders::{Marker, Order, Stage};
+use crate::games::parabellum::orders::{Marker, Order};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::state::Stack;

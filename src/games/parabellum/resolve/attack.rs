@@ -27,7 +27,8 @@ pub fn direct(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
         return;
     }
     let at = seen.unwrap_or(*at);
-    let order = Order::Attack { unit: unit.clone(), at, next: Vec::new(), hold: false, deck: *deck };
+    let order =
+        Order::Attack { unit: unit.clone(), at, next: Vec::new(), hold: false, deck: *deck };
     if !allowed(fight.turn, side, given, &order, at) {
         return;
     }
