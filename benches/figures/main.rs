@@ -7,6 +7,7 @@ mod fleets;
 #[path = "../shared/more.rs"]
 mod more;
 mod played;
+mod skirmish;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -43,6 +44,8 @@ fn main() {
     let powers = Played::of("age-of-imperialism");
     turn(&mut bench, &powers, "turn of six powers", 1);
     turn(&mut bench, &powers, "turn of six powers, tenfold", 10);
+    let forty = skirmish::Skirmish::of_forty();
+    bench.time("turn of forty units", || forty.turn());
     renderings(&mut bench, &played, "renderings");
     renderings(&mut bench, &powers, "renderings of six powers");
     bench.criterion.final_summary();

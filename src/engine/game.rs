@@ -13,7 +13,7 @@ use super::{
     Told, Turn, Words,
 };
 use crate::base::Problem;
-use crate::page::{Map, Page};
+use crate::page::{Page, Picture};
 
 /// Plain data that a game hands to the engine.
 pub trait Data: Serialize + DeserializeOwned + Debug + Clone + PartialEq {}
@@ -159,9 +159,9 @@ pub trait Telling: Orders {
     /// The situation: a title, when it is, facts and tables. The map is not in it.
     fn situation(&self, view: &Self::View) -> Page;
 
-    /// The map as the reader of the view may see it, with the moves and fights of what happened;
-    /// `None` if the scenario does not say where its places lie.
-    fn map(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<Map>;
+    /// The map or board as the reader of the view may see it, with the moves and fights of what
+    /// happened; `None` if the scenario does not say where its places lie.
+    fn map(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<Picture>;
 }
 
 /// A game: all four parts.

@@ -1,4 +1,5 @@
-//! A cycle as a story in scenes, each with the map as it stood at its end.
+//! A cycle as a story in scenes, each with the map as it stood at its end; a board comes once, with
+//! the last of them.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use super::fact::witnessed;
 use super::turn::RecordOf;
 use super::{Fact, Game, Reader, Told};
 use crate::base::words::capital;
-use crate::page::{Scene, Text};
+use crate::page::{Picture, Scene, Text};
 
 /// A scene while it is being told.
 struct Open<E> {
@@ -16,7 +17,7 @@ struct Open<E> {
 
 impl<E> Open<E> {
     fn titled(title: String) -> Self {
-        let scene = Scene { title, lines: Vec::new(), map: None };
+        let scene = Scene { title, lines: Vec::new(), map: None, board: None };
         Self { scene, facts: Vec::new() }
     }
 }
@@ -60,7 +61,14 @@ pub(super) fn scenes<G: Game>(
         }
         open.facts.push(fact);
     }
-    end(game, &state, reader, open, scenes)
+    let mut scenes = end(game, &state, reader, open, scenes);
+    if let Some(last) = scenes.last_mut().filter(|last| last.map.is_none()) {
+        let facts = super::fact::witnessed(&record.events, reader);
+        if let Some(Picture::Board(board)) = game.map(&game.view(&state, reader), &facts) {
+            last.board = Some(board);
+        }
+    }
+    scenes
 }
 
 /// The event that opens a scene: its number among those that were told.
@@ -99,7 +107,9 @@ fn close<G: Game>(
     scenes: &mut Vec<Open<G::Event>>,
 ) {
     if !open.scene.lines.is_empty() {
-        open.scene.map = game.map(&game.view(state, reader), &open.facts);
+        if let Some(Picture::Map(map)) = game.map(&game.view(state, reader), &open.facts) {
+            open.scene.map = Some(map);
+        }
         scenes.push(open);
     }
 }

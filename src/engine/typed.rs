@@ -249,8 +249,8 @@ impl<G: Game> Typed<G> {
         let heading = self.game.beginning(&seen.view, facts);
         let page = Story::of(&self.game, facts).beginning(heading).write(page);
         let mut page = page.heading(2, "The situation");
-        if let Some(map) = self.game.map(&seen.view, facts) {
-            page = page.map(map);
+        if let Some(picture) = self.game.map(&seen.view, facts) {
+            page = page.picture(picture);
         }
         page.blocks.extend(situation);
         page

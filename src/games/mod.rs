@@ -2,12 +2,14 @@
 
 pub mod age_of_imperialism;
 pub mod company_war;
+pub mod parabellum;
 
 use crate::base::Problem;
 use crate::engine::GameKind;
 
 /// Every game, in alphabetical order.
-pub const ALL: &[&dyn GameKind] = &[&age_of_imperialism::SHELF, &company_war::SHELF];
+pub const ALL: &[&dyn GameKind] =
+    &[&age_of_imperialism::SHELF, &company_war::SHELF, &parabellum::SHELF];
 
 /// The game of that name.
 ///

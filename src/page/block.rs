@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Map, Scene, Table, Text};
+use super::{Board, Map, Picture, Scene, Table, Text};
 
 /// A document, built block by block:
 /// `Page::new("Turn 7").heading(2, "Combat").paragraph("Norway is lost.")`.
@@ -136,6 +136,15 @@ impl Page {
     #[must_use]
     pub fn board(self, board: Board) -> Self {
         self.block(Block::Board(Box::new(board)))
+    }
+
+    /// Adds a map or a board.
+    #[must_use]
+    pub fn picture(self, picture: Picture) -> Self {
+        match picture {
+            Picture::Map(map) => self.map(map),
+            Picture::Board(board) => self.block(Block::Board(board)),
+        }
     }
 
     /// Adds a block.

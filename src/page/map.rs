@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Text;
+use super::{Board, Text};
 
 /// A map as its reader may see it. It says what lies where, never in what colour.
 ///
@@ -65,6 +65,15 @@ impl Map {
         let (count, most, what) = counts.into_iter().find(|(count, most, _)| count > most)?;
         Some(format!("A map with {count} {what} is too large to draw; {most} is the limit."))
     }
+}
+
+/// What a game draws of its position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picture {
+    /// Places and the ways between them.
+    Map(Map),
+    /// Squares or hexes.
+    Board(Box<Board>),
 }
 
 /// A side of the game.
@@ -245,4 +254,7 @@ pub struct Scene {
     /// How things stood then. Places, ways, links and walls are drawn as the first scene has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<Map>,
+    /// How things stood then, on a board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Box<Board>>,
 }

@@ -14,6 +14,8 @@ pub use board::{
     At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Mark, Naming, Ridge, Route,
     Shifted, Shot, Terrain, Track, Zone,
 };
-pub use map::{Link, Map, Move, Piece, Place, Run, Scene, Shape, Side, Sign, Stack, Stroke, Way};
+pub use map::{
+    Link, Map, Move, Picture, Piece, Place, Run, Scene, Shape, Side, Sign, Stack, Stroke, Way,
+};
 pub use table::{Align, Column, Table};
 pub use text::{Span, Text};

@@ -56,7 +56,7 @@ pub(super) fn page() -> Page {
 
 fn scene(title: &str) -> Scene {
     let lines = vec![Text::plain("Norway jumps. ").rule("cw12"), Text::plain("Nobody fires.")];
-    Scene { title: title.to_owned(), lines, map: Some(map()) }
+    Scene { title: title.to_owned(), lines, map: Some(map()), board: None }
 }
 
 /// A map with a piece, sign and line of every kind.

@@ -193,10 +193,10 @@ fn offers_stand_alone(game: &dyn AnyGame, seen: &ViewDoc, (seat, cycle): (&Seat,
 /// Every unit is named in the template of its seat, whether there is something to order for it or
 /// not, and its name stands first.
 fn units_are_named(kind: &str, game: &dyn AnyGame, position: &Position) {
-    let open = &json(&position.0)["state"]["open"];
+    let state = &json(&position.0)["state"];
     let (mut units, mut named) = (Vec::new(), Vec::new());
     for seat in game.seats() {
-        units.extend(units_of(kind, open, &seat));
+        units.extend(units_of(kind, state, &seat));
         let choices = game.choices(&shelf::view(game, position, &seat)).expect("a view");
         named.extend(choices.into_iter().filter(|choice| choice.unit).map(|unit| unit.subject));
     }
@@ -207,7 +207,8 @@ fn units_are_named(kind: &str, game: &dyn AnyGame, position: &Position) {
 }
 
 /// How the names of a seat's units begin.
-fn units_of(kind: &str, open: &Value, seat: &Seat) -> Vec<String> {
+fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
+    let open = &state["open"];
     let within = |value: &Value| value.as_object().cloned().unwrap_or_default();
     match kind {
         "company-war" => {
@@ -224,6 +225,10 @@ fn units_of(kind: &str, open: &Value, seat: &Seat) -> Vec<String> {
             let fleets = within(&open["fleets"][seat.as_str()]).into_iter();
             let fleets = fleets.map(|(number, _)| format!("Fleet {number}, "));
             lands.map(|(region, _)| region).chain(fleets).collect()
+        }
+        "parabellum" => {
+            let cards = within(&state["secret"]["sides"][seat.as_str()]["cards"]);
+            cards.into_iter().map(|(name, _)| format!("{name}, ")).collect()
         }
         "sea-hunt" => vec!["Your ship, ".to_owned()],
         other => panic!("what units has {other}?"),
@@ -487,5 +492,9 @@ fn scenes_lead_to_the_end(p: &Played<'_>) {
             };
             assert_eq!(maps(&page).next().map(stacks), Some(stacks(map)), "{reader:?}");
         }
+        // A board is that of the reader's report.
+        let report = p.page(&reader);
+        let last = scenes.last().map(|scene| scene.board.as_deref());
+        assert!(last.is_none_or(|last| last == shelf::board(&report)), "{reader:?} sees another");
     }
 }

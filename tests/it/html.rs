@@ -369,6 +369,7 @@ fn hostile_text_is_text() {
                 title: text.to_owned(),
                 lines: vec![spans.clone().link(text, text)],
                 map: Some(hostile_map(text)),
+                board: Some(Box::new(hostile_board(text, Grid::Square))),
             }]))
             .note(spans);
         let shown = report::html(&page, &book);

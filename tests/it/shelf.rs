@@ -8,7 +8,7 @@ use adjutant::engine::{
     Severity, ViewDoc,
 };
 use adjutant::games;
-use adjutant::page::{Block, Map, Page, Text};
+use adjutant::page::{Block, Board, Map, Page, Text};
 use serde_json::Value;
 
 use crate::sea_hunt;
@@ -151,6 +151,14 @@ fn lines_of(block: &Block) -> Vec<&Text> {
         | Block::Map(_)
         | Block::Board(_) => Vec::new(),
     }
+}
+
+/// The board of a page.
+pub(crate) fn board(page: &Page) -> Option<&Board> {
+    page.blocks.iter().find_map(|block| match block {
+        Block::Board(board) => Some(&**board),
+        _ => None,
+    })
 }
 
 /// The maps of a page.

@@ -33,6 +33,11 @@ impl Squares {
         Self { last, near }
     }
 
+    /// How many columns and rows it has.
+    pub const fn size(&self) -> (u16, u16) {
+        (self.last.column(), self.last.row())
+    }
+
     /// Column and row of a square counted from 0, from the upper left corner; `None` if it is not
     /// of this board.
     pub fn cell(&self, square: Square) -> Option<(u16, u16)> {

@@ -14,7 +14,7 @@ use super::{atlas, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
-use crate::page::{Map, Page};
+use crate::page::{Page, Picture};
 
 impl Telling for AgeOfImperialism {
     fn tell(&self, event: &Event) -> Told {
@@ -41,8 +41,8 @@ impl Telling for AgeOfImperialism {
         page::page(self, view)
     }
 
-    fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
-        atlas::map(self, view, witnessed)
+    fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
+        atlas::map(self, view, witnessed).map(Picture::Map)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{atlas, page};
 use crate::base::words::{count, verb};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
-use crate::page::{Map, Page};
+use crate::page::{Page, Picture};
 
 /// The heading of a step.
 fn when(turn: u32, step: Step) -> String {
@@ -141,7 +141,7 @@ impl Telling for CompanyWar {
         page::situation(self, view)
     }
 
-    fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
-        atlas::map(self, view, witnessed)
+    fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
+        atlas::map(self, view, witnessed).map(Picture::Map)
     }
 }

@@ -71,6 +71,9 @@ impl Writer<'_> {
             let picture = drawing.frame(map, &format!("{id}-frame-{n}"), "");
             self.figure(drawing, &picture, map);
         }
+        if let Some(board) = &scene.board {
+            self.board(board);
+        }
         self.block(&Block::List(scene.lines.clone()));
         self.out += "</section>\n";
     }

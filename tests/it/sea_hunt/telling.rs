@@ -1,7 +1,7 @@
 //! How it is told.
 
 use adjutant::engine::{Fact, Subject, Telling, Told, Words};
-use adjutant::page::{Map, Page, Text};
+use adjutant::page::{Page, Picture, Text};
 
 use super::SeaHunt;
 use super::orders::Reason;
@@ -52,7 +52,7 @@ impl Telling for SeaHunt {
             ])
     }
 
-    fn map(&self, _: &View, _: &[Fact<Event>]) -> Option<Map> {
+    fn map(&self, _: &View, _: &[Fact<Event>]) -> Option<Picture> {
         None
     }
 }

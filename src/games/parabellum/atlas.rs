@@ -1,0 +1,234 @@
+//! The map of a skirmish as its reader may see it.
+
+use std::collections::BTreeMap;
+
+use super::Parabellum;
+use super::events::Event;
+use super::format::{FaceKind, Form, Terrain};
+use super::names::{Sq, Unit};
+use super::side::{Role, Side};
+use super::sight::View;
+use super::state::{Mini, Stack};
+use super::theater::Field;
+use crate::engine::Fact;
+use crate::page::{
+    self, At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Naming, Piece, Ridge, Route,
+    Shot, Sign, Zone,
+};
+
+/// The board with the moves and attacks of what happened; `None` between skirmishes.
+pub fn board(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Option<Board> {
+    let field = game.field(&view.open)?;
+    let side = |side: Side| page::Side { name: side.title().to_owned(), hue: index(side) };
+    let nobody = page::Side { name: "markers".to_owned(), hue: NOBODY };
+    let size = field.board.size();
+    Some(Board {
+        barriers: FaceKind::ALL.into_iter().map(barrier).collect(),
+        cells: cells(field, witnessed),
+        columns: size.0,
+        counters: counters(view),
+        edges: edges(field),
+        fires: fires(field, view, witnessed),
+        focus: Vec::new(),
+        grid: Grid::Square,
+        key: "S supplies, A ammunition, B barricades, by number".to_owned(),
+        naming: Naming::Letters,
+        routes: routes(field, witnessed),
+        rows: size.1,
+        sides: Side::BOTH.into_iter().map(side).chain([nobody]).collect(),
+        terrains: grounds(),
+        title: field.name.to_string(),
+        tracks: Vec::new(),
+        ways: Vec::new(),
+        zones: zones(field, view),
+    })
+}
+
+/// The side of markers, which belong to nobody (pb20).
+const NOBODY: u8 = 2;
+
+fn index(side: Side) -> u8 {
+    match side {
+        Side::Amber => 0,
+        Side::Cobalt => 1,
+    }
+}
+
+fn cell(field: &Field, at: Sq) -> Option<At> {
+    field.board.cell(at.0)
+}
+
+fn barrier(kind: FaceKind) -> Barrier {
+    let form = match kind {
+        FaceKind::Scrub | FaceKind::Hedgerow => Ridge::Hedge,
+        FaceKind::Wall => Ridge::Wall,
+        FaceKind::Trench => Ridge::Trench,
+    };
+    Barrier { form, name: kind.to_string() }
+}
+
+/// The kinds of terrain, blocks last.
+fn grounds() -> Vec<page::Terrain> {
+    let ground = |terrain| match terrain {
+        Terrain::Field => Ground::Open,
+        Terrain::Road | Terrain::Bridge => Ground::Field,
+        Terrain::Rubble => Ground::Rubble,
+        Terrain::Cragg => Ground::Rough,
+        Terrain::Swamp => Ground::Marsh,
+        Terrain::River | Terrain::Water => Ground::Water,
+        Terrain::Ford => Ground::Shallow,
+        Terrain::Rapids => Ground::Space,
+        Terrain::Beach => Ground::Sand,
+    };
+    let named =
+        |terrain: Terrain| page::Terrain { ground: ground(terrain), name: terrain.to_string() };
+    let block = page::Terrain { ground: Ground::Blocked, name: "block".to_owned() };
+    Terrain::ALL.into_iter().map(named).chain([block]).collect()
+}
+
+fn cells(field: &Field, witnessed: &[Fact<Event>]) -> Vec<Cell> {
+    let fought: Vec<Sq> = witnessed.iter().filter_map(|fact| fought(&fact.event)).collect();
+    let mut labels: BTreeMap<Sq, String> = BTreeMap::new();
+    for (city, place) in &field.cities {
+        labels.insert(place.squares[0], city.to_string());
+    }
+    let last = u8::try_from(Terrain::ALL.len()).unwrap_or(0);
+    let mut cells = Vec::new();
+    for square in crate::engine::board::Board::places(&field.board) {
+        let at = Sq(square);
+        let kind = Terrain::ALL.iter().position(|kind| *kind == field.terrain(at));
+        let kind = kind.and_then(|kind| u8::try_from(kind).ok()).unwrap_or(0);
+        let terrain = if field.blocks.contains(&at) { last } else { kind };
+        let label = labels.get(&at).cloned().unwrap_or_default();
+        let signs = if fought.contains(&at) { vec![Sign::Fight] } else { Vec::new() };
+        if terrain != 0 || !label.is_empty() || !signs.is_empty() {
+            cells.extend(cell(field, at).map(|at| Cell { at, height: 0, label, signs, terrain }));
+        }
+    }
+    cells
+}
+
+/// Where dice fell.
+fn fought(event: &Event) -> Option<Sq> {
+    if let Event::Attacked { at, .. } | Event::Blasted { at, .. } | Event::Exploded { at, .. } =
+        event
+    {
+        Some(*at)
+    } else {
+        None
+    }
+}
+
+fn edges(field: &Field) -> Vec<Edge> {
+    let edge = |((one, other), kind): (&(Sq, Sq), &FaceKind)| {
+        let barrier = FaceKind::ALL.iter().position(|face| face == kind)?;
+        let side = one.0.direction_to(other.0)?.number();
+        let barrier = u8::try_from(barrier).ok()?;
+        Some(Edge { at: cell(field, *one)?, barrier, side })
+    };
+    field.faces.iter().filter_map(edge).collect()
+}
+
+/// Miniatures, and markers. Of the enemy's the strength is shown that the reader learned last.
+fn counters(view: &View) -> Vec<Counter> {
+    let own = |unit: &Unit| view.own.get(&unit.side()).and_then(|own| own.cards.get(unit));
+    let known =
+        |unit: &Unit| view.own.get(&unit.side().other()).and_then(|own| own.known.get(unit));
+    let mini = |(unit, mini): (&Unit, &Mini)| {
+        let learned = known(unit).and_then(|sighting| sighting.strength);
+        let strength = own(unit).map(|card| card.strength);
+        let strength = strength.or(learned.map(|(strength, _)| strength)).map(u16::from);
+        let piece = if mini.form == Form::Aircraft { Piece::Missile } else { Piece::Army };
+        Counter {
+            at: (mini.at.0.column() - 1, mini.at.0.row() - 1),
+            facing: None,
+            marks: Vec::new(),
+            piece,
+            side: index(unit.side()),
+            strength,
+            text: mini.form.code().to_owned(),
+            title: format!("{unit}, {}", mini.form),
+        }
+    };
+    let store = |(at, stack): (&Sq, &Stack)| {
+        let parts = [("S", stack.supplies()), ("A", stack.rounds()), ("B", stack.barricades)];
+        let parts = parts.into_iter().filter(|(_, count)| *count > 0);
+        let text: Vec<String> = parts.map(|(letter, count)| format!("{letter}{count}")).collect();
+        Counter {
+            at: (at.0.column() - 1, at.0.row() - 1),
+            facing: None,
+            marks: Vec::new(),
+            piece: Piece::Store,
+            side: NOBODY,
+            strength: None,
+            text: text.concat().chars().take(4).collect(),
+            title: super::page::stacked(*stack),
+        }
+    };
+    let stores = view.mat.stacks.iter().map(store);
+    view.mat.minis.iter().map(mini).chain(stores).collect()
+}
+
+fn fires(field: &Field, view: &View, witnessed: &[Fact<Event>]) -> Vec<Fire> {
+    let mut fires: Vec<Fire> = Vec::new();
+    for fact in witnessed {
+        if let Event::Attacked { unit, at, .. } = &fact.event {
+            let from = view.mat.place(unit).and_then(|from| cell(field, from));
+            let fire = from.zip(cell(field, *at)).map(|(from, to)| Fire {
+                from,
+                outcome: Shot::Missed,
+                side: index(unit.side()),
+                text: String::new(),
+                title: unit.to_string(),
+                to,
+            });
+            fires.extend(fire);
+        }
+        if let Event::Hit { at, losses, .. } = &fact.event
+            && let Some(last) = fires.last_mut().filter(|last| cell(field, *at) == Some(last.to))
+            && *losses > 0
+        {
+            (last.outcome, last.text) = (Shot::Hit, losses.to_string());
+        }
+    }
+    fires
+}
+
+fn routes(field: &Field, witnessed: &[Fact<Event>]) -> Vec<Route> {
+    let mut ways: Vec<(&Unit, Vec<Sq>)> = Vec::new();
+    for fact in witnessed {
+        let Event::Moved { unit, from, to } = &fact.event else { continue };
+        match ways.iter_mut().find(|(who, way)| *who == unit && way.last() == Some(from)) {
+            Some((_, way)) => way.push(*to),
+            None => ways.push((unit, vec![*from, *to])),
+        }
+    }
+    let route = |(unit, way): (&Unit, Vec<Sq>)| Route {
+        path: way.iter().filter_map(|at| cell(field, *at)).collect(),
+        side: index(unit.side()),
+        text: String::new(),
+        title: unit.to_string(),
+    };
+    ways.into_iter().map(route).collect()
+}
+
+fn zones(field: &Field, view: &View) -> Vec<Zone> {
+    let cells = |squares: &[Sq]| squares.iter().filter_map(|at| cell(field, *at)).collect();
+    let mut zones = Vec::new();
+    for (city, place) in &field.cities {
+        zones.push(Zone { cells: cells(&place.squares), name: city.to_string(), side: None });
+    }
+    let deploys = view.open.step != super::state::Step::Turn;
+    if let Some(now) = view.open.skirmish.as_ref().filter(|_| deploys) {
+        for side in Side::BOTH {
+            let role = now.role(side);
+            let name = match role {
+                Role::Attacker => format!("lines of {}, the attacker", side.title()),
+                Role::Defender => format!("lines of {}, the defender", side.title()),
+            };
+            let side = Some(index(side));
+            zones.push(Zone { cells: cells(&field.lines[&role]), name, side });
+        }
+    }
+    zones
+}

@@ -1,0 +1,186 @@
+//! What is wrong in orders, judged by what their author can see: the sheet is tried out.
+
+use super::Parabellum;
+use super::acts::{Deed, Desk, Stage, Verdict, stage};
+use super::names::Unit;
+use super::orders::{Condition, Order};
+use super::reasons::Reason;
+use super::rules;
+use super::side::Side;
+use super::sight::View;
+use super::state::State;
+use crate::engine::check::{Findings, Life, require};
+use crate::engine::matter::overruled;
+use crate::engine::{Finding, Given, List, Rules, Sheet};
+
+type Line = Given<Order>;
+
+/// The stages in the order in which they come in a cycle.
+const STAGES: [Stage; 7] = [
+    Stage::Whenever,
+    Stage::Deployment,
+    Stage::Movement,
+    Stage::Special,
+    Stage::Direct,
+    Stage::Purchase,
+    Stage::Boardroom,
+];
+
+/// What is wrong or hardly meant in a sheet.
+pub fn findings(
+    game: &Parabellum,
+    view: &View,
+    sheet: &Sheet<Order, Condition>,
+) -> Vec<Finding<Reason>> {
+    let Some(side) = view.side else { return Vec::new() };
+    let mut check = Check {
+        game,
+        side,
+        state: view.ordered(game),
+        found: Findings::default(),
+        sorties: Vec::new(),
+    };
+    for line in sheet.given() {
+        check.found.about(line);
+        let verdict = may_stand(line).and_then(|()| named(game, side, &line.order));
+        check.found.refuse(verdict);
+    }
+    for case in &sheet.contingent {
+        if let Condition::Weaker(unit, _) | Condition::Strong(unit, _) = &case.when {
+            check.found.about_case(case);
+            let yours = unit.side() == side;
+            let reason = Reason::NotYours { unit: unit.clone() };
+            check.found.refuse(require(yours, rules::LISTS, reason));
+        }
+    }
+    check.supply_base(sheet);
+    check.tried(&sheet.orders);
+    let stands = |line: &Line| !check.found.refuses(line);
+    let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
+    for (line, by) in idle {
+        check.found.about(line);
+        check.found.doubt(Err((rules::MATTERS, Reason::Overruled { by })));
+    }
+    check.found.end()
+}
+
+/// True if the condition holds by what the side sees.
+pub fn holds(view: &View, condition: &Condition) -> bool {
+    let Some(side) = view.side else { return false };
+    match condition {
+        Condition::EnemyAt(at) => view.mat.holds(side.other(), *at),
+        Condition::NoEnemyAt(at) => !view.mat.holds(side.other(), *at),
+        Condition::Weaker(unit, than) => {
+            let card = view.own.get(&side).and_then(|own| own.cards.get(unit));
+            card.is_none_or(|card| card.strength < *than)
+        }
+        Condition::Strong(unit, least) => {
+            let card = view.own.get(&side).and_then(|own| own.cards.get(unit));
+            card.is_some_and(|card| card.strength >= *least)
+        }
+        Condition::Gone(unit) => !view.mat.minis.contains_key(unit),
+    }
+}
+
+/// Which of these orders would be refused alone. What they have in common is looked up once.
+pub fn refused(game: &Parabellum, view: &View, orders: &[&Order]) -> Vec<bool> {
+    let Some(side) = view.side else { return vec![false; orders.len()] };
+    let state = view.ordered(game);
+    let alone =
+        |order: &&Order| named(game, side, order).and_then(|()| carried(game, &state, side, order));
+    orders.iter().map(|order| alone(order).is_err()).collect()
+}
+
+/// What an order does at its time; nothing, if it only decides something.
+fn carried(game: &Parabellum, state: &State, side: Side, order: &Order) -> Verdict<Option<Deed>> {
+    if stage(game, state, order) == Stage::Whenever {
+        return Ok(None);
+    }
+    let deed = Desk { game, state, side }.plan(order, &mut |free| free[0])?;
+    deed.short.clone().map_or(Ok(Some(deed)), Err)
+}
+
+/// Units that decide or act are the author's; a bluff has a strength (pb46).
+fn named(game: &Parabellum, side: Side, order: &Order) -> Verdict {
+    let own = |unit: &Unit| {
+        let yours = unit.side() == side;
+        require(yours, rules::UNITS, Reason::NotYours { unit: unit.clone() })
+    };
+    order.unit().map_or(Ok(()), own)?;
+    if let Order::Losses { order } = order {
+        order.iter().try_for_each(own)?;
+    }
+    if let Order::Bluff { strength, .. } = order {
+        let fits = (1..=game.full()).contains(strength);
+        require(fits, rules::BLUFF, Reason::NoStrength)?;
+    }
+    Ok(())
+}
+
+struct Check<'a> {
+    game: &'a Parabellum,
+    side: Side,
+    /// What the author believes, as the lines so far make it.
+    state: State,
+    found: Findings<Reason>,
+    /// Units that attack in the sheet.
+    sorties: Vec<Unit>,
+}
+
+impl Check<'_> {
+    /// An air base supplies its aircraft before anything else is done (pb59).
+    fn supply_base(&mut self, sheet: &Sheet<Order, Condition>) {
+        for line in sheet.given().filter(|line| matches!(line.order, Order::Replenish { .. })) {
+            let desk = Desk { game: self.game, state: &self.state, side: self.side };
+            if desk.base().is_none() || self.found.refuses(line) {
+                continue;
+            }
+            let Ok(deed) = desk.plan(&line.order, &mut |free| free[0]) else { continue };
+            for (_, event) in &deed.events {
+                self.game.apply(&mut self.state, event);
+            }
+        }
+    }
+
+    /// Tries the orders of a cycle one after another.
+    fn tried(&mut self, orders: &[Line]) {
+        for stage_now in STAGES {
+            for line in orders {
+                if stage(self.game, &self.state, &line.order) == stage_now
+                    && !self.found.refuses(line)
+                {
+                    self.found.about(line);
+                    let verdict = self.line(&line.order);
+                    self.found.refuse(verdict);
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, order: &Order) -> Verdict {
+        let Some(deed) = carried(self.game, &self.state, self.side, order)? else { return Ok(()) };
+        for (_, event) in &deed.events {
+            self.game.apply(&mut self.state, event);
+        }
+        if let Order::Bombard { unit, .. }
+        | Order::Attack { unit, .. }
+        | Order::Sortie { unit, .. }
+        | Order::Recon { unit, .. } = order
+        {
+            let again = self.sorties.contains(unit);
+            let reason = Reason::AttackedAlready { unit: unit.clone() };
+            require(!again, rules::ATTACK, reason)?;
+            self.sorties.push(unit.clone());
+        }
+        Ok(())
+    }
+}
+
+/// Decisions that recur may stand; acts are for one turn; purchases and deployment are fixed when
+/// they are written (pb67).
+fn may_stand(line: &Line) -> Verdict {
+    let list = line.slot.list;
+    let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
+    let life: Life = line.order.life();
+    require(life.fits(list), rules::LISTS, reason)
+}

@@ -1,0 +1,202 @@
+//! What a side may order, unit by unit: the lines of a template. What the check refuses is left
+//! out by the engine.
+
+use super::Parabellum;
+use super::acts::Desk;
+use super::acts::ways::path;
+use super::format::{CardRow, Going, Pace};
+use super::names::{Sq, Unit};
+use super::orders::{Dogfight, Marker, Order, Readiness, Withdrawal};
+use super::side::Side;
+use super::sight::View;
+use super::state::{Card, Post, State, Step};
+use super::theater::Field;
+use crate::base::words::count;
+use crate::engine::Choice;
+
+/// Squares that a unit is offered at most, of each kind.
+const SQUARES: usize = 8;
+
+/// What the reader may order in the coming cycle.
+pub fn choices(game: &Parabellum, view: &View) -> Vec<Choice<Order>> {
+    let Some(side) = view.side.filter(|_| view.open.step != Step::Over) else { return Vec::new() };
+    let state = view.ordered(game);
+    let offers = Offers { game, state: &state, side };
+    let cards = state.side(side).cards.iter();
+    let units = cards.map(|(unit, card)| offers.unit(unit, card));
+    let whole = offers.whole();
+    units.chain(whole).collect()
+}
+
+struct Offers<'a> {
+    game: &'a Parabellum,
+    state: &'a State,
+    side: Side,
+}
+
+impl Offers<'_> {
+    /// A unit as its card has it.
+    fn described(&self, unit: &Unit, card: &Card, row: &CardRow) -> String {
+        let place = match (self.state.secret.mat.place(unit), card.post) {
+            (Some(at), _) => format!("at {at}"),
+            (None, Post::Reserve) => "in reserve".to_owned(),
+            (None, Post::OnCall) => "on call".to_owned(),
+            (None, Post::Hangar) => "in the hangar".to_owned(),
+            (None, Post::Coming) => "on its way".to_owned(),
+            (None, Post::Away | Post::Field) => "out of the skirmish".to_owned(),
+        };
+        let Card { kind, strength, supply, ammo, .. } = card;
+        let scales = format!("supply {supply} of {}, ammo {ammo} of {}", row.supply, row.ammo);
+        format!("{unit}, {kind}, {place}: strength {strength}, {scales}")
+    }
+
+    fn unit(&self, unit: &Unit, card: &Card) -> Choice<Order> {
+        let row = self.game.format.card(&card.kind);
+        let mut choice = Choice::unit(self.described(unit, card, row));
+        let Some(field) = self.game.field(&self.state.open) else { return choice };
+        match self.state.open.step {
+            Step::Defender | Step::Attacker => self.deployment(&mut choice, field, unit, row),
+            Step::Turn => self.turn(&mut choice, field, unit, card, row),
+            Step::Purchase | Step::Recruit | Step::Over => {}
+        }
+        choice
+    }
+
+    fn deployment(&self, choice: &mut Choice<Order>, field: &Field, unit: &Unit, row: &CardRow) {
+        let named = || unit.clone();
+        if row.going == Going::Air {
+            choice.offer(Order::Muster { unit: named() }, "ready to fly");
+        }
+        let role = self.state.open.skirmish.as_ref().map(|now| now.role(self.side));
+        let lines = role.map_or(&[][..], |role| &field.lines[&role]);
+        let runway = field.runway.iter().flat_map(|runway| &runway.squares);
+        let deck = Desk { game: self.game, state: self.state, side: self.side }.base();
+        let deck = deck.filter(|base| base.ship.is_some()).map(|base| base.squares);
+        let deck = deck.iter().flatten().take(1);
+        let open = lines.iter().filter(|at| self.game.pace(field, row, **at) != Pace::Never);
+        let squares = runway.chain(deck).filter(|_| row.flies()).chain(open.step_by(4));
+        for at in squares.take(SQUARES) {
+            let order = Order::Deploy { unit: named(), at: *at, supply: 0, ammo: 0 };
+            choice.offer(order, "");
+        }
+        if let Some(at) = lines.first().filter(|_| row.capacity > 1) {
+            let order = Order::Deploy { unit: named(), at: *at, supply: 1, ammo: 1 };
+            choice.offer(order, format!("it carries up to {}", row.capacity));
+        }
+    }
+
+    fn turn(
+        &self,
+        choice: &mut Choice<Order>,
+        field: &Field,
+        unit: &Unit,
+        card: &Card,
+        row: &CardRow,
+    ) {
+        let named = || unit.clone();
+        let desk = Desk { game: self.game, state: self.state, side: self.side };
+        let mat = &self.state.secret.mat;
+        let enemies = || mat.of(self.side.other()).map(|(_, mini)| mini.at);
+        let goal = field.cities[field.aim.city()].squares[0];
+        if let Some(ways) = desk.ways(field, unit) {
+            let mut squares: Vec<Sq> = ways.order().iter().copied().map(Sq).collect();
+            squares.sort_by_key(|at| at.0.orthogonal(goal.0));
+            for at in squares.into_iter().take(SQUARES) {
+                if let Some(path) = path(&ways, at).filter(|way| !way.is_empty()) {
+                    choice.offer(Order::Move { unit: named(), path }, "");
+                }
+            }
+        }
+        for at in enemies().take(3 * SQUARES) {
+            if row.flies() {
+                choice.offer(Order::Sortie { unit: named(), at, deck: false }, "");
+                choice.offer(Order::Recon { unit: named(), at }, "");
+            } else if row.indirect {
+                choice.offer(
+                    Order::Bombard { unit: named(), at, deck: false },
+                    "if it does not move",
+                );
+            } else {
+                let (unit, next) = (named(), Vec::new());
+                let order = Order::Attack { unit, at, next, hold: true, deck: false };
+                choice.offer(order, "if somebody is still there");
+            }
+        }
+        for with in [Marker::Supply, Marker::Ammo] {
+            let order = Order::Refill { unit: named(), with, at: None, by: None };
+            choice.offer(order, "from markers beside it");
+        }
+        for (at, stack) in mat.stacks.iter().take(SQUARES) {
+            let (supply, ammo) = (stack.supplies().min(1), stack.rounds().min(1));
+            let (at, late) = (*at, false);
+            choice.offer(Order::Load { unit: named(), at, supply, ammo, late }, "");
+        }
+        if let Some(at) = mat.place(unit) {
+            let (supply, ammo) = (card.cargo.supply, card.cargo.ammo);
+            let order = Order::Unload { unit: named(), at, supply, ammo, late: false };
+            choice.offer_if(card.cargo.total() > 0, order, "all it carries");
+            choice.offer(Order::Cache { unit: named() }, "the markers in its square");
+        }
+        choice.offer(Order::Disband { unit: named() }, "it goes home");
+        for city in field.cities.keys().filter(|_| row.light && card.post == Post::Reserve) {
+            let order = Order::Hire { city: city.clone(), unit: Some(named()) };
+            choice.offer(order, "irregulars man it");
+        }
+        choice.offer_if(row.flies(), Order::Evacuate { unit: named() }, "for the whole skirmish");
+        let role = self.state.open.skirmish.as_ref().map(|now| now.role(self.side));
+        let lines = role.map_or(&[][..], |role| &field.lines[&role]);
+        for at in lines.iter().take(2) {
+            choice.offer(Order::Reinforce { unit: named(), at: *at }, "it arrives next turn");
+        }
+        let order = Order::Counter { unit: Some(named()), when: Readiness::Never };
+        choice.offer_if(row.attack > 0 && !row.flies(), order, "it stays quiet");
+        let when = Readiness::Never;
+        let fires = row.anti_air;
+        choice.offer_if(fires, Order::AntiAir { unit: Some(named()), when }, "it holds its fire");
+        let order = Order::Intercept { unit: Some(named()), when: Readiness::Always };
+        choice.offer_if(row.fighter, order, "it meets enemy sorties");
+    }
+
+    /// What belongs to no unit.
+    fn whole(&self) -> Vec<Choice<Order>> {
+        let holdings = self.state.side(self.side);
+        let credits = count(holdings.purse.credits, "credit");
+        let mut choice = Choice::other(format!("Your company: {credits}"));
+        let open = &self.state.open;
+        if matches!(open.step, Step::Purchase | Step::Recruit) {
+            for kind in &self.game.theater.lists[&self.side] {
+                let row = self.game.format.card(kind);
+                let order = Order::Buy { card: kind.clone(), count: 1 };
+                let squads = count(row.squads, "squad");
+                choice.offer(order, format!("{} credits, {squads}", row.price));
+            }
+            choice.offer(Order::Stock { squads: 5, supply: 4, ammo: 4 }, "men and markers");
+        }
+        choice.offer(Order::First(self.side), "you go first");
+        if let Some(field) = self.game.field(open) {
+            for city in field.cities.keys() {
+                choice.offer(Order::Hire { city: city.clone(), unit: None }, "if you hold it");
+                let marker = Marker::Supply;
+                choice.offer(Order::Collect { city: city.clone(), marker }, "if you hold it");
+            }
+        }
+        if let Some(kind) = self.game.theater.lists[&self.side].first() {
+            let strength = self.game.full();
+            let order = Order::Bluff { at: None, card: kind.clone(), strength };
+            choice.offer(order, "dice are rolled for empty squares");
+        }
+        let units = || self.state.secret.mat.of(self.side).map(|(unit, _)| unit.clone());
+        let order = Order::Losses { order: units().collect() };
+        choice.offer_if(units().count() > 1, order, "the first in a square takes losses first");
+        choice.offer_all([
+            (Order::Dogfight(Dogfight::Answer), "a fighter that is met gives up its sortie"),
+            (Order::Withdraw(Withdrawal::LossesAtLeast(4)), "concede after so many losses"),
+            (Order::Counter { unit: None, when: Readiness::Strength(3) }, "weak units stay quiet"),
+            (Order::AntiAir { unit: None, when: Readiness::Ammo(2) }, "the last round is kept"),
+            (Order::Replenish { unit: None }, "aircraft are supplied and armed again"),
+            (Order::Withdraw(Withdrawal::UnitsAtMost(1)), "concede the skirmish"),
+            (Order::Surrender, "give up the theater"),
+        ]);
+        vec![choice]
+    }
+}

@@ -1,0 +1,229 @@
+//! The situation as a page.
+
+use super::Parabellum;
+use super::names::{Sq, Unit};
+use super::said::markers;
+use super::side::Side;
+use super::sight::View;
+use super::state::{Card, Holdings, Open, Post, Sighting, Stack, Step, When};
+use super::theater::{Aim, Field};
+use crate::base::words::{capital, count};
+use crate::page::{Page, Table};
+
+/// The page for the reader of the view.
+pub fn situation(game: &Parabellum, view: &View) -> Page {
+    let open = &view.open;
+    let field = game.field(open);
+    let mut page = Page::new(game.format.title.clone())
+        .subtitle(format!("{}: {}", game.theater.title, moment(open)))
+        .facts(facts(view, field));
+    for (side, own) in &view.own {
+        page = page.table(cards(game, view, *side, own));
+    }
+    if field.is_some() {
+        page = page.table(minis(view));
+        if !view.mat.stacks.is_empty() {
+            page = page.table(stacks(view));
+        }
+    }
+    for (side, own) in &view.own {
+        if !own.known.is_empty() {
+            page = page.table(known(*side, own));
+        }
+        if !own.heard.is_empty() {
+            page = page.table(heard(own));
+        }
+    }
+    if !open.results.is_empty() {
+        page = page.table(results(open));
+    }
+    page
+}
+
+fn moment(open: &Open) -> String {
+    match (open.step, &open.skirmish) {
+        (Step::Purchase, _) => "the first purchases".to_owned(),
+        (Step::Recruit, _) => {
+            format!("after {}", count(open.number, "skirmish").replace("skirmishs", "skirmishes"))
+        }
+        (Step::Over, _) => "the end of the theater".to_owned(),
+        (Step::Defender | Step::Attacker, Some(now)) => format!("deployment for {}", now.site),
+        (Step::Turn, Some(now)) => {
+            format!("{}, round {}, turn of {}", now.site, now.round, now.active.title())
+        }
+        (Step::Defender | Step::Attacker | Step::Turn, None) => String::new(),
+    }
+}
+
+/// What the attacker has to do, in words (pb4).
+pub(super) fn aim(field: &Field, attacker: Side) -> String {
+    let who = attacker.title();
+    let rounds = count(field.turns, "round");
+    let what = match &field.aim {
+        Aim::Take(city) => format!("{who} holds {city} alone after a turn"),
+        Aim::Exit(city, units) => {
+            format!("{who} leads {} off the map at {city}", count(*units, "unit"))
+        }
+        Aim::Deliver(city, number) => {
+            format!("{who} holds {city} alone with {} there", count(*number, "marker"))
+        }
+        Aim::Raid(city) => format!("no marker is left in {city}"),
+    };
+    format!("{what}, within {rounds}")
+}
+
+fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
+    if let (Some(field), Some(now)) = (field, &view.open.skirmish) {
+        fact("Skirmish", format!("{}: {}", field.name, field.about));
+        fact("The attacker wins if", aim(field, now.attacker));
+        let places = field.cities.iter().map(|(city, place)| {
+            let token = if now.tokens.contains(city) { " (token)" } else { "" };
+            format!("{city} {}{token}", squares(&place.squares))
+        });
+        fact("Places", places.collect::<Vec<_>>().join("; "));
+        fact("Reward", format!("{} credits", field.reward));
+    }
+    for (side, own) in &view.own {
+        let purse = own.purse;
+        let stores = format!(
+            "{} credits, {} men, {} supplies, {} ammunition in reserve",
+            purse.credits, purse.men, purse.supply, purse.ammo
+        );
+        fact(side.title(), stores);
+        let most = field.map_or(0, |field| field.reinforcements.most);
+        if most > 0 {
+            let title = format!("Reinforcements of {}", side.title());
+            fact(&title, format!("{} of {most} sent", own.sent));
+        }
+    }
+    for (side, value) in &view.open.values {
+        fact(&format!("Value of {}", side.title()), format!("{value} credits"));
+    }
+    facts
+}
+
+fn squares(squares: &[Sq]) -> String {
+    match squares {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first} to {last}"),
+        [] => String::new(),
+    }
+}
+
+/// Markers of a square in words.
+pub(super) fn stacked(stack: Stack) -> String {
+    let cached = markers(stack.cached_supply, stack.cached_ammo);
+    let cached = if cached.is_empty() { cached } else { format!("{cached} cached") };
+    let parts = [
+        markers(stack.supply, stack.ammo),
+        cached,
+        match stack.barricades {
+            0 => String::new(),
+            number => count(number, "barricade"),
+        },
+    ];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn post(view: &View, unit: &Unit, card: &Card) -> String {
+    match (view.mat.place(unit), card.post) {
+        (Some(at), _) => at.to_string(),
+        (None, Post::Reserve) => "reserve".to_owned(),
+        (None, Post::OnCall) => "on call".to_owned(),
+        (None, Post::Hangar) => "hangar".to_owned(),
+        (None, Post::Coming) => "on its way".to_owned(),
+        (None, Post::Away | Post::Field) => "away".to_owned(),
+    }
+}
+
+/// A side's own cards.
+fn cards(game: &Parabellum, view: &View, side: Side, own: &Holdings) -> Table {
+    let columns =
+        ["Unit", "Card", "At", "Strength", "Supply", "Ammo", "Cargo", "Attack/defense", "Range"];
+    let table = Table::new().caption(format!("Units of {}", side.title())).lefts(columns);
+    let row = |(unit, card): (&Unit, &Card)| {
+        let row = game.format.card(&card.kind);
+        let scale = |now: u32, full: u32| {
+            if full == 0 { String::new() } else { format!("{now} of {full}") }
+        };
+        [
+            unit.to_string(),
+            card.kind.to_string(),
+            post(view, unit, card),
+            card.strength.to_string(),
+            scale(card.supply, row.supply),
+            scale(card.ammo, row.ammo),
+            markers(card.cargo.supply, card.cargo.ammo),
+            format!("{}/{}", row.attack, row.defense),
+            format!("{} to {}", row.range.0, row.range.1),
+        ]
+    };
+    table.rows(own.cards.iter().map(row))
+}
+
+/// The miniatures that the reader sees.
+fn minis(view: &View) -> Table {
+    let table = Table::new().caption("On the map").lefts(["Unit", "Miniature", "At"]);
+    let row = |(unit, mini): (&Unit, &super::state::Mini)| {
+        [unit.to_string(), mini.form.to_string(), mini.at.to_string()]
+    };
+    table.rows(view.mat.minis.iter().map(row))
+}
+
+fn stacks(view: &View) -> Table {
+    let table = Table::new().caption("Markers").lefts(["At", "Markers"]);
+    table.rows(view.mat.stacks.iter().map(|(at, stack)| [at.to_string(), stacked(*stack)]))
+}
+
+fn when(when: When) -> String {
+    format!("{}/{}", when.skirmish, when.round)
+}
+
+/// What a side has learned of the enemy, and when: skirmish and round (pb68).
+fn known(side: Side, own: &Holdings) -> Table {
+    let columns = ["Unit", "Miniature", "Card", "Strength", "Attack/defense", "Seen", "At"];
+    let caption = format!("What {} knows of the enemy (skirmish/round)", side.title());
+    let table = Table::new().caption(caption).lefts(columns);
+    let row = |(unit, sighting): (&Unit, &Sighting)| {
+        let text = |known: Option<String>| known.unwrap_or_default();
+        let die = |die: Option<u8>| die.map_or("?".to_owned(), |sides| sides.to_string());
+        let dice = match (sighting.attack, sighting.defense) {
+            (None, None) => String::new(),
+            (attack, defense) => format!("{}/{}", die(attack), die(defense)),
+        };
+        let strength = sighting.strength.map(|(strength, at)| format!("{strength} ({})", when(at)));
+        let at = if sighting.destroyed {
+            Some("destroyed".to_owned())
+        } else {
+            sighting.at.map(|at| at.to_string())
+        };
+        [
+            unit.to_string(),
+            text(sighting.form.map(|form| form.to_string())),
+            text(sighting.kind.as_ref().map(ToString::to_string)),
+            text(strength),
+            dice,
+            when(sighting.seen),
+            text(at),
+        ]
+    };
+    table.rows(own.known.iter().map(row))
+}
+
+fn heard(own: &Holdings) -> Table {
+    let columns = ["At", "Dice", "Heard"];
+    let table = Table::new().caption("Dice heard from unseen squares").lefts(columns);
+    table.rows(own.heard.iter().map(|one| {
+        let number = usize::try_from(one.dice).unwrap_or(usize::MAX);
+        [one.at.to_string(), super::said::thrown(number, one.sides), when(one.when)]
+    }))
+}
+
+fn results(open: &Open) -> Table {
+    let table = Table::new().caption("Skirmishes").lefts(["Skirmish", "Won by", "How"]);
+    table.rows(open.results.iter().map(|bout| {
+        [bout.site.to_string(), bout.winner.title().to_owned(), capital(&bout.how.to_string())]
+    }))
+}

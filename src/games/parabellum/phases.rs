@@ -1,0 +1,33 @@
+//! The sequence of play: what the table waits for.
+
+use super::Parabellum;
+use super::format::Exchange;
+use super::side::{Role, Side};
+use super::state::{Open, Step};
+use crate::engine::{Due, Phase};
+
+impl Parabellum {
+    /// What the table waits for, from whom.
+    pub(super) fn awaited(&self, open: &Open) -> Phase {
+        let role = |side: Side| open.skirmish.as_ref().map(|now| now.role(side));
+        let due = |side: Side| match open.step {
+            Step::Purchase | Step::Recruit => Due::Required,
+            Step::Defender if role(side) == Some(Role::Defender) => Due::Required,
+            Step::Attacker if role(side) == Some(Role::Attacker) => Due::Required,
+            Step::Turn if self.switches.exchange == Exchange::ARound => Due::Required,
+            Step::Turn if open.active() == Some(side) => Due::Required,
+            Step::Defender | Step::Attacker | Step::Turn => Due::Optional,
+            Step::Over => Due::Nothing,
+        };
+        let covers: &[&str] = match open.step {
+            Step::Turn => &["movement", "special-attack", "direct-attack", "boardroom"],
+            Step::Purchase => &["purchase"],
+            Step::Defender => &["defender-deployment"],
+            Step::Attacker => &["attacker-deployment"],
+            Step::Recruit => &["recruiting"],
+            Step::Over => &["over"],
+        };
+        let due = Side::BOTH.into_iter().map(|side| (side.seat(), due(side))).collect();
+        Phase::through(&self.format.phases, covers, open.number, due)
+    }
+}

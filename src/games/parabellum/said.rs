@@ -1,0 +1,59 @@
+//! How that is said which events and reasons are about.
+
+use super::Parabellum;
+use super::names::{Sq, Unit};
+use super::orders::Marker;
+use super::side::Side;
+use crate::base::words::{count, joined, names};
+use crate::engine::said::said;
+
+said! {
+    Parabellum;
+    Side: |side, _| side.title().to_owned();
+    Sq: |at, game| game.called(*at);
+    Vec<Unit>: |units, _| names(units);
+    Marker: |marker, _| marker.word().to_owned();
+}
+
+impl Marker {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Supply => "supply",
+            Self::Ammo => "ammunition",
+        }
+    }
+}
+
+impl Parabellum {
+    /// A square as it is said.
+    pub(super) fn called(&self, at: Sq) -> String {
+        let _ = self;
+        at.to_string()
+    }
+}
+
+/// Markers in words: `2 supplies and 1 ammunition`.
+pub fn markers(supply: u32, ammo: u32) -> String {
+    let part = |number: u32, one: &str, more: &str| match number {
+        0 => String::new(),
+        1 => format!("1 {one}"),
+        number => format!("{number} {more}"),
+    };
+    joined([part(supply, "supply", "supplies"), part(ammo, "ammunition", "ammunition")], " and ")
+}
+
+/// Losses in words.
+pub fn harm(losses: u32) -> String {
+    match losses {
+        0 => "no losses".to_owned(),
+        1 => "1 loss".to_owned(),
+        losses => format!("{losses} losses"),
+    }
+}
+
+/// Dice by number and sides: `5 dice of 6`.
+pub fn thrown(dice: usize, sides: u8) -> String {
+    let number = u32::try_from(dice).unwrap_or(u32::MAX);
+    format!("{} of {sides}", count(number, "die").replace("dies", "dice"))
+}
