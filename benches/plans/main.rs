@@ -16,6 +16,7 @@ use adjutant::games::parabellum::staff::{PLANS, purchases};
 use adjutant::games::parabellum::state::Step;
 use adjutant::games::parabellum::theater::Scenario;
 use adjutant::games::{self, parabellum::Parabellum};
+use serde_json::Value;
 
 /// Cycles after which a theater that does not end counts as drawn.
 const MOST: u32 = 200;
@@ -115,7 +116,8 @@ impl Table {
     fn orders(&self, position: &Position, seat: &Seat, plan: usize, seed: [u8; 32]) -> OrdersDoc {
         let reader = Reader::Seat(seat.clone());
         let seen = self.game.see(position, &reader).expect("a position");
-        let view: View = serde_json::from_str(&seen.0).expect("a view");
+        let mut value: Value = serde_json::from_str(&seen.0).expect("a view");
+        let view: View = serde_json::from_value(value["view"].take()).expect("a view");
         let mut chance = Chance::from_seed(seed);
         if !matches!(view.open.step, Step::Purchase | Step::Recruit) {
             return self.game.suggest(&seen, &mut chance).expect("a view");

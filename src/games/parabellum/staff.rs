@@ -29,8 +29,9 @@ pub fn suggest(game: &Parabellum, view: &View, chance: &mut Chance) -> Vec<Order
     let mut staff = Staff { game, side, state: view.ordered(game), luck, orders: Vec::new() };
     match view.open.step {
         Step::Purchase | Step::Recruit => {
-            let plan = staff.luck.one_of("plan", &PLANS);
-            plan.into_iter().for_each(|plan| staff.shop(plan));
+            if let Some(plan) = staff.luck.one_of("plan", &PLANS) {
+                staff.shop(plan);
+            }
         }
         Step::Defender | Step::Attacker => staff.deploy(),
         Step::Turn if staff.state.open.active() == Some(side) => staff.turn(),
