@@ -28,6 +28,7 @@ mod own_packet;
 mod playthrough;
 mod poison;
 mod problems;
+mod reinforced;
 mod replacement;
 mod rollback;
 mod same;
