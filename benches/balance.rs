@@ -1,6 +1,6 @@
 //! Who wins when the staff plays Age of Imperialism alone, and what happens: 200 demonstrations of
 //! each shipped scenario, in one process and without files. The tables go to standard output, in
-//! the form of `docs/rules/age-of-imperialism.md`.
+//! the form of `docs/balance.md`.
 //!
 //! `cargo bench --bench balance`, with `-- SCENARIO` only that one; `GAMES=20` plays fewer of each.
 //! Game N of a scenario always has the same dice, so that two versions of the staff play the same
@@ -148,7 +148,7 @@ fn show_shares(tallies: &[(&str, Vec<Seat>, Tally)]) {
 /// What happens in a game, in the mean.
 fn show_events(tallies: &[(&str, Vec<Seat>, Tally)]) {
     let heads: Vec<&str> = COUNTED.iter().map(|(_, head)| *head).collect();
-    println!("| each game | {} | generals | PP left | turns |", heads.join(" | "));
+    println!("| scenario | {} | generals | PP left | turns |", heads.join(" | "));
     println!("| --- |{}", " ---: |".repeat(COUNTED.len() + 3));
     for (name, _, tally) in tallies {
         let events = COUNTED.iter().map(|(event, _)| tally.events.get(*event).copied());
