@@ -1,4 +1,5 @@
-//! The figures of `docs/performance.md`: `cargo bench`. With `-- NAME` only those of that name.
+//! The figures of `docs/performance.md`: `cargo bench --bench figures`. With `-- NAME` only those
+//! of that name.
 //!
 //! Every call is timed alone and the median counts, so that what else the machine does between
 //! two calls weighs little. What is made of primitives is compared with them, in one run.

@@ -29,6 +29,7 @@ mod parabellum;
 mod playthrough;
 mod poison;
 mod problems;
+mod reinforced;
 mod replacement;
 mod rollback;
 mod same;

@@ -10,6 +10,9 @@ use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::Building;
 
+/// Brigades that wait with a general, besides the garrison, until a neighbour is attacked.
+const RESERVE: u32 = 2;
+
 impl Staff<'_> {
     pub(super) fn campaign(&mut self) {
         let mut free: BTreeMap<Region, Force> =
@@ -52,12 +55,13 @@ impl Staff<'_> {
             goals = self.frontier();
         }
         let steps = self.steps(&goals);
+        // Generals also go alone, for they are raised where the schools are.
         for (region, units) in std::mem::take(free) {
             let far = steps.cost(&&region).unwrap_or(0);
             let closer = |next: &&Region| steps.cost(next).is_some_and(|steps| steps < far);
             let next =
                 self.chart.near(&region).filter(|next| self.owns(next)).find(closer).cloned();
-            if let Some(next) = next.filter(|_| far > 1 && units.brigades() > 0) {
+            if let Some(next) = next.filter(|_| far > 1 && !units.is_empty()) {
                 self.give(Order::March { units, path: vec![region, next] });
             }
         }
@@ -89,15 +93,29 @@ impl Standpoint<'_> {
     fn spare(&self, region: &Region) -> Force {
         let (force, revolt) = (self.force(region), self.land(region).revolt.as_ref());
         let rebels = revolt.map_or(0, |revolt| revolt.army.brigades());
-        let needed = 1 + self.threat(region).div_ceil(2) + rebels;
+        let reserve = self.is_reserve(region);
+        let waiting = if reserve { RESERVE } else { 0 };
+        let needed = 1 + self.threat(region).div_ceil(3) + rebels + waiting;
         let mut left = force.brigades().saturating_sub(needed);
         let mut spare = Force::default();
         for kind in [Kind::Cavalry, Kind::Artillery, Kind::Infantry] {
             *spare.slot(kind) = force.get(kind).min(left);
             left -= spare.get(kind);
         }
-        spare.general = if revolt.is_some() { 0 } else { force.general };
+        spare.general = if revolt.is_some() || reserve { 0 } else { force.general };
         spare
+    }
+
+    /// True for a region from which a general can come, with brigades, to the help of another that
+    /// enemies may attack in force (im36).
+    fn is_reserve(&self, region: &Region) -> bool {
+        let endangered = |at: &&Region| {
+            self.owns_in_quiet(at) && 2 * self.threat(at) > self.force(at).brigades()
+        };
+        let force = self.force(region);
+        force.general > 0
+            && force.brigades() > 1
+            && self.chart.near(region).any(|at| endangered(&at))
     }
 
     /// What could attack a region from all sides.

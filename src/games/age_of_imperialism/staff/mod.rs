@@ -1,10 +1,11 @@
 //! A plain computer player, made of what may be ordered.
 //!
 //! It settles around its home, sends explorers to the natives, over sea too, builds cities and what
-//! earns on them, and spends what is left. It keeps a garrison where enemies stand, declares war on
-//! a neighbour who has left a region weak, attacks by land and sea where it is clearly stronger, and
-//! makes peace when it is weaker or nothing is to be had. Choices are drawn, so that many games
-//! differ; everything is judged by the power's own view.
+//! earns on them, and spends what is left. It keeps a garrison where enemies stand and generals
+//! behind it, who come to the help of regions under attack. Once it has its first cities it declares
+//! war on a neighbour who has left a region weak, attacks by land and sea where it is clearly
+//! stronger, and makes peace when it is weaker or nothing is to be had. Choices are drawn, so that
+//! many games differ; everything is judged by the power's own view.
 
 mod campaign;
 mod fleets;
@@ -21,6 +22,7 @@ use super::sight::View;
 use super::standpoint::Standpoint;
 use super::state::Step;
 use super::switches::Selection;
+use super::works::Work;
 use crate::engine::Chance;
 use crate::engine::board::Reach;
 use crate::engine::board::search::spread;
@@ -28,6 +30,9 @@ use crate::engine::staff::{Draft, Luck};
 
 /// The strength that the staff expects of natives it knows nothing about.
 const USUAL_NATIVES: u32 = 9;
+
+/// One in so many powers begins with a general, if he could be of help.
+const COMMANDERS: u64 = 2;
 
 /// Orders for the steps of the coming cycle.
 pub fn suggest(game: &AgeOfImperialism, view: &View, chance: &mut Chance) -> Vec<Order> {
@@ -44,6 +49,7 @@ pub fn suggest(game: &AgeOfImperialism, view: &View, chance: &mut Chance) -> Vec
         }
         // Each time one more of a kind for each region.
         Step::Placement => {
+            staff.commander();
             staff.offered(3);
             staff.spend();
         }
@@ -98,6 +104,21 @@ impl Staff<'_> {
         let mut regions: Vec<Region> = homes.into_iter().chain(regions).collect();
         regions.retain(|region| self.is_native(region));
         self.give(Order::Pick { regions });
+    }
+
+    /// Some powers begin with a general, where he can come to the help of regions that border on
+    /// another power (im36).
+    fn commander(&mut self) {
+        let others: Vec<Power> = self.others().collect();
+        let foreign = self.neighbours_of(&others);
+        let borders = |at: &&Region| {
+            self.owns(at) && foreign.iter().any(|beyond| self.chart.touch(at, beyond))
+        };
+        let helped = |at: &Region| self.chart.near(at).filter(borders).count();
+        let best = self.owned().max_by_key(|at| helped(at)).filter(|at| helped(at) > 0).cloned();
+        if let Some(at) = best.filter(|_| self.draft.luck.one_in("commander", COMMANDERS)) {
+            self.give(Order::Build { what: Work::General, at, count: 1, sea: None, engineers: 0 });
+        }
     }
 
     /// A dealt region that touches no other of one's own is given back.

@@ -22,7 +22,7 @@ const SHOPPING: [(Work, u64, u32, u32, u32); 14] = [
     (Work::Fleet, 60, 1, 1, 1),
     (Work::School, 60, 0, 1, 1),
     (Work::Cavalry, 30, 1, 1, 2),
-    (Work::General, 90, 0, 2, 0),
+    (Work::General, 96, 1, 2, 1),
     (Work::Artillery, 20, 0, 1, 1),
     (Work::Engineer, 10, 0, 1, 0),
     (Work::Fort, 5, 0, 0, 1),
@@ -42,6 +42,9 @@ const REST: [Work; 7] = [
 
 /// In the last turn it is spent on what brings points (im53).
 const LAST: [Work; 4] = [Work::City, Work::School, Work::Port, Work::Fort];
+
+/// Cities that come before armies and wars.
+const FIRST_CITIES: u32 = 3;
 
 /// More than can be bought.
 const MANY: u32 = 1000;
@@ -112,8 +115,8 @@ impl Standpoint<'_> {
         u8::try_from(self.natives(at).min(40)).unwrap_or(40)
     }
 
-    /// False for what the power has enough of, and for units while it saves for its first cities:
-    /// a city pays for itself in three turns.
+    /// False for what the power has enough of, and, where no enemies stand near, for brigades while
+    /// it saves for its first cities or its first general: a city pays for itself in three turns.
     pub(super) fn is_wanted(&self, order: &Order, given: &[Order]) -> bool {
         let Order::Build { what, at, .. } = order else { return true };
         let set_up = self.open.step == Step::Placement;
@@ -130,9 +133,19 @@ impl Standpoint<'_> {
         let ordered = |order: &&Order| matches!(order, Order::Build { what: w, .. } if w == what);
         let ordered = u32::try_from(given.iter().filter(ordered).count()).unwrap_or(most);
         let few = self.has(*what) + ordered < most && !self.is_taken(*what, at, given);
-        let saving = !set_up && self.built(Building::City) < 3 && self.enemies().is_empty();
+        let saving = !set_up && (!self.is_settled() || self.lacks_general());
         let troops = matches!(what.product(), Product::Unit(kind) if kind.is_brigade());
         few && !(saving && troops && self.threat(at) == 0)
+    }
+
+    /// True for a power that has built its first cities: it can afford an army.
+    fn is_settled(&self) -> bool {
+        self.built(Building::City) >= FIRST_CITIES
+    }
+
+    /// True if there is a school and nobody who has learned there.
+    fn lacks_general(&self) -> bool {
+        self.built(Building::School) > 0 && self.count(Kind::General) == 0
     }
 
     /// True if a line builds something else where only one of both can stand (im6), or if a port
@@ -163,10 +176,11 @@ impl Standpoint<'_> {
         3 * self.open.brigades(self.power) < 2 * self.open.brigades(than)
     }
 
-    /// True for a neighbour who has left a region weak, if there is no war yet.
+    /// True for a neighbour who has left a region weak, if there is no war yet and the power can
+    /// afford one.
     fn is_prey(&self, other: Power) -> bool {
         let dp = self.hand().dp > self.game.format.diplomacy.war.value;
-        dp && self.enemies().is_empty() && self.is_weak(other)
+        dp && self.is_settled() && self.enemies().is_empty() && self.is_weak(other)
     }
 
     /// True for a neighbour who has left a region weak.
