@@ -1,6 +1,7 @@
 //! The ground floor: what every storey may use. Pure.
 
 pub mod canonical;
+pub mod civil;
 pub mod digest;
 mod erased;
 pub mod json;
@@ -8,6 +9,7 @@ pub mod problem;
 pub mod reflow;
 pub mod seat;
 mod slips;
+pub mod span;
 mod spanned;
 pub mod spot;
 pub mod text;
@@ -21,6 +23,7 @@ pub use digest::Digest;
 pub use json::Json;
 pub use problem::{Cause, Kind, Problem};
 pub use seat::Seat;
+pub use span::Span;
 pub use spot::Spot;
 pub use time::Time;
 

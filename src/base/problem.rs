@@ -48,6 +48,8 @@ pub enum Cause {
     OtherKey,
     /// Nothing at hand says who wrote the file.
     Unproven,
+    /// The packet is for a cycle that is resolved.
+    Earlier,
 }
 
 impl Problem {

@@ -23,6 +23,22 @@ impl From<DateTime<Utc>> for Time {
 }
 
 impl Time {
+    /// The instant as the library has it, for calculations in civil time.
+    pub(super) fn utc(self) -> DateTime<Utc> {
+        self.0
+    }
+
+    /// Seconds from an earlier instant to this one; none if that is later.
+    pub fn since(self, earlier: Self) -> u64 {
+        u64::try_from((self.0 - earlier.0).num_seconds()).unwrap_or_default()
+    }
+
+    /// So many seconds earlier; none before the year 0.
+    pub fn before(self, seconds: u32) -> Option<Self> {
+        let earlier = self.0.checked_sub_signed(chrono::TimeDelta::seconds(seconds.into()))?;
+        Some(Self(earlier)).filter(|time| time.to_string().len() == 20)
+    }
+
     /// So many seconds later; none beyond the year 9999.
     pub fn after(self, seconds: u32) -> Option<Self> {
         let later = self.0.checked_add_signed(chrono::TimeDelta::seconds(seconds.into()))?;

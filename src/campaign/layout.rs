@@ -21,6 +21,21 @@ pub const GITIGNORE: &str = ".gitignore";
 /// Keeps line ends as they are in a repository.
 pub const GITATTRIBUTES: &str = ".gitattributes";
 
+/// The calendar as its moderator edits it; the one in force is its copy under [`calendar`].
+pub const CALENDAR: &str = "campaign.yaml";
+/// What `run` remembers from one time to the next; replaced each time.
+pub const LAST_RUN: &str = "last-run.yaml";
+
+/// The calendar that the ledger's entry of that number put in force.
+pub fn calendar(entry: u64) -> String {
+    format!("calendar/{entry:06}.yaml")
+}
+
+/// The receipt of a seat's last packet in a cycle that was refused, encrypted to the cycle.
+pub fn refused(cycle: u32, seat: &str) -> String {
+    format!("cycles/{cycle:04}/refused/{seat}.age")
+}
+
 /// A seat's address, encrypted to the moderator.
 pub fn address(seat: &str) -> String {
     format!("players/{seat}.age")

@@ -2,6 +2,7 @@
 
 pub mod folder;
 pub mod layout;
+pub mod mailbox;
 pub mod store;
 pub mod world;
 

@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. With `--json` standard output
 //! is one JSON document: the result or, if there is none, the problem.
 
+mod calendar;
 mod check;
 mod choice;
 mod chronicle;
@@ -24,6 +25,7 @@ mod receive;
 mod rendering;
 mod resolve;
 mod reveal;
+mod run;
 mod schema;
 mod seal;
 mod show;
@@ -82,6 +84,8 @@ enum Command {
     Receive(receive::Receive),
     Status(status::Status),
     Resolve(resolve::Resolve),
+    Calendar(calendar::Calendar),
+    Run(run::Run),
     Show(show::Show),
     Reveal(reveal::Reveal),
     Keygen(keygen::Keygen),
@@ -140,6 +144,8 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Receive(receive) => receive.run(context),
         Command::Status(status) => status.run(context),
         Command::Resolve(resolve) => resolve.run(context),
+        Command::Calendar(calendar) => calendar.run(context),
+        Command::Run(run) => run.run(context),
         Command::Show(show) => show.run(context),
         Command::Reveal(reveal) => reveal.run(context),
         Command::Keygen(keygen) => keygen.run(context),

@@ -77,14 +77,15 @@ fn is_turned_down(verdict: Verdict) -> bool {
 }
 
 /// The receipt's file: seat, cycle, sequence and the first digits of the packet's id.
-fn name(reply: &Reply) -> String {
+pub(super) fn name(reply: &Reply) -> String {
     let receipt = &reply.receipt;
     let seat = receipt.seat.as_ref().map_or("unknown", Seat::as_str);
     let sequence = receipt.sequence.unwrap_or(0);
     format!("{seat}-{:04}-{sequence}-{}.receipt", receipt.cycle, receipt.packet.short())
 }
 
-fn summary(reply: &Reply) -> String {
+/// What became of a packet, in a line.
+pub(super) fn summary(reply: &Reply) -> String {
     let receipt = &reply.receipt;
     let seat = receipt.seat.as_ref().map_or("unknown sender", Seat::as_str);
     let reason = receipt.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CycleResult, Enrolment, Extension, Genesis, KeyChange, Opening};
+use super::{
+    Absence, CalendarChange, CycleResult, Dropped, Enrolment, Extension, Genesis, KeyChange,
+    Opening, Pause, Resumption,
+};
 use crate::base::{Digest, Problem, Seat, Time};
 
 /// What an entry says.
@@ -26,6 +29,17 @@ pub enum Body {
     Extension(Extension),
     /// A cycle is resolved.
     Result(CycleResult),
+    /// A calendar comes into force.
+    Calendar(CalendarChange),
+    /// Nothing closes and nothing opens for a while.
+    Pause(Pause),
+    /// A pause ends before its time.
+    Resume(Resumption),
+    /// A player will be away.
+    Absence(Absence),
+    /// A seat is taken from a player who no longer plays.
+    #[serde(rename = "drop")]
+    Dropped(Dropped),
     /// The moderator decides or corrects something.
     Ruling(Ruling),
     /// The campaign's secret is published, so that everybody can replay everything.
@@ -85,6 +99,11 @@ impl Body {
             Self::Open(_) => "open",
             Self::Extension(_) => "extension",
             Self::Result(_) => "result",
+            Self::Calendar(_) => "calendar",
+            Self::Pause(_) => "pause",
+            Self::Resume(_) => "resume",
+            Self::Absence(_) => "absence",
+            Self::Dropped(_) => "drop",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
             Self::Close(_) => "close",
@@ -97,6 +116,7 @@ impl Body {
             Self::Result(result) => Some(&result.files),
             Self::Reveal(reveal) => Some(&reveal.files),
             Self::Key(change) => Some(&change.files),
+            Self::Calendar(change) => Some(&change.files),
             _ => None,
         }
     }
@@ -109,13 +129,19 @@ impl Body {
                 Self::Open(_)
                 | Self::Extension(_)
                 | Self::Result(_)
-                | Self::Ruling(Ruling { effect: Some(_), .. }),
+                | Self::Ruling(Ruling { effect: Some(_), .. })
+                | Self::Pause(Pause { deadline: Some(_), .. })
+                | Self::Resume(Resumption { deadline: Some(_), .. }),
                 None,
             ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} needs a cycle")));
             }
             (
-                Self::Open(_) | Self::Extension(_) | Self::Ruling(Ruling { effect: Some(_), .. }),
+                Self::Open(_)
+                | Self::Extension(_)
+                | Self::Ruling(Ruling { effect: Some(_), .. })
+                | Self::Pause(_)
+                | Self::Resume(_),
                 Some(0),
             ) => {
                 return Err(Problem::refused("orders start with cycle 1"));
@@ -126,6 +152,15 @@ impl Body {
             (Self::Genesis(genesis), None) => genesis.check()?,
             (Self::Result(result), Some(_)) if !is_version(&result.version) => {
                 return Err(Problem::refused("the version is not of the form 1.2.3"));
+            }
+            (Self::Calendar(_) | Self::Absence(_) | Self::Dropped(_), Some(_)) => {
+                return Err(Problem::refused(format!("an entry of kind {kind} has no cycle")));
+            }
+            (Self::Calendar(change), None) if change.files.len() != 1 => {
+                return Err(Problem::refused("a calendar is one file"));
+            }
+            (Self::Dropped(Dropped { from: 0, .. }), None) => {
+                return Err(Problem::refused("a seat can be dropped from cycle 1 on"));
             }
             _ => {}
         }
@@ -141,6 +176,9 @@ impl Body {
             Self::Enroll(enrolment) => vec![&enrolment.seat],
             Self::Key(change) => vec![&change.seat],
             Self::Open(opening) => opening.due.keys().collect(),
+            Self::Extension(extension) => extension.spent.iter().collect(),
+            Self::Absence(absence) => vec![&absence.seat],
+            Self::Dropped(dropped) => vec![&dropped.seat],
             Self::Result(result) => result.packets.keys().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
             _ => Vec::new(),
@@ -201,7 +239,12 @@ mod tests {
 
     #[test]
     fn some_kinds_need_a_cycle() {
-        let body = Body::Extension(Extension { deadline: None, zone: None, reason: "snow".into() });
+        let body = Body::Extension(Extension {
+            deadline: None,
+            zone: None,
+            reason: "snow".into(),
+            spent: Vec::new(),
+        });
         assert!(body.check(None).is_err());
         body.check(Some(1)).unwrap();
         let ruling = |effect| Body::Ruling(Ruling { text: "snow".into(), effect });
@@ -209,5 +252,29 @@ mod tests {
         let close = || ruling(Some(Effect::Close(vec!["union".parse().unwrap()])));
         assert!(close().check(None).is_err() && close().check(Some(0)).is_err());
         close().check(Some(1)).unwrap();
+    }
+
+    #[test]
+    fn some_kinds_have_no_cycle() {
+        let dropped = |from| {
+            let seat = "union".parse().unwrap();
+            Body::Dropped(Dropped { seat, from, missed: 2, reason: "silent".into() })
+        };
+        assert!(dropped(2).check(Some(2)).is_err() && dropped(0).check(None).is_err());
+        dropped(2).check(None).unwrap();
+        let files = |names: &[&str]| {
+            names.iter().map(|name| ((*name).to_owned(), Digest([0; 32]))).collect()
+        };
+        let calendar = |names: &[&str]| {
+            Body::Calendar(CalendarChange { reason: "first".into(), files: files(names) })
+        };
+        assert!(calendar(&[]).check(None).is_err() && calendar(&["a", "b"]).check(None).is_err());
+        assert!(calendar(&["a"]).check(Some(1)).is_err());
+        calendar(&["calendar/000003.yaml"]).check(None).unwrap();
+        let until: Time = "2026-07-01T18:00:00Z".parse().unwrap();
+        let pause = |deadline| Body::Pause(Pause { until, deadline, reason: "snow".into() });
+        pause(None).check(None).unwrap();
+        assert!(pause(Some(until)).check(None).is_err() && pause(None).check(Some(0)).is_err());
+        pause(Some(until)).check(Some(1)).unwrap();
     }
 }

@@ -249,6 +249,12 @@ impl Ledger {
                 "effective-from is {from}, but cycle {done} is resolved"
             )));
         }
+        if let (Body::Dropped(dropped), Some((done, _))) = (&entry.body, self.results().next_back())
+            && dropped.from <= done
+        {
+            let from = dropped.from;
+            return Err(Problem::refused(format!("from is {from}, but cycle {done} is resolved")));
+        }
         entry.body.check_in(&self.genesis, entry.cycle)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Digest, Seat, Time};
+use crate::base::{Digest, Seat, Span, Time};
 
 /// What is due in a cycle, from whom and until when.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,10 @@ pub struct Opening {
     /// it was given in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+    /// How long after the deadline the orders of a seat that must order and has sent none are still
+    /// taken; absent if they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace: Option<Span>,
     /// The age recipient of this cycle, to which orders are sealed.
     pub recipient: String,
     /// The beacon of this cycle; `none` at level 0.
@@ -39,6 +43,9 @@ pub struct Extension {
     pub zone: Option<String>,
     /// Why.
     pub reason: String,
+    /// The seats that paid for it out of the extensions that the calendar gives each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spent: Vec<Seat>,
 }
 
 /// What came of a cycle.

@@ -32,6 +32,8 @@ impl Ledger {
             Body::Open(opening) => Some(opening.deadline),
             Body::Extension(extension) => Some(extension.deadline),
             Body::Ruling(Ruling { effect: Some(Effect::Deadline(time)), .. }) => Some(Some(*time)),
+            Body::Pause(pause) => pause.deadline.map(Some),
+            Body::Resume(resumption) => resumption.deadline.map(Some),
             _ => None,
         })?
     }
@@ -79,7 +81,8 @@ impl Ledger {
 
     /// Who holds a seat during a cycle, in turn: several if it got new keys while that was open.
     ///
-    /// New keys count from the cycle they name; of those of earlier cycles the last ones count.
+    /// New keys count from the cycle they name; of those of earlier cycles the last ones count. A seat
+    /// that is dropped has nobody from that cycle on, until another takes it.
     pub fn holders(&self, seat: &Seat, cycle: u32) -> Vec<Holder> {
         let mut holders = Vec::new();
         for entry in self.entries() {
@@ -90,6 +93,9 @@ impl Ledger {
                         holders.clear();
                     }
                     holders.push(Holder::from(change));
+                }
+                Body::Dropped(dropped) if dropped.seat == *seat && dropped.from <= cycle => {
+                    holders.clear();
                 }
                 _ => {}
             }

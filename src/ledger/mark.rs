@@ -32,6 +32,11 @@ impl Mark {
             | Body::Key(_)
             | Body::Extension(_)
             | Body::Ruling(_)
+            | Body::Calendar(_)
+            | Body::Pause(_)
+            | Body::Resume(_)
+            | Body::Absence(_)
+            | Body::Dropped(_)
             | Body::Reveal(_)
             | Body::Close(_) => false,
         };

@@ -10,6 +10,7 @@
 //! a clock or a key.
 
 mod body;
+mod calendar;
 mod chain;
 mod check;
 mod checkpoint;
@@ -25,6 +26,7 @@ pub mod tree;
 mod verification;
 
 pub use body::{Body, Closing, Effect, Reveal, Ruling};
+pub use calendar::{Absence, CalendarChange, Dropped, Pause, Resumption};
 pub use chain::{Ledger, Link, SealedEntry, Written};
 pub use check::{check_chain, check_checkpoint, check_files, check_signatures};
 pub use checkpoint::{Checkpoint, origin};

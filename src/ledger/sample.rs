@@ -104,6 +104,7 @@ fn opening() -> Body {
         phase: "movement".into(),
         deadline: Some(time("2026-07-08T18:00:00Z")),
         zone: None,
+        grace: None,
         recipient: "age1cycle".into(),
         beacon: "none".into(),
     })
@@ -112,7 +113,7 @@ fn opening() -> Body {
 fn extension() -> Body {
     let deadline = Some(time("2026-07-09T18:00:00Z"));
     let reason = "a player is moving house: one day more".into();
-    Body::Extension(Extension { deadline, zone: None, reason })
+    Body::Extension(Extension { deadline, zone: None, reason, spent: Vec::new() })
 }
 
 fn key_change() -> Body {

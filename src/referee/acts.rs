@@ -4,10 +4,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::campaign::Campaign;
-use super::{closing, ledger_page, packet};
+use super::{calendar, closing, ledger_page, packet};
+use crate::base::civil::Dates;
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
-use crate::ledger::{Body, Check, Effect, Entry, Holder, Ledger};
+use crate::ledger::{
+    Absence, Body, Check, Dropped, Effect, Entry, Holder, Ledger, Pause, Resumption,
+};
 use crate::seal::{CampaignSecret, derive};
 
 /// An act of the moderator.
@@ -22,6 +25,9 @@ pub enum Act {
         from: Option<Time>,
         /// What it is now.
         to: Option<Time>,
+        /// The seats that paid for it out of the extensions that the calendar gives each.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        spent: Vec<Seat>,
         /// Why.
         reason: String,
     },
@@ -58,6 +64,47 @@ pub enum Act {
         /// True if the keys are others, too.
         keys: bool,
     },
+    /// Another calendar is in force.
+    Calendar {
+        /// Why.
+        reason: String,
+    },
+    /// Nothing closes and nothing opens for a while.
+    Pause {
+        /// When it ends by itself.
+        until: Time,
+        /// The deadline of the open cycle now.
+        deadline: Option<Time>,
+        /// Why.
+        reason: String,
+    },
+    /// A pause ended before its time.
+    Resumed {
+        /// The deadline of the open cycle now.
+        deadline: Option<Time>,
+        /// Why.
+        reason: String,
+    },
+    /// A player announced that they will be away.
+    Absence {
+        /// The seat.
+        seat: Seat,
+        /// The days.
+        dates: Dates,
+        /// What they said.
+        reason: String,
+    },
+    /// A seat was taken from a player who no longer plays.
+    Dropped {
+        /// The seat.
+        seat: Seat,
+        /// Its player's name.
+        player: String,
+        /// The first cycle in which their keys no longer count.
+        from: u32,
+        /// Why.
+        reason: String,
+    },
     /// Something else was decided or corrected.
     Ruling {
         /// What and why.
@@ -70,11 +117,16 @@ impl Act {
     pub fn sentence(&self) -> String {
         let at = |time: &Option<Time>| time.map_or("none".to_owned(), |time| time.to_string());
         match self {
-            Self::Deadline { cycle, from, to, reason } => {
+            Self::Deadline { cycle, from, to, spent, reason } => {
                 let earlier = if is_earlier(*from, *to) { ", which is earlier" } else { "" };
                 let (from, to) = (at(from), at(to));
+                let paid = match spent.as_slice() {
+                    [] => String::new(),
+                    spent => format!(", out of the extensions of {}", ledger_page::seats(spent)),
+                };
                 format!(
-                    "the deadline of cycle {cycle} was moved from {from} to {to}{earlier}: {reason}"
+                    "the deadline of cycle {cycle} was moved from {from} to {to}{earlier}{paid}: \
+                     {reason}"
                 )
             }
             Self::Close { cycle, deadline, open, reason } => format!(
@@ -101,6 +153,21 @@ impl Act {
             Self::Corrected { seat, player, before, keys: false } => format!(
                 "the name of {player}, who holds {seat}, was corrected from {before} before the \
                  first cycle, on the moderator's word"
+            ),
+            Self::Calendar { reason } => format!("a calendar came into force: {reason}"),
+            Self::Pause { until, deadline, reason } => {
+                let to = deadline.map(|time| format!(", and the deadline was moved to {time}"));
+                let to = to.unwrap_or_default();
+                format!("the campaign pauses until {until}{to}: {reason}")
+            }
+            Self::Resumed { deadline, reason } => {
+                let now = deadline.map(|time| format!(", and the deadline is {time}"));
+                format!("the pause is over{}: {reason}", now.unwrap_or_default())
+            }
+            Self::Absence { seat, dates, reason } => format!("{seat} is away, {dates}: {reason}"),
+            Self::Dropped { seat, player, from, reason } => format!(
+                "{seat} was taken from {player} and is open to another player from cycle {from} \
+                 on: {reason}"
             ),
             Self::Ruling { text } => format!("the moderator ruled: {text}"),
         }
@@ -134,19 +201,38 @@ pub(super) fn of_cycle(ledger: &Ledger, cycle: u32) -> Vec<Act> {
 fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
     let cycle = entry.cycle.unwrap_or_default();
     let before = || ledger.deadline_before(cycle, entry.seq);
-    let moved = |to, reason: &String| {
-        Some(Act::Deadline { cycle, from: before(), to, reason: reason.clone() })
+    let moved = |to, spent: &[Seat], reason: &String| {
+        let (from, spent, reason) = (before(), spent.to_vec(), reason.clone());
+        Some(Act::Deadline { cycle, from, to, spent, reason })
     };
     match &entry.body {
-        Body::Extension(extension) => moved(extension.deadline, &extension.reason),
+        Body::Extension(extension) => {
+            moved(extension.deadline, &extension.spent, &extension.reason)
+        }
         Body::Ruling(ruling) => match &ruling.effect {
-            Some(Effect::Deadline(time)) => moved(Some(*time), &ruling.text),
+            Some(Effect::Deadline(time)) => moved(Some(*time), &[], &ruling.text),
             Some(Effect::Close(open)) => {
                 let (open, reason) = (open.clone(), ruling.text.clone());
                 Some(Act::Close { cycle, deadline: before(), open, reason })
             }
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },
+        Body::Calendar(change) => Some(Act::Calendar { reason: change.reason.clone() }),
+        Body::Pause(Pause { until, deadline, reason }) => {
+            Some(Act::Pause { until: *until, deadline: *deadline, reason: reason.clone() })
+        }
+        Body::Resume(Resumption { deadline, reason }) => {
+            Some(Act::Resumed { deadline: *deadline, reason: reason.clone() })
+        }
+        Body::Absence(Absence { seat, dates, reason }) => {
+            let (seat, reason) = (seat.clone(), reason.clone());
+            Some(Act::Absence { seat, dates: *dates, reason })
+        }
+        Body::Dropped(Dropped { seat, from, reason, .. }) => {
+            let player = ledger.holder(seat, from.saturating_sub(1)).map(|holder| holder.name);
+            let (player, reason) = (player.unwrap_or_default(), reason.clone());
+            Some(Act::Dropped { seat: seat.clone(), player, from: *from, reason })
+        }
         Body::Key(change) => {
             let held = |earlier: &Entry| match &earlier.body {
                 Body::Enroll(enrolment) if enrolment.seat == change.seat => {
@@ -183,8 +269,10 @@ pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
         let all: Vec<String> = acts.map(|(_, act)| act.sentence()).collect();
         Some(all.join("; ")).filter(|told| !told.is_empty())
     };
-    let moved = told(|act| matches!(act, Act::Deadline { .. }));
+    let moved =
+        told(|act| matches!(act, Act::Deadline { .. } | Act::Pause { .. } | Act::Resumed { .. }));
     let moved = moved.unwrap_or_else(|| "none was moved".to_owned());
+    let seats = told(|act| matches!(act, Act::Absence { .. } | Act::Dropped { .. }));
     let keys = told(|act| matches!(act, Act::Keys { .. } | Act::Corrected { .. }));
     let rulings = told(|act| matches!(act, Act::Ruling { .. }));
     let mut lines = vec![
@@ -192,6 +280,8 @@ pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
         Check::new("closing", early_closes(campaign)),
         Check::new("keys", Ok(keys.unwrap_or_else(|| "none were replaced".to_owned()))),
     ];
+    lines.extend(seats.map(|told| Check::new("seats", Ok(told))));
+    lines.extend(calendar::kept(campaign).map(|kept| Check::new("calendar", kept)));
     lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
     lines
 }
@@ -204,17 +294,55 @@ fn deadlines(ledger: &Ledger) -> Result<(), Problem> {
         let set = match &entry.body {
             Body::Open(opening) => opening.deadline,
             Body::Extension(extension) => extension.deadline,
+            Body::Pause(pause) => pause.deadline,
+            Body::Resume(resumption) => resumption.deadline,
             _ => None,
         };
         if let Some(time) = set.filter(|time| *time <= entry.time) {
             return wrong(entry, format!("the deadline {time} had passed when it was set"));
         }
     }
+    pauses(ledger)?;
     for (entry, act) in acts(ledger) {
         if let (Body::Extension(_), Act::Deadline { from, to, .. }) = (&entry.body, &act)
             && is_earlier(*from, *to)
         {
             return wrong(entry, format!("without a ruling, {}", act.sentence()));
+        }
+    }
+    Ok(())
+}
+
+/// A pause makes no deadline earlier, and its end none earlier than it was before the pause. Nothing
+/// closes or opens while it lasts.
+fn pauses(ledger: &Ledger) -> Result<(), Problem> {
+    let mut paused: Option<(u64, Time)> = None;
+    for entry in ledger.entries() {
+        let (to, since) = match &entry.body {
+            Body::Pause(pause) => {
+                paused = Some((entry.seq, pause.until));
+                (pause.deadline, entry.seq)
+            }
+            Body::Resume(resumption) => {
+                let since = paused.take().map_or(entry.seq, |(seq, _)| seq);
+                (resumption.deadline, since)
+            }
+            Body::Open(_) | Body::Result(_) if paused.is_some_and(|(_, t)| entry.time < t) => {
+                return Err(
+                    Problem::refused("this happened during a pause").at(Entry::path(entry.seq))
+                );
+            }
+            _ => continue,
+        };
+        let Some(cycle) = entry.cycle else { continue };
+        let from = ledger.deadline_before(cycle, since);
+        if let (Some(from), Some(to)) = (from, to)
+            && to < from
+        {
+            let what = format!(
+                "without a ruling, the deadline of cycle {cycle} became {to}, which is earlier than {from}"
+            );
+            return Err(Problem::refused(what).at(Entry::path(entry.seq)));
         }
     }
     Ok(())
@@ -228,7 +356,10 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
     for entry in ledger.entries() {
         let (Body::Result(_), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
         let deadline = ledger.deadline_before(cycle, entry.seq);
-        let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else { continue };
+        let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else {
+            graced(campaign, entry, cycle)?;
+            continue;
+        };
         let open = still_open(campaign, cycle)?;
         let mut acts = acts(ledger).into_iter().map(|(_, act)| act);
         let ruled = acts.find_map(|act| match &act {
@@ -258,6 +389,29 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
         return Ok("no cycle was closed before its deadline".to_owned());
     }
     Ok(early.join("; "))
+}
+
+/// A cycle that was resolved after its deadline, but before its grace was over, waited for nobody, or
+/// a ruling says so.
+fn graced(campaign: &Campaign, entry: &Entry, cycle: u32) -> Result<(), Problem> {
+    let ledger = &campaign.ledger;
+    let (Body::Result(result), Some(last)) = (&entry.body, ledger.last_call(cycle)) else {
+        return Ok(());
+    };
+    let waited = ledger_page::silent(result).into_iter();
+    let waited: Vec<Seat> = waited
+        .filter_map(|seat| seat.parse().ok())
+        .filter(|seat| ledger.holder(seat, cycle).is_some())
+        .collect();
+    if entry.time > last || waited.is_empty() || ledger.is_closed_early(cycle) {
+        return Ok(());
+    }
+    Err(Problem::refused(format!(
+        "it was closed before its grace was over, {last}, while {} could still send orders, and no \
+         ruling says so",
+        ledger_page::seats(&waited)
+    ))
+    .at(format!("cycle {cycle}")))
 }
 
 /// The seats that could still send or change orders when a cycle was resolved; `None` before the

@@ -188,5 +188,15 @@ impl Book<'_> {
 
 /// True for what did not go by itself.
 fn is_notable(entry: &Entry) -> bool {
-    matches!(entry.body, Body::Extension(_) | Body::Ruling(_) | Body::Key(_))
+    matches!(
+        entry.body,
+        Body::Extension(_)
+            | Body::Ruling(_)
+            | Body::Key(_)
+            | Body::Calendar(_)
+            | Body::Pause(_)
+            | Body::Resume(_)
+            | Body::Absence(_)
+            | Body::Dropped(_)
+    )
 }

@@ -18,14 +18,14 @@ const NO_REASON: &str = "no reason given";
 /// # Errors
 /// Who can, and until when.
 pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
-    let Some(deadline) = ahead(desk, cycle, now) else { return Ok(()) };
-    let open = undecided(&desk.campaign, cycle, kept);
+    no_pause(desk, now)?;
+    let Some((until, open)) = able(desk, cycle, kept, now) else { return Ok(()) };
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());
     }
     let who = seats(&open);
     Err(Problem::nothing(format!(
-        "cycle {cycle} is open until {deadline}: until then {who} can send or change orders"
+        "cycle {cycle} is open until {until}: until then {who} can send or change orders"
     ))
     .hint("wait for the deadline or for `final: true` from each of them, or close with --early"))
 }
@@ -43,9 +43,8 @@ pub fn rule_early(
 ) -> Result<(), Problem> {
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(()) };
     let kept = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?.kept;
-    let open = undecided(&desk.campaign, cycle, &kept);
-    let closed = desk.campaign.ledger.is_closed_early(cycle);
-    if ahead(desk, cycle, now).is_none() || open.is_empty() || closed {
+    let Some((_, open)) = able(desk, cycle, &kept, now) else { return Ok(()) };
+    if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());
     }
     are_there(&missing(desk, cycle, &kept), go_on)?;
@@ -54,9 +53,29 @@ pub fn rule_early(
     desk.append(now, Some(cycle), Body::Ruling(ruling))
 }
 
-/// The deadline, if it has not passed: a packet that comes in its second is on time.
-fn ahead(desk: &Desk, cycle: u32, now: Time) -> Option<Time> {
-    desk.campaign.ledger.deadline(cycle).filter(|deadline| now <= *deadline)
+/// Who can still send or change orders, and until when: a packet that comes in the second of the
+/// deadline is on time. In the grace after it these are the seats without orders.
+fn able(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Option<(Time, Vec<Seat>)> {
+    let ledger = &desk.campaign.ledger;
+    if let Some(deadline) = ledger.deadline(cycle).filter(|deadline| now <= *deadline) {
+        return Some((deadline, undecided(&desk.campaign, cycle, kept)));
+    }
+    let last = ledger.last_call(cycle).filter(|last| now <= *last)?;
+    Some((last, missing(desk, cycle, kept)))
+}
+
+/// Refuses to go on while the campaign pauses.
+///
+/// # Errors
+/// Until when it does.
+pub(super) fn no_pause(desk: &Desk, now: Time) -> Result<(), Problem> {
+    match desk.campaign.ledger.pause().filter(|(_, pause)| now < pause.until) {
+        None => Ok(()),
+        Some((_, pause)) => {
+            Err(Problem::nothing(format!("the campaign pauses until {}", pause.until))
+                .hint("end the pause with `adjutant calendar resume`"))
+        }
+    }
 }
 
 /// The seats that may order in a cycle and have not said that they are done.
@@ -66,13 +85,15 @@ pub(super) fn undecided(campaign: &Campaign, cycle: u32, kept: &[Kept]) -> Vec<S
     let done =
         |seat: &Seat| packet::of(kept, seat).is_some_and(|kept| kept.header.last && present(kept));
     let due = campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
-    due.map(|(seat, _)| seat).filter(|seat| !done(seat)).cloned().collect()
+    let held = |seat: &Seat| campaign.holder(seat, cycle).is_some();
+    due.map(|(seat, _)| seat).filter(|seat| held(seat) && !done(seat)).cloned().collect()
 }
 
-/// The seats from which orders are required and have not come.
+/// The seats from which orders are required and have not come. Of one that nobody holds none can.
 pub(super) fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
+    let held = |seat: &Seat| desk.campaign.holder(seat, cycle).is_some();
     let due = desk.campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
-    let missing = due.filter(|(seat, due)| **due && packet::of(kept, seat).is_none());
+    let missing = due.filter(|(seat, due)| **due && held(seat) && packet::of(kept, seat).is_none());
     missing.map(|(seat, _)| seat.clone()).collect()
 }
 

@@ -1,12 +1,14 @@
 //! A campaign with the moderator's keys: the only hand that writes.
 
+use super::calendar::InForce;
 use super::campaign::{Campaign, verifier};
 use super::ledger_keys::Pen;
+use super::open;
 use super::play::{self, After};
 use super::report::{Data, Report};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
-use crate::engine::{Position, RecordDoc, Seat};
+use crate::engine::{Phase, Position, RecordDoc, Seat};
 use crate::ledger::{Body, Checkpoint, origin};
 use crate::seal::{
     CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive,
@@ -31,6 +33,8 @@ pub struct Desk {
     secret: CampaignSecret,
     /// The deadline that the next opening is to have, for the reports that ask for its orders.
     announced: Option<Announced>,
+    /// True if the next cycle opens at once, by the calendar.
+    goes_on: bool,
 }
 
 /// A deadline before the ledger has it.
@@ -73,6 +77,29 @@ impl Desk {
         self.announced = deadline.map(|deadline| Announced { deadline, zone });
     }
 
+    /// Says that the next cycle opens together with the reports that ask for its orders, so that they
+    /// can tell the deadline that the calendar gives it.
+    pub(super) fn go_on(&mut self) {
+        self.goes_on = true;
+    }
+
+    /// Announces the deadline of a cycle that begins with a phase, if it opens at once.
+    ///
+    /// # Errors
+    /// If the calendar cannot be read.
+    pub(super) fn announce_next(
+        &mut self,
+        phase: &Phase,
+        (cycle, now): (u32, Time),
+    ) -> Result<(), Problem> {
+        let Some(calendar) = InForce::of(&self.campaign)?.filter(|_| self.goes_on) else {
+            return Ok(());
+        };
+        let deadline = open::by_calendar(&self.campaign, &calendar.rules, phase, (cycle, now));
+        self.announce(deadline, calendar.rules.zone.in_entries());
+        Ok(())
+    }
+
     /// What is announced.
     pub(super) fn announced(&self) -> Option<&Announced> {
         self.announced.as_ref()
@@ -87,7 +114,7 @@ impl Desk {
     /// A desk over a campaign; its keys are not checked.
     pub(super) fn over(campaign: Campaign, keys: Keys) -> Self {
         let secret = keys.secret.campaign(&campaign.birth());
-        Self { campaign, keys, secret, announced: None }
+        Self { campaign, keys, secret, announced: None, goes_on: false }
     }
 
     /// A command that was killed may have left the checkpoint behind, but never ahead, and never

@@ -50,7 +50,7 @@ impl Player {
 
 /// Gives a seat to a player, before the first cycle is opened, or corrects the name or the keys of
 /// the player who has it; or, with `replace`, new keys to a seat, at once: its player lost theirs, or
-/// another takes over.
+/// another takes over. A seat that was dropped is given without it.
 ///
 /// # Errors
 /// If the seat is another player's, or the campaign has begun; with `replace`, if it is over.
@@ -68,6 +68,12 @@ pub fn enroll(
         (Some(holder), false) => {
             Err(Problem::refused(format!("{} already holds {seat}", holder.name))
                 .hint("use --replace to give the seat new keys; everyone can see this"))
+        }
+        (None, _) if desk.campaign.ledger.dropped(seat).is_some() => {
+            let change = change(desk, seat, player)?;
+            // Reports go to whoever plays: the former player's address is not theirs.
+            seal_address(desk, seat, player.address.as_deref().unwrap_or_default())?;
+            desk.append(now, None, Body::Key(change))
         }
         (None, true) => {
             Err(Problem::refused(format!("nobody holds {seat} yet")).hint("leave out --replace"))

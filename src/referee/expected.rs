@@ -109,6 +109,7 @@ impl Expected<'_> {
         let closed = closed.map(|time| format!(", which closed at {time}")).unwrap_or_default();
         Problem::refused(format!("this packet is for cycle {cycle}{closed}"))
             .hint(format!("start from a new template, for cycle {}", self.cycle))
+            .cause(Cause::Earlier)
     }
 
     /// What binds the file, then the same check that the player can make, on the same view.
@@ -176,6 +177,15 @@ impl Expected<'_> {
         }
     }
 
+    /// True if the orders of a seat are still taken after the deadline: it owes them, has sent none,
+    /// and the grace is not over. Nobody changes orders then.
+    fn is_graced(&self, noted: &[Noted], seat: &Seat, now: Time) -> bool {
+        let ledger = &self.campaign.ledger;
+        let owes = ledger.opening(self.cycle).and_then(|opening| opening.due.get(seat));
+        let in_time = ledger.last_call(self.cycle).is_some_and(|last| now <= last);
+        in_time && owes == Some(&true) && packet::decisive(noted, seat).is_none()
+    }
+
     /// The highest sequence before the deadline counts. Who takes over a seat starts anew. `noted`
     /// are the packets that came before.
     pub(super) fn judge(
@@ -187,6 +197,7 @@ impl Expected<'_> {
         let ledger = &self.campaign.ledger;
         if let Some(deadline) = ledger.deadline(self.cycle)
             && now > deadline
+            && !self.is_graced(noted, &header.seat, now)
         {
             return (Verdict::Late, Some(format!("the deadline was {deadline}")));
         }

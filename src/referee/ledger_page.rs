@@ -27,7 +27,11 @@ pub fn sentence(entry: &Entry) -> String {
         }
         Body::Extension(extension) => {
             let (until, reason) = (until(extension.deadline), &extension.reason);
-            format!("cycle {cycle} stays open{until}: {reason}")
+            let paid = match extension.spent.as_slice() {
+                [] => String::new(),
+                spent => format!(", out of the extensions of {}", seats(spent)),
+            };
+            format!("cycle {cycle} stays open{until}{paid}: {reason}")
         }
         Body::Result(_) if entry.cycle == Some(0) => "the game begins".to_owned(),
         Body::Result(result) => match silent(result).as_slice() {
@@ -47,6 +51,18 @@ pub fn sentence(entry: &Entry) -> String {
                 ruling.text
             ),
         },
+        Body::Calendar(change) => format!("a calendar is in force: {}", change.reason),
+        Body::Pause(pause) => {
+            format!("the campaign pauses until {}: {}", pause.until, pause.reason)
+        }
+        Body::Resume(resumption) => format!("the pause is over: {}", resumption.reason),
+        Body::Absence(absence) => {
+            format!("{} is away, {}: {}", absence.seat, absence.dates, absence.reason)
+        }
+        Body::Dropped(dropped) => format!(
+            "{} is open to another player from cycle {} on: {}",
+            dropped.seat, dropped.from, dropped.reason
+        ),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }

@@ -8,9 +8,11 @@
 //! `play` is the pure middle that resolving and replaying share.
 
 pub mod acts;
+pub mod calendar;
 pub mod campaign;
 pub mod chronicle;
 pub mod closing;
+pub mod decide;
 pub mod demo;
 pub mod desk;
 pub mod enroll;
@@ -20,9 +22,11 @@ pub mod forecast;
 pub mod found;
 pub mod how_to_check;
 pub mod known;
+pub mod last_run;
 mod ledger_keys;
 pub mod ledger_page;
 mod lengths;
+pub mod letters;
 pub mod open;
 mod own_packet;
 pub mod packet;
@@ -35,11 +39,14 @@ pub mod replay;
 pub mod report;
 pub mod resolve;
 pub mod reveal;
+pub mod run;
+pub mod seats;
 pub mod sequence;
 mod shipped;
 pub mod site;
 mod stated;
 pub mod status;
+pub mod tasks;
 pub mod template;
 mod verified;
 pub mod verify;

@@ -1,10 +1,11 @@
 //! Opening a cycle: the call for orders.
 
-use super::campaign::Stage;
+use super::calendar::{InForce, Rules};
+use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use super::resolve;
+use super::{closing, resolve};
 use crate::base::{Problem, Time};
-use crate::engine::{Phase, Seat};
+use crate::engine::{Due, Phase, Seat};
 use crate::ledger::{Body, Effect, Extension, Opening, Ruling};
 use crate::seal::BeaconKind;
 
@@ -21,7 +22,8 @@ pub struct Call {
     pub recipient: String,
 }
 
-/// Opens the first or next cycle; with a new deadline, extends the one that is open.
+/// Opens the first or next cycle; with a new deadline, extends the one that is open. Without one the
+/// calendar in force gives it, if there is one.
 ///
 /// # Errors
 /// If a seat is vacant, nothing is to be opened, the game is over, or the deadline has passed or
@@ -61,17 +63,39 @@ pub fn open_or_move(
         Stage::Resolved(cycle) => cycle + 1,
         Stage::Closed => return Err(Problem::nothing("the campaign is over")),
     };
+    closing::no_pause(desk, now)?;
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
+    let calendar = InForce::of(&desk.campaign)?.map(|calendar| calendar.rules);
+    let regular = calendar.as_ref().filter(|_| deadline.is_none());
+    let regular =
+        regular.and_then(|rules| by_calendar(&desk.campaign, rules, &phase, (cycle, now)));
     let opening = Opening {
         due: phase.asked(),
         phase: phase.name.clone(),
-        deadline,
-        zone: desk.zone(deadline),
+        deadline: deadline.or(regular),
+        zone: match (regular, &calendar) {
+            (Some(_), Some(rules)) => rules.zone.in_entries(),
+            _ => desk.zone(deadline),
+        },
+        grace: calendar.and_then(|rules| rules.grace),
         recipient: desk.cycle_identity(cycle).recipient().to_string(),
         beacon: BeaconKind::None.word().to_owned(),
     };
     desk.append(now, Some(cycle), Body::Open(opening))?;
     call(desk, cycle)
+}
+
+/// The deadline that a calendar gives a cycle which opens now.
+pub(super) fn by_calendar(
+    campaign: &Campaign,
+    rules: &Rules,
+    phase: &Phase,
+    (cycle, now): (u32, Time),
+) -> Option<Time> {
+    let owing = phase.due.iter().filter(|(_, due)| **due == Due::Required);
+    let absences = owing.flat_map(|(seat, _)| campaign.ledger.absences(seat));
+    let away: Vec<_> = absences.map(|absence| absence.dates).collect();
+    rules.deadline(&phase.name, now, cycle == 1, &away)
 }
 
 fn every_seat_is_held(desk: &Desk) -> Result<(), Problem> {
@@ -128,7 +152,7 @@ fn move_deadline(
         (None, reason) => {
             let reason = reason.unwrap_or("deadline moved by the moderator").to_owned();
             let zone = desk.zone(deadline);
-            Body::Extension(Extension { deadline, zone, reason })
+            Body::Extension(Extension { deadline, zone, reason, spent: Vec::new() })
         }
     };
     desk.append(now, Some(cycle), body)

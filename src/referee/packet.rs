@@ -60,6 +60,36 @@ pub(super) fn keep(desk: &Desk, cycle: u32, noted: &Noted) -> Result<(), Problem
     desk.campaign.store.write(&noted.path, &sealed)
 }
 
+/// Keeps the receipt of a seat's packet that was refused, in place of one of another packet.
+pub(super) fn keep_refused(
+    desk: &Desk,
+    cycle: u32,
+    (seat, packet): (&Seat, &Digest),
+    receipt: &str,
+) -> Result<(), Problem> {
+    let known = refused(desk, cycle, seat).ok().flatten();
+    if known.is_some_and(|known| known.packet == *packet) {
+        return Ok(());
+    }
+    let sealed = sealed::keep(&packed::pack(receipt)?, &[&desk.cycle_identity(cycle).recipient()])?;
+    desk.campaign.store.write(&layout::refused(cycle, seat.as_str()), &sealed)
+}
+
+/// The receipt of a seat's packet that was refused last, if one was.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn refused(desk: &Desk, cycle: u32, seat: &Seat) -> Result<Option<Receipt>, Problem> {
+    let path = layout::refused(cycle, seat.as_str());
+    let Some(bytes) = desk.campaign.store.read(&path)? else { return Ok(None) };
+    let read = || {
+        let text = packed::open(&bytes, &desk.cycle_identity(cycle))?;
+        let moderator: PublicKey = desk.campaign.ledger.genesis().moderator.parse()?;
+        Receipt::read(text.as_bytes(), &moderator)
+    };
+    read().map(Some).map_err(|p| p.at(path))
+}
+
 /// The packets of a cycle that is not resolved yet.
 #[derive(Debug, Clone, Default)]
 pub struct Packets {

@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::expected::{Examined, Expected, TurnedDown};
 use super::packet::{self, Noted};
 use super::receipt::{Receipt, Verdict, sentence, sentences};
-use crate::base::{Digest, Problem, Time};
+use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::{Header, Position, Remark, Seat, Severity};
 use crate::seal::{Opened, sealed};
@@ -56,7 +56,7 @@ impl<'d> Intake<'d> {
     pub fn receive(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
         match self.expected().take(raw) {
             Ok((opened, examined)) => self.accept(&opened, examined, now),
-            Err(turned_down) => Ok(self.refuse(&turned_down, now)),
+            Err(turned_down) => self.refuse(&turned_down, now),
         }
     }
 
@@ -141,7 +141,8 @@ impl<'d> Intake<'d> {
         Ok(layout::packet(self.cycle, seat.as_str(), highest.saturating_add(1)))
     }
 
-    fn refuse(&self, turned_down: &TurnedDown, now: Time) -> Reply {
+    /// Of a packet that a seat's key signed the receipt is kept, so that the seat's state can say so.
+    fn refuse(&self, turned_down: &TurnedDown, now: Time) -> Result<Reply, Problem> {
         let TurnedDown { seat, packet, problem } = turned_down;
         let reason = match &problem.hint {
             Some(hint) => format!("{} ({hint})", flat(problem)),
@@ -150,7 +151,12 @@ impl<'d> Intake<'d> {
         let blank = self.blank(*packet, now, Verdict::Refused);
         let receipt = Receipt { seat: seat.clone(), reason: Some(sentence(&reason)), ..blank };
         let text = receipt.sign(self.desk.signing());
-        Reply { receipt, text }
+        // One for a cycle that is over says nothing of this one.
+        let tells = problem.cause != Some(Cause::Earlier);
+        if let Some(seat) = seat.as_ref().filter(|_| tells) {
+            packet::keep_refused(self.desk, self.cycle, (seat, packet), &text)?;
+        }
+        Ok(Reply { receipt, text })
     }
 
     fn blank(&self, packet: Digest, now: Time, verdict: Verdict) -> Receipt {

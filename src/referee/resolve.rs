@@ -76,6 +76,8 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     let input = Input { cycle, before: Some(&before), orders: &orders, seed, secret };
     let played = play::play(&desk.campaign, &input)?;
     let packets = packet_uses(desk, cycle, &kept)?;
+    let next = desk.campaign.game.phase(&played.position)?;
+    desk.announce_next(&next, (cycle + 1, now))?;
     let mut result = publish(desk, (cycle, seed), &before.0, &played, packets)?;
     for Noted { path, .. } in noted {
         let digest = Digest::of(&desk.campaign.store.need(&path)?);

@@ -8,10 +8,11 @@ use super::chronicle::{self, Chapter};
 use super::how_to_check;
 use super::ledger_page;
 use super::report::{Data, Report, html};
+use super::seats::State;
 use super::status;
 use super::verify::{Own, verify_and};
 use crate::base::Problem;
-use crate::base::words::capital;
+use crate::base::words::{capital, names};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::Verification;
@@ -138,6 +139,7 @@ impl Front<'_> {
         let newest = self.reports.last();
         let mut page = Page::new(&genesis.name).facts(self.facts(standing));
         page = page.table(seats(standing));
+        page = open_seats(page, standing);
         if let Some(data) = newest {
             let shown = self.situation(data)?;
             page.subtitle = shown.subtitle.map(|when| format!("{}: {when}", shown.title));
@@ -221,14 +223,34 @@ impl Front<'_> {
     }
 }
 
+/// Seats that wait for a player, advertised.
+fn open_seats(page: Page, standing: &status::Status) -> Page {
+    let open = standing.seats.iter().filter(|line| line.state == State::Dropped);
+    let open: Vec<&str> = open.map(|line| line.seat.as_str()).collect();
+    if open.is_empty() {
+        return page;
+    }
+    page.note(format!(
+        "Players wanted for {}. Make a key with `adjutant keygen` and send the public file to the \
+         moderator; you play from the cycle that is open.",
+        names(&open)
+    ))
+}
+
 fn seats(standing: &status::Status) -> Table {
     let table = Table::new().caption("Seats").left("Seat").left("Player");
     // Of a game that is over there is nothing to say about orders.
     let awaited = standing.seats.iter().any(|line| line.orders != status::OVER);
-    let table = if awaited { table.left("Orders") } else { table };
+    let table = if awaited { table.left("Orders").left("Since") } else { table };
     standing.seats.iter().fold(table, |table, line| {
         let player = line.player.clone().unwrap_or_default();
-        let orders = awaited.then(|| line.orders.to_owned());
+        let orders = if line.why.is_empty() {
+            line.orders.to_owned()
+        } else {
+            format!("{}: {}", line.orders, line.why)
+        };
+        let since = line.since.map(|time| time.to_string()).unwrap_or_default();
+        let orders = awaited.then_some([orders, since]).into_iter().flatten();
         table.row([line.seat.clone(), player].into_iter().chain(orders))
     })
 }

@@ -2,12 +2,16 @@
 
 use serde::Serialize;
 
-use super::acts;
+use super::calendar::{InForce, facts};
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use super::packet::{self, Packets};
+use super::packet::{self, Kept, Noted, Packets};
+use super::receipt::Verdict;
+use super::seats::{self, Seen, State};
+use super::{acts, ledger_page};
 use crate::base::{Problem, Time};
-use crate::engine::Seat;
+use crate::campaign::layout;
+use crate::engine::{Reader, Seat, Severity};
 
 /// How a campaign stands.
 #[derive(Debug, Clone, Serialize)]
@@ -44,8 +48,16 @@ pub struct Line {
     pub seat: String,
     /// Who holds it.
     pub player: Option<String>,
-    /// `vacant`, `ready`, `missing`, `optional`, `not due`, `received`, `final` or `over`.
+    /// The word for its state.
     pub orders: &'static str,
+    /// The state.
+    #[serde(skip)]
+    pub state: State,
+    /// Why, if the word does not say it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// Since when, if that is known.
+    pub since: Option<Time>,
     /// Packets received in the open cycle or, if none is open, for the next one.
     pub packets: usize,
     /// The sequence that counts.
@@ -57,13 +69,14 @@ pub struct Line {
 /// # Errors
 /// If the disk fails.
 pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
-    build(campaign, |campaign, cycle, seat| {
-        let names = campaign.store.list(&crate::campaign::layout::packets(cycle))?;
+    build(campaign, |cycle, seat| {
+        let names = campaign.store.list(&layout::packets(cycle))?;
         let mine = names
             .iter()
             .filter(|name| name.rsplit_once('-').is_some_and(|(owner, _)| owner == seat.as_str()));
         let packets = mine.count();
-        Ok((packets, None, if packets > 0 { "received" } else { "" }))
+        let packet = (packets > 0).then(seats::Packet::default);
+        Ok(Received { packets, sequence: None, seen: Seen { packet, ..Seen::default() } })
     })
 }
 
@@ -74,14 +87,56 @@ pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
 pub fn full(desk: &Desk) -> Result<Status, Problem> {
     let awaited = awaited(desk.campaign.stage())
         .map(|cycle| packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle)));
-    let Packets { noted, kept, .. } = awaited.transpose()?.unwrap_or_default();
-    build(&desk.campaign, |_, _, seat| {
-        let packets = noted.iter().filter(|note| note.seat == *seat).count();
-        Ok(match packet::of(&kept, seat) {
-            Some(k) if k.header.last => (packets, Some(k.header.sequence), "final"),
-            Some(k) => (packets, Some(k.header.sequence), "received"),
-            None => (packets, None, ""),
-        })
+    let packets = awaited.transpose()?.unwrap_or_default();
+    build(&desk.campaign, |cycle, seat| received(desk, &packets, cycle, seat))
+}
+
+/// Reads the whole ledger if a seat was silent in the last cycle, to count for how long.
+///
+/// # Errors
+/// If it is not sound.
+pub fn remember(campaign: &mut Campaign) -> Result<(), Problem> {
+    let newest = campaign.ledger.results().next_back().map(|(_, result)| result);
+    let silent = newest.is_some_and(|result| !ledger_page::silent(result).is_empty());
+    if silent { campaign.complete() } else { Ok(()) }
+}
+
+/// What the moderator can tell of a seat's packets.
+fn received(
+    desk: &Desk,
+    Packets { noted, kept, .. }: &Packets,
+    cycle: u32,
+    seat: &Seat,
+) -> Result<Received, Problem> {
+    let mine = || noted.iter().filter(|note| note.seat == *seat);
+    let late = mine().rfind(|note| note.receipt.verdict == Verdict::Late);
+    let kept = packet::of(kept, seat);
+    let packet = kept.map(|kept| checked(desk, cycle, noted, kept)).transpose()?;
+    let refused = packet::refused(desk, cycle, seat)?;
+    let refused = refused.map(|receipt| (receipt.received, receipt.reason.unwrap_or_default()));
+    let late = late.map(|note| note.receipt.received);
+    let sequence = kept.map(|kept| kept.header.sequence);
+    let seen = Seen { packet, refused, late, ..Seen::default() };
+    Ok(Received { packets: mine().count(), sequence, seen })
+}
+
+/// The packet that counts, and what the check says of it.
+fn checked(
+    desk: &Desk,
+    cycle: u32,
+    noted: &[Noted],
+    kept: &Kept,
+) -> Result<seats::Packet, Problem> {
+    let game = &desk.campaign.game;
+    let seat = &kept.header.seat;
+    let view = game.see(&desk.position(cycle - 1)?, &Reader::Seat(seat.clone()))?;
+    let remarks = game.check(&view, &kept.orders)?;
+    let count = |severity| remarks.iter().filter(|remark| remark.severity == severity).count();
+    Ok(seats::Packet {
+        received: packet::decisive(noted, seat).map(|at| noted[at].receipt.received),
+        last: kept.header.last,
+        warnings: count(Severity::Warning),
+        refused: count(Severity::Refused),
     })
 }
 
@@ -94,34 +149,37 @@ fn awaited(stage: Stage) -> Option<u32> {
     }
 }
 
-type Received = (usize, Option<u32>, &'static str);
+/// What is known of a seat's packets.
+#[derive(Default)]
+struct Received {
+    packets: usize,
+    sequence: Option<u32>,
+    seen: Seen,
+}
 
 fn build(
     campaign: &Campaign,
-    received: impl Fn(&Campaign, u32, &Seat) -> Result<Received, Problem>,
+    received: impl Fn(u32, &Seat) -> Result<Received, Problem>,
 ) -> Result<Status, Problem> {
     let stage = campaign.stage();
     let awaited = awaited(stage);
     let cycle = awaited.filter(|_| matches!(stage, Stage::Open(_)));
+    let calendar = InForce::of(campaign)?;
     let mut seats = Vec::new();
     for seat in campaign.seats() {
-        let player = campaign.holder(&seat, u32::MAX).map(|holder| holder.name);
-        let (packets, sequence, word) = match awaited {
-            Some(cycle) => received(campaign, cycle, &seat)?,
-            None => (0, None, ""),
-        };
-        let opening = cycle.and_then(|c| campaign.ledger.opening(c));
-        let due = opening.and_then(|o| o.due.get(&seat)).copied();
-        let orders = match (player.is_some(), word, due) {
-            (false, ..) => "vacant",
-            (true, "", Some(true)) => "missing",
-            (true, "", Some(false)) => "optional",
-            (true, "", None) if stage == Stage::Closed => OVER,
-            (true, "", None) if cycle.is_some() => "not due",
-            (true, "", None) => "ready",
-            (true, word, _) => word,
-        };
-        seats.push(Line { seat: seat.to_string(), player, orders, packets, sequence });
+        let of_packets = awaited.map(|cycle| received(cycle, &seat)).transpose()?;
+        let Received { packets, sequence, seen } = of_packets.unwrap_or_default();
+        let standing = seen_in(campaign, calendar.as_ref(), cycle, &seat, seen).standing();
+        seats.push(Line {
+            seat: seat.to_string(),
+            player: campaign.holder(&seat, u32::MAX).map(|holder| holder.name),
+            orders: standing.state.word(),
+            state: standing.state,
+            why: standing.why,
+            since: standing.since,
+            packets,
+            sequence,
+        });
     }
     Ok(Status {
         campaign: campaign.id(),
@@ -134,6 +192,38 @@ fn build(
         links: campaign.tips().into_iter().map(|(seat, _)| seat).collect(),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
     })
+}
+
+/// What the ledger says of a seat, beside what is known of its packets.
+fn seen_in(
+    campaign: &Campaign,
+    calendar: Option<&InForce>,
+    open: Option<u32>,
+    seat: &Seat,
+    packets: Seen,
+) -> Seen {
+    let ledger = &campaign.ledger;
+    let rules = calendar.map(|calendar| &calendar.rules);
+    let opened = open.and_then(|cycle| ledger_page::when(ledger, "open", cycle));
+    let due = open.and_then(|cycle| ledger.opening(cycle)?.due.get(seat).copied());
+    let deadline = open.and_then(|cycle| ledger.deadline(cycle));
+    let date = rules.zip(deadline).map(|(rules, deadline)| rules.zone.date(deadline));
+    let absences = ledger.absences(seat).into_iter().map(|absence| absence.dates);
+    let dropped = ledger.dropped(seat);
+    let newest = ledger.results().next_back();
+    Seen {
+        over: campaign.stage() == Stage::Closed,
+        dropped: dropped.map(|(entry, dropped)| (entry.time, dropped.reason.clone())),
+        held: campaign.holder(seat, u32::MAX).is_some(),
+        open: opened.map(|opened| (opened, due)),
+        away: date.and_then(|date| { absences }.find(|dates| dates.hold(date))),
+        missed: (
+            facts::missed(ledger, rules.map(|rules| rules.zone), seat),
+            rules.and_then(|rules| rules.drop_after),
+        ),
+        resolved: newest.and_then(|(cycle, _)| ledger_page::when(ledger, "result", cycle)),
+        ..packets
+    }
 }
 
 impl Status {

@@ -58,13 +58,18 @@ impl Bench {
 
     /// A campaign of one turn with its seats vacant.
     pub(crate) fn founded() -> Self {
+        Self::founded_for(1)
+    }
+
+    /// A campaign of so many turns with its seats vacant.
+    pub(crate) fn founded_for(turns: u32) -> Self {
         let key = |n: u8| PlayerSecret::generate([n; 96]);
         let players = BTreeMap::from([("mazianni", key(11)), ("union", key(12))]);
         let dir = tempfile::tempdir().unwrap();
         let bench = Self { dir, players, minutes: Cell::new(0) };
         let shipped = games::named("company-war").unwrap().shipped();
         let (scenario, map) = shipped.scenarios[0];
-        let map = format!("{map}\nturns: 1\n");
+        let map = format!("{map}\nturns: {turns}\n");
         let charter = Charter {
             name: "bench",
             game: "company-war",

@@ -131,7 +131,7 @@ fn a_packet_between_two_cycles_is_kept_and_answered() {
     let reply = bench.receive(&packet);
     assert_eq!((reply.receipt.verdict, reply.receipt.cycle), (Verdict::Accepted, 2));
     let line = status::full(&bench.desk()).unwrap().seats[1].clone();
-    assert_eq!((line.orders, line.packets), ("received", 1));
+    assert_eq!((line.orders, line.packets), ("warnings", 1));
     open(&mut bench.desk(), None, bench.now()).unwrap();
     let again = bench.receive(&packet);
     assert_eq!(bench.opened("union", &again), reply.text);
@@ -210,8 +210,8 @@ fn a_deadline_moved_behind_the_players_backs_is_found() {
         ("2026-01-01T00:00:00Z", "the deadline 2026-01-01T00:00:00Z had passed when it was set"),
     ] {
         let bench = until_the_deadline();
-        let moved =
-            Extension { deadline: Some(time(deadline)), zone: None, reason: "snow".to_owned() };
+        let (deadline, reason) = (Some(time(deadline)), "snow".to_owned());
+        let moved = Extension { deadline, zone: None, reason, spent: Vec::new() };
         bench.desk().append(bench.now(), Some(1), Body::Extension(moved)).unwrap();
         let told = bench.verify().to_string();
         assert!(told.contains("FAILED  deadlines: ledger/000005.yaml: ") && told.contains(why));

@@ -12,7 +12,7 @@ use trycmd::TestCases;
 const CLOCK: &str = "1767225600";
 
 /// Cases with a fixed clock and width, and without colour.
-fn cases() -> TestCases {
+pub(crate) fn cases() -> TestCases {
     let cases = TestCases::new();
     cases.env("SOURCE_DATE_EPOCH", CLOCK).env("NO_COLOR", "1").env("COLUMNS", "80");
     cases
@@ -42,7 +42,7 @@ fn the_readme_tells_the_truth() {
 }
 
 /// What stands in the `console` blocks, in order.
-fn session(text: &str) -> String {
+pub(crate) fn session(text: &str) -> String {
     let mut inside = false;
     let mut out = String::new();
     for line in text.lines() {

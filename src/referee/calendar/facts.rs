@@ -1,0 +1,237 @@
+//! What the calendar is asked about: what the ledger and the packets say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rules::{Extensions, Rules};
+use crate::base::civil::{Dates, Zone};
+use crate::base::{Digest, Problem, Seat, Time};
+use crate::campaign::layout;
+use crate::ledger::{Body, Ledger, PacketUse};
+use crate::referee::packet::{self, Kept, Noted};
+use crate::referee::{Campaign, Stage};
+
+/// The calendar that is in force.
+#[derive(Debug, Clone)]
+pub struct InForce {
+    /// The number of the entry that put it in force.
+    pub seq: u64,
+    /// What it says.
+    pub rules: Rules,
+}
+
+/// A seat as the calendar sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seated {
+    /// The seat.
+    pub seat: Seat,
+    /// Whether it must order in the cycle that is open or next; `None` if it cannot.
+    pub due: Option<bool>,
+    /// True if a player holds it.
+    pub held: bool,
+    /// The packet that counts.
+    pub sent: Option<Sent>,
+    /// Cycles in a row in which its player owed orders and sent none. Announced absences are left out.
+    pub missed: u32,
+    /// Extensions that it has left.
+    pub extensions: u32,
+    /// Days on which its player is away.
+    pub away: Vec<Dates>,
+}
+
+/// When the packet that counts came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sent {
+    /// When.
+    pub received: Time,
+    /// True if its player is done.
+    pub last: bool,
+}
+
+/// What the calendar is asked about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// Where the campaign stands.
+    pub stage: Stage,
+    /// True if the game is over.
+    pub over: bool,
+    /// The phase that the open or next cycle begins with.
+    pub phase: String,
+    /// The deadline of the open cycle.
+    pub deadline: Option<Time>,
+    /// The same with the grace.
+    pub last_call: Option<Time>,
+    /// True if somebody has paid for an extension of the open cycle.
+    pub extended: bool,
+    /// When the pause ends by itself, if there is one.
+    pub pause: Option<Time>,
+    /// Reminders that were sent: of which deadline, how long before it.
+    pub reminded: BTreeSet<(Time, String)>,
+    /// The seats, in the game's order.
+    pub seats: Vec<Seated>,
+}
+
+impl InForce {
+    /// The calendar of a campaign, if it has one.
+    ///
+    /// # Errors
+    /// If its file is not the one that the ledger lists, or cannot be read.
+    pub fn of(campaign: &Campaign) -> Result<Option<Self>, Problem> {
+        Self::before(campaign, u64::MAX)
+    }
+
+    /// The one that was in force before an entry.
+    ///
+    /// # Errors
+    /// As [`InForce::of`].
+    pub fn before(campaign: &Campaign, seq: u64) -> Result<Option<Self>, Problem> {
+        let Some((seq, path, _)) = campaign.ledger.calendar_before(seq) else { return Ok(None) };
+        let rules = Rules::read(&campaign.listed(path)?).map_err(|p| p.at(path))?;
+        Ok(Some(Self { seq, rules }))
+    }
+
+    /// Refuses a `campaign.yaml` that was changed and not put in force: nobody was told.
+    ///
+    /// # Errors
+    /// That it was.
+    pub fn is_the_one_at_hand(&self, campaign: &Campaign) -> Result<(), Problem> {
+        let listed = campaign.ledger.calendar_before(u64::MAX).map(|(_, _, digest)| *digest);
+        match campaign.store.read(layout::CALENDAR)? {
+            Some(bytes) if Some(Digest::of(&bytes)) != listed => {
+                Err(Problem::refused("the file is not the calendar in force")
+                    .at(layout::CALENDAR)
+                    .hint("put it in force with `adjutant calendar set`, or restore it"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Facts {
+    /// What is public, and the packets that count; `phase` and `asked` are those of the open or next
+    /// cycle.
+    pub fn of(
+        campaign: &Campaign,
+        rules: &Rules,
+        (phase, asked, over): (&str, &BTreeMap<Seat, bool>, bool),
+        sent: &BTreeMap<Seat, Sent>,
+    ) -> Self {
+        let ledger = &campaign.ledger;
+        let stage = campaign.stage();
+        let open = if let Stage::Open(cycle) = stage { Some(cycle) } else { None };
+        let seats = campaign.seats().into_iter().map(|seat| Seated {
+            due: asked.get(&seat).copied(),
+            held: ledger.holder(&seat, u32::MAX).is_some(),
+            sent: sent.get(&seat).cloned(),
+            missed: missed(ledger, Some(rules.zone), &seat),
+            extensions: left(campaign, rules.extensions.as_ref(), &seat),
+            away: ledger.absences(&seat).into_iter().map(|absence| absence.dates).collect(),
+            seat,
+        });
+        Self {
+            stage,
+            over,
+            phase: phase.to_owned(),
+            deadline: open.and_then(|cycle| ledger.deadline(cycle)),
+            last_call: open.and_then(|cycle| ledger.last_call(cycle)),
+            extended: ledger.spent().any(|(cycle, _)| Some(cycle) == open),
+            pause: ledger.pause().map(|(_, pause)| pause.until),
+            reminded: BTreeSet::new(),
+            seats: seats.collect(),
+        }
+    }
+
+    /// The seats whose players must order.
+    pub(super) fn owing(&self) -> impl Iterator<Item = &Seated> {
+        self.seats.iter().filter(|seated| seated.held && seated.due == Some(true))
+    }
+
+    /// Those of them without orders.
+    pub(super) fn missing(&self) -> impl Iterator<Item = &Seated> {
+        self.owing().filter(|seated| seated.sent.is_none())
+    }
+}
+
+/// When the packets that count came.
+pub fn sent(noted: &[Noted], kept: &[Kept]) -> BTreeMap<Seat, Sent> {
+    let one = |kept: &Kept| {
+        let receipt = packet::decisive(noted, &kept.header.seat).map(|at| &noted[at].receipt)?;
+        let sent = Sent { received: receipt.received, last: kept.header.last };
+        Some((kept.header.seat.clone(), sent))
+    };
+    kept.iter().filter_map(one).collect()
+}
+
+/// Cycles in a row, up to the newest, in which a seat's present player owed orders and sent none.
+/// What falls on an absence they announced is left out.
+pub fn missed(ledger: &Ledger, zone: Option<Zone>, seat: &Seat) -> u32 {
+    let from = present_since(ledger, seat);
+    let absences = ledger.absences(seat);
+    let away = |time: Time| {
+        zone.is_some_and(|zone| absences.iter().any(|absence| absence.dates.hold(zone.date(time))))
+    };
+    let mut missed = 0;
+    for (cycle, result) in ledger.results().rev() {
+        match result.packets.get(seat) {
+            _ if cycle < from => break,
+            Some(PacketUse::Used { .. }) => break,
+            Some(PacketUse::Nmr { .. }) => {
+                let excused = ledger.deadline(cycle).is_some_and(&away);
+                missed += u32::from(!excused);
+            }
+            None => {}
+        }
+    }
+    missed
+}
+
+/// The first cycle of a seat's present player. New keys of the same name are the same player's.
+fn present_since(ledger: &Ledger, seat: &Seat) -> u32 {
+    let (mut name, mut from) = (None, 0);
+    for entry in ledger.entries() {
+        match &entry.body {
+            Body::Enroll(enrolment) if enrolment.seat == *seat => {
+                name = Some(enrolment.name.as_str());
+            }
+            Body::Key(change) if change.seat == *seat => {
+                if name != Some(change.name.as_str()) {
+                    from = change.effective_from;
+                }
+                name = Some(change.name.as_str());
+            }
+            Body::Dropped(dropped) if dropped.seat == *seat => name = None,
+            _ => {}
+        }
+    }
+    from
+}
+
+/// The extensions that a seat has left.
+pub fn left(campaign: &Campaign, extensions: Option<&Extensions>, seat: &Seat) -> u32 {
+    let Some(extensions) = extensions else { return 0 };
+    let ledger = &campaign.ledger;
+    let now = ledger.latest_opening().map_or(1, |(cycle, _)| cycle);
+    let all = campaign.seats();
+    let spent: Vec<(u32, &[Seat])> = ledger.spent().collect();
+    extensions.each.saturating_sub(used(extensions, &all, (&spent, now), seat))
+}
+
+/// How many of them a seat has used since they were refilled last.
+pub(super) fn used(
+    extensions: &Extensions,
+    all: &[Seat],
+    (spent, now): (&[(u32, &[Seat])], u32),
+    seat: &Seat,
+) -> u32 {
+    let block = |cycle: u32| extensions.refill_every.map(|every| cycle.saturating_sub(1) / every);
+    let mut used: BTreeMap<&Seat, u32> = BTreeMap::new();
+    for (_, seats) in spent.iter().filter(|(cycle, _)| block(*cycle) == block(now)) {
+        for seat in *seats {
+            *used.entry(seat).or_default() += 1;
+        }
+        let empty = |seat: &Seat| used.get(seat).is_some_and(|used| *used >= extensions.each);
+        if extensions.refill_when_all_used && all.iter().all(empty) {
+            used.clear();
+        }
+    }
+    used.get(seat).copied().unwrap_or_default()
+}

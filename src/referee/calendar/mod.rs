@@ -1,0 +1,22 @@
+//! When cycles close and open, and what is due by then: a pure function of the calendar in force, of
+//! what the ledger and the packets say, and of the time. `docs/formats/calendar.md`.
+//!
+//! ```text
+//! campaign.yaml -> Rules ─┐
+//! ledger, packets -> Facts ┼─ due(…, now) -> Step -> carried out by `run`
+//!                    now ─┘
+//! ```
+
+pub mod due;
+pub mod facts;
+mod kept;
+pub mod rules;
+mod when;
+
+pub use due::{Step, Upcoming, due, upcoming};
+pub use facts::{Facts, InForce, Seated, Sent};
+pub use kept::kept;
+pub use rules::Rules;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,276 @@
+//! Whatever is due now, by the calendar: packets, reminders, closing, dropping, opening. Safe to be
+//! called at any time and again: each step is one of the steps that the moderator takes, and is due
+//! only as long as the ledger does not have it.
+
+use std::collections::BTreeMap;
+
+use super::calendar::facts::{self, Facts};
+use super::calendar::{InForce, Rules, Step, due, upcoming};
+use super::campaign::Stage;
+use super::desk::Desk;
+use super::last_run::{Hold, LastRun};
+use super::letters::{self, Letter};
+use super::packet;
+use super::receive::{Intake, Reply};
+use super::verify::{Own, verify};
+use super::{decide, open, resolve, status};
+use crate::base::{Problem, Time};
+use crate::campaign::Store;
+
+/// Steps that one run takes at most: a calendar of ours never needs so many.
+const STEPS: usize = 256;
+
+/// A packet as it arrived.
+#[derive(Debug, Clone)]
+pub struct Mail {
+    /// The name of its file.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// When it was put there.
+    pub arrived: Time,
+}
+
+/// What a run did.
+#[derive(Debug)]
+pub struct Done {
+    /// The receipt for each packet, by the name of its file.
+    pub receipts: Vec<(String, Reply)>,
+    /// What was done, a sentence each.
+    pub steps: Vec<String>,
+    /// What is to be sent.
+    pub letters: Vec<Letter>,
+    /// What comes next.
+    pub next: Vec<String>,
+    /// Why the moderator is needed.
+    pub stopped: Option<Problem>,
+    last: LastRun,
+}
+
+impl Done {
+    /// True if something was done.
+    pub fn changed(&self) -> bool {
+        !(self.receipts.is_empty() && self.steps.is_empty() && self.letters.is_empty())
+    }
+
+    /// Notes the run, once its letters are where they are sent from: a run that is killed before that
+    /// writes them again.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn note(&self, desk: &Desk) -> Result<(), Problem> {
+        self.last.write(desk)
+    }
+
+    fn nothing(last: LastRun) -> Self {
+        Self {
+            receipts: Vec::new(),
+            steps: Vec::new(),
+            letters: Vec::new(),
+            next: Vec::new(),
+            stopped: None,
+            last,
+        }
+    }
+}
+
+/// Does what is due. It is to be noted with [`Done::note`].
+///
+/// # Errors
+/// If there is no calendar, or the campaign is not as it should be: then nothing is done.
+pub fn run(desk: &mut Desk, inbox: &[Mail], now: Time) -> Result<Done, Problem> {
+    let rules = rules(desk)?;
+    let mut last = LastRun::of(desk)?;
+    let newest = desk.campaign.ledger.time();
+    if let Some(until) = last.hold(&rules.stop, newest, now) {
+        return Ok(Done { stopped: Some(held(&last, until)), ..Done::nothing(last) });
+    }
+    status::remember(&mut desk.campaign)?;
+    let mut runner = Runner { rules, verified: false, done: Done::nothing(last), now };
+    runner.after_a_gap(desk)?;
+    runner.receive(desk, inbox)?;
+    runner.steps(desk)?;
+    runner.letters(desk)?;
+    let facts = runner.facts(desk)?;
+    let coming = upcoming(&runner.rules, &facts, now);
+    runner.done.next = coming.iter().map(|c| format!("{}  {}", c.at, c.step.sentence())).collect();
+    let changed = runner.done.changed();
+    runner.done.last.ran(now, changed);
+    Ok(runner.done)
+}
+
+/// The calendar in force, in a campaign that can go on.
+fn rules(desk: &Desk) -> Result<Rules, Problem> {
+    let calendar = InForce::of(&desk.campaign)?.ok_or_else(|| {
+        Problem::usage("the campaign has no calendar")
+            .hint("give it one with `adjutant calendar set`, or resolve and open by hand")
+    })?;
+    calendar.is_the_one_at_hand(&desk.campaign)?;
+    desk.campaign.stands_as_resolved()?;
+    Ok(calendar.rules)
+}
+
+fn held(last: &LastRun, until: Time) -> Problem {
+    let since = last.held.as_ref().map_or(last.time, |hold| hold.since);
+    Problem::refused(format!(
+        "the clock jumped: the last run was at {since}; nothing is done until {until}"
+    ))
+    .hint("check the clock; if the deadline passed meanwhile, it will be moved")
+}
+
+/// What the calendar is asked about, as the moderator can tell it.
+///
+/// # Errors
+/// If a file of the campaign cannot be read.
+pub fn facts(desk: &Desk) -> Result<Option<(Rules, Facts)>, Problem> {
+    let Some(calendar) = InForce::of(&desk.campaign)? else { return Ok(None) };
+    let facts = facts_for(desk, &calendar.rules, &LastRun::of(desk)?)?;
+    Ok(Some((calendar.rules, facts)))
+}
+
+fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Problem> {
+    let campaign = &desk.campaign;
+    let (cycle, over) = match campaign.stage() {
+        Stage::Enrolling | Stage::Closed => (None, false),
+        Stage::Open(cycle) => (Some(cycle), false),
+        Stage::Resolved(cycle) => {
+            (Some(cycle + 1), campaign.game.outcome(&desk.position(cycle)?)?.is_some())
+        }
+    };
+    let (mut phase, mut asked, mut sent) = (String::new(), BTreeMap::new(), BTreeMap::new());
+    if let Some(cycle) = cycle {
+        let awaited = campaign.game.phase(&desk.position(cycle - 1)?)?;
+        (phase, asked) = (awaited.name.clone(), awaited.asked());
+        let packets = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?;
+        sent = facts::sent(&packets.noted, &packets.kept);
+    }
+    let facts = Facts::of(campaign, rules, (&phase, &asked, over), &sent);
+    Ok(Facts { reminded: last.reminded(), ..facts })
+}
+
+struct Runner {
+    rules: Rules,
+    verified: bool,
+    done: Done,
+    now: Time,
+}
+
+impl Runner {
+    fn facts(&self, desk: &Desk) -> Result<Facts, Problem> {
+        facts_for(desk, &self.rules, &self.done.last)
+    }
+
+    /// A deadline that passed while nothing ran is moved: mail may be waiting.
+    fn after_a_gap(&mut self, desk: &mut Desk) -> Result<(), Problem> {
+        let Some(Hold { since, .. }) = self.done.last.held.take() else { return Ok(()) };
+        let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(()) };
+        let passed = |time: &Time| since <= *time && *time < self.now;
+        let Some(_) = desk.campaign.ledger.deadline(cycle).filter(passed) else { return Ok(()) };
+        let wait = self.rules.stop.wait.seconds();
+        let to = self.now.after(wait).ok_or_else(|| Problem::failed("the clock is at its end"))?;
+        let reason = format!("nothing ran between {since} and {}", self.now);
+        self.is_sound(desk)?;
+        decide::move_to(desk, (cycle, to), Vec::new(), &reason, self.now)?;
+        self.done.steps.push(format!("the deadline of cycle {cycle} is moved to {to}: {reason}"));
+        Ok(())
+    }
+
+    /// Takes packets in the order in which they arrived. None arrived before the last run, which would
+    /// have found it, nor before the newest entry, which judges it.
+    fn receive(&mut self, desk: &mut Desk, inbox: &[Mail]) -> Result<(), Problem> {
+        if inbox.is_empty() || !awaits_packets(desk)? {
+            return Ok(());
+        }
+        let earliest = self.done.last.time.max(desk.campaign.ledger.time());
+        let mut intake = Intake::begin(desk)?;
+        for mail in inbox {
+            let arrived = mail.arrived.max(earliest).min(self.now);
+            let reply = intake.receive(&mail.bytes, arrived)?;
+            self.done.receipts.push((mail.name.clone(), reply));
+        }
+        Ok(())
+    }
+
+    fn steps(&mut self, desk: &mut Desk) -> Result<(), Problem> {
+        for _ in 0..STEPS {
+            let facts = self.facts(desk)?;
+            let Some(step) = due(&self.rules, &facts, self.now) else { return Ok(()) };
+            if let Step::Stop { .. } = step {
+                let problem = Problem::refused(step.sentence());
+                self.done.stopped = Some(problem.hint(
+                    "extend with `adjutant calendar extend`, or go on with `adjutant resolve \
+                     --without-orders`",
+                ));
+                return Ok(());
+            }
+            self.is_sound(desk)?;
+            self.take(desk, &facts, &step)?;
+            self.done.steps.push(step.sentence());
+        }
+        Err(Problem::failed("the calendar comes to no end").hint("report this as a bug"))
+    }
+
+    fn take(&mut self, desk: &mut Desk, facts: &Facts, step: &Step) -> Result<(), Problem> {
+        let now = self.now;
+        match step {
+            Step::Remind { cycle, before, seats } => {
+                let letters = letters::reminders(desk, (*cycle, *before), seats)?;
+                self.done.letters.extend(letters);
+                self.done.last.remind(facts.deadline, *before);
+                Ok(())
+            }
+            Step::Postpone { cycle, to, away } => {
+                let reason = format!("away: {}", super::ledger_page::seats(away));
+                decide::move_to(desk, (*cycle, *to), Vec::new(), &reason, now)
+            }
+            Step::Extend { cycle, to, spent } => {
+                let reason = format!("orders of {} are missing", super::ledger_page::seats(spent));
+                decide::move_to(desk, (*cycle, *to), spent.clone(), &reason, now)
+            }
+            Step::Close { .. } => {
+                desk.go_on();
+                resolve::resolve(desk, true, now).map(drop)
+            }
+            Step::Drop { seat, missed } => {
+                let reason = super::seats::in_the_last(*missed);
+                decide::drop_seat(desk, seat, &reason, now).map(drop)
+            }
+            Step::Open { .. } => open::open(desk, None, now).map(drop),
+            Step::Stop { .. } => Ok(()),
+        }
+    }
+
+    /// Refuses to add to a campaign that does not verify. Once in a run.
+    fn is_sound(&mut self, desk: &Desk) -> Result<(), Problem> {
+        if self.verified {
+            return Ok(());
+        }
+        let verdict = verify(Store::find(desk.campaign.store.root())?, &Own::default())?;
+        self.verified = verdict.passed();
+        match verdict.problems().next() {
+            None => Ok(()),
+            Some(problem) => {
+                Err(problem.clone().hint("run `adjutant verify` to see what is wrong"))
+            }
+        }
+    }
+
+    /// What has not been sent yet.
+    fn letters(&mut self, desk: &Desk) -> Result<(), Problem> {
+        let due = letters::due(desk, &self.rules)?;
+        let ids: Vec<String> = due.iter().map(|letter| letter.id.clone()).collect();
+        let told = &self.done.last.told;
+        self.done.letters.extend(due.into_iter().filter(|letter| !told.contains(&letter.id)));
+        self.done.last.told = ids;
+        Ok(())
+    }
+}
+
+/// True if packets can be received.
+fn awaits_packets(desk: &Desk) -> Result<bool, Problem> {
+    Ok(match desk.campaign.stage() {
+        Stage::Enrolling | Stage::Closed => false,
+        Stage::Open(_) => true,
+        Stage::Resolved(cycle) => desk.campaign.game.outcome(&desk.position(cycle)?)?.is_none(),
+    })
+}

@@ -1,0 +1,62 @@
+//! The handbooks do what they say: their `console` blocks are one session each.
+
+use std::fs;
+
+use crate::transcripts::{cases, session};
+
+/// Runs a session in a directory of its own that has these files.
+fn run(name: &str, session: &str, files: &[(&str, &str)]) {
+    let home = tempfile::tempdir().expect("a temporary directory");
+    for folder in [format!("{name}.in"), format!("{name}.out")] {
+        let folder = home.path().join(folder);
+        fs::create_dir(&folder).expect("a new directory");
+        for (file, text) in files {
+            fs::write(folder.join(file), text).expect("a new file");
+        }
+    }
+    let case = home.path().join(format!("{name}.md"));
+    fs::write(&case, format!("```console\n{session}```\n")).expect("a new file");
+    cases().case(&case);
+}
+
+#[test]
+fn the_moderators_handbook_tells_the_truth() {
+    let text = fs::read_to_string("docs/moderator.md").expect("there is a handbook");
+    let (_, rest) = text.split_once("```yaml\n").expect("it shows a calendar");
+    let (calendar, _) = rest.split_once("```").expect("it ends");
+    run("moderator", &session(&text), &[("campaign.yaml", calendar)]);
+}
+
+#[test]
+fn the_players_page_tells_the_truth() {
+    let text = fs::read_to_string("docs/player.md").expect("there is a page");
+    // What the moderator does before and between.
+    let own = session(&text);
+    let (key, rest) = own.split_once("$ adjutant -C pell read").expect("it reads a report");
+    let quiet = |arguments: &str| format!("$ adjutant {arguments}\n...\n\n");
+    let seats: String = [
+        "-C pell keygen ben --name Ben",
+        "-C pell enroll mazianni anna.pub",
+        "-C pell enroll union ben.pub",
+        "-C pell open --deadline +7d",
+    ]
+    .map(quiet)
+    .concat();
+    let (new, key) = (quiet("new pell"), key.trim_end());
+    let whole = format!("{new}{key}\n\n{seats}$ adjutant -C pell read{rest}");
+    run("player", &whole, &[("here", "")]);
+}
+
+#[test]
+fn every_field_of_the_calendar_is_documented() {
+    let page = fs::read_to_string("docs/formats/calendar.md").expect("there is a page");
+    let schema: serde_json::Value =
+        serde_json::from_str(&adjutant::referee::calendar::Rules::schema()).expect("a schema");
+    let fields = schema["properties"].as_object().expect("fields").keys();
+    let missing: Vec<_> =
+        fields.filter(|field| !page.contains(&format!("| `{field}` |"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let (_, rest) = page.split_once("```yaml\n").expect("it shows a calendar");
+    let (shown, _) = rest.split_once("```").expect("it ends");
+    adjutant::referee::calendar::Rules::read(shown.as_bytes()).expect("what it shows can be read");
+}
