@@ -20,7 +20,8 @@ pub(crate) fn measure(programs: &[Program]) {
         let within = [&["-C", &campaign], &check[..]].concat();
         let outside = away.path().display().to_string();
         let alone = [&["-C", &outside], &check[..]].concat();
-        for (what, arguments) in [("report alone", alone), ("in a campaign", within)] {
+        // In the campaign the player's program learns whose reports it may believe.
+        for (what, arguments) in [("in a campaign", within), ("report alone", alone)] {
             assert!(program.attempt(place.path(), &arguments).1, "the demonstration's own orders");
             println!("{what:16} {name:16} {}", program.median(place.path(), &arguments));
         }

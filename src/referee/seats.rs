@@ -97,7 +97,7 @@ impl State {
             Self::Dropped => "dropped",
             Self::Vacant => "vacant",
             Self::Final => "final",
-            Self::Warnings => "warnings",
+            Self::Warnings => "warned",
             Self::Received => "received",
             Self::Refused => "refused",
             Self::Late => "late",

@@ -111,14 +111,18 @@ fn by_hand(desk: &Desk, status: &Status, now: Time) -> Vec<String> {
     }
 }
 
-/// `3 days 4 hours`, `4 hours 5 minutes`, `5 minutes`.
+/// `3 days 4 hours`, `4 hours 5 minutes`, `5 minutes`; of a round number the larger part alone.
 fn span(seconds: u64) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
     let number = |n: u64, noun: &str| words::count(i64::try_from(n).unwrap_or(i64::MAX), noun);
-    match (days, hours) {
-        (0, 0) => number(minutes, "minute"),
-        (0, _) => format!("{} {}", number(hours, "hour"), number(minutes % 60, "minute")),
-        _ => format!("{} {}", number(days, "day"), number(hours % 24, "hour")),
+    let (large, small) = match (days, hours) {
+        (0, 0) => return number(minutes, "minute"),
+        (0, _) => (number(hours, "hour"), (minutes % 60, "minute")),
+        _ => (number(days, "day"), (hours % 24, "hour")),
+    };
+    match small {
+        (0, _) => large,
+        (n, noun) => format!("{large} {}", number(n, noun)),
     }
 }
 
@@ -132,7 +136,7 @@ mod tests {
             (0, "0 minutes"),
             (119, "1 minute"),
             (3_660, "1 hour 1 minute"),
-            (86_400, "1 day 0 hours"),
+            (86_400, "1 day"),
             (273_600, "3 days 4 hours"),
         ] {
             assert_eq!(span(seconds), told);

@@ -28,7 +28,7 @@ fn still_stands(bench: &Bench) {
     let desk = bench.desk();
     let status = status::full(&desk).unwrap();
     let line = status.seats.iter().find(|line| line.seat == "mazianni").unwrap();
-    assert_eq!((line.orders, line.sequence), ("warnings", Some(5)));
+    assert_eq!((line.orders, line.sequence), ("warned", Some(5)));
 }
 
 fn resolves(bench: &Bench) {

@@ -131,7 +131,7 @@ fn a_packet_between_two_cycles_is_kept_and_answered() {
     let reply = bench.receive(&packet);
     assert_eq!((reply.receipt.verdict, reply.receipt.cycle), (Verdict::Accepted, 2));
     let line = status::full(&bench.desk()).unwrap().seats[1].clone();
-    assert_eq!((line.orders, line.packets), ("warnings", 1));
+    assert_eq!((line.orders, line.packets), ("warned", 1));
     open(&mut bench.desk(), None, bench.now()).unwrap();
     let again = bench.receive(&packet);
     assert_eq!(bench.opened("union", &again), reply.text);

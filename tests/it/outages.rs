@@ -188,6 +188,6 @@ fn the_command_takes_mail_delivers_letters_and_rehearses() {
     assert!(told.contains("deadline  2026-03-13 20:00 Europe/London"), "{told}");
     let status = output(&mut command(&bench, 700, &["status", "--exit-code"]));
     let told = String::from_utf8(status.stdout).unwrap();
-    assert!(told.starts_with("seats: 1 optional, 1 warnings; 8 days "), "{told}");
+    assert!(told.starts_with("seats: 1 optional, 1 warned; 8 days "), "{told}");
     assert_eq!(status.status.code(), Some(3), "the moderator has nothing to do");
 }

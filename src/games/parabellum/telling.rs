@@ -122,7 +122,8 @@ impl Telling for Parabellum {
                 line.engaged Burned { at, barricades, ammo, supply } =>
                     "destroyed in {at}: {}",
                     with(&[count_of(*barricades, "barricade")], *supply, *ammo);
-                headline.engaged Exploded { at, count } => "ammunition explodes in {at}: {count}";
+                headline.engaged Exploded { at, count } =>
+                    "ammunition explodes in {at} ({})", count_of(*count, "marker");
                 detail.engaged Blasted { at, sides, dice } =>
                     "the explosion strikes {at} with {}", throw(*sides, &dice);
                 line.engaged Countered { unit, against, sides, dice } =>
