@@ -32,7 +32,7 @@ pub(crate) fn measure(programs: &[Program]) {
                 campaign.run(&[&sealing[..], &["-o", &packet]].concat());
                 campaign.run(&["receive", &packet])
             });
-            receive.push((size, median(costs.collect())));
+            receive.push((size, median(&costs.collect::<Vec<_>>())));
         }
         growth("check", program, "KiB", &check);
         growth("seal", program, "KiB", &seal);
@@ -44,7 +44,7 @@ pub(crate) fn measure(programs: &[Program]) {
 /// for what is left.
 fn filled(text: &str, length: usize) -> String {
     let bare = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-    let bare: String = bare.map(|line| format!("{line}\n")).collect();
+    let bare = bare.flat_map(|line| [line, "\n"]).collect::<String>();
     let (head, list) = bare.split_once("\norders:\n").expect("an order file has orders");
     let mut out = format!("{head}\norders:\n");
     let items = items(list);

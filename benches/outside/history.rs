@@ -57,7 +57,7 @@ fn grow(program: &Program) -> Vec<Row> {
         for ((_, arguments), (_, costs)) in ASKED.iter().zip(&mut table) {
             costs.push((cycle, campaign.median(arguments)));
         }
-        let last = |costs: &[Cost]| median(costs[costs.len() - LAST..].to_vec());
+        let last = |costs: &[Cost]| median(&costs[costs.len() - LAST..]);
         table[ASKED.len()].1.push((cycle, last(&received)));
         table[ASKED.len() + 1].1.push((cycle, last(&resolved)));
     }

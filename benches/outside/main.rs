@@ -45,13 +45,13 @@ fn main() {
             "--bench" => {}
             "--program" => {
                 let path = arguments.next().expect("--program needs a path");
-                programs.push(Program::new(path.into()));
+                programs.push(Program::new(path.as_ref()));
             }
             name => wanted.push(name.to_owned()),
         }
     }
     if programs.is_empty() {
-        programs.push(Program::new(env!("CARGO_BIN_EXE_adjutant").into()));
+        programs.push(Program::new(env!("CARGO_BIN_EXE_adjutant").as_ref()));
     }
     for name in &wanted {
         assert!(ALL.iter().any(|(known, _)| known == name), "no figures are called {name}");

@@ -28,7 +28,7 @@ pub(crate) struct Cost {
 const RUNS: usize = 15;
 
 impl Program {
-    pub(crate) fn new(path: PathBuf) -> Self {
+    pub(crate) fn new(path: &Path) -> Self {
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         Self { path: path.canonicalize().expect("a program"), name }
     }
@@ -62,12 +62,12 @@ impl Program {
     /// what the program remembers, does not count.
     pub(crate) fn median(&self, place: &Path, arguments: &[&str]) -> Cost {
         self.attempt(place, arguments);
-        median((0..RUNS).map(|_| self.attempt(place, arguments).0).collect())
+        median(&(0..RUNS).map(|_| self.attempt(place, arguments).0).collect::<Vec<_>>())
     }
 }
 
 /// The median of each part of the costs.
-pub(crate) fn median(costs: Vec<Cost>) -> Cost {
+pub(crate) fn median(costs: &[Cost]) -> Cost {
     fn middle<T: Ord + Copy>(mut all: Vec<T>) -> T {
         all.sort_unstable();
         all[all.len() / 2]

@@ -30,7 +30,7 @@ pub(crate) fn measure(programs: &[Program]) {
         }
         for (program, costs) in programs.iter().zip(costs) {
             for (what, costs) in ["verify", "site", "demo"].iter().zip(costs) {
-                println!("{game} {what:8} {:16} {}", program.name, median(costs));
+                println!("{game} {what:8} {:16} {}", program.name, median(&costs));
             }
         }
     }
