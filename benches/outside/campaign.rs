@@ -36,7 +36,7 @@ impl Campaign<'_> {
         self.run(&["open", "--deadline", DEADLINE]);
     }
 
-    /// Writes and seals a seat's orders for the open cycle; gives the packet's path.
+    /// Writes and seals a seat's final orders for the open cycle; gives the packet's path.
     pub(crate) fn seal(&self, seat: &str, staff: bool) -> String {
         let [orders, packet] = ["yaml", "age"].map(|end| format!("{seat}.{end}"));
         self.remove(&[&orders, &packet]);
@@ -44,6 +44,11 @@ impl Campaign<'_> {
         let mut template = vec!["template", "--key", &key, "-o", &orders];
         template.extend(staff.then_some("--staff"));
         self.run(&template);
+        let file = self.place.join(&orders);
+        let text = fs::read_to_string(&file).expect("an order file");
+        let done = text.replacen("\nsequence:", "\nfinal: true\nsequence:", 1);
+        assert_ne!(done, text, "an order file has a sequence");
+        fs::write(file, done).expect("a disk");
         self.run(&["seal", &orders, "--key", &key, "-o", &packet]);
         packet
     }
@@ -53,11 +58,7 @@ impl Campaign<'_> {
         let packets: Vec<_> = self.seats.iter().map(|seat| self.seal(seat, staff)).collect();
         let mut receive = vec!["receive"];
         receive.extend(packets.iter().map(String::as_str));
-        (self.run(&receive), self.resolve())
-    }
-
-    pub(crate) fn resolve(&self) -> Cost {
-        self.run(&["resolve", "--early", "--without-orders", "--open", "--deadline", DEADLINE])
+        (self.run(&receive), self.run(&["resolve", "--open", "--deadline", DEADLINE]))
     }
 
     pub(crate) fn remove(&self, files: &[&str]) {

@@ -60,7 +60,7 @@ fn league(program: &Program, game: &str, seats: &[&str]) {
     let receive: Vec<_> =
         std::iter::once("receive").chain(packets.iter().map(String::as_str)).collect();
     let receive = all(&|c| c.run(&receive));
-    let resolve = all(&|c| c.run(&["resolve", "--early"]));
+    let resolve = all(&|c| c.run(&["resolve"]));
     let disk = (size(&places) - before) / CAMPAIGNS as u64 / 1024;
     let site = all(&|c| c.run(&["site", "site"]));
     for (step, (wall, costs)) in STEPS.iter().zip([&open, &receive, &resolve, &site]) {

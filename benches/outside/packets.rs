@@ -1,5 +1,8 @@
 //! What commands cost when a player has changed their orders many times in a cycle.
 
+use std::fs::File;
+use std::io::Write as _;
+
 use crate::campaign::Campaign;
 use crate::program::{Program, growth, median};
 
@@ -16,10 +19,13 @@ pub(crate) fn measure(programs: &[Program]) {
             campaign.found(&[]);
             campaign.seal("mazianni", false);
             let first = campaign.seal("union", false);
+            let orders = place.path().join("union.yaml");
             campaign.run(&["receive", &first]);
-            // `seal` gives each the next sequence.
+            // What has changed since it was sealed last gets the next sequence.
             let change = || {
                 campaign.remove(&[&first]);
+                let mut orders = File::options().append(true).open(&orders).expect("an order file");
+                writeln!(orders, "# another thought").expect("a disk");
                 campaign.run(&["seal", "union.yaml", "--key", "union.key", "-o", &first]);
                 campaign.run(&["receive", &first])
             };
@@ -28,7 +34,7 @@ pub(crate) fn measure(programs: &[Program]) {
             }
             status.push((kept, campaign.median(&["status"])));
             receive.push((kept, median(&[change(), change(), change(), change(), change()])));
-            resolve.push((kept, campaign.resolve()));
+            resolve.push((kept, campaign.run(&["resolve", "--early", "--without-orders"])));
         }
         growth("status", program, "packets", &status);
         growth("receive", program, "packets", &receive);
