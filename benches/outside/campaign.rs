@@ -5,6 +5,9 @@ use std::path::Path;
 
 use crate::program::{Cost, Program};
 
+/// The seats of Company War.
+pub(crate) const SIDES: [&str; 2] = ["mazianni", "union"];
+
 /// A deadline that no bench reaches.
 pub(crate) const DEADLINE: &str = "+30d";
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, SIDES};
 use crate::program::{Program, growth, median};
 
 const KIBIBYTES: [u64; 4] = [1, 4, 16, 62];
@@ -15,8 +15,7 @@ pub(crate) fn measure(programs: &[Program]) {
         let (mut check, mut seal, mut receive) = (Vec::new(), Vec::new(), Vec::new());
         for size in KIBIBYTES {
             let place = tempfile::tempdir().expect("a directory");
-            let seats = ["mazianni", "union"];
-            let campaign = Campaign { program, place: place.path(), seats: &seats };
+            let campaign = Campaign { program, place: place.path(), seats: &SIDES };
             campaign.found(&[]);
             campaign.cycle(true);
             campaign.seal("union", true);

@@ -1,12 +1,11 @@
 //! What commands cost late in a campaign and early in it. Both sides of Company War send empty orders, so
 //! that all cycles are alike.
 
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, SIDES};
 use crate::program::{Cost, Program, growth, median};
 
 const CYCLES: [u64; 3] = [5, 50, 500];
 const FORMAT: &str = include_str!("../../turn-formats/company-war/format.yaml");
-const SEATS: [&str; 2] = ["mazianni", "union"];
 /// The last cycles, of which the median counts for what cannot be repeated.
 const LAST: usize = 5;
 
@@ -36,7 +35,7 @@ type Row = (&'static str, Vec<(u64, Cost)>);
 
 fn grow(program: &Program) -> Vec<Row> {
     let place = tempfile::tempdir().expect("a directory");
-    let campaign = Campaign { program, place: place.path(), seats: &SEATS };
+    let campaign = Campaign { program, place: place.path(), seats: &SIDES };
     let long = FORMAT
         .replace("turns: {source: rulebook, value: 8}", "turns: {source: invented, value: 600}");
     assert_ne!(long, FORMAT, "the format says how many turns there are");

@@ -7,13 +7,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::campaign::{Campaign, DEADLINE};
+use crate::campaign::{Campaign, DEADLINE, SIDES};
 use crate::program::{Cost, Program, milliseconds};
 
 const CAMPAIGNS: usize = 1000;
 const AT_ONCE: usize = 2;
 const GAMES: [(&str, &[&str]); 2] = [
-    ("company-war", &["mazianni", "union"]),
+    ("company-war", &SIDES),
     ("age-of-imperialism", &["britain", "france", "germany", "japan", "ottoman", "russia"]),
 ];
 /// The moderator's commands of a cycle.

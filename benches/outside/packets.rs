@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write as _;
 
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, SIDES};
 use crate::program::{Program, growth, median};
 
 const PACKETS: [u64; 3] = [6, 60, 300];
@@ -14,8 +14,7 @@ pub(crate) fn measure(programs: &[Program]) {
         let (mut status, mut receive, mut resolve) = (Vec::new(), Vec::new(), Vec::new());
         for kept in PACKETS {
             let place = tempfile::tempdir().expect("a directory");
-            let seats = ["mazianni", "union"];
-            let campaign = Campaign { program, place: place.path(), seats: &seats };
+            let campaign = Campaign { program, place: place.path(), seats: &SIDES };
             campaign.found(&[]);
             campaign.seal("mazianni", false);
             let first = campaign.seal("union", false);

@@ -1,7 +1,7 @@
 //! What commands cost as fleets grow: Company War with every ship of its scenario so many times, after
 //! set-up.
 
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, SIDES};
 use crate::more::more_hulls;
 use crate::program::{Program, growth};
 
@@ -22,8 +22,7 @@ pub(crate) fn measure(programs: &[Program]) {
             let place = tempfile::tempdir().expect("a directory");
             let scenario = more_hulls(SCENARIO, times);
             std::fs::write(place.path().join("many.yaml"), scenario).expect("a disk");
-            let seats = ["mazianni", "union"];
-            let campaign = Campaign { program, place: place.path(), seats: &seats };
+            let campaign = Campaign { program, place: place.path(), seats: &SIDES };
             campaign.found(&["--scenario", "many.yaml"]);
             campaign.cycle(true);
             campaign.seal("union", true);
