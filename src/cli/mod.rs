@@ -18,6 +18,7 @@ mod keygen;
 mod man;
 mod new;
 mod open;
+mod pager;
 mod problem;
 mod read;
 mod reading;

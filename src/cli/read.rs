@@ -8,6 +8,7 @@ use super::reading::Reading;
 use super::rendering::RenderingArgs;
 use crate::base::Problem;
 use crate::base::text::harmless;
+use crate::engine::AnyGame;
 use crate::page::{Block, Page, Text};
 use crate::referee::report::with_deadline;
 
@@ -26,6 +27,12 @@ pub(super) struct Read {
     /// Show the report even if nothing shows that it is from the moderator.
     #[arg(long)]
     unproven: bool,
+    /// Show only what is new since the report before, which must be in the campaign at hand.
+    #[arg(long)]
+    changes: bool,
+    /// Show what all your reports at hand tell of a unit or place.
+    #[arg(long, value_name = "NAME", conflicts_with = "changes")]
+    unit: Option<String>,
     #[command(flatten)]
     rendering: RenderingArgs,
     #[command(flatten)]
@@ -52,13 +59,59 @@ impl Read {
             }
             Err(problem) => return Err(problem),
         };
-        let page = with_deadline(data.page(&*game)?, data, reading.campaign.as_ref());
+        let whole = data.page(&*game)?;
+        let page = match &self.unit {
+            Some(name) => history(&mut reading, &*game, name)?,
+            None if self.changes => changes(&mut reading, &*game, whole)?,
+            None => whole,
+        };
+        let data = &reading.report.data;
+        let page = with_deadline(page, data, reading.campaign.as_ref());
         let page = match &doubt {
             Some(doubt) => doubted(page, doubt),
             None => page,
         };
         self.rendering.show(context, &page, (&data.game, data))
     }
+}
+
+/// What is new since the report before.
+fn changes(reading: &mut Reading, game: &dyn AnyGame, page: Page) -> Result<Page, Problem> {
+    let cycle = reading.report.data.cycle;
+    let before = cycle.checked_sub(1).map(|cycle| reading.earlier(cycle)).transpose()?;
+    match before {
+        Some(before) => Ok(page.since(&before.data.page(game)?)),
+        None => Ok(page),
+    }
+}
+
+/// What the reports up to this one tell of a unit or place.
+fn history(reading: &mut Reading, game: &dyn AnyGame, name: &str) -> Result<Page, Problem> {
+    let last = reading.report.data.cycle;
+    let mut page = Page::new(name);
+    let mut before: Vec<Block> = Vec::new();
+    for cycle in 0..=last {
+        let told = if cycle == last {
+            reading.report.data.page(game)?
+        } else {
+            reading.earlier(cycle)?.data.page(game)?
+        };
+        let mentions = told.mentions(name);
+        let news = mentions.iter().filter(|block| !before.contains(block));
+        let news: Vec<Block> = news.cloned().collect();
+        if !news.is_empty() {
+            page = page.heading(2, told.subtitle.unwrap_or_else(|| format!("Cycle {cycle}")));
+            page.blocks.extend(news);
+        }
+        before = mentions;
+    }
+    if page.blocks.is_empty() {
+        let what = format!("your reports tell nothing of \"{name}\"");
+        return Err(
+            Problem::nothing(what).hint("names are in your report, under \"The situation\"")
+        );
+    }
+    Ok(page)
 }
 
 /// What stands above a report that may be anybody's.

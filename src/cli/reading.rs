@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Digest, Problem};
-use crate::campaign::world;
+use crate::campaign::{layout, world};
 use crate::engine::{AnyGame, Header, Remark};
 use crate::referee::known::Known;
 use crate::referee::proof::{Evidence, prove};
@@ -116,6 +116,28 @@ impl Reading {
         prove(&self.report, evidence)?;
         self.memory.keep();
         Ok(())
+    }
+
+    /// The same reader's report of an earlier cycle, proven by the campaign at hand.
+    ///
+    /// # Errors
+    /// If no campaign is at hand, or the report is not there or not the moderator's.
+    pub(super) fn earlier(&mut self, cycle: u32) -> Result<Report, Problem> {
+        let campaign = self.campaign.as_mut().ok_or_else(|| {
+            Problem::refused("earlier reports are in the campaign, and there is none at hand")
+                .hint("name its directory with -C DIR")
+        })?;
+        campaign.recall(cycle)?;
+        let path = match self.report.data.reader.seat() {
+            Some(seat) => layout::report(cycle, seat.as_str()),
+            None => layout::public_report(cycle),
+        };
+        let bytes = campaign.store.need(&path)?;
+        let identity = self.key.as_ref().map(PlayerSecret::identity);
+        let report = player::report(&bytes, identity).map_err(|p| p.at(&path))?;
+        let moderator = self.memory.now.moderator(&self.report.data.genesis)?;
+        prove(&report, Evidence { campaign: Some(campaign), moderator: moderator.as_ref() })?;
+        Ok(report)
     }
 
     /// The key that signed the report, if it is the one with this fingerprint.

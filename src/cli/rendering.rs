@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::context::{Context, print, style};
+use super::pager;
 use crate::base::text::harmless_json;
 use crate::base::{Problem, canonical};
 use crate::campaign::world;
@@ -47,16 +48,17 @@ impl RenderingArgs {
         page: &Page,
         (game, data): (&str, &T),
     ) -> Result<(), Problem> {
+        if self.is_plain(context) && !self.markdown && self.output.output.is_none() {
+            return pager::show(&report::text(page, style()));
+        }
         let text = if context.json {
             json(data)
         } else if self.html {
             html(page, game)?
         } else if self.markdown {
             report::markdown(page)
-        } else if self.output.output.is_some() {
-            report::text(page, Style { colour: false, ..style() })
         } else {
-            report::text(page, style())
+            report::text(page, Style { colour: false, ..style() })
         };
         self.output.write(&text)
     }

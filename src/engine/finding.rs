@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Given, Reason, Rule, Slot};
+use super::walk::tag;
+use super::{Given, List, Phase, Reason, Rule, Slot};
 use crate::base::Spot;
 
 /// How much a finding matters.
@@ -72,4 +73,15 @@ pub struct Remark {
     pub what: String,
     /// What would be right.
     pub hint: Option<String>,
+}
+
+/// What is wrong with an order whose kind the phase does not take. Standing orders wait.
+pub(super) fn unaccepted<O: Serialize, R>(given: &Given<O>, phase: &Phase) -> Option<Finding<R>> {
+    let kind = tag(&given.order);
+    if given.slot.list == List::Standing || phase.accepts.contains(&kind) {
+        return None;
+    }
+    let accepts = phase.accepts.iter().cloned().collect();
+    let reason = Reason::NotTaken { phase: phase.name.clone(), kind, accepts };
+    Some(Finding::of(given, Severity::Refused, None, reason))
 }

@@ -149,6 +149,10 @@ pub trait Telling: Orders {
     /// An event as its witnesses are told of it.
     fn tell(&self, event: &Self::Event) -> Told;
 
+    /// How the reader stands, and what has changed since the report before: a few sentences, such
+    /// as points, that come before everything else.
+    fn standings(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Vec<String>;
+
     /// The heading over what happened before the first event that opens a section: where the cycle
     /// began. `view` is the reader's after it. `None` if nothing can come before.
     fn beginning(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<String>;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Seat, walk};
+use super::{Reader, Seat, walk};
 use crate::base::Problem;
+use crate::base::words::names;
 
 /// A phase of the sequence of play, as a turn format describes it.
 #[derive(Debug, Clone, Deserialize)]
@@ -54,6 +55,18 @@ impl Phase {
     pub fn asked(&self) -> BTreeMap<Seat, bool> {
         let asked = self.due.iter().filter(|(_, due)| **due != Due::Nothing);
         asked.map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect()
+    }
+
+    /// What a seat has to do next, in a sentence; `None` for others, and when nobody has anything to do.
+    pub fn expects(&self, reader: &Reader) -> Option<String> {
+        let due = self.due.get(reader.seat()?)?;
+        let phases = names(self.covers.iter().map(|name| name.replace('-', " ")));
+        match due {
+            Due::Required => Some(format!("Your orders are due for {phases}.")),
+            Due::Optional => Some(format!("You may send orders for {phases}, but do not have to.")),
+            Due::Nothing if self.asked().is_empty() => None,
+            Due::Nothing => Some("You have nothing to order now.".to_owned()),
+        }
     }
 
     /// A cycle that runs through these phases of a turn format, named after the first: it takes

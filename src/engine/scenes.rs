@@ -59,6 +59,10 @@ pub(super) fn scenes<G: Game>(
             let sentence = capital(&telling.text);
             open.scene.lines.push(Text::plain(format!("{sentence}.")).rule(fact.rule.id()));
         }
+        if let Some(rolls) = &telling.rolls {
+            let rolls = format!("{}.", capital(rolls));
+            open.scene.lines.push(Text::plain(rolls).rule(fact.rule.id()));
+        }
         open.facts.push(fact);
     }
     let mut scenes = end(game, &state, reader, open, scenes);

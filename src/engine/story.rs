@@ -1,9 +1,22 @@
 //! A cycle as a story: what its reader witnessed, in sections, with what belongs together in one
 //! place. Made once, for reports, forecasts and summaries alike.
 
-use super::{DrawName, Fact, Game, Opening, Rule, Subject, Told, Weight};
+use super::told::Toll;
+use super::{Fact, Game, Opening, Rule, Subject, Told, Weight};
 use crate::base::words::{capital, names};
-use crate::page::{Block, Page, Text};
+use crate::page::{Page, Text};
+
+mod engagement;
+mod line;
+#[cfg(test)]
+mod tests;
+
+pub use engagement::Engagement;
+pub use line::Line;
+use line::count_up;
+
+/// Sentences of a summary at most.
+const SHORT: usize = 6;
 
 /// The story of a cycle.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,38 +54,6 @@ pub enum Item {
     Engagement(Engagement),
 }
 
-/// A fight in one piece.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Engagement {
-    /// Who fought where.
-    pub title: String,
-    /// What came of it.
-    pub lines: Vec<Line>,
-    /// How: steps, rolls and modifiers.
-    pub details: Vec<Line>,
-}
-
-/// A sentence and what it rests on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// The sentence, with a capital and without a full stop.
-    pub text: String,
-    /// The rule.
-    pub rule: Rule,
-    /// The draw that decided.
-    pub draw: Option<DrawName>,
-}
-
-impl Line {
-    fn text(&self) -> Text {
-        let text = Text::plain(format!("{}.", self.text)).rule(self.rule.id());
-        match &self.draw {
-            Some(name) => text.draw(name.to_string()),
-            None => text,
-        }
-    }
-}
-
 impl Story {
     /// The story of what a reader witnessed.
     pub fn of<G: Game>(game: &G, witnessed: &[Fact<G::Event>]) -> Self {
@@ -103,10 +84,10 @@ impl Story {
             all.extend(section.title.iter().map(|title| title.text.clone()));
             for item in &section.items {
                 match item {
-                    Item::Line(line) => all.extend(plain(line)),
+                    Item::Line(line) => all.extend(line.undrawn()),
                     Item::Engagement(fight) => {
                         all.push(fight.title.clone());
-                        all.extend(fight.lines.iter().filter_map(plain));
+                        all.extend(fight.lines.iter().flat_map(Line::undrawn));
                     }
                 }
             }
@@ -114,12 +95,20 @@ impl Story {
         all
     }
 
-    /// Adds the story to a page: the summary, then all of it.
-    pub(super) fn write(&self, mut page: Page) -> Page {
-        if !self.summary.is_empty() {
-            let lines = self.summary.iter().map(|line| format!("{}.", line.text));
-            page = page.heading(2, "In short").list(lines);
+    /// What matters most, in at most [`SHORT`] sentences.
+    pub(super) fn short(&self) -> Vec<String> {
+        let all = self.summary.len();
+        let told = if all > SHORT { SHORT - 1 } else { all };
+        let mut lines: Vec<String> =
+            self.summary.iter().take(told).map(|line| format!("{}.", line.text)).collect();
+        if all > told {
+            lines.push(format!("And {} more, below.", all - told));
         }
+        lines
+    }
+
+    /// Adds the story to a page.
+    pub(super) fn write(&self, mut page: Page) -> Page {
         if self.sections.is_empty() {
             return page;
         }
@@ -135,10 +124,6 @@ impl Story {
         let parts = rest.iter().take_while(|next| level(next) > level(section));
         [section].into_iter().chain(parts).all(|section| section.items.is_empty())
     }
-}
-
-fn plain(line: &Line) -> Option<String> {
-    line.draw.is_none().then(|| format!("{}.", line.text))
 }
 
 impl Section {
@@ -159,19 +144,22 @@ impl Section {
     }
 }
 
-impl Engagement {
-    fn block(&self) -> Block {
-        let texts = |lines: &[Line]| lines.iter().map(Line::text).collect();
-        Block::Card {
-            title: self.title.clone(),
-            lines: texts(&self.lines),
-            details: texts(&self.details),
+fn flush(page: Page, lines: &mut Vec<Text>) -> Page {
+    if lines.is_empty() { page } else { page.list(std::mem::take(lines)) }
+}
+
+impl Item {
+    fn as_line(&mut self) -> Option<&mut Line> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Engagement(_) => None,
         }
     }
 }
 
-fn flush(page: Page, lines: &mut Vec<Text>) -> Page {
-    if lines.is_empty() { page } else { page.list(std::mem::take(lines)) }
+/// The dice of an event, apart from its sentence.
+fn rolled<E>(fact: &Fact<E>, rolls: Option<String>) -> Option<Line> {
+    rolls.map(|text| Line::new(capital(&text), fact.rule.clone(), fact.draw.clone()))
 }
 
 /// A course or tally that the next event may go on with.
@@ -199,7 +187,9 @@ impl Writer {
             Some(Opening::Part) => self.open(4, text),
             Some(Opening::Engagement) => {
                 self.close_fight();
-                self.fight = Some(Engagement { title: text, lines: vec![], details: vec![] });
+                let mut fight = Engagement { title: text, ..Engagement::default() };
+                fight.details.extend(rolled(fact, told.rolls));
+                self.fight = Some(fight);
             }
             Some(Opening::Step) | None => self.tell(fact, told),
         }
@@ -207,6 +197,9 @@ impl Writer {
 
     fn tell<E>(&mut self, fact: &Fact<E>, told: Told) {
         let rule = fact.rule.clone();
+        if let (Some(party), Some(fight)) = (told.party, &mut self.fight) {
+            fight.join(party);
+        }
         match told.of {
             Subject::Price => {
                 self.spell_price();
@@ -217,24 +210,41 @@ impl Writer {
             subject @ (Subject::Table | Subject::Engagement) => {
                 self.stop();
                 let text = self.priced(capital(&told.text));
-                let line = Line { text, rule, draw: fact.draw.clone() };
-                if told.weight == Weight::Headline {
-                    self.story.summary.push(line.clone());
+                let rolls = rolled(fact, told.rolls);
+                let draw = fact.draw.clone().filter(|_| rolls.is_none());
+                let line = Line::new(text, rule, draw);
+                // A detail that belongs to no fight ends none.
+                if subject == Subject::Table {
+                    if told.weight == Weight::Detail {
+                        return;
+                    }
+                    self.close_fight();
                 }
-                self.put(line, told.weight, &subject);
+                if let (Some(rolls), Some(fight)) = (rolls, &mut self.fight) {
+                    fight.details.push(rolls);
+                }
+                if told.weight == Weight::Headline {
+                    let short = count_up(&mut self.story.summary, line.clone(), told.toll.as_ref());
+                    self.story.summary.extend(short);
+                }
+                self.put(line, told.weight, told.toll.as_ref());
             }
         }
     }
 
-    fn put(&mut self, line: Line, weight: Weight, subject: &Subject) {
-        if *subject == Subject::Table {
-            self.close_fight();
-        }
+    fn put(&mut self, line: Line, weight: Weight, toll: Option<&Toll>) {
         match (&mut self.fight, weight) {
             (Some(fight), Weight::Detail) => fight.details.push(line),
-            (Some(fight), Weight::Headline | Weight::Line) => fight.lines.push(line),
+            (Some(fight), Weight::Headline | Weight::Line) => {
+                let line = count_up(&mut fight.lines, line, toll);
+                fight.lines.extend(line);
+            }
             (None, Weight::Detail) => {}
-            (None, Weight::Headline | Weight::Line) => self.section.items.push(Item::Line(line)),
+            (None, Weight::Headline | Weight::Line) => {
+                let lines = self.section.items.iter_mut().filter_map(Item::as_line);
+                let line = count_up(lines, line, toll);
+                self.section.items.extend(line.map(Item::Line));
+            }
         }
     }
 
@@ -276,8 +286,8 @@ impl Writer {
     fn spell_price(&mut self) {
         if let Some((text, rule)) = self.price.take() {
             self.stop();
-            let line = Line { text: capital(&text), rule, draw: None };
-            self.put(line, Weight::Line, &Subject::Table);
+            self.close_fight();
+            self.put(Line::new(capital(&text), rule, None), Weight::Line, None);
         }
     }
 
@@ -292,7 +302,7 @@ impl Writer {
                 (capital(&format!("{lead} {}", names(&items))), rule)
             }
         };
-        self.put(Line { text, rule, draw: None }, Weight::Line, &Subject::Engagement);
+        self.put(Line::new(text, rule, None), Weight::Line, None);
     }
 
     fn close_fight(&mut self) {
@@ -319,159 +329,5 @@ impl Writer {
             self.story.sections.push(self.section);
         }
         self.story
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fact(rule: &'static str, draw: Option<&str>) -> Fact<()> {
-        let draw = draw.map(DrawName::from);
-        Fact { moment: 0, rule: Rule::new(rule), draw, event: () }
-    }
-
-    /// A story of tellings, each under the rule `x1`; a detail counts as drawn.
-    fn story(told: impl IntoIterator<Item = Told>) -> Story {
-        let mut writer = Writer::default();
-        for told in told {
-            let draw = (told.weight == Weight::Detail).then_some("dice/1");
-            writer.take(&fact("x1", draw), told);
-        }
-        writer.end()
-    }
-
-    fn texts(story: &Story) -> Vec<String> {
-        let mut texts = Vec::new();
-        for section in &story.sections {
-            texts.extend(
-                section.title.iter().map(|title| format!("{} {}", title.level, title.text)),
-            );
-            for item in &section.items {
-                match item {
-                    Item::Line(line) => texts.push(line.text.clone()),
-                    Item::Engagement(fight) => {
-                        texts.push(format!("[{}]", fight.title));
-                        texts.extend(fight.lines.iter().map(|line| format!("= {}", line.text)));
-                        texts.extend(fight.details.iter().map(|line| format!("- {}", line.text)));
-                    }
-                }
-            }
-        }
-        texts
-    }
-
-    fn course(who: &str, from: &str, to: &str) -> Told {
-        let [who, from, to] = [who, from, to].map(str::to_owned);
-        Told::line("x").of(Subject::Course { who, from, to })
-    }
-
-    fn tally(lead: &str, item: &str) -> Told {
-        Told::line("x").of(Subject::Tally { lead: lead.to_owned(), item: item.to_owned() })
-    }
-
-    #[test]
-    fn jumps_that_follow_each_other_are_one_line() {
-        let told = story([
-            course("Odessa", "7", "25"),
-            course("Odessa", "25", "8"),
-            course("Norway", "8", "9"),
-            course("Odessa", "8", "26"),
-        ]);
-        assert_eq!(texts(&told), ["Odessa: 7 → 25 → 8", "Norway: 8 → 9", "Odessa: 8 → 26"]);
-    }
-
-    #[test]
-    fn a_fight_is_one_block_and_ends_with_what_is_no_part_of_it() {
-        let told = story([
-            Told::line("the fight begins").opens(Opening::Engagement),
-            Told::detail("a rolls 6").engaged(),
-            Told::headline("b is lost").engaged(),
-            Told::line("the Union scores"),
-            Told::line("c is repaired").engaged(),
-        ]);
-        let expected = [
-            "[The fight begins]",
-            "= B is lost",
-            "- A rolls 6",
-            "The Union scores",
-            "C is repaired",
-        ];
-        assert_eq!(texts(&told), expected);
-        assert_eq!(told.summary.len(), 1);
-    }
-
-    #[test]
-    fn like_things_are_counted_up_with_their_prices() {
-        let told = story([
-            Told::line("3 PP").of(Subject::Price),
-            tally("Britain raise", "1 infantry in Wales"),
-            tally("Britain raise", "2 cavalry in York"),
-            Told::line("5 PP").of(Subject::Price),
-            Told::line("a port is built"),
-            Told::line("9 PP").of(Subject::Price),
-        ]);
-        let expected = [
-            "Britain raise 1 infantry in Wales (3 PP) and 2 cavalry in York",
-            "A port is built (5 PP)",
-            "9 PP",
-        ];
-        assert_eq!(texts(&told), expected);
-    }
-
-    #[test]
-    fn headings_stand_only_over_something() {
-        let told = story([
-            Told::line("movement").opens(Opening::Section),
-            Told::line("an empty part").opens(Opening::Part),
-            Told::line("combat").opens(Opening::Section),
-            Told::line("another empty part").opens(Opening::Part),
-            Told::line("first").opens(Opening::Part),
-            Told::detail("nobody reads this"),
-            Told::line("a jumps"),
-        ]);
-        assert_eq!(
-            texts(&told),
-            [
-                "3 Movement",
-                "4 An empty part",
-                "3 Combat",
-                "4 Another empty part",
-                "4 First",
-                "A jumps",
-            ]
-        );
-        let page = told.write(Page::new("x"));
-        let headings: Vec<&str> = page
-            .blocks
-            .iter()
-            .filter_map(|block| match block {
-                Block::Heading { text, .. } => Some(text.as_str()),
-                _ => None,
-            })
-            .collect();
-        assert_eq!(headings, ["What happened", "Combat", "First"]);
-    }
-
-    #[test]
-    fn what_comes_before_the_first_section_gets_a_heading() {
-        let part = || Told::line("the go of a").opens(Opening::Part);
-        let section = || Told::line("combat").opens(Opening::Section);
-        let line = || Told::line("a jumps");
-        let begun = |told: Vec<Told>| texts(&story(told).beginning(Some("movement".to_owned())));
-        assert_eq!(begun(vec![line(), section()]), ["3 Movement", "A jumps", "3 Combat"]);
-        assert_eq!(begun(vec![part(), line()]), ["3 Movement", "4 The go of a", "A jumps"]);
-        assert_eq!(begun(vec![section(), line()]), ["3 Combat", "A jumps"]);
-        assert!(begun(Vec::new()).is_empty());
-    }
-
-    #[test]
-    fn sentences_for_comparison_tell_no_dice() {
-        let told = story([
-            Told::line("the fight begins").opens(Opening::Engagement),
-            Told::detail("a rolls 6").engaged(),
-            Told::line("b flees").engaged(),
-        ]);
-        assert_eq!(told.sentences(), ["The fight begins", "B flees."]);
     }
 }

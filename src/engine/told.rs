@@ -54,6 +54,25 @@ pub enum Subject {
     Price,
 }
 
+/// One of several like things in an engagement or a section, whatever is told between them: they
+/// are one line, the lead and the items, at the place of the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toll {
+    /// What they have in common, such as `destroyed:`.
+    pub lead: String,
+    /// What, such as `Norway`.
+    pub item: String,
+}
+
+/// Who takes part in the engagement that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Party {
+    /// Whose it is.
+    pub side: String,
+    /// The unit.
+    pub unit: String,
+}
+
 /// An event as its reader is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
@@ -63,6 +82,12 @@ pub struct Told {
     pub weight: Weight,
     /// What it is about.
     pub of: Subject,
+    /// What it is counted up with.
+    pub toll: Option<Toll>,
+    /// Whom it shows to take part.
+    pub party: Option<Party>,
+    /// How it was rolled: folded beneath the engagement that it opens or belongs to.
+    pub rolls: Option<String>,
     /// The sentence, without a full stop; for a [`Subject::Price`], what stands in the brackets.
     pub text: String,
 }
@@ -70,7 +95,8 @@ pub struct Told {
 impl Told {
     /// A line of the story.
     pub fn line(text: impl Into<String>) -> Self {
-        Self { opens: None, weight: Weight::Line, of: Subject::Table, text: text.into() }
+        let (weight, of, text) = (Weight::Line, Subject::Table, text.into());
+        Self { opens: None, weight, of, toll: None, party: None, rolls: None, text }
     }
 
     /// A line that stands at the top of the report too.
@@ -97,6 +123,28 @@ impl Told {
         let (lead, item) = (lead.into(), self.text);
         self.text = format!("{lead} {item}");
         self.of = Subject::Tally { lead, item };
+        self
+    }
+
+    /// One of several like things in its engagement or section: behind what is common to them,
+    /// such as `destroyed:`.
+    #[must_use]
+    pub fn toll(mut self, lead: impl Into<String>, item: impl Into<String>) -> Self {
+        self.toll = Some(Toll { lead: lead.into(), item: item.into() });
+        self
+    }
+
+    /// Shows that a unit of a side takes part in the engagement that is open.
+    #[must_use]
+    pub fn party(mut self, side: impl Into<String>, unit: impl Into<String>) -> Self {
+        self.party = Some(Party { side: side.into(), unit: unit.into() });
+        self
+    }
+
+    /// Says how it was rolled, apart from the sentence.
+    #[must_use]
+    pub fn rolls(mut self, rolls: impl Into<String>) -> Self {
+        self.rolls = Some(rolls.into());
         self
     }
 

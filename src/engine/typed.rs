@@ -10,6 +10,7 @@ use super::any_game::{AnyGame, Resolution};
 use super::chance::Drawn;
 use super::document::{Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
 use super::fact::witnessed;
+use super::finding::unaccepted;
 use super::names::{Names, is_bounded};
 use super::scenes::scenes;
 use super::story::Story;
@@ -242,16 +243,22 @@ impl<G: Game> Typed<G> {
         choices.into_iter().map(&mut offered).collect()
     }
 
-    /// The situation, behind the story if there is one.
+    /// The turn in short, the map, the story if there is one, and the situation.
     fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
         let mut page = self.game.situation(&seen.view);
         let situation = std::mem::take(&mut page.blocks);
         let heading = self.game.beginning(&seen.view, facts);
-        let page = Story::of(&self.game, facts).beginning(heading).write(page);
-        let mut page = page.heading(2, "The situation");
+        let story = Story::of(&self.game, facts).beginning(heading);
+        let mut short: Vec<String> = self.game.standings(&seen.view, facts);
+        short.extend(story.short());
+        short.extend(seen.phase.expects(&seen.reader));
+        if !short.is_empty() {
+            page = page.heading(2, Page::SUMMARY).list(short);
+        }
         if let Some(picture) = self.game.map(&seen.view, facts) {
             page = page.picture(picture);
         }
+        let mut page = story.write(page).heading(2, "The situation");
         page.blocks.extend(situation);
         page
     }
@@ -269,17 +276,6 @@ fn strangeness<'n, T: Serialize, R>(
 fn foreign() -> Problem {
     Problem::refused("the report names what this campaign does not have")
         .hint("it was not made for this campaign")
-}
-
-/// What is wrong with an order whose kind the phase does not take. Standing orders wait.
-fn unaccepted<O: Serialize, R>(given: &Given<O>, phase: &Phase) -> Option<Finding<R>> {
-    let kind = tag(&given.order);
-    if given.slot.list == super::List::Standing || phase.accepts.contains(&kind) {
-        return None;
-    }
-    let accepts = phase.accepts.iter().cloned().collect();
-    let reason = Reason::NotTaken { phase: phase.name.clone(), kind, accepts };
-    Some(Finding::of(given, Severity::Refused, None, reason))
 }
 
 /// A document as this version writes it.

@@ -64,6 +64,9 @@ pub enum Block {
 }
 
 impl Page {
+    /// The heading over what matters most.
+    pub const SUMMARY: &str = "In short";
+
     /// A page without blocks.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), subtitle: None, blocks: Vec::new() }

@@ -5,7 +5,9 @@
 
 mod block;
 mod board;
+mod changes;
 mod map;
+mod mentions;
 mod table;
 mod text;
 

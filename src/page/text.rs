@@ -83,6 +83,11 @@ impl Text {
         self.0.iter().all(|span| span.content().trim().is_empty())
     }
 
+    /// What there is to read, without marks.
+    pub fn words(&self) -> String {
+        self.0.iter().map(Span::content).collect()
+    }
+
     fn apart(self) -> Self {
         if self.0.is_empty() { self } else { self.and(" ") }
     }

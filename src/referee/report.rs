@@ -355,8 +355,12 @@ pub fn with_deadline(mut page: Page, data: &Data, campaign: Option<&Campaign>) -
     let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
     let deadline =
         same.zip(data.next.as_ref()).and_then(|(c, n)| c.ledger.deadline_in_words(n.cycle));
-    if let (Some(deadline), Some(Block::Facts(facts))) = (deadline, page.blocks.last_mut()) {
-        facts.push(("Deadline".to_owned(), Text::plain(deadline)));
+    let head = page.blocks.iter_mut().find_map(|block| match block {
+        Block::Facts(facts) => Some(facts),
+        _ => None,
+    });
+    if let (Some(deadline), Some(facts)) = (deadline, head) {
+        facts.push(("Orders are due by".to_owned(), Text::plain(deadline)));
     }
     page
 }

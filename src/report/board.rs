@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::{drawn, plain};
 use crate::base::words::capital;
 use crate::page::{At, Block, Board, Counter, Mark, Shot, Sign, Text};
 
@@ -29,16 +30,15 @@ pub(super) const SHOTS: [(Shot, &str); 3] =
     [(Shot::Hit, "hit"), (Shot::Missed, "missed"), (Shot::Blocked, "blocked")];
 
 /// The blocks that stand for a board where there are no pictures.
-pub(super) fn blocks(board: &Board) -> [Block; 2] {
+pub(super) fn blocks(board: &Board) -> Vec<Block> {
     let where_to = match board.excess() {
         Some(why) => format!("{}. {why}", board.title),
         None => format!("{}: there is a picture in the HTML form of this page", board.title),
     };
     let key = if board.key.is_empty() { String::new() } else { format!(" ({})", board.key) };
-    [
-        Block::Note(Text::plain(where_to + &key)),
-        Block::List(told(board).into_iter().map(Text::plain).collect()),
-    ]
+    let told = Block::List(told(board).into_iter().map(Text::plain).collect());
+    let drawing = plain::board(board).map(drawn);
+    drawing.into_iter().chain([Block::Note(Text::plain(where_to + &key)), told]).collect()
 }
 
 /// What is to be seen on the board, line by line; at least one line.

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{HOW, is_beside, named, one_line};
+use super::{hows, is_beside, mapped, one_line};
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
@@ -10,7 +10,7 @@ use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 pub fn markdown(page: &Page) -> String {
     let mut parts = vec![format!("# {}\n", words(&page.title))];
     parts.extend(page.subtitle.iter().map(|line| format!("{}\n", begin(&words(line)))));
-    parts.extend(page.blocks.iter().map(block));
+    parts.extend(page.blocks.iter().chain(&hows(page)).map(block));
     parts.join("\n")
 }
 
@@ -20,7 +20,7 @@ fn block(block: &Block) -> String {
             format!("{} {}\n", "#".repeat((*level).clamp(2, 4).into()), words(text))
         }
         Block::Paragraph(text) => format!("{}\n", begin(&inline(text, false))),
-        Block::List(items) => list(items, ""),
+        Block::List(items) => list(items),
         Block::Table(table) => self::table(table),
         Block::Facts(facts) => {
             let fact = |(label, text): &(String, Text)| {
@@ -30,20 +30,21 @@ fn block(block: &Block) -> String {
         }
         Block::Code { language, text } => code_block(language, text),
         Block::Note(text) => format!("> {}\n", begin(&inline(text, false))),
-        Block::Card { title, lines, details } => {
-            let how = if details.is_empty() { String::new() } else { format!("- {HOW}:\n") };
-            let (lines, details) = (list(lines, ""), list(details, "    "));
-            format!("#### {}\n\n{lines}{how}{details}", words(title))
+        Block::Card { title, lines, details: _ } => {
+            format!("#### {}\n\n{}", words(title), list(lines))
         }
-        Block::Map(map) => format!("> {}\n", begin(&inline(&named(map), false))),
-        Block::Board(board) => super::board::blocks(board).each_ref().map(self::block).join("\n"),
+        Block::Map(map) => several(&mapped(map)),
+        Block::Board(board) => several(&super::board::blocks(board)),
         Block::Replay(scenes) => scenes.iter().map(scene).collect::<Vec<_>>().join("\n"),
     }
 }
 
-/// Items, moved in beneath the one before them.
-fn list(items: &[Text], indent: &str) -> String {
-    let line = |item| [indent, "- ", &begin(&inline(item, false)), "\n"].concat();
+fn several(blocks: &[Block]) -> String {
+    blocks.iter().map(block).collect::<Vec<_>>().join("\n")
+}
+
+fn list(items: &[Text]) -> String {
+    let line = |item| ["- ", &begin(&inline(item, false)), "\n"].concat();
     items.iter().map(line).collect()
 }
 

@@ -7,13 +7,14 @@
 use std::borrow::Cow;
 
 use crate::base::text::{harmless, is_treacherous};
-use crate::page::{Map, Text};
+use crate::page::{Block, Map, Page, Text};
 
 mod board;
 mod escape;
 mod html;
 mod line;
 mod markdown;
+mod plain;
 mod rulebook;
 mod svg;
 mod table;
@@ -33,9 +34,34 @@ mod sample;
 #[cfg(test)]
 mod sample_boards;
 
-/// What stands for a map in renderings without pictures. The same is told by the tables around it.
-fn named(map: &Map) -> Text {
-    Text::plain(&map.title).and(": there is a map in the HTML form of this page")
+/// How affairs went, for renderings that fold nothing: all of it behind everything else.
+fn hows(page: &Page) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for block in &page.blocks {
+        let Block::Card { title, details, .. } = block else { continue };
+        if details.is_empty() {
+            continue;
+        }
+        if blocks.is_empty() {
+            blocks.push(Block::Heading { level: 2, text: HOW.to_owned() });
+        }
+        blocks.push(Block::Heading { level: 3, text: title.clone() });
+        blocks.push(Block::List(details.clone()));
+    }
+    blocks
+}
+
+/// What stands for a map in renderings without pictures: a drawing with characters, or only a word
+/// where the tables around it say more.
+fn mapped(map: &Map) -> Vec<Block> {
+    let more = Text::plain(&map.title).and(": there is a map in the HTML form of this page");
+    let Some(drawing) = plain::map(map) else { return vec![Block::Note(more)] };
+    vec![drawn(drawing), Block::Note(more)]
+}
+
+/// A drawing with characters.
+fn drawn(text: String) -> Block {
+    Block::Code { language: String::new(), text }
 }
 
 /// The overview of a site, as its pages in folders call it: the one path that leads upwards.

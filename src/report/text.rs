@@ -3,7 +3,7 @@
 use super::line::{Line, Look};
 use super::table::{facts, table};
 use super::wrap::wrap;
-use super::{HOW, named, one_line};
+use super::{hows, mapped, one_line};
 use crate::base::text::harmless;
 use crate::page::{Block, Page, Scene, Table, Text};
 
@@ -26,7 +26,7 @@ pub fn text(page: &Page, style: Style) -> String {
     if let Some(subtitle) = &page.subtitle {
         lines.extend(wrap(&Text::plain(subtitle), width));
     }
-    for block in &page.blocks {
+    for block in page.blocks.iter().chain(&hows(page)) {
         lines.push(Line::default());
         lines.extend(self::block(block, width, style.colour));
     }
@@ -41,7 +41,7 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
     match block {
         Block::Heading { level, text } => heading(text, *level, width, colour),
         Block::Paragraph(text) => wrap(text, width),
-        Block::List(items) => list(items, "", width),
+        Block::List(items) => list(items, width),
         Block::Table(table) => captioned(table, width),
         Block::Facts(list) => {
             let list: Vec<(&str, &Text)> = list.iter().map(|(l, t)| (l.as_str(), t)).collect();
@@ -49,38 +49,25 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
         }
         Block::Code { text, .. } => code(text),
         Block::Note(text) => hang("| ", "| ", wrap(text, width - 2)),
-        Block::Card { title, lines, details } => card(title, (lines, details), width, colour),
-        Block::Map(map) => hang("| ", "| ", wrap(&named(map), width - 2)),
-        Block::Board(board) => {
-            let blocks = super::board::blocks(board);
-            let lines = blocks.iter().map(|it| self::block(it, width, colour));
-            lines.collect::<Vec<_>>().join(&Line::default())
+        Block::Card { title, lines, details: _ } => {
+            let mut card = heading(title, 4, width, colour);
+            card.extend(list(lines, width));
+            card
         }
+        Block::Map(map) => several(&mapped(map), width, colour),
+        Block::Board(board) => several(&super::board::blocks(board), width, colour),
         Block::Replay(scenes) => replay(scenes, width, colour),
     }
 }
 
-/// Items one below the other, all moved in by `indent`.
-fn list(items: &[Text], indent: &str, width: usize) -> Vec<Line> {
-    let [first, rest] = ["- ", "  "].map(|mark| format!("{indent}{mark}"));
-    let room = width - first.len();
-    items.iter().flat_map(|item| hang(&first, &rest, wrap(item, room))).collect()
+fn several(blocks: &[Block], width: usize, colour: bool) -> Vec<Line> {
+    let lines = blocks.iter().map(|it| block(it, width, colour));
+    lines.collect::<Vec<_>>().join(&Line::default())
 }
 
-/// What came of an affair, then, moved in, how.
-fn card(
-    title: &str,
-    (lines, details): (&[Text], &[Text]),
-    width: usize,
-    colour: bool,
-) -> Vec<Line> {
-    let mut card = heading(title, 4, width, colour);
-    card.extend(list(lines, "", width));
-    if !details.is_empty() {
-        card.extend(list(&[Text::plain(HOW).and(":")], "", width));
-        card.extend(list(details, "    ", width));
-    }
-    card
+/// Items one below the other.
+fn list(items: &[Text], width: usize) -> Vec<Line> {
+    items.iter().flat_map(|item| hang("- ", "  ", wrap(item, width - 2))).collect()
 }
 
 fn heading(words: &str, level: u8, width: usize, colour: bool) -> Vec<Line> {

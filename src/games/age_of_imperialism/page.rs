@@ -15,7 +15,7 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
     let mut page = Page::new(game.format.title.clone())
         .subtitle(format!("{title}: {}", when(game, &view.open)))
         .facts(facts(game, view))
-        .table(standings(game, view));
+        .table(numbers(game, view));
     let others = game.board.powers.iter().copied().filter(|other| Some(*other) != view.power);
     for power in view.power.into_iter().chain(others) {
         page = holdings(game, view, power, page);
@@ -35,6 +35,45 @@ fn when(game: &AgeOfImperialism, state: &Open) -> String {
         (Step::Picks | Step::Placement, _) => format!("set-up, {step}"),
         (_, Some(turns)) => format!("turn {} of {turns}, {step}", state.turn),
         (_, None) => format!("turn {}, {step}", state.turn),
+    }
+}
+
+/// What the reader holds, and how strong the others are, the strongest first.
+pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
+    let state = &view.open;
+    if !state.points.is_empty() {
+        let points = |(power, points): (&Power, &u32)| format!("{power} {points}");
+        return vec![format!("Points: {}.", joined(state.points.iter().map(points), ", "))];
+    }
+    let own = view.power.map(|power| {
+        let Purse { pp, dp } = view.hand();
+        let cities = state.count(power, Building::City);
+        let (regions, cities) = (count(state.owned(power).count(), "region"), towns(cities));
+        let force = strength(state, power);
+        format!("You hold {regions} and {cities}, with {force}; {pp} PP and {dp} DP in hand.")
+    });
+    let mut others: Vec<Power> = game.board.powers.clone();
+    others.retain(|power| Some(*power) != view.power);
+    // Powers of the same strength stay in the order of the board.
+    others.sort_by_key(|power| std::cmp::Reverse(state.brigades(*power)));
+    let other = |power: &Power| {
+        let regions = count(state.owned(*power).count(), "region");
+        format!("{power} {regions}, {}", strength(state, *power))
+    };
+    let others = format!("{}.", capital(&joined(others.iter().map(other), "; ")));
+    own.into_iter().chain([others]).collect()
+}
+
+fn towns(cities: u32) -> String {
+    if cities == 1 { "1 city".to_owned() } else { format!("{cities} cities") }
+}
+
+/// Brigades and fleets.
+fn strength(state: &Open, power: Power) -> String {
+    let brigades = count(state.brigades(power), "brigade");
+    match state.fleets_of(power).count() {
+        0 => brigades,
+        fleets => format!("{brigades} and {}", count(fleets, "fleet")),
     }
 }
 
@@ -80,7 +119,7 @@ fn goals(game: &AgeOfImperialism, view: &View) -> Option<String> {
 }
 
 /// Every power in numbers that everybody can count.
-fn standings(game: &AgeOfImperialism, view: &View) -> Table {
+fn numbers(game: &AgeOfImperialism, view: &View) -> Table {
     let state = &view.open;
     let known = |number: Option<u32>| number.map_or_else(String::new, |n| n.to_string());
     let row = |power: &Power| {

@@ -25,6 +25,10 @@ impl Telling for AgeOfImperialism {
         reason.words(&())
     }
 
+    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view)
+    }
+
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         let began = witnessed.iter().find_map(|fact| match &fact.event {
             Event::StepBegan { turn, step } => Some((*turn, *step)),
@@ -79,24 +83,26 @@ fn tell(event: &Event) -> Told {
             line DisbandedAboard { power, units, fleet } =>
                 "{power} cannot pay {units} aboard fleet {fleet} and disband them";
 
-            line MarkerLaid { at } => "a native marker is placed in {at}";
+            line.toll("native markers are placed in", at.to_string()) MarkerLaid { at } => "a native marker is placed in {at}";
             line MarkerDrawn { at, face } => "the natives of {at} are {face}";
             line MarkerSeen { power, at, face } =>
                 "the explorer of {power} finds the natives of {at} to be {face}";
             line MarkerOpened { at, face } => "the natives of {at} show their strength: {face}";
-            line ChitLaid { at } => "a resource chit is placed in {at}";
+            line.toll("resource chits are placed in", at.to_string()) ChitLaid { at } => "a resource chit is placed in {at}";
             line ChitDrawn { at, value } => "the resource of {at} is {}", chit(*value);
             line ChitSeen { power, at, value } =>
                 "{power} look at the resource of {at}: {}", chit(*value);
-            line ChitDiscarded { at } => "the resource chit of {at} is given up";
+            line.toll("resource chits given up:", at.to_string()) ChitDiscarded { at } => "the resource chit of {at} is given up";
 
             line SpherePlaced { of, at } => "{of} gain a sphere of influence in {at}";
             line SphereRemoved { of, at, count } =>
                 "{} of {of} in {at} {} removed", spheres(*count),
                 if *count == 1 { "is" } else { "are" };
-            line.engaged_if(*why == Influence::Defeat) Weakened { at, by, why } =>
+            line.engaged_if(*why == Influence::Defeat)
+                .toll(format!("the natives of {at} lose strength:"), format!("{by} {why}"))
+                Weakened { at, by, why } =>
                 "the natives of {at} lose {by} of their strength {why}";
-            line Westernized { at } => "{at} is westernized";
+            line.toll("westernized:", at.to_string()) Westernized { at } => "{at} is westernized";
             line Incited { power, at, bribe } => "{power} incite the natives of {at}{}",
                 if *bribe { " with a bribe" } else { "" };
             line RevoltRolled { at, dice, drm, strength, sides, revolt } =>

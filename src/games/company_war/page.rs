@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::CompanyWar;
 use super::berths::Berths;
+use super::events::Event;
 use super::format::Group;
 use super::names::{Jp, Ship};
 use super::said::list;
@@ -11,6 +12,7 @@ use super::scenario::{RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
 use crate::base::words::count;
+use crate::engine::Fact;
 use crate::page::{Page, Table};
 
 /// The page for the reader of the view.
@@ -30,6 +32,24 @@ pub fn situation(game: &CompanyWar, view: &View) -> Page {
         .table(fleet(game, open, own.other()))
         .heading(2, "The routes")
         .table(routes(game, view))
+}
+
+/// The points of both sides, the reader's first, and what each has scored since the report before.
+pub fn standings(view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+    if view.open.step == Step::SetUp {
+        return Vec::new();
+    }
+    let own = view.side.unwrap_or(Side::Mazianni);
+    let points = [own, own.other()].map(|side| {
+        let scored = witnessed.iter().map(|fact| match &fact.event {
+            Event::Scored { side: by, points, .. } if *by == side => *points,
+            _ => 0,
+        });
+        let scored: i32 = scored.sum();
+        let change = if scored == 0 { String::new() } else { format!(" ({scored:+})") };
+        format!("{} {}{change}", side.title(), view.open.score(side))
+    });
+    vec![format!("Points: {}.", points.join(", "))]
 }
 
 fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {

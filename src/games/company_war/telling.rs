@@ -48,9 +48,9 @@ impl Telling for CompanyWar {
                 line.course(list(&ships), self.chart.short(*from), self.chart.short(*to))
                     Jumped { ships, from, to } => "{} {} from {from} to {to}", list(&ships),
                     verb(ships.len(), "jump");
-                line Stopped { ships, at } =>
+                line.toll(format!("stopped by the enemy at {at}:"), list(&ships)) Stopped { ships, at } =>
                     "{} must stop at {at}, where the enemy is", list(&ships);
-                line Pinned { ships, at } =>
+                line.toll(format!("pinned by the enemy at {at}:"), list(&ships)) Pinned { ships, at } =>
                     "{} can no longer leave {at} in this phase", list(&ships);
                 line Reduced { side, ships } =>
                     "{} {} left to move", side.does("has", "have"), count(*ships, "fewer ship");
@@ -65,13 +65,14 @@ impl Telling for CompanyWar {
                     "{} {dice} for combat initiative: {total}", side.does("rolls", "roll");
                 detail.engaged CombatInitiative { side } =>
                     "{} the initiative and will choose targets second", side.does("has", "have");
-                detail.engaged Aimed { unit, target } => "{unit} aims at {target}";
+                detail.engaged.party(self.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())
+                    Aimed { unit, target } => "{unit} aims at {target}";
                 detail.engaged Fired { unit, target, dice, attack, hit } =>
                     "{unit} fires at {target}: {dice} against {attack}, {}", shot(*hit);
                 detail.engaged Evaded { unit, from, dice, defense, avoided } =>
                     "{unit} {} the hit of {from}: {dice} against {defense}",
                     if *avoided { "avoids" } else { "does not avoid" };
-                line.engaged Damaged { unit } => "{unit} is damaged";
+                line.engaged.toll("damaged:", unit.name()) Damaged { unit } => "{unit} is damaged";
                 line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
                 line.engaged Fled { ship, to } => "{ship} flees from the combat {}",
                     to.map_or("and stays apart".to_owned(), |to| format!("to {}", place(to)));
@@ -87,17 +88,22 @@ impl Telling for CompanyWar {
                 line Embarked { at } => "the troops of {at} embark";
                 headline Stormed { at, ships } => "{} destroy the troops on {at}", list(&ships);
                 line Returned => "a lost troop counter is raised again";
-                line Scored { side, points, why: Merit::Held(at) } =>
+                line.toll(format!("points for {side}:"), format!("{at} {points}"))
+                    Scored { side, points, why: Merit::Held(at) } =>
                     "{} {points} for holding {at}", side.does("scores", "score");
-                line Scored { side, points, why: Merit::Free(at) } =>
+                line.toll(format!("points for {side}:"), format!("{at} {points}"))
+                    Scored { side, points, why: Merit::Free(at) } =>
                     "{} {points} for {at}, which is free of the Mazianni", side.does("scores", "score");
                 // Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no
                 // fight is open.
-                line.engaged Scored { side, points, why: Merit::Kill(ship) } =>
+                line.engaged.toll(format!("points for {side}:"), format!("{ship} {points}"))
+                    Scored { side, points, why: Merit::Kill(ship) } =>
                     "{} {points} for the destruction of {ship}", side.does("scores", "score");
-                line.engaged Scored { side, points, why: Merit::Troops } =>
+                line.engaged.toll(format!("points for {side}:"), format!("troops {points}"))
+                    Scored { side, points, why: Merit::Troops } =>
                     "{} {points} for the destruction of troops", side.does("scores", "score");
-                line Scored { side, points, why: Merit::Station(at) } =>
+                line.toll(format!("points for {side}:"), format!("{at} destroyed {points}"))
+                    Scored { side, points, why: Merit::Station(at) } =>
                     "{} {points} for the destruction of {at}", side.does("scores", "score");
             }
             others {
@@ -106,13 +112,18 @@ impl Telling for CompanyWar {
                 }
                 Event::Destroyed { unit } => {
                     let text = format!("{} is destroyed", unit.name());
-                    match unit {
-                        Unit::Ship(_) => Told::headline(text).engaged(),
-                        Unit::Rider(..) => Told::line(text).engaged(),
-                    }
+                    let told = match unit {
+                        Unit::Ship(_) => Told::headline(text),
+                        Unit::Rider(..) => Told::line(text),
+                    };
+                    told.engaged().toll("destroyed:", unit.name())
                 },
             }
         }
+    }
+
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        page::standings(view, witnessed)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

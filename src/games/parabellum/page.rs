@@ -72,6 +72,29 @@ pub(super) fn aim(field: &Field, attacker: Side) -> String {
     format!("{what}, within {rounds}")
 }
 
+/// What is fought for, who has won how often, and what is left behind the screen.
+pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
+    let open = &view.open;
+    let mut lines = Vec::new();
+    if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
+        lines.push(format!("{}: {}.", field.name, aim(field, now.attacker)));
+    }
+    if !open.results.is_empty() {
+        let won = Side::BOTH.map(|side| {
+            let won = open.results.iter().filter(|bout| bout.winner == side).count();
+            format!("{} {won}", side.title())
+        });
+        lines.push(format!("Skirmishes won: {}.", won.join(", ")));
+    }
+    for (side, own) in &view.own {
+        let fit = own.cards.values().filter(|card| card.strength > 0).count();
+        let units = count(own.cards.len(), "unit");
+        let credits = count(own.purse.credits, "credit");
+        lines.push(format!("{}: {credits}; {units}, {fit} fit to fight.", side.title()));
+    }
+    lines
+}
+
 fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));

@@ -126,10 +126,10 @@ impl Telling for Parabellum {
                     "ammunition explodes in {at} ({})", count_of(*count, "marker");
                 detail.engaged Blasted { at, sides, dice } =>
                     "the explosion strikes {at} with {}", throw(*sides, &dice);
-                line.engaged Countered { unit, against, sides, dice } =>
-                    "{unit} counterattacks {against} with {}", throw(*sides, &dice);
-                line.engaged FiredAt { unit, against, sides, dice } =>
-                    "{unit} fires at {against} with {}", throw(*sides, &dice);
+                line.engaged.rolls(format!("{unit} rolls {}", throw(*sides, &dice)))
+                    Countered { unit, against, sides, dice } => "{unit} counterattacks {against}";
+                line.engaged.rolls(format!("{unit} rolls {}", throw(*sides, &dice)))
+                    FiredAt { unit, against, sides, dice } => "{unit} fires at {against}";
                 line.engaged Parried { unit, sides, dice, losses } =>
                     "{unit} rolls {} and takes {}", throw(*sides, &dice), harm(*losses);
                 detail Spent { unit } => "{unit} spends ammunition";
@@ -168,7 +168,8 @@ impl Telling for Parabellum {
                 Event::Attacked { unit, how, at, deck, sides, dice } => {
                     let deck = if *deck { "the deck in " } else { "" };
                     let dice = throw(*sides, dice);
-                    let told = Told::line(format!("{unit} {how} {deck}{at} with {dice}"));
+                    let told = Told::line(format!("{unit} {how} {deck}{at}"))
+                        .rolls(format!("{unit} rolls {dice}"));
                     // A sortie is part of its flight.
                     match how {
                         Attack::Sortie => told.engaged(),
@@ -193,14 +194,16 @@ impl Telling for Parabellum {
                 )),
                 Event::Destroyed { unit, at } => {
                     let place = at.map(|at| format!(" in {at}")).unwrap_or_default();
-                    Told::headline(format!("{unit} is destroyed{place}")).engaged()
+                    Told::headline(format!("{unit} is destroyed{place}"))
+                        .engaged()
+                        .toll("destroyed:", format!("{unit}{place}"))
                 },
                 Event::Shelled { at, dice: attack, barricades, ammo, supply } => {
                     let kinds = [("barricades", barricades), ("ammunition", ammo), ("supplies", supply)];
                     let kinds = kinds.into_iter().filter(|(_, faces)| !faces.is_empty());
                     let rolls = kinds.map(|(what, faces)| format!("{what} {}", dice(faces)));
-                    let text = format!("markers in {at} are attacked with {}: {}", dice(attack), names(rolls));
-                    Told::line(text).engaged()
+                    let rolls = format!("attack {}, {}", dice(attack), names(rolls));
+                    Told::line(format!("markers in {at} are attacked")).rolls(rolls).engaged()
                 },
                 Event::Flew { unit, at, recon } => {
                     let what = if *recon { "reconnoiters" } else { "flies against" };
@@ -220,6 +223,10 @@ impl Telling for Parabellum {
                 }),
             }
         }
+    }
+
+    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

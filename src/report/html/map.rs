@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use super::Writer;
 use crate::page::{Block, Map, Scene, Text};
 use crate::report::escape::words;
-use crate::report::svg::Drawing;
+use crate::report::svg::{Drawing, Shared};
+
+/// What a drawing that only lends its parts is marked with.
+const HIDDEN: &str = "class=\"stock\" width=\"0\" height=\"0\" aria-hidden=\"true\"";
 
 impl Writer<'_> {
     /// A map with its title below. On a telephone it is scrolled, and begins where something happened.
@@ -17,7 +20,7 @@ impl Writer<'_> {
         self.maps += 1;
         let id = format!("map-{}", self.maps);
         let Some(drawing) = Drawing::new(id.clone(), &[map]) else { return };
-        let picture = drawing.frame(map, &id, &drawing.stock());
+        let picture = drawing.picture(map, &id);
         self.figure(&drawing, &picture, map);
     }
 
@@ -43,18 +46,26 @@ impl Writer<'_> {
         let drawable = maps.iter().all(|map| map.excess().is_none());
         let drawing = drawable.then(|| Drawing::new(id.clone(), &maps)).flatten();
         if let Some(drawing) = &drawing {
-            let hidden = "class=\"stock\" width=\"0\" height=\"0\" aria-hidden=\"true\"";
-            let _ = writeln!(self.out, "<svg {hidden}>\n{}</svg>", drawing.stock());
+            let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", drawing.stock());
         }
+        let mut shared = Shared::new();
         self.out += "<div class=\"replay\" role=\"group\" aria-label=\"Step by step\">\n";
         for (scene, n) in scenes.iter().zip(1..) {
-            self.scene(drawing.as_ref(), (&id, n, scenes.len()), scene);
+            let drawing = drawing.as_ref().map(|drawing| (drawing, &mut shared));
+            self.scene(drawing, (&id, n, scenes.len()), scene);
         }
         self.out += "</div>\n";
+        if drawing.is_some() {
+            let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", shared.stock(&id));
+        }
     }
 
-    fn scene(&mut self, drawing: Option<&Drawing<'_>>, step: (&str, usize, usize), scene: &Scene) {
-        let (id, n, all) = step;
+    fn scene(
+        &mut self,
+        drawing: Option<(&Drawing<'_>, &mut Shared)>,
+        (id, n, all): (&str, usize, usize),
+        scene: &Scene,
+    ) {
         let title = words(&scene.title);
         let checked = if n == 1 { " checked=\"checked\"" } else { "" };
         let _ = write!(
@@ -67,8 +78,8 @@ impl Writer<'_> {
         let _ = write!(self.out, "<strong>{title}</strong> <small>{n} of {all}</small>");
         self.turn(id, Some(n + 1).filter(|n| *n <= all), "next →");
         self.out += "</p>\n";
-        if let (Some(drawing), Some(map)) = (drawing, &scene.map) {
-            let picture = drawing.frame(map, &format!("{id}-frame-{n}"), "");
+        if let (Some((drawing, shared)), Some(map)) = (drawing, &scene.map) {
+            let picture = drawing.frame(map, &format!("{id}-frame-{n}"), shared);
             self.figure(drawing, &picture, map);
         }
         if let Some(board) = &scene.board {

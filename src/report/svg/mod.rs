@@ -11,6 +11,7 @@ mod legend;
 mod pieces;
 mod plan;
 mod ring;
+mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -21,6 +22,7 @@ use crate::base::words::capital;
 use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
 pub(super) use board::Sheet;
 use plan::Plan;
+pub(super) use shared::Shared;
 
 /// Units of a cell's side.
 const CELL: i32 = 24;
@@ -100,10 +102,25 @@ impl<'a> Drawing<'a> {
         out + "</defs>\n"
     }
 
-    /// A frame: the picture of one of the maps. `name` is the identifier of the frame.
-    pub(super) fn frame(&self, map: &Map, name: &str, stock: &str) -> String {
+    /// The picture of the only map. `name` is the identifier of the picture.
+    pub(super) fn picture(&self, map: &Map, name: &str) -> String {
+        let text = stands(map) + &news(map);
+        let text = if text.is_empty() { "Nothing stands on it." } else { text.trim_end() };
+        self.drawn(map, (name, text), &self.stock(), &mut Shared::off())
+    }
+
+    /// The picture of one of several maps. `name` is the identifier of the frame. What stands where
+    /// is told to those who cannot see it in the lines beside the frames and in the tables.
+    pub(super) fn frame(&self, map: &Map, name: &str, shared: &mut Shared) -> String {
+        let text = news(map);
+        let text = if text.is_empty() { "Nothing moved." } else { text.trim_end() };
+        self.drawn(map, (name, text), "", shared)
+    }
+
+    fn drawn(&self, map: &Map, told: (&str, &str), stock: &str, shared: &mut Shared) -> String {
+        let name = told.0;
         let (width, height) = (self.plan.width, self.plan.height + legend::height(self));
-        let (title, text) = (words(&map.title), words(&described(map)));
+        let (title, text) = (words(&map.title), words(told.1));
         let used = |part: &str| format!("<use href=\"#{}-{part}\" />\n", self.id);
         let mut out = format!(
             "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
@@ -112,13 +129,17 @@ impl<'a> Drawing<'a> {
              {stock}"
         );
         out += &used("ground");
-        out += &self.owners(map, name);
+        for part in self.owners(map) {
+            out += &shared.part(&self.id, part);
+        }
         out += &used("lines");
         out += &pieces::fights(self, map);
         let (tracks, heads) = arrow::arrows(self, map);
         out += &tracks;
         out += &used("names");
-        out += &pieces::pieces(self, map);
+        for part in pieces::pieces(self, map) {
+            out += &shared.part(&self.id, part);
+        }
         out += &heads;
         out += &used("legend");
         out + "</svg>\n"
@@ -132,33 +153,44 @@ impl<'a> Drawing<'a> {
     }
 
     /// The land of each side, in its colour and under its hatching.
-    fn owners(&self, map: &Map, name: &str) -> String {
+    fn owners(&self, map: &Map) -> Vec<String> {
         let id = &self.id;
-        let mut out = String::new();
-        let mut held: BTreeMap<u8, String> = BTreeMap::new();
+        let mut held: BTreeMap<u8, (String, Vec<usize>)> = BTreeMap::new();
         for (n, (place, spot)) in self.plan.spots().enumerate() {
             let now = map.places.get(n).filter(|now| now.name == place.name);
             let Some(side) = now.and_then(|now| now.owner).and_then(|side| self.side(side)) else {
                 continue;
             };
             let hue = hue(side);
+            let (out, areas) = held.entry(hue).or_default();
             if spot.outline.is_empty() {
                 let (x, y, r) = (spot.x, spot.y, spot.radius);
                 let circle = format!("cx=\"{x}\" cy=\"{y}\" r=\"{}\"", r + 4);
                 let _ = writeln!(out, "<circle class=\"held h{hue}\" {circle} />");
-                continue;
+            } else {
+                let _ = writeln!(out, "<use href=\"#{id}-{n}\" class=\"held h{hue}\" />");
+                areas.push(n);
             }
-            let _ = writeln!(out, "<use href=\"#{id}-{n}\" class=\"held h{hue}\" />");
-            let _ = write!(held.entry(hue).or_default(), "<use href=\"#{id}-{n}\" />");
         }
-        // Lines inside an outline stay lines on paper; a pattern would become a picture.
-        for (hue, areas) in held {
-            let clip = format!("{name}-clip-{hue}");
-            let _ = writeln!(out, "<clipPath id=\"{clip}\">{areas}</clipPath>");
-            let lines = format!("href=\"#{id}-hatch-{hue}\" clip-path=\"url(#{clip})\"");
-            let _ = writeln!(out, "<use {lines} />");
+        let hatched = |(hue, (out, areas)): (u8, (String, Vec<usize>))| {
+            if areas.is_empty() { out } else { out + &self.hatched(hue, &areas) }
+        };
+        held.into_iter().map(hatched).collect()
+    }
+
+    /// The hatching of areas. Lines inside an outline stay lines on paper; a pattern would become a
+    /// picture.
+    fn hatched(&self, hue: u8, areas: &[usize]) -> String {
+        let id = &self.id;
+        // Named after what it holds, so that frames can share it.
+        let names: Vec<String> = areas.iter().map(ToString::to_string).collect();
+        let clip = format!("{id}-clip-{hue}-{}", names.join("."));
+        let mut areas = String::new();
+        for name in &names {
+            let _ = write!(areas, "<use href=\"#{id}-{name}\" />");
         }
-        out
+        let lines = format!("href=\"#{id}-hatch-{hue}\" clip-path=\"url(#{clip})\"");
+        format!("<clipPath id=\"{clip}\">{areas}</clipPath>\n<use {lines} />\n")
     }
 
     /// Borders, links and the points between them.
@@ -224,13 +256,19 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// What is to be seen on the map, for those who cannot.
-fn described(map: &Map) -> String {
+/// What stands on the map, for those who cannot see it.
+fn stands(map: &Map) -> String {
     let mut text = String::new();
     for place in map.places.iter().filter(|place| !place.stacks.is_empty()) {
         let stacks: Vec<&str> = place.stacks.iter().map(|stack| stack.title.as_str()).collect();
         let _ = write!(text, "{}: {}. ", place.name, stacks.join("; "));
     }
+    text
+}
+
+/// What happened on it, for those who cannot see it.
+fn news(map: &Map) -> String {
+    let mut text = String::new();
     for (sign, meaning) in SIGNS {
         let here = map.places.iter().filter(|place| place.signs.contains(&sign));
         let names: Vec<&str> = here.map(|place| place.name.as_str()).collect();
@@ -242,7 +280,7 @@ fn described(map: &Map) -> String {
     if !moves.is_empty() {
         let _ = write!(text, "Moved: {}.", moves.join("; "));
     }
-    if text.is_empty() { "Nothing stands on it.".to_owned() } else { text }
+    text
 }
 
 fn hue(side: &Side) -> u8 {

@@ -58,10 +58,10 @@ pub(super) fn sign(sign: Sign, x: i32, y: i32) -> String {
     format!("<path class=\"{class}\" d=\"{d}\" />\n")
 }
 
-/// Everything else that stands on the map.
-pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> String {
-    let mut out = String::new();
-    for (place, spot) in placed(drawing, map) {
+/// Everything else that stands on the map, place by place.
+pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> Vec<String> {
+    let piece = |(place, spot): (&Place, &Spot)| {
+        let mut out = String::new();
         let lines = i32::try_from(name_lines(&place.name).len().min(9)).expect("9 at most");
         let mut y = spot.top + LINE * (lines - 1);
         for note in &place.notes {
@@ -81,8 +81,9 @@ pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> String {
             };
             out += &sign(*kind, x, y);
         }
-    }
-    out
+        out
+    };
+    placed(drawing, map).into_iter().map(piece).collect()
 }
 
 /// Where names, marks, notes, counters and signs stand, so that nothing is drawn over them.

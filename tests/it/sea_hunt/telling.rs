@@ -9,6 +9,10 @@ use super::sight::View;
 use super::state::{Echo, Event, Zone};
 
 impl Telling for SeaHunt {
+    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
+        vec![format!("The submarine is in one of {} hexes.", view.open.possible.len())]
+    }
+
     fn beginning(&self, _: &View, _: &[Fact<Event>]) -> Option<String> {
         // A cycle begins with its own section.
         None

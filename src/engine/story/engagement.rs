@@ -1,0 +1,63 @@
+//! A fight.
+
+use super::super::told::Party;
+use super::Line;
+use crate::base::words::names;
+use crate::page::Block;
+
+/// Units of a side that are named over a fight at most.
+const NAMED: usize = 4;
+
+/// A fight in one piece.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Engagement {
+    /// What it is and where.
+    pub title: String,
+    /// The units of each side, in the order in which they showed themselves.
+    pub parties: Vec<(String, Vec<String>)>,
+    /// What came of it.
+    pub lines: Vec<Line>,
+    /// How: steps, rolls and modifiers.
+    pub details: Vec<Line>,
+}
+
+impl Engagement {
+    pub(super) fn join(&mut self, party: Party) {
+        let known = self.parties.iter().position(|(side, _)| *side == party.side);
+        let side = known.unwrap_or_else(|| {
+            self.parties.push((party.side, Vec::new()));
+            self.parties.len() - 1
+        });
+        let units = &mut self.parties[side].1;
+        if !units.contains(&party.unit) {
+            units.push(party.unit);
+        }
+    }
+
+    /// What it is, where, and who met whom.
+    pub(super) fn heading(&self) -> String {
+        if self.parties.len() < 2 {
+            return self.title.clone();
+        }
+        let sides: Vec<String> = self.parties.iter().map(|(_, units)| some(units)).collect();
+        format!("{}: {}", self.title, sides.join(" against "))
+    }
+
+    pub(super) fn block(&self) -> Block {
+        let texts = |lines: &[Line]| lines.iter().map(Line::text).collect();
+        Block::Card {
+            title: self.heading(),
+            lines: texts(&self.lines),
+            details: texts(&self.details),
+        }
+    }
+}
+
+/// The names of units, but of no more than [`NAMED`].
+fn some(units: &[String]) -> String {
+    if units.len() <= NAMED {
+        return names(units);
+    }
+    let (told, more) = units.split_at(NAMED - 1);
+    names([told, &[format!("{} more", more.len())]].concat())
+}

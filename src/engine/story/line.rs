@@ -1,0 +1,80 @@
+//! A line of a story.
+
+use super::super::told::Toll;
+use super::super::{DrawName, Rule};
+use crate::base::words::{capital, names};
+use crate::page::Text;
+
+/// A sentence and what it rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The sentence, with a capital and without a full stop.
+    pub text: String,
+    /// The rule.
+    pub rule: Rule,
+    /// The draw that decided.
+    pub draw: Option<DrawName>,
+    /// Of a line that counts up several things: what they have in common.
+    lead: Option<String>,
+    /// Of such a line: each thing, as an item and as a sentence of its own.
+    items: Vec<(String, String)>,
+}
+
+impl Line {
+    pub(super) fn new(text: String, rule: Rule, draw: Option<DrawName>) -> Self {
+        Self { text, rule, draw, lead: None, items: Vec::new() }
+    }
+
+    /// The first of several things. As long as it is the only one it is told as a sentence.
+    fn counting(self, toll: &Toll) -> Self {
+        let items = vec![(toll.item.clone(), self.text.clone())];
+        Self { lead: Some(toll.lead.clone()), items, ..self }
+    }
+
+    /// Adds another thing.
+    fn count(&mut self, item: String, sentence: String) {
+        self.items.push((item, sentence));
+        let items: Vec<String> = self.items.iter().map(|(item, _)| item.clone()).collect();
+        let lead = self.lead.as_deref().unwrap_or_default();
+        self.text = capital(&format!("{lead} {}", names(&items)));
+    }
+
+    /// True if the thing belongs on this line.
+    fn counts(&self, toll: &Toll, rule: &Rule) -> bool {
+        self.lead.as_ref() == Some(&toll.lead) && self.rule == *rule
+    }
+
+    /// The sentences it was made of, if no draw decided.
+    pub(super) fn undrawn(&self) -> Vec<String> {
+        let stop = |text: &String| format!("{text}.");
+        match (&self.draw, self.items.as_slice()) {
+            (Some(_), _) => Vec::new(),
+            (None, []) => vec![stop(&self.text)],
+            (None, items) => items.iter().map(|(_, sentence)| stop(sentence)).collect(),
+        }
+    }
+
+    pub(super) fn text(&self) -> Text {
+        let text = Text::plain(format!("{}.", self.text)).rule(self.rule.id());
+        match &self.draw {
+            Some(name) => text.draw(name.to_string()),
+            None => text,
+        }
+    }
+}
+
+/// Counts a line in with those of its kind; gives it back if it is the first.
+pub(super) fn count_up<'a>(
+    lines: impl IntoIterator<Item = &'a mut Line>,
+    line: Line,
+    toll: Option<&Toll>,
+) -> Option<Line> {
+    let Some(toll) = toll else { return Some(line) };
+    match lines.into_iter().find(|told| told.counts(toll, &line.rule)) {
+        Some(told) => {
+            told.count(toll.item.clone(), line.text);
+            None
+        }
+        None => Some(line.counting(toll)),
+    }
+}
