@@ -13,8 +13,10 @@ use crate::page::{Page, Table, Text};
 /// The answer to an order line, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// Where the line stands.
+    /// Its list, and its index there.
     pub slot: Slot,
+    /// On which line of the file it stands; `None` if it stood from an earlier cycle.
+    pub line: Option<u32>,
     /// What was asked, in one line; empty for a condition.
     pub order: String,
     /// What became of it.
@@ -39,7 +41,7 @@ pub(super) fn answer_all<G: Game>(
         let mut settled = fates.remove(seat).unwrap_or_default();
         let served = served(sheet, &settled);
         let mut answers = Vec::new();
-        for (slot, order) in sheet.lines() {
+        for (slot, spot, order) in sheet.lines() {
             let (code, rule, reason) = settled.remove(&slot).unwrap_or_else(|| {
                 let decided = served.contains(&slot);
                 if decided {
@@ -48,7 +50,8 @@ pub(super) fn answer_all<G: Game>(
                     (Code::Unused, None, Reason::Unused)
                 }
             });
-            answers.push(Answer { slot, order: order.cloned(), code, rule, reason });
+            let (line, order) = (spot.map(|spot| spot.line), order.cloned());
+            answers.push(Answer { slot, line, order, code, rule, reason });
         }
         assert!(settled.is_empty(), "lines were answered that {seat} did not write");
         fit(&mut answers);
@@ -85,7 +88,7 @@ fn served<O, C, T>(
     sheet: &Sheet<O, C>,
     settled: &BTreeMap<Slot, (Code, T, impl Sized)>,
 ) -> BTreeSet<Slot> {
-    let lines = sheet.lines().map(|(slot, _)| slot);
+    let lines = sheet.lines().map(|(slot, ..)| slot);
     let used = lines.filter(|slot| settled.get(slot).is_some_and(|s| s.0 != Code::Refused));
     used.filter_map(Slot::condition).collect()
 }
@@ -107,7 +110,10 @@ pub fn table(answers: &[Answered]) -> Table {
             Some(rule) => why.rule(rule.id()),
             None => why,
         };
-        let line = Text::default().code(answer.slot.to_string());
+        let line = match answer.line {
+            Some(line) => Text::plain(format!("line {line}")),
+            None => Text::default().code(answer.slot.to_string()),
+        };
         let order = Text::default().code(&answer.order);
         table.row([line, order, Text::default().strong(answer.code.word()), why])
     })

@@ -8,7 +8,7 @@ use super::{
     Remark, Seat, ViewDoc, options,
 };
 use crate::base::Problem;
-use crate::page::{Page, Scene};
+use crate::page::{Measure, Page, Scene};
 
 /// The files of a game that are shipped inside the program.
 #[derive(Debug)]
@@ -116,6 +116,8 @@ pub trait AnyGame: Send + Sync {
     /// A report's page: the story of a cycle, the situation, and the answers to the reader's
     /// orders. Without an account of a cycle it is the situation alone.
     fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem>;
+    /// The numbers by which the fortunes of sides are followed, as far as a view tells them.
+    fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem>;
     /// The sentences of a cycle that tell no dice: what can be compared between worlds.
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem>;
     /// What a reader learned of a cycle, step by step, each with the map as it stood then.

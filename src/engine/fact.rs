@@ -117,8 +117,11 @@ impl<R> Fate<R> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, R: Deserialize<'de>"))]
 pub struct Answer<O, R> {
-    /// Where the line stands.
+    /// Its list, and its index there.
     pub slot: Slot,
+    /// On which line of the file it stands; `None` if it stood from an earlier cycle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// What was asked; `None` for a condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<O>,

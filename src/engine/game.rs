@@ -13,7 +13,7 @@ use super::{
     Told, Turn, Words,
 };
 use crate::base::Problem;
-use crate::page::{Page, Picture};
+use crate::page::{Measure, Page, Picture};
 
 /// Plain data that a game hands to the engine.
 pub trait Data: Serialize + DeserializeOwned + Debug + Clone + PartialEq {}
@@ -152,6 +152,9 @@ pub trait Telling: Orders {
     /// How the reader stands, and what has changed since the report before: a few sentences, such
     /// as points, that come before everything else.
     fn standings(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Vec<String>;
+
+    /// The numbers by which the fortunes of sides are followed, as far as the reader knows them.
+    fn measures(&self, view: &Self::View) -> Vec<Measure>;
 
     /// The heading over what happened before the first event that opens a section: where the cycle
     /// began. `view` is the reader's after it. `None` if nothing can come before.

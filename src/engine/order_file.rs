@@ -230,13 +230,13 @@ impl<O, C> Sheet<O, C> {
         self.standing.iter().chain(&self.orders).chain(cases)
     }
 
-    /// Every line that wants an answer, in the order of the file, with its order; a condition has
-    /// none.
-    pub fn lines(&self) -> impl Iterator<Item = (Slot, Option<&O>)> + '_ {
+    /// Every line that wants an answer, in the order of the file, with where it stands there and its
+    /// order; a condition has none.
+    pub fn lines(&self) -> impl Iterator<Item = (Slot, Option<Spot>, Option<&O>)> + '_ {
         let plain = self.standing.iter().chain(&self.orders).map(line);
         plain.chain(self.contingent.iter().flat_map(|case| {
             let inner = case.then.iter().chain(&case.otherwise).map(line);
-            std::iter::once((case.slot, None)).chain(inner)
+            std::iter::once((case.slot, case.spot, None)).chain(inner)
         }))
     }
 
@@ -252,8 +252,8 @@ impl<O, C> Sheet<O, C> {
     }
 }
 
-fn line<O>(given: &Given<O>) -> (Slot, Option<&O>) {
-    (given.slot, Some(&given.order))
+fn line<O>(given: &Given<O>) -> (Slot, Option<Spot>, Option<&O>) {
+    (given.slot, given.spot, Some(&given.order))
 }
 
 fn spot<T>(spanned: &Spanned<T>) -> Option<Spot> {
@@ -306,7 +306,7 @@ mod tests {
              - stay\n",
         )
         .unwrap();
-        let lines: Vec<_> = sheet.lines().map(|(slot, _)| slot.to_string()).collect();
+        let lines: Vec<_> = sheet.lines().map(|(slot, ..)| slot.to_string()).collect();
         assert_eq!(lines, ["orders[0]", "orders[1]", "contingent[0]", "contingent[0].then[0]"]);
         assert_eq!(sheet.orders[0].spot, Some(Spot { line: 8, column: 5 }));
         assert!(!sheet.restated);

@@ -22,7 +22,7 @@ use super::{
     one_line, shape,
 };
 use crate::base::Problem;
-use crate::page::{Page, Scene};
+use crate::page::{Measure, Page, Scene};
 
 /// The state of the game and what the engine keeps beside it.
 #[derive(Serialize, Deserialize)]
@@ -214,7 +214,8 @@ impl<G: Game> Typed<G> {
     fn answered(&self, answer: &AnswerOf<G>) -> Answered {
         let order = answer.order.as_ref().map(one_line::line).unwrap_or_default();
         let reason = self.words(&answer.reason).line();
-        Answered { slot: answer.slot, order, code: answer.code, rule: answer.rule.clone(), reason }
+        let AnswerOf::<G> { slot, line, code, .. } = *answer;
+        Answered { slot, line, order, code, rule: answer.rule.clone(), reason }
     }
 
     /// Choices with those of their orders that are taken in the phase and would stand alone.
@@ -433,6 +434,10 @@ impl<G: Game> AnyGame for Typed<G> {
             page = page.heading(2, heading).code("yaml", one_line::list(standing));
         }
         Ok(add_draws(page, account.as_ref().map_or(&[], |account| &account.draws)))
+    }
+
+    fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem> {
+        Ok(self.game.measures(&self.told(view)?.view))
     }
 
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem> {

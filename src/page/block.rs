@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Map, Picture, Scene, Table, Text};
+use super::{Board, Chart, Map, Picture, Scene, Table, Text};
 
 /// A document, built block by block:
 /// `Page::new("Turn 7").heading(2, "Combat").paragraph("Norway is lost.")`.
@@ -61,6 +61,8 @@ pub enum Block {
     Board(Box<Board>),
     /// A story with a map for each step.
     Replay(Vec<Scene>),
+    /// Numbers over time. Renderings without pictures tell them in a table.
+    Chart(Chart),
 }
 
 impl Page {

@@ -49,7 +49,8 @@ fn new_in(block: Block, earlier: &[Block]) -> Option<Block> {
         | Block::Card { .. }
         | Block::Map(_)
         | Block::Board(_)
-        | Block::Replay(_) => Some(block),
+        | Block::Replay(_)
+        | Block::Chart(_) => Some(block),
     }
 }
 

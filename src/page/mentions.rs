@@ -51,7 +51,8 @@ fn about(block: &Block, name: &str, told: &impl Fn(&Text) -> bool) -> Option<Blo
         | Block::Code { .. }
         | Block::Map(_)
         | Block::Board(_)
-        | Block::Replay(_) => None,
+        | Block::Replay(_)
+        | Block::Chart(_) => None,
     }
 }
 

@@ -6,6 +6,7 @@
 mod block;
 mod board;
 mod changes;
+mod chart;
 mod map;
 mod mentions;
 mod table;
@@ -16,6 +17,7 @@ pub use board::{
     At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Mark, Naming, Ridge, Route,
     Shifted, Shot, Terrain, Track, Zone,
 };
+pub use chart::{Chart, Measure};
 pub use map::{
     Link, Map, Move, Picture, Piece, Place, Run, Scene, Shape, Side, Sign, Stack, Stroke, Way,
 };

@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::base::words::capital;
 use crate::base::{Digest, Problem};
 use crate::engine::{
     Answered, AnyGame, Chance, Code, Due, Header, OrdersDoc, Reader, Seat, ViewDoc,
 };
-use crate::page::{Page, Text};
+use crate::page::{Measure, Page, Table, Text};
 
 /// Lines of the story that a forecast shows at most.
 const LONGEST: usize = 40;
@@ -23,10 +24,27 @@ const LONGEST: usize = 40;
 pub struct Forecast {
     /// How many worlds.
     pub samples: u32,
+    /// How the numbers may change by which fortunes are followed, such as points.
+    pub results: Vec<Range>,
     /// For each order line, what became of it.
     pub lines: Vec<LineOdds>,
     /// What the author would read of the cycle in some worlds, the most frequent first.
     pub told: Vec<Told>,
+}
+
+/// A number, now and in the worlds that were tried.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Range {
+    /// What is counted, and whose it is.
+    pub what: String,
+    /// As the report has it.
+    pub now: i64,
+    /// The least.
+    pub least: i64,
+    /// In the middle: as many worlds have less as have more.
+    pub median: i64,
+    /// The most.
+    pub most: i64,
 }
 
 /// What became of an order line.
@@ -67,6 +85,7 @@ const MOST_OUTCOMES: usize = 4;
 struct Sample {
     answers: Vec<Answered>,
     told: BTreeSet<String>,
+    measures: Vec<Measure>,
 }
 
 /// Orders and their author.
@@ -104,7 +123,8 @@ pub fn forecast(
     // The worlds are independent, and collected in their order.
     let made: Result<Vec<Sample>, Problem> = (0..samples).into_par_iter().map(world).collect();
     let made = made?;
-    Ok(Forecast { samples, lines: lines(&made), told: told(&made, samples) })
+    let results = ranges(&game.measures(view)?, &made);
+    Ok(Forecast { samples, results, lines: lines(&made), told: told(&made, samples) })
 }
 
 fn sample(
@@ -123,9 +143,27 @@ fn sample(
         }
     }
     let made = game.resolve(&position, &orders, &mut Chance::from_seed(luck("turn")))?;
-    let news = game.news(&made.record, &Reader::Seat(tried.seat.clone()))?;
+    let reader = Reader::Seat(tried.seat.clone());
+    let news = game.news(&made.record, &reader)?;
+    let measures = game.measures(&game.see(&made.position, &reader)?)?;
     let answers = game.answers(&made.record, tried.seat)?;
-    Ok(Sample { answers, told: game.sentences(&news)?.into_iter().collect() })
+    Ok(Sample { answers, told: game.sentences(&news)?.into_iter().collect(), measures })
+}
+
+/// How each number that can be read now, and in every world, may change; those that do not change
+/// anywhere are left out.
+fn ranges(now: &[Measure], made: &[Sample]) -> Vec<Range> {
+    let range = |measure: &Measure| {
+        let same = |it: &&Measure| it.what == measure.what && it.who == measure.who;
+        let value = |sample: &Sample| sample.measures.iter().find(same).map(|it| it.value);
+        let mut values = made.iter().map(value).collect::<Option<Vec<i64>>>()?;
+        values.sort_unstable();
+        let (least, most) = (*values.first()?, *values.last()?);
+        let what = format!("{} of {}", measure.what, measure.who.name);
+        let (now, median) = (measure.value, values[values.len() / 2]);
+        ((least, most) != (now, now)).then_some(Range { what, now, least, median, most })
+    };
+    now.iter().filter_map(range).collect()
 }
 
 fn lines(made: &[Sample]) -> Vec<LineOdds> {
@@ -163,6 +201,16 @@ fn told(made: &[Sample], samples: u32) -> Vec<Told> {
     told
 }
 
+/// What may come of it, in numbers.
+fn results(ranges: &[Range]) -> Table {
+    let table = Table::new().caption("What may come of it").left("Number");
+    let table = table.rights(["Now", "Least", "Median", "Most"]);
+    table.rows(ranges.iter().map(|range| {
+        let numbers = [range.now, range.least, range.median, range.most].map(|n| n.to_string());
+        std::iter::once(capital(&range.what)).chain(numbers).collect::<Vec<_>>()
+    }))
+}
+
 impl Forecast {
     /// The forecast as a page.
     pub fn page(&self) -> Page {
@@ -170,7 +218,11 @@ impl Forecast {
             "your orders, tried in {} worlds that match what you see",
             self.samples
         ));
-        let mut table = crate::page::Table::new().caption("Your orders").left("Line").left("Order");
+        if !self.results.is_empty() {
+            page = page.table(results(&self.results));
+        }
+        page = page.note("Your opponents' orders are guessed: the computer player gives them.");
+        let mut table = Table::new().caption("Your orders").left("Line").left("Order");
         table = table.left("Outcome").right("Of 100").left("Why");
         for line in &self.lines {
             for (n, odds) in line.outcomes.iter().take(MOST_OUTCOMES).enumerate() {

@@ -16,7 +16,7 @@ use crate::base::words::{capital, names};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::Verification;
-use crate::page::{Block, Page, Table, Text};
+use crate::page::{Block, Chart, Page, Table, Text};
 
 /// The pages of a site and what was found while they were made.
 #[derive(Debug)]
@@ -144,6 +144,7 @@ impl Front<'_> {
             let shown = self.situation(data)?;
             page.subtitle = shown.subtitle.map(|when| format!("{}: {when}", shown.title));
             page.blocks.extend(shown.blocks);
+            page.blocks.extend(self.charts()?.into_iter().map(Block::Chart));
         } else {
             page.subtitle = Some(format!("{}, {}", genesis.game, genesis.scenario));
         }
@@ -194,13 +195,23 @@ impl Front<'_> {
         };
         let mut situation = page(None)?;
         let moved = page(data.news().as_ref())?;
-        let is_map = |block: &&Block| matches!(block, Block::Map(_));
+        let is_map = |block: &&Block| matches!(block, Block::Map(_) | Block::Board(_));
         if let Some(map) = moved.blocks.iter().find(is_map)
             && let Some(place) = situation.blocks.iter_mut().find(|block| is_map(&&**block))
         {
             place.clone_from(map);
         }
         Ok(situation)
+    }
+
+    /// What everybody can follow over the cycles.
+    fn charts(&self) -> Result<Vec<Chart>, Problem> {
+        let measured = |data: &Data| {
+            let measures = self.campaign.game.measures(&data.view());
+            measures.map(|all| (data.cycle.to_string(), all)).map_err(|p| p.at(public(data)))
+        };
+        let steps: Result<Vec<_>, Problem> = self.reports.iter().map(measured).collect();
+        Ok(Chart::of(&steps?))
     }
 
     fn cycles(&self) -> Table {

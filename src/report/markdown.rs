@@ -35,6 +35,7 @@ fn block(block: &Block) -> String {
         }
         Block::Map(map) => several(&mapped(map)),
         Block::Board(board) => several(&super::board::blocks(board)),
+        Block::Chart(chart) => table(&chart.table()),
         Block::Replay(scenes) => scenes.iter().map(scene).collect::<Vec<_>>().join("\n"),
     }
 }

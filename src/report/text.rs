@@ -56,6 +56,7 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
         }
         Block::Map(map) => several(&mapped(map), width, colour),
         Block::Board(board) => several(&super::board::blocks(board), width, colour),
+        Block::Chart(chart) => captioned(&chart.table(), width),
         Block::Replay(scenes) => replay(scenes, width, colour),
     }
 }

@@ -149,6 +149,7 @@ fn lines_of(block: &Block) -> Vec<&Text> {
         | Block::Code { .. }
         | Block::Note(_)
         | Block::Map(_)
+        | Block::Chart(_)
         | Block::Board(_) => Vec::new(),
     }
 }

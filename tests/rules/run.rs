@@ -255,6 +255,7 @@ fn lines(page: &Page) -> Vec<String> {
                 lines.extend(came.iter().chain(details).map(words));
             }
             Block::Map(map) => lines.push(map.title.clone()),
+            Block::Chart(chart) => lines.push(chart.title.clone()),
             Block::Board(board) => lines.push(board.title.clone()),
             Block::Replay(scenes) => {
                 lines.extend(scenes.iter().flat_map(|s| s.lines.iter().map(words)));

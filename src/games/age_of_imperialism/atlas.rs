@@ -114,7 +114,7 @@ fn is_open(game: &AgeOfImperialism, view: &View, link: &Link) -> bool {
 }
 
 /// Powers keep their colour in every scenario.
-fn hue(power: Power) -> u8 {
+pub(super) fn hue(power: Power) -> u8 {
     let place = Power::ALL.iter().zip(0..).find(|(other, _)| **other == power);
     place.map_or(0, |(_, hue)| hue)
 }

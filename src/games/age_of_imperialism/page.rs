@@ -1,13 +1,14 @@
 //! The situation as a page.
 
 use super::AgeOfImperialism;
+use super::atlas::hue;
 use super::force::Force;
 use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
 use crate::base::words::{capital, count, joined};
-use crate::page::{Page, Table};
+use crate::page::{Measure, Page, Side, Table};
 
 /// The situation for the reader of the view.
 pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
@@ -62,6 +63,21 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
     };
     let others = format!("{}.", capital(&joined(others.iter().map(other), "; ")));
     own.into_iter().chain([others]).collect()
+}
+
+/// Regions and brigades of every power.
+pub fn measures(game: &AgeOfImperialism, view: &View) -> Vec<Measure> {
+    let state = &view.open;
+    let each = |power: &Power| {
+        let who = Side { hue: hue(*power), name: power.title().to_owned() };
+        let regions = i64::try_from(state.owned(*power).count()).unwrap_or(0);
+        let brigades = state.brigades(*power).into();
+        [
+            Measure { what: "regions", who: who.clone(), value: regions },
+            Measure { what: "brigades", who, value: brigades },
+        ]
+    };
+    game.board.powers.iter().flat_map(each).collect()
 }
 
 fn towns(cities: u32) -> String {

@@ -14,7 +14,7 @@ use super::{atlas, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
-use crate::page::{Page, Picture};
+use crate::page::{Measure, Page, Picture};
 
 impl Telling for AgeOfImperialism {
     fn tell(&self, event: &Event) -> Told {
@@ -27,6 +27,10 @@ impl Telling for AgeOfImperialism {
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view)
+    }
+
+    fn measures(&self, view: &View) -> Vec<Measure> {
+        page::measures(self, view)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

@@ -13,7 +13,7 @@ use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
 use crate::base::words::count;
 use crate::engine::Fact;
-use crate::page::{Page, Table};
+use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
 pub fn situation(game: &CompanyWar, view: &View) -> Page {
@@ -50,6 +50,21 @@ pub fn standings(view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         format!("{} {}{change}", side.title(), view.open.score(side))
     });
     vec![format!("Points: {}.", points.join(", "))]
+}
+
+/// The points of both sides, and their ships.
+pub fn measures(game: &CompanyWar, view: &View) -> Vec<Measure> {
+    let open = &view.open;
+    let has = |vessel: &Vessel| vessel.condition != Condition::Lost;
+    let each = |(side, hue): (Side, u8)| {
+        let who = page::Side { hue, name: side.named() };
+        let ships = game.chart.fleet(side).filter(|ship| open.ships.get(*ship).is_some_and(has));
+        [
+            Measure { what: "points", who: who.clone(), value: open.score(side).into() },
+            Measure { what: "ships", who, value: i64::try_from(ships.count()).unwrap_or(0) },
+        ]
+    };
+    Side::BOTH.into_iter().zip(0..).flat_map(each).collect()
 }
 
 fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {

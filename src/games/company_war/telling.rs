@@ -10,7 +10,7 @@ use super::{atlas, page};
 use crate::base::words::{count, verb};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
-use crate::page::{Page, Picture};
+use crate::page::{Measure, Page, Picture};
 
 /// The heading of a step.
 fn when(turn: u32, step: Step) -> String {
@@ -124,6 +124,10 @@ impl Telling for CompanyWar {
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         page::standings(view, witnessed)
+    }
+
+    fn measures(&self, view: &View) -> Vec<Measure> {
+        page::measures(self, view)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

@@ -8,7 +8,7 @@ use super::sight::View;
 use super::state::{Card, Holdings, Open, Post, Sighting, Stack, Step, When};
 use super::theater::{Aim, Field};
 use crate::base::words::{capital, count};
-use crate::page::{Page, Table};
+use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
 pub fn situation(game: &Parabellum, view: &View) -> Page {
@@ -93,6 +93,23 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
         lines.push(format!("{}: {credits}; {units}, {fit} fit to fight.", side.title()));
     }
     lines
+}
+
+/// The miniatures of both sides that the reader sees, and what the reader's side has in hand.
+pub fn measures(view: &View) -> Vec<Measure> {
+    let mut measures = Vec::new();
+    for (side, hue) in Side::BOTH.into_iter().zip(0..) {
+        let who = page::Side { hue, name: side.title().to_owned() };
+        let won = view.open.results.iter().filter(|bout| bout.winner == side).count();
+        let minis = view.mat.minis.keys().filter(|unit| unit.side() == side).count();
+        let number = |count: usize| i64::try_from(count).unwrap_or(0);
+        measures.push(Measure { what: "skirmishes won", who: who.clone(), value: number(won) });
+        measures.push(Measure { what: "units on the map", who: who.clone(), value: number(minis) });
+        if let Some(own) = view.own.get(&side) {
+            measures.push(Measure { what: "credits", who, value: own.purse.credits.into() });
+        }
+    }
+    measures
 }
 
 fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {

@@ -12,7 +12,7 @@ use super::{atlas, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
-use crate::page::{Page, Picture};
+use crate::page::{Measure, Page, Picture};
 
 /// The dice of a roll, and whose they are.
 fn rolled(roll: &Roll) -> String {
@@ -227,6 +227,10 @@ impl Telling for Parabellum {
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view)
+    }
+
+    fn measures(&self, view: &View) -> Vec<Measure> {
+        page::measures(view)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

@@ -70,7 +70,8 @@ impl Writer<'_> {
         let checked = if n == 1 { " checked=\"checked\"" } else { "" };
         let _ = write!(
             self.out,
-            "<input type=\"radio\" name=\"{id}-step\" id=\"{id}-step-{n}\"{checked} />\
+            "<input type=\"radio\" name=\"{id}-step\" id=\"{id}-step-{n}\" \
+             aria-label=\"{title}\"{checked} />\
              <label for=\"{id}-step-{n}\" title=\"{title}\">{n}</label>\n\
              <section class=\"scene\">\n<p class=\"step\">"
         );

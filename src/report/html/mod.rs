@@ -17,6 +17,7 @@ use crate::base::text::harmless;
 use crate::page::{Align, Block, Column, Page, Span, Table, Text};
 
 mod board;
+mod chart;
 mod map;
 
 /// How everything looks. It names no file and no address.
@@ -125,6 +126,7 @@ impl<'a> Writer<'a> {
             }
             Block::Map(map) => self.map(map),
             Block::Board(board) => self.board(board),
+            Block::Chart(chart) => self.chart(chart),
             Block::Replay(scenes) => self.replay(scenes),
         }
     }

@@ -10,6 +10,7 @@ mod board;
 mod legend;
 mod pieces;
 mod plan;
+mod plot;
 mod ring;
 mod shared;
 
@@ -22,6 +23,7 @@ use crate::base::words::capital;
 use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
 pub(super) use board::Sheet;
 use plan::Plan;
+pub(super) use plot::plot;
 pub(super) use shared::Shared;
 
 /// Units of a cell's side.

@@ -1,7 +1,7 @@
 //! How it is told.
 
 use adjutant::engine::{Fact, Subject, Telling, Told, Words};
-use adjutant::page::{Page, Picture, Text};
+use adjutant::page::{Measure, Page, Picture, Text};
 
 use super::SeaHunt;
 use super::orders::Reason;
@@ -11,6 +11,10 @@ use super::state::{Echo, Event, Zone};
 impl Telling for SeaHunt {
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
         vec![format!("The submarine is in one of {} hexes.", view.open.possible.len())]
+    }
+
+    fn measures(&self, _: &View) -> Vec<Measure> {
+        Vec::new()
     }
 
     fn beginning(&self, _: &View, _: &[Fact<Event>]) -> Option<String> {

@@ -1,0 +1,95 @@
+//! Charts: numbers that are followed over time.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Side, Table};
+use crate::base::words::capital;
+
+/// A number by which somebody's fortunes are followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measure {
+    /// What is counted, such as `points`.
+    pub what: &'static str,
+    /// Whose number it is.
+    pub who: Side,
+    /// The number.
+    pub value: i64,
+}
+
+/// What is counted, for several sides, step by step.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Chart {
+    /// For each side its numbers, one for each step.
+    pub lines: Vec<(Side, Vec<i64>)>,
+    /// What the steps are called.
+    pub steps: Vec<String>,
+    /// What is counted.
+    pub title: String,
+}
+
+impl Chart {
+    /// Steps that are drawn: a page may come from outside.
+    pub const MOST_STEPS: usize = 2000;
+
+    /// The charts of what was measured: one for each thing that was counted at every step.
+    pub fn of(steps: &[(String, Vec<Measure>)]) -> Vec<Self> {
+        let Some((_, last)) = steps.last() else { return Vec::new() };
+        let mut charts: Vec<Self> = Vec::new();
+        for measure in last {
+            let title = capital(measure.what);
+            let line = |(_, all): &(String, Vec<Measure>)| {
+                let same = |it: &&Measure| it.what == measure.what && it.who == measure.who;
+                all.iter().find(same).map(|it| it.value)
+            };
+            let Some(values) = steps.iter().map(line).collect::<Option<Vec<i64>>>() else {
+                continue;
+            };
+            let line = (measure.who.clone(), values);
+            match charts.iter_mut().find(|chart| chart.title == title) {
+                Some(chart) => chart.lines.push(line),
+                None => charts.push(Self {
+                    lines: vec![line],
+                    steps: steps.iter().map(|(step, _)| step.clone()).collect(),
+                    title,
+                }),
+            }
+        }
+        charts
+    }
+
+    /// The same numbers as a table, for whoever would rather read them.
+    pub fn table(&self) -> Table {
+        let sides = self.lines.iter().map(|(side, _)| capital(&side.name));
+        let table = Table::new().caption(&self.title).left("After").rights(sides);
+        let row = |(n, step): (usize, &String)| {
+            let values = self.lines.iter().map(|(_, values)| values.get(n));
+            let values = values.map(|value| value.map_or_else(String::new, i64::to_string));
+            std::iter::once(step.clone()).chain(values).collect::<Vec<_>>()
+        };
+        table.rows(self.steps.iter().enumerate().map(row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measure(what: &'static str, who: &str, value: i64) -> Measure {
+        Measure { what, who: Side { hue: 0, name: who.to_owned() }, value }
+    }
+
+    #[test]
+    fn what_was_counted_at_every_step_is_a_chart() {
+        let steps = [
+            ("1".to_owned(), vec![measure("points", "the Union", 2)]),
+            ("2".to_owned(), vec![measure("points", "the Union", 5), measure("ships", "x", 1)]),
+        ];
+        let charts = Chart::of(&steps);
+        assert_eq!(charts.len(), 1);
+        assert_eq!((charts[0].title.as_str(), &charts[0].lines[0].1), ("Points", &vec![2, 5]));
+        let table = charts[0].table();
+        assert_eq!(table.rows[1], ["2".into(), "5".into()]);
+        assert!(Chart::of(&[]).is_empty());
+    }
+}
