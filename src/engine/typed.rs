@@ -259,7 +259,7 @@ impl<G: Game> Typed<G> {
         if let Some(picture) = self.game.map(&seen.view, facts) {
             page = page.picture(picture);
         }
-        let mut page = story.write(page).heading(2, "The situation");
+        let mut page = story.write(page).heading(2, Page::SITUATION);
         page.blocks.extend(situation);
         page
     }

@@ -69,6 +69,9 @@ impl Page {
     /// The heading over what matters most.
     pub const SUMMARY: &str = "In short";
 
+    /// The heading over tables of how things stand.
+    pub const SITUATION: &str = "The situation";
+
     /// A page without blocks.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), subtitle: None, blocks: Vec::new() }

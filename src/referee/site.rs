@@ -143,8 +143,11 @@ impl Front<'_> {
         if let Some(data) = newest {
             let shown = self.situation(data)?;
             page.subtitle = shown.subtitle.map(|when| format!("{}: {when}", shown.title));
-            page.blocks.extend(shown.blocks);
-            page.blocks.extend(self.charts()?.into_iter().map(Block::Chart));
+            let mut blocks = shown.blocks;
+            let tables = |block: &Block| matches!(block, Block::Heading { level: 2, text } if text == Page::SITUATION);
+            let behind = blocks.iter().position(tables).unwrap_or(blocks.len());
+            blocks.splice(behind..behind, self.charts()?.into_iter().map(Block::Chart));
+            page.blocks.extend(blocks);
         } else {
             page.subtitle = Some(format!("{}, {}", genesis.game, genesis.scenario));
         }

@@ -57,7 +57,7 @@ pub fn measures(game: &CompanyWar, view: &View) -> Vec<Measure> {
     let open = &view.open;
     let has = |vessel: &Vessel| vessel.condition != Condition::Lost;
     let each = |(side, hue): (Side, u8)| {
-        let who = page::Side { hue, name: side.named() };
+        let who = page::Side { hue, name: side.title().to_owned() };
         let ships = game.chart.fleet(side).filter(|ship| open.ships.get(*ship).is_some_and(has));
         [
             Measure { what: "points", who: who.clone(), value: open.score(side).into() },

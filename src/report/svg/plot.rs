@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{hue, text_width};
+use crate::base::words::capital;
 use crate::page::Chart;
 use crate::report::escape::words;
 
@@ -34,7 +35,7 @@ pub(in crate::report) fn plot(chart: &Chart, id: &str) -> Option<String> {
     let told: Vec<String> = chart
         .lines
         .iter()
-        .map(|(side, values)| format!("{}: {}", side.name, values.last().unwrap_or(&0)))
+        .map(|(side, values)| format!("{}: {}", capital(&side.name), values.last().unwrap_or(&0)))
         .collect();
     let mut out = format!(
         "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" \
@@ -115,7 +116,7 @@ fn lines(chart: &Chart, scale: &Scale) -> String {
         let y = y.max(free);
         free = y + NAME;
         let (side, values) = &chart.lines[n];
-        let name = words(&format!("{} {}", side.name, values.last().unwrap_or(&0)));
+        let name = words(&format!("{} {}", capital(&side.name), values.last().unwrap_or(&0)));
         let (x, y) = (LEFT + FIELD.0 + 8, y + 4);
         let _ = writeln!(
             out,
