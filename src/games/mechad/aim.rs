@@ -12,7 +12,7 @@ use crate::engine::board::{Arc, Facing};
 pub fn toward(from: Hx, to: Hx) -> Option<Facing> {
     let bearing = from.0.bearing(to.0)?;
     let (hour, exact) = (bearing.last_point(), bearing.point().is_some());
-    let number = if hour % 2 == 0 || exact { hour / 2 } else { (hour + 1) / 2 % 6 };
+    let number = if hour.is_multiple_of(2) || exact { hour / 2 } else { (hour + 1) / 2 % 6 };
     Some(Facing::ALL[usize::from(number)])
 }
 
@@ -122,7 +122,13 @@ impl Mechad {
 
     /// Whips that a ship may fire at a target now, and whether that is the fire at small targets
     /// that a termination does not forbid (md35 to md39).
-    pub fn whips(&self, open: &Open, unit: &Unit, hold: &Hold, target: &Target) -> (Vec<u32>, bool) {
+    pub fn whips(
+        &self,
+        open: &Open,
+        unit: &Unit,
+        hold: &Hold,
+        target: &Target,
+    ) -> (Vec<u32>, bool) {
         let none = (Vec::new(), false);
         let Some((at, range)) = open.place(target).zip(self.range(open, unit, target)) else {
             return none;
@@ -158,9 +164,9 @@ impl Mechad {
     /// Whips of X-technology may fire a second time at low power, not in the same impulse (md43).
     fn split(&self, open: &Open, unit: &Unit, ready: &[u32]) -> Vec<u32> {
         let now = open.now();
-        let again = unit.working(Part::Whip).filter(|(_, mount)| {
-            mount.shots(now) == 1 && !mount.fired.contains(&now)
-        });
+        let again = unit
+            .working(Part::Whip)
+            .filter(|(_, mount)| mount.shots(now) == 1 && !mount.fired.contains(&now));
         let numbers = again.filter_map(|(n, _)| u32::try_from(n + 1).ok());
         numbers.filter(|number| !ready.contains(number)).collect()
     }
@@ -187,7 +193,11 @@ impl Mechad {
         match power {
             Power::Heavy if range > 150 => Lash::Missed,
             Power::Heavy if range > 100 => {
-                if die == 1 { Lash::Points(1) } else { Lash::Terminated }
+                if die == 1 {
+                    Lash::Points(1)
+                } else {
+                    Lash::Terminated
+                }
             }
             Power::Heavy => {
                 let more = match range {
@@ -208,7 +218,7 @@ impl Mechad {
                 if range > 75 {
                     return Lash::Missed;
                 }
-                let more = if power == Power::Boosted && range <= 15 { 1 } else { 0 };
+                let more = i32::from(power == Power::Boosted && range <= 15);
                 let adjusted = i32::try_from(die).unwrap_or(6) + bonus - more;
                 natural(table, die, adjusted, shifted)
             }
@@ -230,7 +240,14 @@ impl Mechad {
     }
 
     /// What a weapon does at a range on average of six dice, in sixths of a point.
-    pub fn expected(&self, unit: &Unit, part: Part, power: Power, range: u32, modifier: i32) -> u32 {
+    pub fn expected(
+        &self,
+        unit: &Unit,
+        part: Part,
+        power: Power,
+        range: u32,
+        modifier: i32,
+    ) -> u32 {
         let dice = 1..=6_u32;
         if part == Part::Whip {
             let points = dice.map(|die| match self.lash(unit, power, range, die, modifier) {

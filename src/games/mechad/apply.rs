@@ -64,7 +64,9 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             }
         }
         Event::Placed { ship, at } => unit(&mut state.open, ship).at = *at,
-        Event::Outfitted { ship, item, count, price } => outfit(game, state, ship, *item, *count, *price),
+        Event::Outfitted { ship, item, count, price } => {
+            outfit(game, state, ship, *item, *count, *price)
+        }
         Event::Supplied { ship, count, price } => {
             hold(state, ship).store += count;
             unit(&mut state.open, ship).options += price;
@@ -88,8 +90,13 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             unit.rest = if *powered { 0 } else { unit.rest + 1 };
         }
         Event::Kept { side, orders } => {
-            let ships: Vec<Ship> = state.open.units.iter()
-                .filter(|(_, unit)| unit.side == *side).map(|(ship, _)| ship.clone()).collect();
+            let ships: Vec<Ship> = state
+                .open
+                .units
+                .iter()
+                .filter(|(_, unit)| unit.side == *side)
+                .map(|(ship, _)| ship.clone())
+                .collect();
             ships.iter().for_each(|ship| hold(state, ship).legs = 0);
             state.secret.plots.entry(side.clone()).or_default().orders.clone_from(orders);
         }
@@ -173,7 +180,8 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
         }
         Event::Lashed { ship, mounts, target, results, small, astern, .. } => {
             fire(state, ship, mounts);
-            let scored = |lash: &super::format::Lash| matches!(lash, super::format::Lash::Points(_));
+            let scored =
+                |lash: &super::format::Lash| matches!(lash, super::format::Lash::Points(_));
             let unit = unit(&mut state.open, ship);
             if *astern {
                 unit.rear.retain(|moment| moment + 2 * IMPULSES > now);
@@ -260,7 +268,9 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 let empty = (1..).zip(&unit.mounts).filter(|(_, m)| m.part == Part::Twm);
                 let fixed = empty.filter(|(_, m)| m.works()).map(|(n, _)| n).collect::<Vec<u32>>();
                 let loads = &mut hold(state, ship).loads;
-                fixed.iter().for_each(|n| { loads.entry(*n).or_insert(0); });
+                fixed.iter().for_each(|n| {
+                    loads.entry(*n).or_insert(0);
+                });
             }
         }
         Event::Mended { ship, part, points } => {
@@ -334,8 +344,8 @@ fn allocated(game: &Mechad, state: &mut State, plan: &super::orders::Allocation)
     hold.capacitor = (hold.capacitor + 2 * plan.capacitor).min(full);
     hold.cannon = hold.cannon.min(kept) + plan.cannon;
     hold.battery = (hold.battery + plan.charge).min(batteries);
-    hold.armed = plan.arm.clone();
-    hold.reinforced = plan.reinforce.clone();
+    hold.armed.clone_from(&plan.arm);
+    hold.reinforced.clone_from(&plan.reinforce);
     hold.reinforced.resize(6, 0);
     hold.plan = Some(plan.clone());
 }
@@ -382,7 +392,8 @@ fn struck(
 fn damaged(game: &Mechad, state: &mut State, ship: &Ship) {
     let (full, batteries, excess, dead) = {
         let unit = &state.open.units[ship];
-        let dead: Vec<u32> = (1..).zip(&unit.mounts)
+        let dead: Vec<u32> = (1..)
+            .zip(&unit.mounts)
             .filter(|(_, mount)| mount.part == Part::Twm && !mount.works())
             .map(|(number, _)| number)
             .collect();

@@ -89,33 +89,39 @@ fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Coun
     };
     for (ship, unit) in view.open.here() {
         let row = game.class(unit);
-        put(cell(unit.at), Counter {
-            at: (0, 0),
-            facing: Some(unit.facing.number()),
-            marks: marks(game, unit),
-            piece: Piece::Ship,
-            side: index(&unit.side),
-            strength: u16::try_from(unit.field + unit.shields.iter().sum::<u32>()).ok(),
-            text: row.code.clone(),
-            title: format!(
-                "{ship}, {}, speed {}, {}",
-                row.title,
-                unit.speed,
-                super::page::protection(game, unit)
-            ),
-        });
+        put(
+            cell(unit.at),
+            Counter {
+                at: (0, 0),
+                facing: Some(unit.facing.number()),
+                marks: marks(game, unit),
+                piece: Piece::Ship,
+                side: index(&unit.side),
+                strength: u16::try_from(unit.field + unit.shields.iter().sum::<u32>()).ok(),
+                text: row.code.clone(),
+                title: format!(
+                    "{ship}, {}, speed {}, {}",
+                    row.title,
+                    unit.speed,
+                    super::page::protection(game, unit)
+                ),
+            },
+        );
     }
     for (name, flying) in &view.open.missiles {
-        put(cell(flying.at), Counter {
-            at: (0, 0),
-            facing: Some(flying.facing.number()),
-            marks: Vec::new(),
-            piece: Piece::Missile,
-            side: index(&flying.side),
-            strength: None,
-            text: name.to_string().chars().take(4).collect(),
-            title: format!("{name}, {}", if flying.plasma { "plasma" } else { "drone" }),
-        });
+        put(
+            cell(flying.at),
+            Counter {
+                at: (0, 0),
+                facing: Some(flying.facing.number()),
+                marks: Vec::new(),
+                piece: Piece::Missile,
+                side: index(&flying.side),
+                strength: None,
+                text: name.to_string().chars().take(4).collect(),
+                title: format!("{name}, {}", if flying.plasma { "plasma" } else { "drone" }),
+            },
+        );
     }
     counters
 }

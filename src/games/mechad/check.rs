@@ -173,7 +173,8 @@ impl Check<'_> {
         let force = force.ok_or_else(missing)?;
         let classes = self.built.unwrap_or(&force.default);
         let names = self.game.formation(self.side, classes.len());
-        let (class, (_, at)) = classes.iter().zip(names).find(|(_, (name, _))| name == ship).ok_or_else(missing)?;
+        let (class, (_, at)) =
+            classes.iter().zip(names).find(|(_, (name, _))| name == ship).ok_or_else(missing)?;
         let joined = super::events::Event::Joined {
             ship: ship.clone(),
             class: class.clone(),

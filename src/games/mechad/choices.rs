@@ -17,10 +17,10 @@ pub fn choices(game: &Mechad, view: &View) -> Vec<Choice<Order>> {
     let own = view.open.units.iter().filter(|(_, unit)| unit.side == *side && fights(unit));
     let mut all: Vec<Choice<Order>> = own.map(|(ship, unit)| of(game, view, ship, unit)).collect();
     let mut whole = Choice::other(format!("Your side, {}", game.title(side)));
-    if view.open.step == Step::Setup {
-        if let Some(force) = &game.scenario.sides[side].force {
-            whole.offer(Order::Build { classes: force.default.clone() }, "as it is by default");
-        }
+    if view.open.step == Step::Setup
+        && let Some(force) = &game.scenario.sides[side].force
+    {
+        whole.offer(Order::Build { classes: force.default.clone() }, "as it is by default");
     }
     if view.open.step == Step::Impulses
         && let Some(first) = view.holds.keys().next()

@@ -52,7 +52,11 @@ impl Mechad {
 
     /// Half points that the weapons of a unit take for a shot each (md1).
     pub fn shots(&self, unit: &Unit) -> u32 {
-        unit.mounts.iter().filter(|mount| mount.works()).map(|mount| self.shot(unit, mount.part)).sum()
+        unit.mounts
+            .iter()
+            .filter(|mount| mount.works())
+            .map(|mount| self.shot(unit, mount.part))
+            .sum()
     }
 
     /// Half points of the capacitor for a shot.
@@ -60,7 +64,10 @@ impl Mechad {
         match part {
             Part::Whip if self.class(unit).base => 4,
             Part::Whip => 2,
-            _ => part.gun().map(|gun| &self.format.guns[&gun]).filter(|gun| !gun.armed)
+            _ => part
+                .gun()
+                .map(|gun| &self.format.guns[&gun])
+                .filter(|gun| !gun.armed)
                 .map_or(0, |gun| gun.energy),
         }
     }
@@ -82,7 +89,10 @@ impl Mechad {
 
     /// Half points of energy that a unit makes in a turn (md52).
     pub fn power(&self, unit: &Unit) -> u32 {
-        2 * [Part::Warp, Part::Impulse, Part::Apr].into_iter().map(|p| self.left(unit, p)).sum::<u32>()
+        2 * [Part::Warp, Part::Impulse, Part::Apr]
+            .into_iter()
+            .map(|p| self.left(unit, p))
+            .sum::<u32>()
     }
 
     /// The fastest that a unit may go next (md53).
@@ -192,7 +202,11 @@ impl Mechad {
         let fits = 2 * plan.capacitor <= room + 1;
         require(fits, rules::WHIP, Reason::CapacitorFull { ship: named(), room: halves(room) })?;
         let most = self.cannons(unit) * self.format.numbers.cannon_shots.value;
-        require(plan.cannon <= most, rules::CANNON_ENERGY, Reason::TooManyShots { ship: named(), most })?;
+        require(
+            plan.cannon <= most,
+            rules::CANNON_ENERGY,
+            Reason::TooManyShots { ship: named(), most },
+        )?;
         for (part, count) in &plan.arm {
             let works = u32::try_from(unit.working(*part).count()).unwrap_or(0);
             let armed = self.arming(*part) > 0 && *count <= works;
@@ -225,7 +239,11 @@ impl Mechad {
         require(able, rules::ACCELERATION, Reason::CannotDisengage { ship: named() })?;
         let most = 10_u32.saturating_sub(row.size);
         let free = plan.speed == fastest;
-        require(nodes <= most || free, rules::ACCELERATION, Reason::TooMuchForNodes { ship: named(), most })
+        require(
+            nodes <= most || free,
+            rules::ACCELERATION,
+            Reason::TooMuchForNodes { ship: named(), most },
+        )
     }
 
     fn loading(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
@@ -240,7 +258,11 @@ impl Mechad {
                 require(works, rules::LOAD, Reason::NoLauncher { ship: named(), number: *number })?;
                 let once = unloads || !plan.unload.contains_key(number);
                 let loaded = hold.loads.get(number).copied().unwrap_or(0);
-                let fits = if unloads { *count <= loaded } else { loaded + count <= full && *count <= store };
+                let fits = if unloads {
+                    *count <= loaded
+                } else {
+                    loaded + count <= full && *count <= store
+                };
                 let reason = Reason::CannotLoad { ship: named(), number: *number };
                 require(once && fits && *count <= 8, rules::LOAD, reason)?;
                 if !unloads {

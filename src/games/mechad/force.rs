@@ -46,8 +46,14 @@ impl Mechad {
         let Some(force) = &self.scenario.sides[side].force else { return Vec::new() };
         let map = self.scenario.map();
         let radius = i16::try_from(force.radius).unwrap_or(1);
-        let places: Vec<Hx> = force.around.0.spiral(radius).into_iter()
-            .filter(|hex| map.holds(hex)).map(Hx).collect();
+        let places: Vec<Hx> = force
+            .around
+            .0
+            .spiral(radius)
+            .into_iter()
+            .filter(|hex| map.holds(hex))
+            .map(Hx)
+            .collect();
         let is_below = |at: &Hx| at.0.row() > force.around.0.row();
         let below = usize::try_from(force.below).unwrap_or(0).min(count);
         let low = places.iter().filter(|at| is_below(at)).cycle().take(below);
@@ -127,8 +133,12 @@ impl Mechad {
         count: u32,
     ) -> Verdict<Reason, Rule> {
         let named = || ship.clone();
-        let used: u32 = unit.mounts.iter().filter(|mount| mount.option)
-            .map(|mount| if mount.part == Part::Cannon { 2 } else { 1 }).sum();
+        let used: u32 = unit
+            .mounts
+            .iter()
+            .filter(|mount| mount.option)
+            .map(|mount| if mount.part == Part::Cannon { 2 } else { 1 })
+            .sum();
         let room = row.option_mounts.saturating_sub(used);
         match item {
             Item::Tram => {

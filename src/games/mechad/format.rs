@@ -253,8 +253,8 @@ impl Format {
             return wrong("fire control and channels are at least 1");
         }
         for table in self.whips.values() {
-            let whole = table.rows.len() == 6
-                && table.rows.iter().all(|row| row.len() == table.upto.len());
+            let whole =
+                table.rows.len() == 6 && table.rows.iter().all(|row| row.len() == table.upto.len());
             if !whole {
                 return wrong("a whip table has six rows with a cell for each range");
             }

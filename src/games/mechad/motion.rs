@@ -38,9 +38,7 @@ impl Mechad {
 
     /// Where a leg leads now. A turn or slip that is not allowed yet is a hex straight ahead.
     pub fn step(&self, unit: &Unit, leg: Leg) -> Entry {
-        let ahead = |facing: Facing| {
-            unit.at.0.ahead(facing, 1).map_or(unit.at, Hx)
-        };
+        let ahead = |facing: Facing| unit.at.0.ahead(facing, 1).map_or(unit.at, Hx);
         let turned = |by: i8| {
             let facing = unit.facing.turned(by);
             Entry { to: ahead(facing), facing, way: Way::Turned }
@@ -92,13 +90,12 @@ impl Mechad {
         let later = entry.to.0.ahead(entry.facing, 2).unwrap_or(entry.to.0);
         let turned = u32::from(entry.way != Way::Ahead);
         match (helm, goal) {
-            (Helm::Heading(facing), _) => {
-                (off, u32::from(entry.facing.turns_to(facing)), turned)
-            }
+            (Helm::Heading(facing), _) => (off, u32::from(entry.facing.turns_to(facing)), turned),
             (Helm::Close, Some(goal)) => (off, later.distance(goal.0), turned),
             (Helm::Keep(range), Some(goal)) => {
                 let far = later.distance(goal.0);
-                let nose = super::aim::toward(entry.to, goal).map_or(0, |to| to.turns_to(entry.facing));
+                let nose =
+                    super::aim::toward(entry.to, goal).map_or(0, |to| to.turns_to(entry.facing));
                 (off, 2 * far.abs_diff(range) + u32::from(nose), turned)
             }
             (Helm::Away, Some(goal)) => {

@@ -22,7 +22,8 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
     for (ship, hold) in &view.holds {
         let unit = &open.units[ship];
         if matches!(unit.status, Status::Here | Status::Aboard(_)) {
-            page = page.table(sheet(game, ship, unit)).facts(stores(game, open, (ship, unit), hold));
+            page =
+                page.table(sheet(game, ship, unit)).facts(stores(game, open, (ship, unit), hold));
         }
     }
     page
@@ -52,7 +53,8 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         fact("Rescue", format!("{} on the dice, {came} squadrons came", open.rescue));
     }
     if game.scenario.victory == Victory::Wager {
-        let claims = open.credits.iter().map(|(ship, side)| format!("{ship} by {}", game.title(side)));
+        let claims =
+            open.credits.iter().map(|(ship, side)| format!("{ship} by {}", game.title(side)));
         let claims: Vec<String> = claims.collect();
         let text = if claims.is_empty() { "none".to_owned() } else { claims.join(", ") };
         fact("Claimed", text);
@@ -100,11 +102,8 @@ fn fleet(game: &Mechad, open: &Open) -> Table {
     let columns = ["Ship", "Class", "Side", "At", "Speed", "Shields 1 to 6 or field", "Boxes", ""];
     let row = |(ship, unit): (&Ship, &Unit)| {
         let (built, lost) = game.boxes(unit);
-        let place = if unit.is_here() {
-            format!("{} {:?}", unit.at, unit.facing)
-        } else {
-            String::new()
-        };
+        let place =
+            if unit.is_here() { format!("{} {:?}", unit.at, unit.facing) } else { String::new() };
         [
             ship.to_string(),
             game.class(unit).title.clone(),

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Mechad;
 use super::events::Event;
 use super::names::{Missile, Ship, Side};
 use super::state::{Hold, IMPULSES, Open, Plot, Secret, State, Status, Target, Unit};
 use super::units::stocked;
-use super::Mechad;
 use crate::engine::{Audience, Chance, Names, Reader, Sight};
 
 /// What a reader may know.
@@ -42,7 +42,8 @@ impl Mechad {
         let holds = state.secret.holds.iter();
         let holds = holds.filter(|(ship, _)| own(&state.open.units[*ship].side));
         let aims = state.secret.aims.iter();
-        let flies = |missile: &Missile| state.open.missiles.get(missile).is_some_and(|m| own(&m.side));
+        let flies =
+            |missile: &Missile| state.open.missiles.get(missile).is_some_and(|m| own(&m.side));
         let aims = aims.filter(|(missile, _)| flies(missile));
         let plots = state.secret.plots.iter().filter(|(other, _)| own(other));
         View {

@@ -291,7 +291,8 @@ impl<'a> Staff<'a> {
     /// Now and then a raider strikes at the other one.
     fn rival(&mut self, ship: &Ship, orders: &mut Vec<Order>) {
         let side = self.side.clone();
-        let rival = self.open().here().find(|(_, unit)| self.game.scenario.rivals(&side, &unit.side));
+        let rival =
+            self.open().here().find(|(_, unit)| self.game.scenario.rivals(&side, &unit.side));
         let Some((other, _)) = rival else { return };
         if self.luck.below(&side, &[ship.as_str(), "rival"], 4) == 0 {
             let mut order = fire(ship, Part::Whip, Some(2));
@@ -309,9 +310,7 @@ impl<'a> Staff<'a> {
         let home = leaves.first().copied().unwrap_or(Facing::A);
         let convoy = self.wager() && self.role() == Role::Convoy && !unit.rescue;
         let row = game.class(unit);
-        let (by, at) = if convoy {
-            (Helm::Heading(home), Aim::Nearest)
-        } else if unit.crippled && self.wager() {
+        let (by, at) = if convoy || unit.crippled && self.wager() {
             (Helm::Heading(home), Aim::Nearest)
         } else if unit.crippled || row.make == Make::Civil {
             (Helm::Away, Aim::Nearest)
@@ -328,9 +327,8 @@ impl<'a> Staff<'a> {
     /// The ship of the convoy whose hex is worth most.
     fn prey(&self, unit: &Unit) -> Option<Ship> {
         let game = self.game;
-        let convoy = |other: &Unit| {
-            game.scenario.sides[&other.side].role == Role::Convoy && !other.rescue
-        };
+        let convoy =
+            |other: &Unit| game.scenario.sides[&other.side].role == Role::Convoy && !other.rescue;
         let targets = self.open().here().filter(|(_, other)| convoy(other));
         let most = game.format.numbers.cannon_range.value;
         let worth = |other: &Unit| {

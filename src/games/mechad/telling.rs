@@ -9,7 +9,7 @@ use super::said::{lashes, modified, several};
 use super::sight::View;
 use super::state::{Step, Target};
 use super::{atlas, page};
-use crate::base::words::{dice, names};
+use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
 use crate::page::{Page, Picture};
@@ -54,6 +54,10 @@ fn shield(number: Option<u8>) -> String {
     number.map(|number| format!(" on shield {number}")).unwrap_or_default()
 }
 
+fn older(hexes: u32) -> String {
+    if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") }
+}
+
 fn speeds(ship: &Ship, speed: u32, ecm: u32, eccm: u32) -> String {
     let ew = if ecm + eccm > 0 { format!(", ECM {ecm}, ECCM {eccm}") } else { String::new() };
     format!("{ship}: speed {speed}{ew}")
@@ -79,11 +83,11 @@ impl Telling for Mechad {
                 headline Left { ship, how } => "{ship} {how}";
                 detail Expired { missile } => "{missile} is gone";
                 line Impact { ship, target, die, modifier, points } =>
-                    "a missile of {ship} strikes {target} with {die}{}: {points} points",
-                    modified(*modifier);
+                    "a missile of {ship} strikes {target} with {die}{}: {}",
+                    modified(*modifier), count(*points, "point");
                 line Strayed { ship, target } => "a missile of {ship} misses {target}";
                 line Detonated { missile, target, points } =>
-                    "{missile} strikes {target}: {points} points";
+                    "{missile} strikes {target}: {}", count(*points, "point");
                 line Raised { ship, strength } =>
                     "{ship} raises its field to {strength} from reserve";
                 line Scrambled { ship, from } => "{ship} takes off from {from}";
@@ -101,16 +105,16 @@ impl Telling for Mechad {
                     "reinforcement of shield {shield} of {ship} takes {points}";
                 line NodeLost { ship } => "{ship} loses a node";
                 detail Hurt { missile, points, travelled } =>
-                    "{missile} takes {points} points and is {travelled} hexes older";
+                    "{missile} takes {} and is {} older", count(*points, "point"), older(*travelled);
                 headline Crippled { ship } => "{ship} is crippled";
                 headline Destroyed { ship } => "{ship} is destroyed";
                 line Provoked { ship, at } => "{ship} has fired at {at}";
                 line Tainted { ship, side } => "{side} can claim {ship} no more";
                 line Contested { ship, side, die } => "{side} rolls {die} for {ship}";
                 headline Credited { ship, side } => "{side} claims {ship}";
-                detail Stung { ship, points } => "the convoy scores {points} points on {ship}";
+                detail Stung { ship, points } => "the convoy scores {} on {ship}", count(*points, "point");
                 line Repaired { ship, part } => "{ship} repairs a box: {part}";
-                detail Mended { ship, part, points } => "{ship} spends {points} repair points on {part}";
+                detail Mended { ship, part, points } => "{ship} spends {} on {part}", count(*points, "repair point");
                 headline Halted { impulse } => "the block stops after impulse {impulse}";
                 line Broke { side } => "a break of {side}";
                 detail TurnEnded { turn } => "turn {turn} is over";
@@ -156,16 +160,19 @@ impl Telling for Mechad {
                     let target = at_range(target, *range);
                     let (rolled, modified) = (dice(rolled), modified(*modifier));
                     Told::line(format!(
-                        "{ship} fires {guns} at {target}: {rolled}{modified}, {points} points"
+                        "{ship} fires {guns} at {target}: {rolled}{modified}, {}", count(*points, "point")
                     ))
                 },
                 Event::Struck { ship, kind, shield: number, points, through, .. } => {
                     let place = shield(*number);
                     let rest = match through {
                         0 => "all absorbed".to_owned(),
+                        1 => "1 gets through".to_owned(),
                         through => format!("{through} get through"),
                     };
-                    Told::line(format!("{kind}: {points} points strike {ship}{place}, {rest}"))
+                    let verb = if *points == 1 { "strikes" } else { "strike" };
+                    let points = count(*points, "point");
+                    Told::line(format!("{kind}: {points} {verb} {ship}{place}, {rest}"))
                 },
                 Event::Damaged { ship, rolls, boxes } => {
                     let list = names(boxes.iter().map(|(part, count)| format!("{count} {part}")));

@@ -13,13 +13,7 @@ use crate::games::mechad::state::Unit;
 use crate::games::mechad::{Mechad, rules, units};
 
 /// A volley strikes a ship.
-pub fn strike(
-    turn: &mut Cycle<'_>,
-    ship: &Ship,
-    shield: Option<u8>,
-    volley: &Volley,
-    kind: Kind,
-) {
+pub fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley, kind: Kind) {
     let game = turn.game();
     tainted(turn, ship, volley);
     let unit = turn.state().unit(ship).clone();
@@ -51,14 +45,17 @@ pub fn strike(
         (Kind::Seeking | Kind::Direct, Some(_)) => rules::SHIELDS,
         (Kind::Seeking | Kind::Direct, None) => rules::PUBLIC,
     };
-    turn.record(&rule, Event::Struck {
-        ship: ship.clone(),
-        kind,
-        shield,
-        points: volley.points,
-        absorbed,
-        through,
-    });
+    turn.record(
+        &rule,
+        Event::Struck {
+            ship: ship.clone(),
+            kind,
+            shield,
+            points: volley.points,
+            absorbed,
+            through,
+        },
+    );
     stung(turn, ship, volley, through);
     if is_fighter {
         fighter(turn, ship, volley);
@@ -104,6 +101,7 @@ fn tainted(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley) {
     let role = |side: &Side| game.scenario.sides[side].role;
     if game.scenario.victory != Victory::Wager
         || role(&turn.state().unit(ship).side) != Role::Convoy
+        || turn.state().unit(ship).rescue
     {
         return;
     }
@@ -230,7 +228,8 @@ fn destroyed(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley) {
         let mut dice = Vec::new();
         for side in &best {
             let round = round.to_string();
-            let mut draw = turn.chance().draw(&["credit", &now, ship.as_str(), side.as_str(), &round]);
+            let mut draw =
+                turn.chance().draw(&["credit", &now, ship.as_str(), side.as_str(), &round]);
             let (die, name) = (draw.die(6), draw.name());
             dice.push(die);
             let event = Event::Contested { ship: ship.clone(), side: side.clone(), die };

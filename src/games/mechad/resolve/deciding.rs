@@ -225,7 +225,8 @@ impl Decisions {
             return;
         }
         let most = game.most_of_whip(unit, power, range).max(1);
-        let declared = self.shots.iter().filter(|shot| shot.ship == *ship && shot.target == *target);
+        let declared =
+            self.shots.iter().filter(|shot| shot.ship == *ship && shot.target == *target);
         let declared = u32::try_from(declared.map(|shot| shot.mounts.len()).sum::<usize>());
         let room = game.until_crippled(other).saturating_sub(1) / most;
         let room = room.saturating_sub(declared.unwrap_or(u32::MAX));

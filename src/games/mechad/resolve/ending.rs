@@ -8,9 +8,9 @@ use crate::games::mechad::aim::toward;
 use crate::games::mechad::events::{Event, Exit};
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::{Hx, Ship};
+use crate::games::mechad::rules;
 use crate::games::mechad::scenario::{Role, Victory};
 use crate::games::mechad::state::{Status, Step};
-use crate::games::mechad::rules;
 
 /// A turn begins: rescuers come, then the table waits for energy (md81, md52).
 pub fn begin_turn(turn: &mut Cycle<'_>, number: u32) {
@@ -144,9 +144,7 @@ fn accelerate(turn: &mut Cycle<'_>) {
 pub fn is_over(turn: &Cycle<'_>) -> bool {
     let game = turn.game();
     let open = &turn.state().open;
-    let fights = |ship: &Ship| {
-        matches!(open.units[ship].status, Status::Here | Status::Aboard(_))
-    };
+    let fights = |ship: &Ship| matches!(open.units[ship].status, Status::Here | Status::Aboard(_));
     let group = |ship: &Ship| {
         let row = &game.scenario.sides[&open.units[ship].side];
         match game.scenario.victory {

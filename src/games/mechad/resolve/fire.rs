@@ -56,7 +56,7 @@ fn resolve(turn: &mut Cycle<'_>, decided: Decisions) {
             Target::Missile(_) => false,
         };
         launching::provoked(turn, &shot.ship, &shot.target);
-        resolve_shot(turn, shot, if rivals { &mut peaceful } else { &mut volleys });
+        resolve_shot(turn, &shot, if rivals { &mut peaceful } else { &mut volleys });
     }
     let feedback = distort(turn, decided.cannons, &mut volleys);
     volleys.resolve(turn, Kind::Direct);
@@ -98,9 +98,9 @@ fn resolve_parry(turn: &mut Cycle<'_>, parry: Parry) {
     let points = match (part, lash) {
         (Part::Whip, Lash::Points(points)) => points,
         (Part::Whip, Lash::Missed | Lash::Terminated) => 0,
-        _ => part.gun().map_or(0, |gun| {
-            game.format.guns[&gun].damage(range, i32::from(die) + modifier)
-        }),
+        _ => part
+            .gun()
+            .map_or(0, |gun| game.format.guns[&gun].damage(range, i32::from(die) + modifier)),
     };
     let terminated = part == Part::Whip && lash == Lash::Terminated;
     let event = Event::Parried { ship: ship.clone(), part, mount, by, die, hit: points > 0 };
@@ -113,14 +113,15 @@ fn resolve_parry(turn: &mut Cycle<'_>, parry: Parry) {
 /// Whips rest for the impulses after a termination (md36, md43).
 fn terminate(turn: &mut Cycle<'_>, ship: &Ship, now: u32) {
     let numbers = &turn.game().format.numbers;
-    let (wait, rule) = match turn.game().is_x() {
-        true => (numbers.termination_x.value, rules::X_WHIP),
-        false => (numbers.termination.value, rules::TERMINATION),
+    let (wait, rule) = if turn.game().is_x() {
+        (numbers.termination_x.value, rules::X_WHIP)
+    } else {
+        (numbers.termination.value, rules::TERMINATION)
     };
     turn.record(&rule, Event::Terminated { ship: ship.clone(), until: now + wait });
 }
 
-fn resolve_shot(turn: &mut Cycle<'_>, shot: Shot, volleys: &mut Volleys) {
+fn resolve_shot(turn: &mut Cycle<'_>, shot: &Shot, volleys: &mut Volleys) {
     let game = turn.game();
     let count = u32::try_from(shot.mounts.len()).unwrap_or(0);
     pay(turn, &shot.ship, shot.part, count, shot.power);
@@ -132,12 +133,13 @@ fn resolve_shot(turn: &mut Cycle<'_>, shot: Shot, volleys: &mut Volleys) {
     let dice: Vec<u8> = shot.mounts.iter().map(|_| draw.die(6)).collect();
     let name = draw.name();
     if shot.part == Part::Whip {
-        let lash = |die: &u8| game.lash(&unit, shot.power, shot.range, u32::from(*die), shot.modifier);
+        let lash =
+            |die: &u8| game.lash(&unit, shot.power, shot.range, u32::from(*die), shot.modifier);
         let results: Vec<Lash> = dice.iter().map(lash).collect();
         let points = |lash: &Lash| if let Lash::Points(points) = lash { *points } else { 0 };
         let points: u32 = results.iter().map(points).sum();
         let terminated = results.contains(&Lash::Terminated);
-        let rule = whip_rule(turn, &shot, &unit);
+        let rule = whip_rule(turn, shot, &unit);
         let event = Event::Lashed {
             ship: shot.ship.clone(),
             mounts: shot.mounts.clone(),
@@ -154,7 +156,7 @@ fn resolve_shot(turn: &mut Cycle<'_>, shot: Shot, volleys: &mut Volleys) {
         if terminated {
             terminate(turn, &shot.ship, now);
         }
-        land(turn, &shot, &unit, points, volleys);
+        land(turn, shot, &unit, points, volleys);
         return;
     }
     let Some(gun) = shot.part.gun() else { return };
@@ -173,7 +175,7 @@ fn resolve_shot(turn: &mut Cycle<'_>, shot: Shot, volleys: &mut Volleys) {
         points,
     };
     turn.record_drawn(&rule, name, event);
-    land(turn, &shot, &unit, points, volleys);
+    land(turn, shot, &unit, points, volleys);
 }
 
 /// The rule that says most about this fire of whips.

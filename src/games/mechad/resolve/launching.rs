@@ -92,7 +92,8 @@ pub fn launchers(
     let Some(range) = game.range(open, unit, target).filter(|_| Mechad::controls(hold)) else {
         return Vec::new();
     };
-    let working = unit.working(part).filter_map(|(at, mount)| Some((u32::try_from(at + 1).ok()?, mount)));
+    let working =
+        unit.working(part).filter_map(|(at, mount)| Some((u32::try_from(at + 1).ok()?, mount)));
     let ready = working.filter_map(|(number, mount)| {
         let loaded = hold.loads.get(&number).is_none_or(|load| *load > 0);
         let rule = match part {
@@ -132,9 +133,10 @@ fn tram_rule(
     if range > most.value {
         return None;
     }
-    let (gap, turn) = match game.is_x() {
-        true => (numbers.tram_x_gap.value, numbers.tram_x_turn.value),
-        false => (numbers.tram_gap.value, numbers.tram_turn.value),
+    let (gap, turn) = if game.is_x() {
+        (numbers.tram_x_gap.value, numbers.tram_x_turn.value)
+    } else {
+        (numbers.tram_gap.value, numbers.tram_turn.value)
     };
     if mount.shots(now) >= turn {
         return None;
@@ -192,7 +194,8 @@ fn carry_out(turn: &mut Cycle<'_>, launch: Launch) {
     match (part, &target) {
         (Part::Add, Target::Missile(missile)) => {
             let now = turn.state().open.now().to_string();
-            let mut draw = turn.chance().draw(&["anti-drone", &now, ship.as_str(), &mount.to_string()]);
+            let mut draw =
+                turn.chance().draw(&["anti-drone", &now, ship.as_str(), &mount.to_string()]);
             let (die, name) = (draw.die(6), draw.name());
             let hit = die <= 3 && turn.state().open.missiles.contains_key(missile);
             let event = Event::Swatted { ship, mount, missile: missile.clone(), die, hit };

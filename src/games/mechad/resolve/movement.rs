@@ -111,11 +111,14 @@ fn enter(turn: &mut Cycle<'_>, ship: &Ship, entry: Entry, legs: Option<u32>) -> 
     if let Some(legs) = legs {
         turn.record(&rules::TURN_MODE, Event::Followed { ship: ship.clone(), legs });
     }
-    let (from, rule) = (turn.state().unit(ship).at, match entry.way {
-        Way::Ahead => rules::CHART,
-        Way::Turned => rules::TURN_MODE,
-        Way::Slipped => rules::SLIP,
-    });
+    let (from, rule) = (
+        turn.state().unit(ship).at,
+        match entry.way {
+            Way::Ahead => rules::CHART,
+            Way::Turned => rules::TURN_MODE,
+            Way::Slipped => rules::SLIP,
+        },
+    );
     let Entry { to, facing, way } = entry;
     turn.record(&rule, Event::Moved { ship: ship.clone(), from, to, facing, way });
     shift

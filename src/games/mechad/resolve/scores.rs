@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::games::mechad::Mechad;
 use crate::games::mechad::format::{Bonus, Level, Part};
 use crate::games::mechad::names::Side;
 use crate::games::mechad::scenario::{Role, Victory};
 use crate::games::mechad::state::{Finale, Open, Score, Status, Unit};
-use crate::games::mechad::Mechad;
 
 /// How the battle ended.
 pub fn finale(game: &Mechad, open: &Open) -> Finale {
@@ -24,7 +24,11 @@ fn prize(game: &Mechad, unit: &Unit) -> u32 {
         Status::Here | Status::Aboard(_) | Status::Away if unit.crippled => 50,
         Status::Away => 25,
         Status::Here | Status::Aboard(_) => {
-            if game.boxes(unit).1 > 0 { 10 } else { 0 }
+            if game.boxes(unit).1 > 0 {
+                10
+            } else {
+                0
+            }
         }
     };
     points * percent
@@ -48,7 +52,6 @@ fn bonus(game: &Mechad, open: &Open, side: &Side) -> u32 {
 pub fn percent(game: &Mechad, value: u32) -> u32 {
     let step = game.format.numbers.bonus_step.value;
     match value {
-        0 => 0,
         1..=100 => 4 * step,
         101..=200 => 3 * step,
         201..=300 => 2 * step,
@@ -75,11 +78,8 @@ fn standard(game: &Mechad, open: &Open) -> Finale {
     let best = points.values().max().copied().unwrap_or(0);
     let leaders: Vec<&Side> = points.iter().filter(|(_, p)| **p == best).map(|(s, _)| s).collect();
     let united = leaders.windows(2).all(|pair| !game.scenario.enemies(pair[0], pair[1]));
-    let winners: Vec<Side> = if united && best > 0 {
-        leaders.into_iter().cloned().collect()
-    } else {
-        Vec::new()
-    };
+    let winners: Vec<Side> =
+        if united && best > 0 { leaders.into_iter().cloned().collect() } else { Vec::new() };
     let others = points.iter().filter(|(side, _)| !winners.contains(side)).map(|(_, p)| *p);
     let second = others.max().unwrap_or(0);
     let scores = points.iter().map(|(side, points)| {

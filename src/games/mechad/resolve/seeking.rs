@@ -2,11 +2,11 @@
 
 use super::Cycle;
 use super::volley::{Blow, Volleys};
+use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Kind};
 use crate::games::mechad::names::{Hx, Missile, Ship};
 use crate::games::mechad::rules;
 use crate::games::mechad::state::{Target, Tram};
-use crate::games::mechad::Mechad;
 
 /// All that strikes in this impulse, in one volley for each shield (md22).
 pub fn strike(turn: &mut Cycle<'_>) {
@@ -42,7 +42,9 @@ fn impact(turn: &mut Cycle<'_>, tram: &Tram, number: u32, volleys: &mut Volleys)
     };
     let speed = match &target {
         Target::Ship(name) => open.units[name].speed,
-        Target::Missile(name) if open.missiles[name].plasma => game.format.numbers.plasma_speed.value,
+        Target::Missile(name) if open.missiles[name].plasma => {
+            game.format.numbers.plasma_speed.value
+        }
         Target::Missile(_) => game.format.numbers.drone_speed.value,
     };
     let mut modifier = game.format.tram_speed.at(speed)
