@@ -140,7 +140,8 @@ fn internals(
     let place = shield.map_or_else(|| "field".to_owned(), |number| format!("shield-{number}"));
     let kind_word = match kind {
         Kind::Seeking => "seeking",
-        Kind::Direct | Kind::NonViolent => "direct",
+        Kind::Direct => "direct",
+        Kind::NonViolent => "non-violent",
         Kind::Feedback => "feedback",
     };
     let mut unit = turn.state().unit(ship).clone();
