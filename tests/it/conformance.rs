@@ -230,13 +230,7 @@ fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
             let cards = within(&state["secret"]["sides"][seat.as_str()]["cards"]);
             cards.into_iter().map(|(name, _)| format!("{name}, ")).collect()
         }
-        "mechad" => {
-            let fights =
-                |unit: &Value| unit["status"] == "here" || unit["status"]["aboard"].is_string();
-            let own = |unit: &Value| unit["side"] == seat.as_str() && fights(unit);
-            let units = within(&open["units"]).into_iter().filter(|(_, unit)| own(unit));
-            units.map(|(name, _)| format!("{name}, ")).collect()
-        }
+        "mechad" => crate::mechad::units(state, seat),
         "sea-hunt" => vec!["Your ship, ".to_owned()],
         other => panic!("what units has {other}?"),
     }

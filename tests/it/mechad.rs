@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::Digest;
-use adjutant::engine::{AnyGame, Chance, Due};
+use adjutant::engine::{AnyGame, Chance, Due, Seat};
 use adjutant::games;
+use serde_json::Value;
 
 use crate::shelf::{share, staff, view};
 use crate::stock::Stock;
@@ -18,6 +19,15 @@ fn founded(name: &str, options: &[(&str, &str)]) -> Box<dyn AnyGame> {
         options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let scenario = scenario.expect("it is shipped").1.as_bytes();
     kind.found(shipped.format.as_bytes(), scenario, &options).unwrap()
+}
+
+/// How the names of a seat's ships begin, those in bays too.
+pub(crate) fn units(state: &Value, seat: &Seat) -> Vec<String> {
+    let fights = |status: &Value| *status == "here" || status["aboard"].is_string();
+    let all = state["open"]["units"].as_object().expect("ships");
+    let own =
+        all.iter().filter(|(_, unit)| unit["side"] == seat.as_str() && fights(&unit["status"]));
+    own.map(|(name, _)| format!("{name}, ")).collect()
 }
 
 /// The seats that won a game of the staff against itself.
