@@ -21,8 +21,7 @@ use crate::shelf::{self, array, facts, file, json, lines, list, maps, readers, r
 /// Campaigns of each game; a campaign lasts until the game ends or so many cycles have passed.
 const CAMPAIGNS: u64 = 200;
 const CYCLES: u32 = 12;
-/// In one campaign of so many it is looked at what templates offer, and of the lines of a seat in a
-/// cycle one in so many is checked alone.
+/// In one campaign of so many templates are looked at, and of a seat's lines one in so many alone.
 const OFFERED: u64 = 5;
 const SAMPLED: usize = 4;
 /// In one campaign of so many the scenes, pages and documents are looked at.
