@@ -2,6 +2,7 @@
 
 pub mod age_of_imperialism;
 pub mod company_war;
+pub mod mechad;
 pub mod parabellum;
 
 use crate::base::Problem;
@@ -9,7 +10,7 @@ use crate::engine::GameKind;
 
 /// Every game, in alphabetical order.
 pub const ALL: &[&dyn GameKind] =
-    &[&age_of_imperialism::SHELF, &company_war::SHELF, &parabellum::SHELF];
+    &[&age_of_imperialism::SHELF, &company_war::SHELF, &mechad::SHELF, &parabellum::SHELF];
 
 /// The game of that name.
 ///

@@ -21,8 +21,7 @@ use crate::shelf::{self, array, facts, file, json, lines, list, maps, readers, r
 /// Campaigns of each game; a campaign lasts until the game ends or so many cycles have passed.
 const CAMPAIGNS: u64 = 200;
 const CYCLES: u32 = 12;
-/// In one campaign of so many it is looked at what templates offer, and of the lines of a seat in a
-/// cycle one in so many is checked alone.
+/// In one campaign of so many templates are looked at, and of a seat's lines one in so many alone.
 const OFFERED: u64 = 5;
 const SAMPLED: usize = 4;
 /// In one campaign of so many the scenes, pages and documents are looked at.
@@ -230,6 +229,7 @@ fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
             let cards = within(&state["secret"]["sides"][seat.as_str()]["cards"]);
             cards.into_iter().map(|(name, _)| format!("{name}, ")).collect()
         }
+        "mechad" => crate::mechad::units(state, seat),
         "sea-hunt" => vec!["Your ship, ".to_owned()],
         other => panic!("what units has {other}?"),
     }

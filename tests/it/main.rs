@@ -22,6 +22,7 @@ mod house;
 mod html;
 mod leaks;
 mod mangled;
+mod mechad;
 mod moderator;
 mod moments;
 mod order_reference;

@@ -1,0 +1,349 @@
+//! Who may fire what at what: ranges, arcs, shields, readiness, the limits of the wager.
+
+use super::Mechad;
+use super::format::{Bears, Lash, Make, Part};
+use super::names::{Hx, Ship};
+use super::orders::{Condition, Power};
+use super::scenario::{Role, Victory};
+use super::state::{Hold, IMPULSES, Mount, Open, Target, Unit};
+use crate::engine::board::{Arc, Facing};
+
+/// The facing nearest to the way to a hex; `None` for the hex itself.
+pub fn toward(from: Hx, to: Hx) -> Option<Facing> {
+    let bearing = from.0.bearing(to.0)?;
+    let (hour, exact) = (bearing.last_point(), bearing.point().is_some());
+    let number = if hour.is_multiple_of(2) || exact { hour / 2 } else { (hour + 1) / 2 % 6 };
+    Some(Facing::ALL[usize::from(number)])
+}
+
+/// The shields of a unit that face a hex, as numbers from 1: two on the line between them (md56).
+pub fn facing_shields(unit: &Unit, from: Hx) -> Vec<u8> {
+    let Some(bearing) = unit.at.0.bearing(from.0) else { return Vec::new() };
+    let ahead = 2 * unit.facing.number();
+    let hour = (bearing.last_point() + 12 - ahead) % 12;
+    let number = |hour: u8| hour / 2 % 6 + 1;
+    match (hour % 2, bearing.point().is_some()) {
+        (0, _) => vec![number(hour)],
+        (_, false) => vec![number((hour + 1) % 12)],
+        (_, true) => vec![number(hour), number((hour + 1) % 12)],
+    }
+}
+
+/// The largest shift that a net of countermeasures gives: the whole root of it (md67).
+pub fn shift(ecm: u32, eccm: u32) -> i32 {
+    let net = ecm.saturating_sub(eccm);
+    i32::try_from(net.isqrt()).unwrap_or(0)
+}
+
+impl Mechad {
+    /// The size class of a target; missiles are of class 7.
+    pub fn size(&self, open: &Open, target: &Target) -> u32 {
+        match target {
+            Target::Ship(ship) => open.units.get(ship).map_or(7, |unit| self.class(unit).size),
+            Target::Missile(_) => 7,
+        }
+    }
+
+    /// The true range.
+    pub fn range(&self, open: &Open, unit: &Unit, target: &Target) -> Option<u32> {
+        open.place(target).map(|at| unit.at.0.distance(at.0))
+    }
+
+    /// The range for dice and tables: farther with damaged scanners.
+    pub fn effective(&self, unit: &Unit, range: u32) -> u32 {
+        range + self.rating(unit, Part::Scanner)
+    }
+
+    /// The shift of countermeasures of a target against a unit (md67).
+    pub fn shift(&self, open: &Open, unit: &Unit, target: &Target) -> i32 {
+        match target {
+            Target::Ship(ship) => {
+                open.units.get(ship).map_or(0, |other| shift(other.ecm, unit.eccm))
+            }
+            Target::Missile(_) => 0,
+        }
+    }
+
+    /// True if a hex lies in an arc of a unit (md56).
+    pub fn bears(unit: &Unit, arc: Bears, at: Hx) -> bool {
+        arc.arc().is_none_or(|arc| unit.at.0.in_arc(unit.facing, arc, at.0))
+    }
+
+    /// True if a unit may use what needs active fire control.
+    pub fn controls(hold: &Hold) -> bool {
+        hold.plan.as_ref().is_none_or(|plan| !plan.passive)
+    }
+
+    /// True while a launcher of the unit is taken out by loading (md24).
+    pub fn is_loading(hold: &Hold, number: u32) -> bool {
+        let plan = hold.plan.as_ref();
+        plan.is_some_and(|p| p.load.contains_key(&number) || p.unload.contains_key(&number))
+    }
+
+    /// True if the rules of the scenario let a ship use a weapon against a target (md83, md84).
+    pub fn permits(&self, open: &Open, ship: &Ship, part: Part, target: &Target) -> bool {
+        let unit = &open.units[ship];
+        let Target::Ship(name) = target else { return true };
+        let Some(other) = open.units.get(name) else { return false };
+        if !self.scenario.enemies(&unit.side, &other.side) {
+            return false;
+        }
+        if self.scenario.victory != Victory::Wager {
+            return true;
+        }
+        let role = |unit: &Unit| self.scenario.sides[&unit.side].role;
+        if self.scenario.rivals(&unit.side, &other.side) {
+            return part == Part::Whip && !other.crippled;
+        }
+        let convoy = role(other) == Role::Convoy && !other.rescue && self.class(other).size < 6;
+        let provoked = open.provoked.get(name).is_some_and(|at| at.contains(ship));
+        role(unit) != Role::Raider || !convoy || part == Part::Cannon || provoked
+    }
+
+    /// Weapons of a kind that a ship may fire directly at a hex now, by number from 1, those with
+    /// the narrowest arcs first.
+    pub fn ready(&self, open: &Open, unit: &Unit, hold: &Hold, part: Part, at: Hx) -> Vec<u32> {
+        let now = open.now();
+        let delay = self.format.numbers.gun_delay.value;
+        let rested = |mount: &Mount| mount.shots(now) == 0 && mount.within(now, delay) == 0;
+        let mut all: Vec<(bool, u32)> = unit
+            .working(part)
+            .filter(|(_, mount)| rested(mount) && Self::bears(unit, mount.arc, at))
+            .filter_map(|(n, mount)| Some((mount.arc == Bears::All, u32::try_from(n + 1).ok()?)))
+            .collect();
+        all.sort_unstable();
+        let mut numbers: Vec<u32> = all.into_iter().map(|(_, number)| number).collect();
+        if self.arming(part) > 0 {
+            let armed = hold.armed.get(&part).copied().unwrap_or(0);
+            numbers.truncate(usize::try_from(armed).unwrap_or(0));
+        }
+        numbers
+    }
+
+    /// Whips that a ship may fire at a target now, and whether that is the fire at small targets
+    /// that a termination does not forbid (md35 to md39).
+    pub fn whips(
+        &self,
+        open: &Open,
+        unit: &Unit,
+        hold: &Hold,
+        target: &Target,
+    ) -> (Vec<u32>, bool) {
+        let none = (Vec::new(), false);
+        let Some((at, range)) = open.place(target).zip(self.range(open, unit, target)) else {
+            return none;
+        };
+        let near = range <= self.format.numbers.defensive_range.value;
+        let size = self.size(open, target);
+        let locked = open.now() < unit.whips_from;
+        if locked && !(near && size >= 6) {
+            return none;
+        }
+        let mut numbers = self.ready(open, unit, hold, Part::Whip, at);
+        if self.is_x() {
+            numbers.extend(self.split(open, unit, &numbers));
+        }
+        if self.fires_astern(open, unit, target) {
+            numbers.truncate(usize::try_from(self.rear(open, unit)).unwrap_or(0));
+        }
+        (numbers, locked)
+    }
+
+    /// True if whips fire into the rear half, and that counts (md39).
+    pub fn fires_astern(&self, open: &Open, unit: &Unit, target: &Target) -> bool {
+        let Some((at, range)) = open.place(target).zip(self.range(open, unit, target)) else {
+            return false;
+        };
+        let (row, size) = (self.class(unit), self.size(open, target));
+        let near = range <= self.format.numbers.defensive_range.value;
+        let free = near && size >= 5 && (size > row.size || row.base);
+        let ahead = unit.at.0.in_arc(unit.facing, Arc::new(9, 3), at.0);
+        !ahead && !free && !row.is_fighter() && !row.base
+    }
+
+    /// Whips of X-technology may fire a second time at low power, not in the same impulse (md43).
+    fn split(&self, open: &Open, unit: &Unit, ready: &[u32]) -> Vec<u32> {
+        let now = open.now();
+        let again = unit
+            .working(Part::Whip)
+            .filter(|(_, mount)| mount.shots(now) == 1 && !mount.fired.contains(&now));
+        let numbers = again.filter_map(|(n, _)| u32::try_from(n + 1).ok());
+        numbers.filter(|number| !ready.contains(number)).collect()
+    }
+
+    /// Whips that may still fire into the rear half: a third of those mounted, at least one, in a
+    /// turn and in any eight impulses (md39).
+    fn rear(&self, open: &Open, unit: &Unit) -> u32 {
+        let mounted = unit.mounts.iter().filter(|mount| mount.part == Part::Whip).count();
+        let most = (mounted / 3).max(1);
+        let now = open.now();
+        let turn = |moment: u32| moment.saturating_sub(1) / IMPULSES;
+        let counts = |at: &&u32| turn(**at) == turn(now) || **at + IMPULSES / 4 > now;
+        let used = unit.rear.iter().filter(counts).count();
+        u32::try_from(most.saturating_sub(used)).unwrap_or(0)
+    }
+
+    /// What a whip does with a die; `bonus` is added to it (md35, md36, md41 to md43).
+    pub fn lash(&self, unit: &Unit, power: Power, range: u32, die: u32, bonus: i32) -> Lash {
+        let table = &self.format.whips[&self.switches.whip_table];
+        let Some(column) = table.column(range.min(75)) else { return Lash::Missed };
+        if self.class(unit).whip_range.is_some_and(|most| range > most) {
+            return Lash::Missed;
+        }
+        match power {
+            Power::Heavy if range > 150 => Lash::Missed,
+            Power::Heavy if range > 100 => {
+                if die == 1 {
+                    Lash::Points(1)
+                } else {
+                    Lash::Terminated
+                }
+            }
+            Power::Heavy => {
+                let more = match range {
+                    0..=15 => 2,
+                    16..=75 => 1,
+                    _ => 0,
+                };
+                let adjusted = i32::try_from(die).unwrap_or(6) + bonus - more;
+                match table.cell(1, column) {
+                    Lash::Points(points) if adjusted <= 0 && range <= 75 => {
+                        Lash::Points(2 * points)
+                    }
+                    _ => natural(table, die, adjusted, column),
+                }
+            }
+            Power::Low | Power::Standard | Power::Boosted => {
+                let shifted = if power == Power::Low { column + 3 } else { column };
+                if range > 75 {
+                    return Lash::Missed;
+                }
+                let more = i32::from(power == Power::Boosted && range <= 15);
+                let adjusted = i32::try_from(die).unwrap_or(6) + bonus - more;
+                natural(table, die, adjusted, shifted)
+            }
+        }
+    }
+
+    /// Whips that may be fired at a power, and half points for a shot.
+    pub fn whip_cost(&self, unit: &Unit, power: Power) -> Option<u32> {
+        let row = self.class(unit);
+        if row.is_fighter() {
+            return (power == Power::Low).then_some(0);
+        }
+        match power {
+            Power::Low => Some(1),
+            Power::Standard => Some(2),
+            Power::Heavy => row.base.then_some(4),
+            Power::Boosted => self.is_x().then_some(4),
+        }
+    }
+
+    /// What a weapon does at a range on average of six dice, in sixths of a point.
+    pub fn expected(
+        &self,
+        unit: &Unit,
+        part: Part,
+        power: Power,
+        range: u32,
+        modifier: i32,
+    ) -> u32 {
+        let dice = 1..=6_u32;
+        if part == Part::Whip {
+            let points = dice.map(|die| match self.lash(unit, power, range, die, modifier) {
+                Lash::Points(points) => points,
+                Lash::Missed | Lash::Terminated => 0,
+            });
+            return points.sum();
+        }
+        let Some(gun) = part.gun() else { return 0 };
+        let row = &self.format.guns[&gun];
+        dice.map(|die| row.damage(range, i32::try_from(die).unwrap_or(6) + modifier)).sum()
+    }
+
+    /// The most that whips can do at a range, for the wager (md84).
+    pub fn most_of_whip(&self, unit: &Unit, power: Power, range: u32) -> u32 {
+        (1..=6).fold(0, |most, die| match self.lash(unit, power, range, die, -1) {
+            Lash::Points(points) => most.max(points),
+            Lash::Missed | Lash::Terminated => most,
+        })
+    }
+
+    /// Points of internal damage that cripple a unit, and those that its field takes first (md84).
+    pub fn until_crippled(&self, unit: &Unit) -> u32 {
+        let (built, lost) = self.boxes(unit);
+        built.div_ceil(2).saturating_sub(lost) + unit.field
+    }
+
+    /// Points of damage that cripple a fighter and that destroy it (md49).
+    pub fn fighter_hits(&self, unit: &Unit) -> (u32, u32) {
+        let all = self.built(unit, Part::Hull);
+        (all.div_ceil(2), all)
+    }
+
+    /// True if a condition holds (md74).
+    pub fn is_so(&self, open: &Open, condition: &Condition) -> bool {
+        let unit = |ship: &Ship| open.units.get(ship);
+        match condition {
+            Condition::EnemyWithin { ship, range } => unit(ship).is_some_and(|unit| {
+                let enemy = |other: &Unit| self.scenario.enemies(&unit.side, &other.side);
+                let near = |other: &Unit| unit.at.0.distance(other.at.0) <= *range;
+                open.here().any(|(_, other)| enemy(other) && near(other))
+            }),
+            Condition::LaunchedAt { ship } => {
+                open.trams.iter().any(|tram| tram.target == Target::Ship(ship.clone()))
+            }
+            Condition::FieldBelow { ship, strength } => {
+                unit(ship).is_some_and(|unit| unit.field < *strength)
+            }
+            Condition::Damaged { ship, boxes } => {
+                unit(ship).is_some_and(|unit| self.boxes(unit).1 >= *boxes)
+            }
+            Condition::Crippled { ship } => unit(ship).is_some_and(|unit| unit.crippled),
+            Condition::Gone { ship } => unit(ship).is_none_or(|unit| !unit.is_here()),
+        }
+    }
+
+    /// True of a unit that a distortion cannon does not affect (md32).
+    pub fn is_immune(&self, unit: &Unit) -> bool {
+        self.class(unit).base
+    }
+
+    /// True of a Mechad, which convoys score points on (md86).
+    pub fn is_mechad(&self, unit: &Unit) -> bool {
+        matches!(self.class(unit).make, Make::Mechad | Make::Fighter)
+    }
+}
+
+/// The cell of the adjusted die; a `T` counts only if the natural die shows one too (md36).
+fn natural(table: &super::format::WhipRows, die: u32, adjusted: i32, column: usize) -> Lash {
+    let row = u32::try_from(adjusted.max(1)).unwrap_or(1);
+    match (table.cell(row, column), table.cell(die, column)) {
+        (Lash::Terminated, Lash::Terminated) => Lash::Terminated,
+        (Lash::Terminated, _) => Lash::Missed,
+        (lash, _) => lash,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shift_is_the_root_of_what_is_left() {
+        // The example of the supplement: 6 against 3 are a shift of 1.
+        assert_eq!(shift(6, 3), 1);
+        assert_eq!([0, 1, 3, 4, 8, 9].map(|net| shift(net, 0)), [0, 1, 1, 2, 2, 3]);
+        assert_eq!(shift(2, 5), 0);
+    }
+
+    #[test]
+    fn the_way_to_a_hex_has_a_facing() {
+        let hex = |text: &str| Hx(text.parse().unwrap());
+        let to = |text: &str| toward(hex("2020"), hex(text));
+        assert_eq!(to("2020"), None);
+        assert_eq!(to("2010"), Some(Facing::A));
+        assert_eq!(to("2025"), Some(Facing::D));
+        assert_eq!(to("2120"), Some(Facing::B));
+    }
+}

@@ -1,0 +1,207 @@
+//! The floating map as everybody sees it, with what moved and who fired.
+
+use std::collections::BTreeMap;
+
+use super::Mechad;
+use super::events::Event;
+use super::format::Lash;
+use super::names::{Hx, Ship, Side};
+use super::sight::View;
+use super::state::{Target, Unit};
+use crate::engine::Fact;
+use crate::engine::board::Hex;
+use crate::page::{
+    self, At, Board, Cell, Counter, Fire, Grid, Ground, Mark, Naming, Piece, Route, Shifted, Shot,
+    Sign, Terrain,
+};
+
+/// A ship's way in the cycle.
+struct Track {
+    hexes: Vec<Hx>,
+    first: u32,
+    last: u32,
+}
+
+/// What happened, in the coordinates of the end of the cycle.
+#[derive(Default)]
+struct Story {
+    impulse: u32,
+    tracks: BTreeMap<Ship, Track>,
+    /// Who fired from where to where, with what effect and text.
+    fires: Vec<(Ship, Hx, Hx, Shot, String)>,
+    ruins: Vec<Hx>,
+}
+
+/// The board with the moves and fire of what happened.
+pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
+    let mut story = Story::default();
+    for fact in witnessed {
+        story.tell(view, &fact.event);
+    }
+    let sides: Vec<&Side> = game.scenario.sides.keys().collect();
+    let index = |side: &Side| {
+        let at = sides.iter().position(|other| *other == side).unwrap_or(0);
+        u8::try_from(at).unwrap_or(0)
+    };
+    let named = |side: &&Side| page::Side { name: game.title(side), hue: index(side) };
+    let of = |ship: &Ship| view.open.units.get(ship).map_or(0, |unit| index(&unit.side));
+    let cell = |at: Hx| game.scenario.map().cell(at.0);
+    let fires = story.fires.iter().filter_map(|(ship, from, to, outcome, text)| {
+        let (from, to) = cell(*from).zip(cell(*to))?;
+        let (title, text, outcome) = (ship.to_string(), text.clone(), *outcome);
+        Some(Fire { from, outcome, side: of(ship), text, title, to })
+    });
+    let routes = story.tracks.iter().map(|(ship, track)| Route {
+        path: track.hexes.iter().filter_map(|at| cell(*at)).collect(),
+        side: of(ship),
+        text: format!("{}-{}", track.first, track.last),
+        title: format!("{ship}, impulses {} to {}", track.first, track.last),
+    });
+    let ruins = story.ruins.iter().filter_map(|at| cell(*at));
+    let ruins = ruins.map(|at| Cell { at, signs: vec![Sign::Ruin], ..Cell::default() });
+    let counters = counters(game, view, &index);
+    Board {
+        cells: ruins.collect(),
+        columns: game.scenario.board.0,
+        rows: game.scenario.board.1,
+        fires: fires.take(150).collect(),
+        routes: routes.collect(),
+        focus: counters.iter().map(|counter| counter.at).collect(),
+        counters,
+        grid: Grid::Flat(Shifted::Odd),
+        naming: Naming::Digits,
+        key: "numbers at ships: strength of the field, or of the shields; on tracks: impulses"
+            .to_owned(),
+        sides: sides.iter().map(named).collect(),
+        terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned() }],
+        title: game.scenario.title.clone(),
+        ..Board::default()
+    }
+}
+
+fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Counter> {
+    let cell = |at: Hx| game.scenario.map().cell(at.0);
+    let mut counters: Vec<Counter> = Vec::new();
+    let mut put = |at: Option<At>, counter: Counter| {
+        if let Some(at) = at {
+            counters.push(Counter { at, ..counter });
+        }
+    };
+    for (ship, unit) in view.open.here() {
+        let row = game.class(unit);
+        put(
+            cell(unit.at),
+            Counter {
+                at: (0, 0),
+                facing: Some(unit.facing.number()),
+                marks: marks(game, unit),
+                piece: Piece::Ship,
+                side: index(&unit.side),
+                strength: u16::try_from(unit.field + unit.shields.iter().sum::<u32>()).ok(),
+                text: row.code.clone(),
+                title: format!(
+                    "{ship}, {}, speed {}, {}",
+                    row.title,
+                    unit.speed,
+                    super::page::protection(game, unit)
+                ),
+            },
+        );
+    }
+    for (name, flying) in &view.open.missiles {
+        put(
+            cell(flying.at),
+            Counter {
+                at: (0, 0),
+                facing: Some(flying.facing.number()),
+                marks: Vec::new(),
+                piece: Piece::Missile,
+                side: index(&flying.side),
+                strength: None,
+                text: name.to_string().chars().take(4).collect(),
+                title: format!("{name}, {}", if flying.plasma { "plasma" } else { "drone" }),
+            },
+        );
+    }
+    counters
+}
+
+fn marks(game: &Mechad, unit: &Unit) -> Vec<Mark> {
+    let hit = game.boxes(unit).1 > 0;
+    if hit { vec![Mark::Damaged] } else { Vec::new() }
+}
+
+impl Story {
+    /// Where a ship was at this point of the story.
+    fn place(&self, view: &View, ship: &Ship) -> Option<Hx> {
+        let track = self.tracks.get(ship).and_then(|track| track.hexes.last().copied());
+        track.or_else(|| view.open.units.get(ship).map(|unit| unit.at))
+    }
+
+    fn goal(&self, view: &View, target: &Target) -> Option<Hx> {
+        match target {
+            Target::Ship(ship) => self.place(view, ship),
+            Target::Missile(missile) => view.open.missiles.get(missile).map(|flying| flying.at),
+        }
+    }
+
+    fn shot(&mut self, view: &View, ship: &Ship, to: Option<Hx>, hit: bool, text: String) {
+        let outcome = if hit { Shot::Hit } else { Shot::Missed };
+        if let Some((from, to)) = self.place(view, ship).zip(to) {
+            self.fires.push((ship.clone(), from, to, outcome, text));
+        }
+    }
+
+    fn tell(&mut self, view: &View, event: &Event) {
+        match event {
+            Event::ImpulseBegan { impulse, .. } => self.impulse = *impulse,
+            Event::Moved { ship, from, to, .. } => {
+                let now = self.impulse;
+                let fresh = || Track { hexes: vec![*from], first: now, last: now };
+                let track = self.tracks.entry(ship.clone()).or_insert_with(fresh);
+                track.hexes.push(*to);
+                track.last = now;
+            }
+            Event::Floated { columns, rows } => self.float(*columns, *rows),
+            Event::Lashed { ship, target, results, .. } => {
+                let points: u32 = results
+                    .iter()
+                    .map(|lash| if let Lash::Points(points) = lash { *points } else { 0 })
+                    .sum();
+                let to = self.goal(view, target);
+                self.shot(view, ship, to, points > 0, points.to_string());
+            }
+            Event::Shot { ship, target, points, .. } => {
+                let to = self.goal(view, target);
+                self.shot(view, ship, to, *points > 0, points.to_string());
+            }
+            Event::Impact { ship, target, points, .. } => {
+                let to = self.goal(view, target);
+                self.shot(view, ship, to, *points > 0, format!("T{points}"));
+            }
+            Event::Distorted { ship, at, .. } => {
+                self.shot(view, ship, Some(*at), true, "DC".to_owned());
+            }
+            Event::Destroyed { ship } => {
+                let at = self.place(view, ship);
+                self.ruins.extend(at);
+            }
+            _ => {}
+        }
+    }
+
+    /// The map floated: what was told before has the new coordinates too.
+    fn float(&mut self, columns: i16, rows: i16) {
+        let shift = |at: &mut Hx| {
+            if let Some(hex) = Hex::new(at.0.column() + columns, at.0.row() + rows) {
+                at.0 = hex;
+            }
+        };
+        self.tracks.values_mut().for_each(|track| track.hexes.iter_mut().for_each(shift));
+        for (_, from, to, _, _) in &mut self.fires {
+            shift(from);
+            shift(to);
+        }
+        self.ruins.iter_mut().for_each(shift);
+    }
+}

@@ -1,0 +1,215 @@
+//! What is wrong in orders, judged by what their author can see.
+
+use super::format::Part;
+use super::names::{Class, Ship, Side};
+use super::orders::{Condition, Leg, Order, Power};
+use super::reasons::Reason;
+use super::sight::View;
+use super::state::{IMPULSES, Status, Unit};
+use super::{Mechad, rules, units};
+use crate::engine::check::{Findings, Life, Verdict, require};
+use crate::engine::matter::overruled;
+use crate::engine::{Finding, Given, List, Sheet};
+
+/// What is wrong or hardly meant in a sheet.
+pub fn findings(
+    game: &Mechad,
+    view: &View,
+    sheet: &Sheet<Order, Condition>,
+) -> Vec<Finding<Reason>> {
+    let Some(side) = &view.side else { return Vec::new() };
+    let built = sheet.orders.iter().find_map(|line| match &line.order {
+        Order::Build { classes } => Some(classes.as_slice()),
+        _ => None,
+    });
+    let check = Check { game, view, side, built };
+    let mut found = Findings::default();
+    for line in sheet.given() {
+        found.about(line);
+        found.refuse(may_stand(line).and_then(|()| check.line(&line.order)));
+    }
+    for case in &sheet.contingent {
+        found.about_case(case);
+        found.refuse(check.condition(&case.when));
+    }
+    let stands = |line: &Given<Order>| !found.refuses(line);
+    let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
+    for (line, by) in idle {
+        found.about(line);
+        found.doubt(Err((rules::LINES, Reason::Overruled { by })));
+    }
+    found.end()
+}
+
+/// Which of these orders would be refused alone.
+pub fn refused(game: &Mechad, view: &View, orders: &[&Order]) -> Vec<bool> {
+    let Some(side) = &view.side else { return vec![false; orders.len()] };
+    let check = Check { game, view, side, built: None };
+    orders.iter().map(|order| check.line(order).is_err()).collect()
+}
+
+/// Decisions that recur may stand; others are for one cycle, or fixed when they are written (md79).
+fn may_stand(line: &Given<Order>) -> Verdict<Reason> {
+    let list = line.slot.list;
+    let life: Life = line.order.life();
+    let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
+    require(life.fits(list), rules::LINES, reason)
+}
+
+struct Check<'a> {
+    game: &'a Mechad,
+    view: &'a View,
+    side: &'a Side,
+    /// The force that the sheet builds.
+    built: Option<&'a [Class]>,
+}
+
+impl Check<'_> {
+    fn line(&self, order: &Order) -> Verdict<Reason> {
+        let (game, open) = (self.game, &self.view.open);
+        match order {
+            Order::Build { classes } => game.force(self.side, classes),
+            Order::Place { ship, at } => {
+                self.to_be(ship)?;
+                game.within(self.side, *at)
+            }
+            Order::Outfit { ship, item, count } => {
+                let unit = self.to_be(ship)?;
+                game.outfitting(&unit, ship, *item, *count).map(|_| ())
+            }
+            Order::Allocate(plan) => {
+                let unit = self.own(&plan.ship)?;
+                let hold = self.view.holds.get(&plan.ship).cloned().unwrap_or_default();
+                game.allocation(unit, &hold, plan)
+            }
+            Order::Course { ship, legs } => {
+                self.own(ship)?;
+                let sound = |leg: &Leg| match leg {
+                    Leg::Ahead(count) => (1..=IMPULSES).contains(count),
+                    Leg::Left | Leg::Right | Leg::SlipLeft | Leg::SlipRight => true,
+                };
+                let fits = (1..=64).contains(&legs.len()) && legs.iter().all(sound);
+                require(fits, rules::TURN_MODE, Reason::NoCourse)
+            }
+            Order::Steer { ship, .. } => self.own(ship).map(|_| ()),
+            Order::Fire { ship, with, power, from, to, when, .. } => {
+                let unit = self.own(ship)?;
+                let direct = *with == Part::Whip || with.gun().is_some();
+                self.armed(unit, ship, *with, direct)?;
+                let fighter = game.class(unit).is_fighter();
+                let can = *with != Part::Whip || fighter || game.whip_cost(unit, *power).is_some();
+                let plain = *with == Part::Whip || *power == Power::Standard;
+                require(can && plain, rules::LOW_POWER, Reason::NoPower { ship: ship.clone() })?;
+                self.timed((*from, *to), when.as_ref())
+            }
+            Order::Cannon { ship, hex, at, from, to, when, .. } => {
+                let unit = self.own(ship)?;
+                self.armed(unit, ship, Part::Cannon, true)?;
+                let one = hex.is_some() != at.is_some();
+                require(one, rules::CANNON, Reason::OneTarget)?;
+                self.timed((*from, *to), when.as_ref())
+            }
+            Order::Launch { ship, with, from, to, when, .. } => {
+                let unit = self.own(ship)?;
+                let launches = matches!(with, Part::Twm | Part::Rack | Part::Add | Part::Plasma);
+                self.armed(unit, ship, *with, launches)?;
+                self.timed((*from, *to), when.as_ref())
+            }
+            Order::Defend { ship, with, .. } => {
+                let unit = self.own(ship)?;
+                with.iter().try_for_each(|part| {
+                    let direct = *part == Part::Whip || part.gun().is_some();
+                    self.armed(unit, ship, *part, direct)
+                })
+            }
+            Order::Raise { ship, energy, when } => {
+                let unit = self.own(ship)?;
+                let field = game.class(unit).has_field();
+                require(field, rules::RAISE, Reason::NoField { ship: ship.clone() })?;
+                let built = game.built(unit, Part::Battery);
+                let fits = (1..=built).contains(energy);
+                require(fits, rules::RAISE, Reason::NoReserve { ship: ship.clone(), have: built })?;
+                when.as_ref().map_or(Ok(()), |when| self.condition(when))
+            }
+            Order::Scramble { ship } => {
+                let unit = self.mine(ship)?;
+                let aboard = matches!(unit.status, Status::Aboard(_));
+                require(aboard, rules::SCRAMBLE, Reason::NotAboard { ship: ship.clone() })
+            }
+            Order::Break(when) => self.condition(when),
+            Order::Surrender => {
+                let any = open.units.values().any(|unit| unit.side == *self.side);
+                require(any || self.built.is_none(), rules::SURRENDER, Reason::OwnSide)
+            }
+        }
+    }
+
+    /// A unit of the side.
+    fn mine(&self, ship: &Ship) -> Verdict<Reason, &Unit> {
+        match self.view.open.units.get(ship) {
+            None => Err((rules::SEQUENCE_OF_PLAY, Reason::NoShip { ship: ship.clone() })),
+            Some(unit) if unit.side != *self.side => {
+                Err((rules::SEQUENCE_OF_PLAY, Reason::NotYours { ship: ship.clone() }))
+            }
+            Some(unit) => Ok(unit),
+        }
+    }
+
+    /// A unit of the side that is on the map, or may be in this cycle.
+    fn own(&self, ship: &Ship) -> Verdict<Reason, &Unit> {
+        let unit = self.mine(ship)?;
+        let here = matches!(unit.status, Status::Here | Status::Aboard(_));
+        require(here, rules::SEQUENCE_OF_PLAY, Reason::NotHere { ship: ship.clone() })?;
+        Ok(unit)
+    }
+
+    /// A unit as it is, or as it will be once the force is built.
+    fn to_be(&self, ship: &Ship) -> Verdict<Reason, Unit> {
+        if self.view.open.units.contains_key(ship) {
+            return self.mine(ship).cloned();
+        }
+        let force = self.game.scenario.sides[self.side].force.as_ref();
+        let missing = || (rules::BUILD, Reason::NoShip { ship: ship.clone() });
+        let force = force.ok_or_else(missing)?;
+        let classes = self.built.unwrap_or(&force.default);
+        let names = self.game.formation(self.side, classes.len());
+        let (class, (_, at)) =
+            classes.iter().zip(names).find(|(_, (name, _))| name == ship).ok_or_else(missing)?;
+        let joined = super::events::Event::Joined {
+            ship: ship.clone(),
+            class: class.clone(),
+            side: self.side.clone(),
+            at,
+            facing: force.facing,
+            speed: force.speed,
+            rescue: false,
+            aboard: None,
+        };
+        let unit = units::fresh(&self.game.format.classes[class], &joined);
+        unit.map(|(_, unit)| unit).ok_or_else(missing)
+    }
+
+    fn armed(&self, unit: &Unit, ship: &Ship, part: Part, fits: bool) -> Verdict<Reason> {
+        let has = unit.mounts.iter().any(|mount| mount.part == part);
+        require(fits && has, rules::ARC, Reason::NoWeapon { ship: ship.clone(), part })
+    }
+
+    fn timed(&self, (from, to): (u32, u32), when: Option<&Condition>) -> Verdict<Reason> {
+        let holds = (1..=IMPULSES).contains(&from) && from <= to;
+        require(holds, rules::BLOCK, Reason::NoTime)?;
+        when.map_or(Ok(()), |when| self.condition(when))
+    }
+
+    /// Conditions are about ships of this battle (md74).
+    fn condition(&self, condition: &Condition) -> Verdict<Reason> {
+        let (Condition::EnemyWithin { ship, .. }
+        | Condition::LaunchedAt { ship }
+        | Condition::FieldBelow { ship, .. }
+        | Condition::Damaged { ship, .. }
+        | Condition::Crippled { ship }
+        | Condition::Gone { ship }) = condition;
+        let there = self.view.open.units.contains_key(ship);
+        let later = self.game.scenario.comes_later(ship);
+        require(there || later, rules::CONDITION, Reason::NoShip { ship: ship.clone() })
+    }
+}

@@ -1,0 +1,137 @@
+//! What a side may order, unit by unit: the lines of a template. What the check refuses is left out
+//! by the engine.
+
+use super::Mechad;
+use super::format::{Item, Part};
+use super::names::Ship;
+use super::orders::{Aim, Condition, Helm, Leg, Order, Power};
+use super::page::protection;
+use super::sight::View;
+use super::state::{IMPULSES, Status, Step, Unit};
+use crate::engine::Choice;
+
+/// What the reader may order in the coming cycle.
+pub fn choices(game: &Mechad, view: &View) -> Vec<Choice<Order>> {
+    let Some(side) = &view.side else { return Vec::new() };
+    let fights = |unit: &Unit| matches!(unit.status, Status::Here | Status::Aboard(_));
+    let own = view.open.units.iter().filter(|(_, unit)| unit.side == *side && fights(unit));
+    let mut all: Vec<Choice<Order>> = own.map(|(ship, unit)| of(game, view, ship, unit)).collect();
+    let mut whole = Choice::other(format!("Your side, {}", game.title(side)));
+    if view.open.step == Step::Setup
+        && let Some(force) = &game.scenario.sides[side].force
+    {
+        whole.offer(Order::Build { classes: force.default.clone() }, "as it is by default");
+    }
+    if view.open.step == Step::Impulses
+        && let Some(first) = view.holds.keys().next()
+    {
+        let ship = first.clone();
+        whole.offer(Order::Break(Condition::EnemyWithin { ship, range: 5 }), "stop the block then");
+    }
+    if view.open.step != Step::Over {
+        whole.offer(Order::Surrender, "all your ships are captured");
+    }
+    all.push(whole);
+    all
+}
+
+fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
+    let row = game.class(unit);
+    let place = match &unit.status {
+        Status::Aboard(home) => format!("aboard {home}"),
+        _ => format!("in {}, facing {:?}, speed {}", unit.at, unit.facing, unit.speed),
+    };
+    let subject = format!("{ship}, {}, {place}: {}", row.title, protection(game, unit));
+    let mut choice = Choice::unit(subject);
+    match view.open.step {
+        Step::Setup => setup(game, ship, unit, &mut choice),
+        Step::Allocation if unit.is_here() => {
+            let hold = view.holds.get(ship).cloned().unwrap_or_default();
+            let plan = game.default_plan(ship, unit, &hold);
+            choice.offer(Order::Allocate(plan.clone()), "what a silent seat allocates");
+            let mut slow = plan.clone();
+            slow.speed = plan.speed / 2;
+            choice.offer(Order::Allocate(slow), "slower");
+        }
+        Step::Impulses => impulses(game, ship, unit, &mut choice),
+        Step::Allocation | Step::Over => {}
+    }
+    choice
+}
+
+fn setup(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>) {
+    if let Some(force) = &game.scenario.sides[&unit.side].force {
+        choice.offer(Order::Place { ship: ship.clone(), at: force.around }, "in the middle");
+    }
+    for item in Item::ALL {
+        let ship = ship.clone();
+        choice.offer(Order::Outfit { ship, item, count: 1 }, "");
+    }
+}
+
+fn impulses(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>) {
+    let named = || ship.clone();
+    choice.offer(Order::Scramble { ship: named() }, "from its bay");
+    if !unit.is_here() {
+        return;
+    }
+    let near = Aim::Nearest;
+    choice.offer_all([
+        (Order::Steer { ship: named(), by: Helm::Keep(6), at: near.clone() }, "around range 6"),
+        (Order::Steer { ship: named(), by: Helm::Close, at: near.clone() }, "as near as it gets"),
+        (Order::Steer { ship: named(), by: Helm::Away, at: near.clone() }, "away"),
+        (Order::Course { ship: named(), legs: vec![Leg::Ahead(2), Leg::Right] }, "by plot"),
+    ]);
+    for part in [Part::Whip, Part::Beam, Part::Light, Part::Torpedo, Part::Ring] {
+        choice.offer(fire(ship, part, Some(1)), "one each impulse");
+        choice.offer(fire(ship, part, None), "all at once");
+    }
+    for part in [Part::Twm, Part::Rack, Part::Plasma, Part::Add] {
+        choice.offer(launch(ship, part), "at the nearest ship");
+    }
+    let defend = Order::Defend { ship: named(), with: vec![Part::Light], keep: 0 };
+    choice.offer(defend, "shoot missiles down");
+    let cannon = Order::Cannon {
+        ship: named(),
+        hex: None,
+        at: Some(near),
+        count: None,
+        reserve: false,
+        from: 1,
+        to: IMPULSES,
+        when: None,
+    };
+    choice.offer(cannon, "at its hex");
+    let energy = game.built(unit, Part::Battery).min(4);
+    choice.offer(Order::Raise { ship: named(), energy, when: None }, "once the field is down");
+}
+
+/// Fire at the nearest enemy within the weapon's better ranges.
+pub fn fire(ship: &Ship, with: Part, count: Option<u32>) -> Order {
+    Order::Fire {
+        ship: ship.clone(),
+        with,
+        at: Aim::Nearest,
+        count,
+        range: Some(8),
+        least: Some(1),
+        power: Power::Standard,
+        from: 1,
+        to: IMPULSES,
+        when: None,
+    }
+}
+
+/// A launch at the nearest enemy.
+pub fn launch(ship: &Ship, with: Part) -> Order {
+    Order::Launch {
+        ship: ship.clone(),
+        with,
+        at: Aim::Nearest,
+        count: None,
+        range: Some(15),
+        from: 1,
+        to: IMPULSES,
+        when: None,
+    }
+}

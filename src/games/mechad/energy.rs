@@ -1,0 +1,343 @@
+//! Energy: what a ship has, what it may allocate, what it costs. Sums are in half points.
+
+use super::Mechad;
+use super::format::{ClassRow, Make, Part, Technology};
+use super::names::Ship;
+use super::orders::Allocation;
+use super::reasons::Reason;
+use super::rules;
+use super::state::{Hold, Unit};
+use crate::engine::check::{Verdict, require};
+
+impl Mechad {
+    /// The class of a unit.
+    pub fn class(&self, unit: &Unit) -> &ClassRow {
+        &self.format.classes[&unit.class]
+    }
+
+    /// True where the Mechad have X-technology.
+    pub fn is_x(&self) -> bool {
+        self.switches.technology == Technology::X
+    }
+
+    /// Boxes of a part that a unit was built with.
+    pub fn built(&self, unit: &Unit, part: Part) -> u32 {
+        unit.built(&self.class(unit).boxes, part)
+    }
+
+    /// Boxes of a part that are left.
+    pub fn left(&self, unit: &Unit, part: Part) -> u32 {
+        self.built(unit, part).saturating_sub(unit.gone(part))
+    }
+
+    /// All boxes but those of excess damage, and how many of them are lost (md14, md64).
+    pub fn boxes(&self, unit: &Unit) -> (u32, u32) {
+        let parts = || Part::ALL.into_iter().filter(|part| *part != Part::Excess);
+        let built: u32 = parts().map(|part| self.built(unit, part)).sum();
+        let lost: u32 = parts().map(|part| unit.gone(part).min(self.built(unit, part))).sum();
+        (built, lost)
+    }
+
+    /// The rating of a track as it is after what was lost of it.
+    pub fn rating(&self, unit: &Unit, part: Part) -> u32 {
+        let row = self.class(unit);
+        let track = match part {
+            Part::Sensor => &row.sensor,
+            Part::Scanner => &row.scanner,
+            _ => &row.damage_control,
+        };
+        let lost = usize::try_from(unit.gone(part)).unwrap_or(usize::MAX);
+        track[lost.min(track.len() - 1)]
+    }
+
+    /// Half points that the weapons of a unit take for a shot each (md1).
+    pub fn shots(&self, unit: &Unit) -> u32 {
+        unit.mounts
+            .iter()
+            .filter(|mount| mount.works())
+            .map(|mount| self.shot(unit, mount.part))
+            .sum()
+    }
+
+    /// Half points of the capacitor for a shot.
+    pub fn shot(&self, unit: &Unit, part: Part) -> u32 {
+        match part {
+            Part::Whip if self.class(unit).base => 4,
+            Part::Whip => 2,
+            _ => part
+                .gun()
+                .map(|gun| &self.format.guns[&gun])
+                .filter(|gun| !gun.armed)
+                .map_or(0, |gun| gun.energy),
+        }
+    }
+
+    /// Half points that the capacitor of a unit holds (md1, md35, md43).
+    pub fn capacitor(&self, unit: &Unit) -> u32 {
+        let row = self.class(unit);
+        if row.is_fighter() {
+            return 0;
+        }
+        let times = |option: bool, part: Part| {
+            let bolaar = row.make == Make::Bolaar && !option && part != Part::Whip;
+            let x = self.is_x() && part == Part::Whip;
+            if bolaar || x { 2 } else { 1 }
+        };
+        let works = unit.mounts.iter().filter(|mount| mount.works());
+        works.map(|mount| times(mount.option, mount.part) * self.shot(unit, mount.part)).sum()
+    }
+
+    /// Half points of energy that a unit makes in a turn (md52).
+    pub fn power(&self, unit: &Unit) -> u32 {
+        2 * [Part::Warp, Part::Impulse, Part::Apr]
+            .into_iter()
+            .map(|p| self.left(unit, p))
+            .sum::<u32>()
+    }
+
+    /// The fastest that a unit may go next (md53).
+    pub fn fastest(&self, unit: &Unit) -> u32 {
+        let row = self.class(unit);
+        let numbers = &self.format.numbers;
+        let top = row.top_speed.unwrap_or(numbers.top_speed.value);
+        if row.is_fighter() {
+            return if unit.crippled { top / 2 } else { top };
+        }
+        let warp = (2 * self.left(unit, Part::Warp)).checked_div(row.move_cost).unwrap_or(0);
+        let impulse = u32::from(self.left(unit, Part::Impulse) > 0 && row.move_cost > 0);
+        let gained = unit.before + unit.before.max(numbers.acceleration.value);
+        top.min(warp + impulse).min(gained)
+    }
+
+    /// The strength up to which a field may be set (md4 to md7).
+    pub fn field_limit(&self, unit: &Unit) -> u32 {
+        let most = self.field_most(unit);
+        if unit.rest >= 2 { most } else { risen(unit.low.min(most), most) }
+    }
+
+    /// The strength to which a field may be raised from reserve (md8).
+    pub fn raise_limit(&self, unit: &Unit) -> u32 {
+        risen(0, self.field_most(unit))
+    }
+
+    /// The most that the field of a unit of this size holds, half of that if it is surprised.
+    pub fn field_most(&self, unit: &Unit) -> u32 {
+        let row = self.class(unit);
+        if !row.has_field() {
+            return 0;
+        }
+        let field = &self.format.fields[&row.bulk()];
+        let most = if self.is_x() { field.x } else { field.standard };
+        if self.scenario.sides[&unit.side].surprised { most / 2 } else { most }
+    }
+
+    /// Half points that a plan costs (md52).
+    pub fn cost(&self, unit: &Unit, plan: &Allocation) -> u32 {
+        let row = self.class(unit);
+        if row.is_fighter() {
+            return 0;
+        }
+        let numbers = &self.format.numbers;
+        let control = if plan.passive { 0 } else { numbers.fire_control.value };
+        let arm: u32 = plan.arm.iter().map(|(part, count)| self.arming(*part) * count).sum();
+        let reinforce: u32 = plan.reinforce.iter().sum();
+        let points = control
+            + plan.field
+            + plan.capacitor
+            + plan.cannon
+            + arm
+            + reinforce * numbers.reinforcement.value
+            + plan.ecm
+            + plan.eccm
+            + plan.charge
+            + plan.disengage.unwrap_or(0);
+        row.life_support + plan.speed * row.move_cost + 2 * points
+    }
+
+    /// Points for arming a weapon (md60, md62).
+    pub fn arming(&self, part: Part) -> u32 {
+        match part.gun() {
+            Some(gun) if self.format.guns[&gun].armed => self.format.guns[&gun].energy.div_ceil(2),
+            Some(_) => 0,
+            None if part == Part::Plasma => self.format.numbers.plasma_energy.value,
+            None => 0,
+        }
+    }
+
+    /// Whether a plan may be carried out.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn allocation(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+        let ship = &plan.ship;
+        let named = || ship.clone();
+        let small = plan.reinforce.len() <= 6 && self.sums(plan);
+        require(small, rules::ENERGY, Reason::Nonsense { ship: named() })?;
+        let most = self.fastest(unit);
+        require(plan.speed <= most, rules::SPEED, Reason::TooFast { ship: named(), most })?;
+        self.weapons(unit, hold, plan)?;
+        self.for_field(unit, plan, most)?;
+        let rating = self.rating(unit, Part::Sensor);
+        let ew = plan.ecm + plan.eccm <= rating;
+        require(ew, rules::EW, Reason::WeakSensors { ship: named(), rating })?;
+        self.loading(unit, hold, plan)?;
+        let (cost, power) = (self.cost(unit, plan), self.power(unit));
+        let enough = cost <= power || self.class(unit).is_fighter();
+        let (cost, power) = (halves(cost), halves(power));
+        require(enough, rules::ENERGY, Reason::TooMuch { ship: named(), cost, power })
+    }
+
+    /// No number is beyond what any ship has.
+    fn sums(&self, plan: &Allocation) -> bool {
+        let numbers = [plan.speed, plan.field, plan.capacitor, plan.cannon, plan.ecm, plan.eccm];
+        let more = [plan.charge, plan.disengage.unwrap_or(0)];
+        let lists = plan.arm.values().chain(&plan.reinforce).chain(plan.load.values());
+        let all = numbers.iter().chain(&more).chain(lists).chain(plan.unload.values());
+        all.into_iter().all(|number| *number <= 400) && plan.arm.len() <= Part::ALL.len()
+    }
+
+    fn weapons(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+        let named = || plan.ship.clone();
+        let room = self.capacitor(unit).saturating_sub(hold.capacitor);
+        let fits = 2 * plan.capacitor <= room + 1;
+        require(fits, rules::WHIP, Reason::CapacitorFull { ship: named(), room: halves(room) })?;
+        let most = self.cannons(unit) * self.format.numbers.cannon_shots.value;
+        require(
+            plan.cannon <= most,
+            rules::CANNON_ENERGY,
+            Reason::TooManyShots { ship: named(), most },
+        )?;
+        for (part, count) in &plan.arm {
+            let works = u32::try_from(unit.working(*part).count()).unwrap_or(0);
+            let armed = self.arming(*part) > 0 && *count <= works;
+            require(armed, rules::HEAVY, Reason::CannotArm { ship: named(), part: *part })?;
+        }
+        let shields = !unit.shields.is_empty() || plan.reinforce.iter().all(|points| *points == 0);
+        require(shields, rules::SHIELDS, Reason::NoShields { ship: named() })?;
+        let room = self.left(unit, Part::Battery).saturating_sub(hold.battery);
+        require(plan.charge <= room, rules::RESERVE, Reason::BatteriesFull { ship: named(), room })
+    }
+
+    /// Distortion cannons that work.
+    pub fn cannons(&self, unit: &Unit) -> u32 {
+        u32::try_from(unit.working(Part::Cannon).count()).unwrap_or(0)
+    }
+
+    fn for_field(&self, unit: &Unit, plan: &Allocation, fastest: u32) -> Verdict<Reason> {
+        let named = || plan.ship.clone();
+        let row = self.class(unit);
+        let energy = plan.field + plan.disengage.unwrap_or(0);
+        require(row.has_field() || energy == 0, rules::FIELD, Reason::NoField { ship: named() })?;
+        let (nodes, limit) = (self.left(unit, Part::Node), self.field_limit(unit));
+        // The last point may be used in part.
+        let useful = energy == 0 || (energy - 1) * nodes < limit;
+        require(useful, rules::RISE, Reason::FieldLimit { ship: named(), limit })?;
+        let Some(nodes) = plan.disengage else { return Ok(()) };
+        let fighting = plan.capacitor + plan.cannon + plan.field > 0 || !plan.arm.is_empty();
+        let warp = 2 * self.left(unit, Part::Warp) >= self.built(unit, Part::Warp);
+        let able = !fighting && warp && !row.is_fighter() && !row.base;
+        require(able, rules::ACCELERATION, Reason::CannotDisengage { ship: named() })?;
+        let most = 10_u32.saturating_sub(row.size);
+        let free = plan.speed == fastest;
+        require(
+            nodes <= most || free,
+            rules::ACCELERATION,
+            Reason::TooMuchForNodes { ship: named(), most },
+        )
+    }
+
+    fn loading(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+        let named = || plan.ship.clone();
+        let mut store = hold.store;
+        let full = self.format.numbers.reload.value;
+        for (list, unloads) in [(&plan.unload, true), (&plan.load, false)] {
+            for (number, count) in list {
+                let at = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+                let works = unit.mounts.get(at).is_some_and(|m| m.part == Part::Twm && m.works());
+                let works = works && *number > 0 && !self.class(unit).is_fighter();
+                require(works, rules::LOAD, Reason::NoLauncher { ship: named(), number: *number })?;
+                let once = unloads || !plan.unload.contains_key(number);
+                let loaded = hold.loads.get(number).copied().unwrap_or(0);
+                let fits = if unloads {
+                    *count <= loaded
+                } else {
+                    loaded + count <= full && *count <= store
+                };
+                let reason = Reason::CannotLoad { ship: named(), number: *number };
+                require(once && fits && *count <= 8, rules::LOAD, reason)?;
+                if !unloads {
+                    store -= count;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a ship allocates whose owner says nothing: its speed, then the field, then weapons (md76).
+    pub fn default_plan(&self, ship: &Ship, unit: &Unit, hold: &Hold) -> Allocation {
+        let mut plan = Allocation::of(ship.clone());
+        let fastest = self.fastest(unit);
+        plan.speed = if self.class(unit).is_fighter() { fastest } else { unit.before.min(fastest) };
+        while plan.speed > 0 && self.allocation(unit, hold, &plan).is_err() {
+            plan.speed -= 1;
+        }
+        if self.allocation(unit, hold, &plan).is_err() {
+            plan.passive = true;
+        }
+        let nodes = self.left(unit, Part::Node);
+        let wanted = if nodes == 0 { 0 } else { self.field_limit(unit).div_ceil(nodes) };
+        self.most(unit, hold, &mut plan, wanted, |plan, n| plan.field = n);
+        let room = self.capacitor(unit).saturating_sub(hold.capacitor).div_ceil(2);
+        self.most(unit, hold, &mut plan, room, |plan, n| plan.capacitor = n);
+        for part in [Part::Torpedo, Part::Ring, Part::Plasma] {
+            let works = u32::try_from(unit.working(part).count()).unwrap_or(0);
+            self.most(unit, hold, &mut plan, works, |plan, n| {
+                plan.arm.insert(part, n);
+            });
+        }
+        plan.arm.retain(|_, count| *count > 0);
+        plan
+    }
+
+    /// Sets something as high as it is wanted and may be.
+    pub fn most(
+        &self,
+        unit: &Unit,
+        hold: &Hold,
+        plan: &mut Allocation,
+        wanted: u32,
+        set: impl Fn(&mut Allocation, u32),
+    ) {
+        for number in (0..=wanted).rev() {
+            set(plan, number);
+            if self.allocation(unit, hold, plan).is_ok() {
+                return;
+            }
+        }
+    }
+}
+
+/// By at most half of what is missing, rounded up (md5).
+fn risen(low: u32, most: u32) -> u32 {
+    low + (most - low).div_ceil(2)
+}
+
+/// Half points in words: `7.5`.
+pub fn halves(halves: u32) -> String {
+    let half = if halves.is_multiple_of(2) { "" } else { ".5" };
+    format!("{}{half}", halves / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_rises_by_half_of_what_is_missing() {
+        // The example of the supplement: 39, then 50, then 55 of 60.
+        assert_eq!(risen(39, 60), 50);
+        assert_eq!(risen(50, 60), 55);
+        assert_eq!((risen(0, 60), risen(60, 60)), (30, 60));
+        assert_eq!((halves(7), halves(8)), ("3.5".to_owned(), "4".to_owned()));
+    }
+}

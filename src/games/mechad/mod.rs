@@ -1,0 +1,171 @@
+//! Mechad: starship duels in 32 impulses, plotted in advance, up to the convoy raid HS-25.
+//!
+//! The rules are in `docs/rules/mechad.md`. This file wires them to the contract; what seats see, may
+//! order and are told is wired in `sight`, `orders` and `telling`.
+
+pub mod aim;
+pub mod apply;
+pub mod atlas;
+pub mod check;
+pub mod choices;
+pub mod classes;
+pub mod energy;
+pub mod events;
+pub mod force;
+pub mod format;
+pub mod motion;
+pub mod names;
+pub mod orders;
+pub mod page;
+pub mod parts;
+pub mod reasons;
+pub mod resolve;
+pub mod rules;
+pub mod said;
+pub mod scenario;
+pub mod sight;
+pub mod staff;
+pub mod state;
+pub mod telling;
+pub mod units;
+
+use std::collections::BTreeMap;
+
+use crate::base::Problem;
+use crate::engine::board::Board;
+use crate::engine::bridge::Bridge;
+use crate::engine::options::typed;
+use crate::engine::{Chance, Due, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+
+use events::Event;
+use format::{Format, Switches};
+use names::{BUILT, Hx, MISSILES, Missile, Ship};
+use scenario::{Scenario, Victory};
+use state::{Finale, State, Step};
+
+/// The game with the files that come with the program.
+pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
+    format: include_str!("../../../turn-formats/mechad/format.yaml"),
+    scenarios: &[
+        ("hs-25", include_str!("../../../turn-formats/mechad/scenarios/hs-25.yaml")),
+        ("hs-25-two", include_str!("../../../turn-formats/mechad/scenarios/hs-25-two.yaml")),
+        ("duel", include_str!("../../../turn-formats/mechad/scenarios/duel.yaml")),
+        ("squadrons", include_str!("../../../turn-formats/mechad/scenarios/squadrons.yaml")),
+        ("fighters", include_str!("../../../turn-formats/mechad/scenarios/fighters.yaml")),
+    ],
+    rules: include_str!("../../../docs/rules/mechad.md"),
+});
+
+/// The format, the scenario and the options of a campaign.
+#[derive(Debug)]
+pub struct Mechad {
+    format: Format,
+    scenario: Scenario,
+    switches: Switches,
+    names: Names,
+}
+
+impl Rules for Mechad {
+    const NAME: &'static str = "mechad";
+    const EDITION: u32 = 1;
+    const ROOM: usize = 32 * 1024;
+    type Format = Format;
+    type Scenario = Scenario;
+    type State = State;
+    type Event = Event;
+
+    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
+        &format.options
+    }
+
+    fn found(
+        format: Format,
+        scenario: Scenario,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Self, Problem> {
+        format.check().map_err(|p| p.at("format.yaml"))?;
+        scenario.check(&format).map_err(|p| p.at("scenario.yaml"))?;
+        let builders = scenario.sides.iter().filter(|(_, row)| row.force.is_some());
+        let built = builders.flat_map(|(side, _)| (1..=BUILT).map(|n| Ship::built(side, n)));
+        let ships = scenario.ships.keys().cloned().chain(built);
+        let places = scenario.map().places().into_iter().map(Hx);
+        let names = Names::default()
+            .with("Hx", "hex", &rules::FLOATING, places)
+            .with("Ship", "ship", None, ships)
+            .with("Missile", "missile", &rules::DRONE, (1..=MISSILES).map(Missile::numbered))
+            .with("Class", "class", None, format.classes.keys())
+            .with("Side", "side", None, scenario.sides.keys());
+        let switches = typed(options)?;
+        let game = Self { format, scenario, switches, names };
+        for (side, row) in &game.scenario.sides {
+            if let Some(force) = &row.force {
+                game.force(side, &force.default).map_err(|(rule, reason)| {
+                    let what = reason.words(&game).line();
+                    Problem::refused(format!("the force of {side}: {what} [{rule}]"))
+                })?;
+            }
+        }
+        Ok(game)
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        let sides = self.scenario.sides.iter().filter(|(_, row)| row.seat);
+        sides.map(|(side, _)| side.seat()).collect()
+    }
+
+    fn setup(&self, chance: &mut Chance) -> State {
+        resolve::setup::beginning(self, chance)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let (covers, due): (&[&str], Due) = match state.open.step {
+            Step::Setup => (&["setup"], Due::Optional),
+            Step::Allocation => (&["allocation"], Due::Required),
+            Step::Impulses => (&["impulses"], Due::Required),
+            Step::Over => (&["over"], Due::Nothing),
+        };
+        let due = self.seats().into_iter().map(|seat| (seat, due)).collect();
+        Phase::through(&self.format.phases, covers, state.open.turn, due)
+    }
+
+    fn resolve(&self, turn: &mut Turn<'_, Self>) {
+        resolve::cycle(turn);
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        apply::apply(self, state, event);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let finale = state.open.finale.as_ref()?;
+        let seated = |side: &&names::Side| self.scenario.sides[*side].seat;
+        let winners = finale.winners.iter().filter(seated).map(names::Side::seat).collect();
+        Some(Outcome { winners, text: self.verdict(finale) })
+    }
+}
+
+impl Mechad {
+    /// How the battle ended, in a sentence (md70, md86 to md88).
+    pub fn verdict(&self, finale: &Finale) -> String {
+        let names: Vec<String> = finale.winners.iter().map(|side| self.title(side)).collect();
+        let who = match (names.len(), self.scenario.victory) {
+            (0, Victory::Standard) => "the battle is drawn".to_owned(),
+            (0, Victory::Wager) => "nobody wins".to_owned(),
+            (1, _) => format!("{} wins", names[0]),
+            _ => format!("{} win", crate::base::words::names(&names)),
+        };
+        let mut scores: Vec<String> = finale
+            .scores
+            .iter()
+            .map(|(side, score)| {
+                let level = score.level.map(|level| format!(", {level}")).unwrap_or_default();
+                format!("{} {} points{level}", self.title(side), score.points)
+            })
+            .collect();
+        if let Some(rescue) = &finale.rescue {
+            let level = rescue.level.map(|level| format!(", {level}")).unwrap_or_default();
+            scores.push(format!("rescuers {} points{level}", rescue.points));
+        }
+        format!("{who} ({})", scores.join("; "))
+    }
+}

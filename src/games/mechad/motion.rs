@@ -1,0 +1,167 @@
+//! Movement: the impulse chart, turn modes, sideslips, steering.
+
+use super::Mechad;
+use super::events::Way;
+use super::format::TurnMode;
+use super::names::{Hx, Ship};
+use super::orders::{Aim, Helm, Leg};
+use super::state::{IMPULSES, Open, Target, Unit};
+use crate::engine::board::Facing;
+
+/// True if a unit of that speed moves in an impulse (md51).
+pub fn moves(speed: u32, impulse: u32) -> bool {
+    speed * impulse / IMPULSES > speed * (impulse - 1) / IMPULSES
+}
+
+/// A hex that is entered: where, how it then faces, and how it got there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The hex; it may lie beyond the map.
+    pub to: Hx,
+    /// Where the unit then faces.
+    pub facing: Facing,
+    /// How.
+    pub way: Way,
+}
+
+impl Mechad {
+    /// Hexes straight ahead that a turn takes at a speed (md54).
+    pub fn straight(&self, mode: TurnMode, speed: u32) -> u32 {
+        let bounds = &self.format.turn_modes[&mode].values;
+        let step = bounds.iter().position(|bound| speed <= *bound).unwrap_or(bounds.len());
+        u32::try_from(step + 1).unwrap_or(u32::MAX)
+    }
+
+    fn may_turn(&self, unit: &Unit) -> bool {
+        unit.straight >= self.straight(self.class(unit).turn_mode, unit.speed)
+    }
+
+    /// Where a leg leads now. A turn or slip that is not allowed yet is a hex straight ahead.
+    pub fn step(&self, unit: &Unit, leg: Leg) -> Entry {
+        let ahead = |facing: Facing| unit.at.0.ahead(facing, 1).map_or(unit.at, Hx);
+        let turned = |by: i8| {
+            let facing = unit.facing.turned(by);
+            Entry { to: ahead(facing), facing, way: Way::Turned }
+        };
+        let slipped = |by: i8| {
+            let to = ahead(unit.facing.turned(by));
+            Entry { to, facing: unit.facing, way: Way::Slipped }
+        };
+        match leg {
+            Leg::Left if self.may_turn(unit) => turned(-1),
+            Leg::Right if self.may_turn(unit) => turned(1),
+            Leg::SlipLeft if unit.level >= 1 => slipped(-1),
+            Leg::SlipRight if unit.level >= 1 => slipped(1),
+            Leg::Ahead(_) | Leg::Left | Leg::Right | Leg::SlipLeft | Leg::SlipRight => {
+                Entry { to: ahead(unit.facing), facing: unit.facing, way: Way::Ahead }
+            }
+        }
+    }
+
+    /// The leg of a plotted course after so many moves, and how many moves the plot has made with
+    /// it; `None` if none is left. A leg that has to wait for a turn mode counts once it is made.
+    pub fn leg(&self, unit: &Unit, legs: &[Leg], made: u32) -> Option<(Entry, u32)> {
+        let mut left = made;
+        for leg in legs {
+            let length = if let Leg::Ahead(count) = leg { *count } else { 1 };
+            if left < length {
+                let entry = self.step(unit, *leg);
+                let waits = !matches!(leg, Leg::Ahead(_)) && entry.way == Way::Ahead;
+                return Some((entry, if waits { made } else { made + 1 }));
+            }
+            left -= length;
+        }
+        None
+    }
+
+    /// The best move by a rule (md78).
+    pub fn steer(&self, open: &Open, ship: &Ship, unit: &Unit, helm: Helm, at: &Aim) -> Entry {
+        let goal = self.resolved(open, ship, at).and_then(|target| open.place(&target));
+        let choices = [Leg::Ahead(1), Leg::Left, Leg::Right, Leg::SlipLeft, Leg::SlipRight];
+        let entries = choices.into_iter().map(|leg| self.step(unit, leg));
+        let best = entries.min_by_key(|entry| self.merit(unit, *entry, helm, goal));
+        best.unwrap_or_else(|| self.step(unit, Leg::Ahead(1)))
+    }
+
+    /// The less, the better. It looks two hexes ahead, and keeps off the edge of the map.
+    fn merit(&self, unit: &Unit, entry: Entry, helm: Helm, goal: Option<Hx>) -> (u32, u32, u32) {
+        let map = self.scenario.map();
+        let off = u32::from(map.cell(entry.to.0).is_none());
+        let later = entry.to.0.ahead(entry.facing, 2).unwrap_or(entry.to.0);
+        let turned = u32::from(entry.way != Way::Ahead);
+        match (helm, goal) {
+            (Helm::Heading(facing), _) => (off, u32::from(entry.facing.turns_to(facing)), turned),
+            (Helm::Close, Some(goal)) => (off, later.distance(goal.0), turned),
+            (Helm::Keep(range), Some(goal)) => {
+                let far = later.distance(goal.0);
+                let nose =
+                    super::aim::toward(entry.to, goal).map_or(0, |to| to.turns_to(entry.facing));
+                (off, 2 * far.abs_diff(range) + u32::from(nose), turned)
+            }
+            (Helm::Away, Some(goal)) => {
+                // Over an edge that one may leave by is as far as one gets.
+                let leaves = &self.scenario.sides[&unit.side].leaves;
+                let out = off == 1 && (leaves.is_empty() || leaves.contains(&entry.facing));
+                let far = if out { 200 } else { later.distance(goal.0) };
+                (u32::from(off == 1 && !out), 400 - far, turned)
+            }
+            (_, None) => (off, turned, 0),
+        }
+    }
+
+    /// The target that an order means now: the nearest enemy is the first by name of those at the
+    /// least range.
+    pub fn resolved(&self, open: &Open, ship: &Ship, aim: &Aim) -> Option<Target> {
+        let unit = open.units.get(ship)?;
+        let enemy = |other: &Unit| self.scenario.enemies(&unit.side, &other.side);
+        let far = |at: Hx| unit.at.0.distance(at.0);
+        match aim {
+            Aim::Nearest => {
+                let wager = self.scenario.victory == super::scenario::Victory::Wager;
+                let rival = |other: &Unit| wager && self.scenario.rivals(&unit.side, &other.side);
+                let all = open.here().filter(|(_, other)| enemy(other) && !rival(other));
+                all.min_by_key(|(_, other)| far(other.at)).map(|(s, _)| Target::Ship(s.clone()))
+            }
+            Aim::NearestSmall => {
+                let missiles = open.missiles.iter();
+                let missiles = missiles.filter(|(_, m)| self.scenario.enemies(&unit.side, &m.side));
+                let missiles = missiles.map(|(name, m)| (far(m.at), Target::Missile(name.clone())));
+                let small = open.here().filter(|(_, u)| enemy(u) && self.class(u).is_fighter());
+                let small = small.map(|(name, u)| (far(u.at), Target::Ship(name.clone())));
+                missiles.chain(small).min_by_key(|(far, _)| *far).map(|(_, target)| target)
+            }
+            Aim::Ship(other) => {
+                open.units.get(other).filter(|u| u.is_here()).map(|_| Target::Ship(other.clone()))
+            }
+            Aim::Missile(missile) => {
+                open.missiles.get(missile).map(|_| Target::Missile(missile.clone()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_impulse_chart() {
+        let chart = |speed| (1..=IMPULSES).filter(|i| moves(speed, *i)).collect::<Vec<_>>();
+        assert_eq!(chart(7), [5, 10, 14, 19, 23, 28, 32]);
+        assert_eq!(chart(9), [4, 8, 11, 15, 18, 22, 25, 29, 32]);
+        let eighteen = [2, 4, 6, 8, 9, 11, 13, 15, 16, 18, 20, 22, 24, 25, 27, 29, 31, 32];
+        assert_eq!(chart(18), eighteen);
+        assert_eq!(chart(31), (2..=32).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn every_speed_moves_as_often_as_it_says_and_evenly() {
+        for speed in 0..=32 {
+            let moved: Vec<u32> = (1..=IMPULSES).filter(|i| moves(speed, *i)).collect();
+            assert_eq!(moved.len(), usize::try_from(speed).unwrap());
+            let gaps: Vec<u32> = moved.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let (least, most) = (gaps.iter().min(), gaps.iter().max());
+            assert!(most.zip(least).is_none_or(|(most, least)| most - least <= 1), "{speed}");
+        }
+    }
+}

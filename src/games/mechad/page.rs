@@ -1,0 +1,220 @@
+//! The situation as a page: the ships that all see, and the sheets of one's own.
+
+use super::Mechad;
+use super::energy::halves;
+use super::format::Part;
+use super::names::Ship;
+use super::scenario::Victory;
+use super::sight::View;
+use super::state::{Hold, Open, Status, Step, Unit};
+use crate::page::{Page, Table};
+
+/// The page for the reader of the view.
+pub fn situation(game: &Mechad, view: &View) -> Page {
+    let open = &view.open;
+    let mut page = Page::new(game.format.title.clone())
+        .subtitle(format!("{}: {}", game.scenario.title, moment(game, open)))
+        .facts(facts(game, view))
+        .table(fleet(game, open));
+    if !open.missiles.is_empty() {
+        page = page.table(missiles(game, view));
+    }
+    for (ship, hold) in &view.holds {
+        let unit = &open.units[ship];
+        if matches!(unit.status, Status::Here | Status::Aboard(_)) {
+            page =
+                page.table(sheet(game, ship, unit)).facts(stores(game, open, (ship, unit), hold));
+        }
+    }
+    page
+}
+
+fn moment(game: &Mechad, open: &Open) -> String {
+    let turns = game.scenario.turns;
+    match open.step {
+        Step::Setup => "before the battle".to_owned(),
+        Step::Allocation => format!("turn {} of {turns}, energy allocation", open.turn),
+        Step::Impulses => format!(
+            "turn {} of {turns}, impulses {} to {}",
+            open.turn,
+            open.impulse + 1,
+            open.until
+        ),
+        Step::Over => "the end".to_owned(),
+    }
+}
+
+fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
+    let open = &view.open;
+    let mut facts = vec![("Battle".to_owned(), game.scenario.about.clone())];
+    let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
+    if !game.scenario.rescue.is_empty() {
+        let came = open.squadrons;
+        fact("Rescue", format!("{} on the dice, {came} squadrons came", open.rescue));
+    }
+    if game.scenario.victory == Victory::Wager {
+        let claims =
+            open.credits.iter().map(|(ship, side)| format!("{ship} by {}", game.title(side)));
+        let claims: Vec<String> = claims.collect();
+        let text = if claims.is_empty() { "none".to_owned() } else { claims.join(", ") };
+        fact("Claimed", text);
+        fact("Points of the convoy on Mechads", open.stings.to_string());
+    }
+    if !open.trams.is_empty() {
+        let trams = open.trams.iter().map(|tram| format!("{} at {}", tram.by, tram.target));
+        fact("Trans-warp missiles in flight", trams.collect::<Vec<_>>().join(", "));
+    }
+    for (side, plot) in &view.plots {
+        if !plot.orders.is_empty() {
+            let text = format!("{} lines run on", plot.orders.len());
+            fact(&format!("Plot of {}", game.title(side)), text);
+        }
+    }
+    facts
+}
+
+fn status(unit: &Unit) -> String {
+    match &unit.status {
+        Status::Here if unit.crippled => "crippled".to_owned(),
+        Status::Here => String::new(),
+        Status::Aboard(home) => format!("aboard {home}"),
+        Status::Away => "left".to_owned(),
+        Status::Destroyed => "destroyed".to_owned(),
+        Status::Captured => "captured".to_owned(),
+    }
+}
+
+/// What protects a unit, in words.
+pub(super) fn protection(game: &Mechad, unit: &Unit) -> String {
+    let row = game.class(unit);
+    if row.has_field() {
+        return format!("field {} of {}", unit.field, game.field_most(unit));
+    }
+    if row.is_fighter() {
+        let (_, all) = game.fighter_hits(unit);
+        return format!("{} of {all} points", all.saturating_sub(unit.gone(Part::Hull)));
+    }
+    unit.shields.iter().map(ToString::to_string).collect::<Vec<_>>().join("/")
+}
+
+/// All ships, as everybody sees them.
+fn fleet(game: &Mechad, open: &Open) -> Table {
+    let columns = ["Ship", "Class", "Side", "At", "Speed", "Shields 1 to 6 or field", "Boxes", ""];
+    let row = |(ship, unit): (&Ship, &Unit)| {
+        let (built, lost) = game.boxes(unit);
+        let place =
+            if unit.is_here() { format!("{} {:?}", unit.at, unit.facing) } else { String::new() };
+        [
+            ship.to_string(),
+            game.class(unit).title.clone(),
+            game.title(&unit.side),
+            place,
+            unit.speed.to_string(),
+            protection(game, unit),
+            format!("{} of {built}", built - lost),
+            status(unit),
+        ]
+    };
+    Table::new().caption("Ships").lefts(columns).rows(open.units.iter().map(row))
+}
+
+fn missiles(game: &Mechad, view: &View) -> Table {
+    let columns = ["Missile", "Kind", "Side", "At", "Target"];
+    let row = |(name, flying): (&super::names::Missile, &super::state::Flying)| {
+        [
+            name.to_string(),
+            if flying.plasma { "plasma" } else { "drone" }.to_owned(),
+            game.title(&flying.side),
+            format!("{} {:?}", flying.at, flying.facing),
+            view.aims.get(name).map(ToString::to_string).unwrap_or_default(),
+        ]
+    };
+    Table::new().caption("Missiles").lefts(columns).rows(view.open.missiles.iter().map(row))
+}
+
+/// When a weapon may fire next, as impulses of a turn.
+fn ready(game: &Mechad, open: &Open, part: Part, fired: &[u32]) -> String {
+    let Some(last) = fired.last() else { return "now".to_owned() };
+    let numbers = &game.format.numbers;
+    let delay = match part {
+        Part::Cannon => 1,
+        Part::Twm => numbers.tram_gap.value,
+        Part::Rack => numbers.rack_gap.value,
+        _ => numbers.gun_delay.value,
+    };
+    let once = !matches!(part, Part::Cannon | Part::Twm | Part::Rack);
+    let next = if once { last.div_ceil(32) * 32 + 1 } else { 0 };
+    let from = (last + delay).max(next);
+    if from <= open.now() + 1 {
+        return "now".to_owned();
+    }
+    format!("{}/{}", (from - 1) / 32 + 1, (from - 1) % 32 + 1)
+}
+
+/// The boxes and weapons of a ship.
+fn sheet(game: &Mechad, ship: &Ship, unit: &Unit) -> Table {
+    let parts = Part::ALL.into_iter().filter(|part| game.built(unit, *part) > 0);
+    let open = |part: Part| {
+        let mounts = unit.working(part).map(|(n, _)| (n + 1).to_string());
+        if part.is_weapon() { mounts.collect::<Vec<_>>().join(" ") } else { String::new() }
+    };
+    let rows = parts.map(|part| {
+        let left = format!("{} of {}", game.left(unit, part), game.built(unit, part));
+        [part.to_string(), left, open(part)]
+    });
+    let caption = format!("{ship}, {}", game.class(unit).title);
+    Table::new().caption(caption).lefts(["Part", "Boxes", "Numbers that work"]).rows(rows)
+}
+
+/// What the owner knows of a ship besides.
+fn stores(
+    game: &Mechad,
+    open: &Open,
+    (ship, unit): (&Ship, &Unit),
+    hold: &Hold,
+) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let mut fact = |label: &str, text: String| facts.push((format!("{ship}: {label}"), text));
+    if !game.class(unit).is_fighter() {
+        let energy = format!(
+            "{} points a turn, capacitor {} of {}, batteries {} of {}, cannon {} shots",
+            halves(game.power(unit)),
+            halves(hold.capacitor),
+            halves(game.capacitor(unit)),
+            hold.battery,
+            game.left(unit, Part::Battery),
+            hold.cannon
+        );
+        fact("energy", energy);
+        // Before energy is allocated the last turn's speed is in the unit already.
+        let next = Unit { before: unit.speed, ..unit.clone() };
+        fact("highest speed next turn", game.fastest(&next).to_string());
+    }
+    if game.class(unit).has_field() {
+        fact("field next turn", game.field_limit(unit).to_string());
+    }
+    let armed = hold.armed.iter().filter(|(_, count)| **count > 0);
+    let armed: Vec<String> = armed.map(|(part, count)| format!("{count} {part}")).collect();
+    if !armed.is_empty() {
+        fact("armed", armed.join(", "));
+    }
+    if hold.reinforced.iter().any(|points| *points > 0) {
+        let list: Vec<String> = hold.reinforced.iter().map(ToString::to_string).collect();
+        fact("reinforcement", list.join("/"));
+    }
+    if !hold.loads.is_empty() {
+        let loads = hold.loads.iter().map(|(mount, load)| format!("{mount}: {load}"));
+        let loads = loads.collect::<Vec<_>>().join(", ");
+        fact("missiles by launcher", format!("{loads}; in store {}", hold.store));
+    }
+    let waits = unit.mounts.iter().zip(1..).filter(|(mount, _)| mount.works());
+    let waits = waits.map(|(mount, number)| (number, ready(game, open, mount.part, &mount.fired)));
+    let waits: Vec<String> = waits
+        .filter(|(_, when)| when != "now")
+        .map(|(number, when): (u32, String)| format!("{number} from {when}"))
+        .collect();
+    if !waits.is_empty() {
+        fact("weapons that wait (turn/impulse)", waits.join(", "));
+    }
+    facts
+}

@@ -1,0 +1,127 @@
+//! A block of impulses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Cycle, Line, activity, ending, fire, movement, sent, sides, surrenders, used};
+use crate::engine::{Given, List};
+use crate::games::mechad::events::Event;
+use crate::games::mechad::names::Side;
+use crate::games::mechad::orders::Order;
+use crate::games::mechad::reasons::Reason;
+use crate::games::mechad::rules;
+use crate::games::mechad::state::{IMPULSES, Status, Step};
+
+/// The lines of all sides in a block.
+pub struct Plots {
+    /// Sides whose plot is of this cycle.
+    fresh: BTreeSet<Side>,
+    /// Lines that caused a break already.
+    broke: BTreeMap<Side, Vec<Order>>,
+}
+
+impl Plots {
+    /// Notes what everybody plotted (md73).
+    fn kept(turn: &mut Cycle<'_>) -> Self {
+        let mut fresh = BTreeSet::new();
+        for side in sides(turn) {
+            let lines = sent(turn, &side);
+            let is_plain = |line: &&Line<'_>| {
+                line.given.is_none_or(|given: &Given<Order>| given.slot.list == List::Orders)
+            };
+            let orders: Vec<Order> =
+                lines.iter().filter(is_plain).map(|line| line.order.clone()).collect();
+            if surrenders(turn, &lines) || orders.is_empty() {
+                continue;
+            }
+            turn.record(&rules::RUNS_ON, Event::Kept { side: side.clone(), orders });
+            if turn.game().scenario.sides[&side].seat {
+                fresh.insert(side);
+            }
+        }
+        Self { fresh, broke: BTreeMap::new() }
+    }
+
+    /// The lines of a side in force at this moment, the strongest first.
+    pub fn lines<'a>(&self, turn: &Cycle<'a>, side: &Side) -> Vec<Line<'a>> {
+        let mut lines = Vec::new();
+        let line = |order: &Order, given| Line { side: side.clone(), order: order.clone(), given };
+        if !self.fresh.contains(side)
+            && let Some(plot) = turn.state().secret.plots.get(side)
+        {
+            lines.extend(plot.orders.iter().map(|order| line(order, None)));
+        }
+        if turn.game().scenario.sides[side].seat {
+            let sent = turn.in_force(&side.seat()).into_iter();
+            lines.extend(sent.map(|given| line(&given.order, Some(given))));
+        }
+        lines
+    }
+
+    /// Whether the block stops here, and for whom (md72).
+    fn breaks(&mut self, turn: &mut Cycle<'_>, lost: usize) -> bool {
+        let game = turn.game();
+        let most = game.format.numbers.breaks.value;
+        let mut stops = gone(turn) > lost;
+        for side in sides(turn) {
+            let plot = turn.state().secret.plots.get(&side);
+            let mut count = plot.map_or(0, |plot| plot.breaks);
+            for line in self.lines(turn, &side) {
+                let Order::Break(when) = &line.order else { continue };
+                let done = self.broke.entry(side.clone()).or_default();
+                // A stale plot's breaks are spent: the break was for who sent it.
+                let again = done.contains(&line.order) || line.given.is_none();
+                if count >= most || again || !game.is_so(&turn.state().open, when) {
+                    continue;
+                }
+                done.push(line.order.clone());
+                count += 1;
+                turn.record(&rules::BREAK, Event::Broke { side: side.clone() });
+                used(turn, &line, &rules::BREAK, Reason::Stopped);
+                stops = true;
+            }
+        }
+        stops
+    }
+}
+
+/// Ships that are gone for good.
+fn gone(turn: &Cycle<'_>) -> usize {
+    let units = turn.state().open.units.values();
+    units.filter(|unit| matches!(unit.status, Status::Destroyed | Status::Captured)).count()
+}
+
+/// Carries a block out.
+pub fn run(turn: &mut Cycle<'_>) {
+    let mut plots = Plots::kept(turn);
+    if ending::is_over(turn) {
+        ending::finish(turn);
+        return;
+    }
+    let open = &turn.state().open;
+    let (first, until, number) = (open.impulse + 1, open.until, open.turn);
+    for impulse in first..=until.min(IMPULSES) {
+        turn.next_moment();
+        let lost = gone(turn);
+        turn.record(&rules::CHART, Event::ImpulseBegan { turn: number, impulse });
+        movement::segment(turn, &plots);
+        activity::segment(turn, &plots);
+        fire::segment(turn, &plots);
+        if ending::is_over(turn) {
+            ending::finish(turn);
+            return;
+        }
+        if impulse < until && plots.breaks(turn, lost) {
+            turn.next_moment();
+            turn.record(&rules::BREAK, Event::Halted { impulse });
+            turn.record(&rules::BLOCK, Event::StepBegan { step: Step::Impulses, until });
+            return;
+        }
+    }
+    turn.next_moment();
+    if until >= IMPULSES {
+        ending::end_turn(turn);
+    } else {
+        let until = until + turn.game().switches.block.impulses();
+        turn.record(&rules::BLOCK, Event::StepBegan { step: Step::Impulses, until });
+    }
+}

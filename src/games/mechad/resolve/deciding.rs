@@ -1,0 +1,292 @@
+//! Who fires what at what in an impulse, by what each side sees before any of it is resolved (md58).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Cycle, Line};
+use crate::games::mechad::Mechad;
+use crate::games::mechad::format::Part;
+use crate::games::mechad::names::{Hx, Ship};
+use crate::games::mechad::orders::{Order, Power};
+use crate::games::mechad::state::{Hold, Target, Unit};
+
+/// Fire of one ship at one target with weapons of one kind.
+pub struct Shot {
+    /// Who fires.
+    pub ship: Ship,
+    /// The weapons.
+    pub part: Part,
+    /// Their numbers.
+    pub mounts: Vec<u32>,
+    /// At what.
+    pub target: Target,
+    /// At which power.
+    pub power: Power,
+    /// At which range.
+    pub range: u32,
+    /// What is added to the die.
+    pub modifier: i32,
+    /// At a small target while whips rest (md37).
+    pub small: bool,
+    /// Into the rear half (md39).
+    pub astern: bool,
+}
+
+/// Fire at a trans-warp missile that is coming in.
+pub struct Parry {
+    /// Who fires.
+    pub ship: Ship,
+    /// The weapons.
+    pub part: Part,
+    /// Its number.
+    pub mount: u32,
+    /// Who launched the missile.
+    pub by: Ship,
+    /// At which range.
+    pub range: u32,
+    /// What is added to the die.
+    pub modifier: i32,
+}
+
+/// A distortion cannon at a hex.
+pub struct Distortion {
+    /// Who fires.
+    pub ship: Ship,
+    /// Its number.
+    pub mount: u32,
+    /// The hex.
+    pub at: Hx,
+    /// The energy is from the batteries.
+    pub reserve: bool,
+}
+
+/// What is decided so far.
+#[derive(Default)]
+pub struct Decisions {
+    /// Fire at trans-warp missiles.
+    pub parries: Vec<Parry>,
+    /// Direct fire.
+    pub shots: Vec<Shot>,
+    /// Distortion cannons.
+    pub cannons: Vec<Distortion>,
+    /// Weapons that are used already.
+    busy: BTreeMap<Ship, BTreeSet<u32>>,
+    /// Half points of capacitors that are used already.
+    spent: BTreeMap<Ship, u32>,
+    /// Trans-warp missiles that somebody fires at.
+    covered: BTreeSet<usize>,
+}
+
+impl Decisions {
+    fn is_free(&self, ship: &Ship, mount: u32) -> bool {
+        self.busy.get(ship).is_none_or(|busy| !busy.contains(&mount))
+    }
+
+    /// Half points that are left for shots.
+    fn left(&self, ship: &Ship, hold: &Hold) -> u32 {
+        hold.capacitor.saturating_sub(self.spent.get(ship).copied().unwrap_or(0))
+    }
+
+    fn take(&mut self, ship: &Ship, mounts: &[u32], cost: u32) {
+        self.busy.entry(ship.clone()).or_default().extend(mounts);
+        *self.spent.entry(ship.clone()).or_default() += cost;
+    }
+
+    /// Fire at trans-warp missiles launched in this impulse at the ship or at one in its hex (md19).
+    pub fn defend(
+        &mut self,
+        turn: &Cycle<'_>,
+        line: &Line<'_>,
+        ship: &Ship,
+        (with, keep): (&[Part], u32),
+    ) -> bool {
+        let (game, open) = (turn.game(), &turn.state().open);
+        let Some(unit) = open.units.get(ship).filter(|u| u.is_here() && u.side == line.side) else {
+            return false;
+        };
+        let hold = turn.state().hold(ship);
+        if !Mechad::controls(hold) {
+            return false;
+        }
+        let mut any = false;
+        for (number, tram) in open.trams.iter().enumerate() {
+            let here = open.place(&tram.target) == Some(unit.at) && tram.since == open.now();
+            if !here || self.covered.contains(&number) || !open.units[&tram.by].is_here() {
+                continue;
+            }
+            let by = &open.units[&tram.by];
+            let launcher = Target::Ship(tram.by.clone());
+            let mut guns = Vec::new();
+            for part in with {
+                let ready = if *part == Part::Whip {
+                    game.whips(open, unit, hold, &launcher).0
+                } else {
+                    game.ready(open, unit, hold, *part, by.at)
+                };
+                guns.extend(ready.into_iter().map(|mount| (*part, mount)));
+            }
+            guns.retain(|(_, mount)| self.is_free(ship, *mount));
+            let free = u32::try_from(guns.len()).unwrap_or(0);
+            let power = if game.class(unit).is_fighter() { Power::Low } else { Power::Standard };
+            let cost = |part: Part| match part {
+                Part::Whip => game.whip_cost(unit, power).unwrap_or(0),
+                _ => game.shot(unit, part),
+            };
+            let found = guns.into_iter().find(|(part, _)| cost(*part) <= self.left(ship, hold));
+            let Some((part, mount)) = found.filter(|_| free > keep) else { continue };
+            self.take(ship, &[mount], cost(part));
+            self.covered.insert(number);
+            let modifier = game.shift(open, unit, &launcher);
+            let (ship, range) = (ship.clone(), u32::from(!tram.close));
+            self.parries.push(Parry { ship, part, mount, by: tram.by.clone(), range, modifier });
+            any = true;
+        }
+        any
+    }
+
+    /// Fire at whatever a line says, if it bears and pays.
+    pub fn fire(&mut self, turn: &Cycle<'_>, line: &Line<'_>) -> bool {
+        let Order::Fire { ship, with, at, count, range, least, power, from, to, when } =
+            &line.order
+        else {
+            return false;
+        };
+        let (game, open) = (turn.game(), &turn.state().open);
+        let Some(unit) = open.units.get(ship).filter(|u| u.is_here() && u.side == line.side) else {
+            return false;
+        };
+        let hold = turn.state().hold(ship);
+        let in_time = (*from..=*to).contains(&open.impulse);
+        if !in_time
+            || when.as_ref().is_some_and(|when| !game.is_so(open, when))
+            || !Mechad::controls(hold)
+        {
+            return false;
+        }
+        let Some(target) = game.resolved(open, ship, at) else { return false };
+        let Some((place, true_range)) = open.place(&target).zip(game.range(open, unit, &target))
+        else {
+            return false;
+        };
+        let allowed = game.permits(open, ship, *with, &target);
+        if true_range > range.unwrap_or(u32::MAX) || !allowed {
+            return false;
+        }
+        let power = if game.class(unit).is_fighter() { Power::Low } else { *power };
+        let (mut mounts, small) = if *with == Part::Whip {
+            game.whips(open, unit, hold, &target)
+        } else {
+            (game.ready(open, unit, hold, *with, place), false)
+        };
+        mounts.retain(|mount| self.is_free(ship, *mount));
+        if let Some(count) = count {
+            mounts.truncate(usize::try_from(*count).unwrap_or(usize::MAX));
+        }
+        let cost = match with {
+            Part::Whip => game.whip_cost(unit, power),
+            _ => Some(game.shot(unit, *with)),
+        };
+        let Some(cost) = cost else { return false };
+        let affordable = self.left(ship, hold).checked_div(cost).unwrap_or(u32::MAX);
+        mounts.truncate(usize::try_from(affordable).unwrap_or(usize::MAX));
+        let far = game.effective(unit, true_range);
+        self.keep_peace(turn, (unit, ship), &target, power, far, &mut mounts);
+        if mounts.is_empty() {
+            return false;
+        }
+        let shift = game.shift(open, unit, &target);
+        let bonus = mounts.len() == 1 && !small && in_series(open.now(), unit, &target);
+        let modifier = shift - i32::from(bonus && *with == Part::Whip);
+        let expected = game.expected(unit, *with, power, far, modifier);
+        if expected == 0 || expected < 6 * least.unwrap_or(0) {
+            return false;
+        }
+        let spent = cost * u32::try_from(mounts.len()).unwrap_or(0);
+        self.take(ship, &mounts, spent);
+        let astern = *with == Part::Whip && game.fires_astern(open, unit, &target);
+        let (ship, part, range) = (ship.clone(), *with, far);
+        self.shots.push(Shot { ship, part, mounts, target, power, range, modifier, small, astern });
+        true
+    }
+
+    /// Fire of a Mechad at a Mechad of the wager must not be able to cripple it (md84).
+    fn keep_peace(
+        &self,
+        turn: &Cycle<'_>,
+        (unit, ship): (&Unit, &Ship),
+        target: &Target,
+        power: Power,
+        range: u32,
+        mounts: &mut Vec<u32>,
+    ) {
+        let (game, open) = (turn.game(), &turn.state().open);
+        let Target::Ship(name) = target else { return };
+        let Some(other) = open.units.get(name) else { return };
+        if !game.scenario.rivals(&unit.side, &other.side) {
+            return;
+        }
+        let most = game.most_of_whip(unit, power, range).max(1);
+        let declared =
+            self.shots.iter().filter(|shot| shot.ship == *ship && shot.target == *target);
+        let declared = u32::try_from(declared.map(|shot| shot.mounts.len()).sum::<usize>());
+        let room = game.until_crippled(other).saturating_sub(1) / most;
+        let room = room.saturating_sub(declared.unwrap_or(u32::MAX));
+        mounts.truncate(usize::try_from(room).unwrap_or(usize::MAX));
+    }
+
+    /// A distortion cannon at a hex (md27 to md29).
+    pub fn cannon(&mut self, turn: &Cycle<'_>, line: &Line<'_>) -> bool {
+        let Order::Cannon { ship, hex, at, count, reserve, from, to, when } = &line.order else {
+            return false;
+        };
+        let (game, open) = (turn.game(), &turn.state().open);
+        let Some(unit) = open.units.get(ship).filter(|u| u.is_here() && u.side == line.side) else {
+            return false;
+        };
+        let hold = turn.state().hold(ship);
+        let in_time = (*from..=*to).contains(&open.impulse);
+        if !in_time
+            || when.as_ref().is_some_and(|when| !game.is_so(open, when))
+            || !Mechad::controls(hold)
+        {
+            return false;
+        }
+        let target = at.as_ref().and_then(|aim| game.resolved(open, ship, aim));
+        let target = target.filter(|target| game.permits(open, ship, Part::Cannon, target));
+        let place = hex.or_else(|| target.and_then(|target| open.place(&target)));
+        let most = game.format.numbers.cannon_range.value;
+        let Some(place) = place.filter(|place| unit.at.0.distance(place.0) <= most) else {
+            return false;
+        };
+        let busy = self.cannons.iter().filter(|other| other.ship == *ship).count();
+        let already = u32::try_from(busy).unwrap_or(0);
+        let paid = hold.cannon > already;
+        let from_reserve = *reserve && hold.battery > already.saturating_sub(hold.cannon);
+        if !paid && !from_reserve {
+            return false;
+        }
+        let block = open.until.saturating_sub(game.switches.block.impulses());
+        let begun = open.now() - open.impulse + block;
+        let mount = unit.working(Part::Cannon).find(|(at, mount)| {
+            let number = u32::try_from(at + 1).unwrap_or(0);
+            let fired = mount.fired.iter().filter(|at| **at > begun).count();
+            let fired = u32::try_from(fired).unwrap_or(u32::MAX);
+            count.is_none_or(|count| fired < count)
+                && self.is_free(ship, number)
+                && Mechad::bears(unit, mount.arc, place)
+        });
+        let Some((number, _)) = mount else { return false };
+        let mount = u32::try_from(number + 1).unwrap_or(0);
+        self.take(ship, &[mount], 0);
+        let (ship, reserve) = (ship.clone(), !paid);
+        self.cannons.push(Distortion { ship, mount, at: place, reserve });
+        true
+    }
+}
+
+/// True if the ship fired one whip at the target in the impulse before, and earned the bonus (md38).
+pub fn in_series(now: u32, unit: &Unit, target: &Target) -> bool {
+    let series = unit.series.as_ref();
+    series.is_some_and(|series| {
+        series.target == *target && series.last + 1 == now && series.bonus && now >= unit.whips_from
+    })
+}

@@ -1,0 +1,182 @@
+//! The movement segment: ships, then missiles, then what strikes.
+
+use super::block::Plots;
+use super::{Cycle, seeking, sides, used};
+use crate::engine::board::{Board, Hex};
+use crate::games::mechad::events::{Event, Exit, Way};
+use crate::games::mechad::motion::{Entry, moves};
+use crate::games::mechad::names::{Hx, Missile, Ship};
+use crate::games::mechad::orders::{Leg, Order};
+use crate::games::mechad::reasons::Reason;
+use crate::games::mechad::rules;
+use crate::games::mechad::state::Target;
+
+/// What a ship does, decided before anything moves.
+struct Move {
+    ship: Ship,
+    entry: Entry,
+    legs: Option<u32>,
+}
+
+/// Everything moves, then seeking weapons strike.
+pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
+    let mut all = decided(turn, plots);
+    for at in 0..all.len() {
+        let Move { ship, entry, legs } = &all[at];
+        let (ship, entry, legs) = (ship.clone(), *entry, *legs);
+        if let Some(shift) = enter(turn, &ship, entry, legs) {
+            for later in &mut all[at + 1..] {
+                later.entry.to = shifted(later.entry.to, shift);
+            }
+        }
+    }
+    missiles(turn);
+    seeking::strike(turn);
+}
+
+fn shifted(at: Hx, (columns, rows): (i16, i16)) -> Hx {
+    Hex::new(at.0.column() + columns, at.0.row() + rows).map_or(at, Hx)
+}
+
+/// What every ship does whose speed lets it move in this impulse (md51).
+fn decided(turn: &mut Cycle<'_>, plots: &Plots) -> Vec<Move> {
+    let game = turn.game();
+    let mut all = Vec::new();
+    for side in sides(turn) {
+        let lines = plots.lines(turn, &side);
+        let open = &turn.state().open;
+        let impulse = open.impulse;
+        let movers: Vec<Ship> = open
+            .here()
+            .filter(|(_, unit)| unit.side == side && moves(unit.speed, impulse))
+            .map(|(ship, _)| ship.clone())
+            .collect();
+        for ship in movers {
+            let (unit, hold) = (turn.state().unit(&ship).clone(), turn.state().hold(&ship).clone());
+            let mut made = None;
+            for line in &lines {
+                let found = match &line.order {
+                    Order::Course { ship: who, legs } if *who == ship => {
+                        let leg = game.leg(&unit, legs, hold.legs);
+                        leg.map(|(entry, legs)| (entry, Some(legs), rules::TURN_MODE))
+                    }
+                    Order::Steer { ship: who, by, at } if *who == ship => {
+                        let entry = game.steer(&turn.state().open, &ship, &unit, *by, at);
+                        Some((entry, None, rules::STEER))
+                    }
+                    _ => None,
+                };
+                let Some((entry, legs, rule)) = found else { continue };
+                // A plotted course comes before a rule for steering.
+                if made.as_ref().is_none_or(|made: &Move| made.legs.is_none() && legs.is_some()) {
+                    used(turn, line, &rule, Reason::Steered { ship: ship.clone() });
+                    made = Some(Move { ship: ship.clone(), entry, legs });
+                }
+            }
+            let ahead = || {
+                let entry = game.step(&unit, Leg::Ahead(1));
+                Move { ship: ship.clone(), entry, legs: None }
+            };
+            all.push(made.unwrap_or_else(ahead));
+        }
+    }
+    all
+}
+
+/// A ship enters a hex. Returns by how much the map floated, if it did (md69).
+fn enter(turn: &mut Cycle<'_>, ship: &Ship, entry: Entry, legs: Option<u32>) -> Option<(i16, i16)> {
+    let game = turn.game();
+    if !turn.state().unit(ship).is_here() {
+        return None;
+    }
+    let map = game.scenario.map();
+    let mut entry = entry;
+    let mut shift = None;
+    if !map.holds(&entry.to.0) {
+        shift = float(turn, entry.to);
+        if let Some(by) = shift {
+            let event = Event::Floated { columns: by.0, rows: by.1 };
+            turn.record(&rules::FLOATING, event);
+            entry.to = shifted(entry.to, by);
+        } else {
+            let unit = turn.state().unit(ship);
+            let leaves = &game.scenario.sides[&unit.side].leaves;
+            if leaves.is_empty() || leaves.contains(&entry.facing) {
+                let rule = if leaves.is_empty() { rules::FLOATING } else { rules::DIRECTIONS };
+                turn.record(&rule, Event::Left { ship: ship.clone(), how: Exit::Edge });
+            }
+            return None;
+        }
+    }
+    if let Some(legs) = legs {
+        turn.record(&rules::TURN_MODE, Event::Followed { ship: ship.clone(), legs });
+    }
+    let (from, rule) = (
+        turn.state().unit(ship).at,
+        match entry.way {
+            Way::Ahead => rules::CHART,
+            Way::Turned => rules::TURN_MODE,
+            Way::Slipped => rules::SLIP,
+        },
+    );
+    let Entry { to, facing, way } = entry;
+    turn.record(&rule, Event::Moved { ship: ship.clone(), from, to, facing, way });
+    shift
+}
+
+/// By how much everything on the map is to be shifted for a hex beyond it; `None` if it does not
+/// fit. Columns are shifted by an even number, so that hexes stay beside each other.
+fn float(turn: &Cycle<'_>, to: Hx) -> Option<(i16, i16)> {
+    let open = &turn.state().open;
+    let units = open.here().map(|(_, unit)| unit.at);
+    let places = units.chain(open.missiles.values().map(|flying| flying.at)).chain([to]);
+    let places: Vec<Hx> = places.collect();
+    let (columns, rows) = turn.game().scenario.board;
+    let axis = |of: fn(&Hx) -> i16, size: u16, even: bool| {
+        let (least, most) = (places.iter().map(of).min()?, places.iter().map(of).max()?);
+        let size = i16::try_from(size).ok()?;
+        if least >= 1 && most <= size {
+            return Some(0);
+        }
+        let spare = size - (most - least + 1);
+        let by = spare.max(0) / 2 + 1 - least;
+        let by = if even && by % 2 != 0 { by + 1 } else { by };
+        (spare >= 0 && least + by >= 1 && most + by <= size).then_some(by)
+    };
+    let columns = axis(|at| at.0.column(), columns, true)?;
+    let rows = axis(|at| at.0.row(), rows, false)?;
+    Some((columns, rows))
+}
+
+/// Drones and plasma torpedoes move towards their targets (md61, md62).
+fn missiles(turn: &mut Cycle<'_>) {
+    let game = turn.game();
+    let numbers = &game.format.numbers;
+    let names: Vec<Missile> = turn.state().open.missiles.keys().cloned().collect();
+    for missile in names {
+        let open = &turn.state().open;
+        let flying = open.missiles[&missile].clone();
+        let speed = if flying.plasma { &numbers.plasma_speed } else { &numbers.drone_speed };
+        let goal = turn.state().secret.aims.get(&missile);
+        let goal = goal.and_then(|ship| open.place(&Target::Ship(ship.clone())));
+        let rule = if flying.plasma { rules::PLASMA } else { rules::DRONE };
+        let old = open.now().saturating_sub(flying.since) > numbers.drone_life.value;
+        let faint = flying.plasma && game.format.plasma.at(flying.travelled) <= 0;
+        let Some(goal) = goal.filter(|_| !old && !faint) else {
+            turn.record(&rule, Event::Expired { missile });
+            continue;
+        };
+        if !moves(speed.value, open.impulse) || flying.since == open.now() || flying.at == goal {
+            continue;
+        }
+        let ways = [0, 1, -1].map(|by| flying.facing.turned(by));
+        let best = ways.into_iter().filter_map(|facing| {
+            let to = flying.at.0.ahead(facing, 1)?;
+            game.scenario.map().holds(&to).then_some((to.distance(goal.0), Hx(to), facing))
+        });
+        match best.min_by_key(|(far, _, _)| *far) {
+            Some((_, to, facing)) => turn.record(&rule, Event::Homed { missile, to, facing }),
+            None => turn.record(&rule, Event::Expired { missile }),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Who won.
+
+use std::collections::BTreeMap;
+
+use crate::games::mechad::Mechad;
+use crate::games::mechad::format::{Bonus, Level, Part};
+use crate::games::mechad::names::Side;
+use crate::games::mechad::scenario::{Role, Victory};
+use crate::games::mechad::state::{Finale, Open, Score, Status, Unit};
+
+/// How the battle ended.
+pub fn finale(game: &Mechad, open: &Open) -> Finale {
+    match game.scenario.victory {
+        Victory::Standard => standard(game, open),
+        Victory::Wager => wager(game, open),
+    }
+}
+
+/// Points in hundredths for what became of an enemy unit (md70).
+fn prize(game: &Mechad, unit: &Unit) -> u32 {
+    let points = game.class(unit).points + unit.options / 4;
+    let percent = match unit.status {
+        Status::Destroyed | Status::Captured => 100,
+        Status::Here | Status::Aboard(_) | Status::Away if unit.crippled => 50,
+        Status::Away => 25,
+        Status::Here | Status::Aboard(_) => {
+            if game.boxes(unit).1 > 0 {
+                10
+            } else {
+                0
+            }
+        }
+    };
+    points * percent
+}
+
+/// Points that whoever fights Mechads scores besides, in hundredths (md48).
+fn bonus(game: &Mechad, open: &Open, side: &Side) -> u32 {
+    if game.switches.balance_bonus == Bonus::None {
+        return 0;
+    }
+    let enemy = |unit: &&Unit| game.scenario.enemies(side, &unit.side) && game.is_mechad(unit);
+    let own = open.units.values().filter(|unit| unit.side == *side);
+    if own.into_iter().any(|unit| game.is_mechad(unit)) {
+        return 0;
+    }
+    let value: u32 = open.units.values().filter(enemy).map(|unit| game.class(unit).points).sum();
+    value * percent(game, value)
+}
+
+/// The share of the Mechad's points, in hundredths, by their value (md48).
+pub fn percent(game: &Mechad, value: u32) -> u32 {
+    let step = game.format.numbers.bonus_step.value;
+    match value {
+        1..=100 => 4 * step,
+        101..=200 => 3 * step,
+        201..=300 => 2 * step,
+        301..=400 => step,
+        _ => 0,
+    }
+}
+
+/// The level of a score against another (md70).
+fn level(game: &Mechad, best: u32, other: u32) -> Option<Level> {
+    let ratio = if other == 0 { u32::MAX } else { best.saturating_mul(100) / other };
+    let reached = Level::ALL.into_iter().filter(|level| ratio >= game.format.levels[level].value);
+    reached.max_by_key(|level| game.format.levels[level].value).filter(|_| best > other)
+}
+
+fn standard(game: &Mechad, open: &Open) -> Finale {
+    let score = |side: &Side| {
+        let enemy = |unit: &&Unit| game.scenario.enemies(side, &unit.side);
+        let prizes: u32 = open.units.values().filter(enemy).map(|unit| prize(game, unit)).sum();
+        (prizes + bonus(game, open, side)) / 100
+    };
+    let points: BTreeMap<Side, u32> =
+        game.scenario.sides.keys().map(|side| (side.clone(), score(side))).collect();
+    let best = points.values().max().copied().unwrap_or(0);
+    let leaders: Vec<&Side> = points.iter().filter(|(_, p)| **p == best).map(|(s, _)| s).collect();
+    let united = leaders.windows(2).all(|pair| !game.scenario.enemies(pair[0], pair[1]));
+    let winners: Vec<Side> =
+        if united && best > 0 { leaders.into_iter().cloned().collect() } else { Vec::new() };
+    let others = points.iter().filter(|(side, _)| !winners.contains(side)).map(|(_, p)| *p);
+    let second = others.max().unwrap_or(0);
+    let scores = points.iter().map(|(side, points)| {
+        let won = winners.contains(side);
+        let level = if won { level(game, *points, second) } else { None };
+        (side.clone(), Score { points: *points, level })
+    });
+    Finale { scores: scores.collect(), winners, rescue: None }
+}
+
+/// The convoy counts boxes of cargo, the raiders what each of them destroyed (md86, md87).
+fn wager(game: &Mechad, open: &Open) -> Finale {
+    let role = |side: &Side| game.scenario.sides[side].role;
+    let sides = || game.scenario.sides.keys();
+    let mut scores = BTreeMap::new();
+    let mut winners = Vec::new();
+    let alive = |unit: &&Unit| !matches!(unit.status, Status::Destroyed | Status::Captured);
+    let mut lost = false;
+    for side in sides().filter(|side| role(side) == Role::Convoy) {
+        let freighters = open.units.values().filter(|unit| unit.side == *side && !unit.rescue);
+        let cargo: u32 = freighters.filter(alive).map(|unit| game.left(unit, Part::Cargo)).sum();
+        let points = cargo + open.stings;
+        let level = level(game, points, game.format.numbers.convoy_divisor.value);
+        lost |= matches!(level, Some(Level::Substantive | Level::Decisive));
+        if level.is_some() {
+            winners.push(side.clone());
+        }
+        scores.insert(side.clone(), Score { points, level });
+    }
+    let raiders: Vec<&Side> = sides().filter(|side| role(side) == Role::Raider).collect();
+    let value = |side: &Side| -> u32 {
+        let own = open.credits.iter().filter(|(_, owner)| *owner == side);
+        own.map(|(ship, _)| game.class(&open.units[ship]))
+            .filter(|row| row.boxes.contains_key(&Part::Cargo))
+            .map(|row| row.economic.unwrap_or(row.points))
+            .sum()
+    };
+    let survives = |side: &Side| open.units.values().any(|u| u.side == *side && alive(&u));
+    let most = raiders.iter().filter(|side| survives(side)).map(|side| value(side)).max();
+    for side in &raiders {
+        let points = value(side);
+        let best = survives(side) && Some(points) == most;
+        let alone = raiders.iter().filter(|s| survives(s) && Some(value(s)) == most).count() == 1;
+        if best && alone && !lost {
+            winners.push((*side).clone());
+        }
+        scores.insert((*side).clone(), Score { points, level: None });
+    }
+    Finale { winners, scores, rescue: rescuers(game, open) }
+}
+
+/// The rescuers score by the standard, against what the Mechads score on them (md88).
+fn rescuers(game: &Mechad, open: &Open) -> Option<Score> {
+    let came = open.units.values().any(|unit| unit.rescue);
+    let mechads = open.units.values().filter(|unit| game.is_mechad(unit));
+    let points: u32 = mechads.map(|unit| prize(game, unit)).sum::<u32>() / 100;
+    let own = open.units.values().filter(|unit| unit.rescue);
+    let lost: u32 = own.map(|unit| prize(game, unit)).sum::<u32>() / 100;
+    came.then(|| Score { points, level: level(game, points, lost) })
+}

@@ -1,0 +1,161 @@
+//! Before the first turn: forces are built, placed and outfitted.
+
+use std::collections::BTreeMap;
+
+use super::{Cycle, Line, answer, ending, sent, sides, surrenders};
+use crate::engine::{Chance, Fate};
+use crate::games::mechad::Mechad;
+use crate::games::mechad::apply::apply;
+use crate::games::mechad::events::Event;
+use crate::games::mechad::format::Item;
+use crate::games::mechad::names::{Class, Hx, Ship, Side};
+use crate::games::mechad::orders::Order;
+use crate::games::mechad::reasons::Reason;
+use crate::games::mechad::rules;
+use crate::games::mechad::state::{Open, Secret, State, Step};
+
+/// The state before the first cycle.
+pub fn beginning(game: &Mechad, _: &mut Chance) -> State {
+    let scenario = &game.scenario;
+    let open = Open {
+        step: scenario.begin,
+        turn: u32::from(scenario.begin != Step::Setup),
+        impulse: 0,
+        until: game.switches.block.impulses(),
+        units: BTreeMap::new(),
+        missiles: BTreeMap::new(),
+        trams: Vec::new(),
+        launched: 0,
+        rescue: 0,
+        squadrons: 0,
+        provoked: BTreeMap::new(),
+        tainted: BTreeMap::new(),
+        credits: BTreeMap::new(),
+        stings: 0,
+        finale: None,
+    };
+    let mut state = State { open, secret: Secret::default() };
+    for ship in scenario.ships.keys().filter(|ship| !scenario.comes_later(ship)) {
+        apply(game, &mut state, &joined(game, ship, scenario.ships[ship].at, false));
+        let row = &scenario.ships[ship];
+        let unit = state.open.units.get_mut(ship).expect("it just joined");
+        unit.straight = row.straight;
+        unit.extra.clone_from(&row.extra);
+        for (part, boxes) in &row.lost {
+            crate::games::mechad::units::lose(unit, *part, *boxes);
+        }
+    }
+    if scenario.begin == Step::Impulses {
+        for ship in state.open.units.keys().cloned().collect::<Vec<_>>() {
+            let (unit, hold) = (state.unit(&ship), state.hold(&ship));
+            let own = scenario.ships[&ship].energy.clone();
+            let plan = own.unwrap_or_else(|| game.default_plan(&ship, unit, hold));
+            for (_, event) in super::allocation::events(game, unit, hold, &plan) {
+                apply(game, &mut state, &event);
+            }
+        }
+    }
+    state
+}
+
+/// A ship of the scenario joins the battle.
+pub fn joined(game: &Mechad, ship: &Ship, at: Hx, rescue: bool) -> Event {
+    let row = &game.scenario.ships[ship];
+    Event::Joined {
+        ship: ship.clone(),
+        class: row.class.clone(),
+        side: row.side.clone(),
+        at,
+        facing: row.facing,
+        speed: row.speed,
+        rescue,
+        aboard: row.aboard.clone(),
+    }
+}
+
+/// Carries the set-up out.
+pub fn run(turn: &mut Cycle<'_>) {
+    for side in sides(turn) {
+        let lines = sent(turn, &side);
+        if surrenders(turn, &lines) {
+            continue;
+        }
+        build(turn, &side, &lines);
+        for line in &lines {
+            match &line.order {
+                Order::Place { ship, at } => place(turn, line, ship, *at),
+                Order::Outfit { ship, item, count } => outfit(turn, line, ship, *item, *count),
+                _ => {}
+            }
+        }
+    }
+    ending::begin_turn(turn, 1);
+}
+
+fn build(turn: &mut Cycle<'_>, side: &Side, lines: &[Line<'_>]) {
+    let game = turn.game();
+    let Some(force) = &game.scenario.sides[side].force else { return };
+    let wanted = lines.iter().find_map(|line| match &line.order {
+        Order::Build { classes } => Some((line, classes)),
+        _ => None,
+    });
+    let mut classes: &[Class] = &force.default;
+    if let Some((line, wish)) = wanted {
+        match game.force(side, wish) {
+            Ok(()) => {
+                classes = wish;
+                answer(turn, line, Fate::done(&rules::BUILD, Reason::Built));
+            }
+            Err((rule, reason)) => answer(turn, line, Fate::failed(&rule, reason)),
+        }
+    }
+    for (class, (ship, at)) in classes.iter().zip(game.formation(side, classes.len())) {
+        let event = Event::Joined {
+            ship,
+            class: class.clone(),
+            side: side.clone(),
+            at,
+            facing: force.facing,
+            speed: force.speed,
+            rescue: false,
+            aboard: None,
+        };
+        turn.record(&rules::BUILD, event);
+    }
+}
+
+fn place(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, at: Hx) {
+    let game = turn.game();
+    let verdict = match turn.state().open.units.get(ship) {
+        Some(unit) if unit.side == line.side => game.placing(&turn.state().open, ship, at),
+        _ => Err((rules::BUILD, Reason::NotYours { ship: ship.clone() })),
+    };
+    match verdict {
+        Ok(()) => {
+            turn.record(&rules::BUILD, Event::Placed { ship: ship.clone(), at });
+            answer(turn, line, Fate::done(&rules::BUILD, Reason::Placed { at }));
+        }
+        Err((rule, reason)) => answer(turn, line, Fate::failed(&rule, reason)),
+    }
+}
+
+fn outfit(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, item: Item, count: u32) {
+    let game = turn.game();
+    let verdict = match turn.state().open.units.get(ship) {
+        Some(unit) if unit.side == line.side => game.outfitting(unit, ship, item, count),
+        _ => Err((rules::OUTFIT, Reason::NotYours { ship: ship.clone() })),
+    };
+    match verdict {
+        Ok((rule, price)) => {
+            let ship = ship.clone();
+            let event = if item == Item::Tram {
+                Event::Supplied { ship, count, price }
+            } else {
+                Event::Outfitted { ship, item, count, price }
+            };
+            turn.record(&rule, event);
+            answer(turn, line, Fate::done(&rule, Reason::Outfitted));
+        }
+        Err((rule, reason)) => answer(turn, line, Fate::failed(&rule, reason)),
+    }
+}

@@ -1,0 +1,47 @@
+//! How that is said which events and reasons are about.
+
+use super::Mechad;
+use super::format::Lash;
+use super::names::{Hx, Side};
+use super::orders::Power;
+use super::state::Target;
+use crate::base::words::names;
+use crate::engine::board::Facing;
+use crate::engine::said::said;
+
+said! {
+    Mechad;
+    Hx: |at, _| at.to_string();
+    Target: |target, _| target.to_string();
+    Facing: |facing, _| format!("{facing:?}");
+    Power: |power, _| power.word().to_owned();
+}
+
+impl Mechad {
+    /// What a side is called.
+    pub fn title(&self, side: &Side) -> String {
+        self.scenario.sides.get(side).map_or_else(|| side.to_string(), |row| row.title.clone())
+    }
+}
+
+/// Dice and what they did: `3 (5 points), 6 (termination)`.
+pub fn lashes(dice: &[u8], results: &[Lash]) -> String {
+    names(dice.iter().zip(results).map(|(die, lash)| match lash {
+        Lash::Points(points) => format!("{die} ({points})"),
+        Lash::Missed => format!("{die} (miss)"),
+        Lash::Terminated => format!("{die} (termination)"),
+    }))
+}
+
+/// A modifier: ` +1`; nothing, if there is none.
+pub fn modified(modifier: i32) -> String {
+    if modifier == 0 { String::new() } else { format!(" {modifier:+}") }
+}
+
+/// So many of something.
+pub fn several(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("a {what}"),
+        number => format!("{number} {what}s"),
+    }
+}

@@ -1,0 +1,208 @@
+//! Events in words.
+
+use super::Mechad;
+use super::events::Event;
+use super::names::Ship;
+use super::orders::Allocation;
+use super::reasons::Reason;
+use super::said::{lashes, modified, several};
+use super::sight::View;
+use super::state::{Step, Target};
+use super::{atlas, page};
+use crate::base::words::{count, dice, names};
+use crate::engine::said::told;
+use crate::engine::{Fact, Opening, Telling, Told, Words};
+use crate::page::{Page, Picture};
+
+/// The heading over what is done in a step.
+fn stage(step: Step, until: u32) -> String {
+    match step {
+        Step::Setup => "before the battle".to_owned(),
+        Step::Allocation => "energy allocation".to_owned(),
+        Step::Impulses => format!("orders for the impulses up to {until}"),
+        Step::Over => "the battle is over".to_owned(),
+    }
+}
+
+/// An allocation in words.
+fn allocated(plan: &Allocation) -> String {
+    let part = |number: u32, what: &str| (number > 0).then(|| format!("{what} {number}"));
+    let arm = plan.arm.iter().map(|(weapon, count)| format!("{weapon} {count}"));
+    let list: Vec<String> = [
+        Some(format!("speed {}", plan.speed)),
+        part(plan.field + plan.disengage.unwrap_or(0), "field"),
+        part(plan.capacitor, "capacitor"),
+        part(plan.cannon, "cannon"),
+        part(plan.reinforce.iter().sum(), "reinforcement"),
+        part(plan.ecm, "ECM"),
+        part(plan.eccm, "ECCM"),
+        part(plan.charge, "batteries"),
+        plan.disengage.map(|_| "disengages".to_owned()),
+    ]
+    .into_iter()
+    .flatten()
+    .chain(arm)
+    .collect();
+    format!("{}: {}", plan.ship, list.join(", "))
+}
+
+fn at_range(target: &Target, range: u32) -> String {
+    format!("{target} at range {range}")
+}
+
+fn shield(number: Option<u8>) -> String {
+    number.map(|number| format!(" on shield {number}")).unwrap_or_default()
+}
+
+fn older(hexes: u32) -> String {
+    if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") }
+}
+
+fn speeds(ship: &Ship, speed: u32, ecm: u32, eccm: u32) -> String {
+    let ew = if ecm + eccm > 0 { format!(", ECM {ecm}, ECCM {eccm}") } else { String::new() };
+    format!("{ship}: speed {speed}{ew}")
+}
+
+impl Telling for Mechad {
+    #[expect(clippy::too_many_lines, reason = "a row for each event")]
+    fn tell(&self, event: &Event) -> Told {
+        told! {
+            on self; event;
+            rows {
+                line Placed { ship, at } => "{ship} stands in {at}";
+                line Outfitted { ship, item, count } => "{ship} gets {count} {item}";
+                line Supplied { ship, count } => "{ship} gets {count} more missiles in store";
+                line Gathered { die, total } => "the rescue die shows {die}, {total} in all";
+                headline Arrived { squadron } => "rescue squadron {squadron} arrives";
+                detail Loaded { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
+                detail Energized { ship, strength } => "the field of {ship} has strength {strength}";
+                detail Followed { ship, legs } => "{ship} has made {legs} moves of its plot";
+                detail Kept { side, orders } => "{side} plots {} lines", orders.len();
+                line Floated { columns, rows } =>
+                    "the map floats by {} columns and {} rows", columns.0, rows.0;
+                headline Left { ship, how } => "{ship} {how}";
+                detail Expired { missile } => "{missile} is gone";
+                line Impact { ship, target, die, modifier, points } =>
+                    "a missile of {ship} strikes {target} with {die}{}: {}",
+                    modified(*modifier), count(*points, "point");
+                line Strayed { ship, target } => "a missile of {ship} misses {target}";
+                line Detonated { missile, target, points } =>
+                    "{missile} strikes {target}: {}", count(*points, "point");
+                line Raised { ship, strength } =>
+                    "{ship} raises its field to {strength} from reserve";
+                line Scrambled { ship, from } => "{ship} takes off from {from}";
+                line.tally(format!("{} launches at", ship.as_str())) Fired { ship, target } => "{target}";
+                line Launched { ship, missile } => "{ship} launches {missile}";
+                line Aimed { missile, target } => "{missile} is aimed at {target}";
+                line Swatted { ship, missile, die } => "{ship} fires an anti-drone at {missile}: {die}";
+                line Terminated { ship } => "the whips of {ship} rest";
+                line Parried { ship, part, die, by } =>
+                    "{ship} fires its {part} at a missile of {by}: {die}";
+                line Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
+                detail Spent { ship, store, amount } => "{ship} spends {amount} of its {store}";
+                detail Discharged { ship, part, count } => "{ship} discharges {count} {part}";
+                detail Reinforced { ship, shield, points } =>
+                    "reinforcement of shield {shield} of {ship} takes {points}";
+                line NodeLost { ship } => "{ship} loses a node";
+                detail Hurt { missile, points, travelled } =>
+                    "{missile} takes {} and is {} older", count(*points, "point"), older(*travelled);
+                headline Crippled { ship } => "{ship} is crippled";
+                headline Destroyed { ship } => "{ship} is destroyed";
+                line Provoked { ship, at } => "{ship} has fired at {at}";
+                line Tainted { ship, side } => "{side} can claim {ship} no more";
+                line Contested { ship, side, die } => "{side} rolls {die} for {ship}";
+                headline Credited { ship, side } => "{side} claims {ship}";
+                detail Stung { ship, points } => "the convoy scores {} on {ship}", count(*points, "point");
+                line Repaired { ship, part } => "{ship} repairs a box: {part}";
+                detail Mended { ship, part, points } => "{ship} spends {} on {part}", count(*points, "repair point");
+                headline Halted { impulse } => "the block stops after impulse {impulse}";
+                line Broke { side } => "a break of {side}";
+                detail TurnEnded { turn } => "turn {turn} is over";
+                headline Surrendered { side } => "{side} gives up";
+            }
+            others {
+                Event::StepBegan { step, until } => {
+                    Told::line(stage(*step, *until)).opens(Opening::Section)
+                },
+                Event::TurnBegan { turn } => {
+                    Told::line(format!("turn {turn} begins")).opens(Opening::Section)
+                },
+                Event::ImpulseBegan { turn, impulse } => {
+                    Told::line(format!("turn {turn}, impulse {impulse}")).opens(Opening::Part)
+                },
+                Event::Joined { ship, class, at, facing, aboard, .. } => {
+                    let place = match aboard {
+                        Some(home) => format!("aboard {home}"),
+                        None => format!("in {at}, facing {facing:?}"),
+                    };
+                    Told::line(format!("{ship} ({class}) is {place}"))
+                },
+                Event::Allocated(plan) => Told::line(allocated(plan)),
+                Event::Announced { ship, speed, ecm, eccm } => {
+                    Told::line(speeds(ship, *speed, *ecm, *eccm))
+                },
+                Event::Moved { ship, from, to, facing, way } => {
+                    Told::detail(format!("{ship} moves to {to} {way}, facing {facing:?}"))
+                        .course(ship.to_string(), *from, *to)
+                },
+                Event::Homed { missile, to, .. } => Told::detail(format!("{missile} moves to {to}")),
+                Event::Lashed { ship, mounts, target, range, power, dice, modifier, results, .. } => {
+                    let whips = several(mounts.len(), "whip");
+                    let power = power.word();
+                    let power = if power.is_empty() { String::new() } else { format!(" {power}") };
+                    let rolled = lashes(dice, results);
+                    let target = at_range(target, *range);
+                    let modified = modified(*modifier);
+                    Told::line(format!("{ship} fires {whips}{power} at {target}:{modified} {rolled}"))
+                },
+                Event::Shot { ship, part, mounts, target, range, dice: rolled, modifier, points } => {
+                    let guns = several(mounts.len(), part.word());
+                    let target = at_range(target, *range);
+                    let (rolled, modified) = (dice(rolled), modified(*modifier));
+                    Told::line(format!(
+                        "{ship} fires {guns} at {target}: {rolled}{modified}, {}", count(*points, "point")
+                    ))
+                },
+                Event::Struck { ship, kind, shield: number, points, through, .. } => {
+                    let place = shield(*number);
+                    let rest = match through {
+                        0 => "all absorbed".to_owned(),
+                        1 => "1 gets through".to_owned(),
+                        through => format!("{through} get through"),
+                    };
+                    let verb = if *points == 1 { "strikes" } else { "strike" };
+                    let points = count(*points, "point");
+                    Told::line(format!("{kind}: {points} {verb} {ship}{place}, {rest}"))
+                },
+                Event::Damaged { ship, rolls, boxes } => {
+                    let list = names(boxes.iter().map(|(part, count)| format!("{count} {part}")));
+                    let list = if list.is_empty() { "no box".to_owned() } else { list };
+                    Told::line(format!("{ship} loses {list} (rolls {})", dice(rolls)))
+                },
+                Event::Ended(finale) => Told::headline(self.verdict(finale)),
+            }
+        }
+    }
+
+    fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+        let first = witnessed.iter().find_map(|fact| match &fact.event {
+            Event::TurnBegan { .. } => Some(stage(Step::Setup, 0)),
+            Event::StepBegan { step: Step::Impulses, .. } => Some(stage(Step::Allocation, 0)),
+            Event::ImpulseBegan { turn, .. } => Some(format!("turn {turn}")),
+            _ => None,
+        });
+        first.or_else(|| Some(stage(view.open.step, view.open.until)))
+    }
+
+    fn explain(&self, reason: &Reason) -> Words {
+        reason.words(self)
+    }
+
+    fn situation(&self, view: &View) -> Page {
+        page::situation(self, view)
+    }
+
+    fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
+        Some(Picture::Board(Box::new(atlas::board(self, view, witnessed))))
+    }
+}

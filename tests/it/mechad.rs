@@ -1,0 +1,90 @@
+//! Mechad from the command line, and its staff against itself at equal points.
+
+use std::collections::BTreeMap;
+
+use adjutant::base::Digest;
+use adjutant::engine::{AnyGame, Chance, Due, Seat};
+use adjutant::games;
+use serde_json::Value;
+
+use crate::shelf::{share, staff, view};
+use crate::stock::Stock;
+
+/// A scenario of Mechad with these options.
+fn founded(name: &str, options: &[(&str, &str)]) -> Box<dyn AnyGame> {
+    let kind = games::named("mechad").unwrap();
+    let shipped = kind.shipped();
+    let scenario = shipped.scenarios.iter().find(|(other, _)| *other == name);
+    let options: BTreeMap<String, String> =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let scenario = scenario.expect("it is shipped").1.as_bytes();
+    kind.found(shipped.format.as_bytes(), scenario, &options).unwrap()
+}
+
+/// How the names of a seat's ships begin, those in bays too.
+pub(crate) fn units(state: &Value, seat: &Seat) -> Vec<String> {
+    let fights = |status: &Value| *status == "here" || status["aboard"].is_string();
+    let all = state["open"]["units"].as_object().expect("ships");
+    let own =
+        all.iter().filter(|(_, unit)| unit["side"] == seat.as_str() && fights(&unit["status"]));
+    own.map(|(name, _)| format!("{name}, ")).collect()
+}
+
+/// The seats that won a game of the staff against itself.
+fn winners(game: &dyn AnyGame, number: u64) -> Vec<String> {
+    let seed = |cycle: u32, who: &str| Digest::of(format!("{number}/{cycle}/{who}").as_bytes()).0;
+    let mut position = game.setup(&mut Chance::from_seed(seed(0, "")));
+    for cycle in 1.. {
+        let due = game.phase(&position).unwrap().due;
+        let asked = due.into_iter().filter(|(_, due)| *due != Due::Nothing);
+        let orders = asked.map(|(who, _)| {
+            let orders = staff(game, &view(game, &position, &who), seed(cycle, who.as_str()));
+            (who, orders)
+        });
+        let orders = orders.collect();
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed(seed(cycle, "")));
+        position = made.unwrap().position;
+        if let Some(outcome) = game.outcome(&position).unwrap() {
+            return outcome.winners.iter().map(ToString::to_string).collect();
+        }
+    }
+    unreachable!("a battle has a last turn")
+}
+
+#[test]
+fn at_equal_points_neither_side_always_wins() {
+    for scenario in ["duel", "squadrons"] {
+        let game = founded(scenario, &[("block", "32"), ("balance-bonus", "none")]);
+        let games = share(100);
+        let won = (0..games).filter(|number| winners(&*game, *number) == ["mechad"]).count();
+        let (won, games) = (u64::try_from(won).unwrap(), games);
+        println!("{scenario}: Mechad win {won} of {games}");
+        assert!(games <= 5 * won && 5 * won <= 4 * games, "{scenario}: {won} of {games}");
+    }
+}
+
+/// Plays cycles by sealed packets until a side gives up in the last of them.
+fn played_by_stock_tools(scenario: &str, seats: &[&str], last: u32, loser: &str) {
+    let home = tempfile::tempdir().unwrap();
+    let options = ["--game", "mechad", "--scenario", scenario];
+    let stock = Stock::enrolled(home.path(), "battle", seats, &options);
+    let give_up = |cycle: u32, seat: &str| {
+        (cycle == last && seat == loser).then(|| "orders:\n- surrender\n".to_owned())
+    };
+    for cycle in 1..=last {
+        stock.cycle(cycle, &give_up);
+    }
+    let (told, _) = stock.read(last, loser);
+    assert!(told.contains("gives up"), "{told}");
+    stock.revealed(last);
+}
+
+#[test]
+fn a_duel_by_stock_tools() {
+    played_by_stock_tools("duel", &["krebiz", "mechad"], 5, "krebiz");
+}
+
+#[test]
+fn freighter_roulette_by_stock_tools() {
+    played_by_stock_tools("hs-25", &["convoy", "faro", "roulette"], 5, "convoy");
+}
