@@ -9,8 +9,7 @@ use crate::base::Problem;
 use crate::engine::GameKind;
 
 /// Every game, in alphabetical order.
-pub const ALL: &[&dyn GameKind] =
-    &[
+pub const ALL: &[&dyn GameKind] = &[
     &age_of_imperialism::SHELF,
     &company_commander::SHELF,
     &company_war::SHELF,

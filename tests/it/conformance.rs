@@ -226,6 +226,11 @@ fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
             let fleets = fleets.map(|(number, _)| format!("Fleet {number}, "));
             lands.map(|(region, _)| region).chain(fleets).collect()
         }
+        "company-commander" => {
+            let units = within(&state["secret"]["units"]).into_iter();
+            let own = units.filter(|(_, unit)| unit["side"] == seat.as_str());
+            own.map(|(name, _)| format!("{name}, ")).collect()
+        }
         "parabellum" => {
             let cards = within(&state["secret"]["sides"][seat.as_str()]["cards"]);
             cards.into_iter().map(|(name, _)| format!("{name}, ")).collect()

@@ -2,9 +2,9 @@
 
 use super::CompanyCommander;
 use super::events::Event;
-use super::format::Exchange;
 use super::names::{Unit, Zone};
 use super::state::{Cloud, Contact, Finale, Piece, Post, State, Step, Stock};
+use super::switches::Exchange;
 
 /// The change that an event makes.
 #[expect(clippy::too_many_lines, reason = "one arm for each event, each of a line or two")]

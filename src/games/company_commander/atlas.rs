@@ -110,7 +110,8 @@ fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
     let piece = |unit: &Unit, at: At, piece: Option<&Piece>, side: Side| {
         let kind = game.format.kind(game.kind_of(unit));
         let states = piece.map(|it| super::page::states(game, &state, unit, it));
-        let states = states.filter(|text| !text.is_empty()).map_or(String::new(), |s| format!(", {s}"));
+        let states =
+            states.filter(|text| !text.is_empty()).map_or(String::new(), |s| format!(", {s}"));
         let marks = [
             (Mark::Suppressed, piece.is_some_and(|it| it.suppressed)),
             (Mark::Damaged, piece.is_some_and(|it| it.strength < kind.strength)),

@@ -4,13 +4,13 @@ use super::CompanyCommander;
 use super::acts::{Deployment, Desk};
 use super::events::Event;
 use super::fire::Verdict;
-use super::format::Exchange;
 use super::orders::{Condition, Order};
 use super::reasons::Reason;
 use super::rules;
 use super::side::Side;
 use super::sight::View;
 use super::state::{State, Step};
+use super::switches::Exchange;
 use crate::engine::check::{Findings, require};
 use crate::engine::matter::overruled;
 use crate::engine::{Finding, Given, List, Rules, Sheet};
@@ -100,7 +100,12 @@ fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> V
 }
 
 /// Does an order to what its author believes, as if nothing came in between.
-pub(super) fn tried(game: &CompanyCommander, state: &mut State, side: Side, order: &Order) -> Verdict {
+pub(super) fn tried(
+    game: &CompanyCommander,
+    state: &mut State,
+    side: Side,
+    order: &Order,
+) -> Verdict {
     let desk = Desk { game, state: &*state, side };
     let events = match order {
         Order::Deploy { unit, at, facing, on } => {
@@ -120,7 +125,8 @@ pub(super) fn tried(game: &CompanyCommander, state: &mut State, side: Side, orde
             if *fast {
                 events.push(Event::Hurried { unit: unit.clone() });
             }
-            let turned = |facing: &_| Event::Turned { unit: unit.clone(), facing: *facing, counts: false };
+            let turned =
+                |facing: &_| Event::Turned { unit: unit.clone(), facing: *facing, counts: false };
             events.extend(facing.iter().map(turned));
             events
         }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::CompanyCommander;
 use super::acts::Desk;
-use super::format::Exchange;
 use super::names::{Unit, Zone};
 use super::orders::{Gone, Order, Stop};
 use super::page;
@@ -12,6 +11,7 @@ use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, State, Step};
+use super::switches::Exchange;
 use crate::engine::Choice;
 
 /// Hexes and targets that a unit is offered at most.
@@ -142,7 +142,8 @@ impl Offers<'_> {
     fn whole() -> Choice<Order> {
         let mut choice = Choice::other("Your company");
         let (unit, range, at) = (None, None, BTreeSet::new());
-        let order = Order::Overwatch { unit, least: Some(60), range, at, ahead: false, hold: false };
+        let order =
+            Order::Overwatch { unit, least: Some(60), range, at, ahead: false, hold: false };
         choice.offer(order, "all fire on overwatch at this chance or more");
         choice.offer(Order::Concede, "give up");
         choice

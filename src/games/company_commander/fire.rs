@@ -2,12 +2,13 @@
 
 use super::CompanyCommander;
 use super::events::{How, Mod, Why};
-use super::format::{Ammo, Ap, Class, KindRow, Trait, WeaponRow};
+use super::format::{Class, KindRow, Trait, WeaponRow};
 use super::names::{Unit, Weapon, Zone};
 use super::odds;
 use super::reasons::Reason;
 use super::rules;
 use super::state::{Piece, State};
+use super::switches::{Ammo, Ap};
 use crate::engine::board::Arc;
 use crate::engine::board::hex::Facing;
 use crate::engine::check::{Verdict as Checked, forbid, require};
@@ -141,20 +142,21 @@ impl CompanyCommander {
         Ok(piece)
     }
 
-    /// True if a unit used up so many attacks as its kind has.
-    fn has_spent(&self, state: &State, unit: &Unit, kind: &KindRow) -> bool {
+    /// True if a unit used up so many attacks as its kind has, before the one that it is making.
+    fn has_spent(&self, state: &State, unit: &Unit, kind: &KindRow, now: bool) -> bool {
         let spent = state.secret.stocks.get(unit).map_or(0, |stock| stock.spent);
+        let spent = spent.saturating_sub(u32::from(now));
         kind.rounds > 0 && spent >= kind.rounds && self.switches.ammo != Ammo::None
     }
 
     /// True if a unit has no ammunition (cc18).
     pub fn is_empty(&self, state: &State, unit: &Unit, kind: &KindRow) -> bool {
-        self.has_spent(state, unit, kind) && self.switches.ammo != Ammo::Low
+        self.has_spent(state, unit, kind, false) && self.switches.ammo != Ammo::Low
     }
 
     /// True if a unit is low on ammunition (cc18).
     pub fn is_low(&self, state: &State, unit: &Unit, kind: &KindRow) -> bool {
-        self.has_spent(state, unit, kind) && self.switches.ammo == Ammo::Low
+        self.has_spent(state, unit, kind, false) && self.switches.ammo == Ammo::Low
     }
 
     /// Two units of which the first knows where the second is.
@@ -192,9 +194,9 @@ impl CompanyCommander {
 
     /// In a zone of control only what is next to a unit can be attacked (cc9).
     fn close(&self, state: &State, pair: &Pair<'_>, from: Zone) -> Verdict {
-        let near = self.known(state, pair.shooter.side).any(|(_, enemy, at)| {
-            at.0.distance(from.0) == 1 && self.controls(enemy)
-        });
+        let near = self
+            .known(state, pair.shooter.side)
+            .any(|(_, enemy, at)| at.0.distance(from.0) == 1 && self.controls(enemy));
         let far = near && from.0.distance(pair.to.0) > 1;
         forbid(far.then_some(()), rules::ZONE_FIRE, |()| Reason::InZone { unit: pair.name.clone() })
     }
@@ -290,8 +292,8 @@ impl<'a> Pair<'a> {
         let rows: Vec<_> = rows
             .filter(|(_, row)| !row.indirect && (row.range.0..=row.range.1).contains(&range))
             .collect();
-        let ahead = self.kind().is(Trait::AllRound)
-            || from.0.in_arc(self.shooter.facing, FRONT, self.to.0);
+        let ahead =
+            self.kind().is(Trait::AllRound) || from.0.in_arc(self.shooter.facing, FRONT, self.to.0);
         let round: Vec<_> = rows.iter().copied().filter(|(_, row)| ahead || row.turret).collect();
         let turns = round.is_empty();
         let bear = if turns { rows } else { round };
@@ -333,9 +335,11 @@ impl<'a> Pair<'a> {
         let mut kept: Vec<Salvo> = Vec::new();
         for salvo in salvos {
             let group = |salvo: &Salvo| self.game.format.weapon(&salvo.weapon).group;
-            let rival = kept.iter().position(|other| group(&salvo) > 0 && group(other) == group(&salvo));
-            let chance =
-                |salvo: &Salvo| odds::of_salvos(self.game, self.target, std::slice::from_ref(salvo)).loss;
+            let rival =
+                kept.iter().position(|other| group(&salvo) > 0 && group(other) == group(&salvo));
+            let chance = |salvo: &Salvo| {
+                odds::of_salvos(self.game, self.target, std::slice::from_ref(salvo)).loss
+            };
             match rival {
                 Some(at) if chance(&salvo) > chance(&kept[at]) => kept[at] = salvo,
                 Some(_) => {}
@@ -372,9 +376,8 @@ impl<'a> Pair<'a> {
         let covered = self.game.covered(self.to);
         if row.indirect {
             // Indirect fire (cc36).
-            let seen = self
-                .from
-                .is_some_and(|from| self.game.sees(shooter, from, self.target, self.to));
+            let seen =
+                self.from.is_some_and(|from| self.game.sees(shooter, from, self.target, self.to));
             add(seen, Why::IndirectSeen, -2);
             add(!seen, Why::IndirectUnseen, -3);
             add(covered, Why::Cover, -1);
@@ -386,7 +389,7 @@ impl<'a> Pair<'a> {
             add(moved, Why::Moved, -2);
             add(shooter.moved, Why::Stabilized, i8::try_from(row.stabilized).unwrap_or(0));
             add(shooter.moved && row.overworked, Why::Overworked, -1);
-            add(self.game.is_low(self.state, self.name, self.kind()), Why::LowAmmo, -1);
+            add(self.is_low(), Why::LowAmmo, -1);
             add(covered, Why::Cover, -1);
             add(!covered && self.hull_down(), Why::HullDown, -1);
             let smoke =
@@ -397,6 +400,13 @@ impl<'a> Pair<'a> {
         }
         mods.retain(|one| one.by != 0);
         mods
+    }
+
+    /// The shooter is low on ammunition; the attack that it is making does not count yet (cc30).
+    fn is_low(&self) -> bool {
+        let game = self.game;
+        game.switches.ammo == Ammo::Low
+            && game.has_spent(self.state, self.name, self.kind(), self.shooter.fired)
     }
 
     /// The target stands higher and faces the shooter (cc32).
@@ -428,9 +438,8 @@ impl<'a> Pair<'a> {
             _ => armor.rear,
         };
         let over = i64::from(penetration(row, self.range())) - i64::from(side);
-        let vulnerable = self.target.suppressed
-            || kind.is(Trait::OpenTopped)
-            || kind.is(Trait::Vulnerable);
+        let vulnerable =
+            self.target.suppressed || kind.is(Trait::OpenTopped) || kind.is(Trait::Vulnerable);
         Versus::Hard { over, save: kind.save, percent: self.game.ap(row.strength, vulnerable) }
     }
 }

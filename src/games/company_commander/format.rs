@@ -49,8 +49,8 @@ pub struct Format {
 }
 
 /// Numbers that are not from 0 to 100.
-const RANGES: [(&str, RangeInclusive<i64>); 3] =
-    [("version", 1..=1000), ("period", 1900..=2100), ("worth", 0..=1000)];
+const RANGES: [(&str, RangeInclusive<i64>); 4] =
+    [("version", 1..=1000), ("period", 1900..=2100), ("worth", 0..=1000), ("quality", -10..=100)];
 
 /// The tables whose numbers have one source each.
 const SOURCED: [&str; 6] = ["quality", "anti-armor", "blasts", "terrain", "weapons", "kinds"];
@@ -407,7 +407,7 @@ pub struct KindRow {
     /// Up to which roll its close assault does harm; 0 if it makes none (cc48).
     #[serde(default)]
     pub assault: u8,
-    /// The save of an armored unit or of what flies.
+    /// The save of an armored unit (cc42) or of what flies (cc53).
     #[serde(default)]
     pub save: u8,
     /// Its fire at what flies.
@@ -489,98 +489,4 @@ pub struct WeaponRow {
 
 fn no_blast() -> Blast {
     Blast::None
-}
-
-/// The options.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Switches {
-    /// Who sees what.
-    pub fog: Fog,
-    /// How ammunition counts.
-    pub ammo: Ammo,
-    /// What suppressing a suppressed unit does.
-    pub twice_suppressed: Twice,
-    /// How a hit on a soft target is read.
-    pub soft: Soft,
-    /// Which row of AP chances counts.
-    pub ap: Ap,
-    /// Whether recovery is rolled for.
-    pub recovery: Recovery,
-    /// What is ordered at once.
-    pub exchange: Exchange,
-}
-
-/// Who sees what.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fog {
-    /// Enemies that a unit of the side sees.
-    Sight,
-    /// Everything.
-    None,
-}
-
-/// How ammunition counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ammo {
-    /// So many attacks, then low.
-    Low,
-    /// So many attacks, then none, for good.
-    Finite,
-    /// So many attacks, then none, until resupplied.
-    Resupply,
-    /// It does not count.
-    None,
-}
-
-/// What suppressing a suppressed unit does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Twice {
-    /// It loses a strength point.
-    Damaged,
-    /// It is destroyed.
-    Destroyed,
-}
-
-/// How a hit on a soft target is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Soft {
-    /// Up to the strength damaged, one more suppressed.
-    UpTo,
-    /// Below the strength damaged, the strength suppressed.
-    Below,
-}
-
-/// Which row of AP chances counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ap {
-    /// As printed.
-    Printed,
-    /// Without the break in the series.
-    Even,
-}
-
-/// Whether recovery is rolled for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Recovery {
-    /// By quality.
-    Rolled,
-    /// It succeeds.
-    Certain,
-}
-
-/// What is ordered at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Exchange {
-    /// One player's turn.
-    ATurn,
-    /// The turns of both players, action by action.
-    Both,
 }

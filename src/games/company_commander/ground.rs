@@ -58,7 +58,8 @@ impl CompanyCommander {
             // A road leads over water and marsh for all.
             Some(_) => Some(SIXTHS),
             None => {
-                let climb = if self.height(to) > self.height(from) { numbers.climb.value } else { 0 };
+                let climb =
+                    if self.height(to) > self.height(from) { numbers.climb.value } else { 0 };
                 open.map(|cost| cost + climb)
             }
         }

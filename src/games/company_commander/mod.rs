@@ -29,6 +29,7 @@ pub mod sight;
 pub mod spotting;
 pub mod staff;
 pub mod state;
+pub mod switches;
 pub mod telling;
 
 use std::collections::BTreeMap;
@@ -40,10 +41,11 @@ use crate::engine::options::typed;
 use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
 
 use events::Event;
-use format::{Format, Switches};
+use format::Format;
 use scenario::{Field, Scenario};
 use side::Side;
 use state::{Open, Secret, State, Step, Stock};
+use switches::Switches;
 
 macro_rules! scenario {
     ($name:literal) => {
@@ -61,7 +63,14 @@ macro_rules! scenario {
 /// The game with the files that come with the program.
 pub const SHELF: Bridge<CompanyCommander> = Bridge::new(Shipped {
     format: include_str!("../../../turn-formats/company-commander/format.yaml"),
-    scenarios: &[scenario!("first-contact")],
+    scenarios: &[
+        scenario!("first-contact"),
+        scenario!("meeting"),
+        scenario!("night-raid"),
+        scenario!("prepared-defense"),
+        scenario!("river-crossing"),
+        scenario!("village"),
+    ],
     rules: include_str!("../../../docs/rules/company-commander.md"),
 });
 

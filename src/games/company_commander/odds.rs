@@ -4,9 +4,9 @@
 use super::CompanyCommander;
 use super::events::How;
 use super::fire::{Salvo, Shot, Storm, Versus};
-use super::format::{Soft, Twice};
 use super::names::Unit;
 use super::state::{Piece, State};
+use super::switches::{Soft, Twice};
 
 /// Outcomes of a hit: damaged and suppressed, of 3,600.
 pub type Harm = (u64, u64);

@@ -66,7 +66,9 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     fact("Breaks after losses", names(Side::BOTH.map(breaks)));
     let gone = |side: Side| {
         let lost = view.open.lost.iter();
-        lost.filter(|unit| game.field.units[*unit].side == side).map(|unit| game.called(unit)).collect()
+        lost.filter(|unit| game.field.units[*unit].side == side)
+            .map(|unit| game.called(unit))
+            .collect()
     };
     for side in Side::BOTH {
         let lost: Vec<String> = gone(side);
@@ -106,14 +108,10 @@ pub(super) fn states(game: &CompanyCommander, state: &State, unit: &Unit, piece:
     marks.iter().filter(|(_, so)| *so).map(|(mark, _)| *mark).collect()
 }
 
-fn pieces(
-    game: &CompanyCommander,
-    view: &View,
-    caption: &str,
-    units: &[(&Unit, &Piece)],
-) -> Table {
+fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, &Piece)]) -> Table {
     let state = view.believed();
-    let columns = ["Unit", "Kind", "Quality", "At", "Faces", "Strength", "State", "Armor", "Weapons"];
+    let columns =
+        ["Unit", "Kind", "Quality", "At", "Faces", "Strength", "State", "Armor", "Weapons"];
     let row = |(unit, piece): &(&Unit, &Piece)| {
         let kind = game.format.kind(&piece.kind);
         let armor = kind.armor.map(|it| format!("{}/{}/{}", it.front, it.flank, it.rear));

@@ -1,9 +1,9 @@
 //! The sequence of play: what the table waits for (cc23).
 
 use super::CompanyCommander;
-use super::format::Exchange;
 use super::side::Side;
 use super::state::{Open, Step};
+use super::switches::Exchange;
 use crate::engine::{Due, Phase};
 
 impl CompanyCommander {

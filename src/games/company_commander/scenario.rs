@@ -168,9 +168,8 @@ impl Field {
     /// Terrain and height of a hex.
     pub fn ground(&self, at: Zone) -> (Terrain, i8) {
         let cell = self.board.cell(at.0);
-        let index = cell.map(|(column, row)| {
-            usize::from(row) * usize::from(self.size.0) + usize::from(column)
-        });
+        let index = cell
+            .map(|(column, row)| usize::from(row) * usize::from(self.size.0) + usize::from(column));
         index.map_or((Terrain::Water, 0), |index| self.ground[index])
     }
 
@@ -261,11 +260,9 @@ impl Scenario {
 
     /// The map, read row by row.
     #[expect(clippy::type_complexity, reason = "three parts of a map")]
-    fn grounds(
-        &self,
-        format: &Format,
-    ) -> Result<(Hexes, (u16, u16), Vec<(Terrain, i8)>), Problem> {
-        let (rows, columns) = (self.map.len(), self.map.first().map_or(0, |row| row.chars().count()));
+    fn grounds(&self, format: &Format) -> Result<(Hexes, (u16, u16), Vec<(Terrain, i8)>), Problem> {
+        let (rows, columns) =
+            (self.map.len(), self.map.first().map_or(0, |row| row.chars().count()));
         if !(1..=MOST).contains(&rows) || !(1..=MOST).contains(&columns) {
             return Err(Problem::refused(format!("a map has 1 to {MOST} rows and columns")));
         }
@@ -274,18 +271,25 @@ impl Scenario {
         }
         let mut ground = Vec::new();
         for (n, row) in self.map.iter().enumerate() {
-            let heights: Vec<char> = self.heights.get(n).map_or_else(Vec::new, |h| h.chars().collect());
+            let heights: Vec<char> =
+                self.heights.get(n).map_or_else(Vec::new, |h| h.chars().collect());
             let number = n + 1;
-            if row.chars().count() != columns || !self.heights.is_empty() && heights.len() != columns
+            if row.chars().count() != columns
+                || !self.heights.is_empty() && heights.len() != columns
             {
-                return Err(Problem::refused(format!("map: row {number} has not {columns} columns")));
+                return Err(Problem::refused(format!(
+                    "map: row {number} has not {columns} columns"
+                )));
             }
             for (column, sign) in row.chars().enumerate() {
                 let place = format!("map: row {number}, column {}", column + 1);
                 let kind = format.terrain.iter().find(|(_, row)| row.sign == sign);
                 let Some((terrain, _)) = kind else {
-                    let signs: Vec<String> =
-                        format.terrain.iter().map(|(kind, row)| format!("{} {kind}", row.sign)).collect();
+                    let signs: Vec<String> = format
+                        .terrain
+                        .iter()
+                        .map(|(kind, row)| format!("{} {kind}", row.sign))
+                        .collect();
                     return Err(Problem::refused(format!("{place}: `{sign}` is no terrain"))
                         .hint(format!("the signs are: {}", signs.join(", "))));
                 };
@@ -355,7 +359,10 @@ impl Scenario {
             lines().filter(|line| line.arrives.is_some()).map(|line| line.support).collect();
         let late = arriving.first().copied();
         let whole = |line: &UnitLine| {
-            Some(line.support) != late || line.arrives.is_some() || line.aboard.is_some() || line.from.is_some()
+            Some(line.support) != late
+                || line.arrives.is_some()
+                || line.aboard.is_some()
+                || line.from.is_some()
         };
         if arriving.len() > 1 || !lines().all(whole) {
             return Err(Problem::refused(format!(
@@ -382,7 +389,12 @@ impl Field {
                     if !taken.insert((*at, kind.flies())) {
                         return wrong(&format!("somebody is in {at} already"));
                     }
-                    if roster.or.iter().chain([at]).any(|at| !self.can_stand(format, kind.going, *at)) {
+                    if roster
+                        .or
+                        .iter()
+                        .chain([at])
+                        .any(|at| !self.can_stand(format, kind.going, *at))
+                    {
                         return wrong("it cannot stand there");
                     }
                 }

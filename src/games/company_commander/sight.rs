@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::CompanyCommander;
 use super::events::Event;
-use super::format::Fog;
 use super::names::{Unit, Zone};
 use super::scenario::{Roster, Start};
 use super::side::Side;
 use super::state::{Contact, Open, Piece, Post, Secret, State, Step, Stock};
+use super::switches::Fog;
 use crate::engine::board::Board;
 use crate::engine::{Audience, Chance, Names, Reader, Sight};
 
@@ -135,27 +135,37 @@ impl Sight for CompanyCommander {
             };
             same && placed && (1..=kind.strength).contains(&piece.strength)
         };
-        let mut known = view.contacts.iter().flat_map(|(side, all)| all.iter().map(move |it| (side, it)));
+        let mut known =
+            view.contacts.iter().flat_map(|(side, all)| all.iter().map(move |it| (side, it)));
         let seen = known.all(|(side, (unit, contact))| {
             let piece = view.units.get(unit);
             let there = piece.and_then(Piece::at) == Some(contact.at);
             let enemy = self.field.units.get(unit).is_some_and(|it| it.side == side.other());
             enemy && (!contact.now || there) && !view.open.lost.contains(unit)
         });
-        let sighted = self.switches.fog == Fog::None || view.side.is_none_or(|side| {
-            let now = |unit: &Unit| {
-                let own = view.contacts.get(&side).and_then(|known| known.get(unit));
-                own.is_some_and(|contact| contact.now)
-            };
-            view.units.iter().all(|(unit, piece)| piece.side == side || now(unit))
-        });
+        let sighted = self.switches.fog == Fog::None
+            || view.side.is_none_or(|side| {
+                let now = |unit: &Unit| {
+                    let own = view.contacts.get(&side).and_then(|known| known.get(unit));
+                    own.is_some_and(|contact| contact.now)
+                };
+                view.units.iter().all(|(unit, piece)| piece.side == side || now(unit))
+            });
         let stocked = view.stocks.keys().all(|unit| view.units.contains_key(unit));
         let own = view.units.iter().filter(|(_, piece)| Some(piece.side) == view.side);
         let own = own.map(|(unit, _)| unit).all(|unit| view.stocks.contains_key(unit));
         let over = (view.open.step == Step::Over) == view.open.finale.is_some();
         let alive = view.units.keys().all(|unit| !view.open.lost.contains(unit));
         let turn = view.open.turn <= self.field.turns + 1;
-        whole && seen && sighted && stocked && own && over && alive && turn && view.units.iter().all(fits)
+        whole
+            && seen
+            && sighted
+            && stocked
+            && own
+            && over
+            && alive
+            && turn
+            && view.units.iter().all(fits)
     }
 
     /// Enemies that are not seen stand where they were seen last, or near where they began.
@@ -186,7 +196,8 @@ impl Sight for CompanyCommander {
                         && self.occupant(&state, *at, flies).is_none()
                         && !self.spotted(&state, known, &piece, *at)
                 };
-                let spots: Vec<Zone> = near.0.spiral(far).into_iter().map(Zone).filter(free).collect();
+                let spots: Vec<Zone> =
+                    near.0.spiral(far).into_iter().map(Zone).filter(free).collect();
                 piece.post = draw.pick(&spots).map_or(Post::Reserve, |at| Post::On(*at));
             }
             state.secret.units.insert(unit.clone(), piece);

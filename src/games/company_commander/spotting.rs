@@ -1,10 +1,11 @@
 //! Which unit sees which (cc14, cc52).
 
 use super::CompanyCommander;
-use super::format::{Class, Fog, Trait};
+use super::format::{Class, Trait};
 use super::names::{Unit, Zone};
 use super::side::Side;
 use super::state::{Piece, State};
+use super::switches::Fog;
 
 impl CompanyCommander {
     /// True if a unit is harder to hit and to see: it did not move or shoot, or is suppressed (cc15).

@@ -8,13 +8,14 @@
 use super::CompanyCommander;
 use super::check;
 use super::events::How;
-use super::format::{Class, Exchange, KindRow, Trait};
+use super::format::{Class, KindRow, Trait};
 use super::names::{Unit, Zone};
 use super::orders::{Gone, Order, Stop};
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, Post, State, Step};
+use super::switches::Exchange;
 use crate::engine::Chance;
 use crate::engine::staff::Luck;
 
@@ -73,7 +74,8 @@ impl Staff<'_> {
             if self.luck.one_in(&format!("deploy {unit}"), 2) {
                 let at = self.luck.one_of(&format!("place {unit}"), &or);
                 let facing = self.state.piece(&unit).map(|piece| piece.facing);
-                let taken = at.is_some_and(|at| self.game.occupant(&self.state, at, false).is_some());
+                let taken =
+                    at.is_some_and(|at| self.game.occupant(&self.state, at, false).is_some());
                 if at.is_some() && !taken {
                     self.give(Order::Deploy { unit, at, facing, on: None });
                 }

@@ -121,7 +121,7 @@ impl Telling for CompanyCommander {
             Event::TurnBegan { side, turn } => Some((*side, *turn)),
             _ => None,
         });
-        let both = self.switches.exchange == super::format::Exchange::Both;
+        let both = self.switches.exchange == super::switches::Exchange::Both;
         Some(match (next, view.open.step) {
             (Some((_, 1)), _) if both => "deployment".to_owned(),
             (Some((side, 1)), _) if side == self.field.first => "deployment".to_owned(),
@@ -131,6 +131,7 @@ impl Telling for CompanyCommander {
             }
             (None, Step::Deployment) => "deployment".to_owned(),
             (None, Step::Turn | Step::Over) if view.open.turn == 0 => "deployment".to_owned(),
+            (None, Step::Turn | Step::Over) if both => format!("turn {}", view.open.turn),
             (None, Step::Turn | Step::Over) => heading(view.open.active, view.open.turn),
         })
     }

@@ -19,12 +19,10 @@ pub fn defend(turn: &mut Cycle<'_>, target: &Unit) {
             return false;
         };
         let again = state.secret.stocks.get(*unit).is_some_and(|it| it.engaged.contains(target));
-        !piece.suppressed
-            && !again
-            && gun.at.contains(&class)
-            && from.0.distance(at.0) <= gun.range
+        !piece.suppressed && !again && gun.at.contains(&class) && from.0.distance(at.0) <= gun.range
     };
-    let guns: Vec<Unit> = state.of(side.other()).map(|(unit, _)| unit).filter(able).cloned().collect();
+    let guns: Vec<Unit> =
+        state.of(side.other()).map(|(unit, _)| unit).filter(able).cloned().collect();
     for unit in guns {
         let Some(piece) = turn.state().piece(&unit) else { continue };
         let percent = game.format.kind(&piece.kind).anti_air.as_ref().map_or(0, |gun| gun.percent);

@@ -65,7 +65,8 @@ pub fn concede(turn: &mut Cycle<'_>) -> bool {
     }
     let mut gave = Vec::new();
     for side in Side::BOTH {
-        let lines = turn.picked(&side.seat(), |order| matches!(order, Order::Concede).then_some(()));
+        let lines =
+            turn.picked(&side.seat(), |order| matches!(order, Order::Concede).then_some(()));
         if let Some((given, ())) = lines.into_iter().next() {
             gave.push(side);
             turn.used(&side.seat(), given, &rules::CONCESSION, Reason::Conceded);
@@ -110,4 +111,3 @@ impl CompanyCommander {
         Some(Outcome { winners: finale.winner.into_iter().map(Side::seat).collect(), text })
     }
 }
-

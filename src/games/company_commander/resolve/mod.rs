@@ -49,7 +49,9 @@ fn deploy(turn: &mut Cycle<'_>, side: Side) {
             Ok(place) => {
                 let unit = unit.clone();
                 let event = match place {
-                    Deployment::At(at, facing) => Event::Deployed { unit: unit.clone(), at, facing },
+                    Deployment::At(at, facing) => {
+                        Event::Deployed { unit: unit.clone(), at, facing }
+                    }
                     Deployment::Aboard(on) => Event::Boarded { unit: unit.clone(), on },
                 };
                 turn.record(&rules::DEPLOYMENT, event);

@@ -29,7 +29,12 @@ pub struct March<'o> {
 }
 
 /// Moves a unit (cc4).
-pub fn march(turn: &mut Cycle<'_>, side: Side, unit: &Unit, march: March<'_>) -> Verdict<Fate<Reason>> {
+pub fn march(
+    turn: &mut Cycle<'_>,
+    side: Side,
+    unit: &Unit,
+    march: March<'_>,
+) -> Verdict<Fate<Reason>> {
     let desk = Desk { game: turn.game(), state: turn.state(), side };
     let way = desk.movement(unit, march.path, march.fast)?;
     let end = way.last().copied();
@@ -59,7 +64,8 @@ pub fn march(turn: &mut Cycle<'_>, side: Side, unit: &Unit, march: March<'_>) ->
         return Ok(Fate::partly(&rules::DAMAGE, gone));
     };
     let at = piece.at().or(end).unwrap_or(march.path[0]);
-    if let Some(facing) = march.facing.filter(|facing| *facing != piece.facing && !piece.suppressed) {
+    if let Some(facing) = march.facing.filter(|facing| *facing != piece.facing && !piece.suppressed)
+    {
         let event = Event::Turned { unit: unit.clone(), facing, counts: false };
         turn.record(&rules::FACING, event);
     }

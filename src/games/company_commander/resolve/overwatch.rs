@@ -42,7 +42,9 @@ fn watch<'a>(turn: &Cycle<'a>, side: Side, unit: &Unit) -> Watch<'a> {
             ahead: *ahead,
             hold: *hold,
         },
-        None => Watch { given: None, least: usual, range: None, at: None, ahead: false, hold: false },
+        None => {
+            Watch { given: None, least: usual, range: None, at: None, ahead: false, hold: false }
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::super::events::{Effect, Event, How, Strike};
 use super::super::fire::{Salvo, Shot, Versus};
-use super::super::format::{Fog, Soft, Twice};
 use super::super::names::{Unit, Zone};
 use super::super::rules;
 use super::super::state::{Piece, Post, State};
+use super::super::switches::{Fog, Soft, Twice};
 use super::{Cycle, watch};
 use crate::engine::Rule;
 use crate::engine::board::hex::Facing;
@@ -68,7 +68,13 @@ fn direct(turn: &mut Cycle<'_>, unit: &Unit, target: &Unit, shot: &Shot, label: 
 }
 
 /// The attacks of a weapon as its target is now; `None` if that is gone.
-fn again(turn: &Cycle<'_>, unit: &Unit, target: &Unit, salvo: &Salvo, turns: bool) -> Option<Salvo> {
+fn again(
+    turn: &Cycle<'_>,
+    unit: &Unit,
+    target: &Unit,
+    salvo: &Salvo,
+    turns: bool,
+) -> Option<Salvo> {
     let (game, state) = (turn.game(), turn.state());
     let pair = game.facing_each_other(state, unit, target)?;
     Some(pair.salvo(&salvo.weapon, game.format.weapon(&salvo.weapon), turns))

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::super::acts::Desk;
 use super::super::events::Event;
 use super::super::fire::Verdict;
-use super::super::format::{Ammo, Exchange, Recovery};
 use super::super::names::{Unit, Zone};
 use super::super::orders::{Gone, Order};
 use super::super::reasons::Reason;
@@ -13,6 +12,7 @@ use super::super::rules;
 use super::super::scenario::Start;
 use super::super::side::Side;
 use super::super::state::{Piece, Post, Step};
+use super::super::switches::{Ammo, Exchange, Recovery};
 use super::movement::{self, March};
 use super::{Cycle, ending, overwatch, shooting, watch};
 use crate::engine::{Fate, Given};
@@ -82,8 +82,7 @@ fn waiting(turn: &mut Cycle<'_>, side: Side) -> Vec<Unit> {
     let now = state.open.turn;
     let due = |unit: &Unit, piece: &Piece| {
         let start = game.field.units.get(unit).map(|roster| &roster.start);
-        piece.post == Post::Reserve
-            && matches!(start, Some(Start::Arrives(turn)) if *turn <= now)
+        piece.post == Post::Reserve && matches!(start, Some(Start::Arrives(turn)) if *turn <= now)
     };
     let own = state.of(side).filter(|(unit, piece)| due(unit, piece));
     own.map(|(unit, _)| unit.clone()).collect()
@@ -132,7 +131,8 @@ fn arrive(turn: &mut Cycle<'_>, side: Side, late: &mut Vec<Unit>, when: &str) {
 fn act(turn: &mut Cycle<'_>, side: Side) -> bool {
     let seat = side.seat();
     let lines = turn.in_force(&seat).into_iter();
-    let next = lines.filter(|given| given.order.acts()).find(|given| !turn.is_answered(&seat, given));
+    let next =
+        lines.filter(|given| given.order.acts()).find(|given| !turn.is_answered(&seat, given));
     let Some(given) = next else { return false };
     let fate = match attempt(turn, side, given) {
         Ok(fate) => fate,

@@ -1,11 +1,11 @@
 //! Who comes into sight and who leaves it (cc51).
 
 use super::super::events::Event;
-use super::super::format::Fog;
 use super::super::names::{Unit, Zone};
 use super::super::rules;
 use super::super::side::Side;
 use super::super::state::Piece;
+use super::super::switches::Fog;
 use super::Cycle;
 
 /// Both sides look at everything.
