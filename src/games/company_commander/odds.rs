@@ -1,5 +1,5 @@
-//! What an attack can do, with its chances (cc67). One attack is exact in 36,000ths; several are
-//! followed in a fixed number of digits.
+//! What an attack can do, with its chances (cc67). One attack is exact in 36,000ths; up to seven
+//! attacks are exact, and beyond that only the thirty-second digit is not.
 
 use super::CompanyCommander;
 use super::events::How;
@@ -14,8 +14,8 @@ pub type Harm = (u64, u64);
 /// All outcomes of a hit.
 pub const HIT: u64 = 3_600;
 
-/// Certainty, in the digits in which several attacks are followed.
-const WHOLE: u128 = 1_000_000_000_000_000_000;
+/// Certainty: so fine that seven attacks divide it.
+const WHOLE: u128 = 36_000_u128.pow(7);
 
 /// The chances of an attack, in hundredths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -105,7 +105,10 @@ impl CompanyCommander {
         let finale = open.finale.as_ref()?;
         let [blue, red] = Side::BOTH.map(|side| self.points(open, side));
         let text = match finale.winner {
-            Some(side) => format!("{} wins {blue} to {red}: {}", side.title(), finale.why),
+            Some(side) => {
+                let (own, other) = if side == Side::Blue { (blue, red) } else { (red, blue) };
+                format!("{} wins {own} to {other}: {}", side.title(), finale.why)
+            }
             None => format!("the game is drawn {blue} to {red}: {}", finale.why),
         };
         Some(Outcome { winners: finale.winner.into_iter().map(Side::seat).collect(), text })
