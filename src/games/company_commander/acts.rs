@@ -25,6 +25,9 @@ pub struct Desk<'a> {
 
 impl<'a> Desk<'a> {
     /// A unit of the side.
+    ///
+    /// # Errors
+    /// It is the enemy's, or gone.
     pub fn own(&self, unit: &Unit) -> Verdict<&'a Piece> {
         let roster = self.game.field.units.get(unit);
         let yours = roster.is_some_and(|roster| roster.side == self.side);

@@ -159,7 +159,9 @@ pub(super) fn tried(
         }
         Order::Overwatch { .. } | Order::Concede => Vec::new(),
     };
-    events.iter().for_each(|event| game.apply(state, event));
+    for event in &events {
+        game.apply(state, event);
+    }
     Ok(())
 }
 

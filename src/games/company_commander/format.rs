@@ -82,8 +82,8 @@ impl Format {
             if !(1..=6).contains(&weapon.strength) || weapon.stabilized > 2 {
                 return wrong("a strength is 1 to 6, and stabilizers have two generations");
             }
-            if weapon.rate.0 == 0 || weapon.rate.1 > weapon.rate.0 {
-                return wrong("the rate is at least 1 and not higher on the move");
+            if !(1..=40).contains(&weapon.rate.0) || weapon.rate.1 > weapon.rate.0 {
+                return wrong("the rate is 1 to 40 and not higher on the move");
             }
             if weapon.indirect && weapon.smart {
                 return wrong("smart weapons are fired directly");
@@ -94,8 +94,10 @@ impl Format {
             if let Some(weapon) = kind.weapons.iter().find(|w| !self.weapons.contains_key(*w)) {
                 return wrong(&format!("there is no weapon {weapon}"));
             }
-            if !(1..=6).contains(&kind.strength) || kind.assault > 4 {
-                return wrong("a strength is 1 to 6 and a close assault number 0 to 4");
+            if !(1..=6).contains(&kind.strength) || kind.assault > 4 || kind.capacity > 1 {
+                return wrong(
+                    "strength is 1 to 6, a close assault number 0 to 4, a capacity 0 or 1",
+                );
             }
             if kind.flies() && (kind.armor.is_some() || kind.capacity > 0) {
                 return wrong("what flies has no armor and carries nobody");
@@ -442,6 +444,7 @@ impl KindRow {
 }
 
 /// What a weapon does. Its strength is its AP value too (cc40).
+#[expect(clippy::struct_excessive_bools, reason = "each is a line of the table")]
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct WeaponRow {

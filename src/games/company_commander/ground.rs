@@ -1,7 +1,7 @@
 //! What the map does to movement and sight.
 
 use super::CompanyCommander;
-use super::format::{Format, Going, KindRow, Stops, Terrain, TerrainRow};
+use super::format::{Format, Going, KindRow, Stops, TerrainRow};
 use super::names::Zone;
 use super::scenario::{Field, Road};
 use crate::engine::board::Pass;
@@ -94,10 +94,5 @@ impl CompanyCommander {
     /// True if a hex is woods or houses, or dug in.
     pub fn covered(&self, at: Zone) -> bool {
         self.terrain(at).cover
-    }
-
-    /// What a hex is, in a word.
-    pub fn kind_of_ground(&self, at: Zone) -> Terrain {
-        self.field.ground(at).0
     }
 }

@@ -89,7 +89,10 @@ impl CompanyCommander {
         Ways(search::reach([(from.0, false)], most, next))
     }
 
-    /// The hexes that a unit enters on its way over these places; `None` if it cannot (cc4).
+    /// The hexes that a unit enters on its way over these places (cc4).
+    ///
+    /// # Errors
+    /// The first of them that it cannot reach.
     pub fn route(
         &self,
         state: &State,

@@ -1,7 +1,7 @@
 //! Which unit sees which (cc14, cc52).
 
 use super::CompanyCommander;
-use super::format::{Class, Trait};
+use super::format::Trait;
 use super::names::{Unit, Zone};
 use super::side::Side;
 use super::state::{Piece, State};
@@ -75,10 +75,5 @@ impl CompanyCommander {
             piece.at() == Some(at) && self.format.kind(&piece.kind).flies() == flying
         };
         state.secret.units.iter().find(|(_, piece)| here(piece)).map(|(unit, _)| unit)
-    }
-
-    /// True if a kind is one of these classes.
-    pub fn is_of(&self, piece: &Piece, classes: &[Class]) -> bool {
-        classes.contains(&self.format.kind(&piece.kind).class)
     }
 }

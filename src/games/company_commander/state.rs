@@ -77,6 +77,7 @@ pub enum Post {
 }
 
 /// A unit.
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Piece {

@@ -52,7 +52,6 @@ impl CompanyCommander {
 }
 
 impl Telling for CompanyCommander {
-    #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;

@@ -28,7 +28,9 @@ pub fn cycle(turn: &mut Cycle<'_>) {
     }
     match turn.state().open.step {
         Step::Deployment => {
-            Side::BOTH.into_iter().for_each(|side| deploy(turn, side));
+            for side in Side::BOTH {
+                deploy(turn, side);
+            }
             turn::begin_first(turn);
         }
         Step::Turn => turn::run(turn),

@@ -1,6 +1,6 @@
 //! Moves, step by step (cc4 to cc8).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::acts::Desk;
 use super::super::events::Event;
@@ -29,6 +29,9 @@ pub struct March<'o> {
 }
 
 /// Moves a unit (cc4).
+///
+/// # Errors
+/// Why it cannot move at all.
 pub fn march(
     turn: &mut Cycle<'_>,
     side: Side,
@@ -78,7 +81,7 @@ pub fn march(
 
 /// How many enemies a side sees.
 fn sightings(state: &State, side: Side) -> usize {
-    let known = state.secret.contacts.get(&side).into_iter().flat_map(|known| known.values());
+    let known = state.secret.contacts.get(&side).into_iter().flat_map(BTreeMap::values);
     known.filter(|contact| contact.now).count()
 }
 

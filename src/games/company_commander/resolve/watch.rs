@@ -49,10 +49,8 @@ fn look(turn: &mut Cycle<'_>, side: Side, mover: Option<&Unit>) {
 }
 
 fn tell(turn: &mut Cycle<'_>, side: Side, unit: Unit, at: Zone, sees: bool) {
-    let event = match sees {
-        true => Event::Sighted { side, unit, at },
-        false => Event::Vanished { side, unit, at },
-    };
+    let event =
+        if sees { Event::Sighted { side, unit, at } } else { Event::Vanished { side, unit, at } };
     turn.record(&rules::FOG, event);
 }
 
