@@ -90,7 +90,8 @@ fn indirect(turn: &mut Cycle<'_>, unit: &Unit, aim: Zone, shot: &Shot, label: &s
     let mut at = aim;
     if die <= astray {
         let way = Facing::ALL[usize::from(draw.die(6) - 1)];
-        at = aim.0.ahead(way, 1).map_or(aim, Zone);
+        let stray = aim.0.ahead(way, 1).map(Zone).filter(|at| game.field.holds(*at));
+        at = stray.unwrap_or(aim);
     }
     let name = draw.name();
     if at != aim {
