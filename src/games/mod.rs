@@ -1,6 +1,7 @@
 //! The shelf: every game, behind one contract.
 
 pub mod age_of_imperialism;
+pub mod company_commander;
 pub mod company_war;
 pub mod mechad;
 pub mod parabellum;
@@ -9,8 +10,13 @@ use crate::base::Problem;
 use crate::engine::GameKind;
 
 /// Every game, in alphabetical order.
-pub const ALL: &[&dyn GameKind] =
-    &[&age_of_imperialism::SHELF, &company_war::SHELF, &mechad::SHELF, &parabellum::SHELF];
+pub const ALL: &[&dyn GameKind] = &[
+    &age_of_imperialism::SHELF,
+    &company_commander::SHELF,
+    &company_war::SHELF,
+    &mechad::SHELF,
+    &parabellum::SHELF,
+];
 
 /// The game of that name.
 ///

@@ -195,7 +195,7 @@ fn units_are_named(kind: &str, game: &dyn AnyGame, position: &Position) {
     let state = &json(&position.0)["state"];
     let (mut units, mut named) = (Vec::new(), Vec::new());
     for seat in game.seats() {
-        units.extend(units_of(kind, state, &seat));
+        units.extend(shelf::units_of(kind, state, &seat));
         let choices = game.choices(&shelf::view(game, position, &seat)).expect("a view");
         named.extend(choices.into_iter().filter(|choice| choice.unit).map(|unit| unit.subject));
     }
@@ -203,36 +203,6 @@ fn units_are_named(kind: &str, game: &dyn AnyGame, position: &Position) {
         assert!(named.iter().any(|name| name.starts_with(unit)), "{unit} is not named");
     }
     assert_eq!(named.len(), units.len(), "{named:?}");
-}
-
-/// How the names of a seat's units begin.
-fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
-    let open = &state["open"];
-    let within = |value: &Value| value.as_object().cloned().unwrap_or_default();
-    match kind {
-        "company-war" => {
-            // A position does not say whose a ship is, so all are asked of one of the seats.
-            let ships = within(&open["ships"]).into_iter().filter(|_| seat.as_str() == "union");
-            let left = ships.filter(|(_, ship)| ship["condition"] != "lost");
-            left.map(|(name, _)| format!("{name}, ")).collect()
-        }
-        "age-of-imperialism" => {
-            let own = |land: &Value| {
-                land["owner"] == seat.as_str() || land["armies"].get(seat.as_str()).is_some()
-            };
-            let lands = within(&open["lands"]).into_iter().filter(|(_, land)| own(land));
-            let fleets = within(&open["fleets"][seat.as_str()]).into_iter();
-            let fleets = fleets.map(|(number, _)| format!("Fleet {number}, "));
-            lands.map(|(region, _)| region).chain(fleets).collect()
-        }
-        "parabellum" => {
-            let cards = within(&state["secret"]["sides"][seat.as_str()]["cards"]);
-            cards.into_iter().map(|(name, _)| format!("{name}, ")).collect()
-        }
-        "mechad" => crate::mechad::units(state, seat),
-        "sea-hunt" => vec!["Your ship, ".to_owned()],
-        other => panic!("what units has {other}?"),
-    }
 }
 
 /// Every campaign of every game is played once and shown to all checks, some side by side.

@@ -4,6 +4,7 @@
 
 mod bench;
 mod ci_job;
+mod company_commander;
 mod compat;
 mod conformance;
 mod conspiracy;

@@ -169,3 +169,38 @@ pub(crate) fn maps(page: &Page) -> impl Iterator<Item = &Map> {
         _ => None,
     })
 }
+
+/// How the names of a seat's units begin.
+pub(crate) fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
+    let open = &state["open"];
+    let within = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    match kind {
+        "company-war" => {
+            // A position does not say whose a ship is, so all are asked of one of the seats.
+            let ships = within(&open["ships"]).into_iter().filter(|_| seat.as_str() == "union");
+            let left = ships.filter(|(_, ship)| ship["condition"] != "lost");
+            left.map(|(name, _)| format!("{name}, ")).collect()
+        }
+        "age-of-imperialism" => {
+            let own = |land: &Value| {
+                land["owner"] == seat.as_str() || land["armies"].get(seat.as_str()).is_some()
+            };
+            let lands = within(&open["lands"]).into_iter().filter(|(_, land)| own(land));
+            let fleets = within(&open["fleets"][seat.as_str()]).into_iter();
+            let fleets = fleets.map(|(number, _)| format!("Fleet {number}, "));
+            lands.map(|(region, _)| region).chain(fleets).collect()
+        }
+        "company-commander" => {
+            let units = within(&state["secret"]["units"]).into_iter();
+            let own = units.filter(|(_, unit)| unit["side"] == seat.as_str());
+            own.map(|(name, _)| format!("{name}, ")).collect()
+        }
+        "parabellum" => {
+            let cards = within(&state["secret"]["sides"][seat.as_str()]["cards"]);
+            cards.into_iter().map(|(name, _)| format!("{name}, ")).collect()
+        }
+        "mechad" => crate::mechad::units(state, seat),
+        "sea-hunt" => vec!["Your ship, ".to_owned()],
+        other => panic!("what units has {other}?"),
+    }
+}

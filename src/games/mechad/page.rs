@@ -3,11 +3,11 @@
 use super::Mechad;
 use super::energy::halves;
 use super::format::Part;
-use super::names::Ship;
+use super::names::{Ship, Side};
 use super::scenario::Victory;
 use super::sight::View;
 use super::state::{Hold, Open, Status, Step, Unit};
-use crate::page::{Page, Table};
+use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
 pub fn situation(game: &Mechad, view: &View) -> Page {
@@ -42,6 +42,35 @@ fn moment(game: &Mechad, open: &Open) -> String {
         ),
         Step::Over => "the end".to_owned(),
     }
+}
+
+/// What is left of each side on the map, before everything else.
+pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
+    let left = game.scenario.sides.keys().map(|side| {
+        let fleet =
+            |crippled: bool| present(view, side).filter(|unit| unit.crippled == crippled).count();
+        let hurt = match fleet(true) {
+            0 => String::new(),
+            hurt => format!(" and {hurt} crippled"),
+        };
+        format!("{} {}{hurt}", game.title(side), fleet(false))
+    });
+    vec![format!("Ships on the map: {}.", left.collect::<Vec<_>>().join(", "))]
+}
+
+/// The units of a side on the map.
+fn present<'v>(view: &'v View, side: &'v Side) -> impl Iterator<Item = &'v Unit> {
+    view.open.here().map(|(_, unit)| unit).filter(move |unit| unit.side == *side)
+}
+
+/// The ships of each side on the map.
+pub fn measures(game: &Mechad, view: &View) -> Vec<Measure> {
+    let each = |(side, hue): (&Side, u8)| Measure {
+        what: "ships on the map",
+        who: page::Side { hue, name: game.title(side) },
+        value: i64::try_from(present(view, side).count()).unwrap_or(0),
+    };
+    game.scenario.sides.keys().zip(0..).map(each).collect()
 }
 
 fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {

@@ -12,7 +12,7 @@ use super::{atlas, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
-use crate::page::{Page, Picture};
+use crate::page::{Measure, Page, Picture};
 
 /// The heading over what is done in a step.
 fn stage(step: Step, until: u32) -> String {
@@ -182,6 +182,14 @@ impl Telling for Mechad {
                 Event::Ended(finale) => Told::headline(self.verdict(finale)),
             }
         }
+    }
+
+    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view)
+    }
+
+    fn measures(&self, view: &View) -> Vec<Measure> {
+        page::measures(self, view)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

@@ -1,0 +1,240 @@
+//! The map as its reader may see it.
+
+use std::collections::BTreeMap;
+
+use super::CompanyCommander;
+use super::events::{Effect, Event, How};
+use super::format::{Class, Terrain};
+use super::names::{Unit, Zone};
+use super::scenario::Road;
+use super::side::Side;
+use super::sight::View;
+use super::state::{Piece, Step};
+use crate::engine::Fact;
+use crate::page::{
+    self, At, Board, Cell, Counter, Fire, Grid, Ground, Mark, Naming, Route, Shifted, Shot, Sign,
+    Stroke, Track, Way, Zone as Area,
+};
+
+/// The board with the moves and shots of what happened.
+pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Board {
+    let side = |side: Side| page::Side { name: side.title().to_owned(), hue: index(side) };
+    let way = |name: &str, line| Way { line, name: name.to_owned(), side: None };
+    Board {
+        barriers: Vec::new(),
+        cells: cells(game, view, witnessed),
+        columns: game.field.size.0,
+        counters: counters(game, view),
+        edges: Vec::new(),
+        fires: fires(game, view, witnessed),
+        focus: Vec::new(),
+        grid: Grid::Flat(Shifted::Odd),
+        key: "C cautious, S suppressed, L low on ammunition, O out of it; numbers are heights"
+            .to_owned(),
+        naming: Naming::Digits,
+        routes: routes(game, witnessed),
+        rows: game.field.size.1,
+        sides: Side::BOTH.into_iter().map(side).collect(),
+        terrains: Terrain::ALL.into_iter().map(ground).collect(),
+        title: game.field.title.clone(),
+        tracks: tracks(game),
+        ways: vec![way("road", Stroke::Dashed), way("paved road", Stroke::Plain)],
+        zones: zones(game, view),
+    }
+}
+
+pub(super) fn index(side: Side) -> u8 {
+    match side {
+        Side::Blue => 0,
+        Side::Red => 1,
+    }
+}
+
+fn cell(game: &CompanyCommander, at: Zone) -> Option<At> {
+    game.field.board.cell(at.0)
+}
+
+fn ground(terrain: Terrain) -> page::Terrain {
+    let ground = match terrain {
+        Terrain::Clear => Ground::Open,
+        Terrain::Woods => Ground::Wood,
+        Terrain::Building => Ground::Built,
+        Terrain::Rough => Ground::Rough,
+        Terrain::Ditch => Ground::Shallow,
+        Terrain::Marsh => Ground::Marsh,
+        Terrain::Water => Ground::Water,
+        Terrain::Trench => Ground::Sand,
+        Terrain::Bunker => Ground::Rubble,
+    };
+    page::Terrain { ground, name: terrain.to_string() }
+}
+
+fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec<Cell> {
+    let fought: Vec<Zone> = witnessed
+        .iter()
+        .filter_map(|fact| match &fact.event {
+            Event::Attacked { at, .. } | Event::Scattered { at, .. } => Some(*at),
+            _ => None,
+        })
+        .collect();
+    let labels: BTreeMap<Zone, String> =
+        game.field.objectives.iter().map(|(place, it)| (it.at, place.to_string())).collect();
+    let mut cells = Vec::new();
+    for at in game.zones() {
+        let (kind, height) = game.field.ground(at);
+        let terrain = Terrain::ALL.iter().position(|other| *other == kind).unwrap_or(0);
+        let terrain = u8::try_from(terrain).unwrap_or(0);
+        let smoke = view.open.smoke.contains_key(&at);
+        let label = labels.get(&at).cloned().unwrap_or_default();
+        let label = if smoke { format!("{label} smoke").trim().to_owned() } else { label };
+        let signs = if fought.contains(&at) { vec![Sign::Fight] } else { Vec::new() };
+        if terrain != 0 || height != 0 || !label.is_empty() || !signs.is_empty() {
+            cells.extend(cell(game, at).map(|at| Cell { at, height, label, signs, terrain }));
+        }
+    }
+    cells
+}
+
+fn tracks(game: &CompanyCommander) -> Vec<Track> {
+    let roads = game.field.roads.iter().filter(|((from, to), _)| from < to);
+    let track = |((from, to), road): (&(Zone, Zone), &Road)| {
+        let path = vec![cell(game, *from)?, cell(game, *to)?];
+        Some(Track { path, way: u8::from(*road == Road::Paved) })
+    };
+    roads.filter_map(track).collect()
+}
+
+/// Units in sight, and those seen last.
+fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
+    let state = view.believed();
+    let piece = |unit: &Unit, at: At, piece: Option<&Piece>, side: Side| {
+        let kind = game.format.kind(game.kind_of(unit));
+        let states = piece.map(|it| super::page::states(game, &state, unit, it));
+        let states =
+            states.filter(|text| !text.is_empty()).map_or(String::new(), |s| format!(", {s}"));
+        let marks = [
+            (Mark::Suppressed, piece.is_some_and(|it| it.suppressed)),
+            (Mark::Damaged, piece.is_some_and(|it| it.strength < kind.strength)),
+            (Mark::Spent, piece.is_some_and(|it| it.fired)),
+            (Mark::Doubtful, piece.is_none()),
+        ];
+        let form = match kind.class {
+            Class::Aircraft | Class::Helicopter | Class::Drone => page::Piece::Missile,
+            Class::Support => page::Piece::Store,
+            Class::Tank
+            | Class::Carrier
+            | Class::Recon
+            | Class::Infantry
+            | Class::Gun
+            | Class::Battery => page::Piece::Army,
+        };
+        let faces = !kind.is(super::format::Trait::AllRound);
+        Counter {
+            at,
+            facing: piece.filter(|_| faces).map(|it| it.facing.number()),
+            marks: marks.into_iter().filter(|(_, so)| *so).map(|(mark, _)| mark).collect(),
+            piece: form,
+            side: index(side),
+            strength: piece.map(|it| u16::from(it.strength)),
+            text: kind.code.clone(),
+            title: format!("{}{states}", game.called(unit)),
+        }
+    };
+    let mut counters = Vec::new();
+    for (unit, it) in &view.units {
+        if let Some(at) = it.at().and_then(|at| cell(game, at)) {
+            counters.push(piece(unit, at, Some(it), it.side));
+        }
+    }
+    for (side, known) in view.contacts.iter().filter(|_| view.side.is_some()) {
+        for (unit, contact) in known.iter().filter(|(_, contact)| !contact.now) {
+            counters.extend(cell(game, contact.at).map(|at| piece(unit, at, None, side.other())));
+        }
+    }
+    counters
+}
+
+/// Lines of fire, by result.
+fn fires(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec<Fire> {
+    let mut fires: Vec<Fire> = Vec::new();
+    let mut places: BTreeMap<&Unit, Zone> = BTreeMap::new();
+    for fact in witnessed {
+        match &fact.event {
+            Event::Moved { unit, to, .. } => {
+                places.insert(unit, *to);
+            }
+            Event::Sighted { unit, at, .. } => {
+                places.insert(unit, *at);
+            }
+            Event::Attacked { unit, how, target, at } if *how != How::Indirect => {
+                let now = view.units.get(unit).and_then(Piece::at);
+                let from = places.get(unit).copied().or(now).and_then(|from| cell(game, from));
+                let side = index(game.field.units[unit].side);
+                fires.extend(from.zip(cell(game, *at)).map(|(from, to)| Fire {
+                    from,
+                    outcome: Shot::Missed,
+                    side,
+                    text: String::new(),
+                    title: format!("{unit} {how} {target}"),
+                    to,
+                }));
+            }
+            Event::Volley { strikes, .. } => {
+                let hit = strikes.iter().any(|strike| strike.effect != Effect::None);
+                if let Some(last) = fires.last_mut().filter(|_| !strikes.is_empty()) {
+                    last.outcome = if hit { Shot::Hit } else { Shot::Blocked };
+                }
+            }
+            Event::Assaulted { effect, .. } => {
+                if let Some(last) = fires.last_mut().filter(|_| *effect != Effect::None) {
+                    last.outcome = Shot::Hit;
+                }
+            }
+            _ => {}
+        }
+    }
+    fires
+}
+
+fn routes(game: &CompanyCommander, witnessed: &[Fact<Event>]) -> Vec<Route> {
+    let mut ways: Vec<(&Unit, Vec<Zone>)> = Vec::new();
+    for fact in witnessed {
+        let Event::Moved { unit, from, to } = &fact.event else { continue };
+        match ways.iter_mut().find(|(who, way)| *who == unit && way.last() == Some(from)) {
+            Some((_, way)) => way.push(*to),
+            None => ways.push((unit, vec![*from, *to])),
+        }
+    }
+    let route = |(unit, way): (&Unit, Vec<Zone>)| Route {
+        path: way.iter().filter_map(|at| cell(game, *at)).collect(),
+        side: index(game.field.units[unit].side),
+        text: String::new(),
+        title: unit.to_string(),
+    };
+    ways.into_iter().map(route).collect()
+}
+
+/// Objectives, where reinforcements enter, and what the reader's units see.
+fn zones(game: &CompanyCommander, view: &View) -> Vec<Area> {
+    let mut zones = Vec::new();
+    for (place, objective) in &game.field.objectives {
+        let side = view.open.held.get(place).map(|side| index(*side));
+        let cells = cell(game, objective.at).into_iter().collect();
+        zones.push(Area { cells, name: place.to_string(), side });
+    }
+    for (side, entries) in &game.field.entries {
+        let cells = entries.iter().filter_map(|at| cell(game, *at)).collect();
+        let name = format!("entry of {}", side.title());
+        zones.push(Area { cells, name, side: Some(index(*side)) });
+    }
+    if let Some(side) = view.side.filter(|_| view.open.step == Step::Deployment) {
+        let own = game.field.units.values().filter(|unit| unit.side == side);
+        let mut places: Vec<At> =
+            own.flat_map(|unit| unit.or.iter()).filter_map(|at| cell(game, *at)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let name = format!("where units of {} may deploy", side.title());
+        zones.push(Area { cells: places, name, side: Some(index(side)) });
+    }
+    zones
+}

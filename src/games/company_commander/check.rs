@@ -1,0 +1,192 @@
+//! What is wrong in orders, judged by what their author can see: the sheet is tried out.
+
+use super::CompanyCommander;
+use super::acts::{Deployment, Desk};
+use super::events::Event;
+use super::fire::Verdict;
+use super::orders::{Condition, Order};
+use super::reasons::Reason;
+use super::rules;
+use super::side::Side;
+use super::sight::View;
+use super::state::{State, Step};
+use super::switches::Exchange;
+use crate::engine::check::{Findings, require};
+use crate::engine::matter::overruled;
+use crate::engine::{Finding, Given, List, Rules, Sheet};
+
+/// What is wrong or hardly meant in a sheet.
+pub fn findings(
+    game: &CompanyCommander,
+    view: &View,
+    sheet: &Sheet<Order, Condition>,
+) -> Vec<Finding<Reason>> {
+    let Some(side) = view.side else { return Vec::new() };
+    let mut state = view.believed();
+    let mut found = Findings::default();
+    for line in sheet.given() {
+        found.about(line);
+        let verdict = may_stand(line).and_then(|()| named(game, &state, side, &line.order));
+        found.refuse(verdict);
+    }
+    for line in &sheet.orders {
+        if !found.refuses(line) {
+            found.about(line);
+            let tried = tried(game, &mut state, side, &line.order);
+            match line.order {
+                Order::Deploy { .. } => found.refuse(tried),
+                _ => found.doubt(tried),
+            }
+        }
+    }
+    let stands = |line: &Given<Order>| !found.refuses(line);
+    let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
+    for (line, by) in idle {
+        found.about(line);
+        found.doubt(Err((rules::LISTS, Reason::Overruled { by })));
+    }
+    found.end()
+}
+
+/// Which of these orders would be refused alone. What they have in common is looked up once.
+pub fn refused(game: &CompanyCommander, view: &View, orders: &[&Order]) -> Vec<bool> {
+    let Some(side) = view.side else { return vec![false; orders.len()] };
+    let state = view.believed();
+    let alone = |order: &&Order| {
+        let deploys = matches!(order, Order::Deploy { .. });
+        named(game, &state, side, order).is_err()
+            || deploys && tried(game, &mut state.clone(), side, order).is_err()
+    };
+    orders.iter().map(alone).collect()
+}
+
+/// In which list an order may stand (cc65).
+fn may_stand(line: &Given<Order>) -> Verdict {
+    let list = line.slot.list;
+    let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
+    require(line.order.life().fits(list), rules::LISTS, reason)
+}
+
+/// What is wrong with an order for good: whose unit it is, whose turn, what numbers.
+fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> Verdict {
+    let desk = Desk { game, state, side };
+    if let Some(unit) = order.unit() {
+        desk.own(unit)?;
+    }
+    let both = game.switches.exchange == Exchange::Both;
+    let mine = both || state.open.active == side || state.open.step != Step::Turn;
+    require(mine || !order.acts(), rules::TURNS, Reason::NotYourTurn)?;
+    match order {
+        Order::Attack { targets, only_if_chance: least, .. } => {
+            require(!targets.is_empty(), rules::ATTACK, Reason::NoTargets)?;
+            require(*least <= 100, rules::CONDITIONS, Reason::NoPercent { least: *least })?;
+            let own = targets.iter().find(|unit| game.field.units[*unit].side == side);
+            let own = own.map(|unit| Reason::Yours { unit: unit.clone() });
+            own.map_or(Ok(()), |reason| Err((rules::ATTACK, reason)))
+        }
+        Order::Move { path, .. } => require(!path.is_empty(), rules::MOVEMENT, Reason::NoPath),
+        Order::Overwatch { least: Some(least), .. } => {
+            require(*least <= 100, rules::OVERWATCH, Reason::NoPercent { least: *least })
+        }
+        Order::Mount { on, .. } => desk.own(on).map(|_| ()),
+        Order::Deploy { on, .. } => on.as_ref().map_or(Ok(()), |on| desk.own(on).map(|_| ())),
+        Order::Overwatch { .. }
+        | Order::Face { .. }
+        | Order::Smoke { .. }
+        | Order::Dismount { .. }
+        | Order::Launch { .. }
+        | Order::Concede => Ok(()),
+    }
+}
+
+/// Does an order to what its author believes, as if nothing came in between.
+pub(super) fn tried(
+    game: &CompanyCommander,
+    state: &mut State,
+    side: Side,
+    order: &Order,
+) -> Verdict {
+    let desk = Desk { game, state: &*state, side };
+    let events = match order {
+        Order::Deploy { unit, at, facing, on } => {
+            let unit = unit.clone();
+            match desk.deploy(&unit, *at, *facing, on.as_ref())? {
+                Deployment::At(at, facing) => vec![Event::Deployed { unit, at, facing }],
+                Deployment::Aboard(on) => vec![Event::Boarded { unit, on }],
+            }
+        }
+        Order::Move { unit, path, fast, facing, .. } => {
+            let mut from = state.piece(unit).and_then(super::state::Piece::at);
+            let mut events = Vec::new();
+            for to in desk.movement(unit, path, *fast)? {
+                let step = from.replace(to).unwrap_or(to);
+                events.push(Event::Moved { unit: unit.clone(), from: step, to });
+            }
+            if *fast {
+                events.push(Event::Hurried { unit: unit.clone() });
+            }
+            let turned =
+                |facing: &_| Event::Turned { unit: unit.clone(), facing: *facing, counts: false };
+            events.extend(facing.iter().map(turned));
+            events
+        }
+        Order::Face { unit, facing } => {
+            desk.facing(unit)?;
+            vec![Event::Turned { unit: unit.clone(), facing: *facing, counts: true }]
+        }
+        Order::Attack { unit, targets, only_if_chance: least, .. } => {
+            let first = attackable(game, state, unit, targets, *least)?;
+            let (how, at) = (super::events::How::Direct, first.1);
+            vec![Event::Attacked { unit: unit.clone(), how, target: first.0, at }]
+        }
+        Order::Smoke { unit, at } => {
+            desk.smoke(unit, *at)?;
+            vec![Event::SmokeFired { unit: unit.clone(), at: *at }]
+        }
+        Order::Mount { unit, on } => {
+            desk.mount(unit, on)?;
+            vec![Event::Boarded { unit: unit.clone(), on: on.clone() }]
+        }
+        Order::Dismount { unit, at } => {
+            let (from, leaves) = desk.dismount(unit, *at)?;
+            let left = leaves.then(|| Event::Left { unit: from.clone() });
+            let out = Event::Dismounted { unit: unit.clone(), from, at: *at };
+            std::iter::once(out).chain(left).collect()
+        }
+        Order::Launch { unit, at } => {
+            let by = desk.launch(unit, *at)?;
+            vec![Event::Launched { unit: unit.clone(), by, at: *at }]
+        }
+        Order::Overwatch { .. } | Order::Concede => Vec::new(),
+    };
+    for event in &events {
+        game.apply(state, event);
+    }
+    Ok(())
+}
+
+/// The first of the targets that can be attacked with that chance, and where it is (cc67).
+fn attackable(
+    game: &CompanyCommander,
+    state: &State,
+    unit: &super::names::Unit,
+    targets: &[super::names::Unit],
+    least: u32,
+) -> Verdict<(super::names::Unit, super::names::Zone)> {
+    let mut why = (rules::ATTACK, Reason::NoTargets);
+    for target in targets {
+        match game.shot(state, unit, target, false) {
+            Ok(shot) => {
+                let chance = game.chances(state, unit, target, &shot).loss;
+                let at = state.piece(target).and_then(super::state::Piece::at);
+                if let Some(at) = at.filter(|_| chance >= least) {
+                    return Ok((target.clone(), at));
+                }
+                let low = Reason::LowChance { target: target.clone(), chance, least };
+                why = (rules::CONDITIONS, low);
+            }
+            Err(reason) => why = reason,
+        }
+    }
+    Err(why)
+}

@@ -1,0 +1,151 @@
+//! What a side may order, unit by unit: the lines of a template.
+
+use std::collections::BTreeSet;
+
+use super::CompanyCommander;
+use super::acts::Desk;
+use super::names::{Unit, Zone};
+use super::orders::{Gone, Order, Stop};
+use super::page;
+use super::scenario::Start;
+use super::side::Side;
+use super::sight::View;
+use super::state::{Piece, State, Step};
+use super::switches::Exchange;
+use crate::engine::Choice;
+
+/// Hexes and targets that a unit is offered at most.
+const MOST: usize = 6;
+
+/// What the reader may order in the coming cycle.
+pub fn choices(game: &CompanyCommander, view: &View) -> Vec<Choice<Order>> {
+    let Some(side) = view.side.filter(|_| view.open.step != Step::Over) else { return Vec::new() };
+    let state = view.believed();
+    let offers = Offers { game, state: &state, side };
+    let units = state.of(side).map(|(unit, piece)| offers.unit(unit, piece));
+    units.chain([Offers::whole()]).collect()
+}
+
+struct Offers<'a> {
+    game: &'a CompanyCommander,
+    state: &'a State,
+    side: Side,
+}
+
+impl Offers<'_> {
+    fn described(&self, unit: &Unit, piece: &Piece) -> String {
+        let kind = self.game.format.kind(&piece.kind);
+        let marks = page::states(self.game, self.state, unit, piece);
+        let marks = if marks.is_empty() { String::new() } else { format!(", {marks}") };
+        let strength = format!("strength {} of {}", piece.strength, kind.strength);
+        format!("{unit}, {}, {}: {strength}{marks}", kind.title, page::place(piece))
+    }
+
+    fn unit(&self, unit: &Unit, piece: &Piece) -> Choice<Order> {
+        let mut choice = Choice::unit(self.described(unit, piece));
+        let both = self.game.switches.exchange == Exchange::Both;
+        match self.state.open.step {
+            Step::Deployment => self.deployment(&mut choice, unit),
+            Step::Turn if both || self.state.open.active == self.side => {
+                self.attacks(&mut choice, unit);
+                self.moves(&mut choice, unit, piece);
+            }
+            Step::Turn | Step::Over => {}
+        }
+        if piece.at().is_some() && self.state.open.step == Step::Turn {
+            let (unit, least, range) = (Some(unit.clone()), None, None);
+            let (at, ahead, hold) = (BTreeSet::new(), false, true);
+            choice.offer(Order::Overwatch { unit, least, range, at, ahead, hold }, "it holds fire");
+        }
+        choice
+    }
+
+    fn deployment(&self, choice: &mut Choice<Order>, unit: &Unit) {
+        let roster = &self.game.field.units[unit];
+        let own = match &roster.start {
+            Start::At(at) => Some(*at),
+            Start::Aboard(_) | Start::With(_) | Start::Arrives(_) | Start::Off => None,
+        };
+        let facing = Some(roster.facing);
+        for at in own.iter().chain(roster.or.iter().take(MOST)) {
+            let (unit, at) = (unit.clone(), Some(*at));
+            choice.offer(Order::Deploy { unit, at, facing, on: None }, "");
+        }
+    }
+
+    fn attacks(&self, choice: &mut Choice<Order>, unit: &Unit) {
+        let mut shots: Vec<(u32, u32, Unit)> = Vec::new();
+        for (target, ..) in self.game.known(self.state, self.side) {
+            if let Ok(shot) = self.game.shot(self.state, unit, target, false) {
+                let chances = self.game.chances(self.state, unit, target, &shot);
+                shots.push((chances.loss, chances.hit, target.clone()));
+            }
+        }
+        shots.sort_by(|a, b| b.cmp(a));
+        for (loss, hit, target) in shots.into_iter().take(MOST) {
+            let order = Order::Attack {
+                unit: unit.clone(),
+                targets: vec![target],
+                only_if_chance: 0,
+                if_target_gone: Gone::Next,
+                unless_suppressed: false,
+            };
+            choice.offer(order, format!("a shot hits with {hit}%, a loss with {loss}%"));
+        }
+    }
+
+    fn moves(&self, choice: &mut Choice<Order>, unit: &Unit, piece: &Piece) {
+        let desk = Desk { game: self.game, state: self.state, side: self.side };
+        let goals: Vec<Zone> = self.game.field.objectives.values().map(|it| it.at).collect();
+        let far = |at: &Zone| goals.iter().map(|goal| goal.0.distance(at.0)).min().unwrap_or(0);
+        if let Some(from) = piece.at().filter(|_| !piece.suppressed) {
+            let most = self.game.allowance(piece, false);
+            let mut hexes = self.game.ways(self.state, unit, from, most, false).hexes();
+            hexes.sort_by_key(far);
+            for at in hexes.into_iter().take(MOST) {
+                let order = Order::Move {
+                    unit: unit.clone(),
+                    path: vec![at],
+                    fast: false,
+                    facing: None,
+                    stop_if: [Stop::Seen].into(),
+                };
+                choice.offer_if(desk.movement(unit, &[at], false).is_ok(), order, "");
+            }
+            for at in from.0.neighbours().map(Zone).filter(|at| self.game.field.holds(*at)) {
+                let order = Order::Smoke { unit: unit.clone(), at };
+                choice.offer_if(desk.smoke(unit, at).is_ok(), order, "smoke");
+            }
+        }
+        let near = |by: &Unit| self.state.piece(by).and_then(Piece::at);
+        let around = |at: Zone| at.0.neighbours().map(Zone).chain([at]);
+        let carrier = match &piece.post {
+            super::state::Post::Aboard(by) => near(by),
+            _ => None,
+        };
+        for at in carrier.into_iter().flat_map(around) {
+            let order = Order::Dismount { unit: unit.clone(), at };
+            choice.offer_if(desk.dismount(unit, at).is_ok(), order, "");
+        }
+        if let Start::With(by) = &self.game.field.units[unit].start {
+            for at in near(by).into_iter().flat_map(around).take(MOST) {
+                let order = Order::Launch { unit: unit.clone(), at };
+                choice.offer_if(desk.launch(unit, at).is_ok(), order, "");
+            }
+        }
+        for (on, _) in self.state.of(self.side) {
+            let order = Order::Mount { unit: unit.clone(), on: on.clone() };
+            choice.offer_if(desk.mount(unit, on).is_ok(), order, "");
+        }
+    }
+
+    fn whole() -> Choice<Order> {
+        let mut choice = Choice::other("Your company");
+        let (unit, range, at) = (None, None, BTreeSet::new());
+        let order =
+            Order::Overwatch { unit, least: Some(60), range, at, ahead: false, hold: false };
+        choice.offer(order, "all fire on overwatch at this chance or more");
+        choice.offer(Order::Concede, "give up");
+        choice
+    }
+}

@@ -1,0 +1,152 @@
+//! Company Commander: small fights on hexes, one player's turn a cycle, overwatch by standing
+//! orders.
+//!
+//! The rules are in `docs/rules/company-commander.md`. This file wires them to the contract; what
+//! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
+
+pub mod acts;
+pub mod apply;
+pub mod atlas;
+pub mod check;
+pub mod choices;
+pub mod events;
+pub mod fire;
+pub mod format;
+pub mod ground;
+pub mod moves;
+pub mod names;
+pub mod odds;
+pub mod orders;
+pub mod page;
+pub mod phases;
+pub mod reasons;
+pub mod resolve;
+pub mod rules;
+pub mod said;
+pub mod scenario;
+pub mod side;
+pub mod sight;
+pub mod spotting;
+pub mod staff;
+pub mod state;
+pub mod switches;
+pub mod telling;
+
+use std::collections::BTreeMap;
+
+use crate::base::Problem;
+use crate::engine::board::Board;
+use crate::engine::bridge::Bridge;
+use crate::engine::options::typed;
+use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+
+use events::Event;
+use format::Format;
+use scenario::{Field, Scenario};
+use side::Side;
+use state::{Open, Secret, State, Step, Stock};
+use switches::Switches;
+
+macro_rules! scenario {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!(
+                "../../../turn-formats/company-commander/scenarios/",
+                $name,
+                ".yaml"
+            )),
+        )
+    };
+}
+
+/// The game with the files that come with the program.
+pub const SHELF: Bridge<CompanyCommander> = Bridge::new(Shipped {
+    format: include_str!("../../../turn-formats/company-commander/format.yaml"),
+    scenarios: &[
+        scenario!("first-contact"),
+        scenario!("meeting"),
+        scenario!("night-raid"),
+        scenario!("prepared-defense"),
+        scenario!("river-crossing"),
+        scenario!("village"),
+    ],
+    rules: include_str!("../../../docs/rules/company-commander.md"),
+});
+
+/// The format, the scenario and the options of a campaign.
+#[derive(Debug)]
+pub struct CompanyCommander {
+    format: Format,
+    field: Field,
+    switches: Switches,
+    names: Names,
+}
+
+impl Rules for CompanyCommander {
+    const NAME: &'static str = "company-commander";
+    const EDITION: u32 = 1;
+    type Format = Format;
+    type Scenario = Scenario;
+    type State = State;
+    type Event = Event;
+
+    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
+        &format.options
+    }
+
+    fn found(
+        format: Format,
+        scenario: Scenario,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Self, Problem> {
+        format.check().map_err(|p| p.at("format.yaml"))?;
+        let field = scenario.field(&format).map_err(|p| p.at("scenario.yaml"))?;
+        let names = Names::default()
+            .with("Zone", "hex", &rules::TERRAIN, field.board.places())
+            .with("Unit", "unit", &rules::UNITS, field.units.keys())
+            .with("Kind", "kind", &rules::UNITS, format.kinds.keys())
+            .with("Weapon", "weapon", &rules::WEAPONS, format.weapons.keys())
+            .with("Place", "objective", &rules::OBJECTIVES, field.objectives.keys());
+        Ok(Self { format, field, switches: typed(options)?, names })
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        Side::BOTH.into_iter().map(Side::seat).collect()
+    }
+
+    fn setup(&self, _: &mut Chance) -> State {
+        let roster = || self.field.units.iter();
+        let units = roster().map(|(unit, it)| (unit.clone(), self.piece(it))).collect();
+        let stocks = roster().map(|(unit, _)| (unit.clone(), Stock::default())).collect();
+        let contacts = Side::BOTH.into_iter().map(|side| (side, BTreeMap::new())).collect();
+        let held = self.field.objectives.iter();
+        let held = held.filter_map(|(place, it)| Some((place.clone(), it.held?))).collect();
+        let open = Open {
+            step: Step::Deployment,
+            turn: 0,
+            active: self.field.first,
+            smoke: BTreeMap::new(),
+            held,
+            lost: [].into(),
+            finale: None,
+        };
+        State { open, secret: Secret { units, stocks, contacts } }
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        self.awaited(&state.open)
+    }
+
+    fn resolve(&self, turn: &mut Turn<'_, Self>) {
+        resolve::cycle(turn);
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        apply::apply(self, state, event);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.ended(&state.open)
+    }
+}

@@ -1,0 +1,118 @@
+//! How far a unit can go (cc4 to cc8).
+
+use std::collections::BTreeSet;
+
+use super::CompanyCommander;
+use super::ground::SIXTHS;
+use super::names::{Unit, Zone};
+use super::state::{Piece, State};
+use crate::engine::board::{Board, Hex, Reach, search};
+
+/// A hex on a way, and whether the move ends there.
+pub type Stage = (Hex, bool);
+
+/// Where a unit can go by what its side knows, and how.
+#[derive(Debug)]
+pub struct Ways(Reach<Stage>);
+
+impl Ways {
+    /// The hexes that it can reach, the nearest first; its own is left out.
+    pub fn hexes(&self) -> Vec<Zone> {
+        let mut seen = BTreeSet::new();
+        let order = self.0.order().iter().skip(1);
+        order.filter(|(hex, _)| seen.insert(*hex)).map(|(hex, _)| Zone(*hex)).collect()
+    }
+
+    /// The hexes that it enters on its way to one, and what that costs in sixths of a point.
+    pub fn to(&self, at: Zone) -> Option<(Vec<Zone>, u32, bool)> {
+        let stage = [(at.0, false), (at.0, true)].into_iter();
+        let stage = stage.filter(|stage| self.0.holds(stage));
+        let stage = stage.min_by_key(|stage| self.0.cost(stage))?;
+        let path = self.0.path(&stage)?;
+        let hexes = path.into_iter().skip(1).map(|(hex, _)| Zone(hex)).collect();
+        Some((hexes, self.0.cost(&stage)?, stage.1))
+    }
+}
+
+impl CompanyCommander {
+    /// Movement of a unit in a turn, in sixths of a point (cc4, cc6).
+    pub fn allowance(&self, piece: &Piece, fast: bool) -> u32 {
+        let speed = self.format.kind(&piece.kind).speed * SIXTHS;
+        let more = if fast { self.format.numbers.enhanced.value } else { 0 };
+        speed + speed * more / 100
+    }
+
+    /// Where a unit can go from a hex with so many sixths of a point, as its side sees the map.
+    /// With `fast` it keeps away from the enemies that its side sees (cc6).
+    pub fn ways(&self, state: &State, unit: &Unit, from: Zone, most: u32, fast: bool) -> Ways {
+        let Some(piece) = state.piece(unit) else { return Ways(search::reach([], 0, |_| vec![])) };
+        let kind = self.format.kind(&piece.kind);
+        let flies = kind.flies();
+        let (mut taken, mut zones) = (BTreeSet::new(), BTreeSet::new());
+        let mut near: Vec<Hex> = Vec::new();
+        for (other, there) in &state.secret.units {
+            let Some(at) = there.at().filter(|_| other != unit) else { continue };
+            if !self.knows(state, piece.side, other) {
+                continue;
+            }
+            if self.format.kind(&there.kind).flies() == flies {
+                taken.insert(at.0);
+            }
+            if there.side != piece.side {
+                near.push(at.0);
+                if self.controls(there) && !flies {
+                    zones.extend(at.0.neighbours());
+                }
+            }
+        }
+        let safe = self.format.numbers.safe.value;
+        let calm = |hex: Hex| !fast || near.iter().all(|enemy| enemy.distance(hex) >= safe);
+        if !calm(from.0) {
+            return Ways(search::reach([(from.0, true)], 0, |_: &Stage| vec![]));
+        }
+        let next = |(hex, ended): &Stage| {
+            let mut steps = Vec::new();
+            if *ended {
+                return steps;
+            }
+            for to in self.field.board.neighbours(hex) {
+                if taken.contains(&to) || !calm(to) {
+                    continue;
+                }
+                if let Some(cost) = self.step(kind, Zone(*hex), Zone(to)) {
+                    let ends = zones.contains(&to) || self.step_ends(kind, Zone(*hex), Zone(to));
+                    steps.push(((to, ends), cost));
+                }
+            }
+            steps
+        };
+        Ways(search::reach([(from.0, false)], most, next))
+    }
+
+    /// The hexes that a unit enters on its way over these places (cc4).
+    ///
+    /// # Errors
+    /// The first of them that it cannot reach.
+    pub fn route(
+        &self,
+        state: &State,
+        unit: &Unit,
+        over: &[Zone],
+        fast: bool,
+    ) -> Result<Vec<Zone>, Zone> {
+        let Some(piece) = state.piece(unit) else { return Err(over[0]) };
+        let Some(mut here) = piece.at() else { return Err(over[0]) };
+        let mut left = self.allowance(piece, fast);
+        let (mut whole, mut ended) = (Vec::new(), false);
+        for place in over {
+            let found = self.ways(state, unit, here, left, fast).to(*place).filter(|_| !ended);
+            let Some((path, cost, ends)) = found.filter(|(path, ..)| !path.is_empty()) else {
+                return Err(*place);
+            };
+            whole.extend(path);
+            (here, ended) = (*place, ends);
+            left -= cost;
+        }
+        Ok(whole)
+    }
+}

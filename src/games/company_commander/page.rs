@@ -1,0 +1,216 @@
+//! The situation as a page.
+
+use super::CompanyCommander;
+use super::atlas;
+use super::names::Unit;
+use super::said::direction;
+use super::side::Side;
+use super::sight::View;
+use super::state::{Contact, Piece, Post, State, Step};
+use super::telling::score;
+use crate::base::words::{capital, names};
+use crate::page::{self, Measure, Page, Table};
+
+/// Lines of chances at most.
+const SHOTS: usize = 40;
+
+/// The page for the reader of the view.
+pub fn situation(game: &CompanyCommander, view: &View) -> Page {
+    let mut page = Page::new(game.format.title.clone())
+        .subtitle(format!("{}: {}", game.field.title, moment(game, view)))
+        .facts(facts(game, view));
+    for side in Side::BOTH {
+        let own = view.side == Some(side) || view.side.is_none();
+        let units: Vec<_> = view.units.iter().filter(|(_, piece)| piece.side == side).collect();
+        if !units.is_empty() {
+            let caption = if own {
+                format!("Units of {}", side.title())
+            } else {
+                format!("Units of {} in sight", side.title())
+            };
+            page = page.table(pieces(game, view, &caption, &units));
+        }
+    }
+    for (side, known) in &view.contacts {
+        if known.values().any(|contact| !contact.now) {
+            page = page.table(contacts(game, *side, known));
+        }
+    }
+    match view.side.filter(|_| view.open.step == Step::Turn) {
+        Some(side) => shots(game, view, side).map_or(page.clone(), |table| page.table(table)),
+        None => page,
+    }
+}
+
+fn moment(game: &CompanyCommander, view: &View) -> String {
+    let open = &view.open;
+    match open.step {
+        Step::Deployment => "deployment".to_owned(),
+        Step::Turn => {
+            format!("turn {} of {}, {} to move", open.turn, game.field.turns, open.active.title())
+        }
+        Step::Over => format!("the end, in turn {}", open.turn),
+    }
+}
+
+/// The points of both sides and what they have lost, before everything else.
+pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
+    if view.open.step == Step::Deployment {
+        return vec![format!("{}.", capital(&game.field.about))];
+    }
+    let lost = Side::BOTH.map(|side| format!("{} {}", side.title(), lost(game, view, side)));
+    vec![
+        format!("Points: {}.", score(&game.tally(&view.open))),
+        format!("Units lost: {}.", names(lost)),
+    ]
+}
+
+/// How many units of a side are destroyed.
+fn lost(game: &CompanyCommander, view: &View, side: Side) -> usize {
+    view.open.lost.iter().filter(|unit| game.field.units[*unit].side == side).count()
+}
+
+/// Points and losses of both sides.
+pub fn measures(game: &CompanyCommander, view: &View) -> Vec<Measure> {
+    let points = game.tally(&view.open);
+    let each = |(side, points): (Side, u32)| {
+        let who = page::Side { hue: atlas::index(side), name: side.title().to_owned() };
+        let losses = i64::try_from(lost(game, view, side)).unwrap_or(0);
+        [
+            Measure { what: "points", who: who.clone(), value: points.into() },
+            Measure { what: "units lost", who, value: losses },
+        ]
+    };
+    points.into_iter().flat_map(each).collect()
+}
+
+fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
+    fact("Scenario", format!("{} ({})", game.field.about, game.field.period));
+    let places = game.field.objectives.iter().map(|(place, objective)| {
+        let holder = view.open.held.get(place).map_or("nobody", |side| side.title());
+        format!("{place} in {}, {} points, held by {holder}", objective.at, objective.points)
+    });
+    fact("Objectives", places.collect::<Vec<_>>().join("; "));
+    fact("Points", score(&game.tally(&view.open)));
+    let breaks = |side: Side| format!("{} at {}%", side.title(), game.field.breaks[&side]);
+    fact("Breaks after losses", names(Side::BOTH.map(breaks)));
+    let gone = |side: Side| {
+        let lost = view.open.lost.iter();
+        lost.filter(|unit| game.field.units[*unit].side == side)
+            .map(|unit| game.called(unit))
+            .collect()
+    };
+    for side in Side::BOTH {
+        let lost: Vec<String> = gone(side);
+        if !lost.is_empty() {
+            fact(&format!("Losses of {}", side.title()), names(lost));
+        }
+        if let Some(entries) = game.field.entries.get(&side).filter(|entries| !entries.is_empty()) {
+            fact(&format!("Reinforcements of {} enter at", side.title()), names(entries));
+        }
+    }
+    if !view.open.smoke.is_empty() {
+        fact("Smoke", names(view.open.smoke.keys()));
+    }
+    facts
+}
+
+/// Where a unit is, in words.
+pub(super) fn place(piece: &Piece) -> String {
+    match &piece.post {
+        Post::On(at) => at.to_string(),
+        Post::Aboard(by) => format!("in {by}"),
+        Post::Reserve => "to come".to_owned(),
+        Post::Off => "off the map".to_owned(),
+    }
+}
+
+/// Its states: C cautious, S suppressed, L low on ammunition, O out of it.
+pub(super) fn states(game: &CompanyCommander, state: &State, unit: &Unit, piece: &Piece) -> String {
+    let kind = game.format.kind(&piece.kind);
+    let own = state.secret.stocks.contains_key(unit);
+    let marks = [
+        ('S', piece.suppressed),
+        ('C', !piece.suppressed && piece.at().is_some() && game.cautious(piece)),
+        ('L', own && game.is_low(state, unit, kind)),
+        ('O', own && game.is_empty(state, unit, kind)),
+    ];
+    marks.iter().filter(|(_, so)| *so).map(|(mark, _)| *mark).collect()
+}
+
+fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, &Piece)]) -> Table {
+    let state = view.believed();
+    let columns =
+        ["Unit", "Kind", "Quality", "At", "Faces", "Strength", "State", "Armor", "Weapons"];
+    let row = |(unit, piece): &(&Unit, &Piece)| {
+        let kind = game.format.kind(&piece.kind);
+        let armor = kind.armor.map(|it| format!("{}/{}/{}", it.front, it.flank, it.rear));
+        let guns = kind.weapons.iter().map(|weapon| {
+            let row = game.format.weapon(weapon);
+            let reach = if row.indirect { "indirect ".to_owned() } else { String::new() };
+            format!("{} ({reach}{}-{})", row.title, row.range.0, row.range.1)
+        });
+        [
+            unit.to_string(),
+            kind.title.clone(),
+            piece.quality.to_string(),
+            place(piece),
+            if piece.at().is_some() { direction(piece.facing).to_owned() } else { String::new() },
+            format!("{} of {}", piece.strength, kind.strength),
+            states(game, &state, unit, piece),
+            armor.unwrap_or_default(),
+            guns.collect::<Vec<_>>().join(", "),
+        ]
+    };
+    Table::new().caption(caption).lefts(columns).rows(units.iter().map(row))
+}
+
+/// What was seen and is seen no more (cc51).
+fn contacts(
+    game: &CompanyCommander,
+    side: Side,
+    known: &std::collections::BTreeMap<Unit, Contact>,
+) -> Table {
+    let caption = format!("Seen by {}, out of sight now", side.title());
+    let table = Table::new().caption(caption).lefts(["Unit", "Kind", "Last seen", "Turn"]);
+    let gone = known.iter().filter(|(_, contact)| !contact.now);
+    table.rows(gone.map(|(unit, contact)| {
+        let kind = &game.format.kind(game.kind_of(unit)).title;
+        [unit.to_string(), kind.clone(), contact.at.to_string(), contact.turn.to_string()]
+    }))
+}
+
+/// The chances of each shot that a side has as things stand (cc67).
+fn shots(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
+    let state = view.believed();
+    let mut rows = Vec::new();
+    for (unit, _) in state.of(side) {
+        for (target, ..) in game.known(&state, side) {
+            if let Ok(shot) = game.shot(&state, unit, target, false) {
+                let chances = game.chances(&state, unit, target, &shot);
+                let percent = |number: u32| format!("{number}%");
+                let how = capital(match shot.how {
+                    super::events::How::Direct | super::events::How::Overwatch => "direct",
+                    super::events::How::Indirect => "indirect",
+                    super::events::How::Assault => "close assault",
+                    super::events::How::Suicide => "suicide",
+                });
+                let (hit, loss, kill) = (chances.hit, chances.loss, chances.kill);
+                rows.push([
+                    unit.to_string(),
+                    target.to_string(),
+                    how,
+                    percent(hit),
+                    percent(loss),
+                    percent(kill),
+                ]);
+            }
+        }
+    }
+    let columns = ["Unit", "Target", "How", "A hit", "A loss", "Destroyed"];
+    rows.truncate(SHOTS);
+    let table = Table::new().caption(format!("Shots of {} as things stand", side.title()));
+    (!rows.is_empty()).then(|| table.lefts(columns).rows(rows))
+}

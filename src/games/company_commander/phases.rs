@@ -1,0 +1,27 @@
+//! The sequence of play: what the table waits for (cc23).
+
+use super::CompanyCommander;
+use super::side::Side;
+use super::state::{Open, Step};
+use super::switches::Exchange;
+use crate::engine::{Due, Phase};
+
+impl CompanyCommander {
+    /// What the table waits for, from whom.
+    pub(super) fn awaited(&self, open: &Open) -> Phase {
+        let both = self.switches.exchange == Exchange::Both;
+        let due = |side: Side| match open.step {
+            Step::Deployment => Due::Required,
+            Step::Turn if both || open.active == side => Due::Required,
+            Step::Turn => Due::Optional,
+            Step::Over => Due::Nothing,
+        };
+        let covers: &[&str] = match open.step {
+            Step::Deployment => &["deployment"],
+            Step::Turn => &["turn"],
+            Step::Over => &["over"],
+        };
+        let due = Side::BOTH.into_iter().map(|side| (side.seat(), due(side))).collect();
+        Phase::through(&self.format.phases, covers, open.turn, due)
+    }
+}

@@ -1,0 +1,63 @@
+//! Why an order line was refused, warned of or answered as it was: each reason beside its words.
+
+use super::CompanyCommander;
+use super::names::{Unit, Zone};
+use crate::engine::Slot;
+use crate::engine::said::reasons;
+
+reasons! {
+    pub on CompanyCommander;
+    // What cannot be ordered.
+    OneTurn => "this order is for one turn, so it cannot be a standing order";
+    Fixed => "deployment is fixed when it is written, so it cannot be contingent";
+    Overruled { by: Slot } => "{by} counts instead of this line";
+    NotYours { unit: Unit } => "{unit} is not yours";
+    Yours { unit: Unit } => "{unit} is your own";
+    NotYourTurn => "it is not your turn"; "only standing orders answer the enemy's turn";
+    NotDeploying => "units are deployed before the first turn only";
+    StillDeploying => "units are deployed first";
+    Destroyed { unit: Unit } => "{unit} is destroyed or has left";
+    NotThere { unit: Unit } => "{unit} is not on the map";
+    NoSuchHex { unit: Unit, at: Zone } => "{unit} cannot be deployed in {at}";
+    CannotStand { unit: Unit, at: Zone } => "{unit} cannot be in {at}";
+    Occupied { at: Zone } => "somebody is in {at}";
+    NoPath => "a move needs at least one hex";
+    TooFar { unit: Unit, at: Zone } => "{unit} cannot reach {at}";
+    Moved { unit: Unit } => "{unit} moved already";
+    Fired { unit: Unit } => "{unit} has fired already";
+    Busy { unit: Unit } => "{unit} can do nothing else this turn";
+    IsSuppressed { unit: Unit } => "{unit} is suppressed";
+    SetUp { unit: Unit } => "{unit} cannot move and shoot";
+    MovedIndirect { unit: Unit } => "{unit} moved, so it cannot fire indirectly";
+    NoAmmo { unit: Unit } => "{unit} has no ammunition";
+    NoShot { unit: Unit, target: Unit } => "{unit} has no shot at {target}";
+    TargetGone { target: Unit } => "{target} is not in sight";
+    Flying { target: Unit } => "{target} flies"; "only anti-air fire reaches it, by itself";
+    InZone { unit: Unit } => "{unit} is next to an enemy and can attack only what is next to it";
+    OnlyAssault { unit: Unit } =>
+        "{unit} is next to an armored enemy and can only assault it";
+    NoTargets => "an attack needs at least one target";
+    LowChance { target: Unit, chance: u32, least: u32 } =>
+        "the chance against {target} is {chance}%, below {least}%";
+    TargetSuppressed { target: Unit } => "{target} is suppressed";
+    NoPercent { least: u32 } => "a chance of {least}% is none"; "it is 0 to 100";
+    NoSmoke { unit: Unit } => "{unit} has no smoke left";
+    OutOfRange { unit: Unit, at: Zone } => "{at} is out of the range or sight of {unit}";
+    CannotRide { unit: Unit } => "{unit} cannot mount";
+    NoRoom { on: Unit } => "{on} has no room";
+    NotNext { unit: Unit, at: Zone } => "{at} is not next to {unit}";
+    NotAboard { unit: Unit } => "{unit} is in no carrier";
+    NotDrone { unit: Unit } => "{unit} is no drone that waits to be launched";
+    // What was done.
+    Deployed { unit: Unit } => "{unit} is in place";
+    Arrived { at: Zone } => "it is at {at}";
+    Stopped { at: Zone } => "it stopped at {at}";
+    Facing => "it faces there";
+    Attacked { target: Unit } => "{target} was attacked";
+    Smoked { at: Zone } => "smoke stands in {at}";
+    Aboard { on: Unit } => "it is in {on}";
+    Out { at: Zone } => "it is out at {at}";
+    Launched { at: Zone } => "it flies over {at}";
+    Decided => "used";
+    Conceded => "the game is given up";
+}

@@ -1,0 +1,116 @@
+//! What is fought for, and how it ends (cc60 to cc62).
+
+use super::super::CompanyCommander;
+use super::super::events::{Ending, Event};
+use super::super::names::Unit;
+use super::super::orders::Order;
+use super::super::reasons::Reason;
+use super::super::rules;
+use super::super::side::Side;
+use super::super::state::{Open, Step};
+use super::Cycle;
+use crate::engine::Outcome;
+
+/// A unit takes the objective in whose hex it is (cc60).
+pub fn take(turn: &mut Cycle<'_>, unit: &Unit) {
+    let (game, state) = (turn.game(), turn.state());
+    let Some(piece) = state.piece(unit) else { return };
+    let (Some(at), side) = (piece.at(), piece.side) else { return };
+    let found = game.field.objectives.iter().find(|(_, objective)| objective.at == at);
+    let Some((place, _)) = found else { return };
+    let held = state.open.held.get(place) == Some(&side);
+    if !held && !game.format.kind(&piece.kind).flies() {
+        turn.record(&rules::OBJECTIVES, Event::Took { side, place: place.clone() });
+    }
+}
+
+/// True if the game is over, because a side has lost too much (cc61).
+pub fn broken(turn: &mut Cycle<'_>) -> bool {
+    let (game, open) = (turn.game(), &turn.state().open);
+    let broke = |side: &Side| {
+        let whole = game.field.worth(&game.format, *side);
+        game.lost(open, *side) * 100 >= whole * game.field.breaks[side] && whole > 0
+    };
+    let Some(side) = Side::BOTH.into_iter().find(broke) else { return false };
+    end(turn, Some(side.other()), Ending::Broken);
+    true
+}
+
+/// The last turn is over: who has more points wins (cc61).
+pub fn time(turn: &mut Cycle<'_>) {
+    let (game, open) = (turn.game(), &turn.state().open);
+    let [blue, red] = Side::BOTH.map(|side| game.points(open, side));
+    let winner = match blue.cmp(&red) {
+        std::cmp::Ordering::Greater => Some(Side::Blue),
+        std::cmp::Ordering::Less => Some(Side::Red),
+        std::cmp::Ordering::Equal => None,
+    };
+    end(turn, winner, Ending::Time);
+}
+
+fn end(turn: &mut Cycle<'_>, winner: Option<Side>, why: Ending) {
+    let points = turn.game().tally(&turn.state().open);
+    let rule = match why {
+        Ending::Time | Ending::Broken => &rules::ENDING,
+        Ending::Conceded | Ending::BothConceded => &rules::CONCESSION,
+    };
+    turn.next_moment();
+    turn.record(rule, Event::Ended { winner, why, points });
+}
+
+/// A side gives up before anything else happens (cc62). True if the game is over.
+pub fn concede(turn: &mut Cycle<'_>) -> bool {
+    if turn.state().open.step == Step::Over {
+        return false;
+    }
+    let mut gave = Vec::new();
+    for side in Side::BOTH {
+        let lines =
+            turn.picked(&side.seat(), |order| matches!(order, Order::Concede).then_some(()));
+        if let Some((given, ())) = lines.into_iter().next() {
+            gave.push(side);
+            turn.used(&side.seat(), given, &rules::CONCESSION, Reason::Conceded);
+        }
+    }
+    match gave[..] {
+        [] => return false,
+        [side] => end(turn, Some(side.other()), Ending::Conceded),
+        _ => end(turn, None, Ending::BothConceded),
+    }
+    true
+}
+
+impl CompanyCommander {
+    /// What a side's destroyed units were worth.
+    fn lost(&self, open: &Open, side: Side) -> u32 {
+        let lost = open.lost.iter().filter_map(|unit| self.field.units.get(unit));
+        let lost = lost.filter(|roster| roster.side == side);
+        lost.map(|roster| self.format.kind(&roster.kind).worth).sum()
+    }
+
+    /// The points of a side: what it holds, what it destroyed, its edge (cc60).
+    pub fn points(&self, open: &Open, side: Side) -> u32 {
+        let held = open.held.iter().filter(|(_, holder)| **holder == side);
+        let held: u32 = held.map(|(place, _)| self.field.objectives[place].points).sum();
+        held + self.lost(open, side.other()) + self.field.edge.get(&side).copied().unwrap_or(0)
+    }
+
+    /// The points of both sides.
+    pub fn tally(&self, open: &Open) -> Vec<(Side, u32)> {
+        Side::BOTH.into_iter().map(|side| (side, self.points(open, side))).collect()
+    }
+
+    /// How the game ended, if it did.
+    pub(in super::super) fn ended(&self, open: &Open) -> Option<Outcome> {
+        let finale = open.finale.as_ref()?;
+        let [blue, red] = Side::BOTH.map(|side| self.points(open, side));
+        let text = match finale.winner {
+            Some(side) => {
+                let (own, other) = if side == Side::Blue { (blue, red) } else { (red, blue) };
+                format!("{} wins {own} to {other}: {}", side.title(), finale.why)
+            }
+            None => format!("the game is drawn {blue} to {red}: {}", finale.why),
+        };
+        Some(Outcome { winners: finale.winner.into_iter().map(Side::seat).collect(), text })
+    }
+}

@@ -1,0 +1,81 @@
+//! Fire in the other player's turn (cc19).
+
+use std::collections::BTreeSet;
+
+use super::super::fire::Shot;
+use super::super::format::Class;
+use super::super::names::Unit;
+use super::super::orders::Order;
+use super::super::reasons::Reason;
+use super::super::rules;
+use super::super::side::Side;
+use super::{Cycle, shooting};
+use crate::engine::Given;
+use crate::engine::board::Arc;
+
+/// When a unit fires.
+struct Watch<'a> {
+    given: Option<&'a Given<Order>>,
+    least: u32,
+    range: Option<u32>,
+    at: Option<&'a BTreeSet<Class>>,
+    ahead: bool,
+    hold: bool,
+}
+
+/// What a side has ordered for a unit, or what holds without an order (cc19, cc63).
+fn watch<'a>(turn: &Cycle<'a>, side: Side, unit: &Unit) -> Watch<'a> {
+    let usual = turn.game().format.numbers.overwatch.value;
+    let lines = turn.picked(&side.seat(), |order| match order {
+        Order::Overwatch { unit: whose, least, range, at, ahead, hold } => {
+            let applies = whose.as_ref().is_none_or(|whose| whose == unit);
+            applies.then_some((least, range, at, ahead, hold))
+        }
+        _ => None,
+    });
+    match lines.into_iter().next() {
+        Some((given, (least, range, at, ahead, hold))) => Watch {
+            given: Some(given),
+            least: least.unwrap_or(usual),
+            range: *range,
+            at: Some(at).filter(|at| !at.is_empty()),
+            ahead: *ahead,
+            hold: *hold,
+        },
+        None => {
+            Watch { given: None, least: usual, range: None, at: None, ahead: false, hold: false }
+        }
+    }
+}
+
+/// The best placed of the enemies on overwatch fires at a unit that moved a step or shot (cc19).
+pub fn answer(turn: &mut Cycle<'_>, target: &Unit) {
+    let (game, state) = (turn.game(), turn.state());
+    let Some(piece) = state.piece(target) else { return };
+    let (Some(at), side) = (piece.at(), piece.side.other()) else { return };
+    let class = game.format.kind(&piece.kind).class;
+    let mut best: Option<(u32, Unit, Shot)> = None;
+    for (unit, own) in state.of(side) {
+        let Some(from) = own.at() else { continue };
+        if own.moved || own.fired || own.suppressed {
+            continue;
+        }
+        let Ok(shot) = game.shot(state, unit, target, true) else { continue };
+        let watch = watch(turn, side, unit);
+        let far = watch.range.is_some_and(|range| from.0.distance(at.0) > range);
+        let other = watch.at.is_some_and(|classes| !classes.contains(&class));
+        let aside = watch.ahead && !from.0.in_arc(own.facing, Arc::new(10, 2), at.0);
+        let chance = game.chances(state, unit, target, &shot).loss;
+        if watch.hold || far || other || aside || chance < watch.least {
+            continue;
+        }
+        if best.as_ref().is_none_or(|(most, ..)| chance > *most) {
+            best = Some((chance, unit.clone(), shot));
+        }
+    }
+    let Some((_, unit, shot)) = best else { return };
+    if let Some(given) = watch(turn, side, &unit).given {
+        turn.used(&side.seat(), given, &rules::OVERWATCH, Reason::Decided);
+    }
+    shooting::attack(turn, &unit, target, &shot, "overwatch");
+}

@@ -1,0 +1,79 @@
+//! Which unit sees which (cc14, cc52).
+
+use super::CompanyCommander;
+use super::format::Trait;
+use super::names::{Unit, Zone};
+use super::side::Side;
+use super::state::{Piece, State};
+use super::switches::Fog;
+
+impl CompanyCommander {
+    /// True if a unit is harder to hit and to see: it did not move or shoot, or is suppressed (cc15).
+    pub fn cautious(&self, piece: &Piece) -> bool {
+        let keeps = self.format.kind(&piece.kind).is(Trait::Cautious);
+        piece.suppressed || !piece.fired && (keeps || !piece.moved)
+    }
+
+    /// True if one unit sees another where that would stand at `at` (cc14, cc52).
+    pub fn sees(&self, spotter: &Piece, from: Zone, piece: &Piece, at: Zone) -> bool {
+        let (kind, other) = (self.format.kind(&spotter.kind), self.format.kind(&piece.kind));
+        let far = from.0.distance(at.0);
+        if far <= 1 {
+            return true;
+        }
+        let (numbers, scouts) = (&self.format.numbers, kind.is(Trait::Scouts));
+        let night = self.field.sight + if scouts { numbers.night_recon.value } else { 0 };
+        let mut range = kind.sight.min(night);
+        if !other.flies() && self.covered(at) && self.cautious(piece) {
+            let hidden = if scouts { numbers.recon_concealed } else { numbers.concealed };
+            range = range.min(hidden.value);
+        }
+        far <= range && self.in_sight(from, at, kind.flies() || other.flies())
+    }
+
+    /// True if a unit of a side sees a unit of the other where that would stand at `at`.
+    pub fn spotted(&self, state: &State, side: Side, piece: &Piece, at: Zone) -> bool {
+        let mut own = state.of(side);
+        own.any(|(_, spotter)| spotter.at().is_some_and(|from| self.sees(spotter, from, piece, at)))
+    }
+
+    /// True if a side knows now where a unit is (cc51).
+    pub fn knows(&self, state: &State, side: Side, unit: &Unit) -> bool {
+        self.switches.fog == Fog::None
+            || state.piece(unit).is_some_and(|piece| piece.side == side)
+            || state.contact(side, unit).is_some_and(|contact| contact.now)
+    }
+
+    /// The enemies of a side on the map that it knows.
+    pub fn known<'s>(
+        &'s self,
+        state: &'s State,
+        side: Side,
+    ) -> impl Iterator<Item = (&'s Unit, &'s Piece, Zone)> {
+        state
+            .of(side.other())
+            .filter(move |(unit, _)| self.knows(state, side, unit))
+            .filter_map(|(unit, piece)| piece.at().map(|at| (unit, piece, at)))
+    }
+
+    /// True if a unit has a zone of control (cc8).
+    pub fn controls(&self, piece: &Piece) -> bool {
+        let kind = self.format.kind(&piece.kind);
+        !kind.flies() && !kind.is(Trait::Harmless)
+    }
+
+    /// True if a hex is next to a unit of the other side that has a zone of control (cc8).
+    pub fn controlled(&self, state: &State, side: Side, at: Zone) -> bool {
+        state.of(side.other()).any(|(_, enemy)| {
+            enemy.at().is_some_and(|there| there.0.distance(at.0) == 1) && self.controls(enemy)
+        })
+    }
+
+    /// Who stands in a hex, in the air or on the ground.
+    pub fn occupant<'s>(&self, state: &'s State, at: Zone, flying: bool) -> Option<&'s Unit> {
+        let here = |piece: &Piece| {
+            piece.at() == Some(at) && self.format.kind(&piece.kind).flies() == flying
+        };
+        state.secret.units.iter().find(|(_, piece)| here(piece)).map(|(unit, _)| unit)
+    }
+}

@@ -1,0 +1,157 @@
+//! Events in words.
+
+use super::CompanyCommander;
+use super::events::{Event, Mod, Strike, Why};
+use super::names::{Kind, Unit};
+use super::reasons::Reason;
+use super::said::direction;
+use super::side::Side;
+use super::sight::View;
+use super::state::Step;
+use super::{atlas, page};
+use crate::base::words::{count, dice as rolls, names};
+use crate::engine::said::told;
+use crate::engine::{Fact, Opening, Telling, Told, Words};
+use crate::page::{Measure, Page, Picture};
+
+/// The heading over a player's turn.
+fn heading(side: Side, number: u32) -> String {
+    format!("turn {number}: {}", side.title())
+}
+
+/// Modifiers by name, behind the base.
+fn modifiers(mods: &[Mod]) -> String {
+    let one = |it: &Mod| match it.why {
+        Why::Base => it.by.to_string(),
+        _ => format!("{:+} {}", it.by, it.why),
+    };
+    mods.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What hits did.
+fn struck(strikes: &[Strike]) -> String {
+    let one = |strike: &Strike| format!("{} ({})", strike.effect, rolls(&strike.dice));
+    names(strikes.iter().map(one))
+}
+
+/// Points of both sides.
+pub fn score(points: &[(Side, u32)]) -> String {
+    names(points.iter().map(|(side, points)| format!("{} {points}", side.title())))
+}
+
+impl CompanyCommander {
+    /// The kind of a unit.
+    pub(super) fn kind_of(&self, unit: &Unit) -> &Kind {
+        &self.field.units[unit].kind
+    }
+
+    /// A unit with its kind.
+    pub(super) fn called(&self, unit: &Unit) -> String {
+        format!("{unit} ({})", self.format.kind(self.kind_of(unit)).title)
+    }
+}
+
+impl Telling for CompanyCommander {
+    fn tell(&self, event: &Event) -> Told {
+        told! {
+            on self; event;
+            rows {
+                line Deployed { unit, at, facing } =>
+                    "{} is deployed in {at}, facing {}", self.called(&unit), direction(*facing);
+                line Boarded { unit, on } => "{unit} is in {on}";
+                line.opens(Opening::Section) TurnBegan { side, turn } => "{}", heading(*side, *turn);
+                line Arrived { unit, at } => "{} arrives in {at}", self.called(&unit);
+                line Delayed { unit } => "{unit} finds no free hex and waits";
+                line.course(unit.to_string(), *from, *to) Moved { unit, from, to } =>
+                    "{unit} moves from {from} to {to}";
+                detail Hurried { unit } => "{unit} moves fast";
+                detail Turned { unit, facing } => "{unit} faces {}", direction(*facing);
+                line Dismounted { unit, from, at } => "{unit} leaves {from} in {at}";
+                line Left { unit } => "{unit} leaves the field";
+                line Launched { unit, by, at } => "{by} launches {unit} to {at}";
+                line Sighted { side, unit, at } =>
+                    "{side} sees {} in {at}", self.called(&unit);
+                line Vanished { side, unit, at } =>
+                    "{side} no longer sees {unit}, last in {at}";
+                line.opens(Opening::Engagement) Attacked { unit, how, target, at } =>
+                    "{unit} {how} {target} in {at}";
+                line.engaged Scattered { unit, die, at } =>
+                    "the fire of {unit} scatters to {at} (roll {die})";
+                line.opens(Opening::Engagement) Struck { unit } =>
+                    "{unit} is under fire from an enemy that nobody sees";
+                detail.engaged Volley { unit, target, weapon, needed, mods, dice, strikes } =>
+                    "{unit} fires {} at {target}: needs {needed} ({}), rolls {}; {}",
+                    self.format.weapon(&weapon).title, modifiers(&mods), rolls(&dice),
+                    if strikes.is_empty() { "no hit".to_owned() }
+                    else { format!("{}: {}", count(u32::try_from(strikes.len()).unwrap_or(0), "hit"), struck(&strikes)) };
+                detail.engaged Assaulted { unit, target, needed, weapon, dice, effect } =>
+                    "{unit} assaults {target}: needs {needed} or more, then {weapon} or less, rolls {}; {effect}",
+                    rolls(&dice);
+                detail.engaged Spread { unit, target, die, struck } =>
+                    "the barrage of {unit} {} {target} (roll {die})",
+                    if *struck { "strikes" } else { "spares" };
+                line.engaged Suppressed { unit } => "{unit} is suppressed";
+                line.engaged Damaged { unit, losses } =>
+                    "{unit} loses {}", count(u32::from(*losses), "strength point");
+                headline.engaged Destroyed { unit } => "{} is destroyed", self.called(&unit);
+                line.engaged AntiAir { unit, target, percent, dice, hit } =>
+                    "{unit} fires at {target} in the air: needs {percent}, rolls {}; {}",
+                    rolls(&dice), if *hit { "hit" } else { "no harm" };
+                line Rallied { unit, done } =>
+                    "{unit} {}", if *done { "recovers" } else { "stays suppressed" };
+                line Resupplied { unit, die, done } =>
+                    "{unit} {} (roll {die})", if *done { "is supplied" } else { "gets no supply" };
+                line Smoked { side, at } => "smoke of {side} stands in {}", names(at.iter());
+                line SmokeFired { unit, at } => "{unit} fires smoke at {at}";
+                headline Took { side, place } => "{side} takes {place}";
+                detail TurnEnded { side } => "the turn of {side} is over";
+            }
+            others {
+                Event::Ended { winner, why, points } => Told::headline(match winner {
+                    Some(side) => format!("{} wins: {why}; points: {}", side.title(), score(points)),
+                    None => format!("the game is drawn: {why}; points: {}", score(points)),
+                }),
+            }
+        }
+    }
+
+    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view)
+    }
+
+    fn measures(&self, view: &View) -> Vec<Measure> {
+        page::measures(self, view)
+    }
+
+    fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+        let next = witnessed.iter().find_map(|fact| match &fact.event {
+            Event::TurnBegan { side, turn } => Some((*side, *turn)),
+            _ => None,
+        });
+        let both = self.switches.exchange == super::switches::Exchange::Both;
+        Some(match (next, view.open.step) {
+            (Some((_, 1)), _) if both => "deployment".to_owned(),
+            (Some((side, 1)), _) if side == self.field.first => "deployment".to_owned(),
+            (Some((_, number)), _) if both => format!("turn {}", number - 1),
+            (Some((side, number)), _) => {
+                heading(side.other(), number - u32::from(side == self.field.first))
+            }
+            (None, Step::Deployment) => "deployment".to_owned(),
+            (None, Step::Turn | Step::Over) if view.open.turn == 0 => "deployment".to_owned(),
+            (None, Step::Turn | Step::Over) if both => format!("turn {}", view.open.turn),
+            (None, Step::Turn | Step::Over) => heading(view.open.active, view.open.turn),
+        })
+    }
+
+    fn explain(&self, reason: &Reason) -> Words {
+        reason.words(self)
+    }
+
+    fn situation(&self, view: &View) -> Page {
+        page::situation(self, view)
+    }
+
+    fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
+        Some(Picture::Board(Box::new(atlas::board(self, view, witnessed))))
+    }
+}

@@ -1,0 +1,220 @@
+//! Company Commander: chances against every fall of the dice, two worlds that a side cannot tell
+//! apart, and a scenario from the command line.
+
+use std::collections::BTreeMap;
+
+use adjutant::engine::{Chance, EventDoc, OrdersDoc, Reader, Rules, Seat};
+use adjutant::games::{
+    self,
+    company_commander::{
+        CompanyCommander,
+        fire::{Salvo, Storm, Versus},
+        format::Format,
+        odds,
+        scenario::Scenario,
+        state::Piece,
+        switches::{Soft, Twice},
+    },
+};
+use adjutant::report;
+use serde_json::json;
+
+use crate::shelf::{named, page, read, seat};
+use crate::stock::Stock;
+
+/// What a hit does by the rules, die by die: damaged and suppressed of all falls, and all falls.
+fn fallen(soft: Soft, versus: &Versus) -> (u64, u64, u64) {
+    let (mut damaged, mut suppressed, mut all) = (0, 0, 0);
+    for first in 1..=6_u8 {
+        for second in 1..=6_u8 {
+            for hundred in 1..=100_u8 {
+                all += 1;
+                match versus {
+                    Versus::Hard { over, save, percent } => {
+                        let net = over - i64::from(first);
+                        let works = hundred <= *percent;
+                        if net < 0 || second <= *save {
+                            continue;
+                        }
+                        damaged += u64::from(net > 0 && works);
+                        suppressed += u64::from((net > 0) != works);
+                    }
+                    Versus::Soft { save, strength } => {
+                        let strict = soft == Soft::Below;
+                        let wounds = if strict { second < *strength } else { second <= *strength };
+                        let pins = second == *strength + u8::from(!strict);
+                        damaged += u64::from(first > *save && wounds);
+                        suppressed += u64::from(first > *save && !wounds && pins);
+                    }
+                }
+            }
+        }
+    }
+    (damaged, suppressed, all)
+}
+
+/// Every kind of hit that the tables make possible.
+fn hits() -> Vec<Versus> {
+    let mut hits = Vec::new();
+    for save in 0..=6 {
+        for over in -1..=8 {
+            for percent in [0, 17, 33, 50, 66, 83, 100] {
+                hits.push(Versus::Hard { over, save, percent });
+            }
+        }
+        hits.extend((1..=6).map(|strength| Versus::Soft { save, strength }));
+    }
+    hits
+}
+
+#[test]
+fn what_a_hit_does_is_counted_die_by_die() {
+    for soft in [Soft::UpTo, Soft::Below] {
+        for versus in hits() {
+            let (damaged, suppressed, all) = fallen(soft, &versus);
+            assert_eq!(all, odds::HIT, "all falls are counted");
+            assert_eq!(odds::harm(soft, &versus), (damaged, suppressed), "{soft:?} {versus:?}");
+        }
+    }
+}
+
+fn founded() -> CompanyCommander {
+    let shipped = games::named("company-commander").unwrap().shipped();
+    let format: Format = serde_saphyr::from_str(shipped.format).expect("the format");
+    let scenario: Scenario = serde_saphyr::from_str(shipped.scenarios[0].1).expect("a scenario");
+    let options = CompanyCommander::options(&format).iter();
+    let options = options.map(|(name, spec)| (name.clone(), spec.default.clone())).collect();
+    CompanyCommander::found(format, scenario, &options).expect("it is sound")
+}
+
+fn piece(game: &CompanyCommander, strength: u8, suppressed: bool) -> Piece {
+    let state = game.setup(&mut Chance::from_seed([0; 32]));
+    let piece = state.secret.units.values().next().expect("a unit").clone();
+    Piece { strength, suppressed, ..piece }
+}
+
+/// What is told of two and three attacks is what all their outcomes together say, in whole numbers.
+#[test]
+fn chances_of_several_attacks_are_those_of_all_their_outcomes() {
+    let game = founded();
+    for versus in hits().into_iter().step_by(7) {
+        let (damaged, suppressed, all) = fallen(Soft::UpTo, &versus);
+        for needed in [1_u8, 4, 9] {
+            for (strength, pinned) in [(1, false), (2, false), (2, true), (3, false)] {
+                for attacks in 1..=3_u32 {
+                    let salvo = Salvo {
+                        weapon: "m3-75".into(),
+                        attacks,
+                        needed,
+                        mods: Vec::new(),
+                        versus: versus.clone(),
+                    };
+                    let target = piece(&game, strength, pinned);
+                    let told = odds::of_salvos(&game, &target, &[salvo]);
+                    let whole = 10 * u128::from(all);
+                    let hit = u128::from(needed) * u128::from(damaged);
+                    let pin = u128::from(needed) * u128::from(suppressed);
+                    let mut open = vec![(i64::from(strength), pinned, 1_u128)];
+                    for _ in 0..attacks {
+                        let mut next = Vec::new();
+                        for (left, down, weight) in open {
+                            let again = if down { left - 1 } else { left };
+                            next.push((left - 1, down, weight * hit));
+                            next.push((again, true, weight * pin));
+                            next.push((left, down, weight * (whole - hit - pin)));
+                        }
+                        open = next;
+                    }
+                    let total = whole.pow(attacks);
+                    let share = |so: &dyn Fn(i64) -> bool| {
+                        let part: u128 = open.iter().filter(|it| so(it.0)).map(|it| it.2).sum();
+                        (part * 200 + total) / (2 * total)
+                    };
+                    let loss = share(&|left| left < i64::from(strength));
+                    let kill = share(&|left| left <= 0);
+                    assert_eq!(u128::from(told.loss), loss, "{versus:?} {needed} {attacks}");
+                    assert_eq!(u128::from(told.kill), kill, "{versus:?} {needed} {attacks}");
+                    assert_eq!(told.hit, 10 * u32::from(needed));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn chances_of_a_close_assault_are_those_of_three_dice() {
+    let game = founded();
+    for needed in 1..=6_u8 {
+        for weapon in 1..=4_u8 {
+            for (strength, suppressed) in [(1, false), (1, true), (2, true)] {
+                let (mut loss, mut kill) = (0_u32, 0_u32);
+                for dice in 0..216_u32 {
+                    let (hit, harm, end) = (dice / 36 + 1, dice / 6 % 6 + 1, dice % 6 + 1);
+                    if hit < u32::from(needed) || harm > u32::from(weapon) {
+                        continue;
+                    }
+                    loss += u32::from(end > 2 || suppressed);
+                    kill += u32::from(end > 2 || suppressed && strength == 1);
+                }
+                let percent = |part: u32| (part * 200 + 216) / 432;
+                let target = piece(&game, strength, suppressed);
+                let told = odds::of_storm(Twice::Damaged, Storm { needed, weapon }, &target);
+                assert_eq!((told.loss, told.kill), (percent(loss), percent(kill)));
+            }
+        }
+    }
+}
+
+/// Where a squad stands in the woods, and what it does there, changes nothing that who does not see
+/// it reads.
+#[test]
+fn what_is_in_the_woods_is_in_no_report() {
+    let game = named("company-commander");
+    let told = |at: &str, to: &str| {
+        let setup = game.setup(&mut Chance::from_seed([0; 32]));
+        let events = [
+            json!({"deployed": {"unit": "Anton-2", "at": at, "facing": "D"}}),
+            json!({"turn-began": {"side": "red", "turn": 1}}),
+        ];
+        let position = events.iter().fold(setup, |position, event| {
+            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+        });
+        let orders = format!("orders:\n  - move: {{unit: Anton-2, path: [\"{to}\"]}}\n");
+        let orders: BTreeMap<Seat, OrdersDoc> =
+            [(seat("red"), read(&*game, &seat("red"), &orders))].into();
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed([5; 32])).unwrap();
+        let readers = [Reader::Seat(seat("blue")), Reader::Public, Reader::Seat(seat("red"))];
+        readers.map(|reader| {
+            let page = page(&*game, &made.position, &made.record, &reader);
+            let view = game.see(&made.position, &reader).unwrap();
+            (report::markdown(&page), view, game.news(&made.record, &reader).unwrap())
+        })
+    };
+    // The map has no hex from which Blue's units, nine hexes and more away, see behind the woods.
+    let [blue, public, red] = told("0301", "0401");
+    let [other_blue, other_public, other_red] = told("0401", "0301");
+    assert_eq!(blue, other_blue);
+    assert_eq!(public, other_public);
+    assert_ne!(red, other_red);
+}
+
+/// Deployment and three turns by sealed packets; then Blue gives up.
+#[test]
+fn a_scenario_by_stock_tools() {
+    const CYCLES: u32 = 8;
+    let home = tempfile::tempdir().unwrap();
+    let game = ["--game", "company-commander"];
+    let stock = Stock::enrolled(home.path(), "hill", &["blue", "red"], &game);
+    let concede = |cycle: u32, seat: &str| {
+        let now = seat == "blue" && cycle == CYCLES;
+        now.then(|| "orders:\n- concede\n".to_owned())
+    };
+    for cycle in 1..=CYCLES {
+        stock.cycle(cycle, &concede);
+    }
+    for seat in ["blue", "red"] {
+        let (last, _) = stock.read(CYCLES, seat);
+        assert!(last.contains("Red wins: the other side gives up"), "{last}");
+    }
+    stock.revealed(CYCLES);
+}
