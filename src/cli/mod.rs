@@ -32,6 +32,7 @@ mod show;
 mod site;
 mod status;
 mod template;
+mod undo;
 mod verify;
 
 use std::ffi::OsString;
@@ -84,6 +85,7 @@ enum Command {
     Receive(receive::Receive),
     Status(status::Status),
     Resolve(resolve::Resolve),
+    Undo(undo::Undo),
     Calendar(calendar::Calendar),
     Run(run::Run),
     Show(show::Show),
@@ -144,6 +146,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Receive(receive) => receive.run(context),
         Command::Status(status) => status.run(context),
         Command::Resolve(resolve) => resolve.run(context),
+        Command::Undo(undo) => undo.run(context),
         Command::Calendar(calendar) => calendar.run(context),
         Command::Run(run) => run.run(context),
         Command::Show(show) => show.run(context),

@@ -9,7 +9,7 @@ use crate::base::civil::Dates;
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
 use crate::ledger::{
-    Absence, Body, Check, Dropped, Effect, Entry, Holder, Ledger, Pause, Resumption,
+    Absence, Body, Check, Correction, Dropped, Effect, Entry, Holder, Ledger, Pause, Resumption,
 };
 use crate::seal::{CampaignSecret, derive};
 
@@ -75,6 +75,26 @@ pub enum Act {
         until: Time,
         /// The deadline of the open cycle now.
         deadline: Option<Time>,
+        /// Why.
+        reason: String,
+    },
+    /// A cycle was undone.
+    Undone {
+        /// The cycle.
+        cycle: u32,
+        /// The cycle in which nothing is played instead, after which the position is again the one
+        /// before it.
+        by: u32,
+        /// The seats that may send other orders in the cycle that follows.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        anew: Vec<Seat>,
+        /// Why.
+        reason: String,
+    },
+    /// A value of the position was set.
+    Set {
+        /// The cycle in which nothing is played instead.
+        by: u32,
         /// Why.
         reason: String,
     },
@@ -164,6 +184,22 @@ impl Act {
                 let now = deadline.map(|time| format!(", and the deadline is {time}"));
                 format!("the pause is over{}: {reason}", now.unwrap_or_default())
             }
+            Self::Undone { cycle, by, anew, reason } => {
+                let next = by.saturating_add(1);
+                let but = match anew.as_slice() {
+                    [] => String::new(),
+                    anew => format!("; {} may send others", ledger_page::seats(anew)),
+                };
+                format!(
+                    "cycle {cycle} was undone: {reason}. Its orders stand for cycle {next}, which is \
+                     played with other dice{but}"
+                )
+            }
+            Self::Set { by, reason } => format!(
+                "the moderator set values of the position in cycle {by}, in which nothing is played: \
+                 {reason}. Orders that were in stand for cycle {} unless others come",
+                by.saturating_add(1)
+            ),
             Self::Absence { seat, dates, reason } => format!("{seat} is away, {dates}: {reason}"),
             Self::Dropped { seat, player, from, reason } => format!(
                 "{seat} was taken from {player} and is open to another player from cycle {from} \
@@ -251,12 +287,21 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
                 from => Act::Keys { seat, player, before, from },
             })
         }
+        Body::Result(result) => Some(corrected(cycle, result.correction.as_ref()?)),
         Body::Genesis(_)
         | Body::Enroll(_)
         | Body::Open(_)
-        | Body::Result(_)
         | Body::Reveal(_)
         | Body::Close(_) => None,
+    }
+}
+
+/// The act of putting something right in a cycle.
+pub(super) fn corrected(by: u32, correction: &Correction) -> Act {
+    let reason = correction.reason.clone();
+    match correction.undoes {
+        Some(cycle) => Act::Undone { cycle, by, anew: correction.anew.clone(), reason },
+        None => Act::Set { by, reason },
     }
 }
 
@@ -274,7 +319,9 @@ pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
     let moved = moved.unwrap_or_else(|| "none was moved".to_owned());
     let seats = told(|act| matches!(act, Act::Absence { .. } | Act::Dropped { .. }));
     let keys = told(|act| matches!(act, Act::Keys { .. } | Act::Corrected { .. }));
-    let rulings = told(|act| matches!(act, Act::Ruling { .. }));
+    let rulings = told(|act| {
+        matches!(act, Act::Ruling { .. } | Act::Undone { .. } | Act::Set { .. })
+    });
     let mut lines = vec![
         Check::new("deadlines", deadlines(ledger).map(|()| moved)),
         Check::new("closing", early_closes(campaign)),
@@ -327,6 +374,7 @@ fn pauses(ledger: &Ledger) -> Result<(), Problem> {
                 let since = paused.take().map_or(entry.seq, |(seq, _)| seq);
                 (resumption.deadline, since)
             }
+            Body::Result(result) if result.correction.is_some() => continue,
             Body::Open(_) | Body::Result(_) if paused.is_some_and(|(_, t)| entry.time < t) => {
                 return Err(
                     Problem::refused("this happened during a pause").at(Entry::path(entry.seq))
@@ -354,7 +402,11 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
     let ledger = &campaign.ledger;
     let mut early = Vec::new();
     for entry in ledger.entries() {
-        let (Body::Result(_), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
+        let (Body::Result(result), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
+        // Nobody lost time in a cycle that was not played.
+        if result.correction.is_some() {
+            continue;
+        }
         let deadline = ledger.deadline_before(cycle, entry.seq);
         let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else {
             graced(campaign, entry, cycle)?;

@@ -1,5 +1,6 @@
 //! The chronicle: the whole game, told afterwards, with nothing left out.
 
+use super::acts;
 use super::campaign::Campaign;
 use super::how_to_check;
 use super::ledger_page;
@@ -7,7 +8,7 @@ use super::replay::{Again, Opened};
 use crate::base::words::{capital, names};
 use crate::base::{Problem, Time};
 use crate::engine::{Outcome, Position, Reader, RecordDoc, answers};
-use crate::ledger::{Body, Entry, PacketUse};
+use crate::ledger::{Body, CycleResult, Entry, PacketUse};
 use crate::page::{Block, Page, Scene, Table, Text};
 
 /// The chronicle of an opened campaign, from what its packets and seeds lead to.
@@ -55,6 +56,10 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
         };
         chapter.scenes = scenes.into_iter().map(titled).collect();
         chapter.orders = ordered(again, record)?;
+    } else if let Some(correction) = &again.cycle.result.correction {
+        let act = acts::corrected(number, correction);
+        let page = Page::new("").heading(3, format!("Cycle {number}: not played"));
+        chapter.orders = page.paragraph(format!("{}.", capital(&act.sentence()))).blocks;
     }
     Ok(chapter)
 }
@@ -83,7 +88,12 @@ fn contributors(again: &Again<'_>) -> String {
         all.extend(again.campaign.tips().into_iter().map(|(seat, _)| seat));
     }
     for (seat, used) in &again.cycle.result.packets {
-        if matches!(used, PacketUse::Used { contributed: true, .. }) {
+        let links = match used {
+            PacketUse::Used { contributed, .. } => *contributed,
+            PacketUse::Stands { packet, .. } => packet.as_ref().is_some_and(|p| p.contributed),
+            PacketUse::Nmr { .. } => false,
+        };
+        if links {
             all.push(seat.to_string());
         }
     }
@@ -189,8 +199,9 @@ impl Book<'_> {
 /// True for what did not go by itself.
 fn is_notable(entry: &Entry) -> bool {
     matches!(
-        entry.body,
-        Body::Extension(_)
+        &entry.body,
+        Body::Result(CycleResult { correction: Some(_), .. })
+            | Body::Extension(_)
             | Body::Ruling(_)
             | Body::Key(_)
             | Body::Calendar(_)

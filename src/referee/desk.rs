@@ -222,12 +222,13 @@ impl Desk {
         self.opened(&layout::state(cycle)).map(Position)
     }
 
-    /// The record of a cycle; `None` for the beginning.
+    /// The record of a cycle; `None` if nothing was played in it.
     ///
     /// # Errors
     /// If the file is missing or altered.
     pub fn record(&self, cycle: u32) -> Result<Option<RecordDoc>, Problem> {
-        let path = Some(layout::record(cycle)).filter(|_| cycle > 0);
+        let played = cycle > 0 && self.campaign.ledger.correction(cycle).is_none();
+        let path = Some(layout::record(cycle)).filter(|_| played);
         path.map(|path| self.opened(&path).map(RecordDoc)).transpose()
     }
 
@@ -247,7 +248,8 @@ impl Desk {
     pub fn report(&self, cycle: u32) -> Result<Data, Problem> {
         let position = self.position(cycle)?;
         let record = self.record(cycle)?;
-        let after = After { cycle, position: &position, record: record.as_ref() };
+        let corrected = self.campaign.ledger.correction(cycle);
+        let after = After { cycle, position: &position, record: record.as_ref(), corrected };
         play::whole(&self.campaign, self.secret(), after)
     }
 

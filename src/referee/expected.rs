@@ -183,7 +183,14 @@ impl Expected<'_> {
         let ledger = &self.campaign.ledger;
         let owes = ledger.opening(self.cycle).and_then(|opening| opening.due.get(seat));
         let in_time = ledger.last_call(self.cycle).is_some_and(|last| now <= last);
-        in_time && owes == Some(&true) && packet::decisive(noted, seat).is_none()
+        let stands = ledger.stands(seat, self.cycle).is_some();
+        in_time && owes == Some(&true) && !stands && packet::decisive(noted, seat).is_none()
+    }
+
+    /// What the receipt of a seat that is bound to other orders says.
+    fn bound(&self, seat: &Seat) -> Option<String> {
+        let from = self.campaign.ledger.bound(seat, self.cycle)?;
+        Some(format!("the seat's orders of cycle {from} stand; of this packet only the link counts"))
     }
 
     /// The highest sequence before the deadline counts. Who takes over a seat starts anew. `noted`
@@ -205,7 +212,7 @@ impl Expected<'_> {
         let before = packet::decisive(noted, &header.seat).map(|at| &noted[at]);
         let before = before.filter(|noted| noted.turn == turn).map(|noted| noted.sequence);
         match before.map(|before| header.sequence.cmp(&before)) {
-            None | Some(Ordering::Greater) => (Verdict::Accepted, None),
+            None | Some(Ordering::Greater) => (Verdict::Accepted, self.bound(&header.seat)),
             Some(Ordering::Equal) => {
                 let why =
                     "an earlier packet has the same sequence and other orders; that one counts";

@@ -34,6 +34,19 @@ pub fn sentence(entry: &Entry) -> String {
             format!("cycle {cycle} stays open{until}{paid}: {reason}")
         }
         Body::Result(_) if entry.cycle == Some(0) => "the game begins".to_owned(),
+        Body::Result(CycleResult { correction: Some(correction), .. }) => {
+            let reason = &correction.reason;
+            match correction.undoes {
+                Some(undone) => {
+                    let anew = match correction.anew.as_slice() {
+                        [] => String::new(),
+                        anew => format!(", and {} may send others", seats(anew)),
+                    };
+                    format!("cycle {undone} is undone; its orders stand{anew}: {reason}")
+                }
+                None => format!("the moderator sets values of the position: {reason}"),
+            }
+        }
         Body::Result(result) => match silent(result).as_slice() {
             [] => format!("cycle {cycle} is resolved"),
             seats => format!("cycle {cycle} is resolved without orders from {}", seats.join(", ")),

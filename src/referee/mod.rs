@@ -12,6 +12,7 @@ pub mod calendar;
 pub mod campaign;
 pub mod chronicle;
 pub mod closing;
+pub mod correct;
 pub mod decide;
 pub mod demo;
 pub mod desk;

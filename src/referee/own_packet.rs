@@ -217,6 +217,9 @@ impl<'a> Own<'a> {
         let instead =
             result.zip(seat).and_then(|(result, seat)| match result.packets.get(&seat)? {
                 PacketUse::Used { sequence, .. } => Some(format!("; packet {sequence} was used")),
+                PacketUse::Stands { cycle, .. } => {
+                    Some(format!("; {seat} played with the orders of cycle {cycle}"))
+                }
                 PacketUse::Nmr { .. } => Some(format!("; {seat} played without orders")),
             });
         let instead = instead.filter(|_| verdict == Verdict::Accepted).unwrap_or_default();
@@ -309,6 +312,9 @@ fn became(campaign: &Campaign, claim: &Claim<'_>) -> Option<String> {
     let Some(result) = campaign.ledger.result(claim.cycle) else {
         return Some(format!("{who}: accepted, and not resolved yet"));
     };
+    if let Some(undone) = result.undoes() {
+        return Some(format!("{who}: not played, cycle {undone} was undone instead"));
+    }
     let told = match result.packets.get(claim.seat) {
         Some(PacketUse::Used { commitment, .. }) if *commitment == claim.commitment => {
             "used as sent".to_owned()
@@ -319,7 +325,19 @@ fn became(campaign: &Campaign, claim: &Claim<'_>) -> Option<String> {
         Some(PacketUse::Used { .. }) if taken_over(campaign, claim) => {
             "the packet of the seat's new holder was used".to_owned()
         }
-        Some(PacketUse::Used { .. } | PacketUse::Nmr { .. }) | None => return None,
+        Some(PacketUse::Stands { cycle, packet: Some(packet) })
+            if packet.commitment == claim.commitment =>
+        {
+            format!("received as sent; your orders of cycle {cycle} stand")
+        }
+        Some(PacketUse::Stands { cycle, packet: Some(packet) })
+            if packet.sequence > claim.sequence || taken_over(campaign, claim) =>
+        {
+            format!("a later packet came; the seat's orders of cycle {cycle} stand")
+        }
+        Some(PacketUse::Used { .. } | PacketUse::Stands { .. } | PacketUse::Nmr { .. }) | None => {
+            return None;
+        }
     };
     Some(format!("{who}: {told}"))
 }

@@ -147,11 +147,15 @@ pub(super) fn noted(
 }
 
 /// Of the packets of a cycle that its result lists those that count; other files were put there
-/// later.
+/// later. None counts in a cycle that undid another.
 ///
 /// # Errors
 /// If one is altered, or not signed by the seat it names.
 pub fn listed(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
+    let undoes = campaign.ledger.result(cycle).is_some_and(|result| result.undoes().is_some());
+    if undoes {
+        return Ok(Vec::new());
+    }
     let noted = notes_listed(campaign, cycle, identity)?;
     let seats = campaign.seats().into_iter();
     let counts = seats.filter_map(|seat| decisive(&noted, &seat));

@@ -11,7 +11,7 @@ use crate::campaign::layout;
 use crate::engine::{
     Chance, Due, News, OrdersDoc, Outcome, Position, Reader, RecordDoc, Seat, ViewDoc,
 };
-use crate::ledger::{ReportProof, prove_reports};
+use crate::ledger::{Correction, ReportProof, prove_reports};
 use crate::seal::{self, CampaignSecret, Identity, derive, packed};
 
 /// What a cycle is carried out on.
@@ -21,6 +21,8 @@ pub struct Input<'a> {
     pub cycle: u32,
     /// The position before it; `None` for the beginning.
     pub before: Option<&'a Position>,
+    /// What is put right, and the position that it leads to; then nothing is played.
+    pub corrected: Option<(&'a Correction, &'a Position)>,
     /// The orders that count.
     pub orders: &'a BTreeMap<Seat, OrdersDoc>,
     /// The committed seed.
@@ -34,7 +36,7 @@ pub struct Input<'a> {
 pub struct Played {
     /// The position after it.
     pub position: Position,
-    /// The record; `None` for the beginning.
+    /// The record; `None` if nothing was played.
     pub record: Option<RecordDoc>,
     /// Each seat's report, in the game's order, and the one for everybody, as data.
     pub reports: Vec<Data>,
@@ -102,7 +104,7 @@ impl Played {
         Ok(Texts { reports: campaign.seats().into_iter().zip(texts).collect(), public })
     }
 
-    /// The record's text; empty for the beginning.
+    /// The record's text; empty if nothing was played.
     pub(super) fn record_text(&self) -> &str {
         self.record.as_ref().map_or("", |record| &record.0)
     }
@@ -121,7 +123,7 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
 pub(super) struct Made {
     /// The position after it.
     pub(super) position: Position,
-    /// The record; `None` for the beginning.
+    /// The record; `None` if nothing was played.
     pub(super) record: Option<RecordDoc>,
 }
 
@@ -132,6 +134,9 @@ pub(super) struct Made {
 pub(super) fn made(campaign: &Campaign, input: &Input<'_>) -> Result<Made, Problem> {
     let game = &campaign.game;
     let mut chance = Chance::from_seed(input.seed);
+    if let Some((_, position)) = input.corrected {
+        return Ok(Made { position: position.clone(), record: None });
+    }
     Ok(match input.before {
         None => Made { position: game.setup(&mut chance), record: None },
         Some(before) => {
@@ -151,7 +156,9 @@ pub(super) fn report_on(
     Made { position, record }: Made,
 ) -> Result<Played, Problem> {
     let missing = missing(campaign, input)?;
-    let after = After { cycle: input.cycle, position: &position, record: record.as_ref() };
+    let corrected = input.corrected.map(|(correction, _)| correction);
+    let (cycle, record_of) = (input.cycle, record.as_ref());
+    let after = After { cycle, position: &position, record: record_of, corrected };
     let reports = reports(campaign, input.secret, after, &missing)?;
     let outcome = campaign.game.outcome(&position)?;
     Ok(Played { position, record, reports, outcome })
@@ -196,12 +203,17 @@ pub struct After<'a> {
     pub cycle: u32,
     /// The position after it.
     pub position: &'a Position,
-    /// Its record; `None` for the beginning.
+    /// Its record; `None` if nothing was played.
     pub record: Option<&'a RecordDoc>,
+    /// What was put right in it.
+    pub corrected: Option<&'a Correction>,
 }
 
 /// Seats whose required orders are missing.
 fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Problem> {
+    if input.corrected.is_some() {
+        return Ok(BTreeSet::new());
+    }
     let silent = campaign.seats().iter().any(|seat| !input.orders.contains_key(seat));
     let Some(before) = input.before.filter(|_| silent) else { return Ok(BTreeSet::new()) };
     let due = campaign.game.phase(before)?.due.into_iter();
@@ -213,7 +225,7 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
 fn told(
     campaign: &Campaign,
     secret: &CampaignSecret,
-    After { cycle, position, record }: After<'_>,
+    After { cycle, position, record, corrected }: After<'_>,
     readers: Vec<Reader>,
 ) -> Result<Vec<Data>, Problem> {
     let Campaign { game, ledger, .. } = campaign;
@@ -223,6 +235,8 @@ fn told(
         let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
         Next { cycle: cycle + 1, recipient: identity.recipient().to_string() }
     });
+    let mut acts = acts::of_cycle(ledger, cycle);
+    acts.extend(corrected.map(|correction| acts::corrected(cycle, correction)));
     let data = |reader: Reader, seen: ViewDoc, news: Option<News>| Data {
         adjutant: "report-v1".to_owned(),
         version: VERSION.to_owned(),
@@ -236,7 +250,7 @@ fn told(
         cycle,
         next: next.clone(),
         missed: false,
-        acts: acts::of_cycle(ledger, cycle),
+        acts: acts.clone(),
         outcome: outcome.clone(),
         seen: Json::from_canonical(seen.0),
         news: news.map(|news| Json::from_canonical(news.0)),

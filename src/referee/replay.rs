@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::campaign::Campaign;
+use super::correct;
 use super::packet::{self, Kept};
 use super::play::{self, Input, Made, Played, Texts};
 use super::reveal;
@@ -14,7 +15,7 @@ use super::stated::Stated;
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
 use crate::engine::{OrdersDoc, Position, RecordDoc, Seat};
-use crate::ledger::{Body, CycleResult, PacketUse};
+use crate::ledger::{Body, Correction, CycleResult, PacketUse};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
 
 /// A campaign whose secret is known.
@@ -150,6 +151,9 @@ impl<'c> Opened<'c> {
         if cycle.number == 0 {
             return play::seed(self.campaign, &self.secret, 0, &self.campaign.tips());
         }
+        if cycle.result.correction.is_some() {
+            return play::seed(self.campaign, &self.secret, cycle.number, &[]);
+        }
         let mut links = Vec::new();
         for kept in &cycle.used {
             let (Some(link), tip) = (kept.link(), kept.holder.tip) else { continue };
@@ -213,9 +217,16 @@ impl<'c> Opened<'c> {
         let waiting = AtomicUsize::new(0);
         let end = rayon::scope(|scope| {
             let mut position = None;
+            // Where undone cycles began.
+            let begins = cycles.iter().filter_map(|cycle| cycle.result.undoes()?.checked_sub(1));
+            let begins: BTreeSet<u32> = begins.collect();
+            let mut back = BTreeMap::new();
             for (cycle, place) in cycles.iter().zip(&seen) {
-                let carried = self.carry_out(cycle, position.take())?;
+                let carried = self.carry_out(cycle, position.take(), &back)?;
                 position = Some(carried.made.position.clone());
+                if begins.contains(&cycle.number) {
+                    back.insert(cycle.number, carried.made.position.clone());
+                }
                 let waiting = &waiting;
                 let see = move || {
                     let fresh = place.set(self.show(carried, look));
@@ -242,15 +253,50 @@ impl<'c> Opened<'c> {
         &self,
         cycle: &'a Cycle<'a>,
         before: Option<Position>,
+        back: &BTreeMap<u32, Position>,
     ) -> Result<CarriedOut<'a>, Problem> {
         self.call(cycle, before.as_ref())?;
         self.packets(cycle)?;
-        let (seed, orders) = (self.seed(cycle)?, packet::orders(&cycle.used));
+        let (seed, orders) = (self.seed(cycle)?, self.orders(cycle)?);
+        let to = cycle.result.correction.as_ref().map(|correction| {
+            let to = self.corrected(correction, before.as_ref(), back);
+            to.map(|to| (correction, to)).map_err(|p| p.at(format!("cycle {}", cycle.number)))
+        });
+        let to = to.transpose()?;
+        let corrected = to.as_ref().map(|(correction, to)| (*correction, to));
         let secret = &self.secret;
+        let (number, begins) = (cycle.number, before.as_ref());
         let input =
-            Input { cycle: cycle.number, before: before.as_ref(), orders: &orders, seed, secret };
+            Input { cycle: number, before: begins, corrected, orders: &orders, seed, secret };
         let made = play::made(self.campaign, &input)?;
         Ok(CarriedOut { cycle, seed, before, orders, made })
+    }
+
+    /// The orders that count in a cycle; none in one that is not played.
+    fn orders(&self, cycle: &Cycle<'_>) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+        if cycle.result.correction.is_some() {
+            return Ok(BTreeMap::new());
+        }
+        let cycles = self.cycles()?;
+        correct::orders(self.campaign, cycle.number, &cycle.used, &|from, seat| {
+            let used = cycles.iter().find(|cycle| cycle.number == from);
+            let kept = used.and_then(|cycle| packet::of(&cycle.used, seat));
+            Ok(kept.map(|kept| kept.orders.clone()))
+        })
+    }
+
+    /// The position that a correction leads to.
+    fn corrected(
+        &self,
+        correction: &Correction,
+        before: Option<&Position>,
+        back: &BTreeMap<u32, Position>,
+    ) -> Result<Position, Problem> {
+        let to = match correction.undoes {
+            Some(undone) => undone.checked_sub(1).and_then(|begin| back.get(&begin)),
+            None => before,
+        };
+        to.cloned().ok_or_else(|| Problem::refused("it puts right what was not played"))
     }
 
     /// Makes the reports of a cycle and shows it.
@@ -260,7 +306,10 @@ impl<'c> Opened<'c> {
         look: &dyn Fn(&Again<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         let (campaign, before, secret) = (self.campaign, before.as_ref(), &self.secret);
-        let input = Input { cycle: cycle.number, before, orders: &orders, seed, secret };
+        let correction = cycle.result.correction.as_ref();
+        let position = made.position.clone();
+        let corrected = correction.map(|correction| (correction, &position));
+        let input = Input { cycle: cycle.number, before, corrected, orders: &orders, seed, secret };
         let played = play::report_on(campaign, &input, made)?;
         look(&Again { campaign, cycle, seed, before, played: &played })
     }
@@ -271,7 +320,11 @@ impl<'c> Opened<'c> {
         let Some(before) = before else { return Ok(()) };
         let place = format!("cycle {}", cycle.number);
         let wrong = |what: &str| Err(Problem::refused(what).at(&place));
-        let Some(opening) = self.campaign.ledger.opening(cycle.number) else {
+        let opening = self.campaign.ledger.opening(cycle.number);
+        if opening.is_none() && cycle.result.correction.is_some() {
+            return Ok(());
+        }
+        let Some(opening) = opening else {
             return wrong("it was resolved without being opened");
         };
         let phase = self.campaign.game.phase(before)?;
@@ -291,13 +344,23 @@ impl<'c> Opened<'c> {
         for seat in self.campaign.seats() {
             let kept = packet::of(&cycle.used, &seat);
             let entry = cycle.result.packets.get(&seat);
-            match (entry, kept) {
-                (Some(PacketUse::Used { commitment, sequence, contributed }), Some(kept)) => {
+            let played = cycle.result.correction.is_none();
+            let entry = entry.map(|entry| match entry {
+                PacketUse::Used { commitment, sequence, contributed } => {
+                    Some((commitment, sequence, contributed))
+                }
+                PacketUse::Stands { packet, .. } => packet.as_ref().map(|packet| {
+                    (&packet.commitment, &packet.sequence, &packet.contributed)
+                }),
+                PacketUse::Nmr { .. } => None,
+            });
+            match (entry.flatten(), kept) {
+                (Some((commitment, sequence, contributed)), Some(kept)) => {
                     let id = Digest::of(&kept.bytes);
                     let salt = packet::salt(&self.secret, &self.genesis, cycle.number, &id);
                     let same = packet::commitment(&salt, &id) == *commitment
                         && kept.header.sequence == *sequence
-                        && kept.link().is_some() == *contributed;
+                        && (played && kept.link().is_some()) == *contributed;
                     if !same {
                         return Err(Problem::refused(format!(
                             "the packet of {seat} is not the one the ledger commits to"
@@ -305,13 +368,13 @@ impl<'c> Opened<'c> {
                         .at(&kept.path));
                     }
                 }
-                (None | Some(PacketUse::Nmr { .. }), None) => {}
-                (Some(PacketUse::Used { .. }), None) => {
+                (None, None) => {}
+                (Some(_), None) => {
                     return Err(
                         Problem::refused(format!("the packet of {seat} is missing")).at(place)
                     );
                 }
-                (None | Some(PacketUse::Nmr { .. }), Some(kept)) => {
+                (None, Some(kept)) => {
                     return Err(Problem::refused(format!("the packet of {seat} was not used"))
                         .at(&kept.path));
                 }
@@ -385,7 +448,8 @@ impl<'c> Opened<'c> {
 
     /// The files of a cycle, opened.
     fn stated(&self, number: u32) -> Result<Stated, Problem> {
-        let record = Some(layout::record(number)).filter(|_| number > 0);
+        let played = number > 0 && self.campaign.ledger.correction(number).is_none();
+        let record = Some(layout::record(number)).filter(|_| played);
         Ok(Stated {
             number,
             position: self.position(number)?,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::closing;
+use super::correct;
 use super::desk::Desk;
 use super::lengths::Lengths;
 use super::packet::{self, Kept, Noted, Packets};
@@ -12,7 +13,7 @@ use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::layout;
 use crate::engine::{Due, Outcome, Seat};
 use crate::games;
-use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof};
+use crate::ledger::{Body, BoundPacket, Closing, CycleResult, PacketUse, ReportProof};
 use crate::seal::packed::Packed;
 use crate::seal::{Recipient, packed, sealed};
 
@@ -40,7 +41,8 @@ pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
     let tips = desk.campaign.tips();
     let seed = play::seed(&desk.campaign, desk.secret(), 0, &tips)?;
     let orders = BTreeMap::new();
-    let input = Input { cycle: 0, before: None, orders: &orders, seed, secret: desk.secret() };
+    let secret = desk.secret();
+    let input = Input { cycle: 0, before: None, corrected: None, orders: &orders, seed, secret };
     let played = play::play(&desk.campaign, &input)?;
     let before = played.position.0.clone();
     let result = publish(desk, (0, seed), &before, &played, BTreeMap::new())?;
@@ -71,11 +73,12 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     let link = |kept: &Kept| Some((kept.header.seat.to_string(), kept.link()?));
     let links: Vec<_> = kept.iter().filter_map(link).collect();
     let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
-    let orders = packet::orders(&kept);
+    let orders = correct::orders_at(desk, cycle, &kept)?;
     let secret = desk.secret();
-    let input = Input { cycle, before: Some(&before), orders: &orders, seed, secret };
+    let (before_it, corrected) = (Some(&before), None);
+    let input = Input { cycle, before: before_it, corrected, orders: &orders, seed, secret };
     let played = play::play(&desk.campaign, &input)?;
-    let packets = packet_uses(desk, cycle, &kept)?;
+    let packets = packet_uses(desk, cycle, &kept, true)?;
     let next = desk.campaign.game.phase(&played.position)?;
     desk.announce_next(&next, (cycle + 1, now))?;
     let mut result = publish(desk, (cycle, seed), &before.0, &played, packets)?;
@@ -120,29 +123,37 @@ fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Reso
     Ok(Resolved { cycle, nmr, outcome, unreadable: Vec::new() })
 }
 
-/// What became of each seat's orders. A seat with nothing to order is not listed.
-fn packet_uses(
+/// What became of each seat's orders; their links count if anything is `played`. A seat with nothing to
+/// order is not listed.
+pub(super) fn packet_uses(
     desk: &Desk,
     cycle: u32,
     used: &[Kept],
+    played: bool,
 ) -> Result<BTreeMap<Seat, PacketUse>, Problem> {
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let mut entries = BTreeMap::new();
     for seat in desk.campaign.seats() {
-        let entry = match packet::of(used, &seat) {
-            Some(kept) => {
-                let id = Digest::of(&kept.bytes);
-                let salt = packet::salt(desk.secret(), &desk.genesis(), cycle, &id);
-                PacketUse::Used {
-                    commitment: packet::commitment(&salt, &id),
-                    sequence: kept.header.sequence,
-                    contributed: kept.link().is_some(),
-                }
+        let packet = packet::of(used, &seat).map(|kept| {
+            let id = Digest::of(&kept.bytes);
+            let salt = packet::salt(desk.secret(), &desk.genesis(), cycle, &id);
+            BoundPacket {
+                commitment: packet::commitment(&salt, &id),
+                sequence: kept.header.sequence,
+                contributed: played && kept.link().is_some(),
             }
-            None if phase.due.get(&seat) == Some(&Due::Required) => {
+        });
+        let ledger = &desk.campaign.ledger;
+        let bound = ledger.bound(&seat, cycle).is_some();
+        let entry = match (packet, ledger.stands(&seat, cycle)) {
+            (Some(BoundPacket { commitment, sequence, contributed }), _) if !bound => {
+                PacketUse::Used { commitment, sequence, contributed }
+            }
+            (packet, Some(cycle)) => PacketUse::Stands { cycle, packet },
+            (_, None) if played && phase.due.get(&seat) == Some(&Due::Required) => {
                 PacketUse::Nmr { default: DEFAULT.to_owned() }
             }
-            None => continue,
+            (_, None) => continue,
         };
         entries.insert(seat, entry);
     }
@@ -151,7 +162,7 @@ fn packet_uses(
 
 /// Writes the files of a cycle and says what the ledger is to hold of them. They count only once
 /// the entry stands, so a killed command leaves nothing behind that matters.
-fn publish(
+pub(super) fn publish(
     desk: &Desk,
     (cycle, seed): (u32, [u8; 32]),
     before: &str,
@@ -168,13 +179,14 @@ fn publish(
         Ok(())
     };
     let contents = Contents::of(desk, played, &texts, &proofs)?;
-    for (path, bytes) in sealed_files(desk, cycle, &contents)? {
+    for (path, bytes) in sealed_files(desk, cycle, &contents, played.record.is_some())? {
         put(path, &bytes)?;
     }
     put(layout::public_report(cycle), texts.public.as_bytes())?;
     let salted = |what, cycle, text: &str| play::salted(secret, &genesis, (what, cycle), text);
     Ok(CycleResult {
         version: VERSION.to_owned(),
+        correction: None,
         packets,
         seed_commitment: play::seed_commitment(&seed),
         state_before: salted("state", cycle.saturating_sub(1), before),
@@ -194,7 +206,7 @@ pub struct Contents {
     pub reports: Vec<Vec<u8>>,
     /// The position.
     pub position: Vec<u8>,
-    /// The record; of the beginning it is empty, and not kept.
+    /// The record; if nothing was played it is empty, and not kept.
     pub record: Vec<u8>,
 }
 
@@ -229,6 +241,7 @@ fn sealed_files(
     desk: &Desk,
     cycle: u32,
     contents: &Contents,
+    recorded: bool,
 ) -> Result<Vec<(String, Vec<u8>)>, Problem> {
     let house = desk.identity().recipient();
     let mut out = Vec::new();
@@ -238,7 +251,7 @@ fn sealed_files(
         out.push((layout::report(cycle, seat.as_str()), sealed));
     }
     out.push((layout::state(cycle), sealed::keep(&contents.position, &[&house])?));
-    if cycle > 0 {
+    if recorded {
         out.push((layout::record(cycle), sealed::keep(&contents.record, &[&house])?));
     }
     Ok(out)

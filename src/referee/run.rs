@@ -141,6 +141,10 @@ fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Proble
     if let Some(cycle) = cycle {
         let awaited = campaign.game.phase(&desk.position(cycle - 1)?)?;
         (phase, asked) = (awaited.name.clone(), awaited.asked());
+        // Nobody is waited for whose orders stand.
+        for (seat, due) in &mut asked {
+            *due &= campaign.ledger.stands(seat, cycle).is_none();
+        }
         let packets = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?;
         sent = facts::sent(&packets.noted, &packets.kept);
     }

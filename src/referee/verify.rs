@@ -145,6 +145,7 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
         before = Some(result);
         count += 1;
     }
+    ledger.corrections_hold()?;
     Ok(format!("{} in an unbroken sequence", words::count(count, "state")))
 }
 
@@ -153,6 +154,9 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
 fn accounted(ledger: &Ledger) -> Result<String, Problem> {
     let (mut used, mut absent) = (0, 0);
     for (cycle, result) in ledger.results().filter(|(cycle, _)| *cycle > 0) {
+        if result.correction.is_some() {
+            continue;
+        }
         let wrong = |what: String| Err(Problem::refused(what).at(format!("cycle {cycle}")));
         let Some(opening) = ledger.opening(cycle) else {
             return wrong("it was resolved without being opened".to_owned());
@@ -165,7 +169,7 @@ fn accounted(ledger: &Ledger) -> Result<String, Problem> {
         }
         for (seat, became) in &result.packets {
             match became {
-                PacketUse::Used { .. } => used += 1,
+                PacketUse::Used { .. } | PacketUse::Stands { .. } => used += 1,
                 PacketUse::Nmr { .. } if opening.due.get(seat) == Some(&true) => absent += 1,
                 PacketUse::Nmr { .. } => {
                     return wrong(format!("{seat} is called absent, but no orders were due"));

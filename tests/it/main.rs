@@ -50,6 +50,7 @@ mod tamper;
 mod template;
 mod tidy;
 mod transcripts;
+mod undo;
 mod unproven;
 mod vectors;
 mod weak;

@@ -169,11 +169,13 @@ pub fn missed(ledger: &Ledger, zone: Option<Zone>, seat: &Seat) -> u32 {
     let away = |time: Time| {
         zone.is_some_and(|zone| absences.iter().any(|absence| absence.dates.hold(zone.date(time))))
     };
-    let mut missed = 0;
+    let (mut missed, undone) = (0, ledger.undone());
     for (cycle, result) in ledger.results().rev() {
         match result.packets.get(seat) {
             _ if cycle < from => break,
-            Some(PacketUse::Used { .. }) => break,
+            // It never happened.
+            _ if undone.contains(&cycle) => {}
+            Some(PacketUse::Used { .. } | PacketUse::Stands { .. }) => break,
             Some(PacketUse::Nmr { .. }) => {
                 let excused = ledger.deadline(cycle).is_some_and(&away);
                 missed += u32::from(!excused);
