@@ -167,7 +167,7 @@ fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
     let seed = seed(&desk, cycle, &read);
     let orders = read.into_iter().map(|(seat, (_, orders))| (seat, orders)).collect();
     let input =
-        Input { cycle, before: Some(&before), corrected: None, orders: &orders, seed, secret: desk.secret() };
+        Input { cycle, before: Some(&before), corrected: None, orders: &orders, staff: &BTreeMap::new(), rulings: &[], seed, secret: desk.secret() };
     let made = play::play(&desk.campaign, &input).expect("a position");
     let same = made.position == desk.position(cycle).expect("a position");
     assert!(same || times > 1, "it is the same turn");

@@ -7,9 +7,11 @@ mod calendar;
 mod check;
 mod choice;
 mod chronicle;
+mod clone;
 mod completions;
 mod context;
 mod demo;
+mod edit;
 mod enroll;
 mod fmt;
 mod forecast;
@@ -18,6 +20,7 @@ mod keygen;
 mod man;
 mod new;
 mod open;
+mod preview;
 mod problem;
 mod read;
 mod reading;
@@ -25,12 +28,15 @@ mod receive;
 mod rendering;
 mod resolve;
 mod reveal;
+mod rule;
 mod run;
+mod say;
 mod schema;
 mod seal;
 mod show;
 mod site;
 mod status;
+mod take;
 mod template;
 mod undo;
 mod verify;
@@ -86,6 +92,11 @@ enum Command {
     Status(status::Status),
     Resolve(resolve::Resolve),
     Undo(undo::Undo),
+    Rule(rule::Rule),
+    Preview(preview::Preview),
+    Edit(edit::Edit),
+    Clone(clone::Clone),
+    Take(take::Take),
     Calendar(calendar::Calendar),
     Run(run::Run),
     Show(show::Show),
@@ -97,6 +108,7 @@ enum Command {
     Forecast(forecast::Forecast),
     Fmt(fmt::Fmt),
     Seal(seal::Seal),
+    Say(say::Say),
     Verify(verify::Verify),
     Site(site::Site),
     Chronicle(chronicle::Chronicle),
@@ -147,6 +159,11 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Status(status) => status.run(context),
         Command::Resolve(resolve) => resolve.run(context),
         Command::Undo(undo) => undo.run(context),
+        Command::Rule(rule) => rule.run(context),
+        Command::Preview(preview) => preview.run(context),
+        Command::Edit(edit) => edit.run(context),
+        Command::Clone(clone) => clone.run(context),
+        Command::Take(take) => take.run(context),
         Command::Calendar(calendar) => calendar.run(context),
         Command::Run(run) => run.run(context),
         Command::Show(show) => show.run(context),
@@ -158,6 +175,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Forecast(forecast) => forecast.run(context),
         Command::Fmt(fmt) => fmt.run(context),
         Command::Seal(seal) => seal.run(context),
+        Command::Say(say) => say.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Site(site) => site.run(context),
         Command::Chronicle(chronicle) => chronicle.run(context),

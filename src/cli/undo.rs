@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use clap::Args;
 use serde_json::json;
 
@@ -37,18 +39,19 @@ impl Undo {
         let anew = self.anew.iter().map(|seat| desk.campaign.seat(seat));
         let anew = anew.collect::<Result<_, Problem>>()?;
         let undone = correct::undo(&mut desk, anew, &self.reason, world::now()?)?;
-        let next = match self.open {
-            true => Some(open::open(&mut desk, deadline, world::now()?)?.cycle),
-            false => None,
+        let next = if self.open {
+            Some(open::open(&mut desk, deadline, world::now()?)?.cycle)
+        } else {
+            None
         };
         let reports = reports(&desk, undone.by);
-        let mut out = format!("cycle     {} is undone, by cycle {}\n", undone.cycle, undone.by);
+        let (cycle, by) = (undone.cycle, undone.by);
+        let mut out = format!("cycle     {cycle} is undone, by cycle {by}\n");
         for (seat, path) in &reports {
-            out += &Context::addressed(&desk, seat, path)?;
-            out.push('\n');
+            let _ = writeln!(out, "{}", Context::addressed(&desk, seat, path)?);
         }
         if let Some(cycle) = next {
-            out += &format!("cycle     {cycle} is open\n");
+            let _ = writeln!(out, "cycle     {cycle} is open");
         }
         context.answer(
             &out,
@@ -60,9 +63,7 @@ impl Undo {
             }),
         )?;
         if next.is_none() {
-            anstream::eprintln!(
-                "next: send the reports; call for orders with `adjutant open`"
-            );
+            anstream::eprintln!("next: send the reports; call for orders with `adjutant open`");
         }
         Ok(())
     }

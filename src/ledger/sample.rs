@@ -154,7 +154,7 @@ fn ending() -> [Body; 3] {
                 record,\nand the cycle stands otherwise as resolved.";
     let files = BTreeMap::from([(FILES[2].to_owned(), Digest::of(b"published"))]);
     [
-        Body::Ruling(Ruling { text: text.into(), effect: None }),
+        Body::Ruling(Ruling { text: text.into(), effect: None, files: BTreeMap::new() }),
         Body::Reveal(Reveal { campaign_secret: Digest::of(b"secret"), files }),
         Body::Close(Closing { reason: "played out".into(), outcome: "union wins".into() }),
     ]

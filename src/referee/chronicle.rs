@@ -7,7 +7,7 @@ use super::ledger_page;
 use super::replay::{Again, Opened};
 use crate::base::words::{capital, names};
 use crate::base::{Problem, Time};
-use crate::engine::{Outcome, Position, Reader, RecordDoc, answers};
+use crate::engine::{Outcome, Position, Reader, RecordDoc, Setting, answers};
 use crate::ledger::{Body, CycleResult, Entry, PacketUse};
 use crate::page::{Block, Page, Scene, Table, Text};
 
@@ -59,7 +59,17 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
     } else if let Some(correction) = &again.cycle.result.correction {
         let act = acts::corrected(number, correction);
         let page = Page::new("").heading(3, format!("Cycle {number}: not played"));
-        chapter.orders = page.paragraph(format!("{}.", capital(&act.sentence()))).blocks;
+        let page = page.paragraph(format!("{}.", capital(&act.sentence())));
+        let set = again.settings.iter().map(|Setting { path, from, to }| {
+            Text::default()
+                .code(path)
+                .and(": from ")
+                .code(from.to_string())
+                .and(" to ")
+                .code(to.to_string())
+        });
+        let set: Vec<Text> = set.collect();
+        chapter.orders = if set.is_empty() { page } else { page.list(set) }.blocks;
     }
     Ok(chapter)
 }
@@ -116,6 +126,10 @@ fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Vec<Block>, Problem>
         facts.push(("No orders from", silent));
     }
     let mut page = Page::new("").heading(3, format!("Cycle {number}: {phase}")).facts(facts);
+    let amended = acts::amended(again.rulings, &Reader::Moderator);
+    if !amended.is_empty() {
+        page = page.list(amended.iter().map(|act| format!("{}.", capital(&act.sentence()))));
+    }
     for kept in &again.cycle.used {
         let seat = &kept.header.seat;
         let text = String::from_utf8_lossy(&kept.bytes).into_owned();
@@ -209,5 +223,8 @@ fn is_notable(entry: &Entry) -> bool {
             | Body::Resume(_)
             | Body::Absence(_)
             | Body::Dropped(_)
+            | Body::Substitute(_)
+            | Body::Claim(_)
+            | Body::Objection(_)
     )
 }

@@ -1,6 +1,8 @@
 //! When a cycle may be resolved: not before its deadline while a seat can still send or change
 //! orders, and not without required orders. Either needs the moderator's word.
 
+use std::collections::BTreeMap;
+
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
 use super::ledger_page::seats;
@@ -49,7 +51,7 @@ pub fn rule_early(
     }
     are_there(&missing(desk, cycle, &kept), go_on)?;
     let text = reason.unwrap_or(NO_REASON).to_owned();
-    let ruling = Ruling { text, effect: Some(Effect::Close(open)) };
+    let ruling = Ruling { text, effect: Some(Effect::Close(open)), files: BTreeMap::new() };
     desk.append(now, Some(cycle), Body::Ruling(ruling))
 }
 

@@ -9,6 +9,7 @@ use super::desk::Desk;
 use super::packet::{self, Kept, Noted};
 use super::play::{self, Input};
 use super::resolve;
+use super::rule::{self, OrderRuling};
 use crate::base::{Digest, Problem, Time};
 use crate::engine::{OrdersDoc, Position, Seat};
 use crate::ledger::{Body, Correction};
@@ -28,12 +29,7 @@ pub struct Undone {
 ///
 /// # Errors
 /// If nothing was played, the campaign is over, or one of the seats ordered nothing.
-pub fn undo(
-    desk: &mut Desk,
-    anew: Vec<Seat>,
-    reason: &str,
-    now: Time,
-) -> Result<Undone, Problem> {
+pub fn undo(desk: &mut Desk, anew: Vec<Seat>, reason: &str, now: Time) -> Result<Undone, Problem> {
     desk.campaign.complete()?;
     desk.campaign.stands_as_resolved()?;
     let by = next(desk)?;
@@ -42,7 +38,7 @@ pub fn undo(
     let cycle = ledger.last_standing().ok_or_else(nothing)?;
     let correction = Correction { reason: reason.to_owned(), undoes: Some(cycle), anew };
     let back = desk.position(cycle - 1)?;
-    correct(desk, by, correction, &back, now)?;
+    correct(desk, by, (correction, BTreeMap::new()), &back, now)?;
     Ok(Undone { cycle, by })
 }
 
@@ -61,7 +57,7 @@ pub(super) fn next(desk: &Desk) -> Result<u32, Problem> {
 pub(super) fn correct(
     desk: &mut Desk,
     cycle: u32,
-    correction: Correction,
+    (correction, files): (Correction, BTreeMap<String, Digest>),
     to: &Position,
     now: Time,
 ) -> Result<(), Problem> {
@@ -69,7 +65,18 @@ pub(super) fn correct(
     let before = desk.position(cycle - 1)?;
     let (seed, orders) = (play::seed(&desk.campaign, desk.secret(), cycle, &[])?, BTreeMap::new());
     let (secret, corrected) = (desk.secret(), Some((&correction, to)));
-    let input = Input { cycle, before: Some(&before), corrected, orders: &orders, seed, secret };
+    // What was ruled on orders that are not played is told all the same.
+    let rulings = rule::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let input = Input {
+        cycle,
+        before: Some(&before),
+        corrected,
+        orders: &orders,
+        staff: &BTreeMap::new(),
+        rulings: &rulings,
+        seed,
+        secret,
+    };
     let played = play::play(&desk.campaign, &input)?;
     let packets = match correction.undoes {
         Some(_) => BTreeMap::new(),
@@ -77,14 +84,18 @@ pub(super) fn correct(
     };
     let phase = desk.campaign.game.phase(to)?;
     desk.announce_next(&phase, (cycle + 1, now))?;
-    let mut result = resolve::publish(desk, (cycle, seed), &before.0, &played, packets)?;
+    let mut result = resolve::publish(desk, (cycle, seed, now), &before.0, &played, packets)?;
     result.correction = Some(correction);
+    result.files.extend(files);
     for Noted { path, .. } in received.noted {
         let digest = Digest::of(&desk.campaign.store.need(&path)?);
         result.files.insert(path, digest);
     }
     desk.append(now, Some(cycle), Body::Result(result))
 }
+
+/// Gives the orders of a seat in the packet that an earlier cycle used.
+type Earlier<'e> = &'e dyn Fn(u32, &Seat) -> Result<Option<OrdersDoc>, Problem>;
 
 /// The orders that count in a cycle: those in its packets and, after a correction, those that stand.
 /// `earlier` gives the orders of a seat in the packet that an earlier cycle used.
@@ -95,37 +106,60 @@ pub(super) fn orders(
     campaign: &Campaign,
     cycle: u32,
     kept: &[Kept],
-    earlier: &dyn Fn(u32, &Seat) -> Result<Option<OrdersDoc>, Problem>,
+    earlier: Earlier<'_>,
 ) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
     let ledger = &campaign.ledger;
     let mut orders = packet::orders(kept);
+    if cycle.checked_sub(1).and_then(|before| ledger.correction(before)).is_none() {
+        return Ok(orders);
+    }
     for seat in campaign.seats() {
         let Some(from) = ledger.stands(&seat, cycle) else { continue };
         if orders.contains_key(&seat) && ledger.bound(&seat, cycle).is_none() {
             continue;
         }
-        match earlier(from, &seat)? {
-            Some(standing) => orders.insert(seat, standing),
-            None => {
-                let what = format!("the orders of {seat} that stand are not there");
-                return Err(Problem::refused(what).at(format!("cycle {from}")));
-            }
+        let Some(standing) = earlier(from, &seat)? else {
+            let what = format!("the orders of {seat} that stand are not there");
+            return Err(Problem::refused(what).at(format!("cycle {from}")));
         };
+        orders.insert(seat, standing);
     }
     Ok(orders)
 }
 
-/// The same for who has the secret, out of the packets of earlier cycles.
+/// The orders of a seat that stand, as the cycles from the one that used them changed them: those in
+/// its packet and what was ruled on them since.
+pub(super) fn standing(
+    campaign: &Campaign,
+    (from, until): (u32, u32),
+    kept: Option<&Kept>,
+    rulings: &dyn Fn(u32) -> Result<Vec<OrderRuling>, Problem>,
+) -> Result<Option<OrdersDoc>, Problem> {
+    let Some(kept) = kept else { return Ok(None) };
+    let seat = &kept.header.seat;
+    let mut orders = BTreeMap::from([(seat.clone(), kept.orders.clone())]);
+    let stood = |cycle: &u32| *cycle == from || campaign.ledger.stands(seat, *cycle) == Some(from);
+    for cycle in (from..until).filter(stood) {
+        let mut rulings = rulings(cycle)?;
+        rulings.retain(|ruling| ruling.change.seat == *seat);
+        rule::carry_out(&*campaign.game, &mut orders, &rulings)?;
+    }
+    Ok(orders.remove(seat))
+}
+
+/// The orders that count in a cycle, for who has the secret.
 ///
 /// # Errors
-/// If one of them is altered.
+/// If a packet of an earlier cycle is altered.
 pub(super) fn orders_at(
     desk: &Desk,
     cycle: u32,
     kept: &[Kept],
 ) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
-    orders(&desk.campaign, cycle, kept, &|from, seat| {
-        let used = packet::listed(&desk.campaign, from, &desk.cycle_identity(from))?;
-        Ok(packet::of(&used, seat).map(|kept| kept.orders.clone()))
+    let (campaign, house) = (&desk.campaign, desk.identity());
+    orders(campaign, cycle, kept, &|from, seat| {
+        let used = packet::listed(campaign, from, &desk.cycle_identity(from))?;
+        let kept = packet::of(&used, seat);
+        standing(campaign, (from, cycle), kept, &|c| rule::of_cycle(campaign, &house, c))
     })
 }

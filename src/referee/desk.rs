@@ -6,6 +6,7 @@ use super::ledger_keys::Pen;
 use super::open;
 use super::play::{self, After};
 use super::report::{Data, Report};
+use super::rule;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::{Phase, Position, RecordDoc, Seat};
@@ -249,7 +250,9 @@ impl Desk {
         let position = self.position(cycle)?;
         let record = self.record(cycle)?;
         let corrected = self.campaign.ledger.correction(cycle);
-        let after = After { cycle, position: &position, record: record.as_ref(), corrected };
+        let rulings = &rule::of_cycle(&self.campaign, &self.identity(), cycle)?[..];
+        let (position, record) = (&position, record.as_ref());
+        let after = After { cycle, position, record, corrected, rulings };
         play::whole(&self.campaign, self.secret(), after)
     }
 

@@ -161,7 +161,8 @@ impl<'a> Own<'a> {
         let (cycle, secret) = (receipt.cycle, self.revealed.secret());
         let position = &self.revealed.position(cycle - 1)?;
         let sealed = campaign.game.phase(position)?.sealed;
-        let expected = Expected { campaign, secret, cycle, position, sealed };
+        let now = receipt.received;
+        let expected = Expected { campaign, secret, cycle, position, sealed, now };
         let examined = match self.signed.as_ref().filter(|signed| signed.id == receipt.packet) {
             Some(signed) => expected.examine(signed).map_err(|problem| problem.what),
             None => match expected.take(self.raw) {
@@ -172,19 +173,23 @@ impl<'a> Own<'a> {
         Ok(Some(match examined {
             Err(why) => (Verdict::Refused, Some(why)),
             Ok(examined) => {
-                let before = self.before(receipt)?;
+                let before = self.before(receipt, campaign)?;
                 expected.judge(&before, &examined.header, receipt.received)
             }
         }))
     }
 
     /// The packets of the cycle that came before it.
-    fn before(&self, receipt: &Receipt) -> Result<Vec<Noted>, Problem> {
+    fn before(&self, receipt: &Receipt, then: &Campaign) -> Result<Vec<Noted>, Problem> {
         let identity = self.identity(receipt.cycle);
         let mut kept = packet::notes_listed(self.campaign, receipt.cycle, &identity)?;
         match kept.iter().position(|kept| kept.receipt == *receipt) {
             Some(own) => kept.truncate(own),
             None => kept.retain(|kept| kept.receipt.received <= receipt.received),
+        }
+        // What was ruled later did not count then.
+        for noted in &mut kept {
+            noted.counts = packet::counts(then, receipt.cycle, &noted.receipt);
         }
         Ok(kept)
     }

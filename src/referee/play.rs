@@ -4,8 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::acts;
+use super::calendar::InForce;
+use super::calendar::facts::missed;
 use super::campaign::Campaign;
 use super::report::{Data, Next, Report};
+use super::rule::{self, OrderRuling};
 use crate::base::{Digest, Json, Problem, VERSION};
 use crate::campaign::layout;
 use crate::engine::{
@@ -25,6 +28,10 @@ pub struct Input<'a> {
     pub corrected: Option<(&'a Correction, &'a Position)>,
     /// The orders that count.
     pub orders: &'a BTreeMap<Seat, OrdersDoc>,
+    /// What the computer staff orders for seats without any.
+    pub staff: &'a BTreeMap<Seat, OrdersDoc>,
+    /// What was ruled on them.
+    pub rulings: &'a [OrderRuling],
     /// The committed seed.
     pub seed: [u8; 32],
     /// The campaign's secret.
@@ -140,7 +147,10 @@ pub(super) fn made(campaign: &Campaign, input: &Input<'_>) -> Result<Made, Probl
     Ok(match input.before {
         None => Made { position: game.setup(&mut chance), record: None },
         Some(before) => {
-            let made = game.resolve(before, input.orders, &mut chance)?;
+            let mut orders = input.staff.clone();
+            orders.extend(input.orders.clone());
+            rule::carry_out(&**game, &mut orders, input.rulings)?;
+            let made = game.resolve(before, &orders, &mut chance)?;
             Made { position: made.position, record: Some(made.record) }
         }
     })
@@ -158,10 +168,34 @@ pub(super) fn report_on(
     let missing = missing(campaign, input)?;
     let corrected = input.corrected.map(|(correction, _)| correction);
     let (cycle, record_of) = (input.cycle, record.as_ref());
-    let after = After { cycle, position: &position, record: record_of, corrected };
+    let rulings = input.rulings;
+    let after = After { cycle, position: &position, record: record_of, corrected, rulings };
     let reports = reports(campaign, input.secret, after, &missing)?;
+    let reports = reports.into_iter().map(|data| with_silence(campaign, input, data));
+    let reports = reports.collect::<Result<_, Problem>>()?;
     let outcome = campaign.game.outcome(&position)?;
     Ok(Played { position, record, reports, outcome })
+}
+
+/// A report with how often in a row its reader was silent, and whether the staff ordered for them. It
+/// is counted by the ledger as it stood before the cycle's result.
+fn with_silence(campaign: &Campaign, input: &Input<'_>, data: Data) -> Result<Data, Problem> {
+    let Some(seat) = data.reader.seat().filter(|_| data.missed) else { return Ok(data) };
+    let staff = input.staff.contains_key(seat);
+    let ledger = &campaign.ledger;
+    let seq = ledger.result_seq(input.cycle).unwrap_or(u64::MAX);
+    let rules = InForce::before(campaign, seq)?.map(|calendar| calendar.rules);
+    let most = rules.as_ref().and_then(|rules| rules.drop_after);
+    let Some((rules, most)) = rules.zip(most) else { return Ok(Data { staff, ..data }) };
+    let then = match ledger.since() {
+        0 => &ledger.first(usize::try_from(seq).unwrap_or(usize::MAX)),
+        // Before the result of a cycle is there, nothing is later.
+        _ => ledger,
+    };
+    let date = ledger.deadline_before(input.cycle, seq).map(|time| rules.zone.date(time));
+    let away = then.absences(seat).into_iter().any(|a| date.is_some_and(|date| a.dates.hold(date)));
+    let silent = missed(then, Some(rules.zone), seat) + u32::from(!away);
+    Ok(Data { staff, nmr: Some((silent, most)), ..data })
 }
 
 /// Each seat's report of a cycle, in the game's order, and the one for everybody; `missing` are the
@@ -207,6 +241,8 @@ pub struct After<'a> {
     pub record: Option<&'a RecordDoc>,
     /// What was put right in it.
     pub corrected: Option<&'a Correction>,
+    /// What was ruled on its orders.
+    pub rulings: &'a [OrderRuling],
 }
 
 /// Seats whose required orders are missing.
@@ -225,7 +261,7 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
 fn told(
     campaign: &Campaign,
     secret: &CampaignSecret,
-    After { cycle, position, record, corrected }: After<'_>,
+    After { cycle, position, record, corrected, rulings }: After<'_>,
     readers: Vec<Reader>,
 ) -> Result<Vec<Data>, Problem> {
     let Campaign { game, ledger, .. } = campaign;
@@ -250,7 +286,9 @@ fn told(
         cycle,
         next: next.clone(),
         missed: false,
-        acts: acts.clone(),
+        nmr: None,
+        staff: false,
+        acts: acts.iter().cloned().chain(acts::amended(rulings, &reader)).collect(),
         outcome: outcome.clone(),
         seen: Json::from_canonical(seen.0),
         news: news.map(|news| Json::from_canonical(news.0)),

@@ -1,7 +1,7 @@
 //! Verification: what anyone can check now, what players can check of their own and, after the
 //! reveal, everything.
 
-use super::acts;
+use super::acts_checked;
 use super::campaign::{Campaign, entries, verifier};
 use super::own_packet;
 use super::proof::{Evidence, prove};
@@ -69,7 +69,7 @@ pub(super) fn verify_and<T: Send + Sync>(
     let campaign = Campaign::with(store, ledger)?;
     lines.push(Check::new("rules", shipped::told(&campaign)));
     lines.extend(own.key.iter().map(|key| Check::new("my key", own_key(&campaign, key))));
-    lines.extend(acts::checks(&campaign));
+    lines.extend(acts_checked::checks(&campaign));
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     for (name, receipt) in &own.receipts {
         let checked = own_packet::received(&campaign, receipt).map_err(|p| p.at(name));

@@ -21,7 +21,7 @@ use crate::tamper::{put, rewrite, rewrite_result};
 
 /// Cycle 1, the set-up, is resolved with the orders of both, and cycle 2 open.
 fn resolved() -> Bench {
-    let bench = Bench::founded_for(3);
+    let bench = Bench::founded_for(9);
     let mut desk = bench.desk();
     for seat in SEATS {
         bench.enroll(&mut desk, seat).unwrap();
@@ -114,7 +114,10 @@ fn the_last_cycle_is_undone_and_played_again_with_other_dice() {
     let campaign = Campaign::load(bench.store()).unwrap();
     let opened = Opened::new(&campaign).unwrap().unwrap();
     let book = markdown(&chronicle(&campaign, &opened).unwrap());
-    assert!(book.contains("Cycle 2: not played") && book.contains("closed an hour early"), "{book}");
+    assert!(
+        book.contains("Cycle 2: not played") && book.contains("closed an hour early"),
+        "{book}"
+    );
     let site = site::site(bench.store()).unwrap();
     assert!(site.files["ledger.html"].contains("Cycle 1 is undone; its orders stand"));
 }
@@ -124,13 +127,10 @@ fn who_is_bound_gives_a_link_and_who_orders_anew_is_heard() {
     let bench = resolved();
     undone(&bench, &["mazianni"]).unwrap();
     open(&bench);
-    let other = "orders:\n- deploy: {ship: Europe, at: 4}\n- troops: {carrier: Malta}\n";
+    let other = "orders:\n- deploy: {ship: Europe, at: 7}\n- troops: {carrier: Malta}\n";
     assert_eq!(send(&bench, "mazianni", 1, other).0, "");
     let (reason, receipt) = send(&bench, "union", 1, "orders: []\n");
-    assert_eq!(
-        reason,
-        "the seat's orders of cycle 1 stand; of this packet only the link counts"
-    );
+    assert_eq!(reason, "the seat's orders of cycle 1 stand; of this packet only the link counts");
     bench.resolve();
     let desk = bench.desk();
     let result = desk.campaign.ledger.result(3).unwrap();

@@ -66,6 +66,8 @@ pub struct Facts {
     pub pause: Option<Time>,
     /// Reminders that were sent: of which deadline, how long before it.
     pub reminded: BTreeSet<(Time, String)>,
+    /// The seats whose orders ask a question that nobody has answered.
+    pub questions: Vec<Seat>,
     /// The seats, in the game's order.
     pub seats: Vec<Seated>,
 }
@@ -136,6 +138,7 @@ impl Facts {
             extended: ledger.spent().any(|(cycle, _)| Some(cycle) == open),
             pause: ledger.pause().map(|(_, pause)| pause.until),
             reminded: BTreeSet::new(),
+            questions: Vec::new(),
             seats: seats.collect(),
         }
     }
