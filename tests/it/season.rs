@@ -144,7 +144,7 @@ impl Season {
         self.sequence += 1;
         let lists = if self.one_in(2) { "final: true\norders: []\n" } else { "orders: []\n" };
         let text = self.bench.orders(&desk, seat, self.sequence, lists);
-        let by = self.substitutes.get(seat).filter(|_| self.sequence % 2 == 0);
+        let by = self.substitutes.get(seat).filter(|_| self.sequence.is_multiple_of(2));
         let substituted = by.is_some();
         let mut packet = match by {
             Some(key) => {
