@@ -169,8 +169,16 @@ fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
     let read = desk.campaign.seats().into_iter().filter_map(read).collect();
     let seed = seed(&desk, cycle, &read);
     let orders = read.into_iter().map(|(seat, (_, orders))| (seat, orders)).collect();
-    let input =
-        Input { cycle, before: Some(&before), orders: &orders, seed, secret: desk.secret() };
+    let input = Input {
+        cycle,
+        before: Some(&before),
+        corrected: None,
+        orders: &orders,
+        staff: &BTreeMap::new(),
+        rulings: &[],
+        seed,
+        secret: desk.secret(),
+    };
     let made = play::play(&desk.campaign, &input).expect("a position");
     let same = made.position == desk.position(cycle).expect("a position");
     assert!(same || times > 1, "it is the same turn");

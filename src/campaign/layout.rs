@@ -36,6 +36,26 @@ pub fn refused(cycle: u32, seat: &str) -> String {
     format!("cycles/{cycle:04}/refused/{seat}.age")
 }
 
+/// What the ruling on orders in the ledger's entry of that number changes, encrypted to the campaign.
+pub fn ruling(entry: u64) -> String {
+    format!("rulings/{entry:06}.age")
+}
+
+/// The values of the position that were set in a cycle, encrypted to the campaign.
+pub fn settings(cycle: u32) -> String {
+    format!("cycles/{cycle:04}/set.age")
+}
+
+/// A player's word, which the ledger's entry of that number carries out.
+pub fn word(entry: u64) -> String {
+    format!("words/{entry:06}.txt")
+}
+
+/// What the computer staff ordered for a seat in a cycle, encrypted to the campaign.
+pub fn staff(cycle: u32, seat: &str) -> String {
+    format!("cycles/{cycle:04}/staff/{seat}.age")
+}
+
 /// A seat's address, encrypted to the moderator.
 pub fn address(seat: &str) -> String {
     format!("players/{seat}.age")

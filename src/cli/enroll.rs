@@ -6,6 +6,7 @@ use serde_json::json;
 use super::context::{Context, KeyArgs};
 use crate::base::{Problem, Seat, text};
 use crate::campaign::world;
+use crate::ledger::Body;
 use crate::referee::desk::Desk;
 use crate::referee::enroll::{self, Player, correct_address, correct_name, enroll};
 use crate::seal::PlayerPublic;
@@ -62,6 +63,15 @@ impl Enroll {
         let mut player = self.player(&desk, &seat, file)?;
         player.address = address;
         enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
+        if let Some(Body::Claim(claim)) =
+            desk.campaign.ledger.entries().next_back().map(|e| &e.body)
+        {
+            let told = format!(
+                "{seat} can object until {}; give the same command after that",
+                claim.until
+            );
+            return context.answer(&format!("{told}\n"), &json!({"announced": told}));
+        }
         let holder = desk.campaign.holder(&seat, u32::MAX);
         let links = match holder.filter(|_| player.tip.is_some()).map(|holder| holder.links_from) {
             None => "none".to_owned(),

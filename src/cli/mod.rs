@@ -7,9 +7,11 @@ mod calendar;
 mod check;
 mod choice;
 mod chronicle;
+mod clone;
 mod completions;
 mod context;
 mod demo;
+mod edit;
 mod enroll;
 mod fmt;
 mod forecast;
@@ -19,6 +21,7 @@ mod man;
 mod new;
 mod open;
 mod pager;
+mod preview;
 mod problem;
 mod read;
 mod reading;
@@ -26,13 +29,17 @@ mod receive;
 mod rendering;
 mod resolve;
 mod reveal;
+mod rule;
 mod run;
+mod say;
 mod schema;
 mod seal;
 mod show;
 mod site;
 mod status;
+mod take;
 mod template;
+mod undo;
 mod verify;
 
 use std::ffi::OsString;
@@ -85,6 +92,12 @@ enum Command {
     Receive(receive::Receive),
     Status(status::Status),
     Resolve(resolve::Resolve),
+    Undo(undo::Undo),
+    Rule(rule::Rule),
+    Preview(preview::Preview),
+    Edit(edit::Edit),
+    Clone(clone::Clone),
+    Take(take::Take),
     Calendar(calendar::Calendar),
     Run(run::Run),
     Show(show::Show),
@@ -96,6 +109,7 @@ enum Command {
     Forecast(forecast::Forecast),
     Fmt(fmt::Fmt),
     Seal(seal::Seal),
+    Say(say::Say),
     Verify(verify::Verify),
     Site(site::Site),
     Chronicle(chronicle::Chronicle),
@@ -145,6 +159,12 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Receive(receive) => receive.run(context),
         Command::Status(status) => status.run(context),
         Command::Resolve(resolve) => resolve.run(context),
+        Command::Undo(undo) => undo.run(context),
+        Command::Rule(rule) => rule.run(context),
+        Command::Preview(preview) => preview.run(context),
+        Command::Edit(edit) => edit.run(context),
+        Command::Clone(clone) => clone.run(context),
+        Command::Take(take) => take.run(context),
         Command::Calendar(calendar) => calendar.run(context),
         Command::Run(run) => run.run(context),
         Command::Show(show) => show.run(context),
@@ -156,6 +176,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Forecast(forecast) => forecast.run(context),
         Command::Fmt(fmt) => fmt.run(context),
         Command::Seal(seal) => seal.run(context),
+        Command::Say(say) => say.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Site(site) => site.run(context),
         Command::Chronicle(chronicle) => chronicle.run(context),

@@ -80,6 +80,11 @@ fn make_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
             .at(folder.display())
             .hint("each campaign needs its own: give another directory with --keys DIR"));
     }
+    fresh_keys(folder)
+}
+
+/// New keys in a folder of their own.
+pub(super) fn fresh_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
     world::make_private_folder(folder)?;
     let made = Keys {
         signing: ModeratorKey::generate(world::entropy()?),

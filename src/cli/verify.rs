@@ -1,13 +1,16 @@
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::context::{Context, PlayerArgs, print, print_json};
-use crate::base::Problem;
+use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::referee::player;
 use crate::referee::receipt::Receipt;
+use crate::referee::replay::Opened;
 use crate::referee::verify::{Own, verify};
+use crate::referee::what_if::Difference;
 use crate::seal::{PlayerSecret, PublicKey};
 
 /// Verify what is public, your own reports and packets and, after the reveal, the whole game.
@@ -26,6 +29,9 @@ pub(super) struct Verify {
     /// A checkpoint you saved earlier: the ledger may only have grown since.
     #[arg(long, value_name = "FILE")]
     checkpoint: Vec<PathBuf>,
+    /// After the reveal: also tell what every cycle would have been without the moderator's rulings.
+    #[arg(long)]
+    without_rulings: bool,
     #[command(flatten)]
     player: PlayerArgs,
 }
@@ -53,10 +59,21 @@ impl Verify {
             own.packets.push((path.display().to_string(), world::read_mail(path)?));
         }
         let verdict = verify(context.store()?, &own)?;
-        if context.json {
-            print_json(&verdict)?;
+        let without = if self.without_rulings && verdict.passed() {
+            Some(without_rulings(context)?)
         } else {
-            print(&verdict.to_string())?;
+            None
+        };
+        if context.json {
+            let mut value = serde_json::to_value(&verdict).expect("results are plain data");
+            if let Some(without) = &without {
+                let without = serde_json::to_value(without).expect("results are plain data");
+                value["without_rulings"] = without;
+            }
+            print_json(&value)?;
+        } else {
+            let told = without.as_deref().map(told).unwrap_or_default();
+            print(&format!("{verdict}{told}"))?;
         }
         if verdict.passed() {
             Ok(())
@@ -69,4 +86,34 @@ impl Verify {
             Err(Problem::refused(format!("verification failed: {failed}")))
         }
     }
+}
+
+/// What every cycle would have been without rulings.
+fn without_rulings(context: &Context) -> Result<Vec<Difference>, Problem> {
+    let mut campaign = context.campaign()?;
+    campaign.complete()?;
+    let opened = Opened::new(&campaign)?.ok_or_else(|| {
+        Problem::nothing("what would have been without rulings shows after the reveal")
+    })?;
+    opened.without_rulings()
+}
+
+/// The differences in lines: with `-` what happened, with `+` what would have.
+fn told(differences: &[Difference]) -> String {
+    if differences.is_empty() {
+        return "no ruling changed what was played\n".to_owned();
+    }
+    let mut out = String::new();
+    for Difference { cycle, rulings, happened, instead } in differences {
+        let _ = writeln!(out, "cycle {cycle} without its rulings");
+        let lines = rulings.iter().map(|line| (' ', line));
+        let lines = lines.chain(happened.iter().map(|line| ('-', line)));
+        for (mark, line) in lines.chain(instead.iter().map(|line| ('+', line))) {
+            let _ = writeln!(out, "{mark} {}", text::harmless(line).replace('\n', " "));
+        }
+        if happened.is_empty() && instead.is_empty() {
+            out += "  nothing else would have happened\n";
+        }
+    }
+    out
 }

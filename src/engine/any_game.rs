@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::answers::Answered;
 use super::{
     Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader, RecordDoc,
-    Remark, Seat, ViewDoc, options,
+    Remark, Ruled, Seat, ViewDoc, options,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene};
@@ -64,7 +64,7 @@ pub struct Resolution {
 }
 
 /// A game founded from its files, its documents typed only inside.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: Ruled + Send + Sync {
     /// The seats, in the order in which they are always listed.
     fn seats(&self) -> Vec<Seat>;
     /// The value of every option.

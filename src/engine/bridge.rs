@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use super::any_game::{AnyGame, GameKind, Shipped};
+use super::begin;
 use super::order_file::File;
+use super::ruled::Ruled;
 use super::typed::Typed;
 use super::{Game, options, schema};
 use crate::base::yaml::{self, Origin};
@@ -63,10 +65,16 @@ impl<G: Game> GameKind for Bridge<G> {
         let format: G::Format =
             yaml::read(format, Origin::House).map_err(|p| p.at("format.yaml"))?;
         let text = String::from_utf8_lossy(scenario);
+        let (map, begin) = begin::split(&text);
         let scenario: G::Scenario =
-            yaml::read(scenario, Origin::House).map_err(|p| p.at("scenario.yaml"))?;
+            yaml::read(map.as_bytes(), Origin::House).map_err(|p| p.at("scenario.yaml"))?;
         let options = options::settle(G::options(&format), given)?;
         let game = G::found(format, scenario, &options).map_err(|p| yaml::pointed(&text, p))?;
-        Ok(Box::new(Typed { game, options }))
+        let mut typed = Typed { game, options, begin: None };
+        if let Some(begin) = begin {
+            let begin = begin::read(begin).and_then(|begin| typed.set(&begin, &[]));
+            typed.begin = Some(begin.map_err(|p| p.at("scenario.yaml: position"))?);
+        }
+        Ok(Box::new(typed))
     }
 }

@@ -69,3 +69,11 @@ pub(super) trait Encoded: Sized {
         })
     }
 }
+
+/// A document as this version writes it.
+pub(super) fn current<D: Encoded, T: Serialize + DeserializeOwned>(
+    document: &D,
+) -> Result<D, Problem> {
+    let value: T = document.read()?;
+    Ok(D::of(&value))
+}

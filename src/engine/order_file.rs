@@ -27,6 +27,8 @@ pub struct Header {
     pub reveal: Option<Digest>,
     /// "I am done": the cycle may close early.
     pub last: bool,
+    /// What the player asks the moderator.
+    pub question: Option<String>,
 }
 
 impl Header {
@@ -50,6 +52,7 @@ impl Header {
             head: file.head,
             reveal: file.reveal,
             last: file.last,
+            question: file.question,
         };
         (header, (file.standing, file.orders, file.contingent))
     }
@@ -57,6 +60,9 @@ impl Header {
 
 /// Order lines in a file, conditions and what hangs on them included.
 pub const LINES: usize = 400;
+
+/// Characters that a question may have.
+const QUESTION: usize = 1000;
 
 /// Bytes of a list of standing orders in the canonical encoding. Every report repeats it.
 pub const STANDING: usize = 16 * 1024;
@@ -94,6 +100,10 @@ pub(super) struct File<O, C> {
     /// The player is done: the cycle may be resolved before its deadline.
     #[serde(default, rename = "final")]
     last: bool,
+    /// What the player asks the moderator; at most 1000 characters.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    question: Option<String>,
     /// Orders kept until countermanded. They replace those in force; an empty list drops them.
     #[serde(default)]
     #[schemars(with = "Option<Vec<O>>")]
@@ -180,6 +190,10 @@ impl<O: DeserializeOwned + Serialize + Clone, C: DeserializeOwned> Sheet<O, C> {
     pub fn read(bytes: &[u8]) -> Result<(Header, Self), Problem> {
         let file: File<O, C> = yaml::read(bytes, Origin::Mail)?;
         let (header, (standing, orders, contingent)) = Header::of(file);
+        if header.question.as_ref().is_some_and(|asked| asked.chars().count() > QUESTION) {
+            let what = format!("the question has more than {QUESTION} characters");
+            return Err(Problem::refused(what).hint("ask briefly, or by mail"));
+        }
         let case = |(n, case): (usize, Spanned<Case<O, C>>)| {
             let slot = Slot::new(List::Contingent, n);
             Contingency {

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::answers::{AnswerOf, Answered, add_answers, add_draws, answer_all};
 use super::any_game::{AnyGame, Resolution};
 use super::chance::Drawn;
-use super::document::{Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
+use super::document::{self, Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
 use super::fact::witnessed;
 use super::finding::unaccepted;
 use super::names::{Names, is_bounded};
@@ -27,9 +26,9 @@ use crate::page::{Measure, Page, Scene};
 /// The state of the game and what the engine keeps beside it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whole<S, O> {
-    state: S,
-    standing: BTreeMap<Seat, Vec<O>>,
+pub(super) struct Whole<S, O> {
+    pub(super) state: S,
+    pub(super) standing: BTreeMap<Seat, Vec<O>>,
 }
 
 /// What a reader has been told of a position.
@@ -74,12 +73,14 @@ struct Account<E, O, R> {
 pub(super) struct Typed<G: Game> {
     pub(super) game: G,
     pub(super) options: BTreeMap<String, String>,
+    /// The position that the scenario begins with, if it has one.
+    pub(super) begin: Option<Position>,
 }
 
-type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
+pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
 type SeenOf<G> = Seen<<G as Sight>::View, <G as Orders>::Order>;
 type AccountOf<G> = Account<<G as Rules>::Event, <G as Orders>::Order, <G as Orders>::Reason>;
-type SheetOf<G> = Sheet<<G as Orders>::Order, <G as Orders>::Condition>;
+pub(super) type SheetOf<G> = Sheet<<G as Orders>::Order, <G as Orders>::Condition>;
 type FindingOf<G> = Finding<<G as Orders>::Reason>;
 
 impl<G: Game> Typed<G> {
@@ -279,12 +280,6 @@ fn foreign() -> Problem {
         .hint("it was not made for this campaign")
 }
 
-/// A document as this version writes it.
-fn current<D: Encoded, T: Serialize + DeserializeOwned>(document: &D) -> Result<D, Problem> {
-    let value: T = document.read()?;
-    Ok(D::of(&value))
-}
-
 impl<G: Game> AnyGame for Typed<G> {
     fn seats(&self) -> Vec<Seat> {
         self.game.seats()
@@ -295,6 +290,9 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn setup(&self, chance: &mut Chance) -> Position {
+        if let Some(begin) = &self.begin {
+            return begin.clone();
+        }
         let state = self.game.setup(chance);
         Position::of(&WholeOf::<G> { state, standing: BTreeMap::new() })
     }
@@ -398,19 +396,19 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn current_position(&self, position: &Position) -> Result<Position, Problem> {
-        current::<_, WholeOf<G>>(position)
+        document::current::<_, WholeOf<G>>(position)
     }
 
     fn current_record(&self, record: &RecordDoc) -> Result<RecordDoc, Problem> {
-        current::<_, RecordOf<G>>(record)
+        document::current::<_, RecordOf<G>>(record)
     }
 
     fn current_view(&self, view: &ViewDoc) -> Result<ViewDoc, Problem> {
-        current::<_, SeenOf<G>>(view)
+        document::current::<_, SeenOf<G>>(view)
     }
 
     fn current_news(&self, news: &News) -> Result<News, Problem> {
-        current::<_, AccountOf<G>>(news)
+        document::current::<_, AccountOf<G>>(news)
     }
 
     fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem> {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Absence, CalendarChange, CycleResult, Dropped, Enrolment, Extension, Genesis, KeyChange,
-    Opening, Pause, Resumption,
+    Absence, CalendarChange, Claim, CycleResult, Dropped, Enrolment, Extension, Genesis, KeyChange,
+    Objection, Opening, Pause, Resumption, Substitute,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
@@ -40,6 +40,12 @@ pub enum Body {
     /// A seat is taken from a player who no longer plays.
     #[serde(rename = "drop")]
     Dropped(Dropped),
+    /// Somebody may send orders for a seat for a while.
+    Substitute(Substitute),
+    /// New keys for a seat are announced.
+    Claim(Claim),
+    /// A player objects to keys that were announced.
+    Objection(Objection),
     /// The moderator decides or corrects something.
     Ruling(Ruling),
     /// The campaign's secret is published, so that everybody can replay everything.
@@ -57,6 +63,9 @@ pub struct Ruling {
     /// What it changes; absent if it only explains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<Effect>,
+    /// SHA-256 of what is sealed until the reveal, by path: with an effect on orders one file.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, Digest>,
 }
 
 /// What a ruling changes in the cycle of its entry.
@@ -67,6 +76,24 @@ pub enum Effect {
     Deadline(Time),
     /// The cycle is closed before its deadline; these seats could still send or change orders.
     Close(Vec<Seat>),
+    /// A packet counts, although it came late.
+    Late {
+        /// Whose.
+        seat: Seat,
+        /// Its sequence.
+        sequence: u32,
+        /// Its commitment.
+        commitment: Digest,
+    },
+    /// A line of somebody's orders is put in or struck; which, is sealed until the reveal.
+    Orders,
+    /// The question in a seat's orders is answered; both are sealed until the reveal.
+    Answer {
+        /// Whose.
+        seat: Seat,
+    },
+    /// The moderator has seen what would come of the orders that were in.
+    Preview,
 }
 
 /// The secrets of a campaign that is over.
@@ -89,6 +116,16 @@ pub struct Closing {
     pub outcome: String,
 }
 
+impl Effect {
+    /// True if what it changes is in a file that is sealed until the reveal.
+    fn is_sealed(&self) -> bool {
+        match self {
+            Self::Orders | Self::Answer { .. } => true,
+            Self::Deadline(_) | Self::Close(_) | Self::Late { .. } | Self::Preview => false,
+        }
+    }
+}
+
 impl Body {
     /// The word for the kind, as in the file.
     pub fn kind(&self) -> &'static str {
@@ -104,6 +141,9 @@ impl Body {
             Self::Resume(_) => "resume",
             Self::Absence(_) => "absence",
             Self::Dropped(_) => "drop",
+            Self::Substitute(_) => "substitute",
+            Self::Claim(_) => "claim",
+            Self::Objection(_) => "objection",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
             Self::Close(_) => "close",
@@ -117,6 +157,10 @@ impl Body {
             Self::Reveal(reveal) => Some(&reveal.files),
             Self::Key(change) => Some(&change.files),
             Self::Calendar(change) => Some(&change.files),
+            Self::Ruling(ruling) => Some(&ruling.files),
+            Self::Absence(absence) => Some(&absence.files),
+            Self::Substitute(substitute) => Some(&substitute.files),
+            Self::Objection(objection) => Some(&objection.files),
             _ => None,
         }
     }
@@ -153,8 +197,23 @@ impl Body {
             (Self::Result(result), Some(_)) if !is_version(&result.version) => {
                 return Err(Problem::refused("the version is not of the form 1.2.3"));
             }
-            (Self::Calendar(_) | Self::Absence(_) | Self::Dropped(_), Some(_)) => {
+            (
+                Self::Calendar(_)
+                | Self::Absence(_)
+                | Self::Dropped(_)
+                | Self::Substitute(_)
+                | Self::Claim(_)
+                | Self::Objection(_),
+                Some(_),
+            ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} has no cycle")));
+            }
+            (Self::Ruling(Ruling { effect, files, .. }), _)
+                if files.len() != usize::from(effect.as_ref().is_some_and(Effect::is_sealed)) =>
+            {
+                return Err(Problem::refused(
+                    "a ruling that is sealed has one file, and no other has",
+                ));
             }
             (Self::Calendar(change), None) if change.files.len() != 1 => {
                 return Err(Problem::refused("a calendar is one file"));
@@ -179,8 +238,15 @@ impl Body {
             Self::Extension(extension) => extension.spent.iter().collect(),
             Self::Absence(absence) => vec![&absence.seat],
             Self::Dropped(dropped) => vec![&dropped.seat],
+            Self::Substitute(substitute) => vec![&substitute.seat],
+            Self::Claim(claim) => vec![&claim.seat],
+            Self::Objection(objection) => vec![&objection.seat],
             Self::Result(result) => result.packets.keys().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
+            Self::Ruling(Ruling {
+                effect: Some(Effect::Late { seat, .. } | Effect::Answer { seat }),
+                ..
+            }) => vec![seat],
             _ => Vec::new(),
         }
     }
@@ -247,11 +313,13 @@ mod tests {
         });
         assert!(body.check(None).is_err());
         body.check(Some(1)).unwrap();
-        let ruling = |effect| Body::Ruling(Ruling { text: "snow".into(), effect });
+        let ruling =
+            |effect| Body::Ruling(Ruling { text: "snow".into(), effect, files: BTreeMap::new() });
         ruling(None).check(None).unwrap();
         let close = || ruling(Some(Effect::Close(vec!["union".parse().unwrap()])));
         assert!(close().check(None).is_err() && close().check(Some(0)).is_err());
         close().check(Some(1)).unwrap();
+        assert!(ruling(Some(Effect::Orders)).check(Some(1)).is_err(), "it has no file");
     }
 
     #[test]

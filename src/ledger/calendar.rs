@@ -52,6 +52,9 @@ pub struct Absence {
     pub dates: Dates,
     /// What they said.
     pub reason: String,
+    /// SHA-256 of their signed word, by path; empty if it is the moderator's that they said so.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, Digest>,
 }
 
 /// A seat is taken from a player who no longer plays, and stands open to another.
@@ -176,7 +179,7 @@ mod tests {
 
     fn absence(dates: &str) -> Body {
         let (seat, dates) = (sample::seat("union"), dates.parse().unwrap());
-        Body::Absence(Absence { seat, dates, reason: "holidays".into() })
+        Body::Absence(Absence { seat, dates, reason: "holidays".into(), files: BTreeMap::new() })
     }
 
     fn dropped(from: u32) -> Body {

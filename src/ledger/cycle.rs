@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::{BoundPacket, Correction};
 use crate::base::{Digest, Seat, Span, Time};
 
 /// What is due in a cycle, from whom and until when.
@@ -54,6 +55,9 @@ pub struct Extension {
 pub struct CycleResult {
     /// The version of the program that resolved the cycle and wrote its reports.
     pub version: String,
+    /// What was put right, if nothing was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<Correction>,
     /// For each seat the packet that was used, or what it got for want of one.
     pub packets: BTreeMap<Seat, PacketUse>,
     /// Commitment to the cycle's seed.
@@ -87,6 +91,14 @@ pub enum PacketUse {
         sequence: u32,
         /// Whether a link of the player's chain went into the seed.
         contributed: bool,
+    },
+    /// Its orders of an earlier cycle stand, because of a correction.
+    Stands {
+        /// The cycle.
+        cycle: u32,
+        /// The packet of which at most the link counts, if one came.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        packet: Option<BoundPacket>,
     },
     /// No move was received.
     Nmr {

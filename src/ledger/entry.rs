@@ -105,6 +105,8 @@ fn is_harmless(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
 
     use super::super::{Ruling, sample};
@@ -116,7 +118,7 @@ mod tests {
             prev: Digest::of(b"x"),
             time: sample::time("2026-07-01T18:00:00Z"),
             cycle: None,
-            body: Body::Ruling(Ruling { text: text.into(), effect: None }),
+            body: Body::Ruling(Ruling { text: text.into(), effect: None, files: BTreeMap::new() }),
         }
     }
 

@@ -46,6 +46,15 @@ impl Ledger {
         self.entries().any(|entry| entry.cycle == Some(cycle) && close(entry))
     }
 
+    /// True if the moderator ruled that a packet of a cycle counts although it came late.
+    pub fn is_ruled_in(&self, cycle: u32, packet: &Digest) -> bool {
+        let late = |entry: &Entry| {
+            matches!(&entry.body, Body::Ruling(Ruling { effect: Some(Effect::Late { commitment, .. }), .. })
+                if commitment == packet)
+        };
+        self.entries().any(|entry| entry.cycle == Some(cycle) && late(entry))
+    }
+
     /// The time zone in which the deadline of a cycle was given last; none if always in UTC.
     pub fn zone(&self, cycle: u32) -> Option<&str> {
         let of_cycle = |entry: &&Entry| entry.cycle == Some(cycle);
@@ -72,6 +81,13 @@ impl Ledger {
     /// The result of a cycle.
     pub fn result(&self, cycle: u32) -> Option<&CycleResult> {
         self.results().rfind(|(c, _)| *c == cycle).map(|(_, result)| result)
+    }
+
+    /// The number of the entry with the result of a cycle.
+    pub fn result_seq(&self, cycle: u32) -> Option<u64> {
+        let resolves =
+            |entry: &&Entry| entry.cycle == Some(cycle) && matches!(entry.body, Body::Result(_));
+        self.entries().find(resolves).map(|entry| entry.seq)
     }
 
     /// Who holds a seat at the end of a cycle, and with which keys.

@@ -43,7 +43,8 @@ pub struct KeyChange {
     pub effective_from: u32,
     /// Who authorized it.
     pub authority: Authority,
-    /// SHA-256 of the reports that were sealed again to the new recipient, by path.
+    /// SHA-256 of the reports that were sealed again to the new recipient, and of the player's word, by
+    /// path.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, Digest>,
 }
@@ -54,6 +55,8 @@ pub struct KeyChange {
 pub enum Authority {
     /// The moderator's, visible to all: a player who lost the old key cannot sign for the new one.
     Moderator,
+    /// The player's own, signed with the old key.
+    Player,
 }
 
 /// Who holds a seat in a certain cycle.

@@ -37,6 +37,9 @@ impl Mark {
             | Body::Resume(_)
             | Body::Absence(_)
             | Body::Dropped(_)
+            | Body::Substitute(_)
+            | Body::Claim(_)
+            | Body::Objection(_)
             | Body::Reveal(_)
             | Body::Close(_) => false,
         };

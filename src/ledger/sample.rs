@@ -135,6 +135,7 @@ fn result() -> Body {
     let nmr = PacketUse::Nmr { default: "standing orders".into() };
     let files = FILES[..2].iter().map(|p| ((*p).to_owned(), Digest::of(p.as_bytes())));
     Body::Result(CycleResult {
+        correction: None,
         version: "0.1.0".into(),
         packets: BTreeMap::from([(seat("mazianni"), used), (seat("union"), nmr)]),
         seed_commitment: Digest::of(b"seed"),
@@ -153,7 +154,7 @@ fn ending() -> [Body; 3] {
                 record,\nand the cycle stands otherwise as resolved.";
     let files = BTreeMap::from([(FILES[2].to_owned(), Digest::of(b"published"))]);
     [
-        Body::Ruling(Ruling { text: text.into(), effect: None }),
+        Body::Ruling(Ruling { text: text.into(), effect: None, files: BTreeMap::new() }),
         Body::Reveal(Reveal { campaign_secret: Digest::of(b"secret"), files }),
         Body::Close(Closing { reason: "played out".into(), outcome: "union wins".into() }),
     ]

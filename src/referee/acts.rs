@@ -3,15 +3,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::campaign::Campaign;
-use super::{calendar, closing, ledger_page, packet};
+use super::ledger_page;
+use super::rule::{OrderRuling, What};
+use crate::base::Time;
 use crate::base::civil::Dates;
-use crate::base::{Problem, Time};
-use crate::engine::Seat;
+use crate::engine::{Amendment, Reader, Seat};
 use crate::ledger::{
-    Absence, Body, Check, Dropped, Effect, Entry, Holder, Ledger, Pause, Resumption,
+    Absence, Authority, Body, Claim, Correction, Dropped, Effect, Entry, Holder, Ledger, Objection,
+    Pause, Resumption, Substitute,
 };
-use crate::seal::{CampaignSecret, derive};
 
 /// An act of the moderator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +52,36 @@ pub enum Act {
         before: String,
         /// The first cycle in which they count.
         from: u32,
+        /// True if the old key signed for them; else it is the moderator's word.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        signed: bool,
+    },
+    /// Keys for a seat were announced.
+    Claim {
+        /// The seat.
+        seat: Seat,
+        /// The name of the player who would hold it.
+        player: String,
+        /// Until when the one who holds it can object.
+        until: Time,
+        /// The number of the entry, which an objection names.
+        entry: u64,
+    },
+    /// A player objected to keys that were announced.
+    Objection {
+        /// The seat.
+        seat: Seat,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody may send orders for a seat for a while.
+    Substitute {
+        /// The seat.
+        seat: Seat,
+        /// Their name.
+        name: String,
+        /// Until when.
+        until: Time,
     },
     /// What the ledger said of a seat's player was corrected before the first cycle.
     Corrected {
@@ -75,6 +105,26 @@ pub enum Act {
         until: Time,
         /// The deadline of the open cycle now.
         deadline: Option<Time>,
+        /// Why.
+        reason: String,
+    },
+    /// A cycle was undone.
+    Undone {
+        /// The cycle.
+        cycle: u32,
+        /// The cycle in which nothing is played instead, after which the position is again the one
+        /// before it.
+        by: u32,
+        /// The seats that may send other orders in the cycle that follows.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        anew: Vec<Seat>,
+        /// Why.
+        reason: String,
+    },
+    /// A value of the position was set.
+    Set {
+        /// The cycle in which nothing is played instead.
+        by: u32,
         /// Why.
         reason: String,
     },
@@ -102,6 +152,58 @@ pub enum Act {
         player: String,
         /// The first cycle in which their keys no longer count.
         from: u32,
+        /// Why.
+        reason: String,
+    },
+    /// A packet that came late counts.
+    Late {
+        /// The cycle.
+        cycle: u32,
+        /// The seat.
+        seat: Seat,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody's orders were changed.
+    Orders {
+        /// The cycle.
+        cycle: u32,
+        /// Why.
+        reason: String,
+    },
+    /// A question was answered.
+    Answered {
+        /// The cycle.
+        cycle: u32,
+        /// Whose.
+        seat: Seat,
+    },
+    /// The reader's own question, or that of a seat for the moderator, and its answer.
+    Answer {
+        /// The seat.
+        seat: Seat,
+        /// What they asked.
+        question: String,
+        /// What the moderator says.
+        answer: String,
+    },
+    /// The moderator has seen what would come of the orders that were in.
+    Preview {
+        /// The cycle.
+        cycle: u32,
+        /// Why.
+        reason: String,
+    },
+    /// The reader's own orders were changed, or those of a seat for the moderator.
+    Amended {
+        /// The seat.
+        seat: Seat,
+        /// What was put in, in the words of an order file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        put_in: Option<String>,
+        /// The line that was struck.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        struck: Option<String>,
         /// Why.
         reason: String,
     },
@@ -135,25 +237,29 @@ impl Act {
                 at(deadline),
                 ledger_page::seats(open),
             ),
-            Self::Keys { seat, player, before, from } if player == before => format!(
+            Self::Keys { seat, player, from, signed: true, .. } => format!(
+                "{player} has new keys for {seat} from cycle {from} on, by their own signed word"
+            ),
+            Self::Claim { seat, player, until, entry } => format!(
+                "{player} is to get {seat} with other keys, unless the player who holds it objects to \
+                 entry {entry} until {until}"
+            ),
+            Self::Objection { seat, reason } => {
+                format!("{seat} objects to the keys that were announced: {reason}")
+            }
+            Self::Substitute { seat, name, until } => format!(
+                "{name} may send orders for {seat} until {until}, by its player's signed word"
+            ),
+            Self::Keys { seat, player, before, from, .. } if player == before => format!(
                 "{player} has new keys for {seat} from cycle {from} on, on the moderator's word"
             ),
-            Self::Keys { seat, player, before, from } => format!(
+            Self::Keys { seat, player, before, from, .. } => format!(
                 "{player} takes over {seat} from {before}, from cycle {from} on, on the \
                  moderator's word"
             ),
-            Self::Corrected { seat, player, before, keys: true } if player == before => format!(
-                "the keys of {player}, who holds {seat}, were corrected before the first cycle, on \
-                 the moderator's word"
-            ),
-            Self::Corrected { seat, player, before, keys: true } => format!(
-                "{player} takes over {seat} from {before} before the first cycle, on the \
-                 moderator's word"
-            ),
-            Self::Corrected { seat, player, before, keys: false } => format!(
-                "the name of {player}, who holds {seat}, was corrected from {before} before the \
-                 first cycle, on the moderator's word"
-            ),
+            Self::Corrected { seat, player, before, keys } => {
+                renamed(seat, (player, before), *keys)
+            }
             Self::Calendar { reason } => format!("a calendar came into force: {reason}"),
             Self::Pause { until, deadline, reason } => {
                 let to = deadline.map(|time| format!(", and the deadline was moved to {time}"));
@@ -164,18 +270,71 @@ impl Act {
                 let now = deadline.map(|time| format!(", and the deadline is {time}"));
                 format!("the pause is over{}: {reason}", now.unwrap_or_default())
             }
+            Self::Undone { cycle, by, anew, reason } => undone((*cycle, *by), anew, reason),
+            Self::Set { by, reason } => format!(
+                "the moderator set values of the position in cycle {by}, in which nothing is played: \
+                 {reason}. Orders that were in stand for cycle {} unless others come",
+                by.saturating_add(1)
+            ),
             Self::Absence { seat, dates, reason } => format!("{seat} is away, {dates}: {reason}"),
             Self::Dropped { seat, player, from, reason } => format!(
                 "{seat} was taken from {player} and is open to another player from cycle {from} \
                  on: {reason}"
             ),
+            Self::Late { cycle, seat, reason } => {
+                format!("the late packet of {seat} counts in cycle {cycle}: {reason}")
+            }
+            Self::Orders { cycle, reason } => {
+                format!("the moderator changed orders for cycle {cycle}: {reason}")
+            }
+            Self::Answered { cycle, seat } => {
+                format!("the moderator answered a question that {seat} asked in cycle {cycle}")
+            }
+            Self::Answer { seat, question, answer } => {
+                format!("{seat} asked: {}; the answer: {}", question.trim(), answer.trim())
+            }
+            Self::Preview { cycle, reason } => format!(
+                "the moderator has seen what would come of the orders that were in for cycle {cycle}: \
+                 {reason}"
+            ),
+            Self::Amended { seat, put_in, struck, reason } => {
+                let put_in = put_in.iter().map(|text| format!("was put in: {}", text.trim()));
+                let struck = struck.iter().map(|line| format!("was struck: {line}"));
+                let what: Vec<String> = put_in.chain(struck).collect();
+                format!("in the orders of {seat} {} ({reason})", what.join("; "))
+            }
             Self::Ruling { text } => format!("the moderator ruled: {text}"),
         }
     }
 }
 
+/// A cycle that was undone, in words.
+fn undone((cycle, by): (u32, u32), anew: &[Seat], reason: &str) -> String {
+    let next = by.saturating_add(1);
+    let but = match anew {
+        [] => String::new(),
+        anew => format!("; {} may send others", ledger_page::seats(anew)),
+    };
+    format!(
+        "cycle {cycle} was undone: {reason}. Its orders stand for cycle {next}, which is played with \
+         other dice{but}"
+    )
+}
+
+/// What was corrected before the first cycle, in words.
+fn renamed(seat: &Seat, (player, before): (&str, &str), keys: bool) -> String {
+    let what = if !keys {
+        format!("the name of {player}, who holds {seat}, was corrected from {before}")
+    } else if player == before {
+        format!("the keys of {player}, who holds {seat}, were corrected")
+    } else {
+        format!("{player} takes over {seat} from {before}")
+    };
+    format!("{what} before the first cycle, on the moderator's word")
+}
+
 /// True if orders have to be in earlier than it was said.
-fn is_earlier(from: Option<Time>, to: Option<Time>) -> bool {
+pub(super) fn is_earlier(from: Option<Time>, to: Option<Time>) -> bool {
     from.zip(to).is_some_and(|(from, to)| to < from)
 }
 
@@ -215,6 +374,13 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
                 let (open, reason) = (open.clone(), ruling.text.clone());
                 Some(Act::Close { cycle, deadline: before(), open, reason })
             }
+            Some(Effect::Late { seat, .. }) => {
+                let (seat, reason) = (seat.clone(), ruling.text.clone());
+                Some(Act::Late { cycle, seat, reason })
+            }
+            Some(Effect::Answer { seat }) => Some(Act::Answered { cycle, seat: seat.clone() }),
+            Some(Effect::Preview) => Some(Act::Preview { cycle, reason: ruling.text.clone() }),
+            Some(Effect::Orders) => Some(Act::Orders { cycle, reason: ruling.text.clone() }),
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },
         Body::Calendar(change) => Some(Act::Calendar { reason: change.reason.clone() }),
@@ -224,7 +390,18 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         Body::Resume(Resumption { deadline, reason }) => {
             Some(Act::Resumed { deadline: *deadline, reason: reason.clone() })
         }
-        Body::Absence(Absence { seat, dates, reason }) => {
+        Body::Substitute(Substitute { seat, name, until, .. }) => {
+            let (seat, name) = (seat.clone(), name.clone());
+            Some(Act::Substitute { seat, name, until: *until })
+        }
+        Body::Claim(Claim { seat, name, until, .. }) => {
+            let (seat, player) = (seat.clone(), name.clone());
+            Some(Act::Claim { seat, player, until: *until, entry: entry.seq })
+        }
+        Body::Objection(Objection { seat, reason, .. }) => {
+            Some(Act::Objection { seat: seat.clone(), reason: reason.clone() })
+        }
+        Body::Absence(Absence { seat, dates, reason, .. }) => {
             let (seat, reason) = (seat.clone(), reason.clone());
             Some(Act::Absence { seat, dates: *dates, reason })
         }
@@ -248,178 +425,44 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             let (seat, player) = (change.seat.clone(), change.name.clone());
             Some(match change.effective_from {
                 0 => Act::Corrected { seat, player, before, keys },
-                from => Act::Keys { seat, player, before, from },
+                from => {
+                    let signed = change.authority == Authority::Player;
+                    Act::Keys { seat, player, before, from, signed }
+                }
             })
         }
-        Body::Genesis(_)
-        | Body::Enroll(_)
-        | Body::Open(_)
-        | Body::Result(_)
-        | Body::Reveal(_)
-        | Body::Close(_) => None,
+        Body::Result(result) => Some(corrected(cycle, result.correction.as_ref()?)),
+        Body::Genesis(_) | Body::Enroll(_) | Body::Open(_) | Body::Reveal(_) | Body::Close(_) => {
+            None
+        }
     }
 }
 
-/// One line of verification each for deadlines, early closes and keys, and for other rulings if
-/// there are any.
-pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
-    let ledger = &campaign.ledger;
-    let told = |wanted: fn(&Act) -> bool| {
-        let acts = acts(ledger).into_iter().filter(|(_, act)| wanted(act));
-        let all: Vec<String> = acts.map(|(_, act)| act.sentence()).collect();
-        Some(all.join("; ")).filter(|told| !told.is_empty())
+/// The act of putting something right in a cycle.
+pub(super) fn corrected(by: u32, correction: &Correction) -> Act {
+    let reason = correction.reason.clone();
+    match correction.undoes {
+        Some(cycle) => Act::Undone { cycle, by, anew: correction.anew.clone(), reason },
+        None => Act::Set { by, reason },
+    }
+}
+
+/// What was changed in orders, for the eyes of a reader: a seat's own, or all of it.
+pub(super) fn amended(rulings: &[OrderRuling], reader: &Reader) -> Vec<Act> {
+    let told = |ruling: &&OrderRuling| reader.sees_all() || reader.is(&ruling.change.seat);
+    let act = |ruling: &OrderRuling| {
+        let (seat, reason) = (ruling.change.seat.clone(), ruling.reason.clone());
+        let (put_in, struck) = match &ruling.change.what {
+            What::Answer { question, answer } => {
+                let (question, answer) = (question.clone(), answer.clone());
+                return Act::Answer { seat, question, answer };
+            }
+            What::Amend { amendment: Amendment::PutIn(text), .. } => (Some(text.clone()), None),
+            What::Amend { amendment: Amendment::Strike(place), struck } => {
+                (None, Some(struck.as_ref().unwrap_or(place).clone()))
+            }
+        };
+        Act::Amended { seat, put_in, struck, reason }
     };
-    let moved =
-        told(|act| matches!(act, Act::Deadline { .. } | Act::Pause { .. } | Act::Resumed { .. }));
-    let moved = moved.unwrap_or_else(|| "none was moved".to_owned());
-    let seats = told(|act| matches!(act, Act::Absence { .. } | Act::Dropped { .. }));
-    let keys = told(|act| matches!(act, Act::Keys { .. } | Act::Corrected { .. }));
-    let rulings = told(|act| matches!(act, Act::Ruling { .. }));
-    let mut lines = vec![
-        Check::new("deadlines", deadlines(ledger).map(|()| moved)),
-        Check::new("closing", early_closes(campaign)),
-        Check::new("keys", Ok(keys.unwrap_or_else(|| "none were replaced".to_owned()))),
-    ];
-    lines.extend(seats.map(|told| Check::new("seats", Ok(told))));
-    lines.extend(calendar::kept(campaign).map(|kept| Check::new("calendar", kept)));
-    lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
-    lines
-}
-
-/// No deadline had passed when it was set, and none was made earlier without a ruling.
-fn deadlines(ledger: &Ledger) -> Result<(), Problem> {
-    let wrong =
-        |entry: &Entry, what: String| Err(Problem::refused(what).at(Entry::path(entry.seq)));
-    for entry in ledger.entries() {
-        let set = match &entry.body {
-            Body::Open(opening) => opening.deadline,
-            Body::Extension(extension) => extension.deadline,
-            Body::Pause(pause) => pause.deadline,
-            Body::Resume(resumption) => resumption.deadline,
-            _ => None,
-        };
-        if let Some(time) = set.filter(|time| *time <= entry.time) {
-            return wrong(entry, format!("the deadline {time} had passed when it was set"));
-        }
-    }
-    pauses(ledger)?;
-    for (entry, act) in acts(ledger) {
-        if let (Body::Extension(_), Act::Deadline { from, to, .. }) = (&entry.body, &act)
-            && is_earlier(*from, *to)
-        {
-            return wrong(entry, format!("without a ruling, {}", act.sentence()));
-        }
-    }
-    Ok(())
-}
-
-/// A pause makes no deadline earlier, and its end none earlier than it was before the pause. Nothing
-/// closes or opens while it lasts.
-fn pauses(ledger: &Ledger) -> Result<(), Problem> {
-    let mut paused: Option<(u64, Time)> = None;
-    for entry in ledger.entries() {
-        let (to, since) = match &entry.body {
-            Body::Pause(pause) => {
-                paused = Some((entry.seq, pause.until));
-                (pause.deadline, entry.seq)
-            }
-            Body::Resume(resumption) => {
-                let since = paused.take().map_or(entry.seq, |(seq, _)| seq);
-                (resumption.deadline, since)
-            }
-            Body::Open(_) | Body::Result(_) if paused.is_some_and(|(_, t)| entry.time < t) => {
-                return Err(
-                    Problem::refused("this happened during a pause").at(Entry::path(entry.seq))
-                );
-            }
-            _ => continue,
-        };
-        let Some(cycle) = entry.cycle else { continue };
-        let from = ledger.deadline_before(cycle, since);
-        if let (Some(from), Some(to)) = (from, to)
-            && to < from
-        {
-            let what = format!(
-                "without a ruling, the deadline of cycle {cycle} became {to}, which is earlier than {from}"
-            );
-            return Err(Problem::refused(what).at(Entry::path(entry.seq)));
-        }
-    }
-    Ok(())
-}
-
-/// What was closed before its deadline: by a ruling, or because all were done. Whether they were
-/// shows after the reveal.
-fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
-    let ledger = &campaign.ledger;
-    let mut early = Vec::new();
-    for entry in ledger.entries() {
-        let (Body::Result(_), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
-        let deadline = ledger.deadline_before(cycle, entry.seq);
-        let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else {
-            graced(campaign, entry, cycle)?;
-            continue;
-        };
-        let open = still_open(campaign, cycle)?;
-        let mut acts = acts(ledger).into_iter().map(|(_, act)| act);
-        let ruled = acts.find_map(|act| match &act {
-            Act::Close { cycle: of, open, .. } if *of == cycle => {
-                Some((act.sentence(), open.clone()))
-            }
-            _ => None,
-        });
-        let (told, named) = ruled.unwrap_or_else(|| {
-            let shown = if open.is_some() { "" } else { ", as the reveal will show" };
-            let told = "was closed before its deadline";
-            (format!("cycle {cycle} {told}, {deadline}: all were done{shown}"), Vec::new())
-        });
-        let unnamed: Vec<Seat> =
-            open.into_iter().flatten().filter(|seat| !named.contains(seat)).collect();
-        if !unnamed.is_empty() {
-            let who = ledger_page::seats(&unnamed);
-            return Err(Problem::refused(format!(
-                "it was closed before its deadline, {deadline}, while {who} could still send or \
-                 change orders, and no ruling says so"
-            ))
-            .at(format!("cycle {cycle}")));
-        }
-        early.push(told);
-    }
-    if early.is_empty() {
-        return Ok("no cycle was closed before its deadline".to_owned());
-    }
-    Ok(early.join("; "))
-}
-
-/// A cycle that was resolved after its deadline, but before its grace was over, waited for nobody, or
-/// a ruling says so.
-fn graced(campaign: &Campaign, entry: &Entry, cycle: u32) -> Result<(), Problem> {
-    let ledger = &campaign.ledger;
-    let (Body::Result(result), Some(last)) = (&entry.body, ledger.last_call(cycle)) else {
-        return Ok(());
-    };
-    let waited = ledger_page::silent(result).into_iter();
-    let waited: Vec<Seat> = waited
-        .filter_map(|seat| seat.parse().ok())
-        .filter(|seat| ledger.holder(seat, cycle).is_some())
-        .collect();
-    if entry.time > last || waited.is_empty() || ledger.is_closed_early(cycle) {
-        return Ok(());
-    }
-    Err(Problem::refused(format!(
-        "it was closed before its grace was over, {last}, while {} could still send orders, and no \
-         ruling says so",
-        ledger_page::seats(&waited)
-    ))
-    .at(format!("cycle {cycle}")))
-}
-
-/// The seats that could still send or change orders when a cycle was resolved; `None` before the
-/// reveal.
-fn still_open(campaign: &Campaign, cycle: u32) -> Result<Option<Vec<Seat>>, Problem> {
-    let Some(secret) = campaign.ledger.revealed() else { return Ok(None) };
-    let (secret, genesis) = (CampaignSecret::revealed(secret.0), campaign.ledger.genesis_digest());
-    let identity = derive::cycle_identity(&secret, &genesis, cycle);
-    let kept = packet::listed(campaign, cycle, &identity)?;
-    Ok(Some(closing::undecided(campaign, cycle, &kept)))
+    rulings.iter().filter(told).map(act).collect()
 }

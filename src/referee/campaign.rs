@@ -179,6 +179,20 @@ impl Campaign {
         Ok(keys)
     }
 
+    /// The same with the substitutes that were appointed; whether they are in time is judged later.
+    ///
+    /// # Errors
+    /// As [`Campaign::keys`].
+    pub(super) fn keys_of_packets(&self, cycle: u32) -> Result<Vec<(String, PublicKey)>, Problem> {
+        let mut keys = self.keys(cycle)?;
+        for seat in self.seats() {
+            if let Some(substitute) = self.ledger.substitute_before(&seat, u64::MAX) {
+                keys.push((seat.to_string(), substitute.signing.parse()?));
+            }
+        }
+        Ok(keys)
+    }
+
     /// The players' tips, for the seats that were enrolled with one, in the game's order. One that came
     /// with a correction, when others were known, has no say in the set-up.
     pub fn tips(&self) -> Vec<(String, Digest)> {

@@ -1,13 +1,14 @@
 //! The chronicle: the whole game, told afterwards, with nothing left out.
 
+use super::acts;
 use super::campaign::Campaign;
 use super::how_to_check;
 use super::ledger_page;
 use super::replay::{Again, Opened};
 use crate::base::words::{capital, names};
 use crate::base::{Problem, Time};
-use crate::engine::{Outcome, Position, Reader, RecordDoc, answers};
-use crate::ledger::{Body, Entry, PacketUse};
+use crate::engine::{Outcome, Position, Reader, RecordDoc, Setting, answers};
+use crate::ledger::{Body, CycleResult, Entry, PacketUse};
 use crate::page::{Block, Page, Scene, Table, Text};
 
 /// The chronicle of an opened campaign, from what its packets and seeds lead to.
@@ -55,6 +56,20 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
         };
         chapter.scenes = scenes.into_iter().map(titled).collect();
         chapter.orders = ordered(again, record)?;
+    } else if let Some(correction) = &again.cycle.result.correction {
+        let act = acts::corrected(number, correction);
+        let page = Page::new("").heading(3, format!("Cycle {number}: not played"));
+        let page = page.paragraph(format!("{}.", capital(&act.sentence())));
+        let set = again.settings.iter().map(|Setting { path, from, to }| {
+            Text::default()
+                .code(path)
+                .and(": from ")
+                .code(from.to_string())
+                .and(" to ")
+                .code(to.to_string())
+        });
+        let set: Vec<Text> = set.collect();
+        chapter.orders = if set.is_empty() { page } else { page.list(set) }.blocks;
     }
     Ok(chapter)
 }
@@ -83,7 +98,12 @@ fn contributors(again: &Again<'_>) -> String {
         all.extend(again.campaign.tips().into_iter().map(|(seat, _)| seat));
     }
     for (seat, used) in &again.cycle.result.packets {
-        if matches!(used, PacketUse::Used { contributed: true, .. }) {
+        let links = match used {
+            PacketUse::Used { contributed, .. } => *contributed,
+            PacketUse::Stands { packet, .. } => packet.as_ref().is_some_and(|p| p.contributed),
+            PacketUse::Nmr { .. } => false,
+        };
+        if links {
             all.push(seat.to_string());
         }
     }
@@ -106,6 +126,10 @@ fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Vec<Block>, Problem>
         facts.push(("No orders from", silent));
     }
     let mut page = Page::new("").heading(3, format!("Cycle {number}: {phase}")).facts(facts);
+    let amended = acts::amended(again.rulings, &Reader::Moderator);
+    if !amended.is_empty() {
+        page = page.list(amended.iter().map(|act| format!("{}.", capital(&act.sentence()))));
+    }
     for kept in &again.cycle.used {
         let seat = &kept.header.seat;
         let text = String::from_utf8_lossy(&kept.bytes).into_owned();
@@ -189,8 +213,9 @@ impl Book<'_> {
 /// True for what did not go by itself.
 fn is_notable(entry: &Entry) -> bool {
     matches!(
-        entry.body,
-        Body::Extension(_)
+        &entry.body,
+        Body::Result(CycleResult { correction: Some(_), .. })
+            | Body::Extension(_)
             | Body::Ruling(_)
             | Body::Key(_)
             | Body::Calendar(_)
@@ -198,5 +223,8 @@ fn is_notable(entry: &Entry) -> bool {
             | Body::Resume(_)
             | Body::Absence(_)
             | Body::Dropped(_)
+            | Body::Substitute(_)
+            | Body::Claim(_)
+            | Body::Objection(_)
     )
 }

@@ -1,6 +1,8 @@
 //! When a cycle may be resolved: not before its deadline while a seat can still send or change
 //! orders, and not without required orders. Either needs the moderator's word.
 
+use std::collections::BTreeMap;
+
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
 use super::ledger_page::seats;
@@ -49,7 +51,7 @@ pub fn rule_early(
     }
     are_there(&missing(desk, cycle, &kept), go_on)?;
     let text = reason.unwrap_or(NO_REASON).to_owned();
-    let ruling = Ruling { text, effect: Some(Effect::Close(open)) };
+    let ruling = Ruling { text, effect: Some(Effect::Close(open)), files: BTreeMap::new() };
     desk.append(now, Some(cycle), Body::Ruling(ruling))
 }
 
@@ -89,11 +91,14 @@ pub(super) fn undecided(campaign: &Campaign, cycle: u32, kept: &[Kept]) -> Vec<S
     due.map(|(seat, _)| seat).filter(|seat| held(seat) && !done(seat)).cloned().collect()
 }
 
-/// The seats from which orders are required and have not come. Of one that nobody holds none can.
+/// The seats from which orders are required and have not come, nor stand after a correction. Of one
+/// that nobody holds none can come.
 pub(super) fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec<Seat> {
     let held = |seat: &Seat| desk.campaign.holder(seat, cycle).is_some();
     let due = desk.campaign.ledger.opening(cycle).into_iter().flat_map(|opening| &opening.due);
-    let missing = due.filter(|(seat, due)| **due && held(seat) && packet::of(kept, seat).is_none());
+    let stands = |seat: &Seat| desk.campaign.ledger.stands(seat, cycle).is_some();
+    let silent = |seat: &Seat| packet::of(kept, seat).is_none() && !stands(seat);
+    let missing = due.filter(|(seat, due)| **due && held(seat) && silent(seat));
     missing.map(|(seat, _)| seat.clone()).collect()
 }
 

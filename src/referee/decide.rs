@@ -184,6 +184,22 @@ pub fn absence(
     reason: &str,
     now: Time,
 ) -> Result<(), Problem> {
+    may_be_away(desk, seat, dates, now)?;
+    let (seat, reason) = (seat.clone(), reason.to_owned());
+    let body = Absence { seat, dates, reason, files: BTreeMap::new() };
+    desk.append(now, None, Body::Absence(body))
+}
+
+/// Refuses an absence that the calendar does not give.
+///
+/// # Errors
+/// If it gives none or fewer days, they begin in the past, or nobody holds the seat.
+pub(super) fn may_be_away(
+    desk: &Desk,
+    seat: &Seat,
+    dates: Dates,
+    now: Time,
+) -> Result<(), Problem> {
     let rules = needed(desk)?;
     let given = rules.absences.as_ref().ok_or_else(|| {
         Problem::refused("the calendar gives no absences")
@@ -206,8 +222,7 @@ pub fn absence(
         ))
         .hint("announce fewer days"));
     }
-    let body = Absence { seat: seat.clone(), dates, reason: reason.to_owned() };
-    desk.append(now, None, Body::Absence(body))
+    Ok(())
 }
 
 fn is_held(desk: &Desk, seat: &Seat) -> Result<(), Problem> {

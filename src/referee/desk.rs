@@ -6,6 +6,7 @@ use super::ledger_keys::Pen;
 use super::open;
 use super::play::{self, After};
 use super::report::{Data, Report};
+use super::rule;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::{Phase, Position, RecordDoc, Seat};
@@ -222,12 +223,13 @@ impl Desk {
         self.opened(&layout::state(cycle)).map(Position)
     }
 
-    /// The record of a cycle; `None` for the beginning.
+    /// The record of a cycle; `None` if nothing was played in it.
     ///
     /// # Errors
     /// If the file is missing or altered.
     pub fn record(&self, cycle: u32) -> Result<Option<RecordDoc>, Problem> {
-        let path = Some(layout::record(cycle)).filter(|_| cycle > 0);
+        let played = cycle > 0 && self.campaign.ledger.correction(cycle).is_none();
+        let path = Some(layout::record(cycle)).filter(|_| played);
         path.map(|path| self.opened(&path).map(RecordDoc)).transpose()
     }
 
@@ -247,7 +249,10 @@ impl Desk {
     pub fn report(&self, cycle: u32) -> Result<Data, Problem> {
         let position = self.position(cycle)?;
         let record = self.record(cycle)?;
-        let after = After { cycle, position: &position, record: record.as_ref() };
+        let corrected = self.campaign.ledger.correction(cycle);
+        let rulings = &rule::of_cycle(&self.campaign, &self.identity(), cycle)?[..];
+        let (position, record) = (&position, record.as_ref());
+        let after = After { cycle, position, record, corrected, rulings };
         play::whole(&self.campaign, self.secret(), after)
     }
 

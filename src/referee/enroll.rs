@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::calendar::InForce;
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::resolve;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
-use crate::ledger::{Authority, Body, Enrolment, Holder, KeyChange};
+use crate::ledger::{Authority, Body, Claim, Enrolment, Holder, KeyChange};
 use crate::seal::{PlayerPublic, PublicKey, Recipient, packed, sealed};
 
 /// Who takes a seat.
@@ -85,6 +86,9 @@ pub fn enroll(
             desk.append(now, None, Body::Enroll(enrolment(seat, player)))
         }
         (Some(former), true) => {
+            if begun && !may_replace(desk, seat, player, now)? {
+                return Ok(());
+            }
             let change = change(desk, seat, player)?;
             // Reports go to whoever plays: another player's address is not theirs.
             if former.name != player.name && address(desk, seat)?.is_some() {
@@ -92,6 +96,29 @@ pub fn enroll(
             }
             keep_address(desk, seat, player)?;
             desk.append(now, None, Body::Key(change))
+        }
+    }
+}
+
+/// True if a seat may get other keys now. Where the calendar gives its player time to object, they are
+/// announced first, and the same command replaces them after it.
+fn may_replace(desk: &mut Desk, seat: &Seat, player: &Player, now: Time) -> Result<bool, Problem> {
+    let calendar = InForce::of(&desk.campaign)?;
+    let Some(wait) = calendar.and_then(|calendar| calendar.rules.key_wait) else { return Ok(true) };
+    let (name, signing) = (player.name.clone(), player.signing.to_string());
+    let claim = desk.campaign.ledger.claim_before(seat, u64::MAX);
+    let same = claim.filter(|(_, claim)| (&claim.name, &claim.signing) == (&name, &signing));
+    match same {
+        Some((_, claim)) if now > claim.until => Ok(true),
+        Some((_, claim)) => {
+            let what = format!("{seat} can object until {}", claim.until);
+            Err(Problem::nothing(what).hint("give the same command after that"))
+        }
+        None => {
+            let until = now.after(wait.seconds());
+            let until = until.ok_or_else(|| Problem::failed("the clock is at its end"))?;
+            let claim = Claim { seat: seat.clone(), name, signing, until };
+            desk.append(now, None, Body::Claim(claim)).map(|()| false)
         }
     }
 }
@@ -163,7 +190,7 @@ fn enrolment(seat: &Seat, player: &Player) -> Enrolment {
 /// Keys are replaced on the moderator's word, which everybody sees. The newest report of the seat
 /// is sealed again to the new ones, so that they play in the cycle that is open. Packets already
 /// received stand until the new holder sends one.
-fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Problem> {
+pub(super) fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyChange, Problem> {
     let (effective_from, newest) = match desk.campaign.stage() {
         Stage::Enrolling => (0, None),
         Stage::Open(cycle) => (cycle, Some(cycle - 1)),

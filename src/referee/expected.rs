@@ -22,6 +22,8 @@ pub(super) struct Expected<'a> {
     pub(super) position: &'a Position,
     /// True if its packets must be encrypted.
     pub(super) sealed: bool,
+    /// When the packet comes.
+    pub(super) now: Time,
 }
 
 /// An order file whose binding fields are those of the cycle, and what the check says of it.
@@ -77,7 +79,7 @@ impl Expected<'_> {
     }
 
     fn opened_in(&self, cycle: u32, raw: &[u8]) -> Result<Opened, Problem> {
-        let keys = self.campaign.keys(cycle)?;
+        let keys = self.campaign.keys_of_packets(cycle)?;
         crate::seal::open(raw, Some(&self.identity(cycle)), &keys, sshsig::ORDERS)
     }
 
@@ -149,7 +151,9 @@ impl Expected<'_> {
             return differs("cycle", &header.cycle.to_string(), &self.cycle.to_string());
         }
         let holder = campaign.holder(&header.seat, self.cycle);
-        if holder.as_ref().is_none_or(|h| h.signing != opened.key.to_string()) {
+        let key = opened.key.to_string();
+        let own = holder.as_ref().is_some_and(|holder| holder.signing == key);
+        if !own && !self.is_substitute(&header.seat, &key)? {
             let what = format!("the file is not signed with the key of seat {}", header.seat);
             return Err(Problem::refused(what).hint("sign with the key you enrolled with"));
         }
@@ -161,8 +165,27 @@ impl Expected<'_> {
             return Err(Problem::refused("head is not an entry of this campaign's ledger")
                 .hint("copy it from your report; if it is the same there, ask the moderator"));
         }
+        // A substitute has no links of the player's, and gives none.
+        if !own {
+            return Ok(());
+        }
         let tip = holder.and_then(|h| h.tip);
         self.check_link(header, tip)
+    }
+
+    /// True if a key is that of the seat's substitute.
+    ///
+    /// # Errors
+    /// If their time is over.
+    fn is_substitute(&self, seat: &Seat, key: &str) -> Result<bool, Problem> {
+        let appointed = self.campaign.ledger.substitute_before(seat, u64::MAX);
+        match appointed.filter(|substitute| substitute.signing == *key) {
+            Some(substitute) if self.now > substitute.until => Err(Problem::refused(format!(
+                "{} could send orders for {seat} until {}",
+                substitute.name, substitute.until
+            ))),
+            found => Ok(found.is_some()),
+        }
     }
 
     /// A revealed link must be the player's own for this cycle.
@@ -183,7 +206,16 @@ impl Expected<'_> {
         let ledger = &self.campaign.ledger;
         let owes = ledger.opening(self.cycle).and_then(|opening| opening.due.get(seat));
         let in_time = ledger.last_call(self.cycle).is_some_and(|last| now <= last);
-        in_time && owes == Some(&true) && packet::decisive(noted, seat).is_none()
+        let stands = ledger.stands(seat, self.cycle).is_some();
+        in_time && owes == Some(&true) && !stands && packet::decisive(noted, seat).is_none()
+    }
+
+    /// What the receipt of a seat that is bound to other orders says.
+    fn bound(&self, seat: &Seat) -> Option<String> {
+        let from = self.campaign.ledger.bound(seat, self.cycle)?;
+        Some(format!(
+            "the seat's orders of cycle {from} stand; of this packet only the link counts"
+        ))
     }
 
     /// The highest sequence before the deadline counts. Who takes over a seat starts anew. `noted`
@@ -205,7 +237,7 @@ impl Expected<'_> {
         let before = packet::decisive(noted, &header.seat).map(|at| &noted[at]);
         let before = before.filter(|noted| noted.turn == turn).map(|noted| noted.sequence);
         match before.map(|before| header.sequence.cmp(&before)) {
-            None | Some(Ordering::Greater) => (Verdict::Accepted, None),
+            None | Some(Ordering::Greater) => (Verdict::Accepted, self.bound(&header.seat)),
             Some(Ordering::Equal) => {
                 let why =
                     "an earlier packet has the same sequence and other orders; that one counts";

@@ -2,7 +2,7 @@
 
 use crate::base::{Time, words};
 use crate::engine::Seat;
-use crate::ledger::{Body, CycleResult, Effect, Entry, Ledger, PacketUse};
+use crate::ledger::{Authority, Body, CycleResult, Effect, Entry, Ledger, PacketUse, Ruling};
 use crate::page::{Table, Text};
 
 /// An entry in a sentence, without a full stop. Everything in it is public.
@@ -20,7 +20,11 @@ pub fn sentence(entry: &Entry) -> String {
                 0 => "as corrected before the first cycle".to_owned(),
                 from => format!("with new keys from cycle {from} on"),
             };
-            format!("{name} holds {seat} {how}, authorized by the moderator")
+            let whose = match change.authority {
+                Authority::Moderator => "authorized by the moderator",
+                Authority::Player => "by their own signed word",
+            };
+            format!("{name} holds {seat} {how}, {whose}")
         }
         Body::Open(opening) => {
             format!("cycle {cycle} opens ({}){}", opening.phase, until(opening.deadline))
@@ -34,23 +38,24 @@ pub fn sentence(entry: &Entry) -> String {
             format!("cycle {cycle} stays open{until}{paid}: {reason}")
         }
         Body::Result(_) if entry.cycle == Some(0) => "the game begins".to_owned(),
+        Body::Result(CycleResult { correction: Some(correction), .. }) => {
+            let reason = &correction.reason;
+            match correction.undoes {
+                Some(undone) => {
+                    let anew = match correction.anew.as_slice() {
+                        [] => String::new(),
+                        anew => format!(", and {} may send others", seats(anew)),
+                    };
+                    format!("cycle {undone} is undone; its orders stand{anew}: {reason}")
+                }
+                None => format!("the moderator sets values of the position: {reason}"),
+            }
+        }
         Body::Result(result) => match silent(result).as_slice() {
             [] => format!("cycle {cycle} is resolved"),
             seats => format!("cycle {cycle} is resolved without orders from {}", seats.join(", ")),
         },
-        Body::Ruling(ruling) => match &ruling.effect {
-            None => format!("the moderator rules: {}", ruling.text),
-            Some(Effect::Deadline(time)) => format!(
-                "the moderator moves the deadline of cycle {cycle} to {time}, which is earlier: {}",
-                ruling.text
-            ),
-            Some(Effect::Close(open)) => format!(
-                "the moderator closes cycle {cycle} before its deadline, while {} could still \
-                 send or change orders: {}",
-                seats(open),
-                ruling.text
-            ),
-        },
+        Body::Ruling(ruling) => ruled(&cycle, ruling),
         Body::Calendar(change) => format!("a calendar is in force: {}", change.reason),
         Body::Pause(pause) => {
             format!("the campaign pauses until {}: {}", pause.until, pause.reason)
@@ -63,10 +68,54 @@ pub fn sentence(entry: &Entry) -> String {
             "{} is open to another player from cycle {} on: {}",
             dropped.seat, dropped.from, dropped.reason
         ),
+        Body::Substitute(substitute) => format!(
+            "{} may send orders for {} until {}, by its player's signed word",
+            substitute.name, substitute.seat, substitute.until
+        ),
+        Body::Claim(claim) => format!(
+            "{} is to get {} with other keys, unless its player objects until {}",
+            claim.name, claim.seat, claim.until
+        ),
+        Body::Objection(objection) => format!(
+            "{} objects to the keys that entry {} announced: {}",
+            objection.seat, objection.entry, objection.reason
+        ),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }
         Body::Close(closing) => format!("{}: {}", closing.reason, closing.outcome),
+    }
+}
+
+/// A ruling in a sentence.
+fn ruled(cycle: &str, ruling: &Ruling) -> String {
+    match &ruling.effect {
+        None => format!("the moderator rules: {}", ruling.text),
+        Some(Effect::Late { seat, sequence, .. }) => format!(
+            "the moderator lets packet {sequence} of {seat} count in cycle {cycle}, although it \
+             came late: {}",
+            ruling.text
+        ),
+        Some(Effect::Answer { seat }) => {
+            format!("the moderator answers a question that {seat} asked in cycle {cycle}")
+        }
+        Some(Effect::Preview) => format!(
+            "the moderator has seen what would come of the orders that were in for cycle {cycle}: {}",
+            ruling.text
+        ),
+        Some(Effect::Orders) => {
+            format!("the moderator changes orders for cycle {cycle}: {}", ruling.text)
+        }
+        Some(Effect::Deadline(time)) => format!(
+            "the moderator moves the deadline of cycle {cycle} to {time}, which is earlier: {}",
+            ruling.text
+        ),
+        Some(Effect::Close(open)) => format!(
+            "the moderator closes cycle {cycle} before its deadline, while {} could still \
+             send or change orders: {}",
+            seats(open),
+            ruling.text
+        ),
     }
 }
 

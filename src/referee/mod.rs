@@ -8,10 +8,13 @@
 //! `play` is the pure middle that resolving and replaying share.
 
 pub mod acts;
+mod acts_checked;
 pub mod calendar;
 pub mod campaign;
 pub mod chronicle;
 pub mod closing;
+mod compared;
+pub mod correct;
 pub mod decide;
 pub mod demo;
 pub mod desk;
@@ -35,21 +38,26 @@ pub mod player;
 pub mod proof;
 pub mod receipt;
 pub mod receive;
+pub mod rehearsal;
 pub mod replay;
 pub mod report;
 pub mod resolve;
 pub mod reveal;
+pub mod rule;
 pub mod run;
 pub mod seats;
 pub mod sequence;
 mod shipped;
 pub mod site;
+mod staff;
 mod stated;
 pub mod status;
 pub mod tasks;
 pub mod template;
 mod verified;
 pub mod verify;
+pub mod what_if;
+pub mod word;
 
 pub use campaign::{Campaign, Stage};
 pub use desk::Desk;

@@ -1,5 +1,7 @@
 //! Opening a cycle: the call for orders.
 
+use std::collections::BTreeMap;
+
 use super::calendar::{InForce, Rules};
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
@@ -147,7 +149,8 @@ fn move_deadline(
             ));
         }
         (Some(_), Some(text)) => {
-            Body::Ruling(Ruling { text: text.to_owned(), effect: Some(Effect::Deadline(time)) })
+            let (text, effect) = (text.to_owned(), Some(Effect::Deadline(time)));
+            Body::Ruling(Ruling { text, effect, files: BTreeMap::new() })
         }
         (None, reason) => {
             let reason = reason.unwrap_or("deadline moved by the moderator").to_owned();

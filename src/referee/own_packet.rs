@@ -161,7 +161,8 @@ impl<'a> Own<'a> {
         let (cycle, secret) = (receipt.cycle, self.revealed.secret());
         let position = &self.revealed.position(cycle - 1)?;
         let sealed = campaign.game.phase(position)?.sealed;
-        let expected = Expected { campaign, secret, cycle, position, sealed };
+        let now = receipt.received;
+        let expected = Expected { campaign, secret, cycle, position, sealed, now };
         let examined = match self.signed.as_ref().filter(|signed| signed.id == receipt.packet) {
             Some(signed) => expected.examine(signed).map_err(|problem| problem.what),
             None => match expected.take(self.raw) {
@@ -172,19 +173,23 @@ impl<'a> Own<'a> {
         Ok(Some(match examined {
             Err(why) => (Verdict::Refused, Some(why)),
             Ok(examined) => {
-                let before = self.before(receipt)?;
+                let before = self.before(receipt, campaign)?;
                 expected.judge(&before, &examined.header, receipt.received)
             }
         }))
     }
 
     /// The packets of the cycle that came before it.
-    fn before(&self, receipt: &Receipt) -> Result<Vec<Noted>, Problem> {
+    fn before(&self, receipt: &Receipt, then: &Campaign) -> Result<Vec<Noted>, Problem> {
         let identity = self.identity(receipt.cycle);
         let mut kept = packet::notes_listed(self.campaign, receipt.cycle, &identity)?;
         match kept.iter().position(|kept| kept.receipt == *receipt) {
             Some(own) => kept.truncate(own),
             None => kept.retain(|kept| kept.receipt.received <= receipt.received),
+        }
+        // What was ruled later did not count then.
+        for noted in &mut kept {
+            noted.counts = packet::counts(then, receipt.cycle, &noted.receipt);
         }
         Ok(kept)
     }
@@ -217,6 +222,9 @@ impl<'a> Own<'a> {
         let instead =
             result.zip(seat).and_then(|(result, seat)| match result.packets.get(&seat)? {
                 PacketUse::Used { sequence, .. } => Some(format!("; packet {sequence} was used")),
+                PacketUse::Stands { cycle, .. } => {
+                    Some(format!("; {seat} played with the orders of cycle {cycle}"))
+                }
                 PacketUse::Nmr { .. } => Some(format!("; {seat} played without orders")),
             });
         let instead = instead.filter(|_| verdict == Verdict::Accepted).unwrap_or_default();
@@ -309,6 +317,9 @@ fn became(campaign: &Campaign, claim: &Claim<'_>) -> Option<String> {
     let Some(result) = campaign.ledger.result(claim.cycle) else {
         return Some(format!("{who}: accepted, and not resolved yet"));
     };
+    if let Some(undone) = result.undoes() {
+        return Some(format!("{who}: not played, cycle {undone} was undone instead"));
+    }
     let told = match result.packets.get(claim.seat) {
         Some(PacketUse::Used { commitment, .. }) if *commitment == claim.commitment => {
             "used as sent".to_owned()
@@ -319,7 +330,19 @@ fn became(campaign: &Campaign, claim: &Claim<'_>) -> Option<String> {
         Some(PacketUse::Used { .. }) if taken_over(campaign, claim) => {
             "the packet of the seat's new holder was used".to_owned()
         }
-        Some(PacketUse::Used { .. } | PacketUse::Nmr { .. }) | None => return None,
+        Some(PacketUse::Stands { cycle, packet: Some(packet) })
+            if packet.commitment == claim.commitment =>
+        {
+            format!("received as sent; your orders of cycle {cycle} stand")
+        }
+        Some(PacketUse::Stands { cycle, packet: Some(packet) })
+            if packet.sequence > claim.sequence || taken_over(campaign, claim) =>
+        {
+            format!("a later packet came; the seat's orders of cycle {cycle} stand")
+        }
+        Some(PacketUse::Used { .. } | PacketUse::Stands { .. } | PacketUse::Nmr { .. }) | None => {
+            return None;
+        }
     };
     Some(format!("{who}: {told}"))
 }

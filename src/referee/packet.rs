@@ -26,6 +26,8 @@ pub struct Noted {
     pub sequence: u32,
     /// The receipt that was given.
     pub receipt: Receipt,
+    /// True if it was accepted, or a ruling lets it count.
+    pub counts: bool,
     /// The receipt's text with its signature.
     pub receipt_text: String,
     /// The order file with the player's signature.
@@ -147,11 +149,15 @@ pub(super) fn noted(
 }
 
 /// Of the packets of a cycle that its result lists those that count; other files were put there
-/// later.
+/// later. None counts in a cycle that undid another.
 ///
 /// # Errors
 /// If one is altered, or not signed by the seat it names.
 pub fn listed(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Vec<Kept>, Problem> {
+    let undoes = campaign.ledger.result(cycle).is_some_and(|result| result.undoes().is_some());
+    if undoes {
+        return Ok(Vec::new());
+    }
     let noted = notes_listed(campaign, cycle, identity)?;
     let seats = campaign.seats().into_iter();
     let counts = seats.filter_map(|seat| decisive(&noted, &seat));
@@ -202,9 +208,20 @@ fn note(
         let turn = turn(campaign, cycle, &seat, file)?;
         let (path, file) = (path.to_owned(), file.to_owned());
         let receipt_text = receipt_text.to_owned();
-        Ok(Noted { path, turn, seat, sequence, receipt, receipt_text, file })
+        let counts = counts(campaign, cycle, &receipt);
+        Ok(Noted { path, turn, seat, sequence, receipt, counts, receipt_text, file })
     };
     inside().map_err(|p| p.at(path))
+}
+
+/// True if a packet was accepted, or a ruling lets it count.
+pub(super) fn counts(campaign: &Campaign, cycle: u32, receipt: &Receipt) -> bool {
+    let ruled = || {
+        let salt = receipt.salt.filter(|_| receipt.verdict == Verdict::Late);
+        let commitment = salt.map(|salt| commitment(&salt, &receipt.packet));
+        commitment.is_some_and(|packet| campaign.ledger.is_ruled_in(cycle, &packet))
+    };
+    receipt.verdict == Verdict::Accepted || ruled()
 }
 
 /// Which of the holders of a seat in a cycle signed a file, in turn.
@@ -216,7 +233,11 @@ fn turn(campaign: &Campaign, cycle: u32, seat: &Seat, file: &str) -> Result<usiz
     let armor = cut(file).1.ok_or_else(|| Problem::refused("the order file is not signed"))?;
     let key = sshsig::signer(armor)?.to_string();
     let turn = holders.iter().rposition(|holder| holder.signing == key);
-    turn.ok_or_else(another)
+    let substitute = || {
+        let last = holders.len().checked_sub(1);
+        last.filter(|_| campaign.ledger.has_substituted(seat, &key))
+    };
+    turn.or_else(substitute).ok_or_else(another)
 }
 
 fn another() -> Problem {
@@ -235,10 +256,17 @@ impl Noted {
             if Digest::of(&opened.bytes) != self.receipt.packet {
                 return Err(Problem::refused("its receipt was given for another packet"));
             }
-            let (header, orders) = campaign.game.read(&opened.bytes)?;
+            let (mut header, orders) = campaign.game.read(&opened.bytes)?;
+            let key = opened.key.to_string();
             let holder = campaign.ledger.holders(&self.seat, cycle).into_iter().nth(self.turn);
-            let holder = holder.filter(|holder| holder.signing == opened.key.to_string());
             let holder = holder.ok_or_else(another)?;
+            if holder.signing != key {
+                if !campaign.ledger.has_substituted(&self.seat, &key) {
+                    return Err(another());
+                }
+                // The chain is the player's.
+                header.reveal = None;
+            }
             if (&header.seat, header.cycle, header.sequence) != (&self.seat, cycle, self.sequence) {
                 return Err(another());
             }
@@ -265,10 +293,10 @@ impl Kept {
 }
 
 /// The packet of a seat that counts, by its place among them: of those of its last holder who sent
-/// any, the accepted one with the highest sequence.
+/// any, the accepted one with the highest sequence. A late one that a ruling lets count is accepted.
 pub(super) fn decisive(noted: &[Noted], seat: &Seat) -> Option<usize> {
-    let accepted = |note: &Noted| note.seat == *seat && note.receipt.verdict == Verdict::Accepted;
-    let candidates = (0..noted.len()).filter(|at| accepted(&noted[*at]));
+    let counts = |note: &Noted| note.seat == *seat && note.counts;
+    let candidates = (0..noted.len()).filter(|at| counts(&noted[*at]));
     candidates.max_by_key(|at| (noted[*at].turn, noted[*at].sequence))
 }
 

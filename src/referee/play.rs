@@ -4,14 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::acts;
+use super::calendar::InForce;
+use super::calendar::facts::missed;
 use super::campaign::Campaign;
 use super::report::{Data, Next, Report};
+use super::rule::{self, OrderRuling};
 use crate::base::{Digest, Json, Problem, VERSION};
 use crate::campaign::layout;
 use crate::engine::{
     Chance, Due, News, OrdersDoc, Outcome, Position, Reader, RecordDoc, Seat, ViewDoc,
 };
-use crate::ledger::{ReportProof, prove_reports};
+use crate::ledger::{Correction, ReportProof, prove_reports};
 use crate::seal::{self, CampaignSecret, Identity, derive, packed};
 
 /// What a cycle is carried out on.
@@ -21,8 +24,14 @@ pub struct Input<'a> {
     pub cycle: u32,
     /// The position before it; `None` for the beginning.
     pub before: Option<&'a Position>,
+    /// What is put right, and the position that it leads to; then nothing is played.
+    pub corrected: Option<(&'a Correction, &'a Position)>,
     /// The orders that count.
     pub orders: &'a BTreeMap<Seat, OrdersDoc>,
+    /// What the computer staff orders for seats without any.
+    pub staff: &'a BTreeMap<Seat, OrdersDoc>,
+    /// What was ruled on them.
+    pub rulings: &'a [OrderRuling],
     /// The committed seed.
     pub seed: [u8; 32],
     /// The campaign's secret.
@@ -34,7 +43,7 @@ pub struct Input<'a> {
 pub struct Played {
     /// The position after it.
     pub position: Position,
-    /// The record; `None` for the beginning.
+    /// The record; `None` if nothing was played.
     pub record: Option<RecordDoc>,
     /// Each seat's report, in the game's order, and the one for everybody, as data.
     pub reports: Vec<Data>,
@@ -102,7 +111,7 @@ impl Played {
         Ok(Texts { reports: campaign.seats().into_iter().zip(texts).collect(), public })
     }
 
-    /// The record's text; empty for the beginning.
+    /// The record's text; empty if nothing was played.
     pub(super) fn record_text(&self) -> &str {
         self.record.as_ref().map_or("", |record| &record.0)
     }
@@ -121,7 +130,7 @@ pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
 pub(super) struct Made {
     /// The position after it.
     pub(super) position: Position,
-    /// The record; `None` for the beginning.
+    /// The record; `None` if nothing was played.
     pub(super) record: Option<RecordDoc>,
 }
 
@@ -132,10 +141,16 @@ pub(super) struct Made {
 pub(super) fn made(campaign: &Campaign, input: &Input<'_>) -> Result<Made, Problem> {
     let game = &campaign.game;
     let mut chance = Chance::from_seed(input.seed);
+    if let Some((_, position)) = input.corrected {
+        return Ok(Made { position: position.clone(), record: None });
+    }
     Ok(match input.before {
         None => Made { position: game.setup(&mut chance), record: None },
         Some(before) => {
-            let made = game.resolve(before, input.orders, &mut chance)?;
+            let mut orders = input.staff.clone();
+            orders.extend(input.orders.clone());
+            rule::carry_out(&**game, &mut orders, input.rulings)?;
+            let made = game.resolve(before, &orders, &mut chance)?;
             Made { position: made.position, record: Some(made.record) }
         }
     })
@@ -151,10 +166,36 @@ pub(super) fn report_on(
     Made { position, record }: Made,
 ) -> Result<Played, Problem> {
     let missing = missing(campaign, input)?;
-    let after = After { cycle: input.cycle, position: &position, record: record.as_ref() };
+    let corrected = input.corrected.map(|(correction, _)| correction);
+    let (cycle, record_of) = (input.cycle, record.as_ref());
+    let rulings = input.rulings;
+    let after = After { cycle, position: &position, record: record_of, corrected, rulings };
     let reports = reports(campaign, input.secret, after, &missing)?;
+    let reports = reports.into_iter().map(|data| with_silence(campaign, input, data));
+    let reports = reports.collect::<Result<_, Problem>>()?;
     let outcome = campaign.game.outcome(&position)?;
     Ok(Played { position, record, reports, outcome })
+}
+
+/// A report with how often in a row its reader was silent, and whether the staff ordered for them. It
+/// is counted by the ledger as it stood before the cycle's result.
+fn with_silence(campaign: &Campaign, input: &Input<'_>, data: Data) -> Result<Data, Problem> {
+    let Some(seat) = data.reader.seat().filter(|_| data.missed) else { return Ok(data) };
+    let staff = input.staff.contains_key(seat);
+    let ledger = &campaign.ledger;
+    let seq = ledger.result_seq(input.cycle).unwrap_or(u64::MAX);
+    let rules = InForce::before(campaign, seq)?.map(|calendar| calendar.rules);
+    let most = rules.as_ref().and_then(|rules| rules.drop_after);
+    let Some((rules, most)) = rules.zip(most) else { return Ok(Data { staff, ..data }) };
+    let then = match ledger.since() {
+        0 => &ledger.first(usize::try_from(seq).unwrap_or(usize::MAX)),
+        // Before the result of a cycle is there, nothing is later.
+        _ => ledger,
+    };
+    let date = ledger.deadline_before(input.cycle, seq).map(|time| rules.zone.date(time));
+    let away = then.absences(seat).into_iter().any(|a| date.is_some_and(|date| a.dates.hold(date)));
+    let silent = missed(then, Some(rules.zone), seat) + u32::from(!away);
+    Ok(Data { staff, nmr: Some((silent, most)), ..data })
 }
 
 /// Each seat's report of a cycle, in the game's order, and the one for everybody; `missing` are the
@@ -196,12 +237,19 @@ pub struct After<'a> {
     pub cycle: u32,
     /// The position after it.
     pub position: &'a Position,
-    /// Its record; `None` for the beginning.
+    /// Its record; `None` if nothing was played.
     pub record: Option<&'a RecordDoc>,
+    /// What was put right in it.
+    pub corrected: Option<&'a Correction>,
+    /// What was ruled on its orders.
+    pub rulings: &'a [OrderRuling],
 }
 
 /// Seats whose required orders are missing.
 fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Problem> {
+    if input.corrected.is_some() {
+        return Ok(BTreeSet::new());
+    }
     let silent = campaign.seats().iter().any(|seat| !input.orders.contains_key(seat));
     let Some(before) = input.before.filter(|_| silent) else { return Ok(BTreeSet::new()) };
     let due = campaign.game.phase(before)?.due.into_iter();
@@ -213,7 +261,7 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
 fn told(
     campaign: &Campaign,
     secret: &CampaignSecret,
-    After { cycle, position, record }: After<'_>,
+    After { cycle, position, record, corrected, rulings }: After<'_>,
     readers: Vec<Reader>,
 ) -> Result<Vec<Data>, Problem> {
     let Campaign { game, ledger, .. } = campaign;
@@ -223,6 +271,8 @@ fn told(
         let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
         Next { cycle: cycle + 1, recipient: identity.recipient().to_string() }
     });
+    let mut acts = acts::of_cycle(ledger, cycle);
+    acts.extend(corrected.map(|correction| acts::corrected(cycle, correction)));
     let data = |reader: Reader, seen: ViewDoc, news: Option<News>| Data {
         adjutant: "report-v1".to_owned(),
         version: VERSION.to_owned(),
@@ -236,7 +286,9 @@ fn told(
         cycle,
         next: next.clone(),
         missed: false,
-        acts: acts::of_cycle(ledger, cycle),
+        nmr: None,
+        staff: false,
+        acts: acts.iter().cloned().chain(acts::amended(rulings, &reader)).collect(),
         outcome: outcome.clone(),
         seen: Json::from_canonical(seen.0),
         news: news.map(|news| Json::from_canonical(news.0)),

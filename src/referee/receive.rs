@@ -54,19 +54,20 @@ impl<'d> Intake<'d> {
     /// # Errors
     /// Only if the disk refuses. A packet that is not accepted gets a receipt that says why.
     pub fn receive(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
-        match self.expected().take(raw) {
+        match self.expected(now).take(raw) {
             Ok((opened, examined)) => self.accept(&opened, examined, now),
             Err(turned_down) => self.refuse(&turned_down, now),
         }
     }
 
-    fn expected(&self) -> Expected<'_> {
+    fn expected(&self, now: Time) -> Expected<'_> {
         Expected {
             campaign: &self.desk.campaign,
             secret: self.desk.secret(),
             cycle: self.cycle,
             position: &self.position,
             sealed: self.sealed,
+            now,
         }
     }
 
@@ -79,7 +80,7 @@ impl<'d> Intake<'d> {
         let refused = remarks.iter().filter(|remark| remark.severity == Severity::Refused);
         let holders = self.desk.campaign.ledger.holders(&header.seat, self.cycle);
         let turn = holders.len().saturating_sub(1);
-        let (verdict, reason) = self.expected().judge(&self.noted, &header, now);
+        let (verdict, reason) = self.expected(now).judge(&self.noted, &header, now);
         if let Some(known) = self.known(opened, &header, verdict) {
             // The same packet again: the same receipt again, and nothing else.
             return self.again(known);
@@ -102,6 +103,7 @@ impl<'d> Intake<'d> {
             turn,
             seat: header.seat,
             sequence: header.sequence,
+            counts: receipt.verdict == Verdict::Accepted,
             receipt: receipt.clone(),
             receipt_text: text.clone(),
             file: String::from_utf8_lossy(&opened.file()).into_owned(),

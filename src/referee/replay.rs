@@ -6,25 +6,30 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use super::calendar::InForce;
+use super::calendar::rules::NoShows;
 use super::campaign::Campaign;
+use super::correct;
 use super::packet::{self, Kept};
-use super::play::{self, Input, Made, Played, Texts};
-use super::reveal;
-use super::stated::Stated;
+use super::play::{self, Input, Made, Played};
+use super::rule::{self, OrderRuling};
+use super::staff;
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
-use crate::engine::{OrdersDoc, Position, RecordDoc, Seat};
-use crate::ledger::{Body, CycleResult, PacketUse};
+use crate::engine::{OrdersDoc, Position, Seat, Setting};
+use crate::ledger::{Body, Correction, CycleResult, Entry, PacketUse};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
 
 /// A campaign whose secret is known.
 pub struct Opened<'c> {
-    campaign: &'c Campaign,
-    secret: CampaignSecret,
-    house: Identity,
-    genesis: Digest,
+    pub(super) campaign: &'c Campaign,
+    pub(super) secret: CampaignSecret,
+    pub(super) house: Identity,
+    pub(super) genesis: Digest,
     cycles: OnceLock<Result<Vec<Cycle<'c>>, Problem>>,
-    revealed: BTreeMap<String, Digest>,
+    /// What each calendar gives silent seats, by the number of its entry.
+    calendars: OnceLock<Result<Vec<(u64, NoShows)>, Problem>>,
+    pub(super) revealed: BTreeMap<String, Digest>,
 }
 
 /// A cycle as the ledger has it, with the packets that count.
@@ -47,6 +52,12 @@ pub struct Again<'a> {
     pub seed: [u8; 32],
     /// The position before it; `None` for the beginning.
     pub before: Option<&'a Position>,
+    /// What the computer staff ordered.
+    pub staff: &'a BTreeMap<Seat, OrdersDoc>,
+    /// What was ruled on its orders.
+    pub rulings: &'a [OrderRuling],
+    /// The values that were set instead of playing.
+    pub settings: &'a [Setting],
     /// What it made.
     pub played: &'a Played,
 }
@@ -60,6 +71,9 @@ struct CarriedOut<'a> {
     seed: [u8; 32],
     before: Option<Position>,
     orders: BTreeMap<Seat, OrdersDoc>,
+    staff: BTreeMap<Seat, OrdersDoc>,
+    rulings: Vec<OrderRuling>,
+    settings: Vec<Setting>,
     made: Made,
 }
 
@@ -90,8 +104,8 @@ impl<'c> Opened<'c> {
             _ => None,
         });
         let revealed = lists.flatten().map(|(path, digest)| (path.clone(), *digest)).collect();
-        let cycles = OnceLock::new();
-        Ok(Self { campaign, secret, house, genesis, cycles, revealed })
+        let (cycles, calendars) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { campaign, secret, house, genesis, cycles, calendars, revealed })
     }
 
     /// Every cycle; its packets are read once for all checks.
@@ -149,6 +163,9 @@ impl<'c> Opened<'c> {
     fn seed(&self, cycle: &Cycle<'_>) -> Result<[u8; 32], Problem> {
         if cycle.number == 0 {
             return play::seed(self.campaign, &self.secret, 0, &self.campaign.tips());
+        }
+        if cycle.result.correction.is_some() {
+            return play::seed(self.campaign, &self.secret, cycle.number, &[]);
         }
         let mut links = Vec::new();
         for kept in &cycle.used {
@@ -213,9 +230,16 @@ impl<'c> Opened<'c> {
         let waiting = AtomicUsize::new(0);
         let end = rayon::scope(|scope| {
             let mut position = None;
+            // Where undone cycles began.
+            let begins = cycles.iter().filter_map(|cycle| cycle.result.undoes()?.checked_sub(1));
+            let begins: BTreeSet<u32> = begins.collect();
+            let mut back = BTreeMap::new();
             for (cycle, place) in cycles.iter().zip(&seen) {
-                let carried = self.carry_out(cycle, position.take())?;
+                let carried = self.carry_out(cycle, position.take(), &back)?;
                 position = Some(carried.made.position.clone());
+                if begins.contains(&cycle.number) {
+                    back.insert(cycle.number, carried.made.position.clone());
+                }
                 let waiting = &waiting;
                 let see = move || {
                     let fresh = place.set(self.show(carried, look));
@@ -242,27 +266,149 @@ impl<'c> Opened<'c> {
         &self,
         cycle: &'a Cycle<'a>,
         before: Option<Position>,
+        back: &BTreeMap<u32, Position>,
     ) -> Result<CarriedOut<'a>, Problem> {
         self.call(cycle, before.as_ref())?;
         self.packets(cycle)?;
-        let (seed, orders) = (self.seed(cycle)?, packet::orders(&cycle.used));
+        let (seed, orders) = (self.seed(cycle)?, self.orders(cycle)?);
+        let settings = self.settings(cycle)?;
+        let to = cycle.result.correction.as_ref().map(|correction| {
+            let to = self.corrected(correction, &settings, before.as_ref(), back);
+            to.map(|to| (correction, to)).map_err(|p| p.at(format!("cycle {}", cycle.number)))
+        });
+        let to = to.transpose()?;
+        let corrected = to.as_ref().map(|(correction, to)| (*correction, to));
         let secret = &self.secret;
-        let input =
-            Input { cycle: cycle.number, before: before.as_ref(), orders: &orders, seed, secret };
+        let (number, begins) = (cycle.number, before.as_ref());
+        let ruled = self.rulings(number)?;
+        let rulings = &ruled[..];
+        let staff = self.staff(cycle, begins, &orders, &seed)?;
+        let (given, staffed) = (&orders, &staff);
+        let input = Input {
+            cycle: number,
+            before: begins,
+            corrected,
+            orders: given,
+            staff: staffed,
+            rulings,
+            seed,
+            secret,
+        };
         let made = play::made(self.campaign, &input)?;
-        Ok(CarriedOut { cycle, seed, before, orders, made })
+        let rulings = ruled;
+        Ok(CarriedOut { cycle, seed, before, orders, staff, rulings, settings, made })
+    }
+
+    /// The orders that count in a cycle; none in one that is not played.
+    fn orders(&self, cycle: &Cycle<'_>) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+        if cycle.result.correction.is_some() {
+            return Ok(BTreeMap::new());
+        }
+        let cycles = self.cycles()?;
+        correct::orders(self.campaign, cycle.number, &cycle.used, &|from, seat| {
+            let used = cycles.iter().find(|cycle| cycle.number == from);
+            let kept = used.and_then(|cycle| packet::of(&cycle.used, seat));
+            let span = (from, cycle.number);
+            correct::standing(self.campaign, span, kept, &|cycle| self.rulings(cycle))
+        })
+    }
+
+    /// What the computer staff ordered in a cycle: for the seats that the calendar gives it and no
+    /// others and, if this version resolved it, what it orders again.
+    fn staff(
+        &self,
+        cycle: &Cycle<'_>,
+        before: Option<&Position>,
+        orders: &BTreeMap<Seat, OrdersDoc>,
+        seed: &[u8; 32],
+    ) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+        let (campaign, number, mut all) = (self.campaign, cycle.number, BTreeMap::new());
+        let Some(before) = before.filter(|_| cycle.result.correction.is_none()) else {
+            return Ok(all);
+        };
+        let no_shows = self.no_shows(number)?;
+        for seat in staff::seats(campaign, before, orders, (number, no_shows))? {
+            let kept = staff::kept(campaign, &self.house, number, &seat)?;
+            let same = || Ok(staff::orders(campaign, before, &seat, seed)? == kept);
+            if cycle.result.version == VERSION && !same()? {
+                return Err(Problem::refused("these are not the orders of the staff")
+                    .at(layout::staff(number, seat.as_str())));
+            }
+            all.insert(seat, kept);
+        }
+        Ok(all)
+    }
+
+    /// What the calendar in force gave silent seats in a cycle.
+    fn no_shows(&self, cycle: u32) -> Result<NoShows, Problem> {
+        let ledger = &self.campaign.ledger;
+        let read = || {
+            let puts = ledger.entries().filter(|entry| matches!(entry.body, Body::Calendar(_)));
+            let one = |entry: &Entry| {
+                let calendar = InForce::before(self.campaign, entry.seq + 1)?;
+                Ok((entry.seq, calendar.map(|c| c.rules.no_shows).unwrap_or_default()))
+            };
+            puts.map(one).collect::<Result<Vec<_>, Problem>>()
+        };
+        let calendars = self.calendars.get_or_init(read).as_deref().map_err(Clone::clone)?;
+        if calendars.is_empty() {
+            return Ok(NoShows::Defaults);
+        }
+        let seq = ledger.result_seq(cycle).unwrap_or(u64::MAX);
+        let newest = calendars.iter().rfind(|(put, _)| *put < seq);
+        Ok(newest.map(|(_, no_shows)| *no_shows).unwrap_or_default())
+    }
+
+    /// What was ruled on the orders of a cycle.
+    pub(super) fn rulings(&self, cycle: u32) -> Result<Vec<OrderRuling>, Problem> {
+        rule::of_cycle(self.campaign, &self.house, cycle)
+    }
+
+    /// The values of the position that were set in a cycle.
+    fn settings(&self, cycle: &Cycle<'_>) -> Result<Vec<Setting>, Problem> {
+        match &cycle.result.correction {
+            Some(Correction { undoes: None, .. }) => {
+                rule::settings(self.campaign, &self.house, cycle.number)
+            }
+            Some(_) | None => Ok(Vec::new()),
+        }
+    }
+
+    /// The position that a correction leads to.
+    fn corrected(
+        &self,
+        correction: &Correction,
+        settings: &[Setting],
+        before: Option<&Position>,
+        back: &BTreeMap<u32, Position>,
+    ) -> Result<Position, Problem> {
+        if let (None, Some(before)) = (correction.undoes, before) {
+            return self.campaign.game.set(before, settings);
+        }
+        let to = match correction.undoes {
+            Some(undone) => undone.checked_sub(1).and_then(|begin| back.get(&begin)),
+            None => None,
+        };
+        to.cloned().ok_or_else(|| Problem::refused("it puts right what was not played"))
     }
 
     /// Makes the reports of a cycle and shows it.
     fn show<T>(
         &self,
-        CarriedOut { cycle, seed, before, orders, made }: CarriedOut<'_>,
+        CarriedOut { cycle, seed, before, orders, staff, rulings, settings, made }: CarriedOut<'_>,
         look: &dyn Fn(&Again<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         let (campaign, before, secret) = (self.campaign, before.as_ref(), &self.secret);
-        let input = Input { cycle: cycle.number, before, orders: &orders, seed, secret };
+        let correction = cycle.result.correction.as_ref();
+        let position = made.position.clone();
+        let corrected = correction.map(|correction| (correction, &position));
+        let (number, orders, staff, rulings) = (cycle.number, &orders, &staff, &rulings[..]);
+        let input =
+            Input { cycle: number, before, corrected, orders, staff, rulings, seed, secret };
         let played = play::report_on(campaign, &input, made)?;
-        look(&Again { campaign, cycle, seed, before, played: &played })
+        let settings = &settings[..];
+        let played = &played;
+        look(&Again { campaign, cycle, seed, before, staff, rulings, settings, played })
     }
 
     /// The call for orders was the one that the position asks for, and went to the cycle's own
@@ -271,7 +417,11 @@ impl<'c> Opened<'c> {
         let Some(before) = before else { return Ok(()) };
         let place = format!("cycle {}", cycle.number);
         let wrong = |what: &str| Err(Problem::refused(what).at(&place));
-        let Some(opening) = self.campaign.ledger.opening(cycle.number) else {
+        let opening = self.campaign.ledger.opening(cycle.number);
+        if opening.is_none() && cycle.result.correction.is_some() {
+            return Ok(());
+        }
+        let Some(opening) = opening else {
             return wrong("it was resolved without being opened");
         };
         let phase = self.campaign.game.phase(before)?;
@@ -291,13 +441,23 @@ impl<'c> Opened<'c> {
         for seat in self.campaign.seats() {
             let kept = packet::of(&cycle.used, &seat);
             let entry = cycle.result.packets.get(&seat);
-            match (entry, kept) {
-                (Some(PacketUse::Used { commitment, sequence, contributed }), Some(kept)) => {
+            let played = cycle.result.correction.is_none();
+            let entry = entry.map(|entry| match entry {
+                PacketUse::Used { commitment, sequence, contributed } => {
+                    Some((commitment, sequence, contributed))
+                }
+                PacketUse::Stands { packet, .. } => packet
+                    .as_ref()
+                    .map(|packet| (&packet.commitment, &packet.sequence, &packet.contributed)),
+                PacketUse::Nmr { .. } => None,
+            });
+            match (entry.flatten(), kept) {
+                (Some((commitment, sequence, contributed)), Some(kept)) => {
                     let id = Digest::of(&kept.bytes);
                     let salt = packet::salt(&self.secret, &self.genesis, cycle.number, &id);
                     let same = packet::commitment(&salt, &id) == *commitment
                         && kept.header.sequence == *sequence
-                        && kept.link().is_some() == *contributed;
+                        && (played && kept.link().is_some()) == *contributed;
                     if !same {
                         return Err(Problem::refused(format!(
                             "the packet of {seat} is not the one the ledger commits to"
@@ -305,93 +465,19 @@ impl<'c> Opened<'c> {
                         .at(&kept.path));
                     }
                 }
-                (None | Some(PacketUse::Nmr { .. }), None) => {}
-                (Some(PacketUse::Used { .. }), None) => {
+                (None, None) => {}
+                (Some(_), None) => {
                     return Err(
                         Problem::refused(format!("the packet of {seat} is missing")).at(place)
                     );
                 }
-                (None | Some(PacketUse::Nmr { .. }), Some(kept)) => {
+                (None, Some(kept)) => {
                     return Err(Problem::refused(format!("the packet of {seat} was not used"))
                         .at(&kept.path));
                 }
             }
         }
         Ok(())
-    }
-
-    /// Compares what was played again with what the moderator's side wrote: the bytes with the
-    /// commitments, the facts with the facts, and the words where this version wrote them. Returns
-    /// how many files of the cycle are published.
-    fn compare(&self, again: &Again<'_>) -> Result<usize, Problem> {
-        let number = again.cycle.number;
-        let before = number.checked_sub(1).map(|before| self.position(before)).transpose()?;
-        let stated = self.stated(number)?;
-        self.committed(again.cycle, &stated, before.as_ref())?;
-        let version = &again.cycle.result.version;
-        stated.same_facts(self.campaign, again.played, version)?;
-        if version == VERSION {
-            stated.same_words(&again.played.texts(self.campaign)?)?;
-        }
-        self.published(again.cycle, &stated)
-    }
-
-    /// What was written is what the ledger commits to.
-    fn committed(
-        &self,
-        cycle: &Cycle<'_>,
-        stated: &Stated,
-        before: Option<&Position>,
-    ) -> Result<(), Problem> {
-        let (number, result) = (cycle.number, cycle.result);
-        let salted = |what, cycle, text: &str| {
-            play::salted(&self.secret, &self.genesis, (what, cycle), text)
-        };
-        let before = &before.unwrap_or(&stated.position).0;
-        let (root, _) = stated.texts.report_tree(self.campaign, &self.secret, number);
-        let record = stated.record.as_ref().map_or("", |record| &record.0);
-        let checks = [
-            ("the commitment to the state before", {
-                salted("state", number.saturating_sub(1), before) == result.state_before
-            }),
-            ("the commitment to the state", {
-                salted("state", number, &stated.position.0) == result.state_after
-            }),
-            ("the commitment to the record", salted("record", number, record) == result.record),
-            ("the root of the report tree", root == result.report_root),
-        ];
-        match checks.iter().find(|(_, same)| !same) {
-            None => Ok(()),
-            Some((what, _)) => Err(Problem::refused(format!("{what} differs"))
-                .at(format!("cycle {number}"))
-                .hint("what the moderator published does not follow from the orders and dice")),
-        }
-    }
-
-    /// What is public after the reveal is what was kept sealed before: so many files.
-    fn published(&self, cycle: &Cycle<'_>, stated: &Stated) -> Result<usize, Problem> {
-        let Stated { texts, record, .. } = stated;
-        let expected = reveal::opened(cycle.number, &cycle.used, texts, record.as_ref());
-        let differs = expected
-            .iter()
-            .find(|(path, text)| self.revealed.get(path).is_none_or(|d| *d != Digest::of(text)));
-        match differs {
-            None => Ok(expected.len()),
-            Some((path, _)) => {
-                Err(Problem::refused("the published file differs from the replay").at(path))
-            }
-        }
-    }
-
-    /// The files of a cycle, opened.
-    fn stated(&self, number: u32) -> Result<Stated, Problem> {
-        let record = Some(layout::record(number)).filter(|_| number > 0);
-        Ok(Stated {
-            number,
-            position: self.position(number)?,
-            record: record.map(|path| self.opened(path).map(RecordDoc)).transpose()?,
-            texts: Texts::kept(self.campaign, number, &self.house)?,
-        })
     }
 
     /// The campaign's secret.
@@ -404,7 +490,7 @@ impl<'c> Opened<'c> {
         self.opened(layout::state(number)).map(Position)
     }
 
-    fn opened(&self, path: String) -> Result<String, Problem> {
+    pub(super) fn opened(&self, path: String) -> Result<String, Problem> {
         let sealed = self.campaign.store.need(&path)?;
         packed::open(&sealed, &self.house).map_err(|p| p.at(path))
     }

@@ -63,6 +63,13 @@ pub struct Data {
     /// True if the reader's orders were due and did not come.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub missed: bool,
+    /// How often in a row the reader's orders were due and did not come, this time included, and after how
+    /// often their seat is dropped, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nmr: Option<(u32, u32)>,
+    /// True if the computer staff ordered for the reader.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub staff: bool,
     /// What the moderator decided since the report before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub acts: Vec<Act>,
@@ -101,7 +108,11 @@ impl Data {
     pub fn page(&self, game: &dyn AnyGame) -> Result<Page, Problem> {
         let view = self.view();
         let page = game.page(&view, self.news().as_ref()).map_err(|p| self.written_elsewhere(p))?;
-        let page = if self.missed { page.heading(2, "Your orders").note(MISSED) } else { page };
+        let page = if self.missed {
+            page.heading(2, "Your orders").note(self.without_orders())
+        } else {
+            page
+        };
         let page = if self.acts.is_empty() {
             page
         } else {
@@ -137,6 +148,18 @@ impl Data {
     /// The problem, with the version that wrote what cannot be read.
     fn written_elsewhere(&self, problem: Problem) -> Problem {
         written_by(problem, &self.version)
+    }
+
+    /// What a seat without orders reads.
+    fn without_orders(&self) -> String {
+        let instead = if self.staff { STAFF } else { DEFAULTS };
+        let count = self.nmr.map(|(silent, most)| match most.saturating_sub(silent) {
+            0 => format!(" NMR {silent} of {most}: your seat is given to another player."),
+            _ => format!(
+                " NMR {silent} of {most}: after {most} your seat is given to another player."
+            ),
+        });
+        format!("{MISSED} {instead}{}", count.unwrap_or_default())
     }
 
     /// The campaign's facts around the game's page, and what is due next.
@@ -201,8 +224,9 @@ fn is_plain_all(value: &Value) -> bool {
 }
 
 /// What a seat without orders reads.
-const MISSED: &str = "None of your orders counted in this cycle (NMR: no move received). Your \
-                      standing orders and the game's defaults were used instead.";
+const MISSED: &str = "None of your orders counted in this cycle (NMR: no move received).";
+const DEFAULTS: &str = "Your standing orders and the game's defaults were used instead.";
+const STAFF: &str = "The computer staff ordered for you.";
 
 /// The problem, with the version that wrote what this one cannot read.
 #[must_use]

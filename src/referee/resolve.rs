@@ -2,17 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use super::calendar::InForce;
 use super::closing;
+use super::correct;
 use super::desk::Desk;
 use super::lengths::Lengths;
 use super::packet::{self, Kept, Noted, Packets};
-use super::play::{self, Input, Played, Texts};
-use super::report::Trailer;
+use super::play::{self, After, Input, Played, Texts};
+use super::report::{Data, Trailer};
+use super::rule::{self, OrderRuling};
+use super::staff;
 use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::layout;
-use crate::engine::{Due, Outcome, Seat};
+use crate::engine::{Due, OrdersDoc, Outcome, Position, Reader, Seat};
 use crate::games;
-use crate::ledger::{Body, Closing, CycleResult, PacketUse, ReportProof};
+use crate::ledger::{Body, BoundPacket, Closing, CycleResult, PacketUse, ReportProof};
 use crate::seal::packed::Packed;
 use crate::seal::{Recipient, packed, sealed};
 
@@ -40,10 +44,13 @@ pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
     let tips = desk.campaign.tips();
     let seed = play::seed(&desk.campaign, desk.secret(), 0, &tips)?;
     let orders = BTreeMap::new();
-    let input = Input { cycle: 0, before: None, orders: &orders, seed, secret: desk.secret() };
+    let secret = desk.secret();
+    let (before, corrected, rulings): (_, _, &[_]) = (None, None, &[]);
+    let (orders, staff) = (&orders, &orders);
+    let input = Input { cycle: 0, before, corrected, orders, staff, rulings, seed, secret };
     let played = play::play(&desk.campaign, &input)?;
     let before = played.position.0.clone();
-    let result = publish(desk, (0, seed), &before, &played, BTreeMap::new())?;
+    let result = publish(desk, (0, seed, now), &before, &played, BTreeMap::new())?;
     desk.append(now, Some(0), Body::Result(result))
 }
 
@@ -67,24 +74,145 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     closing::may_close(desk, cycle, &kept, now)?;
     let nmr = closing::missing(desk, cycle, &kept);
     closing::are_there(&nmr, go_on)?;
-    let before = desk.position(cycle - 1)?;
-    let link = |kept: &Kept| Some((kept.header.seat.to_string(), kept.link()?));
-    let links: Vec<_> = kept.iter().filter_map(link).collect();
-    let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
-    let orders = packet::orders(&kept);
-    let secret = desk.secret();
-    let input = Input { cycle, before: Some(&before), orders: &orders, seed, secret };
-    let played = play::play(&desk.campaign, &input)?;
-    let packets = packet_uses(desk, cycle, &kept)?;
+    let calendar = InForce::of(&desk.campaign)?;
+    let counts = calendar.is_some_and(|calendar| calendar.rules.drop_after.is_some());
+    if counts && !nmr.is_empty() {
+        // How often they were silent is told.
+        desk.campaign.complete()?;
+    }
+    let CarriedOut { before, seed, staff, played, .. } = carry_out(desk, cycle, &kept)?;
+    let mut packets = packet_uses(desk, cycle, &kept, true)?;
+    for (seat, became) in &mut packets {
+        if let (PacketUse::Nmr { default }, true) = (became, staff.contains_key(seat)) {
+            staff::DEFAULT.clone_into(default);
+        }
+    }
+    let thought = keep_staff(desk, cycle, &staff)?;
     let next = desk.campaign.game.phase(&played.position)?;
     desk.announce_next(&next, (cycle + 1, now))?;
-    let mut result = publish(desk, (cycle, seed), &before.0, &played, packets)?;
+    let mut result = publish(desk, (cycle, seed, now), &before.0, &played, packets)?;
+    result.files.extend(thought);
     for Noted { path, .. } in noted {
         let digest = Digest::of(&desk.campaign.store.need(&path)?);
         result.files.insert(path, digest);
     }
     desk.append(now, Some(cycle), Body::Result(result))?;
     Ok(Resolved { unreadable, ..finish(desk, cycle, nmr, now)? })
+}
+
+/// A cycle that was carried out, and not written.
+struct CarriedOut {
+    before: Position,
+    seed: [u8; 32],
+    staff: BTreeMap<Seat, OrdersDoc>,
+    rulings: Vec<OrderRuling>,
+    played: Played,
+}
+
+/// Carries out a cycle with the packets that count.
+fn carry_out(desk: &Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut, Problem> {
+    let before = desk.position(cycle - 1)?;
+    let link = |kept: &Kept| Some((kept.header.seat.to_string(), kept.link()?));
+    let links: Vec<_> = kept.iter().filter_map(link).collect();
+    let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
+    let orders = correct::orders_at(desk, cycle, kept)?;
+    let secret = desk.secret();
+    let rulings = rule::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let staff = staffed(desk, (cycle, &seed), &before, &orders)?;
+    let input = Input {
+        cycle,
+        before: Some(&before),
+        corrected: None,
+        orders: &orders,
+        staff: &staff,
+        rulings: &rulings,
+        seed,
+        secret,
+    };
+    let played = play::play(&desk.campaign, &input)?;
+    Ok(CarriedOut { before, seed, staff, rulings, played })
+}
+
+/// What would come of the orders that are in.
+#[derive(Debug)]
+pub struct Preview {
+    /// A reader's report.
+    pub data: Data,
+    /// Files among the packets that cannot be read, and would not count.
+    pub unreadable: Vec<Problem>,
+}
+
+/// What would come of the orders that are in, for a reader. Nothing is resolved, and the ledger says that
+/// the moderator has seen it.
+///
+/// # Errors
+/// If no cycle is open.
+pub fn preview(
+    desk: &mut Desk,
+    reader: &Reader,
+    reason: &str,
+    now: Time,
+) -> Result<Preview, Problem> {
+    desk.campaign.complete()?;
+    desk.campaign.stands_as_resolved()?;
+    let cycle = desk.campaign.open_cycle()?;
+    // Before anything is seen.
+    rule::previewed(desk, cycle, reason, now)?;
+    let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+    let Packets { kept, unreadable, .. } = received;
+    let CarriedOut { rulings, played, .. } = carry_out(desk, cycle, &kept)?;
+    let Played { position, record, reports, .. } = played;
+    let data = if let Some(data) = reports.into_iter().find(|data| data.reader == *reader) {
+        data
+    } else {
+        let (position, record) = (&position, record.as_ref());
+        let after = After { cycle, position, record, corrected: None, rulings: &rulings };
+        play::whole(&desk.campaign, desk.secret(), after)?
+    };
+    Ok(Preview { data, unreadable })
+}
+
+/// The questions in the orders of the open cycle that wait for an answer.
+///
+/// # Errors
+/// If a packet or answer cannot be read.
+pub fn questions(desk: &Desk) -> Result<Vec<(Seat, String)>, Problem> {
+    let Ok(cycle) = desk.campaign.open_cycle() else { return Ok(Vec::new()) };
+    let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+    rule::unanswered(desk, cycle, &received.kept)
+}
+
+/// What the computer staff orders in a cycle.
+fn staffed(
+    desk: &Desk,
+    (cycle, seed): (u32, &[u8; 32]),
+    before: &Position,
+    orders: &BTreeMap<Seat, OrdersDoc>,
+) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+    let campaign = &desk.campaign;
+    let calendar = InForce::of(campaign)?;
+    let no_shows = calendar.map(|calendar| calendar.rules.no_shows).unwrap_or_default();
+    let seats = staff::seats(campaign, before, orders, (cycle, no_shows))?.into_iter();
+    let one = |seat: Seat| {
+        let orders = staff::orders(campaign, before, &seat, seed)?;
+        Ok((seat, orders))
+    };
+    seats.map(one).collect()
+}
+
+/// Keeps what the staff ordered.
+fn keep_staff(
+    desk: &Desk,
+    cycle: u32,
+    staff: &BTreeMap<Seat, OrdersDoc>,
+) -> Result<BTreeMap<String, Digest>, Problem> {
+    let keep = |(seat, orders): (&Seat, &OrdersDoc)| {
+        let path = layout::staff(cycle, seat.as_str());
+        let sealed = sealed::keep(&packed::pack(&orders.0)?, &[&desk.identity().recipient()])?;
+        desk.campaign.store.put(&path, &sealed)?;
+        Ok((path, Digest::of(&sealed)))
+    };
+    staff.iter().map(keep).collect()
 }
 
 /// Files among the packets of the open cycle that cannot be read.
@@ -120,29 +248,37 @@ fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Reso
     Ok(Resolved { cycle, nmr, outcome, unreadable: Vec::new() })
 }
 
-/// What became of each seat's orders. A seat with nothing to order is not listed.
-fn packet_uses(
+/// What became of each seat's orders; their links count if anything is `played`. A seat with nothing to
+/// order is not listed.
+pub(super) fn packet_uses(
     desk: &Desk,
     cycle: u32,
     used: &[Kept],
+    played: bool,
 ) -> Result<BTreeMap<Seat, PacketUse>, Problem> {
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let mut entries = BTreeMap::new();
     for seat in desk.campaign.seats() {
-        let entry = match packet::of(used, &seat) {
-            Some(kept) => {
-                let id = Digest::of(&kept.bytes);
-                let salt = packet::salt(desk.secret(), &desk.genesis(), cycle, &id);
-                PacketUse::Used {
-                    commitment: packet::commitment(&salt, &id),
-                    sequence: kept.header.sequence,
-                    contributed: kept.link().is_some(),
-                }
+        let packet = packet::of(used, &seat).map(|kept| {
+            let id = Digest::of(&kept.bytes);
+            let salt = packet::salt(desk.secret(), &desk.genesis(), cycle, &id);
+            BoundPacket {
+                commitment: packet::commitment(&salt, &id),
+                sequence: kept.header.sequence,
+                contributed: played && kept.link().is_some(),
             }
-            None if phase.due.get(&seat) == Some(&Due::Required) => {
+        });
+        let ledger = &desk.campaign.ledger;
+        let bound = ledger.bound(&seat, cycle).is_some();
+        let entry = match (packet, ledger.stands(&seat, cycle)) {
+            (Some(BoundPacket { commitment, sequence, contributed }), _) if !bound => {
+                PacketUse::Used { commitment, sequence, contributed }
+            }
+            (packet, Some(cycle)) => PacketUse::Stands { cycle, packet },
+            (_, None) if played && phase.due.get(&seat) == Some(&Due::Required) => {
                 PacketUse::Nmr { default: DEFAULT.to_owned() }
             }
-            None => continue,
+            (_, None) => continue,
         };
         entries.insert(seat, entry);
     }
@@ -151,9 +287,9 @@ fn packet_uses(
 
 /// Writes the files of a cycle and says what the ledger is to hold of them. They count only once
 /// the entry stands, so a killed command leaves nothing behind that matters.
-fn publish(
+pub(super) fn publish(
     desk: &Desk,
-    (cycle, seed): (u32, [u8; 32]),
+    (cycle, seed, now): (u32, [u8; 32], Time),
     before: &str,
     played: &Played,
     packets: BTreeMap<Seat, PacketUse>,
@@ -168,13 +304,14 @@ fn publish(
         Ok(())
     };
     let contents = Contents::of(desk, played, &texts, &proofs)?;
-    for (path, bytes) in sealed_files(desk, cycle, &contents)? {
+    for (path, bytes) in sealed_files(desk, (cycle, now), &contents, played.record.is_some())? {
         put(path, &bytes)?;
     }
     put(layout::public_report(cycle), texts.public.as_bytes())?;
     let salted = |what, cycle, text: &str| play::salted(secret, &genesis, (what, cycle), text);
     Ok(CycleResult {
         version: VERSION.to_owned(),
+        correction: None,
         packets,
         seed_commitment: play::seed_commitment(&seed),
         state_before: salted("state", cycle.saturating_sub(1), before),
@@ -194,7 +331,7 @@ pub struct Contents {
     pub reports: Vec<Vec<u8>>,
     /// The position.
     pub position: Vec<u8>,
-    /// The record; of the beginning it is empty, and not kept.
+    /// The record; if nothing was played it is empty, and not kept.
     pub record: Vec<u8>,
 }
 
@@ -227,18 +364,25 @@ impl Contents {
 /// cannot be encrypted to cannot open theirs, and the others can.
 fn sealed_files(
     desk: &Desk,
-    cycle: u32,
+    (cycle, now): (u32, Time),
     contents: &Contents,
+    recorded: bool,
 ) -> Result<Vec<(String, Vec<u8>)>, Problem> {
     let house = desk.identity().recipient();
     let mut out = Vec::new();
     for (seat, text) in desk.campaign.seats().iter().zip(&contents.reports) {
-        let both = recipient(desk, seat, cycle).and_then(|to| sealed::keep(text, &[&to, &house]));
+        let ledger = &desk.campaign.ledger;
+        let substitute = ledger.substitute(seat, now);
+        let substitute: Option<Recipient> = substitute.and_then(|s| s.recipient.parse().ok());
+        let both = recipient(desk, seat, cycle).and_then(|to| {
+            let readers = [&to, &house].into_iter().chain(&substitute);
+            sealed::keep(text, &readers.collect::<Vec<_>>())
+        });
         let sealed = both.or_else(|_| sealed::keep(text, &[&house]))?;
         out.push((layout::report(cycle, seat.as_str()), sealed));
     }
     out.push((layout::state(cycle), sealed::keep(&contents.position, &[&house])?));
-    if cycle > 0 {
+    if recorded {
         out.push((layout::record(cycle), sealed::keep(&contents.record, &[&house])?));
     }
     Ok(out)

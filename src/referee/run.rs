@@ -13,7 +13,7 @@ use super::letters::{self, Letter};
 use super::packet;
 use super::receive::{Intake, Reply};
 use super::verify::{Own, verify};
-use super::{decide, open, resolve, status};
+use super::{decide, open, resolve, rule, status};
 use crate::base::{Problem, Time};
 use crate::campaign::Store;
 
@@ -138,14 +138,21 @@ fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Proble
         }
     };
     let (mut phase, mut asked, mut sent) = (String::new(), BTreeMap::new(), BTreeMap::new());
+    let mut questions = Vec::new();
     if let Some(cycle) = cycle {
         let awaited = campaign.game.phase(&desk.position(cycle - 1)?)?;
         (phase, asked) = (awaited.name.clone(), awaited.asked());
+        // Nobody is waited for whose orders stand.
+        for (seat, due) in &mut asked {
+            *due &= campaign.ledger.stands(seat, cycle).is_none();
+        }
         let packets = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?;
         sent = facts::sent(&packets.noted, &packets.kept);
+        let asked = rule::unanswered(desk, cycle, &packets.kept)?;
+        questions.extend(asked.into_iter().map(|(seat, _)| seat));
     }
     let facts = Facts::of(campaign, rules, (&phase, &asked, over), &sent);
-    Ok(Facts { reminded: last.reminded(), ..facts })
+    Ok(Facts { reminded: last.reminded(), questions, ..facts })
 }
 
 struct Runner {
@@ -203,6 +210,12 @@ impl Runner {
                 ));
                 return Ok(());
             }
+            if let Step::Answer { .. } = step {
+                let problem = Problem::refused(step.sentence());
+                self.done.stopped =
+                    Some(problem.hint("answer with `adjutant rule answer SEAT TEXT`"));
+                return Ok(());
+            }
             self.is_sound(desk)?;
             self.take(desk, &facts, &step)?;
             self.done.steps.push(step.sentence());
@@ -236,7 +249,7 @@ impl Runner {
                 decide::drop_seat(desk, seat, &reason, now).map(drop)
             }
             Step::Open { .. } => open::open(desk, None, now).map(drop),
-            Step::Stop { .. } => Ok(()),
+            Step::Stop { .. } | Step::Answer { .. } => Ok(()),
         }
     }
 

@@ -21,6 +21,8 @@ pub enum State {
     Warnings,
     /// Orders are there.
     Received,
+    /// Its orders of an earlier cycle stand after a correction.
+    Stands,
     /// The last packet was refused, and none counts.
     Refused,
     /// A packet came after the deadline, and none counts.
@@ -62,6 +64,8 @@ pub struct Seen {
     /// When the open cycle was opened, and whether orders are due in it; `None` if there is nothing to
     /// order.
     pub open: Option<(Time, Option<bool>)>,
+    /// The cycle whose orders stand, because of a correction.
+    pub stands: Option<u32>,
     /// The packet that counts.
     pub packet: Option<Packet>,
     /// When a packet was refused last, and why.
@@ -99,6 +103,7 @@ impl State {
             Self::Final => "final",
             Self::Warnings => "warned",
             Self::Received => "received",
+            Self::Stands => "standing",
             Self::Refused => "refused",
             Self::Late => "late",
             Self::Absent => "absent",
@@ -120,6 +125,7 @@ impl State {
             | Self::Final
             | Self::Warnings
             | Self::Received
+            | Self::Stands
             | Self::Optional
             | Self::NotDue
             | Self::Nmr
@@ -145,6 +151,10 @@ impl Seen {
             return packet.standing();
         }
         let opened = self.open.map(|(opened, _)| opened);
+        if let Some(from) = self.stands {
+            let why = format!("the orders of cycle {from} stand");
+            return stands(State::Stands, why, opened.or(self.resolved));
+        }
         match (self.open, &self.refused, self.late) {
             (_, Some((since, why)), _) => stands(State::Refused, why.clone(), Some(*since)),
             (_, None, Some(since)) => {

@@ -210,12 +210,14 @@ fn seen_in(
     let date = rules.zip(deadline).map(|(rules, deadline)| rules.zone.date(deadline));
     let absences = ledger.absences(seat).into_iter().map(|absence| absence.dates);
     let dropped = ledger.dropped(seat);
+    let stands = awaited(campaign.stage()).and_then(|cycle| ledger.stands(seat, cycle));
     let newest = ledger.results().next_back();
     Seen {
         over: campaign.stage() == Stage::Closed,
         dropped: dropped.map(|(entry, dropped)| (entry.time, dropped.reason.clone())),
         held: campaign.holder(seat, u32::MAX).is_some(),
         open: opened.map(|opened| (opened, due)),
+        stands,
         away: date.and_then(|date| { absences }.find(|dates| dates.hold(date))),
         missed: (
             facts::missed(ledger, rules.map(|rules| rules.zone), seat),

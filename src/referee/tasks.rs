@@ -47,6 +47,10 @@ pub fn tasks(desk: &Desk, status: &Status, now: Time) -> Result<Tasks, Problem> 
             words::names(&open)
         ));
     }
+    for (seat, question) in resolve::questions(desk)? {
+        let asked = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        todo.push(format!("{seat} asks: {asked} (`adjutant rule answer {seat} TEXT`)"));
+    }
     let unreadable = resolve::unreadable(desk).len();
     if unreadable > 0 {
         let files = words::count(unreadable, "file");
@@ -70,7 +74,7 @@ fn by_calendar(desk: &Desk, status: &Status, now: Time) -> Result<Vec<String>, P
     let step = run::facts(desk)?.and_then(|(rules, facts)| due(&rules, &facts, now));
     Ok(match step {
         None | Some(Step::Remind { .. }) => Vec::new(),
-        Some(step @ Step::Stop { .. }) => vec![step.sentence()],
+        Some(step @ (Step::Stop { .. } | Step::Answer { .. })) => vec![step.sentence()],
         Some(step) => vec![format!("`adjutant run`: {}", step.sentence())],
     })
 }

@@ -74,5 +74,8 @@ fn resumed(store: &Store, marks: Vec<Mark>) -> Option<Ledger> {
     if file(gap).is_some() {
         return None;
     }
-    Ledger::resume((marks, since), &known, &new, verifier).ok()
+    let ledger = Ledger::resume((marks, since), &known, &new, verifier).ok()?;
+    // What follows from a correction goes back as far as the orders that stand.
+    let corrected = ledger.results().any(|(_, result)| result.correction.is_some());
+    Some(ledger).filter(|_| !corrected)
 }

@@ -1,7 +1,7 @@
 //! Verification: what anyone can check now, what players can check of their own and, after the
 //! reveal, everything.
 
-use super::acts;
+use super::acts_checked;
 use super::campaign::{Campaign, entries, verifier};
 use super::own_packet;
 use super::proof::{Evidence, prove};
@@ -69,7 +69,7 @@ pub(super) fn verify_and<T: Send + Sync>(
     let campaign = Campaign::with(store, ledger)?;
     lines.push(Check::new("rules", shipped::told(&campaign)));
     lines.extend(own.key.iter().map(|key| Check::new("my key", own_key(&campaign, key))));
-    lines.extend(acts::checks(&campaign));
+    lines.extend(acts_checked::checks(&campaign));
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     for (name, receipt) in &own.receipts {
         let checked = own_packet::received(&campaign, receipt).map_err(|p| p.at(name));
@@ -145,6 +145,7 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
         before = Some(result);
         count += 1;
     }
+    ledger.corrections_hold()?;
     Ok(format!("{} in an unbroken sequence", words::count(count, "state")))
 }
 
@@ -153,6 +154,9 @@ fn continuity(ledger: &Ledger) -> Result<String, Problem> {
 fn accounted(ledger: &Ledger) -> Result<String, Problem> {
     let (mut used, mut absent) = (0, 0);
     for (cycle, result) in ledger.results().filter(|(cycle, _)| *cycle > 0) {
+        if result.correction.is_some() {
+            continue;
+        }
         let wrong = |what: String| Err(Problem::refused(what).at(format!("cycle {cycle}")));
         let Some(opening) = ledger.opening(cycle) else {
             return wrong("it was resolved without being opened".to_owned());
@@ -165,7 +169,7 @@ fn accounted(ledger: &Ledger) -> Result<String, Problem> {
         }
         for (seat, became) in &result.packets {
             match became {
-                PacketUse::Used { .. } => used += 1,
+                PacketUse::Used { .. } | PacketUse::Stands { .. } => used += 1,
                 PacketUse::Nmr { .. } if opening.due.get(seat) == Some(&true) => absent += 1,
                 PacketUse::Nmr { .. } => {
                     return wrong(format!("{seat} is called absent, but no orders were due"));

@@ -22,6 +22,7 @@ pub mod sealed;
 pub mod secret;
 pub mod sshsig;
 mod wire;
+pub mod word;
 
 pub use chain::{BeaconKind, Chain, leads_back, seed, setup_seed};
 pub use packet::{Opened, cut, open, open_own, sign_file};

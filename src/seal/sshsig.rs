@@ -17,6 +17,9 @@ pub const LEDGER: &str = "ledger-v1@adjutant";
 /// The namespace of key files: proof that their sender holds the key.
 pub const KEY: &str = "key-v1@adjutant";
 
+/// The namespace of players' words.
+pub const WORD: &str = "word-v1@adjutant";
+
 const MAGIC: &[u8; 6] = b"SSHSIG";
 const COLUMNS: usize = 70;
 

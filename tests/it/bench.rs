@@ -63,16 +63,27 @@ impl Bench {
 
     /// A campaign of so many turns with its seats vacant.
     pub(crate) fn founded_for(turns: u32) -> Self {
-        let key = |n: u8| PlayerSecret::generate([n; 96]);
-        let players = BTreeMap::from([("mazianni", key(11)), ("union", key(12))]);
-        let dir = tempfile::tempdir().unwrap();
-        let bench = Self { dir, players, minutes: Cell::new(0) };
         let shipped = games::named("company-war").unwrap().shipped();
         let (scenario, map) = shipped.scenarios[0];
-        let map = format!("{map}\nturns: {turns}\n");
+        Self::founded_with("company-war", scenario, &format!("{map}\nturns: {turns}\n"))
+    }
+
+    /// A campaign of any game, with its seats vacant and a key for each.
+    pub(crate) fn founded_with(game: &str, scenario: &str, map: &str) -> Self {
+        let key = |n: u8| PlayerSecret::generate([n; 96]);
+        let shipped = games::named(game).unwrap().shipped();
+        let seats = games::named(game)
+            .unwrap()
+            .found(shipped.format.as_bytes(), map.as_bytes(), &BTreeMap::new())
+            .unwrap()
+            .seats();
+        let seats = seats.into_iter().map(|seat| -> &'static str { seat.to_string().leak() });
+        let players = seats.zip(11..).map(|(seat, n)| (seat, key(n))).collect();
+        let dir = tempfile::tempdir().unwrap();
+        let bench = Self { dir, players, minutes: Cell::new(0) };
         let charter = Charter {
             name: "bench",
-            game: "company-war",
+            game,
             format: shipped.format.as_bytes(),
             scenario,
             map: map.as_bytes(),

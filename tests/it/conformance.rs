@@ -144,8 +144,7 @@ pub(crate) fn play(kind: &dyn GameKind, campaign: u64, check: &dyn Fn(&Played<'_
     }
 }
 
-/// The orders of the staff as the moderator's side reads them from a file: none is lost on the way,
-/// and none is refused.
+/// The staff's orders as the moderator's side reads them from a file: none is lost or refused.
 fn sent(
     game: &dyn AnyGame,
     seen: &ViewDoc,
@@ -189,8 +188,7 @@ fn offers_stand_alone(game: &dyn AnyGame, seen: &ViewDoc, (seat, cycle): (&Seat,
     }
 }
 
-/// Every unit is named in the template of its seat, whether there is something to order for it or
-/// not, and its name stands first.
+/// Every unit is named in the template of its seat, first of all, even with nothing to order.
 fn units_are_named(kind: &str, game: &dyn AnyGame, position: &Position) {
     let state = &json(&position.0)["state"];
     let (mut units, mut named) = (Vec::new(), Vec::new());
@@ -423,6 +421,8 @@ fn data(p: &Played<'_>, reader: &Reader) -> Data {
         reader: reader.clone(),
         next: Some(Next { cycle: 2, recipient: "age1test".to_owned() }),
         missed: false,
+        nmr: None,
+        staff: false,
         acts: Vec::new(),
         outcome: p.game.outcome(&p.made.position).expect("a position"),
         seen: Json::from_canonical(p.view(reader).0),

@@ -24,7 +24,8 @@ fn the_moderators_handbook_tells_the_truth() {
     let text = fs::read_to_string("docs/moderator.md").expect("there is a handbook");
     let (_, rest) = text.split_once("```yaml\n").expect("it shows a calendar");
     let (calendar, _) = rest.split_once("```").expect("it ends");
-    run("moderator", &session(&text), &[("campaign.yaml", calendar)]);
+    let orders = "- deploy: {ship: Europe, at: 3}\n";
+    run("moderator", &session(&text), &[("campaign.yaml", calendar), ("orders.yaml", orders)]);
 }
 
 #[test]

@@ -101,7 +101,13 @@ struct Left {
 impl Left {
     fn by(desk: &Desk, cycle: u32, position: Position, record: RecordDoc) -> Self {
         let (campaign, secret) = (&desk.campaign, desk.secret());
-        let after = After { cycle, position: &position, record: Some(&record) };
+        let after = After {
+            cycle,
+            position: &position,
+            record: Some(&record),
+            corrected: None,
+            rulings: &[],
+        };
         let reports = reports(campaign, secret, after, &BTreeSet::new()).expect("a cycle");
         let outcome = campaign.game.outcome(&position).expect("a position");
         let made = Made { position, record: Some(record), reports, outcome };

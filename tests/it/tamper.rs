@@ -53,7 +53,7 @@ pub(crate) fn rewrite(bench: &Bench, mut edit: impl FnMut(Option<u32>, &mut Body
 }
 
 /// The same, for the result of one cycle.
-fn rewrite_result(bench: &Bench, cycle: u32, mut edit: impl FnMut(&mut CycleResult)) {
+pub(crate) fn rewrite_result(bench: &Bench, cycle: u32, mut edit: impl FnMut(&mut CycleResult)) {
     rewrite(bench, |of, body| match body {
         Body::Result(result) if of == Some(cycle) => edit(result),
         _ => {}
@@ -78,7 +78,7 @@ fn played() -> (Bench, Vec<(String, Report)>, Vec<u8>) {
 }
 
 /// Encrypts a text to the campaign, as the moderator does, and gives the digest of its file.
-fn put(desk: &Desk, path: &str, text: &str) -> Digest {
+pub(crate) fn put(desk: &Desk, path: &str, text: &str) -> Digest {
     let packed = packed::pack(text).unwrap();
     let sealed = sealed::keep(&packed, &[&desk.identity().recipient()]).unwrap();
     desk.campaign.store.write(path, &sealed).unwrap();

@@ -53,6 +53,13 @@ pub enum Step {
         /// Whose.
         missing: Vec<Seat>,
     },
+    /// A question in orders has no answer, and the calendar waits for one.
+    Answer {
+        /// The cycle.
+        cycle: u32,
+        /// Whose.
+        seats: Vec<Seat>,
+    },
     /// A seat is dropped.
     Drop {
         /// The seat.
@@ -105,6 +112,9 @@ impl Step {
                 "cycle {cycle} waits for the moderator: orders of {} are missing",
                 seats(missing)
             ),
+            Self::Answer { cycle, seats: whose } => {
+                format!("cycle {cycle} waits for the moderator: {} asked a question", seats(whose))
+            }
             Self::Drop { seat, missed } => {
                 format!("{seat} is dropped: {}", in_the_last(*missed))
             }
@@ -182,8 +192,18 @@ impl Open<'_> {
         newest?.after(cooling.seconds())
     }
 
+    /// Those whose questions are waited for.
+    fn asked(&self) -> Option<Step> {
+        let seats = self.facts.questions.clone();
+        let waits = self.rules.wait_for_answers && !seats.is_empty();
+        waits.then_some(Step::Answer { cycle: self.cycle, seats })
+    }
+
     fn early(&self) -> Option<Step> {
         let early = self.cooled().is_some_and(|time| self.now >= time);
+        if early && let Some(asked) = self.asked() {
+            return Some(asked);
+        }
         early.then(|| Step::Close { cycle: self.cycle, missing: Vec::new(), early })
     }
 
@@ -201,7 +221,8 @@ impl Open<'_> {
         let cycle = self.cycle;
         let missing: Vec<Seat> = self.facts.missing().map(|seated| seated.seat.clone()).collect();
         if missing.is_empty() {
-            return Some(Step::Close { cycle, missing, early: false });
+            let close = Step::Close { cycle, missing, early: false };
+            return Some(self.asked().unwrap_or(close));
         }
         let last_call = self.facts.last_call.unwrap_or(self.deadline);
         if self.now <= last_call {
@@ -213,6 +234,9 @@ impl Open<'_> {
         let most = self.rules.stop.missing.and_then(|most| usize::try_from(most).ok());
         if most.is_some_and(|most| missing.len() > most) {
             return Some(Step::Stop { cycle, missing });
+        }
+        if let Some(asked) = self.asked() {
+            return Some(asked);
         }
         Some(Step::Close { cycle, missing, early: false })
     }

@@ -66,6 +66,8 @@ pub struct Facts {
     pub pause: Option<Time>,
     /// Reminders that were sent: of which deadline, how long before it.
     pub reminded: BTreeSet<(Time, String)>,
+    /// The seats whose orders ask a question that nobody has answered.
+    pub questions: Vec<Seat>,
     /// The seats, in the game's order.
     pub seats: Vec<Seated>,
 }
@@ -136,6 +138,7 @@ impl Facts {
             extended: ledger.spent().any(|(cycle, _)| Some(cycle) == open),
             pause: ledger.pause().map(|(_, pause)| pause.until),
             reminded: BTreeSet::new(),
+            questions: Vec::new(),
             seats: seats.collect(),
         }
     }
@@ -169,11 +172,13 @@ pub fn missed(ledger: &Ledger, zone: Option<Zone>, seat: &Seat) -> u32 {
     let away = |time: Time| {
         zone.is_some_and(|zone| absences.iter().any(|absence| absence.dates.hold(zone.date(time))))
     };
-    let mut missed = 0;
+    let (mut missed, undone) = (0, ledger.undone());
     for (cycle, result) in ledger.results().rev() {
         match result.packets.get(seat) {
             _ if cycle < from => break,
-            Some(PacketUse::Used { .. }) => break,
+            // It never happened.
+            _ if undone.contains(&cycle) => {}
+            Some(PacketUse::Used { .. } | PacketUse::Stands { .. }) => break,
             Some(PacketUse::Nmr { .. }) => {
                 let excused = ledger.deadline(cycle).is_some_and(&away);
                 missed += u32::from(!excused);

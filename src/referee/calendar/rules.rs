@@ -51,13 +51,33 @@ pub struct Rules {
     /// The longest pause.
     #[serde(default)]
     pub pause: Option<Span>,
+    /// What a seat without the orders it owes gets, and one that nobody holds.
+    #[serde(default)]
+    pub no_shows: NoShows,
+    /// True if no cycle closes by itself while a question in orders has no answer.
+    #[serde(default)]
+    pub wait_for_answers: bool,
     /// A seat is dropped after so many cycles in a row without the orders it owed.
     #[serde(default)]
     #[schemars(range(min = 1))]
     pub drop_after: Option<u32>,
+    /// How long the player who holds a seat can object before it gets other keys on the moderator's word.
+    #[serde(default)]
+    pub key_wait: Option<Span>,
     /// When nothing is done without the moderator.
     #[serde(default)]
     pub stop: Stop,
+}
+
+/// What a seat without orders gets, beside its standing orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoShows {
+    /// The game's defaults.
+    #[default]
+    Defaults,
+    /// The orders of the computer staff.
+    Staff,
 }
 
 /// When orders are due: at fixed times, or so long after a cycle opens.

@@ -51,6 +51,7 @@ fn open(seats: Vec<Seated>) -> Facts {
         last_call: Some(time("2026-07-17T19:00:00Z")),
         extended: false,
         pause: None,
+        questions: Vec::new(),
         reminded: BTreeSet::new(),
         seats,
     }

@@ -1,0 +1,131 @@
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+use super::context::{Context, KeyArgs};
+use crate::base::Problem;
+use crate::base::yaml::{self, Origin};
+use crate::campaign::world;
+use crate::engine::Amendment;
+use crate::referee::{Desk, rule};
+
+/// Rule on the game itself: set a value of the position, put in or strike an order line, accept a late
+/// packet, or only explain.
+///
+/// Every ruling is an entry of the ledger with its reason, which everyone can see; write no secrets
+/// into it. What is set or ordered is sealed until the reveal.
+#[derive(Debug, Args)]
+pub(super) struct Rule {
+    #[command(subcommand)]
+    ruling: Ruling,
+    #[command(flatten)]
+    keys: KeyArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Ruling {
+    /// Set values of the position. The cycle that is open is not played; its orders stand for the next.
+    Set {
+        /// Where and what, as /state/open/turn=3; the value is YAML. May be repeated.
+        #[arg(value_name = "PATH=VALUE", required = true)]
+        values: Vec<String>,
+        /// Why.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// Put orders into those of a seat, for the open cycle.
+    PutIn {
+        /// Whose.
+        seat: String,
+        /// A file with a YAML list of orders.
+        #[arg(value_name = "FILE")]
+        orders: PathBuf,
+        /// Why.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// Strike a line of a seat's orders, for the open cycle.
+    Strike {
+        /// Whose.
+        seat: String,
+        /// Its place, as orders[0].
+        line: String,
+        /// Why.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// Let the newest late packet of a seat count.
+    Accept {
+        /// Whose.
+        seat: String,
+        /// Why.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// Answer the question in a seat's orders. Only its player reads question and answer, until the reveal.
+    Answer {
+        /// Whose.
+        seat: String,
+        /// What.
+        text: String,
+    },
+    /// Explain something to everyone, and change nothing.
+    Explain {
+        /// What.
+        text: String,
+    },
+}
+
+impl Rule {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let mut desk = context.desk(&self.keys)?;
+        let told = decide(&mut desk, self.ruling)?;
+        context.answer(&format!("{told}\n"), &json!({"done": told}))
+    }
+}
+
+fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
+    let now = world::now()?;
+    Ok(match ruling {
+        Ruling::Set { values, reason } => {
+            let values = values.iter().map(|value| value_at(value)).collect::<Result<_, _>>()?;
+            let cycle = rule::set(desk, values, &reason, now)?;
+            format!("the position is set, in cycle {cycle}; each seat has a new report")
+        }
+        Ruling::PutIn { seat, orders, reason } => {
+            let text = String::from_utf8_lossy(&world::read(&orders)?).into_owned();
+            let seat = desk.campaign.seat(&seat)?;
+            rule::amend(desk, &seat, Amendment::PutIn(text), &reason, now)?;
+            format!("orders are put into those of {seat}")
+        }
+        Ruling::Strike { seat, line, reason } => {
+            let seat = desk.campaign.seat(&seat)?;
+            rule::amend(desk, &seat, Amendment::Strike(line.clone()), &reason, now)?;
+            format!("{line} is struck from the orders of {seat}")
+        }
+        Ruling::Accept { seat, reason } => {
+            let seat = desk.campaign.seat(&seat)?;
+            let sequence = rule::accept_late(desk, &seat, &reason, now)?;
+            format!("packet {sequence} of {seat} counts, although it came late")
+        }
+        Ruling::Answer { seat, text } => {
+            let seat = desk.campaign.seat(&seat)?;
+            rule::answer(desk, &seat, &text, now)?;
+            format!("the question of {seat} is answered")
+        }
+        Ruling::Explain { text } => {
+            rule::explain(desk, &text, now)?;
+            "everyone is told".to_owned()
+        }
+    })
+}
+
+/// A path and a value.
+pub(super) fn value_at(text: &str) -> Result<(String, Value), Problem> {
+    let (path, value) = text.split_once('=').ok_or_else(|| {
+        Problem::usage(format!("expected PATH=VALUE, found {text}"))
+            .hint("give it as /state/open/turn=3")
+    })?;
+    Ok((path.to_owned(), yaml::read(value.as_bytes(), Origin::House)?))
+}

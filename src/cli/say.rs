@@ -1,0 +1,102 @@
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::context::{Context, ReportArgs};
+use super::reading::Reading;
+use crate::base::{Problem, Seat};
+use crate::campaign::world;
+use crate::seal::PlayerPublic;
+use crate::seal::word::{Says, Word};
+
+/// Sign your word to the moderator: an absence, new keys, a substitute, an objection; print it.
+///
+/// The moderator takes it with `adjutant take`. Everyone can check that it is yours.
+#[derive(Debug, Args)]
+pub(super) struct Say {
+    #[command(subcommand)]
+    what: What,
+    /// Write it to a new file instead of standard output.
+    #[arg(long, short, value_name = "FILE", global = true)]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// You will be away.
+    Away {
+        /// The days: 2026-08-01, or "2026-08-01 to 2026-08-14".
+        dates: String,
+        /// Why; everyone can read it.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// You have new keys. Sign with the old one.
+    Keys {
+        /// The public file of the new ones, from `keygen`.
+        #[arg(value_name = "FILE")]
+        public: PathBuf,
+    },
+    /// Somebody may send orders for your seat for a while, and reads its reports.
+    Substitute {
+        /// Their public file, from `keygen`.
+        #[arg(value_name = "FILE")]
+        public: PathBuf,
+        /// Until when, as a deadline is given.
+        #[arg(long, value_name = "TIME")]
+        until: String,
+    },
+    /// You do not agree that your seat gets the keys that an entry of the ledger announces.
+    Object {
+        /// The number of that entry.
+        entry: u64,
+        /// Why; everyone can read it.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+}
+
+impl Say {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let key = Context::player(&self.report.player)?;
+        let reading = Reading::of(context, &self.report)?;
+        let seat = reading.report.data.reader.seat().cloned();
+        let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
+        let text = word(&reading, seat, self.what)?.sign(key.signing());
+        match &self.output {
+            Some(path) => {
+                world::write_new(path, text.as_bytes(), false)?;
+                anstream::eprintln!("next: send {} to the moderator", path.display());
+                Ok(())
+            }
+            None => context.answer(&text, &json!({"word": text})),
+        }
+    }
+}
+
+fn word(reading: &Reading, seat: Seat, what: What) -> Result<Word, Problem> {
+    let data = &reading.report.data;
+    let told = reading.report.trailer.as_ref().map_or(data.genesis, |trailer| trailer.head);
+    let newest = reading.campaign.as_ref().filter(|campaign| campaign.has_head(&told));
+    let head = newest.map_or(told, |campaign| campaign.ledger.head());
+    let public =
+        |path: &PathBuf| PlayerPublic::read(&world::read(path)?).map_err(|p| p.at(path.display()));
+    let says = match what {
+        What::Away { dates, reason } => Says::Absence { dates: dates.parse()?, reason },
+        What::Keys { public: path } => {
+            let PlayerPublic { signing, age, commitment, .. } = public(&path)?;
+            let tip = commitment.filter(|own| own.campaign == data.genesis).map(|own| own.tip);
+            Says::Keys { signing, age, tip }
+        }
+        What::Substitute { public: path, until } => {
+            let PlayerPublic { name, signing, age, .. } = public(&path)?;
+            let name = name.unwrap_or_else(|| signing.fingerprint());
+            Says::Substitute { name, signing, age, until: world::deadline(&until)? }
+        }
+        What::Object { entry, reason } => Says::Objection { entry, reason },
+    };
+    Ok(Word { campaign: data.campaign.clone(), seat, head, says })
+}

@@ -1,0 +1,70 @@
+use std::fmt::Write as _;
+
+use clap::Args;
+use serde_json::json;
+
+use super::context::{Context, KeyArgs, paths, reports};
+use crate::base::Problem;
+use crate::campaign::world;
+use crate::referee::{correct, open};
+
+/// Undo the last cycle: the position is again the one before it, and the next cycle is played with the
+/// same orders and other dice.
+///
+/// Nothing is deleted, and everyone can see it, with the reason. A cycle that is open is not played.
+#[derive(Debug, Args)]
+pub(super) struct Undo {
+    /// Why.
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+    /// A seat whose player may send other orders; all others are bound to theirs. May be repeated.
+    #[arg(long, value_name = "SEAT")]
+    anew: Vec<String>,
+    /// Open the next cycle right away.
+    #[arg(long)]
+    open: bool,
+    /// Deadline of the next cycle, with --open.
+    #[arg(long, value_name = "TIME", requires = "open")]
+    deadline: Option<String>,
+    #[command(flatten)]
+    keys: KeyArgs,
+}
+
+impl Undo {
+    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
+        open::is_ahead(deadline, world::now()?)?;
+        let mut desk = context.desk(&self.keys)?;
+        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
+        let anew = self.anew.iter().map(|seat| desk.campaign.seat(seat));
+        let anew = anew.collect::<Result<_, Problem>>()?;
+        let undone = correct::undo(&mut desk, anew, &self.reason, world::now()?)?;
+        let next = if self.open {
+            Some(open::open(&mut desk, deadline, world::now()?)?.cycle)
+        } else {
+            None
+        };
+        let reports = reports(&desk, undone.by);
+        let (cycle, by) = (undone.cycle, undone.by);
+        let mut out = format!("cycle     {cycle} is undone, by cycle {by}\n");
+        for (seat, path) in &reports {
+            let _ = writeln!(out, "{}", Context::addressed(&desk, seat, path)?);
+        }
+        if let Some(cycle) = next {
+            let _ = writeln!(out, "cycle     {cycle} is open");
+        }
+        context.answer(
+            &out,
+            &json!({
+                "undone": undone.cycle,
+                "by": undone.by,
+                "reports": paths(&reports),
+                "opened": next,
+            }),
+        )?;
+        if next.is_none() {
+            anstream::eprintln!("next: send the reports; call for orders with `adjutant open`");
+        }
+        Ok(())
+    }
+}

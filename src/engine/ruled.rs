@@ -1,0 +1,143 @@
+//! What a moderator's ruling changes: a value of a position, a line of somebody's orders.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::document::{Encoded, OrdersDoc, Position};
+use super::typed::{SheetOf, Typed, WholeOf};
+use super::{Game, Given, List, Reader, Slot, one_line};
+use crate::base::Problem;
+use crate::base::yaml::{self, Origin};
+
+/// A change of one seat's orders.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Amendment {
+    /// This order is put in behind the others, in the words of an order file.
+    PutIn(String),
+    /// The line at this place is struck, with all that hangs on it.
+    Strike(String),
+}
+
+/// A value of a position that is set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// Where it stands in the position: a JSON Pointer (RFC 6901).
+    pub path: String,
+    /// What it was.
+    pub from: Value,
+    /// What it is now.
+    pub to: Value,
+}
+
+/// What can be ruled on.
+pub trait Ruled {
+    /// The position with other values. The game must have every name in it, take every number, and
+    /// recognize what each reader is to see of it.
+    ///
+    /// # Errors
+    /// If a path leads nowhere, the value there is not the one that is replaced, or the game does not
+    /// take the position.
+    fn set(&self, position: &Position, settings: &[Setting]) -> Result<Position, Problem>;
+
+    /// The value at a path in a position.
+    ///
+    /// # Errors
+    /// If it leads nowhere.
+    fn value(&self, position: &Position, path: &str) -> Result<Value, Problem>;
+
+    /// Orders with a line more or less.
+    ///
+    /// # Errors
+    /// If there is no such line, or the order is none of this game's.
+    fn amended(
+        &self,
+        orders: Option<&OrdersDoc>,
+        amendment: &Amendment,
+    ) -> Result<OrdersDoc, Problem>;
+
+    /// The order at a place, as its player would write it.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn line(&self, orders: &OrdersDoc, place: &str) -> Result<String, Problem>;
+}
+
+impl<G: Game> Ruled for Typed<G> {
+    fn set(&self, position: &Position, settings: &[Setting]) -> Result<Position, Problem> {
+        let mut document: Value = position.read()?;
+        for Setting { path, from, to } in settings {
+            let place = document.pointer_mut(path).ok_or_else(|| nowhere(path))?;
+            if place != from {
+                return Err(Problem::refused(format!("{path} is {place}, not {from}")));
+            }
+            *place = to.clone();
+        }
+        let whole: WholeOf<G> = Position::of(&document).read()?;
+        let set = Position::of(&whole);
+        // A value that is left out again when it is written was not taken.
+        if set != Position::of(&document) {
+            return Err(Problem::refused("the game does not take this value as it is written"));
+        }
+        let names = self.game.names();
+        let readers = self.game.seats().into_iter().map(Reader::Seat);
+        let mut readers = readers.chain([Reader::Public, Reader::Moderator]);
+        let known = names.take(&whole.state)
+            && names.know(&whole.standing)
+            && readers.all(|reader| {
+                let view = self.game.view(&whole.state, &reader);
+                names.take(&view) && self.game.recognizes(&view)
+            });
+        if known { Ok(set) } else { Err(Problem::refused("the game has no such position")) }
+    }
+
+    fn value(&self, position: &Position, path: &str) -> Result<Value, Problem> {
+        let document: Value = position.read()?;
+        document.pointer(path).cloned().ok_or_else(|| nowhere(path))
+    }
+
+    fn amended(
+        &self,
+        orders: Option<&OrdersDoc>,
+        amendment: &Amendment,
+    ) -> Result<OrdersDoc, Problem> {
+        let mut sheet: SheetOf<G> = orders.map(Encoded::read).transpose()?.unwrap_or_default();
+        match amendment {
+            Amendment::PutIn(text) => {
+                let orders: Vec<G::Order> = yaml::read(text.as_bytes(), Origin::Mail)?;
+                let next = sheet.orders.iter().map(|given| given.slot.index + 1).max();
+                let first = usize::try_from(next.unwrap_or_default()).expect("a file is short");
+                for (n, order) in orders.into_iter().enumerate() {
+                    let slot = Slot::new(List::Orders, first + n);
+                    sheet.orders.push(Given { slot, spot: None, order });
+                }
+            }
+            Amendment::Strike(place) => {
+                let before = sheet.lines().count();
+                sheet.retain(|slot| slot.to_string() != *place);
+                if sheet.lines().count() == before {
+                    return Err(no_line(place));
+                }
+            }
+        }
+        Ok(OrdersDoc::of(&sheet))
+    }
+
+    fn line(&self, orders: &OrdersDoc, place: &str) -> Result<String, Problem> {
+        let sheet: SheetOf<G> = orders.read()?;
+        let line = sheet.lines().find(|(slot, _)| slot.to_string() == place);
+        let (_, order) = line.ok_or_else(|| no_line(place))?;
+        Ok(order.map_or_else(|| place.to_owned(), one_line::line))
+    }
+}
+
+fn nowhere(path: &str) -> Problem {
+    Problem::refused(format!("there is nothing at {path} in the position"))
+        .hint("`adjutant show state` prints it; a path is like /state/open/turn")
+}
+
+fn no_line(place: &str) -> Problem {
+    Problem::refused(format!("there is no line {place}"))
+        .hint("lines are named as in the report: orders[0], contingent[1].then[0]")
+}

@@ -1,0 +1,221 @@
+//! Players' own signed words: absences, new keys, substitutes, objections. Each is an entry that lists
+//! the word itself, which anyone can check.
+
+use std::collections::BTreeMap;
+
+use super::campaign::Stage;
+use super::decide;
+use super::desk::Desk;
+use super::enroll::{self, Player};
+use super::{Campaign, resolve};
+use crate::base::{Digest, Problem, Time};
+use crate::campaign::layout;
+use crate::engine::Seat;
+use crate::ledger::{
+    Absence, Authority, Body, Entry, Holder, KeyChange, Ledger, Objection, Substitute,
+};
+use crate::seal::PublicKey;
+use crate::seal::word::{Says, Word};
+
+/// Takes a player's word as it arrived, and does what it says.
+///
+/// # Errors
+/// If it is not the word of who holds the seat, was taken before, or cannot be done.
+pub fn take(desk: &mut Desk, raw: &[u8], now: Time) -> Result<String, Problem> {
+    desk.campaign.complete()?;
+    let (word, key, file) = Word::read(raw)?;
+    is_theirs(&desk.campaign, &word, &key)?;
+    let digest = Digest::of(&file);
+    if desk.campaign.ledger.files().any(|(_, listed)| *listed == digest) {
+        return Err(Problem::nothing("this word was taken before"));
+    }
+    let path = layout::word(desk.campaign.ledger.len());
+    desk.campaign.store.write(&path, &file)?;
+    let files = BTreeMap::from([(path, digest)]);
+    carry_out(desk, word, files, now)
+}
+
+/// A word names this campaign, a head of its ledger, and a seat whose player signed it.
+fn is_theirs(campaign: &Campaign, word: &Word, key: &PublicKey) -> Result<(), Problem> {
+    let Word { campaign: named, seat, head, .. } = word;
+    if *named != campaign.id() {
+        return Err(Problem::refused(format!("this word is for {named}, not {}", campaign.id())));
+    }
+    if !campaign.has_head(head) {
+        return Err(Problem::refused("head is not an entry of this campaign's ledger"));
+    }
+    let holder = campaign.holder(seat, u32::MAX);
+    if holder.is_none_or(|holder| holder.signing != key.to_string()) {
+        return Err(Problem::refused(format!(
+            "this word is not signed with the key of seat {seat}"
+        )));
+    }
+    Ok(())
+}
+
+fn carry_out(
+    desk: &mut Desk,
+    Word { seat, says, .. }: Word,
+    files: BTreeMap<String, Digest>,
+    now: Time,
+) -> Result<String, Problem> {
+    match says {
+        Says::Absence { dates, reason } => {
+            decide::may_be_away(desk, &seat, dates, now)?;
+            let told = format!("{seat} is away, {dates}");
+            desk.append(now, None, Body::Absence(Absence { seat, dates, reason, files }))?;
+            Ok(told)
+        }
+        Says::Keys { signing, age, tip } => {
+            let name = held(desk, &seat)?.name;
+            let told = format!("{name} has new keys for {seat}: {}", signing.fingerprint());
+            let player = Player { name, address: None, signing, recipient: age, tip };
+            let change = enroll::change(desk, &seat, &player)?;
+            let files = change.files.into_iter().chain(files).collect();
+            let change = KeyChange { authority: Authority::Player, files, ..change };
+            desk.append(now, None, Body::Key(change))?;
+            Ok(told)
+        }
+        Says::Substitute { name, signing, age, until } => {
+            super::open::is_ahead(Some(until), now)?;
+            if desk.campaign.keys(u32::MAX)?.iter().any(|(_, key)| *key == signing) {
+                return Err(Problem::refused("who holds a seat cannot be a substitute"));
+            }
+            let mut files = files;
+            if let Some(cycle) = newest(desk)? {
+                let path = layout::report_again(cycle, seat.as_str(), desk.campaign.ledger.len());
+                let report = resolve::report_again(desk, cycle, &seat, &age)?;
+                desk.campaign.store.write(&path, &report)?;
+                files.insert(path, Digest::of(&report));
+            }
+            let told = format!("{name} may send orders for {seat} until {until}");
+            let (signing, recipient) = (signing.to_string(), age.to_string());
+            let body = Substitute { seat, name, signing, recipient, until, files };
+            desk.append(now, None, Body::Substitute(body))?;
+            Ok(told)
+        }
+        Says::Objection { entry, reason } => {
+            let claim = desk.campaign.ledger.claim_before(&seat, u64::MAX);
+            let Some((_, claim)) = claim.filter(|(claim, _)| claim.seq == entry) else {
+                return Err(Problem::nothing(format!(
+                    "entry {entry} announces no keys for {seat}"
+                )));
+            };
+            if now > claim.until {
+                let what = format!("objections were taken until {}", claim.until);
+                return Err(Problem::refused(what));
+            }
+            let told = format!("{seat} keeps its keys: {reason}");
+            desk.append(now, None, Body::Objection(Objection { seat, entry, reason, files }))?;
+            Ok(told)
+        }
+    }
+}
+
+fn held(desk: &Desk, seat: &Seat) -> Result<Holder, Problem> {
+    let holder = desk.campaign.holder(seat, u32::MAX);
+    holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))
+}
+
+/// The newest cycle with reports.
+fn newest(desk: &Desk) -> Result<Option<u32>, Problem> {
+    match desk.campaign.stage() {
+        Stage::Closed => Err(Problem::nothing("the campaign is over")),
+        Stage::Enrolling | Stage::Open(_) | Stage::Resolved(_) => {
+            Ok(desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle))
+        }
+    }
+}
+
+/// Every entry that says it is a player's word lists one that says the same, signed with the key that
+/// held the seat before it. `None` if there is none.
+pub(super) fn kept(campaign: &Campaign) -> Option<Result<String, Problem>> {
+    let mut count = 0;
+    for entry in campaign.ledger.entries() {
+        match same(campaign, entry) {
+            Ok(true) => count += 1,
+            Ok(false) => {}
+            Err(problem) => return Some(Err(problem.at(Entry::path(entry.seq)))),
+        }
+    }
+    (count > 0).then(|| Ok(format!("{count} signed by the players whose they are")))
+}
+
+/// True if an entry is a player's word.
+fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
+    let path = layout::word(entry.seq);
+    let (seat, files) = match &entry.body {
+        Body::Absence(absence) if absence.files.is_empty() => return Ok(false),
+        Body::Absence(absence) => (&absence.seat, &absence.files),
+        Body::Key(change) if change.authority == Authority::Player => (&change.seat, &change.files),
+        Body::Substitute(substitute) => (&substitute.seat, &substitute.files),
+        Body::Objection(objection) => (&objection.seat, &objection.files),
+        _ => return Ok(false),
+    };
+    if !files.contains_key(&path) {
+        return Err(Problem::refused("it lists no word of the seat's player"));
+    }
+    let (word, key, _) = Word::read(&campaign.listed(&path)?)?;
+    let before = usize::try_from(entry.seq).unwrap_or(usize::MAX);
+    let holder = campaign.ledger.first(before).holder(seat, u32::MAX);
+    let signed = holder.is_some_and(|holder| holder.signing == key.to_string());
+    let says = match (&word.says, &entry.body) {
+        (Says::Absence { dates, reason }, Body::Absence(absence)) => {
+            (*dates, reason) == (absence.dates, &absence.reason)
+        }
+        (Says::Keys { signing, age, tip }, Body::Key(change)) => {
+            let said = (signing.to_string(), age.to_string(), *tip);
+            said == (change.signing.clone(), change.recipient.clone(), change.tip)
+        }
+        (Says::Substitute { name, signing, age, until }, Body::Substitute(entry)) => {
+            let said = (name, signing.to_string(), age.to_string(), *until);
+            said == (&entry.name, entry.signing.clone(), entry.recipient.clone(), entry.until)
+        }
+        (Says::Objection { entry, reason }, Body::Objection(objection)) => {
+            (*entry, reason) == (objection.entry, &objection.reason)
+        }
+        _ => false,
+    };
+    if signed && says && word.seat == *seat && word.campaign == campaign.id() {
+        return Ok(true);
+    }
+    Err(Problem::refused(
+        "the word it lists is not that of the seat's player, or says something else",
+    ))
+}
+
+/// Where the calendar in force gives a time for objections, keys are replaced on the moderator's word
+/// only after it, and if nobody objected.
+///
+/// # Errors
+/// The first entry that replaces keys without that.
+pub(super) fn waited(campaign: &Campaign) -> Result<(), Problem> {
+    let ledger = &campaign.ledger;
+    for entry in ledger.entries() {
+        let Body::Key(change) = &entry.body else { continue };
+        let by_word = change.effective_from > 0 && change.authority == Authority::Moderator;
+        if !by_word || vacant(ledger, entry.seq, &change.seat) {
+            continue;
+        }
+        let calendar = super::calendar::InForce::before(campaign, entry.seq)?;
+        let Some(wait) = calendar.and_then(|calendar| calendar.rules.key_wait) else { continue };
+        let claim = ledger.claim_before(&change.seat, entry.seq);
+        let ripe = claim.is_some_and(|(announced, claim)| {
+            (&claim.signing, &claim.name) == (&change.signing, &change.name)
+                && entry.time > claim.until
+                && claim.until.since(announced.time) >= u64::from(wait.seconds())
+        });
+        if !ripe {
+            let what =
+                format!("{} was given other keys without the time for objections", change.seat);
+            return Err(Problem::refused(what).at(Entry::path(entry.seq)));
+        }
+    }
+    Ok(())
+}
+
+/// True if nobody held a seat before an entry.
+fn vacant(ledger: &Ledger, seq: u64, seat: &Seat) -> bool {
+    let before = usize::try_from(seq).unwrap_or(usize::MAX);
+    ledger.first(before).dropped(seat).is_some()
+}
