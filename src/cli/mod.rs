@@ -18,6 +18,7 @@ mod keygen;
 mod man;
 mod new;
 mod open;
+mod post;
 mod problem;
 mod read;
 mod reading;
@@ -86,6 +87,7 @@ enum Command {
     Resolve(resolve::Resolve),
     Calendar(calendar::Calendar),
     Run(run::Run),
+    Post(post::Post),
     Show(show::Show),
     Reveal(reveal::Reveal),
     Keygen(keygen::Keygen),
@@ -146,6 +148,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Resolve(resolve) => resolve.run(context),
         Command::Calendar(calendar) => calendar.run(context),
         Command::Run(run) => run.run(context),
+        Command::Post(post) => post.run(context),
         Command::Show(show) => show.run(context),
         Command::Reveal(reveal) => reveal.run(context),
         Command::Keygen(keygen) => keygen.run(context),

@@ -32,6 +32,7 @@ mod own_packet;
 pub mod packet;
 pub mod play;
 pub mod player;
+pub mod post;
 pub mod proof;
 pub mod receipt;
 pub mod receive;
