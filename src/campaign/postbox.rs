@@ -19,6 +19,8 @@ const IN: &str = "in";
 const OUT: &str = "out";
 /// Mail that a server accepted.
 const SENT: &str = "sent";
+/// Public files of those who ask for a seat.
+const ASKED: &str = "asked";
 /// What is counted from one time to the next.
 const NOTES: &str = "notes.yaml";
 
@@ -158,6 +160,25 @@ impl Postbox {
             }
         }
         sync(&self.root().join(OUT)).map_err(failed)
+    }
+
+    /// Keeps the public file of somebody who asks for a seat, and the address beside it.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn keep_asked(&self, name: &str, file: &[u8], from: Option<&str>) -> Result<(), Problem> {
+        let address = format!("{}\n", from.unwrap_or_default());
+        self.store.write(&format!("{ASKED}/{name}.txt"), address.as_bytes())?;
+        self.store.write(&format!("{ASKED}/{name}.pub"), file)
+    }
+
+    /// The public files of those who ask for a seat.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn asked(&self) -> Result<Vec<PathBuf>, Problem> {
+        let names = self.store.list(ASKED)?.into_iter().filter(|name| name.ends_with(".pub"));
+        Ok(names.map(|name| self.root().join(ASKED).join(name)).collect())
     }
 
     /// What is counted, if anything is.

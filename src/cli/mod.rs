@@ -24,6 +24,7 @@ mod read;
 mod reading;
 mod receive;
 mod rendering;
+mod request;
 mod resolve;
 mod reveal;
 mod run;
@@ -97,6 +98,7 @@ enum Command {
     Forecast(forecast::Forecast),
     Fmt(fmt::Fmt),
     Seal(seal::Seal),
+    Request(request::Request),
     Verify(verify::Verify),
     Site(site::Site),
     Chronicle(chronicle::Chronicle),
@@ -158,6 +160,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Forecast(forecast) => forecast.run(context),
         Command::Fmt(fmt) => fmt.run(context),
         Command::Seal(seal) => seal.run(context),
+        Command::Request(request) => request.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Site(site) => site.run(context),
         Command::Chronicle(chronicle) => chronicle.run(context),

@@ -38,7 +38,7 @@ impl Status {
         remember(&mut desk.campaign)?;
         let status = full(&desk)?;
         let mut tasks = tasks(&desk, &status, world::now()?)?;
-        tasks.todo.extend(post::stuck(&root)?);
+        tasks.todo.extend(post::to_do(&desk.campaign)?);
         if context.json {
             let mut value = serde_json::to_value(&status).expect("results are plain data");
             value["tasks"] = tasks.todo.clone().into();

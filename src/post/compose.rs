@@ -173,7 +173,7 @@ mod tests {
             text: format!("Zwölf Schiffe <&>.\n\n{} \n.\nFrom here\n", "long ".repeat(300)),
             attached: vec![Attached {
                 name: "report-0003-union.age".into(),
-                bytes: (0..3000u32).map(|n| (n % 251) as u8).collect(),
+                bytes: (0..3000u32).map(|n| u8::try_from(n % 251).unwrap()).collect(),
             }],
             date: "2026-07-01T18:00:00Z".parse().unwrap(),
         }

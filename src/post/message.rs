@@ -181,10 +181,12 @@ fn flood(raw: &[u8]) -> Option<&'static str> {
         boundaries += usize::from(line.starts_with(b"--"));
         types += usize::from(line.windows(12).any(|w| w.eq_ignore_ascii_case(b"content-type")));
     }
-    match () {
-        () if headers > HEADERS => Some("it has too many headers"),
-        () if types > TYPES || boundaries > BOUNDARIES => Some("it has too many parts"),
-        () => None,
+    if headers > HEADERS {
+        Some("it has too many headers")
+    } else if types > TYPES || boundaries > BOUNDARIES {
+        Some("it has too many parts")
+    } else {
+        None
     }
 }
 

@@ -31,8 +31,8 @@ impl State {
     pub fn words(self) -> &'static str {
         match self {
             Self::Waits => "waits",
-            Self::Sending => "may have been sent: no answer came",
-            Self::GivenUp => "given up",
+            Self::Sending => "may have been sent",
+            Self::GivenUp => "is given up",
         }
     }
 }

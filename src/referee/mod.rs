@@ -38,6 +38,7 @@ pub mod receipt;
 pub mod receive;
 pub mod replay;
 pub mod report;
+pub mod request;
 pub mod resolve;
 pub mod reveal;
 pub mod run;

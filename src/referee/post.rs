@@ -6,6 +6,7 @@ use super::enroll::address;
 use super::letters::Letter;
 use super::receipt::Verdict;
 use super::receive::Reply;
+use super::request::Answer;
 use crate::base::{Problem, Seat, Time};
 use crate::post::compose::Attached;
 use crate::post::config::Config;
@@ -69,6 +70,30 @@ impl<'a> Writer<'a> {
             Some(seat) => self.receipt(seat, &key, reply),
             None => self.notice(&key, message, reply),
         }
+    }
+
+    /// The answer to a request, if its author has an address.
+    ///
+    /// # Errors
+    /// If the address or the report cannot be read.
+    pub fn asked(
+        &self,
+        message: &Message,
+        seat: &Seat,
+        answer: Answer,
+    ) -> Result<Option<Mail>, Problem> {
+        let to = address(self.desk, seat)?.filter(|_| message.manner.may_be_answered());
+        let Some(to) = to else { return Ok(None) };
+        let Answer { subject, mut text, report } = answer;
+        let mut attached = Vec::new();
+        if let Some(path) = report {
+            let bytes = self.desk.campaign.store.need(&path)?;
+            attached.push(Attached { name: format!("report-{seat}.age"), bytes });
+            text = format!("{text}\n{READ}");
+        }
+        let subject = format!("[{}] {subject}", self.desk.campaign.ledger.genesis().name);
+        let id = format!("answer-{seat}-{}", message.key().short());
+        Ok(Some(self.mail(seat, &to, (id, subject, text), attached)))
     }
 
     fn receipt(&self, seat: &Seat, key: &str, reply: &Reply) -> Result<Option<Mail>, Problem> {

@@ -16,6 +16,8 @@ pub const REPORT: &str = "report-v1@adjutant";
 pub const LEDGER: &str = "ledger-v1@adjutant";
 /// The namespace of key files: proof that their sender holds the key.
 pub const KEY: &str = "key-v1@adjutant";
+/// Signs a request.
+pub const REQUEST: &str = "request-v1@adjutant";
 
 const MAGIC: &[u8; 6] = b"SSHSIG";
 const COLUMNS: usize = 70;

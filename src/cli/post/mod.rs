@@ -2,6 +2,7 @@
 
 mod fetch;
 mod notes;
+mod requests;
 mod round;
 mod secret;
 mod send;
@@ -19,6 +20,7 @@ use crate::campaign::world;
 use crate::post::config::{Config, Source};
 use crate::post::queue::{State, Waiting};
 use crate::post::{Message, Outgoing};
+use crate::referee::Campaign;
 
 pub(super) use round::{Round, incoming, round};
 
@@ -174,11 +176,12 @@ fn show(context: &Context, post: &Postbox) -> Result<(), Problem> {
     context.answer(&text::harmless(&out), &json!(all))
 }
 
-/// What the moderator has to see to in the post beside a campaign: a sentence for each mail that nobody
-/// tries any more.
-pub(super) fn stuck(root: &Path) -> Result<Vec<String>, Problem> {
-    let Ok(post) = Postbox::look(&beside(root)) else { return Ok(Vec::new()) };
-    let mut all = Vec::new();
+/// What the moderator has to see to in the post beside a campaign: a sentence for each who asks for a seat, and
+/// for each mail that nobody tries any more.
+pub(super) fn to_do(campaign: &Campaign) -> Result<Vec<String>, Problem> {
+    let root = beside(campaign.store.root());
+    let Ok(post) = Postbox::look(&root) else { return Ok(Vec::new()) };
+    let mut all = requests::waiting(&post, campaign)?;
     for name in post.waiting()? {
         let file = post.read(&name)?;
         let (waiting, _) = Waiting::read(&file).map_err(|p| p.at(&name))?;
@@ -187,10 +190,7 @@ pub(super) fn stuck(root: &Path) -> Result<Vec<String>, Problem> {
             State::Waits => {}
             State::Sending | State::GivenUp => all.push(format!(
                 "the mail {name} {}{said}: `adjutant post again {name}`, or `discard`",
-                match waiting.state {
-                    State::Sending => "may have been sent",
-                    State::Waits | State::GivenUp => "was given up",
-                }
+                waiting.state.words()
             )),
         }
     }

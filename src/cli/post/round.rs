@@ -3,7 +3,7 @@
 
 use super::notes::Notes;
 use super::send::{Sent, put, send};
-use super::{config, fetch};
+use super::{config, fetch, requests};
 use crate::base::{Problem, Time};
 use crate::campaign::Postbox;
 use crate::cli::receive::summary;
@@ -34,7 +34,12 @@ pub(in crate::cli) fn round(
 ) -> Result<Round, Problem> {
     let config = config(post)?;
     let mut problems = fetch(post, &config, now)?;
-    let shares = shared_out(desks, incoming(post)?)?;
+    let mut mails = incoming(post)?;
+    for desk in desks.iter_mut() {
+        problems.extend(requests::serve(post, (&config, desk), &mut mails, now)?);
+    }
+    requests::keep_enrolments(post, &mut mails, now)?;
+    let shares = shared_out(desks, mails)?;
     let mut done = Vec::new();
     for (desk, mails) in desks.iter_mut().zip(shares) {
         let ran = run(desk, &mails, now);
@@ -114,15 +119,7 @@ fn answers(
         post.log(now, &format!("{name}: {manner}{cut}: {}", summary(reply)))?;
         match writer.answer(&message, reply) {
             Ok(Some(written)) => {
-                let to = written.letter.to.clone();
-                if post.was_sent(&written.letter.name)? {
-                    continue;
-                }
-                if notes.count(&to, now, config.answers_a_day) {
-                    problems.extend(keep(post, &written, now)?);
-                } else {
-                    post.log(now, &format!("{name}: not answered, {to} had enough answers today"))?;
-                }
+                problems.extend(answer(post, (config, &mut notes), &written, now)?);
             }
             Ok(None) => {}
             Err(problem) => {
@@ -151,6 +148,25 @@ fn letters(
         }
     }
     Ok(problems)
+}
+
+/// Counts an answer and puts it among the mails that wait, unless it was sent before or its reader had
+/// enough today.
+pub(super) fn answer(
+    post: &Postbox,
+    (config, notes): (&Config, &mut Notes),
+    written: &Written,
+    now: Time,
+) -> Result<Option<Problem>, Problem> {
+    let (name, to) = (&written.letter.name, &written.letter.to);
+    if post.was_sent(name)? {
+        return Ok(None);
+    }
+    if notes.count(to, now, config.answers_a_day) {
+        return keep(post, written, now);
+    }
+    post.log(now, &format!("{name}: not written, {to} had enough answers today"))?;
+    Ok(None)
 }
 
 /// Puts a mail among those that wait. An address that is none is the moderator's to correct, and keeps
