@@ -177,7 +177,7 @@ fn hostile_mails_cost_little() {
     let nested: String = (0..3000)
         .map(|n| format!("Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n"))
         .collect();
-    let within: String = (0..20_000).map(|_| "Content-Type: message/rfc822\n\n").collect();
+    let inner: String = (0..20_000).map(|_| "Content-Type: message/rfc822\n\n").collect();
     let mut wrapped = "From: c@d\n\npacket\n".to_owned();
     for _ in 0..12 {
         wrapped = format!(
@@ -190,7 +190,7 @@ fn hostile_mails_cost_little() {
     let marks = format!("{head}\n{}", "-----BEGIN AGE ENCRYPTED FILE-----\n".repeat(20_000));
     let mails = [
         ("nested", format!("{head}{nested}")),
-        ("within", format!("{head}{within}")),
+        ("within", format!("{head}{inner}")),
         ("wrapped", wrapped),
         ("recipients", format!("{head}To: {to}\n\nHi\n")),
         ("encoded words", format!("{head}Subject: {words}\n\nHi\n")),

@@ -31,6 +31,19 @@ impl Dovecot {
             fs::create_dir_all(folder.join(name)).unwrap();
         }
         fs::write(folder.join("users"), format!("post:{{plain}}secret::::{at}::\n")).unwrap();
+        // As root it gives its rights away, and reads no mail as root.
+        let owner = if user == "root" { "nobody" } else { user };
+        let users = if user == "root" {
+            Command::new("chown").args(["-R", "nobody"]).arg(folder.join("mail")).status().unwrap();
+            Command::new("chmod").arg("711").arg(folder).status().unwrap();
+            String::new()
+        } else {
+            format!(
+                "default_login_user = {user}\ndefault_internal_user = {user}\n\
+                 default_internal_group = {group}\n"
+            )
+        };
+        let owners = if user == "root" { "nogroup" } else { group };
         let services: String = ["imap-login", "imap", "anvil", "auth", "log", "stats", "config"]
             .iter()
             .map(|name| {
@@ -44,12 +57,10 @@ impl Dovecot {
             .collect();
         let text = format!(
             "base_dir = {at}/run\nstate_dir = {at}/run\nlog_path = {at}/log\nprotocols = imap\n\
-             ssl = no\ndisable_plaintext_auth = no\ndefault_login_user = {user}\n\
-             default_internal_user = {user}\ndefault_internal_group = {group}\n\
-             first_valid_uid = 0\nfirst_valid_gid = 0\n\
+             ssl = no\ndisable_plaintext_auth = no\n{users}first_valid_uid = 0\nfirst_valid_gid = 0\n\
              mail_location = maildir:{at}/mail\n\
              passdb {{\n driver = passwd-file\n args = {at}/users\n}}\n\
-             userdb {{\n driver = static\n args = uid={user} gid={group} home={at}\n}}\n{services}"
+             userdb {{\n driver = static\n args = uid={owner} gid={owners} home={at}\n}}\n{services}"
         );
         fs::write(folder.join("conf"), text).unwrap();
         let mut command = Command::new(program);

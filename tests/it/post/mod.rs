@@ -139,12 +139,14 @@ impl Post {
     }
 }
 
-fn header<'a>(mail: &'a Taken, name: &str) -> &'a str {
-    let line = mail.text.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
-    line.unwrap_or_else(|| panic!("no {name}: {}", mail.text))
+fn header(mail: &Taken, name: &str) -> String {
+    let whole = mail.text.replace("\n ", " ");
+    let mut lines = whole.lines();
+    let line = lines.find_map(|line| line.strip_prefix(&format!("{name}:")));
+    line.unwrap_or_else(|| panic!("no {name}: {}", mail.text)).trim().to_owned()
 }
 
-fn subjects(mails: &[Taken]) -> Vec<&str> {
+fn subjects(mails: &[Taken]) -> Vec<String> {
     mails.iter().map(|mail| header(mail, "Subject")).collect()
 }
 
@@ -160,7 +162,7 @@ fn a_game_of_three_turns_is_played_by_mail() {
         assert_eq!(desk.campaign.stage(), Stage::Open(cycle));
         let mails = post.server.taken();
         for mail in &mails {
-            assert!(ids.insert(header(mail, "Message-ID").to_owned()), "twice: {}", mail.text);
+            assert!(ids.insert(header(mail, "Message-ID")), "twice: {}", mail.text);
             let seat = mail.to.strip_suffix("@example.net").unwrap();
             let message = Message::read(mail.text.as_bytes());
             let identity = post.bench.players[seat].identity();
@@ -277,7 +279,7 @@ fn only_a_seat_is_answered_and_only_once() {
     }
     let told = post.run(HOUR + 60);
     assert!(told.contains("union, accepted"), "{told}");
-    assert_eq!(subjects(&post.server.taken()), Vec::<&str>::new());
+    assert_eq!(subjects(&post.server.taken()), Vec::<String>::new());
     // A player who sent something else is told what to do, at the address that is kept.
     post.deliver(2 * HOUR, "words", &text("From: Union <UNION@example.net>\r\nMessage-ID: <w@x>"));
     // The mail of a packet is delivered twice, on different ways.
