@@ -1,3 +1,4 @@
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +34,7 @@ pub(super) struct Run {
     /// Fetch and send mail by the post in this directory [default: DIR.post beside the campaign].
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["inbox", "outbox"])]
-    post: Option<PathBuf>,
+    post: Option<OsString>,
     /// Keep the site in this directory.
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
@@ -102,8 +103,10 @@ impl Run {
 
     fn post_folder(&self, context: &Context) -> Result<Option<PathBuf>, Problem> {
         match &self.post {
-            Some(given) if given.as_os_str().is_empty() => context.beside().map(Some),
-            given => Ok(given.clone()),
+            None => Ok(None),
+            // Without a directory.
+            Some(given) if given.is_empty() => context.beside().map(Some),
+            Some(given) => Ok(Some(given.into())),
         }
     }
 
