@@ -3,7 +3,7 @@
 //! ```text
 //! cli                                      what the terminal sees
 //! referee                                  a cycle, step by step
-//! campaign   games   report                side by side; none uses another
+//! campaign   games   report   post         side by side; none uses another
 //! ledger   seal   engine   page            side by side; they use nothing of each other
 //! base                                     YAML, digests, canonical text, problems
 //! ```
@@ -17,6 +17,7 @@ pub mod engine;
 pub mod games;
 pub mod ledger;
 pub mod page;
+pub mod post;
 pub mod referee;
 pub mod report;
 pub mod seal;

@@ -65,6 +65,22 @@ impl Time {
     }
 }
 
+impl Time {
+    /// The time as mail writes it (RFC 5322): `Wed, 01 Jul 2026 18:00:00 +0000`.
+    pub fn in_mail(self) -> String {
+        self.0.format("%a, %d %b %Y %H:%M:%S +0000").to_string()
+    }
+
+    /// A time as mail and its servers write it: RFC 3339, RFC 5322 or an IMAP date.
+    pub fn from_mail(text: &str) -> Option<Self> {
+        let imap = || DateTime::parse_from_str(text, "%d-%b-%Y %H:%M:%S %z");
+        let read = DateTime::parse_from_rfc3339(text)
+            .or_else(|_| DateTime::parse_from_rfc2822(text))
+            .or_else(|_| imap());
+        read.ok().map(|time| Self(time.with_timezone(&Utc))).filter(|t| t.to_string().len() == 20)
+    }
+}
+
 impl FromStr for Time {
     type Err = Problem;
 
@@ -109,6 +125,21 @@ mod tests {
         assert_eq!(told("-05:00"), "2026-12-01 14:00 -05:00 (2026-12-01T19:00:00Z)");
         assert_eq!(told("Mars/Olympus"), "2026-12-01T19:00:00Z");
         assert_eq!(time.in_words(None), "2026-12-01T19:00:00Z");
+    }
+
+    #[test]
+    fn a_time_is_told_as_mail_tells_it() {
+        let time: Time = "2026-07-01T18:00:00Z".parse().unwrap();
+        assert_eq!(time.in_mail(), "Wed, 01 Jul 2026 18:00:00 +0000");
+        for text in [
+            "Wed, 01 Jul 2026 20:00:00 +0200",
+            "2026-07-01T18:00:00Z",
+            "01-Jul-2026 11:00:00 -0700",
+            " 1-Jul-2026 18:00:00 +0000",
+        ] {
+            assert_eq!(Time::from_mail(text.trim()), Some(time), "{text}");
+        }
+        assert_eq!(Time::from_mail("yesterday"), None);
     }
 
     #[test]

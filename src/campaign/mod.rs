@@ -3,7 +3,10 @@
 pub mod folder;
 pub mod layout;
 pub mod mailbox;
+mod mbox;
+pub mod postbox;
 pub mod store;
 pub mod world;
 
+pub use postbox::Postbox;
 pub use store::Store;

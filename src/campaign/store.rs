@@ -42,6 +42,24 @@ impl Store {
         }
     }
 
+    /// The directories of the campaigns in a directory, in the order of their names.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn within(directory: &Path) -> Result<Vec<PathBuf>, Problem> {
+        let unread = |e| failed(directory, "cannot open", &e);
+        let directory = fs::canonicalize(directory).map_err(unread)?;
+        let mut roots = Vec::new();
+        for entry in fs::read_dir(&directory).map_err(unread)? {
+            let path = entry.map_err(unread)?.path();
+            if is_campaign(&path) {
+                roots.push(path);
+            }
+        }
+        roots.sort();
+        Ok(roots)
+    }
+
     /// A new, empty campaign directory.
     ///
     /// # Errors

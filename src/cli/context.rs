@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::post;
 use crate::base::text::{harmless, harmless_json};
 use crate::base::{Problem, Seat};
 use crate::campaign::{Store, world};
@@ -98,6 +99,39 @@ impl Context {
         let keys = keys(&folder)?;
         store.lock_within(args.wait)?;
         Desk::take(store, keys)
+    }
+
+    /// The desk of the campaign, or of every campaign in the directory, in the order of their names.
+    pub(super) fn desks(&self, args: &KeyArgs) -> Result<Vec<Desk>, Problem> {
+        let outside = match self.store() {
+            Ok(_) => return Ok(vec![self.desk(args)?]),
+            Err(problem) => problem,
+        };
+        let roots = Store::within(&self.directory)?;
+        if roots.is_empty() {
+            return Err(outside);
+        }
+        let desk = |root: &PathBuf| {
+            let mut store = Store::find(root)?.cached(world::cache());
+            let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
+            let keys = keys(&folder)?;
+            store.lock_within(args.wait)?;
+            Desk::take(store, keys)
+        };
+        roots.iter().map(|root| desk(root).map_err(|p| p.at(root.display()))).collect()
+    }
+
+    /// The post's directory that belongs to the campaign, or to a directory of campaigns.
+    pub(super) fn beside(&self) -> Result<PathBuf, Problem> {
+        match self.store() {
+            Ok(store) => Ok(post::beside(store.root())),
+            Err(problem) => {
+                match Store::within(&self.directory)?.first().and_then(|r| r.parent()) {
+                    Some(above) => Ok(post::beside(above)),
+                    None => Err(problem),
+                }
+            }
+        }
     }
 
     /// The campaign with its moderator's keys, for reading alone. Keys that nobody named but that

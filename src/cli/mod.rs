@@ -21,12 +21,14 @@ mod man;
 mod new;
 mod open;
 mod pager;
+mod post;
 mod preview;
 mod problem;
 mod read;
 mod reading;
 mod receive;
 mod rendering;
+mod request;
 mod resolve;
 mod reveal;
 mod rule;
@@ -100,6 +102,7 @@ enum Command {
     Take(take::Take),
     Calendar(calendar::Calendar),
     Run(run::Run),
+    Post(post::Post),
     Show(show::Show),
     Reveal(reveal::Reveal),
     Keygen(keygen::Keygen),
@@ -110,6 +113,7 @@ enum Command {
     Fmt(fmt::Fmt),
     Seal(seal::Seal),
     Say(say::Say),
+    Request(request::Request),
     Verify(verify::Verify),
     Site(site::Site),
     Chronicle(chronicle::Chronicle),
@@ -167,6 +171,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Take(take) => take.run(context),
         Command::Calendar(calendar) => calendar.run(context),
         Command::Run(run) => run.run(context),
+        Command::Post(post) => post.run(context),
         Command::Show(show) => show.run(context),
         Command::Reveal(reveal) => reveal.run(context),
         Command::Keygen(keygen) => keygen.run(context),
@@ -177,6 +182,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Fmt(fmt) => fmt.run(context),
         Command::Seal(seal) => seal.run(context),
         Command::Say(say) => say.run(context),
+        Command::Request(request) => request.run(context),
         Command::Verify(verify) => verify.run(context),
         Command::Site(site) => site.run(context),
         Command::Chronicle(chronicle) => chronicle.run(context),

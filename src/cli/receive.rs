@@ -1,18 +1,19 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::context::{Context, KeyArgs, print, print_json, warn};
 use super::problem;
 use crate::base::{Problem, Seat, text};
-use crate::campaign::world;
+use crate::campaign::{mailbox, world};
 use crate::referee::receipt::Verdict;
 use crate::referee::receive::{Intake, Reply};
 
 /// Take in packets and sign a receipt for each, the player's proof.
 #[derive(Debug, Args)]
 pub(super) struct Receive {
-    /// Packets as they arrived by mail; `-` reads standard input.
+    /// Packets or whole mails as they arrived, or mailboxes: a directory, a Maildir or an mbox file;
+    /// `-` reads standard input.
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
     /// Write receipts to this directory instead of standard output.
@@ -30,8 +31,8 @@ impl Receive {
         let (mut refused, mut unread) = (0, 0);
         let mut replies = Vec::new();
         for path in &self.files {
-            let raw = match world::read_mail(path) {
-                Ok(raw) => raw,
+            let messages = match messages(path) {
+                Ok(messages) => messages,
                 // One file that is not there must not keep the others from being received.
                 Err(problem) => {
                     problem::report(&problem);
@@ -39,19 +40,15 @@ impl Receive {
                     continue;
                 }
             };
-            let reply = intake.receive(&raw, world::now()?)?;
-            refused += usize::from(is_turned_down(reply.receipt.verdict));
-            match &self.receipts {
-                Some(folder) => {
-                    // The same mail twice has the same name: the newer receipt says as much.
-                    world::write_over(&folder.join(name(&reply)), reply.text.as_bytes())?;
+            for (place, raw) in messages {
+                for reply in intake.receive_mail(&raw, world::now()?)? {
+                    refused += usize::from(is_turned_down(reply.receipt.verdict));
+                    self.hand_over(context, &reply)?;
+                    let line = format!("{place}: {}", summary(&reply));
+                    anstream::eprintln!("{}", text::harmless(&line));
+                    replies.push(reply.receipt);
                 }
-                None if context.json => {}
-                None => print(&reply.text)?,
             }
-            let line = format!("{}: {}", path.display(), summary(&reply));
-            anstream::eprintln!("{}", text::harmless(&line));
-            replies.push(reply.receipt);
         }
         if context.json {
             print_json(&replies)?;
@@ -62,10 +59,30 @@ impl Receive {
         }
         match refused {
             0 => Ok(()),
-            n => Err(Problem::refused(format!("{n} of {} packets do not count", self.files.len()))
+            n => Err(Problem::refused(format!("{n} of {} packets do not count", replies.len()))
                 .hint("the receipts say why; earlier packets still count")),
         }
     }
+
+    fn hand_over(&self, context: &Context, reply: &Reply) -> Result<(), Problem> {
+        match &self.receipts {
+            // The same mail twice has the same name: the newer receipt says as much.
+            Some(folder) => world::write_over(&folder.join(name(reply)), reply.text.as_bytes()),
+            None if context.json => Ok(()),
+            None => print(&reply.text),
+        }
+    }
+}
+
+/// The messages of a file or mailbox, each with its place.
+fn messages(path: &Path) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+    if !mailbox::is_mailbox(path) {
+        return Ok(vec![(path.display().to_string(), world::read_mail(path)?)]);
+    }
+    let (_, all) = mailbox::incoming(path)?;
+    let placed =
+        |mail: mailbox::Incoming| (path.join(&mail.name).display().to_string(), mail.bytes);
+    Ok(all.into_iter().map(placed).collect())
 }
 
 /// True if a packet does not count and no later one of the same seat does either.

@@ -1,3 +1,4 @@
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -5,9 +6,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, KeyArgs, keys, keys_beside, print, print_json};
-use super::receive;
-use crate::base::{Problem, Time, text};
-use crate::campaign::{Store, folder, mailbox, world};
+use super::post::{self, Round};
+use super::{problem, receive};
+use crate::base::{Kind, Problem, Time, text};
+use crate::campaign::{Postbox, Store, folder, mailbox, world};
+use crate::post::message;
 use crate::referee::desk::Desk;
 use crate::referee::last_run::{site_is_old, site_was_made};
 use crate::referee::letters::Letter;
@@ -20,13 +23,18 @@ use crate::referee::site::site;
 /// and with 1 if the moderator is needed.
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    /// Take in the packets in this directory; each is moved to `taken` in it.
-    #[arg(long, value_name = "DIR", requires = "outbox")]
+    /// Take in the packets in this mailbox: a directory, a Maildir or an mbox file. What was taken in
+    /// is moved to `taken` in it, or beside the file.
+    #[arg(long, value_name = "MAILBOX", requires = "outbox")]
     inbox: Option<PathBuf>,
     /// Write receipts, reports and letters to this directory, to be sent; without it letters are only
     /// named.
     #[arg(long, value_name = "DIR")]
     outbox: Option<PathBuf>,
+    /// Fetch and send mail by the post in this directory [default: DIR.post beside the campaign].
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "",
+        conflicts_with_all = ["inbox", "outbox"])]
+    post: Option<OsString>,
     /// Keep the site in this directory.
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
@@ -42,18 +50,73 @@ impl Run {
         if let Some(time) = &self.now {
             return self.rehearse(context, world::deadline(time)?);
         }
+        if let Some(folder) = self.post_folder(context)? {
+            return self.by_post(context, &folder);
+        }
         let mut desk = context.desk(&self.keys)?;
         let mail = self.mail()?;
         let done = run(&mut desk, &mail, world::now()?)?;
         self.deliver(&desk, &done)?;
         done.note(&desk)?;
-        let old = self.site.is_some() && (done.changed() || site_is_old(&desk)?);
+        self.publish(&desk, done.changed())?;
+        answer(context, &done, false)?;
+        ending(done, false)
+    }
+
+    /// The same with mail that is fetched and sent, for every campaign in the directory.
+    fn by_post(&self, context: &Context, folder: &Path) -> Result<(), Problem> {
+        let mut desks = context.desks(&self.keys)?;
+        if self.site.is_some() && desks.len() > 1 {
+            return Err(Problem::usage("a site is made of one campaign")
+                .hint("call `adjutant -C CAMPAIGN site DIR` for each"));
+        }
+        let post = Postbox::open(folder, self.keys.wait)?;
+        let Round { done, sent, problems } = post::round(&post, &mut desks, world::now()?)?;
+        let changed = sent.changed() || !problems.is_empty();
+        let mut endings = Vec::new();
+        let alone = desks.len() == 1;
+        for (desk, ran) in desks.iter().zip(done) {
+            let name = desk.campaign.id();
+            let ending = ran.and_then(|done| {
+                self.publish(desk, done.changed())?;
+                if !alone && !context.json {
+                    print(&format!("campaign  {name}\n"))?;
+                }
+                answer(context, &done, false)?;
+                ending(done, false)
+            });
+            endings.push(ending.map_err(|p| if alone { p } else { p.at(name) }));
+        }
+        if !context.json {
+            print(&sent.words())?;
+        }
+        let nothing = |problem: &Problem| problem.kind == Kind::Nothing;
+        let idle = !changed && endings.iter().all(|e| e.as_ref().is_err_and(nothing));
+        let failed = endings.into_iter().filter_map(Result::err).filter(|p| idle || !nothing(p));
+        let mut failed = failed.chain(sent.ending().err()).chain(problems);
+        let first = failed.next();
+        for problem in failed.filter(|_| !idle) {
+            problem::report(&problem);
+        }
+        first.map_or(Ok(()), Err)
+    }
+
+    fn post_folder(&self, context: &Context) -> Result<Option<PathBuf>, Problem> {
+        match &self.post {
+            None => Ok(None),
+            // Without a directory.
+            Some(given) if given.is_empty() => context.beside().map(Some),
+            Some(given) => Ok(Some(given.into())),
+        }
+    }
+
+    fn publish(&self, desk: &Desk, changed: bool) -> Result<(), Problem> {
+        let old = self.site.is_some() && (changed || site_is_old(desk)?);
         if let Some(into) = self.site.as_ref().filter(|_| old) {
             folder::publish(into, &site(Store::find(desk.campaign.store.root())?)?.files)?;
-            site_was_made(&desk)?;
+            site_was_made(desk)?;
         }
-        answer(context, &done, false)?;
-        ending(done)
+        Ok(())
     }
 
     /// The run itself, on a copy that vanishes.
@@ -62,18 +125,19 @@ impl Run {
         let folder = self.keys.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         let (_dir, root) = mailbox::rehearsal(store.root())?;
         let mut desk = Desk::take(Store::find(&root)?, keys(&folder)?)?;
-        let done = run(&mut desk, &self.mail()?, now)?;
+        let mail = match self.post_folder(context)? {
+            Some(folder) => post::incoming(&Postbox::look(&folder)?)?,
+            None => self.mail()?,
+        };
+        let done = run(&mut desk, &mail, now)?;
         answer(context, &done, true)?;
-        ending(done)
+        ending(done, false)
     }
 
     fn mail(&self) -> Result<Vec<Mail>, Problem> {
         let Some(folder) = &self.inbox else { return Ok(Vec::new()) };
-        let one = |mail: mailbox::Incoming| {
-            let mailbox::Incoming { name, bytes, arrived } = mail;
-            Mail { name, bytes, arrived }
-        };
-        Ok(mailbox::incoming(folder)?.into_iter().map(one).collect())
+        let (kind, all) = mailbox::incoming(folder)?;
+        Ok(all.into_iter().map(|mail| came(kind, mail)).collect())
     }
 
     /// Writes what is to be sent, and moves aside what was taken in.
@@ -88,10 +152,24 @@ impl Run {
             }
         }
         if let Some(folder) = &self.inbox {
-            done.receipts.iter().try_for_each(|(name, _)| mailbox::taken(folder, name))?;
+            let mut names: Vec<String> =
+                done.receipts.iter().map(|(name, _)| name.clone()).collect();
+            names.dedup();
+            mailbox::taken(folder, &names)?;
         }
         Ok(())
     }
+}
+
+/// A message and when it came: of those in one file each tells by itself, and none came after the
+/// file was written.
+pub(super) fn came(kind: mailbox::Kind, mail: mailbox::Incoming) -> Mail {
+    let mailbox::Incoming { name, bytes, arrived } = mail;
+    let told = match kind {
+        mailbox::Kind::Mbox => message::received(&bytes).and_then(|time| Time::from_mail(&time)),
+        mailbox::Kind::Folder | mailbox::Kind::Maildir => None,
+    };
+    Mail { name, bytes, arrived: told.map_or(arrived, |told| told.min(arrived)) }
 }
 
 fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {
@@ -138,8 +216,8 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
     print(&out)
 }
 
-fn ending(done: Done) -> Result<(), Problem> {
-    let changed = done.changed();
+fn ending(done: Done, otherwise: bool) -> Result<(), Problem> {
+    let changed = done.changed() || otherwise;
     match done.stopped {
         Some(problem) => Err(problem),
         None if changed => Ok(()),

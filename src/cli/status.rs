@@ -3,6 +3,7 @@ use std::fmt::Write as _;
 use clap::Args;
 
 use super::context::{Context, KeyArgs, keys_beside, print, print_json};
+use super::post;
 use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::referee::status::{Status as Standing, full, public, remember};
@@ -36,7 +37,8 @@ impl Status {
         let mut desk = context.look(&self.keys)?;
         remember(&mut desk.campaign)?;
         let status = full(&desk)?;
-        let tasks = tasks(&desk, &status, world::now()?)?;
+        let mut tasks = tasks(&desk, &status, world::now()?)?;
+        tasks.todo.extend(post::to_do(&desk.campaign)?);
         if context.json {
             let mut value = serde_json::to_value(&status).expect("results are plain data");
             value["tasks"] = tasks.todo.clone().into();

@@ -126,8 +126,8 @@ impl<G: Game> Ruled for Typed<G> {
 
     fn line(&self, orders: &OrdersDoc, place: &str) -> Result<String, Problem> {
         let sheet: SheetOf<G> = orders.read()?;
-        let line = sheet.lines().find(|(slot, _)| slot.to_string() == place);
-        let (_, order) = line.ok_or_else(|| no_line(place))?;
+        let line = sheet.lines().find(|(slot, ..)| slot.to_string() == place);
+        let (_, _, order) = line.ok_or_else(|| no_line(place))?;
         Ok(order.map_or_else(|| place.to_owned(), one_line::line))
     }
 }

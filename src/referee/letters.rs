@@ -34,6 +34,14 @@ impl Letter {
         let to = self.to.as_ref().map(|to| format!("To: {to}\n")).unwrap_or_default();
         format!("{to}Subject: {}\n\n{}", self.subject, self.body)
     }
+
+    /// The word of which a newer letter takes the place of an older one that still waits: a seat's
+    /// reports, and its reminders. What was decided is told each time.
+    pub fn replaces(&self) -> Option<String> {
+        let kinds = ["report", "remind"].into_iter();
+        let kind = { kinds }.find(|kind| self.id.starts_with(&format!("{kind}-")))?;
+        Some(format!("{kind}-{}", self.seat))
+    }
 }
 
 fn letter(

@@ -8,7 +8,16 @@ use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::{Header, Position, Remark, Seat, Severity};
+use crate::post::Message;
+use crate::seal::packet::is_likely as packet_is_likely;
 use crate::seal::{Opened, sealed};
+
+/// What is encrypted or signed in one mail, and is looked at.
+const OFFERS: usize = 16;
+/// Packets that are taken from one mail.
+const PACKETS: usize = 8;
+/// What is said of a file without a packet.
+const NO_PACKET: &str = "there is no packet in this";
 
 /// A receipt and its signed text.
 #[derive(Debug, Clone)]
@@ -47,6 +56,90 @@ impl<'d> Intake<'d> {
     /// Files among the packets that cannot be read, and do not count.
     pub fn unreadable(&self) -> &[Problem] {
         &self.unreadable
+    }
+
+    /// Receives what a mail carries: every packet among its attachments and texts, each once. A file
+    /// that is no mail is taken as it is.
+    ///
+    /// # Errors
+    /// Only if the disk refuses. A mail without a packet that is accepted gets a receipt that says why.
+    pub fn receive_mail(&mut self, raw: &[u8], now: Time) -> Result<Vec<Reply>, Problem> {
+        self.receive_message(raw, &Message::read(raw), now)
+    }
+
+    /// The same for a message that was taken apart.
+    ///
+    /// # Errors
+    /// As [`Intake::receive_mail`].
+    pub fn receive_message(
+        &mut self,
+        raw: &[u8],
+        message: &Message,
+        now: Time,
+    ) -> Result<Vec<Reply>, Problem> {
+        if message.offers.iter().any(|offer| offer == raw) {
+            return Ok(vec![self.receive(raw, now)?]);
+        }
+        let (mut ids, mut replies, mut refused) = (Vec::new(), Vec::new(), None);
+        let likely = message.offers.iter().filter(|offer| packet_is_likely(offer)).take(OFFERS);
+        for offer in likely {
+            match self.expected(now).take(offer) {
+                Ok((opened, _)) if ids.contains(&opened.id) => {}
+                Ok(_) if replies.len() == PACKETS => break,
+                Ok((opened, examined)) => {
+                    ids.push(opened.id);
+                    replies.push(self.accept(&opened, examined, now)?);
+                }
+                // Of several that are refused the one is told whose sender is known.
+                Err(down) => match &refused {
+                    None => refused = Some(down),
+                    Some(first) if first.seat.is_none() && down.seat.is_some() => {
+                        refused = Some(down);
+                    }
+                    Some(_) => {}
+                },
+            }
+        }
+        if !replies.is_empty() {
+            return Ok(replies);
+        }
+        let down = match refused {
+            Some(down) if down.seat.is_some() => down,
+            refused => match self.expected(now).take(raw) {
+                // As one text, with everything around it.
+                Ok((opened, examined)) => return Ok(vec![self.accept(&opened, examined, now)?]),
+                Err(whole) => refused.unwrap_or_else(|| self.without_packet(message, *whole, now)),
+            },
+        };
+        Ok(vec![self.refuse(&down, now)?])
+    }
+
+    /// True if a seat of this campaign signed something in the mail.
+    pub fn is_signed_for(&self, raw: &[u8], message: &Message, now: Time) -> bool {
+        let offers = message.offers.iter().map(Vec::as_slice);
+        let likely = offers.filter(|offer| packet_is_likely(offer)).take(OFFERS);
+        likely.chain([raw]).any(|offer| match self.expected(now).take(offer) {
+            Ok(_) => true,
+            Err(down) => down.seat.is_some(),
+        })
+    }
+
+    /// What is said of a mail in which nothing is encrypted or signed: what one of its parts is, if
+    /// that is plain.
+    fn without_packet(&self, message: &Message, whole: TurnedDown, now: Time) -> Box<TurnedDown> {
+        let named = message.offers.iter().find_map(|offer| {
+            self.expected(now).take(offer).err().filter(|down| down.problem.what != NO_PACKET)
+        });
+        if let Some(down) = named {
+            return down;
+        }
+        let problem = match message.cut {
+            Some(why) => Problem::refused(format!("the mail was not looked at as a whole: {why}"))
+                .hint("send the packet alone, as an attachment"),
+            None => Problem::refused(NO_PACKET)
+                .hint("send the file that `adjutant seal` writes, as an attachment"),
+        };
+        Box::new(TurnedDown { problem, ..whole })
     }
 
     /// Receives one packet as it arrived by mail.

@@ -20,10 +20,10 @@ use crate::campaign::Store;
 /// Steps that one run takes at most: a calendar of ours never needs so many.
 const STEPS: usize = 256;
 
-/// A packet as it arrived.
+/// A message as it arrived.
 #[derive(Debug, Clone)]
 pub struct Mail {
-    /// The name of its file.
+    /// Its name in the mailbox.
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
@@ -34,7 +34,7 @@ pub struct Mail {
 /// What a run did.
 #[derive(Debug)]
 pub struct Done {
-    /// The receipt for each packet, by the name of its file.
+    /// The receipt for each packet, by the name of its message.
     pub receipts: Vec<(String, Reply)>,
     /// What was done, a sentence each.
     pub steps: Vec<String>,
@@ -192,8 +192,9 @@ impl Runner {
         let mut intake = Intake::begin(desk)?;
         for mail in inbox {
             let arrived = mail.arrived.max(earliest).min(self.now);
-            let reply = intake.receive(&mail.bytes, arrived)?;
-            self.done.receipts.push((mail.name.clone(), reply));
+            for reply in intake.receive_mail(&mail.bytes, arrived)? {
+                self.done.receipts.push((mail.name.clone(), reply));
+            }
         }
         Ok(())
     }

@@ -56,6 +56,11 @@ pub fn cut(text: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// True if something in the bytes is encrypted or signed.
+pub fn is_likely(raw: &[u8]) -> bool {
+    sealed::is_sealed(raw) || armor::count(&sealed::plain(raw), armor::SSHSIG) > 0
+}
+
 /// Opens a file out of the mail: decrypts it if it is sealed, finds the registered key its
 /// signature names, and undoes what mail did to the text until the signature fits.
 ///

@@ -16,6 +16,8 @@ pub const REPORT: &str = "report-v1@adjutant";
 pub const LEDGER: &str = "ledger-v1@adjutant";
 /// The namespace of key files: proof that their sender holds the key.
 pub const KEY: &str = "key-v1@adjutant";
+/// Signs a request.
+pub const REQUEST: &str = "request-v1@adjutant";
 
 /// The namespace of players' words.
 pub const WORD: &str = "word-v1@adjutant";

@@ -11,7 +11,9 @@ fn run(name: &str, session: &str, files: &[(&str, &str)]) {
         let folder = home.path().join(folder);
         fs::create_dir(&folder).expect("a new directory");
         for (file, text) in files {
-            fs::write(folder.join(file), text).expect("a new file");
+            let path = folder.join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a new directory");
+            fs::write(path, text).expect("a new file");
         }
     }
     let case = home.path().join(format!("{name}.md"));
@@ -46,6 +48,33 @@ fn the_players_page_tells_the_truth() {
     let (new, key) = (quiet("new pell"), key.trim_end());
     let whole = format!("{new}{key}\n\n{seats}$ adjutant -C pell read{rest}");
     run("player", &whole, &[("here", "")]);
+}
+
+#[test]
+fn the_page_on_the_post_tells_the_truth() {
+    let text = fs::read_to_string("docs/post.md").expect("there is a page");
+    let own = session(&text);
+    let (init, rest) = own.split_once("$ adjutant -C pell enroll").expect("it enrolls");
+    let quiet = |arguments: &str| format!("$ adjutant {arguments}\n...\n\n");
+    let new = quiet("new pell");
+    run("post-init", &format!("{new}{init}"), &[("here", "")]);
+    let before: String = [
+        "-C pell keygen anna --name Anna",
+        "-C pell keygen ben --name Ben",
+        "-C pell calendar set campaign.yaml --reason agreed",
+    ]
+    .map(quiet)
+    .concat();
+    let whole = format!("{new}{before}$ adjutant -C pell enroll{rest}");
+    let post = "from: post@example.org\nmoderator: karl@example.org\nout: {folder: outgoing}\n";
+    let calendar = "zone: Europe/London\ndeadlines: {every: [friday 20:00]}\n";
+    let files = [
+        ("pell.post/post.yaml", post),
+        ("campaign.yaml", calendar),
+        ("anna.txt", "anna@example.net\n"),
+        ("ben.txt", "ben@example.net\n"),
+    ];
+    run("post", &whole, &files);
 }
 
 #[test]

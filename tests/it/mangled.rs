@@ -18,7 +18,7 @@ use adjutant::seal::{PublicKey, sshsig};
 use crate::bench::{Bench, SET_UP, keys, output, text};
 
 #[path = "../support/mangle.rs"]
-mod mangle;
+pub(crate) mod mangle;
 
 /// Runs a program in a directory, perhaps with a file as its input.
 fn run(dir: &Path, program: &str, arguments: &[&str], input: Option<&str>) -> Output {

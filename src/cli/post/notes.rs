@@ -1,0 +1,75 @@
+//! What the post counts from one time to the next: `notes.yaml`. Without it, mail on a server is
+//! fetched again, which changes nothing, and the day's answers are counted anew.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::yaml::{self, Origin};
+use crate::base::{Problem, Time};
+use crate::campaign::Postbox;
+
+/// What is counted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Notes {
+    /// How far mailboxes on servers were fetched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) fetched: Vec<Fetched>,
+    /// The day for which answers are counted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    day: String,
+    /// Answers on that day, by address.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    answers: BTreeMap<String, u32>,
+}
+
+/// How far a mailbox was fetched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Fetched {
+    pub(super) mailbox: String,
+    pub(super) validity: u32,
+    pub(super) last: u32,
+}
+
+impl Notes {
+    pub(super) fn read(post: &Postbox) -> Result<Self, Problem> {
+        match post.notes()? {
+            Some(bytes) => yaml::read(&bytes, Origin::House).map_err(|p| p.at("notes.yaml")),
+            None => Ok(Self::default()),
+        }
+    }
+
+    pub(super) fn write(&self, post: &Postbox) -> Result<(), Problem> {
+        post.write_notes(&yaml::write(self))
+    }
+
+    /// Counts an answer; false if the address had as many as it gets on one day.
+    pub(super) fn count(&mut self, to: &str, now: Time, most: u32) -> bool {
+        let day: String = now.to_string().chars().take(10).collect();
+        if self.day != day {
+            self.answers.clear();
+            self.day = day;
+        }
+        let counted = self.answers.entry(to.to_lowercase()).or_default();
+        *counted = counted.saturating_add(1);
+        *counted <= most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_counted_by_the_day() {
+        let mut notes = Notes::default();
+        let day = |n: u8| format!("2026-07-{n:02}T12:00:00Z").parse::<Time>().unwrap();
+        let counted: Vec<bool> = (0..3).map(|_| notes.count("A@b", day(1), 2)).collect();
+        assert_eq!(counted, [true, true, false]);
+        assert!(notes.count("c@d", day(1), 2), "another address");
+        assert!(!notes.count("a@B", day(1), 2), "the same address");
+        assert!(notes.count("a@b", day(2), 2), "another day");
+    }
+}

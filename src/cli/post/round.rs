@@ -1,0 +1,187 @@
+//! One round of the post: fetch, take in, do what is due, write, send. Killed at any step, the next
+//! round goes on: mail lies in `in` until it is answered, and a letter has one name.
+
+use super::notes::Notes;
+use super::send::{Sent, put, send};
+use super::{config, fetch, requests};
+use crate::base::{Problem, Time};
+use crate::campaign::Postbox;
+use crate::cli::receive::summary;
+use crate::post::Message;
+use crate::post::config::Config;
+use crate::referee::desk::Desk;
+use crate::referee::enroll::address;
+use crate::referee::post::{Mail as Written, Writer};
+use crate::referee::receive::Intake;
+use crate::referee::run::{Done, Mail, run};
+
+/// What a round did.
+pub(in crate::cli) struct Round {
+    /// What was due in each campaign.
+    pub(in crate::cli) done: Vec<Result<Done, Problem>>,
+    /// What left.
+    pub(in crate::cli) sent: Sent,
+    /// What does not work, and is tried again.
+    pub(in crate::cli) problems: Vec<Problem>,
+}
+
+/// Does a round for all campaigns that share the post. What is the matter with one of them keeps no
+/// other waiting.
+pub(in crate::cli) fn round(
+    post: &Postbox,
+    desks: &mut [Desk],
+    now: Time,
+) -> Result<Round, Problem> {
+    let config = config(post)?;
+    let mut problems = fetch(post, &config, now)?;
+    let mut mails = incoming(post)?;
+    for desk in desks.iter_mut() {
+        problems.extend(requests::serve(post, (&config, desk), &mut mails, now)?);
+    }
+    requests::keep_enrolments(post, &mut mails, now)?;
+    let shares = shared_out(desks, mails, now)?;
+    let mut done = Vec::new();
+    for (desk, mails) in desks.iter_mut().zip(shares) {
+        let ran = run(desk, &mails, now);
+        if let Ok(done) = &ran {
+            problems.extend(written(post, (&config, desk), (&mails, done), now)?);
+        }
+        done.push(ran);
+    }
+    let sent = send(post, &config, now)?;
+    Ok(Round { done, sent, problems })
+}
+
+/// Writes what is to be sent for a campaign, and only then forgets why.
+fn written(
+    post: &Postbox,
+    (config, desk): (&Config, &Desk),
+    (mails, done): (&[Mail], &Done),
+    now: Time,
+) -> Result<Vec<Problem>, Problem> {
+    let writer = Writer::new(desk, config, now);
+    let mut problems = answers(post, (config, &writer), (mails, done), now)?;
+    problems.extend(letters(post, &writer, done, now)?);
+    done.note(desk)?;
+    let mut names: Vec<String> = done.receipts.iter().map(|(name, _)| name.clone()).collect();
+    names.dedup();
+    post.taken(&names)?;
+    Ok(problems)
+}
+
+/// The mails of each campaign: whose seat signed a packet in it, else whose player it says it is from,
+/// else the first that takes packets, which refuses it.
+fn shared_out(
+    desks: &mut [Desk],
+    mails: Vec<Mail>,
+    now: Time,
+) -> Result<Vec<Vec<Mail>>, Problem> {
+    if let [_] = desks {
+        return Ok(vec![mails]);
+    }
+    let mut shares: Vec<Vec<Mail>> = desks.iter().map(|_| Vec::new()).collect();
+    let mut addresses = Vec::new();
+    for desk in desks.iter() {
+        let all = desk.campaign.seats().into_iter().map(|seat| address(desk, &seat));
+        addresses.push(all.collect::<Result<Vec<_>, _>>()?);
+    }
+    for mail in mails {
+        let message = Message::read(&mail.bytes);
+        let signed = desks.iter_mut().position(|desk| {
+            Intake::begin(desk).is_ok_and(|intake| intake.is_signed_for(&mail.bytes, &message, now))
+        });
+        let named = |all: &Vec<Option<String>>| {
+            all.iter().flatten().any(|known| Some(known.to_lowercase()) == message.from)
+        };
+        let whose = signed
+            .or_else(|| addresses.iter().position(named))
+            .or_else(|| desks.iter_mut().position(|desk| Intake::begin(desk).is_ok()));
+        shares[whose.unwrap_or_default()].push(mail);
+    }
+    Ok(shares)
+}
+
+/// What came in, each message as it arrived.
+pub(in crate::cli) fn incoming(post: &Postbox) -> Result<Vec<Mail>, Problem> {
+    let all = post.incoming()?;
+    Ok(all.into_iter().map(|m| Mail { name: m.name, bytes: m.bytes, arrived: m.arrived }).collect())
+}
+
+/// The answers to what came in; the problems are those of single answers.
+fn answers(
+    post: &Postbox,
+    (config, writer): (&Config, &Writer),
+    (mails, done): (&[Mail], &Done),
+    now: Time,
+) -> Result<Vec<Problem>, Problem> {
+    let (mut notes, mut problems) = (Notes::read(post)?, Vec::new());
+    for (name, reply) in &done.receipts {
+        let Some(mail) = mails.iter().find(|mail| mail.name == *name) else { continue };
+        let message = Message::read(&mail.bytes);
+        let cut = message.cut.map(|why| format!(", cut off: {why}")).unwrap_or_default();
+        let manner = message.manner.word();
+        post.log(now, &format!("{name}: {manner}{cut}: {}", summary(reply)))?;
+        match writer.answer(&message, reply) {
+            Ok(Some(written)) => {
+                problems.extend(answer(post, (config, &mut notes), &written, now)?);
+            }
+            Ok(None) => {}
+            Err(problem) => {
+                post.log(now, &format!("{name}: not answered: {problem}"))?;
+                problems.push(problem);
+            }
+        }
+    }
+    notes.write(post)?;
+    Ok(problems)
+}
+
+fn letters(
+    post: &Postbox,
+    writer: &Writer,
+    done: &Done,
+    now: Time,
+) -> Result<Vec<Problem>, Problem> {
+    let mut problems = Vec::new();
+    for letter in &done.letters {
+        match writer.letter(letter)? {
+            Some(written) => problems.extend(keep(post, &written, now)?),
+            None => {
+                post.log(now, &format!("{}: no address is kept for {}", letter.id, letter.seat))?
+            }
+        }
+    }
+    Ok(problems)
+}
+
+/// Counts an answer and puts it among the mails that wait, unless it was sent before or its reader had
+/// enough today.
+pub(super) fn answer(
+    post: &Postbox,
+    (config, notes): (&Config, &mut Notes),
+    written: &Written,
+    now: Time,
+) -> Result<Option<Problem>, Problem> {
+    let (name, to) = (&written.letter.name, &written.letter.to);
+    if post.was_sent(name)? {
+        return Ok(None);
+    }
+    if notes.count(to, now, config.answers_a_day) {
+        return keep(post, written, now);
+    }
+    post.log(now, &format!("{name}: not written, {to} had enough answers today"))?;
+    Ok(None)
+}
+
+/// Puts a mail among those that wait. An address that is none is the moderator's to correct, and keeps
+/// nobody else waiting.
+fn keep(post: &Postbox, written: &Written, now: Time) -> Result<Option<Problem>, Problem> {
+    match written.letter.message() {
+        Err(problem) => {
+            let problem = problem.at(format!("the address of {}", written.seat));
+            post.log(now, &format!("{}: {problem}", written.letter.name))?;
+            Ok(Some(problem.hint(format!("`adjutant enroll {} --address FILE`", written.seat))))
+        }
+        Ok(_) => put(post, &written.letter, written.replaces.as_deref()).map(|_| None),
+    }
+}

@@ -1,0 +1,77 @@
+//! What people ask the post for.
+
+use std::fs;
+
+use adjutant::post::Message;
+use adjutant::referee::player;
+
+use super::{HOUR, Post, header, subjects};
+
+#[test]
+fn requests_are_answered_and_enrolments_wait() {
+    let post = Post::new("absences: {days: 14}\n");
+    post.run(0);
+    post.server.taken();
+    let key = post.path("union.key");
+    fs::write(&key, crate::bench::text(&post.bench.players["union"].write())).unwrap();
+    let mail = |name: &str, text: &str| {
+        let head = format!("From: eve@example.com\r\nMessage-ID: <{name}@x>\r\n\r\n");
+        (head + &text.replace('\n', "\r\n")).into_bytes()
+    };
+    let sign = |arguments: &[&str]| {
+        let key = ["--key", key.to_str().unwrap()];
+        post.done(0, &[&["request"], arguments, &key].concat())
+    };
+    let asks = [
+        ("report", sign(&["report", "0"])),
+        ("later", sign(&["report", "7"])),
+        ("absent", sign(&["absent", "2026-03-10 to 2026-03-14"])),
+    ];
+    for (name, text) in &asks {
+        post.deliver(HOUR, name, &mail(name, text));
+    }
+    post.run(HOUR + 60);
+    let mails = post.server.taken();
+    assert!(
+        mails
+            .iter()
+            .filter(|m| header(m, "Subject").contains("report"))
+            .all(|m| m.to == "union@example.net")
+    );
+    let mut all = subjects(&mails);
+    all.sort_unstable();
+    let decided = "[bench] the moderator's decision";
+    let own = [
+        "[bench] no such report",
+        decided,
+        decided,
+        "[bench] your absence",
+        "[bench] your report of cycle 0 again",
+    ];
+    assert_eq!(all, own);
+    let again = mails.iter().find(|m| header(m, "Subject").contains("again")).unwrap();
+    let message = Message::read(again.text.as_bytes());
+    let identity = Some(post.bench.players["union"].identity());
+    let desk = post.bench.desk();
+    let report = player::report(&message.offers[0], identity).unwrap();
+    assert_eq!(report.text, post.bench.report_of(&desk, "union", 0).text);
+    let seat = "union".parse().unwrap();
+    assert_eq!(desk.campaign.ledger.absences(&seat).len(), 1);
+    drop(desk);
+    // Sent again by whoever saw it, and altered.
+    post.deliver(26 * HOUR, "replayed", &mail("replayed", &asks[2].1));
+    post.deliver(26 * HOUR, "altered", &mail("altered", &asks[2].1.replace("03-14", "03-13")));
+    post.run(26 * HOUR + 60);
+    assert_eq!(post.bench.desk().campaign.ledger.absences(&seat).len(), 1);
+    assert_eq!(subjects(&post.server.taken()), ["[bench] your absence"]);
+    // Somebody asks for a seat.
+    let carla = post.path("carla");
+    post.done(0, &["keygen", carla.to_str().unwrap(), "--name", "Carla"]);
+    let public = fs::read_to_string(carla.with_extension("pub")).unwrap();
+    post.deliver(27 * HOUR, "carla", &mail("carla", &public));
+    post.output(27 * HOUR + 60, &["run", "--post"]);
+    assert_eq!(post.server.taken().len(), 0, "nobody knows who that is");
+    let told = post.done(27 * HOUR + 60, &["status"]);
+    assert!(told.contains("to do: Carla asks for a seat: compare SHA256:"), "{told}");
+    assert!(post.bench.verify().passed(), "{}", post.bench.verify());
+}
