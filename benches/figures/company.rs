@@ -31,7 +31,7 @@ fn scenario() -> String {
          sight: 12\nbreaks: {blue: 100, red: 100}\nmap:\n"
         .to_owned();
     for row in 1..=SIZE.1 {
-        let sign = |column: usize| if (column + 2 * row) % 7 == 0 { 'T' } else { '.' };
+        let sign = |column: usize| if (column + 2 * row).is_multiple_of(7) { 'T' } else { '.' };
         let signs: String = (1..=SIZE.0).map(sign).collect();
         writeln!(text, "- \"{signs}\"").expect("text");
     }
