@@ -40,7 +40,8 @@ pub(super) fn serve(
         }
         notes.write(post)?;
         post.log(now, &what)?;
-        if Intake::begin(desk).is_ok_and(|intake| intake.is_signed_for(&mail.bytes, &message, now)) {
+        if Intake::begin(desk).is_ok_and(|intake| intake.is_signed_for(&mail.bytes, &message, now))
+        {
             rest.push(mail);
         } else {
             post.taken(&[mail.name])?;
