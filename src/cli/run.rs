@@ -90,10 +90,13 @@ impl Run {
         if !context.json {
             print(&sent.words())?;
         }
+        let others: Vec<Problem> = sent.ending().err().into_iter().chain(problems).collect();
         let nothing = |problem: &Problem| problem.kind == Kind::Nothing;
-        let idle = !changed && endings.iter().all(|e| e.as_ref().is_err_and(nothing));
+        let idle = !changed
+            && others.is_empty()
+            && endings.iter().all(|ending| ending.as_ref().is_err_and(nothing));
         let failed = endings.into_iter().filter_map(Result::err).filter(|p| idle || !nothing(p));
-        let mut failed = failed.chain(sent.ending().err()).chain(problems);
+        let mut failed = failed.chain(others);
         let first = failed.next();
         for problem in failed.filter(|_| !idle) {
             problem::report(&problem);
