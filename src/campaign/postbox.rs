@@ -177,7 +177,8 @@ impl Postbox {
     /// # Errors
     /// If the folder cannot be read.
     pub fn asked(&self) -> Result<Vec<PathBuf>, Problem> {
-        let names = self.store.list(ASKED)?.into_iter().filter(|name| name.ends_with(".pub"));
+        let names =
+            self.store.list(ASKED)?.into_iter().filter(|name| name.strip_suffix(".pub").is_some());
         Ok(names.map(|name| self.root().join(ASKED).join(name)).collect())
     }
 

@@ -103,10 +103,7 @@ impl Context {
 
     /// The desk of the campaign, or of every campaign in the directory, in the order of their names.
     pub(super) fn desks(&self, args: &KeyArgs) -> Result<Vec<Desk>, Problem> {
-        let outside = match self.store() {
-            Ok(_) => return Ok(vec![self.desk(args)?]),
-            Err(problem) => problem,
-        };
+        let Err(outside) = self.store() else { return Ok(vec![self.desk(args)?]) };
         let roots = Store::within(&self.directory)?;
         if roots.is_empty() {
             return Err(outside);

@@ -158,7 +158,7 @@ fn is_mail(raw: &[u8]) -> bool {
     for line in top.lines() {
         let begins =
             |mark: &&str| line.get(..mark.len()).is_some_and(|l| l.eq_ignore_ascii_case(mark));
-        if MARKS.iter().any(|mark| begins(&mark)) {
+        if MARKS.iter().any(begins) {
             return true;
         }
         let folded = line.starts_with([' ', '\t']);

@@ -453,7 +453,8 @@ fn scenes_lead_to_the_end(p: &Played<'_>) {
         let scenes = p.game.scenes(p.before, &p.made.record, &reader).expect("a record");
         let lines: usize = scenes.iter().map(|scene| scene.lines.len()).sum();
         let told = facts(&p.news(&reader)).len();
-        assert!(lines <= told, "{lines} lines of {told} events");
+        // Dice may stand on a line of their own.
+        assert!(lines <= 2 * told, "{lines} lines of {told} events");
         assert!(scenes.iter().all(|scene| !scene.lines.is_empty() && !scene.title.is_empty()));
         if let Some(map) = scenes.last().and_then(|scene| scene.map.as_ref()) {
             let page = p.game.page(&p.view(&reader), None).expect("a view");

@@ -40,11 +40,14 @@ fn every_line_has_one_outcome_in_each_world() {
     for kind in shelf::kinds() {
         let game = founded(kind);
         let truth = played(&*game, 3);
-        let seat = game.seats().remove(1);
-        let seen = view(&*game, &truth, &seat);
-        let orders = staff(&*game, &seat, &seen, 4);
-        let forecast = made(&*game, &seen, &orders);
-        assert!(!forecast.lines.is_empty());
+        // In some games only one side has orders to give.
+        let forecast = game.seats().into_iter().rev().find_map(|seat| {
+            let seen = view(&*game, &truth, &seat);
+            let orders = staff(&*game, &seat, &seen, 4);
+            let forecast = made(&*game, &seen, &orders);
+            (!forecast.lines.is_empty()).then_some(forecast)
+        });
+        let forecast = forecast.expect("somebody has orders to give");
         for (n, line) in forecast.lines.iter().enumerate() {
             assert_eq!(line.line, format!("orders[{n}]"));
             let times: u32 = line.outcomes.iter().map(|odds| odds.times).sum();

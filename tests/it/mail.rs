@@ -240,6 +240,9 @@ fn ten_thousand_mutations_are_taken_apart() {
     for n in 0..10_000 {
         let mut mail = mails[n % mails.len()].clone();
         for _ in 0..=next(4) {
+            if mail.is_empty() {
+                break;
+            }
             let (at, length) = (next(mail.len()), next(40));
             let to = (at + length).min(mail.len());
             match next(5) {

@@ -143,7 +143,7 @@ fn letters(
         match writer.letter(letter)? {
             Some(written) => problems.extend(keep(post, &written, now)?),
             None => {
-                post.log(now, &format!("{}: no address is kept for {}", letter.id, letter.seat))?
+                post.log(now, &format!("{}: no address is kept for {}", letter.id, letter.seat))?;
             }
         }
     }

@@ -135,14 +135,13 @@ impl Sent {
         now: Time,
     ) -> Result<Option<Door>, Problem> {
         let (to, tries) = (waiting.to.clone(), waiting.tries.saturating_add(1));
-        let fate = match door.offer(&config.from, &to) {
-            Err(fate) => fate,
-            Ok(()) => {
-                // From here on it may have been sent, whatever happens to us.
-                let sending = Waiting { state: State::Sending, tries, ..waiting.clone() };
-                post.put(name, &sending.write(mail))?;
-                door.send(&config.from, &to, name, mail)
-            }
+        let fate = if let Err(fate) = door.offer(&config.from, &to) {
+            fate
+        } else {
+            // From here on it may have been sent, whatever happens to us.
+            let sending = Waiting { state: State::Sending, tries, ..waiting.clone() };
+            post.put(name, &sending.write(mail))?;
+            door.send(&config.from, &to, name, mail)
         };
         match fate {
             Fate::Accepted(said) => {

@@ -12,7 +12,7 @@ use crate::engine::board::{Arc, Facing};
 pub fn toward(from: Hx, to: Hx) -> Option<Facing> {
     let bearing = from.0.bearing(to.0)?;
     let (hour, exact) = (bearing.last_point(), bearing.point().is_some());
-    let number = if hour.is_multiple_of(2) || exact { hour / 2 } else { (hour + 1) / 2 % 6 };
+    let number = if hour.is_multiple_of(2) || exact { hour / 2 } else { hour.div_ceil(2) % 6 };
     Some(Facing::ALL[usize::from(number)])
 }
 
@@ -141,10 +141,10 @@ impl Mechad {
         }
         let mut numbers = self.ready(open, unit, hold, Part::Whip, at);
         if self.is_x() {
-            numbers.extend(self.split(open, unit, &numbers));
+            numbers.extend(Self::split(open, unit, &numbers));
         }
         if self.fires_astern(open, unit, target) {
-            numbers.truncate(usize::try_from(self.rear(open, unit)).unwrap_or(0));
+            numbers.truncate(usize::try_from(Self::rear(open, unit)).unwrap_or(0));
         }
         (numbers, locked)
     }
@@ -162,7 +162,7 @@ impl Mechad {
     }
 
     /// Whips of X-technology may fire a second time at low power, not in the same impulse (md43).
-    fn split(&self, open: &Open, unit: &Unit, ready: &[u32]) -> Vec<u32> {
+    fn split(open: &Open, unit: &Unit, ready: &[u32]) -> Vec<u32> {
         let now = open.now();
         let again = unit
             .working(Part::Whip)
@@ -173,7 +173,7 @@ impl Mechad {
 
     /// Whips that may still fire into the rear half: a third of those mounted, at least one, in a
     /// turn and in any eight impulses (md39).
-    fn rear(&self, open: &Open, unit: &Unit) -> u32 {
+    fn rear(open: &Open, unit: &Unit) -> u32 {
         let mounted = unit.mounts.iter().filter(|mount| mount.part == Part::Whip).count();
         let most = (mounted / 3).max(1);
         let now = open.now();

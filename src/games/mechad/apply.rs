@@ -65,7 +65,7 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
         }
         Event::Placed { ship, at } => unit(&mut state.open, ship).at = *at,
         Event::Outfitted { ship, item, count, price } => {
-            outfit(game, state, ship, *item, *count, *price)
+            outfit(game, state, ship, *item, *count, *price);
         }
         Event::Supplied { ship, count, price } => {
             hold(state, ship).store += count;
@@ -97,10 +97,14 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 .filter(|(_, unit)| unit.side == *side)
                 .map(|(ship, _)| ship.clone())
                 .collect();
-            ships.iter().for_each(|ship| hold(state, ship).legs = 0);
+            for ship in &ships {
+                hold(state, ship).legs = 0;
+            }
             state.secret.plots.entry(side.clone()).or_default().orders.clone_from(orders);
         }
-        Event::ImpulseBegan { impulse, .. } => state.open.impulse = *impulse,
+        Event::ImpulseBegan { impulse, .. } | Event::Halted { impulse } => {
+            state.open.impulse = *impulse;
+        }
         Event::Moved { ship, to, facing, way, .. } => {
             let unit = unit(&mut state.open, ship);
             (unit.at, unit.facing) = (*to, *facing);
@@ -268,15 +272,14 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 let empty = (1..).zip(&unit.mounts).filter(|(_, m)| m.part == Part::Twm);
                 let fixed = empty.filter(|(_, m)| m.works()).map(|(n, _)| n).collect::<Vec<u32>>();
                 let loads = &mut hold(state, ship).loads;
-                fixed.iter().for_each(|n| {
+                for n in &fixed {
                     loads.entry(*n).or_insert(0);
-                });
+                }
             }
         }
         Event::Mended { ship, part, points } => {
             *hold(state, ship).repairs.entry(*part).or_default() += points;
         }
-        Event::Halted { impulse } => state.open.impulse = *impulse,
         Event::Broke { side } => {
             state.secret.plots.entry(side.clone()).or_default().breaks += 1;
         }

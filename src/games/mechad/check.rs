@@ -95,7 +95,7 @@ impl Check<'_> {
             Order::Fire { ship, with, power, from, to, when, .. } => {
                 let unit = self.own(ship)?;
                 let direct = *with == Part::Whip || with.gun().is_some();
-                self.armed(unit, ship, *with, direct)?;
+                Self::armed(unit, ship, *with, direct)?;
                 let fighter = game.class(unit).is_fighter();
                 let can = *with != Part::Whip || fighter || game.whip_cost(unit, *power).is_some();
                 let plain = *with == Part::Whip || *power == Power::Standard;
@@ -104,7 +104,7 @@ impl Check<'_> {
             }
             Order::Cannon { ship, hex, at, from, to, when, .. } => {
                 let unit = self.own(ship)?;
-                self.armed(unit, ship, Part::Cannon, true)?;
+                Self::armed(unit, ship, Part::Cannon, true)?;
                 let one = hex.is_some() != at.is_some();
                 require(one, rules::CANNON, Reason::OneTarget)?;
                 self.timed((*from, *to), when.as_ref())
@@ -112,14 +112,14 @@ impl Check<'_> {
             Order::Launch { ship, with, from, to, when, .. } => {
                 let unit = self.own(ship)?;
                 let launches = matches!(with, Part::Twm | Part::Rack | Part::Add | Part::Plasma);
-                self.armed(unit, ship, *with, launches)?;
+                Self::armed(unit, ship, *with, launches)?;
                 self.timed((*from, *to), when.as_ref())
             }
             Order::Defend { ship, with, .. } => {
                 let unit = self.own(ship)?;
                 with.iter().try_for_each(|part| {
                     let direct = *part == Part::Whip || part.gun().is_some();
-                    self.armed(unit, ship, *part, direct)
+                    Self::armed(unit, ship, *part, direct)
                 })
             }
             Order::Raise { ship, energy, when } => {
@@ -189,7 +189,7 @@ impl Check<'_> {
         unit.map(|(_, unit)| unit).ok_or_else(missing)
     }
 
-    fn armed(&self, unit: &Unit, ship: &Ship, part: Part, fits: bool) -> Verdict<Reason> {
+    fn armed(unit: &Unit, ship: &Ship, part: Part, fits: bool) -> Verdict<Reason> {
         let has = unit.mounts.iter().any(|mount| mount.part == part);
         require(fits && has, rules::ARC, Reason::NoWeapon { ship: ship.clone(), part })
     }

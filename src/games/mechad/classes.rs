@@ -78,6 +78,7 @@ pub enum Make {
 /// A class of ships.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of a class by itself")]
 pub struct ClassRow {
     /// Where its numbers come from.
     pub source: Source,

@@ -158,9 +158,8 @@ impl Mechad {
     pub fn arming(&self, part: Part) -> u32 {
         match part.gun() {
             Some(gun) if self.format.guns[&gun].armed => self.format.guns[&gun].energy.div_ceil(2),
-            Some(_) => 0,
             None if part == Part::Plasma => self.format.numbers.plasma_energy.value,
-            None => 0,
+            Some(_) | None => 0,
         }
     }
 
@@ -171,7 +170,7 @@ impl Mechad {
     pub fn allocation(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
         let ship = &plan.ship;
         let named = || ship.clone();
-        let small = plan.reinforce.len() <= 6 && self.sums(plan);
+        let small = plan.reinforce.len() <= 6 && Self::sums(plan);
         require(small, rules::ENERGY, Reason::Nonsense { ship: named() })?;
         let most = self.fastest(unit);
         require(plan.speed <= most, rules::SPEED, Reason::TooFast { ship: named(), most })?;
@@ -188,7 +187,7 @@ impl Mechad {
     }
 
     /// No number is beyond what any ship has.
-    fn sums(&self, plan: &Allocation) -> bool {
+    fn sums(plan: &Allocation) -> bool {
         let numbers = [plan.speed, plan.field, plan.capacitor, plan.cannon, plan.ecm, plan.eccm];
         let more = [plan.charge, plan.disengage.unwrap_or(0)];
         let lists = plan.arm.values().chain(&plan.reinforce).chain(plan.load.values());

@@ -109,7 +109,7 @@ impl Mechad {
         let named = || ship.clone();
         require(self.scenario.outfit, rules::OUTFIT, Reason::NoOptions)?;
         require((1..=400).contains(&count), rules::OUTFIT, Reason::Nonsense { ship: named() })?;
-        let rule = self.fits(row, unit, (ship, item), count)?;
+        let rule = Self::fits(row, unit, (ship, item), count)?;
         let base = self.format.prices[&item].value;
         let price = match item {
             Item::Whip => {
@@ -126,7 +126,6 @@ impl Mechad {
     }
 
     fn fits(
-        &self,
         row: &ClassRow,
         unit: &Unit,
         (ship, item): (&Ship, Item),

@@ -265,11 +265,11 @@ impl Format {
             }
         }
         self.classes.iter().try_for_each(|(name, row)| {
-            self.check_class(row).map_err(|what| Problem::refused(format!("class {name}: {what}")))
+            Self::check_class(row).map_err(|what| Problem::refused(format!("class {name}: {what}")))
         })
     }
 
-    fn check_class(&self, row: &ClassRow) -> Result<(), &'static str> {
+    fn check_class(row: &ClassRow) -> Result<(), &'static str> {
         let cannons = row.mounted(Part::Cannon);
         let limit = match row.size {
             1 | 2 => 2,

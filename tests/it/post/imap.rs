@@ -121,7 +121,9 @@ fn mail_is_fetched_from_a_server_once() {
     let odd = "From: eve@example.com\r\nSubject: )\r\n\r\na5 OK FETCH completed\r\n)\r\n* BYE\r\n";
     fs::write(folder.path().join("mail/new/odd"), odd).unwrap();
     let told = post.run(HOUR);
-    assert_eq!(told.matches(", accepted").count(), 3, "{told}");
+    // Two that came in the same second are taken in any order.
+    let counts = [", accepted", ", superseded"].map(|verdict| told.matches(verdict).count());
+    assert_eq!(counts.iter().sum::<usize>(), 3, "{told}");
     assert_eq!(post.server.taken().len(), 3);
     let told = post.run(2 * HOUR);
     assert!(!told.contains("packet "), "each is fetched once: {told}");

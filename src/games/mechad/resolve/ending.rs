@@ -10,7 +10,7 @@ use crate::games::mechad::format::Part;
 use crate::games::mechad::names::{Hx, Ship};
 use crate::games::mechad::rules;
 use crate::games::mechad::scenario::{Role, Victory};
-use crate::games::mechad::state::{Status, Step};
+use crate::games::mechad::state::{Status, Step, Unit};
 
 /// A turn begins: rescuers come, then the table waits for energy (md81, md52).
 pub fn begin_turn(turn: &mut Cycle<'_>, number: u32) {
@@ -126,7 +126,7 @@ fn repairs(turn: &mut Cycle<'_>) {
 /// Ships that put energy into acceleration leave, if they face where they may (md16, md82).
 fn accelerate(turn: &mut Cycle<'_>) {
     let game = turn.game();
-    for ship in ships(turn, |unit| unit.is_here()) {
+    for ship in ships(turn, Unit::is_here) {
         let plan = turn.state().hold(&ship).plan.as_ref();
         let wants = plan.is_some_and(|plan| plan.disengage.is_some());
         let unit = turn.state().unit(&ship);

@@ -62,7 +62,7 @@ pub fn percent(game: &Mechad, value: u32) -> u32 {
 
 /// The level of a score against another (md70).
 fn level(game: &Mechad, best: u32, other: u32) -> Option<Level> {
-    let ratio = if other == 0 { u32::MAX } else { best.saturating_mul(100) / other };
+    let ratio = best.saturating_mul(100).checked_div(other).unwrap_or(u32::MAX);
     let reached = Level::ALL.into_iter().filter(|level| ratio >= game.format.levels[level].value);
     reached.max_by_key(|level| game.format.levels[level].value).filter(|_| best > other)
 }
