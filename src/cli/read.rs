@@ -108,7 +108,7 @@ fn history(reading: &mut Reading, game: &dyn AnyGame, name: &str) -> Result<Page
     if page.blocks.is_empty() {
         let what = format!("your reports tell nothing of \"{name}\"");
         return Err(
-            Problem::nothing(what).hint("names are in your report, under \"The situation\"")
+            Problem::refused(what).hint("names are in your report, under \"The situation\"")
         );
     }
     Ok(page)

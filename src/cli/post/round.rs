@@ -159,7 +159,8 @@ pub(super) fn answer(
     now: Time,
 ) -> Result<Option<Problem>, Problem> {
     let (name, to) = (&written.letter.name, &written.letter.to);
-    if post.was_sent(name)? {
+    // The same mail again, by another way, is no other question.
+    if post.was_sent(name)? || post.waiting()?.contains(name) {
         return Ok(None);
     }
     if notes.count(to, now, config.answers_a_day) {

@@ -44,17 +44,18 @@ impl Dovecot {
             )
         };
         let owners = if user == "root" { "nogroup" } else { group };
-        let services: String = ["imap-login", "imap", "anvil", "auth", "log", "stats", "config"]
-            .iter()
-            .map(|name| {
-                let port = if *name == "imap-login" {
-                    format!("inet_listener imap {{\n port = {port}\n address = 127.0.0.1\n }}\n inet_listener imaps {{\n port = 0\n }}\n")
-                } else {
-                    String::new()
-                };
-                format!("service {name} {{\n chroot =\n {port} }}\n")
-            })
-            .collect();
+        let service = |name: &str| {
+            let port = if name == "imap-login" {
+                format!(
+                    "inet_listener imap {{\n port = {port}\n address = 127.0.0.1\n }}\n inet_listener imaps {{\n port = 0\n }}\n"
+                )
+            } else {
+                String::new()
+            };
+            format!("service {name} {{\n chroot =\n {port} }}\n")
+        };
+        let names = ["imap-login", "imap", "anvil", "auth", "log", "stats", "config"];
+        let services = names.map(service).concat();
         let text = format!(
             "base_dir = {at}/run\nstate_dir = {at}/run\nlog_path = {at}/log\nprotocols = imap\n\
              ssl = no\ndisable_plaintext_auth = no\n{users}first_valid_uid = 0\nfirst_valid_gid = 0\n\
@@ -70,10 +71,10 @@ impl Dovecot {
             .arg(folder.join("conf"))
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let child = command.spawn().unwrap();
+        let server = Self { child: command.spawn().unwrap(), port };
         for _ in 0..200 {
             if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                return Some(Self { child, port });
+                return Some(server);
             }
             thread::sleep(Duration::from_millis(50));
         }

@@ -142,7 +142,7 @@ impl Server {
                 "MAIL" if !known => say(&mut stream, "530 log in")?,
                 "MAIL" => self.answer(&mut stream, Step::From, "250 ok")?,
                 "RCPT" => {
-                    to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+                    line.split(['<', '>']).nth(1).unwrap_or_default().clone_into(&mut to);
                     self.answer(&mut stream, Step::To, "250 ok")?;
                 }
                 "DATA" => {
