@@ -128,7 +128,8 @@ pub(super) fn protection(game: &Mechad, unit: &Unit) -> String {
 
 /// All ships, as everybody sees them.
 fn fleet(game: &Mechad, open: &Open) -> Table {
-    let columns = ["Ship", "Class", "Side", "At", "Speed", "Shields 1 to 6 or field", "Boxes", ""];
+    let columns =
+        ["Ship", "Class", "Side", "At", "Speed", "Shields 1 to 6 or field", "Boxes", "Condition"];
     let row = |(ship, unit): (&Ship, &Unit)| {
         let (built, lost) = game.boxes(unit);
         let place =
