@@ -9,18 +9,18 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::request::{Ask, Request as Signed};
 
-/// Sign a request to the moderator's post: your report again, the status, or an absence.
+/// Sign a request to the moderator's post: your report again, or the status.
 ///
 /// Mail what it prints to the moderator's address. The answer goes to the address that they keep for
 /// your seat.
 #[derive(Debug, Args)]
 pub(super) struct Request {
-    /// What you ask for: `status`, `report` or `absent`.
+    /// What you ask for: `status` or `report`.
     #[arg(value_name = "WHAT")]
     what: String,
-    /// The cycle of the report, or the days: 2026-08-01, or "2026-08-01 to 2026-08-14".
-    #[arg(value_name = "VALUE")]
-    value: Option<String>,
+    /// The cycle of the report.
+    #[arg(value_name = "CYCLE")]
+    cycle: Option<u32>,
     /// Write to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -38,8 +38,7 @@ impl Request {
             Problem::usage("this report is nobody's")
                 .hint("give one of your own with --report FILE")
         })?;
-        let cycle = data.next.as_ref().map_or(data.cycle, |next| next.cycle);
-        let text = Signed::new(&data.campaign, cycle, seat.clone(), ask).sign(key.signing());
+        let text = Signed::new(&data.campaign, seat.clone(), ask).sign(key.signing());
         match &self.output {
             Some(path) => {
                 world::write_new(path, text.as_bytes(), false)?;
@@ -51,14 +50,11 @@ impl Request {
     }
 
     fn ask(&self) -> Result<Ask, Problem> {
-        match (self.what.as_str(), self.value.as_deref()) {
+        match (self.what.as_str(), self.cycle) {
             ("status", None) => Ok(Ask::Status),
-            ("report", Some(cycle)) => cycle.parse().map(Ask::Report).map_err(|_| {
-                Problem::usage(format!("{cycle} is not a cycle")).hint("give its number")
-            }),
-            ("absent", Some(dates)) => dates.parse().map(Ask::Absent),
+            ("report", Some(cycle)) => Ok(Ask::Report(cycle)),
             _ => Err(Problem::usage("this cannot be asked for")
-                .hint("give `status`, `report CYCLE` or `absent DATES`")),
+                .hint("give `status` or `report CYCLE`; `adjutant say` signs an absence")),
         }
     }
 }

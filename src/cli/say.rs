@@ -12,7 +12,7 @@ use crate::seal::word::{Says, Word};
 
 /// Sign your word to the moderator: an absence, new keys, a substitute, an objection; print it.
 ///
-/// The moderator takes it with `adjutant take`. Everyone can check that it is yours.
+/// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours.
 #[derive(Debug, Args)]
 pub(super) struct Say {
     #[command(subcommand)]

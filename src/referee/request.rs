@@ -1,18 +1,16 @@
 //! What players ask for by mail beside their orders: small signed files. `docs/formats/packet.md`.
 //!
 //! None is secret, and none can be used against its author: what it brings goes to the address that is
-//! kept for the seat, and an absence is recorded once.
+//! kept for the seat, and nothing in the campaign changes.
 
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::campaign::{Campaign, Stage};
-use super::desk::Desk;
-use super::{decide, status};
-use crate::base::civil::Dates;
+use super::campaign::Campaign;
+use super::status;
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, Seat, Time};
+use crate::base::{Problem, Seat};
 use crate::post::Message;
 use crate::seal::packet::is_likely;
 use crate::seal::{SigningKey, open, sign_file, sshsig};
@@ -28,8 +26,6 @@ pub enum Ask {
     Status,
     /// One's own report of this cycle again.
     Report(u32),
-    /// To be away on these days.
-    Absent(Dates),
 }
 
 /// A request as it is signed.
@@ -40,8 +36,6 @@ pub struct Request {
     pub adjutant: String,
     /// The campaign's name and first digits of its digest.
     pub campaign: String,
-    /// The cycle for which orders are due next when it is written.
-    pub cycle: u32,
     /// Whose it is.
     pub seat: Seat,
     /// What is asked for.
@@ -61,8 +55,8 @@ pub struct Answer {
 
 impl Request {
     /// A request of a seat.
-    pub fn new(campaign: &str, cycle: u32, seat: Seat, ask: Ask) -> Self {
-        Self { adjutant: KIND.to_owned(), campaign: campaign.to_owned(), cycle, seat, ask }
+    pub fn new(campaign: &str, seat: Seat, ask: Ask) -> Self {
+        Self { adjutant: KIND.to_owned(), campaign: campaign.to_owned(), seat, ask }
     }
 
     /// The request's text with its author's signature.
@@ -86,39 +80,14 @@ impl Request {
         }))
     }
 
-    /// Does what is asked for, and says what came of it.
+    /// What is asked for.
     ///
     /// # Errors
-    /// If the disk fails. What cannot be done is an answer, too.
-    pub fn carry_out(&self, desk: &mut Desk, now: Time) -> Result<Answer, Problem> {
+    /// If the disk fails. What cannot be had is an answer, too.
+    pub fn answer(&self, campaign: &Campaign) -> Result<Answer, Problem> {
         match self.ask {
-            Ask::Status => standing(&desk.campaign),
-            Ask::Report(cycle) => Ok(again(&desk.campaign, &self.seat, cycle)),
-            Ask::Absent(dates) => Ok(self.away(desk, dates, now)),
-        }
-    }
-
-    fn away(&self, desk: &mut Desk, dates: Dates, now: Time) -> Answer {
-        let subject = "your absence".to_owned();
-        let answer = |text: String| Answer { subject, text, report: None };
-        let known = desk.campaign.ledger.absences(&self.seat);
-        if known.iter().any(|absence| absence.dates == dates) {
-            return answer(format!("You are away, {dates}: that was announced before.\n"));
-        }
-        let awaited = match desk.campaign.stage() {
-            Stage::Enrolling | Stage::Closed => None,
-            Stage::Open(cycle) => Some(cycle),
-            Stage::Resolved(cycle) => Some(cycle + 1),
-        };
-        if awaited != Some(self.cycle) {
-            return answer(format!(
-                "Your request was written in cycle {}, which is over: write a new one.\n",
-                self.cycle
-            ));
-        }
-        match decide::absence(desk, &self.seat, dates, "announced by mail", now) {
-            Ok(()) => answer(format!("You are away, {dates}. Everybody can see that.\n")),
-            Err(problem) => answer(format!("Your absence is not recorded: {}.\n", problem.what)),
+            Ask::Status => standing(campaign),
+            Ask::Report(cycle) => Ok(again(campaign, &self.seat, cycle)),
         }
     }
 }
@@ -156,13 +125,9 @@ mod tests {
 
     #[test]
     fn a_request_is_written_as_it_is_read() {
-        let asks = [
-            (Ask::Status, "ask: status\n"),
-            (Ask::Report(3), "ask:\n  report: 3\n"),
-            (Ask::Absent("2026-08-01 to 2026-08-14".parse().unwrap()), "ask:\n  absent: "),
-        ];
+        let asks = [(Ask::Status, "ask: status\n"), (Ask::Report(3), "ask:\n  report: 3\n")];
         for (ask, line) in asks {
-            let request = Request::new("pell#9f3c0a12", 4, "union".parse().unwrap(), ask);
+            let request = Request::new("pell#9f3c0a12", "union".parse().unwrap(), ask);
             let text = yaml::write(&request);
             assert!(text.contains(line), "{text}");
             assert_eq!(yaml::read::<Request>(text.as_bytes(), Origin::Mail).unwrap(), request);

@@ -7,14 +7,18 @@ use super::campaign::Stage;
 use super::decide;
 use super::desk::Desk;
 use super::enroll::{self, Player};
+use super::request::Answer;
 use super::{Campaign, resolve};
-use crate::base::{Digest, Problem, Time};
+use crate::base::words::capital;
+use crate::base::{Digest, Kind, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{
     Absence, Authority, Body, Entry, Holder, KeyChange, Ledger, Objection, Substitute,
 };
+use crate::post::Message;
 use crate::seal::PublicKey;
+use crate::seal::packet::is_likely;
 use crate::seal::word::{Says, Word};
 
 /// Takes a player's word as it arrived, and does what it says.
@@ -33,6 +37,29 @@ pub fn take(desk: &mut Desk, raw: &[u8], now: Time) -> Result<String, Problem> {
     desk.campaign.store.write(&path, &file)?;
     let files = BTreeMap::from([(path, digest)]);
     carry_out(desk, word, files, now)
+}
+
+/// The first word in a mail that the player of a seat signed, and whose it is.
+pub fn find(campaign: &Campaign, message: &Message) -> Option<(Seat, Vec<u8>)> {
+    let mut signed = message.offers.iter().filter(|offer| is_likely(offer)).take(16);
+    signed.find_map(|offer| {
+        let (word, key, _) = Word::read(offer).ok()?;
+        is_theirs(campaign, &word, &key).ok()?;
+        Some((word.seat, offer.clone()))
+    })
+}
+
+/// Takes a word that came by mail, and says what came of it.
+///
+/// # Errors
+/// If the disk fails. A word that cannot be carried out is answered, too.
+pub fn answer(desk: &mut Desk, word: &[u8], now: Time) -> Result<Answer, Problem> {
+    let text = match take(desk, word, now) {
+        Ok(told) => format!("{}. Everyone can see that.\n", capital(&told)),
+        Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
+        Err(problem) => format!("Nothing was done: {}.\n", problem.what),
+    };
+    Ok(Answer { subject: "your word".to_owned(), text, report: None })
 }
 
 /// A word names this campaign, a head of its ledger, and a seat whose player signed it.

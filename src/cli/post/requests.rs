@@ -2,7 +2,7 @@
 
 use super::notes::Notes;
 use super::round;
-use crate::base::{Problem, Time, text};
+use crate::base::{Problem, Seat, Time, text};
 use crate::campaign::Postbox;
 use crate::post::Message;
 use crate::post::config::Config;
@@ -10,14 +10,15 @@ use crate::referee::Campaign;
 use crate::referee::desk::Desk;
 use crate::referee::post::Writer;
 use crate::referee::receive::Intake;
-use crate::referee::request::Request;
+use crate::referee::request::{Answer, Request};
 use crate::referee::run::Mail;
+use crate::referee::word;
 use crate::seal::PlayerPublic;
 
 /// Public files that wait for the moderator's word at most: more are a flood.
 const ASKED: usize = 100;
 
-/// Answers the requests of a campaign's players and takes their mails out of the list, but for those
+/// Does what a campaign's players ask and say, answers them, and takes their mails out of the list, but for those
 /// that also hold packets.
 pub(super) fn serve(
     post: &Postbox,
@@ -28,13 +29,12 @@ pub(super) fn serve(
     let (mut notes, mut problems, mut rest) = (Notes::read(post)?, Vec::new(), Vec::new());
     for mail in std::mem::take(mails) {
         let message = Message::read(&mail.bytes);
-        let Some(request) = Request::find(&desk.campaign, &message)? else {
+        let Some((seat, answer)) = answered(desk, &message, now)? else {
             rest.push(mail);
             continue;
         };
-        let answer = request.carry_out(desk, now)?;
-        let what = format!("{}: {}: {}", mail.name, request.seat, answer.subject);
-        let written = Writer::new(desk, config, now).asked(&message, &request.seat, answer)?;
+        let what = format!("{}: {seat}: {}", mail.name, answer.subject);
+        let written = Writer::new(desk, config, now).asked(&message, &seat, answer)?;
         if let Some(written) = written {
             problems.extend(round::answer(post, (config, &mut notes), &written, now)?);
         }
@@ -49,6 +49,20 @@ pub(super) fn serve(
     }
     *mails = rest;
     Ok(problems)
+}
+
+/// What a player asks for or says in a mail, done, and its answer; `None` if it holds neither.
+fn answered(
+    desk: &mut Desk,
+    message: &Message,
+    now: Time,
+) -> Result<Option<(Seat, Answer)>, Problem> {
+    if let Some(request) = Request::find(&desk.campaign, message)? {
+        let answer = request.answer(&desk.campaign)?;
+        return Ok(Some((request.seat, answer)));
+    }
+    let Some((seat, word)) = word::find(&desk.campaign, message) else { return Ok(None) };
+    Ok(Some((seat, word::answer(desk, &word, now)?)))
 }
 
 /// Keeps the public files that came by mail until the moderator gives their owners a seat, with the

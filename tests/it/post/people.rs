@@ -22,11 +22,10 @@ fn requests_are_answered_and_enrolments_wait() {
         let key = ["--key", key.to_str().unwrap()];
         post.done(0, &[&["request"], arguments, &key].concat())
     };
-    let asks = [
-        ("report", sign(&["report", "0"])),
-        ("later", sign(&["report", "7"])),
-        ("absent", sign(&["absent", "2026-03-10 to 2026-03-14"])),
-    ];
+    let (key, days) = (key.to_str().unwrap(), "2026-03-10 to 2026-03-14");
+    let away = post.done(0, &["say", "--key", key, "away", days, "--reason", "skiing"]);
+    let asks =
+        [("report", sign(&["report", "0"])), ("later", sign(&["report", "7"])), ("absent", away)];
     for (name, text) in &asks {
         post.deliver(HOUR, name, &mail(name, text));
     }
@@ -45,8 +44,8 @@ fn requests_are_answered_and_enrolments_wait() {
         "[bench] no such report",
         decided,
         decided,
-        "[bench] your absence",
         "[bench] your report of cycle 0 again",
+        "[bench] your word",
     ];
     assert_eq!(all, own);
     let again = mails.iter().find(|m| header(m, "Subject").contains("again")).unwrap();
@@ -56,14 +55,16 @@ fn requests_are_answered_and_enrolments_wait() {
     let report = player::report(&message.offers[0], identity).unwrap();
     assert_eq!(report.text, post.bench.report_of(&desk, "union", 0).text);
     let seat = "union".parse().unwrap();
-    assert_eq!(desk.campaign.ledger.absences(&seat).len(), 1);
+    let absences = desk.campaign.ledger.absences(&seat);
+    assert_eq!(absences.len(), 1);
+    assert!(!absences[0].files.is_empty(), "the ledger keeps the player's word");
     drop(desk);
     // Sent again by whoever saw it, and altered.
     post.deliver(26 * HOUR, "replayed", &mail("replayed", &asks[2].1));
     post.deliver(26 * HOUR, "altered", &mail("altered", &asks[2].1.replace("03-14", "03-13")));
     post.run(26 * HOUR + 60);
     assert_eq!(post.bench.desk().campaign.ledger.absences(&seat).len(), 1);
-    assert_eq!(subjects(&post.server.taken()), ["[bench] your absence"]);
+    assert_eq!(subjects(&post.server.taken()), ["[bench] your word"]);
     // Somebody asks for a seat.
     let carla = post.path("carla");
     post.done(0, &["keygen", carla.to_str().unwrap(), "--name", "Carla"]);
