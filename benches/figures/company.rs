@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use adjutant::engine::{AnyGame, Chance, OrdersDoc, Position, Reader, Seat};
+use adjutant::engine::Chance;
 use adjutant::games;
-use adjutant::report::markdown;
+
+use super::battle::Battle;
 
 /// Units of a side.
 const UNITS: usize = 40;
@@ -17,13 +18,6 @@ const KINDS: [(&str, [&str; 4]); 2] = [
     ("blue", ["sherman", "us-rifles", "us-at-gun", "us-mmg"]),
     ("red", ["panzer-iv", "de-grenadiers", "de-at-gun", "de-hmg"]),
 ];
-
-/// Two lines that face each other, and what the staff orders there.
-pub(crate) struct Company {
-    game: Box<dyn AnyGame>,
-    position: Position,
-    orders: BTreeMap<Seat, OrdersDoc>,
-}
 
 /// A map with woods in every seventh hex and the lines seven hexes apart.
 fn scenario() -> String {
@@ -49,38 +43,14 @@ fn scenario() -> String {
     text
 }
 
-impl Company {
-    pub(crate) fn of_forty() -> Self {
-        let kind = games::named("company-commander").expect("it is on the shelf");
-        let format = kind.shipped().format.as_bytes();
-        let founded = kind.found(format, scenario().as_bytes(), &BTreeMap::new());
-        let game = founded.expect("it is sound");
-        let setup = game.setup(&mut Chance::from_seed([7; 32]));
-        let begun = game.resolve(&setup, &BTreeMap::new(), &mut Chance::from_seed([7; 32]));
-        let position = begun.expect("a position").position;
-        let staff = |seat: Seat| {
-            let seen = game.see(&position, &Reader::Seat(seat.clone())).expect("a position");
-            (seat, game.suggest(&seen, &mut Chance::from_seed([7; 32])).expect("a view"))
-        };
-        let orders = game.seats().into_iter().map(staff).collect();
-        let company = Self { game, position, orders };
-        let (record, reports) = company.turn();
-        let lengths: Vec<usize> = reports.iter().map(String::len).collect();
-        println!("company of forty: {record} bytes of record, reports {lengths:?}");
-        company
-    }
-
-    /// The turn and both reports as text: the length of its record, and the reports.
-    pub(crate) fn turn(&self) -> (usize, Vec<String>) {
-        let game = &*self.game;
-        let mut chance = Chance::from_seed([7; 32]);
-        let made = game.resolve(&self.position, &self.orders, &mut chance).expect("a position");
-        let report = |seat: Seat| {
-            let reader = Reader::Seat(seat);
-            let seen = game.see(&made.position, &reader).expect("a position");
-            let news = game.news(&made.record, &reader).expect("a record");
-            markdown(&game.page(&seen, Some(&news)).expect("a report"))
-        };
-        (made.record.0.len(), game.seats().into_iter().map(report).collect())
-    }
+/// Two lines that face each other, and what the staff orders there.
+pub(crate) fn of_forty() -> Battle {
+    let kind = games::named("company-commander").expect("it is on the shelf");
+    let format = kind.shipped().format.as_bytes();
+    let founded = kind.found(format, scenario().as_bytes(), &BTreeMap::new());
+    let game = founded.expect("it is sound");
+    let setup = game.setup(&mut Chance::from_seed([7; 32]));
+    let begun = game.resolve(&setup, &BTreeMap::new(), &mut Chance::from_seed([7; 32]));
+    let position = begun.expect("a position").position;
+    Battle::of("company of forty", game, position)
 }

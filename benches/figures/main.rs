@@ -4,6 +4,7 @@
 //! Every call is timed alone and the median counts, so that what else the machine does between
 //! two calls weighs little. What is made of primitives is compared with them, in one run.
 
+mod battle;
 mod company;
 mod fleets;
 #[path = "../shared/more.rs"]
@@ -46,9 +47,9 @@ fn main() {
     let powers = Played::of("age-of-imperialism");
     turn(&mut bench, &powers, "turn of six powers", 1);
     turn(&mut bench, &powers, "turn of six powers, tenfold", 10);
-    let forty = skirmish::Skirmish::of_forty();
+    let forty = skirmish::of_forty();
     bench.time("turn of forty units", || forty.turn());
-    let company = company::Company::of_forty();
+    let company = company::of_forty();
     bench.time("turn of a company of forty", || company.turn());
     renderings(&mut bench, &played, "renderings");
     renderings(&mut bench, &powers, "renderings of six powers");

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, Chance, EventDoc, OrdersDoc, Position, Reader, Seat};
+use adjutant::engine::{Chance, EventDoc};
 use adjutant::games;
-use adjutant::report::markdown;
 use serde_json::json;
+
+use super::battle::Battle;
 
 /// Units of a side.
 const UNITS: usize = 40;
@@ -34,63 +35,32 @@ const CARDS: [(&str, [(&str, &str); 5]); 2] = [
 ];
 
 /// Two lines that face each other on the first map, and what the staff orders there.
-pub(crate) struct Skirmish {
-    game: Box<dyn AnyGame>,
-    position: Position,
-    orders: BTreeMap<Seat, OrdersDoc>,
-}
-
-impl Skirmish {
-    pub(crate) fn of_forty() -> Self {
-        let kind = games::named("parabellum").expect("it is on the shelf");
-        let shipped = kind.shipped();
-        let (_, scenario) = shipped.scenarios[0];
-        let founded = kind.found(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new());
-        let game = founded.expect("it is sound");
-        let mut events =
-            vec![json!({"drawn": {"site": "Verrin Ridge", "die": 1, "attacker": "amber"}})];
-        for ((side, cards), front) in CARDS.iter().zip([8, 7]) {
-            for n in 0..UNITS {
-                let (kind, form) = cards[n % cards.len()];
-                let unit = format!("{side}-{}", n + 1);
-                let column = char::from(b'A' + u8::try_from(n % 12).expect("few"));
-                let row = if *side == "amber" { front + n / 12 } else { front - n / 12 };
-                let at = format!("{column}{row}");
-                events.extend([
-                    json!({"bought": {"unit": unit, "kind": kind, "price": 0}}),
-                    json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}),
-                    json!({"deployed": {"unit": unit, "form": form, "at": at}}),
-                ]);
-            }
+pub(crate) fn of_forty() -> Battle {
+    let kind = games::named("parabellum").expect("it is on the shelf");
+    let shipped = kind.shipped();
+    let (_, scenario) = shipped.scenarios[0];
+    let founded = kind.found(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new());
+    let game = founded.expect("it is sound");
+    let mut events =
+        vec![json!({"drawn": {"site": "Verrin Ridge", "die": 1, "attacker": "amber"}})];
+    for ((side, cards), front) in CARDS.iter().zip([8, 7]) {
+        for n in 0..UNITS {
+            let (kind, form) = cards[n % cards.len()];
+            let unit = format!("{side}-{}", n + 1);
+            let column = char::from(b'A' + u8::try_from(n % 12).expect("few"));
+            let row = if *side == "amber" { front + n / 12 } else { front - n / 12 };
+            let at = format!("{column}{row}");
+            events.extend([
+                json!({"bought": {"unit": unit, "kind": kind, "price": 0}}),
+                json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}),
+                json!({"deployed": {"unit": unit, "form": form, "at": at}}),
+            ]);
         }
-        events.push(json!({"turn-began": {"side": "amber", "round": 1}}));
-        let setup = game.setup(&mut Chance::from_seed([7; 32]));
-        let position = events.iter().fold(setup, |position, event| {
-            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-        });
-        let staff = |seat: Seat| {
-            let seen = game.see(&position, &Reader::Seat(seat.clone())).expect("a position");
-            (seat, game.suggest(&seen, &mut Chance::from_seed([7; 32])).expect("a view"))
-        };
-        let orders = game.seats().into_iter().map(staff).collect();
-        let skirmish = Self { game, position, orders };
-        let (record, reports) = skirmish.turn();
-        let lengths: Vec<usize> = reports.iter().map(String::len).collect();
-        println!("skirmish of forty: {record} bytes of record, reports {lengths:?}");
-        skirmish
     }
-
-    /// The turn and both reports as text: the length of its record, and the reports.
-    pub(crate) fn turn(&self) -> (usize, Vec<String>) {
-        let game = &*self.game;
-        let mut chance = Chance::from_seed([7; 32]);
-        let made = game.resolve(&self.position, &self.orders, &mut chance).expect("a position");
-        let report = |seat: Seat| {
-            let reader = Reader::Seat(seat);
-            let seen = game.see(&made.position, &reader).expect("a position");
-            let news = game.news(&made.record, &reader).expect("a record");
-            markdown(&game.page(&seen, Some(&news)).expect("a report"))
-        };
-        (made.record.0.len(), game.seats().into_iter().map(report).collect())
-    }
+    events.push(json!({"turn-began": {"side": "amber", "round": 1}}));
+    let setup = game.setup(&mut Chance::from_seed([7; 32]));
+    let position = events.iter().fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    });
+    Battle::of("skirmish of forty", game, position)
 }

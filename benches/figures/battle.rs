@@ -1,0 +1,43 @@
+//! A turn that the staff plays for every seat, and its reports.
+
+use std::collections::BTreeMap;
+
+use adjutant::engine::{AnyGame, Chance, OrdersDoc, Position, Reader, Seat};
+use adjutant::report::markdown;
+
+/// A position, and what the staff orders there.
+pub(crate) struct Battle {
+    game: Box<dyn AnyGame>,
+    position: Position,
+    orders: BTreeMap<Seat, OrdersDoc>,
+}
+
+impl Battle {
+    /// The battle of that name, told with its sizes.
+    pub(crate) fn of(name: &str, game: Box<dyn AnyGame>, position: Position) -> Self {
+        let staff = |seat: Seat| {
+            let seen = game.see(&position, &Reader::Seat(seat.clone())).expect("a position");
+            (seat, game.suggest(&seen, &mut Chance::from_seed([7; 32])).expect("a view"))
+        };
+        let orders = game.seats().into_iter().map(staff).collect();
+        let battle = Self { game, position, orders };
+        let (record, reports) = battle.turn();
+        let lengths: Vec<usize> = reports.iter().map(String::len).collect();
+        println!("{name}: {record} bytes of record, reports {lengths:?}");
+        battle
+    }
+
+    /// The turn and both reports as text: the length of its record, and the reports.
+    pub(crate) fn turn(&self) -> (usize, Vec<String>) {
+        let game = &*self.game;
+        let mut chance = Chance::from_seed([7; 32]);
+        let made = game.resolve(&self.position, &self.orders, &mut chance).expect("a position");
+        let report = |seat: Seat| {
+            let reader = Reader::Seat(seat);
+            let seen = game.see(&made.position, &reader).expect("a position");
+            let news = game.news(&made.record, &reader).expect("a record");
+            markdown(&game.page(&seen, Some(&news)).expect("a report"))
+        };
+        (made.record.0.len(), game.seats().into_iter().map(report).collect())
+    }
+}
