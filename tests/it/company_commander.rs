@@ -201,20 +201,20 @@ fn what_is_in_the_woods_is_in_no_report() {
 /// Deployment and three turns by sealed packets; then Blue gives up.
 #[test]
 fn a_scenario_by_stock_tools() {
-    const CYCLES: u32 = 8;
+    const LAST: u32 = 8;
     let home = tempfile::tempdir().unwrap();
     let game = ["--game", "company-commander"];
     let stock = Stock::enrolled(home.path(), "hill", &["blue", "red"], &game);
     let concede = |cycle: u32, seat: &str| {
-        let now = seat == "blue" && cycle == CYCLES;
+        let now = seat == "blue" && cycle == LAST;
         now.then(|| "orders:\n- concede\n".to_owned())
     };
-    for cycle in 1..=CYCLES {
-        stock.cycle(cycle, &concede);
-    }
+    // Or sooner, by the dice.
+    let played = (1..=LAST).find(|&cycle| !stock.cycle(cycle, &concede)).expect("an end");
     for seat in ["blue", "red"] {
-        let (last, _) = stock.read(CYCLES, seat);
-        assert!(last.contains("Red wins: the other side gives up"), "{last}");
+        let (last, _) = stock.read(played, seat);
+        let conceded = last.contains("Red wins: the other side gives up");
+        assert!(conceded || last.contains("; points: "), "{last}");
     }
-    stock.revealed(CYCLES);
+    stock.revealed(played);
 }

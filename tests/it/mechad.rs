@@ -72,7 +72,7 @@ fn played_by_stock_tools(scenario: &str, seats: &[&str], last: u32, loser: &str)
         (cycle == last && seat == loser).then(|| "orders:\n- surrender\n".to_owned())
     };
     for cycle in 1..=last {
-        stock.cycle(cycle, &give_up);
+        assert_eq!(stock.cycle(cycle, &give_up), cycle < last);
     }
     let (told, _) = stock.read(last, loser);
     assert!(told.contains("gives up"), "{told}");

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use serde_json::Value;
+
 use crate::bench::output;
 
 fn run(dir: &Path, program: &str, arguments: &[&str]) -> Output {
@@ -90,8 +92,9 @@ impl<'a> Stock<'a> {
         Some(packet)
     }
 
-    /// A cycle: opened, ordered by everybody who has something to order, resolved.
-    pub(crate) fn cycle(&self, cycle: u32, change: &Change<'_>) {
+    /// A cycle: opened, ordered by everybody who has something to order, resolved. Whether the game
+    /// goes on.
+    pub(crate) fn cycle(&self, cycle: u32, change: &Change<'_>) -> bool {
         self.adjutant(&["open"]);
         let packets = self.seats.iter().filter_map(|seat| self.packet(cycle, seat, change));
         let packets: Vec<String> = packets.collect();
@@ -101,6 +104,9 @@ impl<'a> Stock<'a> {
         let accepted = receipts.matches("verdict: accepted").count();
         assert_eq!(accepted, packets.len(), "{receipts}");
         self.adjutant(&["resolve"]);
+        let status = self.adjutant(&["--json", "status"]);
+        let status: Value = serde_json::from_str(&status).unwrap();
+        !status["stage"].as_str().unwrap().starts_with("over")
     }
 
     /// Ends the campaign, and verifies it with its reveal.
