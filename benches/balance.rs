@@ -2,7 +2,8 @@
 //! each shipped scenario, in one process and without files. The tables go to standard output, in
 //! the form of `docs/balance.md`.
 //!
-//! `cargo bench --bench balance`, with `-- SCENARIO` only that one; `GAMES=20` plays fewer of each.
+//! `cargo bench --bench balance`, with `-- SCENARIO` only that one; `GAMES=20` plays fewer of each,
+//! `FORMAT=FILE` plays with another format than the shipped one.
 //! Game N of a scenario always has the same dice, so that two versions of the staff play the same
 //! games.
 
@@ -164,12 +165,16 @@ fn main() {
     let games: u32 = games.unwrap_or(GAMES);
     let kind = games::named("age-of-imperialism").expect("a game");
     let shipped = kind.shipped();
+    let format = std::env::var("FORMAT").map_or_else(
+        |_| shipped.format.to_owned(),
+        |file| std::fs::read_to_string(file).expect("a format"),
+    );
     let scenarios = shipped.scenarios.iter();
     let wished = scenarios.filter(|(name, _)| wish.as_ref().is_none_or(|wish| wish == name));
     let tallies: Vec<(&str, Vec<Seat>, Tally)> = wished
         .map(|(name, scenario)| {
-            let (format, scenario) = (shipped.format.as_bytes(), scenario.as_bytes());
-            let game = kind.found(format, scenario, &BTreeMap::new()).expect("it is shipped");
+            let (format, scenario) = (format.as_bytes(), scenario.as_bytes());
+            let game = kind.found(format, scenario, &BTreeMap::new()).expect("it is sound");
             let all = (0..games).into_par_iter().map(|number| play(&*game, name, number));
             (*name, game.seats(), all.reduce(Tally::default, Tally::add))
         })

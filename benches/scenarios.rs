@@ -2,14 +2,16 @@
 //! one process and without files. The table goes to standard output, in the form of
 //! `docs/balance.md`.
 //!
-//! `cargo bench --bench scenarios`, with `-- SCENARIO` only that one; `GAMES=20` plays fewer of
-//! each. Game N of a scenario always has the same dice.
+//! `cargo bench --bench scenarios`, with `-- SCENARIO` only that one, shipped or a file of that name;
+//! `GAMES=20` plays fewer of each. Game N of a scenario always has the same dice.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use adjutant::base::Digest;
 use adjutant::engine::{AnyGame, Chance, Due, Reader, Seat};
 use adjutant::games;
+use rayon::prelude::*;
 
 /// Games of each scenario.
 const GAMES: u32 = 100;
@@ -39,31 +41,36 @@ fn play(game: &dyn AnyGame, name: &str, number: u32) -> (Option<Seat>, u32, Stri
     unreachable!("every scenario has a last turn")
 }
 
-fn main() {
+/// The scenarios to play: those shipped, one of them, or a file.
+fn wished(shipped: &[(&'static str, &'static str)]) -> Vec<(String, String)> {
     let wish = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+    let Some(wish) = wish else { return shipped.iter().map(owned).collect() };
+    if let Some(named) = shipped.iter().find(|(name, _)| *name == wish) {
+        return vec![owned(named)];
+    }
+    let text = fs::read_to_string(&wish).expect("a shipped scenario or a file");
+    vec![(wish, text)]
+}
+
+fn main() {
     let games = std::env::var("GAMES").ok().and_then(|number| number.parse().ok());
     let games: u32 = games.unwrap_or(GAMES);
     let kind = games::named("company-commander").expect("a game");
     let shipped = kind.shipped();
     println!("| scenario | games | blue | red | draws | cycles | broken |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    for (name, scenario) in shipped.scenarios {
-        if wish.as_ref().is_some_and(|wish| wish != name) {
-            continue;
-        }
+    for (name, scenario) in wished(shipped.scenarios) {
         let (format, scenario) = (shipped.format.as_bytes(), scenario.as_bytes());
-        let game = kind.found(format, scenario, &BTreeMap::new()).expect("it is shipped");
-        let (mut wins, mut cycles, mut broken) = (BTreeMap::<String, u32>::new(), 0, 0);
-        for number in 0..games {
-            let (winner, length, text) = play(&*game, name, number);
-            let who = winner.map_or("nobody".to_owned(), |seat| seat.to_string());
-            *wins.entry(who).or_default() += 1;
-            cycles += length;
-            broken += u32::from(text.contains("lost too much"));
-        }
-        let of = |who: &str| wins.get(who).copied().unwrap_or(0);
-        let mean = cycles / games.max(1);
-        let (blue, red, nobody) = (of("blue"), of("red"), of("nobody"));
+        let game = kind.found(format, scenario, &BTreeMap::new()).expect("it is sound");
+        let played = (0..games).into_par_iter().map(|number| play(&*game, &name, number));
+        let played: Vec<_> = played.collect();
+        let won = |who: Option<&str>| {
+            played.iter().filter(|(winner, ..)| winner.as_ref().map(Seat::as_str) == who).count()
+        };
+        let (blue, red, nobody) = (won(Some("blue")), won(Some("red")), won(None));
+        let mean = played.iter().map(|(_, cycles, _)| cycles).sum::<u32>() / games.max(1);
+        let broken = played.iter().filter(|(.., text)| text.contains("lost too much")).count();
         println!("| {name} | {games} | {blue} | {red} | {nobody} | {mean} | {broken} |");
     }
 }

@@ -202,13 +202,17 @@ impl Scenario {
         if self.edge.values().any(|points| *points > 10_000) {
             return refused("an edge is 0 to 10000".to_owned());
         }
-        let stray = self.zones().find(|at| !board.holds(&at.0));
-        if let Some(stray) = stray {
-            return refused(format!("the map has no hex {stray}"));
+        if let Some((who, stray)) = self.zones().find(|(_, at)| !board.holds(&at.0)) {
+            let ((columns, rows), last) = (size, format!("{:02}{:02}", size.0, size.1));
+            return Err(Problem::refused(format!("{who}: the map has no hex {stray}"))
+                .hint(format!("it has {columns} columns and {rows} rows: 0101 to {last}")));
         }
         for side in Side::BOTH {
             if !(1..=100).contains(self.breaks.get(&side).unwrap_or(&0)) {
-                return refused(format!("breaks: {} breaks at 1 to 100 percent", side.name()));
+                return refused(format!(
+                    "breaks: {} needs a number from 1 to 100, in percent",
+                    side.name()
+                ));
             }
         }
         if let Some((place, _)) = self.objectives.iter().find(|(_, it)| it.points > 10_000) {
@@ -219,7 +223,7 @@ impl Scenario {
             for pair in road.path.windows(2) {
                 let (one, other) = (pair[0], pair[1]);
                 if one.0.distance(other.0) != 1 {
-                    return refused(format!("road: {other} is not next to {one}"));
+                    return refused(format!("road: {one} and {other} are not next to each other"));
                 }
                 let kind = if road.paved { Road::Paved } else { Road::Unpaved };
                 roads.insert((one, other), kind);
@@ -248,13 +252,23 @@ impl Scenario {
         Ok(field)
     }
 
-    /// Every hex that the scenario names.
-    fn zones(&self) -> impl Iterator<Item = Zone> {
-        let roads = self.roads.iter().flat_map(|road| road.path.iter().copied());
-        let objectives = self.objectives.values().map(|objective| objective.at);
-        let entries = self.entries.values().flatten().copied();
-        let lines = self.units.values().flat_map(BTreeMap::values);
-        let lines = lines.flat_map(|line| line.at.into_iter().chain(line.or.iter().copied()));
+    /// Every hex that the scenario names, and what names it.
+    fn zones(&self) -> impl Iterator<Item = (String, Zone)> {
+        let named =
+            |who: String, zones: Vec<Zone>| zones.into_iter().map(move |zone| (who.clone(), zone));
+        let roads =
+            self.roads.iter().flat_map(move |road| named("road".to_owned(), road.path.clone()));
+        let objectives = self.objectives.iter();
+        let objectives =
+            objectives.map(|(place, objective)| (format!("objective {place}"), objective.at));
+        let entries = self.entries.iter();
+        let entries = entries.flat_map(move |(side, zones)| {
+            named(format!("entries of {}", side.name()), zones.clone())
+        });
+        let lines = self.units.values().flatten();
+        let lines = lines.flat_map(move |(unit, line)| {
+            named(format!("unit {unit}"), line.at.iter().chain(&line.or).copied().collect())
+        });
         roads.chain(objectives).chain(entries).chain(lines)
     }
 
@@ -267,18 +281,19 @@ impl Scenario {
             return Err(Problem::refused(format!("a map has 1 to {MOST} rows and columns")));
         }
         if !self.heights.is_empty() && self.heights.len() != rows {
-            return Err(Problem::refused("heights has as many rows as map"));
+            let given = self.heights.len();
+            return Err(Problem::refused(format!("heights has {given} of the map's {rows} rows")));
         }
         let mut ground = Vec::new();
         for (n, row) in self.map.iter().enumerate() {
             let heights: Vec<char> =
                 self.heights.get(n).map_or_else(Vec::new, |h| h.chars().collect());
             let number = n + 1;
-            if row.chars().count() != columns
-                || !self.heights.is_empty() && heights.len() != columns
-            {
+            let wide = [("map", row.chars().count()), ("heights", heights.len())];
+            let lists = if self.heights.is_empty() { 1 } else { 2 };
+            if let Some((list, given)) = wide[..lists].iter().find(|(_, given)| *given != columns) {
                 return Err(Problem::refused(format!(
-                    "map: row {number} has not {columns} columns"
+                    "{list}: row {number} has {given} columns, the map's first row has {columns}"
                 )));
             }
             for (column, sign) in row.chars().enumerate() {
@@ -296,6 +311,7 @@ impl Scenario {
                 let height = heights.get(column).map_or(Some(0), |digit| digit.to_digit(10));
                 let height = height.and_then(|height| i8::try_from(height).ok());
                 let Some(height) = height.filter(|height| *height <= 5) else {
+                    let place = place.replacen("map", "heights", 1);
                     return Err(Problem::refused(format!("{place}: a height is 0 to 5")));
                 };
                 ground.push((*terrain, height));
@@ -318,7 +334,10 @@ impl Scenario {
                     return wrong(&format!("there is no kind {}", line.kind));
                 };
                 if kind.period != self.period {
-                    return wrong(&format!("{} is of {}", line.kind, kind.period));
+                    return wrong(&format!(
+                        "{} is of {}, the scenario of {}",
+                        line.kind, kind.period, self.period
+                    ));
                 }
                 if unit.as_str().contains('/') || unit.as_str().is_empty() {
                     return wrong("a name has no slash and is not empty");
@@ -329,7 +348,9 @@ impl Scenario {
                     (None, None, Some(by), None) => Start::With(by.clone()),
                     (None, None, None, Some(turn)) => Start::Arrives(turn),
                     (None, None, None, None) if kind.is(Trait::OffMap) => Start::Off,
-                    _ => return wrong("it has one of at, aboard, from and arrives"),
+                    _ => {
+                        return wrong("it needs one of at, aboard, from and arrives, and no second");
+                    }
                 };
                 if kind.is(Trait::OffMap) != (start == Start::Off) {
                     return wrong("only what stays off the map begins there");
@@ -380,22 +401,18 @@ impl Scenario {
 impl Field {
     /// Carriers and launchers fit, and nobody begins where somebody is or cannot be.
     fn check_places(&self, format: &Format) -> Result<(), Problem> {
-        let mut taken: BTreeSet<(Zone, bool)> = BTreeSet::new();
+        let mut taken: BTreeMap<(Zone, bool), &Unit> = BTreeMap::new();
         for (unit, roster) in &self.units {
             let wrong = |what: &str| Err(Problem::refused(format!("unit {unit}: {what}")));
             let kind = format.kind(&roster.kind);
             match &roster.start {
                 Start::At(at) => {
-                    if !taken.insert((*at, kind.flies())) {
-                        return wrong(&format!("somebody is in {at} already"));
+                    if let Some(other) = taken.insert((*at, kind.flies()), unit) {
+                        return wrong(&format!("{other} begins in {at} too"));
                     }
-                    if roster
-                        .or
-                        .iter()
-                        .chain([at])
-                        .any(|at| !self.can_stand(format, kind.going, *at))
-                    {
-                        return wrong("it cannot stand there");
+                    let mut places = [at].into_iter().chain(&roster.or);
+                    if let Some(at) = places.find(|at| !self.can_stand(format, kind.going, **at)) {
+                        return wrong(&format!("it cannot stand in {at}"));
                     }
                 }
                 Start::Aboard(by) => {
@@ -404,7 +421,7 @@ impl Field {
                     let same = Start::Aboard(by.clone());
                     let riders = self.units.values().filter(|other| other.start == same).count();
                     if !kind.is(Trait::Rides) || riders > room {
-                        return wrong(&format!("{by} cannot carry it"));
+                        return wrong(&format!("{by} has no room for it"));
                     }
                 }
                 Start::With(by) => {

@@ -1,5 +1,7 @@
 //! The two companies.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +27,15 @@ pub enum Role {
     Attacker,
     /// Has to prevent it, and deploys first.
     Defender,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Attacker => "attacker",
+            Self::Defender => "defender",
+        })
+    }
 }
 
 impl Side {

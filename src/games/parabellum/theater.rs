@@ -228,6 +228,8 @@ const MOST_CREDITS: u32 = 100_000;
 const MOST_CELLS: usize = 40;
 /// Rounds of a skirmish.
 const MOST_TURNS: u32 = 40;
+/// Markers of a kind on a square, units that an aim asks for, reinforcements.
+const MOST_COUNT: u32 = 100;
 
 impl Scenario {
     /// The theater, if everything in the file fits.
@@ -329,8 +331,9 @@ impl SiteFile {
         if !sized.contains(&width) || !sized.contains(&self.ground.len()) {
             return Err(format!("a map has 1 to {MOST_CELLS} columns and rows"));
         }
-        if self.ground.iter().any(|row| row.chars().count() != width) {
-            return Err("all rows of a map are equally long".to_owned());
+        let mut widths = self.ground.iter().map(|row| row.chars().count()).zip(1..);
+        if let Some((given, row)) = widths.find(|(given, _)| *given != width) {
+            return Err(format!("row {row} has {given} columns, the first row has {width}"));
         }
         let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         let corner = Square::new(number(width), number(self.ground.len()));
@@ -343,7 +346,7 @@ impl SiteFile {
             let row = &self.ground[usize::from(square.row()) - 1];
             let letter = row.chars().nth(usize::from(square.column()) - 1).unwrap_or('.');
             let known = LEGEND.iter().find(|(legend, _)| *legend == letter);
-            let (_, terrain) = known.ok_or(format!("there is no ground {letter}"))?;
+            let (_, terrain) = known.ok_or_else(|| no_ground(square, letter))?;
             if *terrain != Terrain::Field {
                 ground.insert(Sq(square), *terrain);
             }
@@ -380,7 +383,9 @@ impl SiteFile {
 
     /// The squares of the lines of a side.
     fn lines(&self, role: Role, board: Squares, blocks: &BTreeSet<Sq>) -> Result<Vec<Sq>, String> {
-        let (one, other) = self.lines.get(&role).ok_or("a side has no lines")?;
+        let Some((one, other)) = self.lines.get(&role) else {
+            return Err(format!("lines: the {role} has none"));
+        };
         let inside = |at: &Sq| {
             let span = |a: u16, b: u16, n: u16| (a.min(b)..=a.max(b)).contains(&n);
             span(one.0.column(), other.0.column(), at.0.column())
@@ -388,23 +393,45 @@ impl SiteFile {
                 && !blocks.contains(at)
         };
         let squares: Vec<Sq> = board.places().into_iter().map(Sq).filter(inside).collect();
-        if squares.is_empty() { Err("a side has no lines".to_owned()) } else { Ok(squares) }
+        if squares.is_empty() {
+            return Err(format!("lines: the {role} has no free square from {one} to {other}"));
+        }
+        Ok(squares)
     }
 
     /// No number is so large that a sum of a whole game overflows.
     fn bounded(&self) -> Result<(), String> {
-        let counts = self.markers.values().flat_map(|stack| {
-            [stack.supply, stack.ammo, stack.cached_supply, stack.cached_ammo, stack.barricades]
+        let markers = self.markers.values().map(|stack| {
+            let caches = stack.cached_supply.max(stack.cached_ammo);
+            stack.supply.max(stack.ammo).max(caches).max(stack.barricades)
         });
         let count = match &self.aim {
             Aim::Exit(_, count) | Aim::Deliver(_, count) => *count,
             Aim::Take(_) | Aim::Raid(_) => 1,
         };
-        let large = counts.chain([count, self.reinforcements.most]).any(|count| count > 100)
-            || !(1..=MOST_TURNS).contains(&self.turns)
-            || self.reward.max(self.reinforcements.fee) > MOST_CREDITS;
-        if large { Err("a number is too large".to_owned()) } else { Ok(()) }
+        let limits = [
+            ("turns", self.turns, MOST_TURNS),
+            ("reward", self.reward, MOST_CREDITS),
+            ("reinforcements", self.reinforcements.most, MOST_COUNT),
+            ("the fee of reinforcements", self.reinforcements.fee, MOST_CREDITS),
+            ("aim", count, MOST_COUNT),
+            ("markers", markers.max().unwrap_or(0), MOST_COUNT),
+        ];
+        if self.turns == 0 {
+            return Err("turns: a skirmish has at least one".to_owned());
+        }
+        let large = limits.into_iter().find(|(_, given, most)| given > most);
+        large.map_or(Ok(()), |(what, given, most)| {
+            Err(format!("{what}: {given} is more than {most}"))
+        })
     }
+}
+
+fn no_ground(at: Square, letter: char) -> String {
+    let signs: Vec<String> =
+        LEGEND.iter().map(|(sign, terrain)| format!("{sign} {terrain}")).collect();
+    let (row, column, signs) = (at.row(), at.column(), signs.join(", "));
+    format!("row {row}, column {column}: `{letter}` is no ground; the signs are: {signs}")
 }
 
 fn holds(board: Squares, at: Sq) -> Result<(), String> {
