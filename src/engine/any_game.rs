@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::answers::Answered;
 use super::{
     Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader, RecordDoc,
-    Remark, Ruled, Seat, ViewDoc, options,
+    Remark, Ruled, Seat, Short, ViewDoc, options,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene};
@@ -19,6 +19,15 @@ pub struct Shipped {
     pub scenarios: &'static [(&'static str, &'static str)],
     /// The rulebook page: Markdown with a numbered paragraph for each rule.
     pub rules: &'static str,
+}
+
+/// How orders are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// Each in one line, if it has such a form.
+    Short,
+    /// Each as YAML with all its fields.
+    Long,
 }
 
 /// A game on the shelf.
@@ -41,6 +50,16 @@ pub trait GameKind: Sync {
     /// What an order file says, without its places, in the canonical encoding; `None` if this game
     /// cannot read it. Its characters are not checked.
     fn reads(&self, orders: &str) -> Option<String>;
+
+    /// An order file with its orders written in the other form, and nothing else changed; `None` if
+    /// one of them is no order of this game.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or would say something else.
+    fn rewritten(&self, orders: &str, to: Written) -> Result<Option<String>, Problem>;
+
+    /// The short forms of its orders.
+    fn short(&self) -> &'static Short;
 
     /// The switches of a format file: name, default, values, what it decides.
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem>;
@@ -135,6 +154,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<OrdersDoc, Problem>;
     /// The `orders:` list of these orders, as YAML; nothing, if it is empty.
     fn list(&self, orders: &OrdersDoc) -> Result<String, Problem>;
+    /// A YAML list of orders of this game, each in its short form if it has one.
+    fn shortened(&self, list: &str) -> String;
     /// What the reader of a view may order in the phase that is awaited, unit by unit; each order
     /// an item of a YAML list.
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem>;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Audience, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader, Seat, Sheet,
-    Told, Turn, Words,
+    Short, Told, Turn, Words,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Picture};
@@ -116,6 +116,8 @@ pub trait Orders: Sight {
     type Condition: Data + JsonSchema;
     /// Why an order was refused or answered as it was.
     type Reason: Data;
+    /// How orders are written in one line each, as far as they can be.
+    const SHORT: &'static Short;
 
     /// What is wrong or hardly meant in a sheet of orders, judged by what its author can know. The
     /// names in it are checked already.

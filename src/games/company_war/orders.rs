@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::names::{Jp, Ship};
 use super::reasons::Reason;
 use super::sight::View;
-use super::{CompanyWar, check, choices, staff};
+use super::{CompanyWar, check, choices, short, staff};
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
+use crate::engine::{Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -315,6 +315,7 @@ impl crate::engine::Orders for CompanyWar {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)

@@ -9,10 +9,10 @@ use super::format::{Item, Part};
 use super::names::{Class, Hx, Missile, Ship};
 use super::reasons::Reason;
 use super::sight::View;
-use super::{check, choices, staff};
+use super::{check, choices, short, staff};
 use crate::engine::board::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet};
+use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -443,6 +443,7 @@ impl Orders for Mechad {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)

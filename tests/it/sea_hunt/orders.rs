@@ -1,6 +1,6 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, check, staff};
+use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short, check, staff};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,8 @@ impl Orders for SeaHunt {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short =
+        &Short { orders: &[("go", "to {to:word}", "to 0304")], parts: &[] };
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         let Some(from) = view.own() else { return Vec::new() };
