@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::answers::Answered;
 use super::{
     Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader, RecordDoc,
-    Remark, Ruled, Seat, Short, ViewDoc, options,
+    Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc,
+    options,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene};
@@ -113,6 +114,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn read(&self, file: &[u8]) -> Result<(Header, OrdersDoc), Problem>;
     /// What is wrong or hardly meant in orders, by what their author has been told.
     fn check(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Vec<Remark>, Problem>;
+    /// What orders cost, what is left, and which units have none, by what their author has been told.
+    fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem>;
     /// Carries out a cycle. Seats without orders get the game's defaults.
     fn resolve(
         &self,
@@ -148,6 +151,9 @@ pub trait AnyGame: Ruled + Send + Sync {
     ) -> Result<Vec<Scene>, Problem>;
     /// What became of a seat's order lines in a cycle, in the order of its file.
     fn answers(&self, record: &RecordDoc, seat: &Seat) -> Result<Vec<Answered>, Problem>;
+    /// The orders of a seat in a cycle, as an account of it repeats them: where each stood, and the
+    /// order as an item of a YAML list; `None` of a condition, and of what is not repeated.
+    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<(Slot, Option<String>)>, Problem>;
     /// A position that a view allows.
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem>;
     /// The orders of a plain computer player.

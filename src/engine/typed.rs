@@ -17,7 +17,7 @@ use super::turn::{Fates, RecordOf, Settled, remaining};
 use super::walk::tag;
 use super::{
     Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader,
-    Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Turn, one_line, respell,
+    Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn, one_line, respell,
     shape, spelling,
 };
 use crate::base::Problem;
@@ -301,6 +301,16 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(findings.map(|finding| self.remark(&sheet, finding)).collect())
     }
 
+    fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem> {
+        let seen = self.told(view)?;
+        let mut sheet = orders.read()?;
+        // What is refused costs nothing, and nobody does it.
+        let refused = self.findings(&seen, &sheet).into_iter().filter(Finding::refuses);
+        let refused: BTreeSet<Slot> = refused.filter_map(|finding| finding.slot).collect();
+        sheet.retain(|slot| !refused.contains(&slot));
+        Ok(self.surveyed(&seen, &sheet))
+    }
+
     fn resolve(
         &self,
         position: &Position,
@@ -416,6 +426,13 @@ impl<G: Game> AnyGame for Typed<G> {
         let record: RecordOf<G> = record.read()?;
         let answers = record.answers.get(seat).into_iter().flatten();
         Ok(answers.map(|answer| self.answered(answer)).collect())
+    }
+
+    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<(Slot, Option<String>)>, Problem> {
+        let account = self.heard(news)?;
+        let answers = account.answers.get(seat).into_iter().flatten();
+        let list = |order: &G::Order| one_line::list(&[order]);
+        Ok(answers.map(|answer| (answer.slot, answer.order.as_ref().map(list))).collect())
     }
 
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem> {

@@ -14,7 +14,7 @@ use super::state::Stance;
 use super::works::Work;
 use super::{check, choices, matters, short, staff};
 use crate::engine::check::{Life, each_refused};
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -458,6 +458,10 @@ impl Orders for AgeOfImperialism {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         each_refused(self, view, orders)
+    }
+
+    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
+        check::budget(self, view, sheet)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

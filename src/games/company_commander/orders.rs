@@ -13,7 +13,7 @@ use super::sight::View;
 use super::{CompanyCommander, check, choices, short, staff};
 use crate::engine::board::hex::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet, Short};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -251,6 +251,10 @@ impl crate::engine::Orders for CompanyCommander {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
+    }
+
+    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
+        None
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -9,7 +9,7 @@ use super::side::Side;
 use super::sight::View;
 use super::{Parabellum, check, choices, short, staff};
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet, Short};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -466,6 +466,10 @@ impl crate::engine::Orders for Parabellum {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
+    }
+
+    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
+        check::budget(self, view, sheet)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {
