@@ -98,7 +98,13 @@ impl Fmt {
         context.answer(&words, &value)?;
         match changed.len() {
             n if n > 0 && self.check => {
-                Err(Problem::refused("not formatted").hint("run `adjutant fmt` on these files"))
+                let form = match (self.short, self.long) {
+                    (true, _) => " --short",
+                    (_, true) => " --long",
+                    (false, false) => "",
+                };
+                Err(Problem::refused("not formatted")
+                    .hint(format!("run `adjutant fmt{form}` on these files")))
             }
             _ => Ok(()),
         }

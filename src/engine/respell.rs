@@ -31,7 +31,7 @@ pub(super) fn file<G: Game>(text: &str, to: Written) -> Result<Option<String>, P
         out.extend(lines[next..range.start].iter().flat_map(|line| [line, "\n"]));
         let words = reflow::comments(&old)?.join(" ");
         let comment = if words.is_empty() { String::new() } else { format!("  # {words}") };
-        out.push_str(&format!("{lead}{other}{comment}\n"));
+        out.extend([lead, &other, &comment, "\n"]);
         next = range.end;
     }
     out.extend(lines[next..].iter().flat_map(|line| [line, "\n"]));

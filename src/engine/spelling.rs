@@ -149,7 +149,8 @@ fn line_at<'t>(text: &'t str, problem: &Problem) -> Option<&'t str> {
 /// The problem with an example of the short line that was probably meant, if it is about a line
 /// that has the look of one.
 fn nearest(text: &str, short: &Short, problem: Problem) -> Problem {
-    let unknown = problem.hint.is_none() && problem.what.starts_with("unknown word");
+    let unknown = problem.what.starts_with("no colon after")
+        || (problem.hint.is_none() && problem.what.starts_with("unknown word"));
     let line = line_at(text, &problem).filter(|line| unknown && !line.contains(['{', '[']));
     match line.filter(|line| line.contains(' ')).and_then(|line| short.nearest(line)) {
         Some(example) => {
@@ -215,10 +216,6 @@ impl<'de> Visitor<'de> for LooseVisitor {
     }
 
     fn visit_i64<E: de::Error>(self, _: i64) -> Result<Loose, E> {
-        Ok(Loose(None))
-    }
-
-    fn visit_f64<E: de::Error>(self, _: f64) -> Result<Loose, E> {
         Ok(Loose(None))
     }
 

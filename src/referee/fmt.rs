@@ -83,8 +83,11 @@ pub fn rewritten(
     let other = match made.len() {
         1 => made.remove(0),
         0 => {
-            return Err(Problem::refused("these are not all orders of one game")
-                .hint("run `adjutant check` on the file"));
+            let what = match game {
+                Some(game) => format!("not all of these are orders of {}", game.name()),
+                None => "no game has all of these orders".to_owned(),
+            };
+            return Err(Problem::refused(what).hint("run `adjutant check` on the file"));
         }
         _ => {
             return Err(Problem::usage("several games have these orders")

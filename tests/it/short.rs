@@ -102,8 +102,12 @@ fn short_and_long_orders_are_the_same() {
                     let made = fmt::rewritten(text.as_bytes(), to, Some(*kind));
                     made.unwrap_or_else(|problem| panic!("{problem}\n{text}")).text
                 };
-                assert_eq!(made(&long, Written::Short), made(&brief, Written::Short));
-                assert_eq!(made(&brief, Written::Long), made(&long, Written::Long));
+                // Where a line that is long enough goes on in the next is left to the one who wraps it.
+                let same = |a: &str, b: &str| a.split_whitespace().eq(b.split_whitespace());
+                for to in [Written::Short, Written::Long] {
+                    let (a, b) = (made(&long, to), made(&brief, to));
+                    assert!(same(&a, &b), "{a}\n{b}");
+                }
                 let read = |text: &str| game.read(text.as_bytes());
                 match (read(&long), read(&brief)) {
                     (Ok((_, long)), Ok((_, brief))) => assert_eq!(asked(&long), asked(&brief)),
@@ -180,7 +184,7 @@ fn names_are_taken_in_any_case_and_for_numbers() {
     let seat = shelf::seat("blue");
     let read = |list: &str| asked(&shelf::read(&*game, &seat, &format!("orders:\n{list}")));
     assert_eq!(
-        read("- able-1 crossroads fast\n"),
+        read("- able-1 to crossroads fast\n"),
         read("- move: {unit: Able-1, path: [\"0505\"], fast: true}\n")
     );
     let game = shelf::named("age-of-imperialism");
@@ -212,8 +216,8 @@ fn a_slip_in_a_short_line_is_named_with_what_was_understood() {
     assert_eq!(hint, "did you mean Pell?");
     let (what, hint) = problem("deploy: {ship: Europe, at: Vikin}");
     assert_eq!((what.as_str(), hint.as_str()), ("there is no jump point Vikin", "did you mean Viking?"));
-    let (what, hint) = problem("flee Norway badly damaged");
-    assert_eq!(what, "`flee Norway badly damaged` is not an order");
+    let (what, hint) = problem("flee Norway when lost");
+    assert_eq!(what, "`flee Norway when lost` is not an order");
     assert_eq!(hint, "in one line it is written as `flee Norway damaged to 29`");
 }
 

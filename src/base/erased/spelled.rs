@@ -175,7 +175,7 @@ struct Numbered<'s, 'de> {
     by: &'s dyn Spelling,
 }
 
-impl<'de> Numbered<'_, 'de> {
+impl Numbered<'_, '_> {
     /// What the format says of a text that is no such number.
     fn invalid(&self) -> Fault {
         Fault::custom(format!("invalid {}", self.width))

@@ -12,8 +12,9 @@
 //! | `{field=VALUE}` | nothing to be written; it sets the field to this value |
 //! | `[…]` | may be left out |
 //!
-//! A kind is a `name` (it may have blanks), a `word` (without), a `number`, a `place` or `spot` (a
-//! number, or a name or word for it), or one of the game's own parts.
+//! A kind is a `name` (it may have blanks), a `word` (without), a `cell` (a word with a digit, such as a
+//! hex or square), a `number`, a `place` or `spot` (a number, or a name or word for it), or one of the
+//! game's own parts.
 
 mod pattern;
 mod reading;

@@ -27,6 +27,7 @@ pub(super) enum Kind {
     Number,
     Place,
     Spot,
+    Cell,
     Part(&'static str),
 }
 
@@ -111,6 +112,7 @@ fn field(inside: &'static str) -> Piece {
         "number" => Kind::Number,
         "place" => Kind::Place,
         "spot" => Kind::Spot,
+        "cell" => Kind::Cell,
         part => Kind::Part(part),
     };
     let list = words.next().map(|least| List {

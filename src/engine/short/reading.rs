@@ -147,6 +147,11 @@ impl<'s, 't> Reader<'s, 't> {
             Kind::Name => text(self.names(at, without)),
             Kind::Word => text(self.word(at, without)),
             Kind::Number => self.number(at),
+            Kind::Cell => {
+                let word = self.word(at, without).into_iter();
+                let digit = |end: &usize| self.line[at..*end].contains(|c: char| c.is_ascii_digit());
+                text(word.filter(digit).collect())
+            }
             Kind::Place => {
                 let number = self.number(at);
                 if number.is_empty() { text(self.names(at, without)) } else { number }
@@ -216,7 +221,10 @@ impl<'s, 't> Reader<'s, 't> {
             return Vec::new();
         }
         let end = rest.find(|c| !is_name(c) || Some(c) == without).unwrap_or(rest.len());
-        let name = rest[..end].trim_end();
+        // Every word of a name begins with a letter or digit.
+        let odd = |(n, _): &(usize, &str)| !rest[n + 1..].starts_with(char::is_alphanumeric);
+        let end = rest[..end].match_indices(' ').find(odd).map_or(end, |(n, _)| n);
+        let name = &rest[..end];
         let blanks = name.match_indices(' ').map(|(n, _)| at + n);
         blanks.chain([at + name.len()]).collect()
     }
@@ -256,7 +264,7 @@ fn meant(
     word: &str,
 ) -> Option<&'static str> {
     let same = |other: &&str| other.eq_ignore_ascii_case(word);
-    words.iter().find(|(it, others)| same(it) || others.iter().any(|o| same(o))).map(|(it, _)| *it)
+    words.iter().find(|(it, others)| same(it) || others.iter().any(same)).map(|(it, _)| *it)
 }
 
 fn built(shape: Shape, fields: Fields) -> Value {

@@ -5,6 +5,7 @@ use super::{Part, Short};
 
 const NAME: &str = "[^-\\s,:>{}\\[\\]#0-9][^,:>{}\\[\\]#]*";
 const WORD: &str = "[^-\\s,:>{}\\[\\]#][^\\s,:>{}\\[\\]#]*";
+const CELL: &str = "[A-Za-z]*[0-9]+";
 const NUMBER: &str = "[0-9]{1,9}";
 
 /// The expression for a pattern, without anchors.
@@ -34,6 +35,7 @@ fn value(short: &Short, kind: Kind, depth: usize) -> String {
         Kind::Name => NAME.to_owned(),
         Kind::Word => WORD.to_owned(),
         Kind::Number => NUMBER.to_owned(),
+        Kind::Cell => CELL.to_owned(),
         Kind::Place | Kind::Spot => format!("({NUMBER}|{NAME})"),
         // A part may stand in itself.
         Kind::Part(_) if depth > 1 => ".+".to_owned(),

@@ -65,7 +65,7 @@ impl<'s> Writer<'s> {
         let text = || value.as_str().map(str::to_owned);
         let number = || value.as_u64().map(|number| number.to_string());
         match kind {
-            Kind::Name | Kind::Word => text(),
+            Kind::Name | Kind::Word | Kind::Cell => text(),
             Kind::Number => number(),
             Kind::Place | Kind::Spot => number().or_else(text),
             Kind::Part(name) => match self.short.part(name) {

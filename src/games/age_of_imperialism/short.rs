@@ -25,13 +25,13 @@ pub const SHORT: Short = Short {
         ),
         (
             "westernize",
-            "westernize {at:name}[ influence {influence:number}][ pay{pay=true}]",
-            "westernize France influence 1",
+            "westernize {at:name}[ influence {influence:number}] unpaid{pay=false}",
+            "westernize France influence 2 unpaid",
         ),
         (
             "westernize",
-            "westernize {at:name}[ influence {influence:number}] unpaid{pay=false}",
-            "westernize France influence 2 unpaid",
+            "westernize {at:name}[ influence {influence:number}][ pay{pay=true}]",
+            "westernize France influence 1",
         ),
         (
             "incite",

@@ -27,8 +27,13 @@ pub const SHORT: Short = Short {
         ),
         (
             "move",
-            "{unit:word} {path:word 1 -}[ fast{fast=true}][ facing {facing:word}][ stop-if {stop-if:word 1 ,}]",
+            "{unit:word} {path:cell 1 -}[ fast{fast=true}][ facing {facing:word}][ stop-if {stop-if:word 1 ,}]",
             "Able-1 0509-0508 facing B stop-if seen, fired-on",
+        ),
+        (
+            "move",
+            "{unit:word} to {path:word 1 >}[ fast{fast=true}][ facing {facing:word}][ stop-if {stop-if:word 1 ,}]",
+            "Able-1 to Crossroads > 0507 fast",
         ),
     ],
     parts: &[],

@@ -66,7 +66,7 @@ pub const SHORT: Short = Short {
         ("losses", "losses {order:word 1 >}", "losses amber-17 > amber-9"),
         ("bluff", "bluff {card:word} {strength:number}[ at {at:word}]", "bluff ram 7 at D6"),
         ("withdraw", "withdraw {:withdrawal}", "withdraw units-at-most 2"),
-        ("move", "{unit:word} {path:word 1 -}", "amber-17 D9-D8"),
+        ("move", "{unit:word} {path:cell 1 -}", "amber-17 D9-D8"),
     ],
     parts: &[
         (
