@@ -9,6 +9,7 @@ use serde_saphyr::{Error, Options, budget, options, with_deserializer_from_str_w
 use super::words::nearest;
 use super::{Problem, Spot, erased, slips, text};
 
+pub use super::erased::Spelling;
 pub use super::spanned::Spanned;
 
 /// Bytes an order file, packet or key file may have: 64 KiB.
@@ -64,7 +65,20 @@ impl Origin {
 /// Names line and column and shows the lines around them; `place` is left to the caller.
 pub fn read<T: DeserializeOwned>(bytes: &[u8], origin: Origin) -> Result<T, Problem> {
     let text = text::guarded(bytes, origin.limit())?;
-    parse(text, origin)
+    parse(text, origin, None)
+}
+
+/// Reads one document that may be spelled in other ways than its type has it.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_spelled<T: DeserializeOwned>(
+    bytes: &[u8],
+    origin: Origin,
+    by: &dyn Spelling,
+) -> Result<T, Problem> {
+    let text = text::guarded(bytes, origin.limit())?;
+    parse(text, origin, Some(by))
 }
 
 /// Reads one document whose characters are not checked: of one's own hand, and not yet in the form
@@ -73,13 +87,30 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8], origin: Origin) -> Result<T, Prob
 /// # Errors
 /// As [`read`].
 pub fn read_unguarded<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
-    parse(text, Origin::Mail)
+    parse(text, Origin::Mail, None)
 }
 
-fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, Problem> {
+/// The same with other spellings.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_unguarded_spelled<T: DeserializeOwned>(
+    text: &str,
+    by: &dyn Spelling,
+) -> Result<T, Problem> {
+    parse(text, Origin::Mail, Some(by))
+}
+
+fn parse<T: DeserializeOwned>(
+    text: &str,
+    origin: Origin,
+    by: Option<&dyn Spelling>,
+) -> Result<T, Problem> {
     // The parser is large, so it is compiled once for all types.
-    let read =
-        with_deserializer_from_str_with_options(text, origin.options(), |yaml| erased::read(yaml));
+    let read = with_deserializer_from_str_with_options(text, origin.options(), |yaml| match by {
+        Some(by) => erased::read_spelled(yaml, by),
+        None => erased::read(yaml),
+    });
     read.map_err(|e| explain(text, &e))
 }
 

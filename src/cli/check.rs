@@ -9,13 +9,16 @@ use super::problem;
 use super::reading::Reading;
 use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
-use crate::engine::{Remark, Severity};
+use crate::engine::{Remark, Severity, Survey};
 use crate::referee::player;
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
 
 /// Check an order file against your report, as the moderator's side will.
+///
+/// Names all that is wrong at once, shows what the orders cost and what is left, and which units have
+/// no orders.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// The order file.
@@ -32,10 +35,14 @@ impl Check {
         let orders = world::read(&self.orders)?;
         let findings = reading.check(&*game, &orders).map_err(|p| {
             // All that keeps the file from being read, not only the first of it.
-            let mut all = player::unreadable(&reading.report.data, &*game, &orders);
+            let (mut all, rest) = player::unreadable(&reading.report.data, &*game, &orders);
             let last = all.pop().unwrap_or(p).at(self.orders.display());
             for problem in all {
                 problem::report(&problem.at(self.orders.display()));
+            }
+            let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
+            for remark in &rest {
+                anstream::eprint!("{}", show(&name, &text, remark));
             }
             last
         })?;
@@ -44,11 +51,27 @@ impl Check {
         } else {
             let text = String::from_utf8_lossy(&orders);
             let name = self.orders.display().to_string();
-            let shown: String = findings.iter().map(|f| show(&name, &text, f)).collect();
+            let mut shown: String = findings.iter().map(|f| show(&name, &text, f)).collect();
+            shown += &survey(&player::survey(&reading.report.data, &*game, &orders)?);
             print(&shown)?;
         }
         verdict(&findings)
     }
+}
+
+/// What the orders come to, as the terminal shows it.
+fn survey(survey: &Survey) -> String {
+    let mut out = String::new();
+    for line in &survey.budget {
+        let _ = writeln!(out, "{}", text::harmless(line));
+    }
+    if !survey.idle.is_empty() {
+        out.push_str("without orders:\n");
+    }
+    for unit in &survey.idle {
+        let _ = writeln!(out, "  {}", text::harmless(unit));
+    }
+    out
 }
 
 /// Refuses if any line is refused.
@@ -80,6 +103,9 @@ pub(super) fn show(name: &str, orders: &str, remark: &Remark) -> String {
     if let Some(spot) = remark.spot {
         out += &yaml::excerpt(orders, spot);
         out.push('\n');
+    }
+    if let Some(order) = &remark.read_as {
+        let _ = writeln!(out, "read as: {}", text::harmless(order));
     }
     if let Some(hint) = &remark.hint {
         let _ = writeln!(out, "hint: {}", text::harmless(hint));

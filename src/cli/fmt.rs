@@ -8,17 +8,30 @@ use super::context::Context;
 use crate::base::Problem;
 use crate::base::text::harmless;
 use crate::campaign::world;
-use crate::referee::fmt::in_form;
+use crate::engine::{GameKind, Written};
+use crate::games;
+use crate::referee::fmt::{in_form, rewritten};
 
 /// Reformat order files so that mail leaves them intact.
 ///
-/// Wraps long lines, removes tabs and trailing spaces, turns back the quotation marks and dashes of
+/// With --short or --long it also writes the orders in one line each, or at their length; docs/orders
+/// shows both. Wraps long lines, removes tabs and trailing spaces, turns back the quotation marks and dashes of
 /// word processors, and keeps comments. Writes nothing if that would change what a file means.
 #[derive(Debug, Args)]
 pub(super) struct Fmt {
     /// Order files; `-` reads standard input and prints the result.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Write each order in one line, if it has such a form: `Norway 3-21-4`.
+    #[arg(long, conflicts_with = "long")]
+    short: bool,
+    /// Write each order as YAML with all its fields.
+    #[arg(long)]
+    long: bool,
+    /// The game of the orders, for --short and --long [default: the campaign's, or the one that has
+    /// all of them].
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
     /// Write nothing; exit with status 1 if a file needs formatting.
     #[arg(long)]
     check: bool,
@@ -26,10 +39,20 @@ pub(super) struct Fmt {
 
 impl Fmt {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        let to = match (self.short, self.long) {
+            (true, _) => Some(Written::Short),
+            (_, true) => Some(Written::Long),
+            (false, false) => None,
+        };
+        let game = if to.is_some() { self.game(context)? } else { None };
         let mut made = Vec::new();
         for path in &self.files {
             let before = world::read(path)?;
-            let after = in_form(&before).map_err(|p| p.at(path.display()))?;
+            let after = match to {
+                Some(to) => rewritten(&before, to, game),
+                None => in_form(&before),
+            };
+            let after = after.map_err(|p| p.at(path.display()))?;
             if !after.changes.is_empty() {
                 let name = path.display().to_string();
                 let (name, changes) = (harmless(&name), after.changes.join(", "));
@@ -56,6 +79,15 @@ impl Fmt {
         self.tell(context, text, &changed)
     }
 
+    /// The game that is named, or the campaign's.
+    fn game(&self, context: &Context) -> Result<Option<&'static dyn GameKind>, Problem> {
+        let named = match &self.game {
+            Some(name) => Some(name.clone()),
+            None => context.perhaps()?.map(|campaign| campaign.ledger.genesis().game.clone()),
+        };
+        named.map(|name| games::named(&name)).transpose()
+    }
+
     /// Prints what came by standard input, and names the files that are, or would be, changed.
     fn tell(&self, context: &Context, text: String, changed: &[String]) -> Result<(), Problem> {
         let value = json!({"changed": changed, "text": Some(&text).filter(|t| !t.is_empty())});
@@ -66,7 +98,13 @@ impl Fmt {
         context.answer(&words, &value)?;
         match changed.len() {
             n if n > 0 && self.check => {
-                Err(Problem::refused("not formatted").hint("run `adjutant fmt` on these files"))
+                let form = match (self.short, self.long) {
+                    (true, _) => " --short",
+                    (_, true) => " --long",
+                    (false, false) => "",
+                };
+                Err(Problem::refused("not formatted")
+                    .hint(format!("run `adjutant fmt{form}` on these files")))
             }
             _ => Ok(()),
         }

@@ -7,14 +7,15 @@ use super::context::{Context, ReportArgs, print, print_json, style};
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::forecast::forecast;
+use crate::referee::forecast::{Against, forecast_against, opponent};
 use crate::referee::player;
 use crate::report;
 
 /// Estimate how your orders will turn out.
 ///
 /// Tries them in many worlds that match your report: what you cannot see is drawn at random, and
-/// the computer plays the other seats. Uses nothing but the report and the orders.
+/// the computer plays the other seats, or they do what you set for them. Uses nothing but the report and
+/// the orders.
 #[derive(Debug, Args)]
 pub(super) struct Forecast {
     /// The order file.
@@ -24,6 +25,10 @@ pub(super) struct Forecast {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     samples: u32,
+    /// Orders that an opponent is taken to give: an order file with their seat. May be given for
+    /// several opponents.
+    #[arg(long, value_name = "FILE")]
+    against: Vec<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -45,7 +50,15 @@ impl Forecast {
             }
         };
         let seen = reading.report.data.view();
-        let made = forecast(&*game, &seen, &orders, self.samples, &step).map_err(at)?;
+        let reader = &reading.report.data.reader;
+        let mut against = Against::new();
+        for path in &self.against {
+            let opponent = opponent(&*game, &seen, reader, &world::read(path)?);
+            let (seat, theirs) = opponent.map_err(|p| p.at(path.display()))?;
+            against.insert(seat, theirs);
+        }
+        let plans = (&orders[..], &against);
+        let made = forecast_against(&*game, &seen, plans, self.samples, &step).map_err(at)?;
         bar.finish_and_clear();
         if context.json {
             return print_json(&made);

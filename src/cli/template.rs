@@ -7,7 +7,7 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
-use crate::engine::Chance;
+use crate::engine::{Chance, Written};
 use crate::referee::template::{self, Ties};
 
 /// Print an order file to fill in, made from your report.
@@ -20,6 +20,14 @@ pub(super) struct Template {
     /// Fill in the orders of a simple computer player instead.
     #[arg(long)]
     staff: bool,
+    /// Fill in the orders of an earlier cycle instead, as your report on it repeats them. What would
+    /// be refused now becomes a comment, with the reason. The report is looked for in the campaign's
+    /// directory (-C DIR).
+    #[arg(long, value_name = "CYCLE", conflicts_with = "staff")]
+    same_as: Option<u32>,
+    /// Write each order in one line, if it has such a form.
+    #[arg(long)]
+    short: bool,
     /// Write to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -32,17 +40,21 @@ impl Template {
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
         let link = reading.link()?;
+        let earlier = self.same_as.map(|cycle| reading.earlier(cycle)).transpose()?;
         let (report, campaign) = (&reading.report, reading.campaign.as_ref());
         let (sealed, _) = Context::sealed(&self.report.player)?;
         let sequence = sealed.next(&report.data, campaign);
         let ties = Ties { link, sequence, ..Ties::of(report, campaign) };
-        let text = if self.staff {
+        let form = if self.short { Written::Short } else { Written::Long };
+        let text = if let Some(earlier) = &earlier {
+            template::same_as(report, &*game, ties, earlier, form)?
+        } else if self.staff {
             // The same report gives the same ideas.
             let mut chance = Chance::from_seed(Digest::of(report.text.as_bytes()).0);
             let ideas = game.suggest(&report.data.view(), &mut chance)?;
-            template::filled(report, &*game, ties, &ideas)?
+            template::filled_in(report, &*game, ties, &ideas, form)?
         } else {
-            template::blank(report, &*game, ties)?
+            template::blank_in(report, &*game, ties, form)?
         };
         match &self.output {
             Some(path) => world::write_new(path, text.as_bytes(), true),

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::answers::Answered;
 use super::{
     Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader, RecordDoc,
-    Remark, Ruled, Seat, ViewDoc, options,
+    Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc,
+    options,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene};
@@ -19,6 +20,15 @@ pub struct Shipped {
     pub scenarios: &'static [(&'static str, &'static str)],
     /// The rulebook page: Markdown with a numbered paragraph for each rule.
     pub rules: &'static str,
+}
+
+/// How orders are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// Each in one line, if it has such a form.
+    Short,
+    /// Each as YAML with all its fields.
+    Long,
 }
 
 /// A game on the shelf.
@@ -41,6 +51,16 @@ pub trait GameKind: Sync {
     /// What an order file says, without its places, in the canonical encoding; `None` if this game
     /// cannot read it. Its characters are not checked.
     fn reads(&self, orders: &str) -> Option<String>;
+
+    /// An order file with its orders written in the other form, and nothing else changed; `None` if
+    /// one of them is no order of this game.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or would say something else.
+    fn rewritten(&self, orders: &str, to: Written) -> Result<Option<String>, Problem>;
+
+    /// The short forms of its orders.
+    fn short(&self) -> &'static Short;
 
     /// The switches of a format file: name, default, values, what it decides.
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem>;
@@ -94,6 +114,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn read(&self, file: &[u8]) -> Result<(Header, OrdersDoc), Problem>;
     /// What is wrong or hardly meant in orders, by what their author has been told.
     fn check(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Vec<Remark>, Problem>;
+    /// What orders cost, what is left, and which units have none, by what their author has been told.
+    fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem>;
     /// Carries out a cycle. Seats without orders get the game's defaults.
     fn resolve(
         &self,
@@ -129,12 +151,17 @@ pub trait AnyGame: Ruled + Send + Sync {
     ) -> Result<Vec<Scene>, Problem>;
     /// What became of a seat's order lines in a cycle, in the order of its file.
     fn answers(&self, record: &RecordDoc, seat: &Seat) -> Result<Vec<Answered>, Problem>;
+    /// The orders of a seat in a cycle, as an account of it repeats them: where each stood, and the
+    /// order as an item of a YAML list; `None` of a condition, and of what is not repeated.
+    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<(Slot, Option<String>)>, Problem>;
     /// A position that a view allows.
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem>;
     /// The orders of a plain computer player.
     fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<OrdersDoc, Problem>;
     /// The `orders:` list of these orders, as YAML; nothing, if it is empty.
     fn list(&self, orders: &OrdersDoc) -> Result<String, Problem>;
+    /// A YAML list of orders of this game, each in its short form if it has one.
+    fn shortened(&self, list: &str) -> String;
     /// What the reader of a view may order in the phase that is awaited, unit by unit; each order
     /// an item of a YAML list.
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem>;

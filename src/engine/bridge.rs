@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use super::any_game::{AnyGame, GameKind, Shipped};
+use super::any_game::{AnyGame, GameKind, Shipped, Written};
 use super::begin;
-use super::order_file::File;
 use super::ruled::Ruled;
 use super::typed::Typed;
-use super::{Game, options, schema};
+use super::{Game, Short, options, respell, schema, spelling};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 
@@ -47,8 +46,16 @@ impl<G: Game> GameKind for Bridge<G> {
     }
 
     fn reads(&self, orders: &str) -> Option<String> {
-        let file: Option<File<G::Order, G::Condition>> = yaml::read_unguarded(orders).ok();
-        file.as_ref().map(canonical::encode)
+        let read = spelling::read_unnamed::<G>(orders)?;
+        Some(canonical::encode(&read))
+    }
+
+    fn rewritten(&self, orders: &str, to: Written) -> Result<Option<String>, Problem> {
+        respell::file::<G>(orders, to)
+    }
+
+    fn short(&self) -> &'static Short {
+        G::SHORT
     }
 
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem> {

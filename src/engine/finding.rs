@@ -73,6 +73,9 @@ pub struct Remark {
     pub what: String,
     /// What would be right.
     pub hint: Option<String>,
+    /// The order at its length, if the line has its short form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<String>,
 }
 
 /// What is wrong with an order whose kind the phase does not take. Standing orders wait.

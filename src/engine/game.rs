@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Audience, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader, Seat, Sheet,
-    Told, Turn, Words,
+    Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader, Seat, Sheet,
+    Short, Told, Turn, Words,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Picture};
@@ -116,6 +116,8 @@ pub trait Orders: Sight {
     type Condition: Data + JsonSchema;
     /// Why an order was refused or answered as it was.
     type Reason: Data;
+    /// How orders are written in one line each, as far as they can be.
+    const SHORT: &'static Short;
 
     /// What is wrong or hardly meant in a sheet of orders, judged by what its author can know. The
     /// names in it are checked already.
@@ -128,6 +130,14 @@ pub trait Orders: Sight {
     /// For each of these orders, whether `check` would refuse it in a sheet of its own. All are
     /// asked about at once, so that what many of them need is looked up once.
     fn refused(&self, view: &Self::View, orders: &[&Self::Order]) -> Vec<bool>;
+
+    /// What the orders of a sheet cost, as far as their author can know; `None` if nothing is spent
+    /// now.
+    fn budget(
+        &self,
+        view: &Self::View,
+        sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Option<Budget>;
 
     /// What an order settles whenever the question comes up, so that of several lines one counts;
     /// `None` if it is an act, done once at its place in the file.

@@ -19,6 +19,8 @@ pub struct Known {
     pub rule: Option<Rule>,
     /// All of them.
     pub all: BTreeSet<String>,
+    /// Other names for some of them, such as a station's for its number.
+    pub called: BTreeMap<String, String>,
 }
 
 /// All names of a game. A kind is the name of the newtype that holds such a name, such as `Ship`;
@@ -37,8 +39,50 @@ impl Names {
         all: impl IntoIterator<Item = T>,
     ) -> Self {
         let all = all.into_iter().map(|name| name.to_string()).collect();
-        self.0.insert(kind, Known { what, rule: rule.into().cloned(), all });
+        self.0.insert(kind, Known {
+            what,
+            rule: rule.into().cloned(),
+            all,
+            called: BTreeMap::new(),
+        });
         self
+    }
+
+    /// Adds other names for some of a kind, each with the name that it stands for.
+    #[must_use]
+    pub fn called<T: Display, N: Display>(
+        mut self,
+        kind: &'static str,
+        called: impl IntoIterator<Item = (T, N)>,
+    ) -> Self {
+        let called = called.into_iter().map(|(other, name)| (other.to_string(), name.to_string()));
+        if let Some(known) = self.0.get_mut(kind) {
+            known.called.extend(called);
+        }
+        self
+    }
+
+    /// True if the game has names of that kind.
+    pub(super) fn has(&self, kind: &str) -> bool {
+        self.0.contains_key(kind)
+    }
+
+    /// The name as the game has it: as it is, or the one that is written so in another case, or the
+    /// one that is also called so. `None` if there is none, or more than one.
+    pub(super) fn spelled(&self, kind: &str, text: &str) -> Option<&str> {
+        let known = self.0.get(kind)?;
+        if let Some(name) = known.all.get(text) {
+            return Some(name);
+        }
+        let folded = text.to_lowercase();
+        let alike = |name: &str| name.to_lowercase() == folded;
+        let plain = known.all.iter().filter(|name| alike(name));
+        let called = known.called.iter().filter(|(other, _)| alike(other)).map(|(_, name)| name);
+        let meant: BTreeSet<&String> = plain.chain(called).collect();
+        match meant.into_iter().collect::<Vec<_>>().as_slice() {
+            [name] => Some(name),
+            _ => None,
+        }
     }
 
     /// The first name in a value that this game does not have, with the rule behind it.
@@ -60,7 +104,8 @@ impl Names {
         };
         // One number is as near as another.
         let number = name.chars().all(|c| c.is_ascii_digit());
-        let near = nearest(name, known.all.iter().map(String::as_str)).filter(|_| !number);
+        let names = known.called.keys().chain(&known.all);
+        let near = nearest(name, names.map(String::as_str)).filter(|_| !number);
         Words::new(format!("there is no {} {name}", known.what)).nearest(near)
     }
 
@@ -90,8 +135,8 @@ pub(super) fn is_bounded<T: Serialize>(value: &T) -> bool {
 }
 
 /// Newtypes of names, by which the engine finds them wherever they are: a `text` that is said as it
-/// is written, or a `number` that games say as they like. A text may stand `for` names of other
-/// kinds: `text Spot, for Region, Sea;`.
+/// is written, a `number` that games say as they like, or a `place`, a number that orders may call
+/// by its name. A text may stand `for` names of other kinds: `text Spot, for Region, Sea;`.
 macro_rules! names {
     ($($(#[$doc:meta])* $form:ident $name:ident $(: $number:ty)? $(, for $($narrow:ident),+)?;)*) => {
         $(
@@ -134,6 +179,37 @@ macro_rules! names {
         }
 
         $crate::engine::said::said! { $name; }
+    };
+    (@place $(#[$doc:meta])* $name:ident $number:ty) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize,
+        )]
+        pub struct $name(pub $number);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(all: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let number = all.subschema_for::<$number>();
+                schemars::json_schema!({
+                    "anyOf": [number, {"type": "string", "pattern": "^[^-+0-9. ]"}],
+                })
+            }
+        }
     };
     (@wide $name:ident $narrow:ident) => {
         impl From<&$narrow> for $name {
@@ -207,6 +283,20 @@ mod tests {
             }
             (_, other) => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_name_is_known_in_any_case_and_by_other_names() {
+        let names = names().called("Point", [("Pell", 3), ("Viking", 7)]);
+        assert_eq!(names.spelled("Ship", "Norway"), Some("Norway"));
+        assert_eq!(names.spelled("Ship", "NORWAY"), Some("Norway"));
+        assert_eq!(names.spelled("Ship", "Pell"), None);
+        assert_eq!(names.spelled("Point", "pell"), Some("3"));
+        assert_eq!(names.missing("Point", "Vikng").hint.as_deref(), Some("did you mean Viking?"));
+        // Two that differ in their case only are told apart by it.
+        let twins = Names::default().with("Ship", "ship", None, ["Ada", "ADA"]);
+        assert_eq!(twins.spelled("Ship", "ADA"), Some("ADA"));
+        assert_eq!(twins.spelled("Ship", "ada"), None);
     }
 
     #[test]

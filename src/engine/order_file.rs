@@ -1,5 +1,7 @@
 //! One seat's orders for one cycle, as written. `docs/formats/order-file.md`.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
@@ -68,7 +70,7 @@ const QUESTION: usize = 1000;
 pub const STANDING: usize = 16 * 1024;
 
 type Items<T> = Option<Vec<Spanned<T>>>;
-type Lists<O, C> = (Items<O>, Items<O>, Items<Case<O, C>>);
+pub(super) type Lists<O, C> = (Items<O>, Items<O>, Items<Case<O, C>>);
 
 // The whole file. Lists may be left out or hold nothing but comments, so a missing list and an
 // empty one differ: only an empty `standing` countermands what stood. The comments of the fields
@@ -118,20 +120,38 @@ pub(super) struct File<O, C> {
     contingent: Items<Case<O, C>>,
 }
 
+impl<O, C> File<O, C> {
+    /// The lists.
+    pub(super) fn lists(self) -> Lists<O, C> {
+        (self.standing, self.orders, self.contingent)
+    }
+
+    /// Every order with its place, to change it.
+    pub(super) fn spanned_mut(&mut self) -> impl Iterator<Item = &mut Spanned<O>> {
+        let cases = self.contingent.iter_mut().flatten();
+        let hanging = cases.flat_map(|case| {
+            let Case { then, otherwise, .. } = &mut case.value;
+            then.iter_mut().chain(otherwise)
+        });
+        let plain = self.standing.iter_mut().flatten().chain(self.orders.iter_mut().flatten());
+        plain.chain(hanging)
+    }
+}
+
 /// Orders that depend on what can be seen when they are needed.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>"))]
 #[schemars(rename = "Case")]
-struct Case<O, C> {
+pub(super) struct Case<O, C> {
     /// The condition.
     when: C,
     /// Orders if it holds.
     #[schemars(with = "Vec<O>")]
-    then: Vec<Spanned<O>>,
+    pub(super) then: Vec<Spanned<O>>,
     /// Orders if it does not.
     #[serde(default)]
     #[schemars(with = "Vec<O>")]
-    otherwise: Vec<Spanned<O>>,
+    pub(super) otherwise: Vec<Spanned<O>>,
 }
 
 /// An order and where it stands.
@@ -174,21 +194,29 @@ pub struct Sheet<O, C> {
     pub orders: Vec<Given<O>>,
     /// For this cycle, if.
     pub contingent: Vec<Contingency<O, C>>,
+    /// The lines that were written in their short form.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub short: BTreeSet<Slot>,
 }
 
 impl<O, C> Default for Sheet<O, C> {
     fn default() -> Self {
-        Self { restated: false, standing: Vec::new(), orders: Vec::new(), contingent: Vec::new() }
+        Self {
+            restated: false,
+            standing: Vec::new(),
+            orders: Vec::new(),
+            contingent: Vec::new(),
+            short: BTreeSet::new(),
+        }
     }
 }
 
 impl<O: DeserializeOwned + Serialize + Clone, C: DeserializeOwned> Sheet<O, C> {
-    /// Reads the binding fields and the orders of a file at once.
+    /// The binding fields and the orders of a file.
     ///
     /// # Errors
-    /// What cannot be read, with line and column.
-    pub fn read(bytes: &[u8]) -> Result<(Header, Self), Problem> {
-        let file: File<O, C> = yaml::read(bytes, Origin::Mail)?;
+    /// If there is more of something than a file may have.
+    pub(super) fn of_file(file: File<O, C>) -> Result<(Header, Self), Problem> {
         let (header, (standing, orders, contingent)) = Header::of(file);
         if header.question.as_ref().is_some_and(|asked| asked.chars().count() > QUESTION) {
             let what = format!("the question has more than {QUESTION} characters");
@@ -209,6 +237,7 @@ impl<O: DeserializeOwned + Serialize + Clone, C: DeserializeOwned> Sheet<O, C> {
             standing: given(List::Standing, standing.unwrap_or_default()),
             orders: given(List::Orders, orders.unwrap_or_default()),
             contingent: contingent.unwrap_or_default().into_iter().enumerate().map(case).collect(),
+            short: BTreeSet::new(),
         };
         sheet.is_limited()?;
         Ok((header, sheet))
@@ -252,6 +281,12 @@ impl<O, C> Sheet<O, C> {
             let inner = case.then.iter().chain(&case.otherwise).map(line);
             std::iter::once((case.slot, case.spot, None)).chain(inner)
         }))
+    }
+
+    /// Notes which lines are written in their short form, by their places.
+    pub(super) fn note_short(&mut self, spots: &BTreeSet<Spot>) {
+        let short = self.given().filter(|given| given.spot.is_some_and(|at| spots.contains(&at)));
+        self.short = short.map(|given| given.slot).collect();
     }
 
     /// Takes out every order whose line is not wanted; with a condition all that hangs on it.
@@ -310,7 +345,8 @@ mod tests {
         0000000000000000000000000000000000000000000000000000000000000000\n";
 
     fn sheet(text: &str) -> Result<Sheet<Ask, bool>, Problem> {
-        Sheet::read(format!("{FILE}{text}").as_bytes()).map(|(_, sheet)| sheet)
+        let file = yaml::read(format!("{FILE}{text}").as_bytes(), Origin::Mail)?;
+        Sheet::of_file(file).map(|(_, sheet)| sheet)
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::json;
 
 use super::order_file::File;
+use super::walk::tags;
 use super::{Game, Seat};
 use crate::base::Digest;
 
@@ -15,9 +17,35 @@ pub(super) fn of<G: Game>() -> String {
     let settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(bounded));
     let mut schema =
         settings.into_generator().into_root_schema_for::<File<G::Order, G::Condition>>();
+    with_short_lines::<G>(&mut schema);
     schema.insert("title".to_owned(), format!("Order file of {}", G::NAME).into());
     let text = serde_json::to_string_pretty(&schema).expect("a schema is plain data");
     format!("{text}\n")
+}
+
+/// An order may stand in one line: a text, or a name and what it is given behind a colon.
+fn with_short_lines<G: Game>(schema: &mut Schema) {
+    let orders = schema.pointer_mut("/$defs/Order/oneOf").and_then(|kinds| kinds.as_array_mut());
+    let (Some(orders), Some(lines)) = (orders, G::SHORT.regex()) else { return };
+    let examples: Vec<&str> = G::SHORT.orders.iter().map(|(.., example)| *example).collect();
+    let (named, plain): (Vec<&str>, Vec<&str>) =
+        examples.into_iter().partition(|example| example.contains(": "));
+    orders.push(json!({
+        "description": "An order in one line.",
+        "type": "string",
+        "pattern": lines,
+        "examples": plain,
+    }));
+    if !named.is_empty() {
+        orders.push(json!({
+            "description": format!("An order in one line, such as `{}`.", named.join("` or `")),
+            "type": "object",
+            "minProperties": 1,
+            "maxProperties": 1,
+            "propertyNames": {"not": {"enum": tags::<G::Order>()}},
+            "additionalProperties": {"type": ["string", "integer"]},
+        }));
+    }
 }
 
 /// Sizes of integers as bounds: validators do not know the names that Rust has for them.

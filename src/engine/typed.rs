@@ -16,9 +16,9 @@ use super::story::Story;
 use super::turn::{Fates, RecordOf, Settled, remaining};
 use super::walk::tag;
 use super::{
-    Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Offer, Orders, Outcome,
-    Phase, Reader, Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Turn,
-    one_line, shape,
+    Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader,
+    Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn, one_line, respell,
+    shape, spelling,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene};
@@ -34,10 +34,10 @@ pub(super) struct Whole<S, O> {
 /// What a reader has been told of a position.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Seen<V, O> {
-    reader: Reader,
-    phase: Phase,
-    view: V,
+pub(super) struct Seen<V, O> {
+    pub(super) reader: Reader,
+    pub(super) phase: Phase,
+    pub(super) view: V,
     /// The reader's own standing orders; the moderator has everybody's.
     standing: BTreeMap<Seat, Vec<O>>,
 }
@@ -78,7 +78,7 @@ pub(super) struct Typed<G: Game> {
 }
 
 pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
-type SeenOf<G> = Seen<<G as Sight>::View, <G as Orders>::Order>;
+pub(super) type SeenOf<G> = Seen<<G as Sight>::View, <G as Orders>::Order>;
 type AccountOf<G> = Account<<G as Rules>::Event, <G as Orders>::Order, <G as Orders>::Reason>;
 pub(super) type SheetOf<G> = Sheet<<G as Orders>::Order, <G as Orders>::Condition>;
 type FindingOf<G> = Finding<<G as Orders>::Reason>;
@@ -202,10 +202,13 @@ impl<G: Game> Typed<G> {
         (sheets, fates)
     }
 
-    fn remark(&self, finding: FindingOf<G>) -> Remark {
+    fn remark(&self, sheet: &SheetOf<G>, finding: FindingOf<G>) -> Remark {
         let words = self.words(&finding.reason);
         let Finding { slot, spot, severity, rule, .. } = finding;
-        Remark { slot, spot, severity, rule, what: words.what, hint: words.hint }
+        let short = slot.filter(|slot| sheet.short.contains(slot));
+        let given = short.and_then(|slot| sheet.given().find(|given| given.slot == slot));
+        let read_as = given.map(|given| one_line::line(&given.order));
+        Remark { slot, spot, severity, rule, what: words.what, hint: words.hint, read_as }
     }
 
     fn words(&self, reason: &Reason<G::Reason>) -> super::Words {
@@ -217,52 +220,6 @@ impl<G: Game> Typed<G> {
         let reason = self.words(&answer.reason).line();
         let AnswerOf::<G> { slot, line, code, .. } = *answer;
         Answered { slot, line, order, code, rule: answer.rule.clone(), reason }
-    }
-
-    /// Choices with those of their orders that are taken in the phase and would stand alone.
-    fn offered(&self, seen: &SeenOf<G>, mut choices: Vec<Choice<G::Order>>) -> Vec<Choice<String>> {
-        let names = self.game.names();
-        let taken = |offer: &Offer<G::Order>| {
-            let order = &offer.order;
-            seen.phase.accepts.contains(&tag(order)) && names.take(order)
-        };
-        for choice in &mut choices {
-            choice.offers.retain(taken);
-        }
-        let offers = choices.iter().flat_map(|choice| &choice.offers);
-        let orders: Vec<&G::Order> = offers.map(|offer| &offer.order).collect();
-        let mut refused = self.game.refused(&seen.view, &orders).into_iter();
-        let mut text = |offer: Offer<G::Order>| {
-            let refused = refused.next().expect("an answer for each order");
-            let order = || one_line::list(&[offer.order]);
-            (!refused).then(|| Offer { order: order(), about: offer.about })
-        };
-        let mut offered = |choice: Choice<G::Order>| Choice {
-            subject: choice.subject,
-            unit: choice.unit,
-            offers: choice.offers.into_iter().filter_map(&mut text).collect(),
-        };
-        choices.into_iter().map(&mut offered).collect()
-    }
-
-    /// The turn in short, the map, the story if there is one, and the situation.
-    fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
-        let mut page = self.game.situation(&seen.view);
-        let situation = std::mem::take(&mut page.blocks);
-        let heading = self.game.beginning(&seen.view, facts);
-        let story = Story::of(&self.game, facts).beginning(heading);
-        let mut short: Vec<String> = self.game.standings(&seen.view, facts);
-        short.extend(story.short());
-        short.extend(seen.phase.expects(&seen.reader));
-        if !short.is_empty() {
-            page = page.heading(2, Page::SUMMARY).list(short);
-        }
-        if let Some(picture) = self.game.map(&seen.view, facts) {
-            page = page.picture(picture);
-        }
-        let mut page = story.write(page).heading(2, Page::SITUATION);
-        page.blocks.extend(situation);
-        page
     }
 }
 
@@ -331,7 +288,9 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn read(&self, file: &[u8]) -> Result<(Header, OrdersDoc), Problem> {
-        let (header, sheet) = SheetOf::<G>::read(file).map_err(shape::of::<G>(file))?;
+        let read = spelling::read::<G>(file, self.game.names()).map_err(shape::of::<G>(file))?;
+        let (header, mut sheet) = SheetOf::<G>::of_file(read.file)?;
+        sheet.note_short(&read.short);
         Ok((header, OrdersDoc::of(&sheet)))
     }
 
@@ -339,7 +298,17 @@ impl<G: Game> AnyGame for Typed<G> {
         let seen = self.told(view)?;
         let sheet = Self::restated(&seen, orders.read()?);
         let findings = self.findings(&seen, &sheet).into_iter();
-        Ok(findings.map(|finding| self.remark(finding)).collect())
+        Ok(findings.map(|finding| self.remark(&sheet, finding)).collect())
+    }
+
+    fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem> {
+        let seen = self.told(view)?;
+        let mut sheet = orders.read()?;
+        // What is refused costs nothing, and nobody does it.
+        let refused = self.findings(&seen, &sheet).into_iter().filter(Finding::refuses);
+        let refused: BTreeSet<Slot> = refused.filter_map(|finding| finding.slot).collect();
+        sheet.retain(|slot| !refused.contains(&slot));
+        Ok(self.surveyed(&seen, &sheet))
     }
 
     fn resolve(
@@ -459,6 +428,13 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(answers.map(|answer| self.answered(answer)).collect())
     }
 
+    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<(Slot, Option<String>)>, Problem> {
+        let account = self.heard(news)?;
+        let answers = account.answers.get(seat).into_iter().flatten();
+        let list = |order: &G::Order| one_line::list(&[order]);
+        Ok(answers.map(|answer| (answer.slot, answer.order.as_ref().map(list))).collect())
+    }
+
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem> {
         let seen = self.told(view)?;
         let state = self.game.imagine(&seen.view, chance);
@@ -477,6 +453,10 @@ impl<G: Game> AnyGame for Typed<G> {
         let sheet: SheetOf<G> = orders.read()?;
         let orders: Vec<_> = sheet.orders.into_iter().map(|given| given.order).collect();
         Ok(one_line::list(&orders))
+    }
+
+    fn shortened(&self, list: &str) -> String {
+        respell::list::<G>(list)
     }
 
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {

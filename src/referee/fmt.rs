@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::player::fit_for_mail;
 use crate::base::typed::typed;
 use crate::base::{Problem, reflow, yaml};
-use crate::engine::{Header, one_line};
+use crate::engine::{GameKind, Header, Written, one_line};
 use crate::games;
 use crate::seal::mistaken::{self, Wanted};
 
@@ -63,6 +63,45 @@ pub fn in_form(bytes: &[u8]) -> Result<Formatted, Problem> {
     ];
     changes.extend(forms.into_iter().filter(|(_, is)| *is).map(|(what, _)| what));
     Ok(Formatted { text: made, changes })
+}
+
+/// The order file in form, with its orders in one line each or at their length. `game` is the one
+/// that it is for; if none is given, the one that has all of its orders.
+///
+/// # Errors
+/// As [`formatted`], and if no game has all of the orders, or several that write them in other ways.
+pub fn rewritten(
+    bytes: &[u8],
+    to: Written,
+    game: Option<&'static dyn GameKind>,
+) -> Result<Formatted, Problem> {
+    let Formatted { text, mut changes } = in_form(bytes)?;
+    let kinds = game.map_or_else(|| games::ALL.to_vec(), |game| vec![game]);
+    let made = kinds.into_iter().filter_map(|kind| kind.rewritten(&text, to).transpose());
+    let mut made = made.collect::<Result<Vec<String>, Problem>>()?;
+    made.dedup();
+    let other = match made.len() {
+        1 => made.remove(0),
+        0 => {
+            let what = match game {
+                Some(game) => format!("not all of these are orders of {}", game.name()),
+                None => "no game has all of these orders".to_owned(),
+            };
+            return Err(Problem::refused(what).hint("run `adjutant check` on the file"));
+        }
+        _ => {
+            return Err(Problem::usage("several games have these orders")
+                .hint("name the game with --game NAME"));
+        }
+    };
+    if other != text {
+        changes.push(match to {
+            Written::Short => "orders in one line",
+            Written::Long => "orders at length",
+        });
+    }
+    let after = in_form(other.as_bytes())?;
+    Ok(Formatted { text: after.text, changes })
 }
 
 /// What a file says: all of it as plain data, the words of its comments, and its fields and orders

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::base::words::capital;
+use crate::base::words::{capital, names};
 use crate::base::{Digest, Problem};
 use crate::engine::{
     Answered, AnyGame, Chance, Code, Due, Header, OrdersDoc, Reader, Seat, ViewDoc,
@@ -28,6 +28,9 @@ pub struct Forecast {
     pub results: Vec<Range>,
     /// For each order line, what became of it.
     pub lines: Vec<LineOdds>,
+    /// The same for opponents whose orders were given, by their seats.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub against: BTreeMap<Seat, Vec<LineOdds>>,
     /// What the author would read of the cycle in some worlds, the most frequent first.
     pub told: Vec<Told>,
 }
@@ -84,6 +87,8 @@ const MOST_OUTCOMES: usize = 4;
 /// One world: the answers, and what is told of the cycle.
 struct Sample {
     answers: Vec<Answered>,
+    /// Those of opponents whose orders were given.
+    against: BTreeMap<Seat, Vec<Answered>>,
     told: BTreeSet<String>,
     measures: Vec<Measure>,
 }
@@ -92,6 +97,34 @@ struct Sample {
 struct Tried<'a> {
     seat: &'a Seat,
     orders: &'a OrdersDoc,
+    /// What opponents order who are not left to the staff.
+    against: &'a Against,
+}
+
+/// Orders of opponents, by their seats.
+pub type Against = BTreeMap<Seat, OrdersDoc>;
+
+/// The seat of an order file for an opponent, and its orders.
+///
+/// # Errors
+/// If the file cannot be read, or is not for an opponent of the reader who is to order now.
+pub fn opponent(
+    game: &dyn AnyGame,
+    view: &ViewDoc,
+    reader: &Reader,
+    file: &[u8],
+) -> Result<(Seat, OrdersDoc), Problem> {
+    let (Header { seat, .. }, orders) = game.read(file)?;
+    if reader.is(&seat) {
+        return Err(Problem::refused(format!("these are orders of {seat}, your own seat"))
+            .hint("write `seat:` with the opponent who is to give them"));
+    }
+    let due = game.awaited(view)?.due;
+    match due.get(&seat) {
+        None => Err(Problem::refused(format!("there is no seat {seat}"))),
+        Some(Due::Nothing) => Err(Problem::nothing(format!("{seat} orders nothing now"))),
+        Some(Due::Required | Due::Optional) => Ok((seat, orders)),
+    }
 }
 
 /// Carries the orders of a file out in so many worlds that the view allows. `step` is called after
@@ -106,11 +139,25 @@ pub fn forecast(
     samples: u32,
     step: &(dyn Fn() + Sync),
 ) -> Result<Forecast, Problem> {
+    forecast_against(game, view, (file, &Against::new()), samples, step)
+}
+
+/// The same against opponents who order what is given for them.
+///
+/// # Errors
+/// As [`forecast`].
+pub fn forecast_against(
+    game: &dyn AnyGame,
+    view: &ViewDoc,
+    (file, against): (&[u8], &Against),
+    samples: u32,
+    step: &(dyn Fn() + Sync),
+) -> Result<Forecast, Problem> {
     let (Header { seat, .. }, orders) = game.read(file)?;
     // What is wrong with the orders as a whole is told once, not in every world.
     game.check(view, &orders)?;
     let digests = [view.0.as_bytes(), file].map(Digest::of);
-    let tried = Tried { seat: &seat, orders: &orders };
+    let tried = Tried { seat: &seat, orders: &orders, against };
     let world = |number: u32| {
         let luck = |what: &str| {
             let parts = [&digests[0].0[..], &digests[1].0, &number.to_be_bytes(), what.as_bytes()];
@@ -124,7 +171,18 @@ pub fn forecast(
     let made: Result<Vec<Sample>, Problem> = (0..samples).into_par_iter().map(world).collect();
     let made = made?;
     let results = ranges(&game.measures(view)?, &made);
-    Ok(Forecast { samples, results, lines: lines(&made), told: told(&made, samples) })
+    let all: Vec<&[Answered]> = made.iter().map(|sample| &sample.answers[..]).collect();
+    let theirs = |seat: &Seat| {
+        let all: Vec<&[Answered]> = made.iter().map(|sample| &sample.against[seat][..]).collect();
+        (seat.clone(), lines(&all))
+    };
+    Ok(Forecast {
+        samples,
+        results,
+        lines: lines(&all),
+        against: against.keys().map(theirs).collect(),
+        told: told(&made, samples),
+    })
 }
 
 fn sample(
@@ -136,7 +194,12 @@ fn sample(
     let position = game.imagine(view, &mut Chance::from_seed(luck("world")))?;
     let mut orders = BTreeMap::from([(tried.seat.clone(), tried.orders.clone())]);
     for (seat, due) in game.phase(&position)?.due {
-        if seat != *tried.seat && due != Due::Nothing {
+        if seat == *tried.seat || due == Due::Nothing {
+            continue;
+        }
+        if let Some(given) = tried.against.get(&seat) {
+            orders.insert(seat, given.clone());
+        } else {
             let view = game.see(&position, &Reader::Seat(seat.clone()))?;
             let ideas = game.suggest(&view, &mut Chance::from_seed(luck(seat.as_str())))?;
             orders.insert(seat, ideas);
@@ -147,7 +210,9 @@ fn sample(
     let news = game.news(&made.record, &reader)?;
     let measures = game.measures(&game.see(&made.position, &reader)?)?;
     let answers = game.answers(&made.record, tried.seat)?;
-    Ok(Sample { answers, told: game.sentences(&news)?.into_iter().collect(), measures })
+    let theirs = |seat: &Seat| Ok((seat.clone(), game.answers(&made.record, seat)?));
+    let against = tried.against.keys().map(theirs).collect::<Result<_, Problem>>()?;
+    Ok(Sample { answers, against, told: game.sentences(&news)?.into_iter().collect(), measures })
 }
 
 /// How each number that can be read now, and in every world, may change; those that do not change
@@ -166,12 +231,12 @@ fn ranges(now: &[Measure], made: &[Sample]) -> Vec<Range> {
     now.iter().filter_map(range).collect()
 }
 
-fn lines(made: &[Sample]) -> Vec<LineOdds> {
+fn lines(made: &[&[Answered]]) -> Vec<LineOdds> {
     let Some(first) = made.first() else { return Vec::new() };
     let line = |(n, answer): (usize, &Answered)| {
         let mut counts: BTreeMap<(Code, &str), u32> = BTreeMap::new();
-        for sample in made {
-            let answer = &sample.answers[n];
+        for answers in made {
+            let answer = &answers[n];
             *counts.entry((answer.code, answer.reason.as_str())).or_default() += 1;
         }
         let odds = |((code, reason), times): (_, u32)| {
@@ -182,7 +247,7 @@ fn lines(made: &[Sample]) -> Vec<LineOdds> {
         outcomes.sort_by_key(|odds| u32::MAX - odds.times);
         LineOdds { line: answer.slot.to_string(), order: answer.order.clone(), outcomes }
     };
-    first.answers.iter().enumerate().map(line).collect()
+    first.iter().enumerate().map(line).collect()
 }
 
 /// What is told in every world is no news, and what is told in hardly any no forecast.
@@ -221,10 +286,57 @@ impl Forecast {
         if !self.results.is_empty() {
             page = page.table(results(&self.results));
         }
-        page = page.note("Your opponents' orders are guessed: the computer player gives them.");
-        let mut table = Table::new().caption("Your orders").left("Line").left("Order");
+        page = page.note(self.opponents());
+        let vain: Vec<String> = self.lines.iter().filter_map(|line| self.vain(line)).collect();
+        if !vain.is_empty() {
+            page = page.list(vain);
+        }
+        page = if self.lines.is_empty() {
+            page.note("the file has no order lines")
+        } else {
+            page.table(self.table("Your orders", &self.lines))
+        };
+        for (seat, lines) in self.against.iter().filter(|(_, lines)| !lines.is_empty()) {
+            page = page.table(self.table(&format!("Orders that you gave {seat}"), lines));
+        }
+        if self.told.is_empty() {
+            return page;
+        }
+        let line = |told: &Told| {
+            let often = format!("{} of {}: ", told.times, self.samples);
+            Text::default().strong(often).and(told.text.clone())
+        };
+        page.heading(2, "What your next report may say").list(self.told.iter().map(line))
+    }
+
+    /// Whose orders are whose idea.
+    fn opponents(&self) -> String {
+        let given: Vec<&str> = self.against.keys().map(Seat::as_str).collect();
+        if given.is_empty() {
+            return "Your opponents' orders are guessed: the computer player gives them.".to_owned();
+        }
+        let given = names(given);
+        format!("You gave the orders of {given}; those of others are the computer player's.")
+    }
+
+    /// An order that comes to nothing in most worlds, and mostly why.
+    fn vain(&self, line: &LineOdds) -> Option<String> {
+        let nothing = |odds: &&Odds| match odds.code {
+            Code::Failed | Code::Refused | Code::Unused => true,
+            Code::Done | Code::Partly => false,
+        };
+        let times: u32 = line.outcomes.iter().filter(nothing).map(|odds| odds.times).sum();
+        let most = line.outcomes.iter().find(nothing)?;
+        let (line, samples, why) = (&line.line, self.samples, &most.reason);
+        (times * 10 >= samples * 9)
+            .then(|| format!("{line} achieves nothing in {times} of {samples} worlds: {why}."))
+    }
+
+    /// What became of lines.
+    fn table(&self, caption: &str, lines: &[LineOdds]) -> Table {
+        let mut table = Table::new().caption(caption).left("Line").left("Order");
         table = table.left("Outcome").right("Of 100").left("Why");
-        for line in &self.lines {
+        for line in lines {
             for (n, odds) in line.outcomes.iter().take(MOST_OUTCOMES).enumerate() {
                 let code = |words: &str| match n {
                     0 => Text::default().code(words),
@@ -240,18 +352,6 @@ impl Forecast {
                 ]);
             }
         }
-        page = if self.lines.is_empty() {
-            page.note("the file has no order lines")
-        } else {
-            page.table(table)
-        };
-        if self.told.is_empty() {
-            return page;
-        }
-        let line = |told: &Told| {
-            let often = format!("{} of {}: ", told.times, self.samples);
-            Text::default().strong(often).and(told.text.clone())
-        };
-        page.heading(2, "What your next report may say").list(self.told.iter().map(line))
+        table
     }
 }

@@ -3,7 +3,7 @@
 use super::campaign::{Campaign, founded, plays_edition};
 use super::report::{Data, Report};
 use crate::base::{Cause, Digest, Problem, text, yaml};
-use crate::engine::{AnyGame, Header, Remark, one_line};
+use crate::engine::{AnyGame, Header, Remark, Survey, one_line};
 use crate::games;
 use crate::seal::mistaken::{self, Wanted};
 use crate::seal::{Identity, PlayerSecret, packed, sealed, sign_file, sshsig};
@@ -76,15 +76,32 @@ pub fn check(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Vec<Remark>
     game.check(&data.view(), &orders)
 }
 
-/// Everything in a file that keeps it from being read, in the order in which it is met: an order
-/// that cannot be read is set aside, and the rest is tried again.
-pub fn unreadable(data: &Data, game: &dyn AnyGame, orders: &[u8]) -> Vec<Problem> {
+/// What orders cost, what is left, and which units have none.
+///
+/// # Errors
+/// As [`check`].
+pub fn survey(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Survey, Problem> {
+    let (_, orders) = game.read(file)?;
+    game.survey(&data.view(), &orders)
+}
+
+/// Everything that is wrong with a file that cannot be read: what keeps it from being read, in the
+/// order in which it is met, and what is wrong with the other lines. An order that cannot be read
+/// is set aside, and the rest is tried again.
+pub fn unreadable(
+    data: &Data,
+    game: &dyn AnyGame,
+    orders: &[u8],
+) -> (Vec<Problem>, Vec<Remark>) {
     let text = String::from_utf8_lossy(orders).into_owned();
     let mut lines: Vec<&str> = text.lines().collect();
     let mut problems = Vec::new();
     while problems.len() < MOST_UNREADABLE {
         let tried = lines.join("\n") + "\n";
-        let Err(mut problem) = check(data, game, tried.as_bytes()) else { break };
+        let mut problem = match check(data, game, tried.as_bytes()) {
+            Ok(rest) => return (problems, rest),
+            Err(problem) => problem,
+        };
         let spot = problem.spot;
         if let (Some(spot), true) = (spot, problem.excerpt.is_some()) {
             problem.excerpt = Some(yaml::excerpt(&text, spot));
@@ -94,7 +111,7 @@ pub fn unreadable(data: &Data, game: &dyn AnyGame, orders: &[u8]) -> Vec<Problem
         let Some(item) = item else { break };
         lines[item].fill("");
     }
-    problems
+    (problems, Vec::new())
 }
 
 /// Problems of one file that are told at once.

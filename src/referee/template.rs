@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use super::campaign::Campaign;
 use super::report::Report;
 use crate::base::{Digest, Problem};
-use crate::engine::{AnyGame, Choice, Offer, OrdersDoc, Reader, one_line};
+use crate::engine::{
+    AnyGame, Choice, List, Offer, OrdersDoc, Reader, Severity, Slot, Written, one_line,
+};
 
 /// What editors with a YAML language server look for: the schema beside the order file.
 const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
@@ -45,10 +47,26 @@ impl Ties {
 /// # Errors
 /// If the report asks for no orders.
 pub fn blank(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Problem> {
-    let mut out = head(report, game, ties)?;
+    blank_in(report, game, ties, Written::Long)
+}
+
+/// The same with its orders in that form.
+///
+/// # Errors
+/// As [`blank`].
+pub fn blank_in(
+    report: &Report,
+    game: &dyn AnyGame,
+    ties: Ties,
+    form: Written,
+) -> Result<String, Problem> {
+    let mut out = head(report, game, ties, form)?;
     remark(&mut out, "# ", HOW);
     out.push_str("orders:\n");
-    let choices = game.choices(&report.data.view())?;
+    let mut choices = game.choices(&report.data.view())?;
+    for offer in choices.iter_mut().flat_map(|choice| &mut choice.offers) {
+        offer.order = in_form(game, std::mem::take(&mut offer.order), form);
+    }
     let (some, none): (Vec<_>, Vec<_>) =
         choices.into_iter().partition(|choice| !choice.offers.is_empty());
     for choice in &some {
@@ -73,13 +91,129 @@ pub fn filled(
     ties: Ties,
     orders: &OrdersDoc,
 ) -> Result<String, Problem> {
-    let orders = game.list(orders)?;
+    filled_in(report, game, ties, orders, Written::Long)
+}
+
+/// The same with its orders in that form.
+///
+/// # Errors
+/// As [`blank`].
+pub fn filled_in(
+    report: &Report,
+    game: &dyn AnyGame,
+    ties: Ties,
+    orders: &OrdersDoc,
+    form: Written,
+) -> Result<String, Problem> {
+    let orders = in_form(game, game.list(orders)?, form);
     let list = if orders.is_empty() { " []\n".to_owned() } else { format!("\n{orders}") };
-    Ok(format!("{}orders:{list}", head(report, game, ties)?))
+    Ok(format!("{}orders:{list}", head(report, game, ties, form)?))
+}
+
+/// A template with the orders of an earlier cycle, as the reader's report on it repeats them. What
+/// would be refused now is a comment, with the reason.
+///
+/// # Errors
+/// As [`blank`]; also if the report repeats no orders.
+pub fn same_as(
+    report: &Report,
+    game: &dyn AnyGame,
+    ties: Ties,
+    earlier: &Report,
+    form: Written,
+) -> Result<String, Problem> {
+    let head = head(report, game, ties, form)?;
+    let cycle = earlier.data.cycle;
+    let (news, seat) = (earlier.data.news(), report.data.reader.seat());
+    let repeated = match (&news, seat) {
+        (Some(news), Some(seat)) => game.repeated(news, seat)?,
+        _ => Vec::new(),
+    };
+    // Standing orders are above the list as they are in force now.
+    let sent: Vec<_> = repeated.into_iter().filter(|(slot, _)| slot.list != List::Standing).collect();
+    if sent.is_empty() {
+        return Err(Problem::nothing(format!("your report on cycle {cycle} repeats no orders")));
+    }
+    let mut lines: Vec<Again> = sent.into_iter().map(Again::of).collect();
+    while refused_now(&head, report, game, &mut lines)? {}
+    let mut out = head;
+    let _ = writeln!(out, "# The orders of cycle {cycle}, as your report on it repeats them.");
+    out.push_str("orders:\n");
+    for line in lines {
+        let order = in_form(game, line.order, form);
+        match line.against {
+            None => out.push_str(&order),
+            Some(why) => {
+                remark(&mut out, "## ", &format!("{} does not apply: {why}", line.slot));
+                order.lines().for_each(|line| {
+                    let _ = writeln!(out, "# {line}");
+                });
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// An order of an earlier cycle.
+struct Again {
+    slot: Slot,
+    /// An item of a YAML list; empty if it is not known.
+    order: String,
+    /// Why it is not given again.
+    against: Option<String>,
+}
+
+impl Again {
+    fn of((slot, order): (Slot, Option<String>)) -> Self {
+        let against = match (slot.list, &order) {
+            (List::Then(_) | List::Otherwise(_), Some(_)) => {
+                Some("it hung on a condition, which the report does not repeat")
+            }
+            (List::Contingent, _) => Some("the report does not repeat conditions"),
+            (_, None) => Some("the report does not repeat it"),
+            (_, Some(_)) => None,
+        };
+        Self { slot, order: order.unwrap_or_default(), against: against.map(str::to_owned) }
+    }
+}
+
+/// Finds what of the lines would be refused now; true if there was something.
+fn refused_now(
+    head: &str,
+    report: &Report,
+    game: &dyn AnyGame,
+    lines: &mut [Again],
+) -> Result<bool, Problem> {
+    let mut kept: Vec<&mut Again> = lines.iter_mut().filter(|line| line.against.is_none()).collect();
+    let list: String = kept.iter().map(|line| line.order.as_str()).collect();
+    let (_, orders) = game.read(format!("{head}orders:\n{list}").as_bytes())?;
+    let mut found = false;
+    for remark in game.check(&report.data.view(), &orders)? {
+        let slot = remark.slot.filter(|slot| slot.list == List::Orders);
+        let Some(slot) = slot.filter(|_| remark.severity == Severity::Refused) else { continue };
+        if let Some(line) = kept.get_mut(slot.index as usize) {
+            line.against.get_or_insert(remark.what);
+            found = true;
+        }
+    }
+    Ok(found)
+}
+
+/// A list of orders in that form.
+fn in_form(game: &dyn AnyGame, list: String, form: Written) -> String {
+    match form {
+        Written::Short => game.shortened(&list),
+        Written::Long => list,
+    }
 }
 
 /// Everything above the orders.
-fn head(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Problem> {
+fn head(
+    report: &Report,
+    game: &dyn AnyGame,
+    ties: Ties,
+    form: Written,
+) -> Result<String, Problem> {
     let data = &report.data;
     let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
         return Err(Problem::nothing("this report asks for no orders"));
@@ -96,7 +230,7 @@ fn head(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Probl
     let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
     let _ = writeln!(out, "\n# {} phase, turn {}. Orders accepted:", phase.name, phase.turn);
     remark(&mut out, "#   ", &kinds.join(", "));
-    let standing = game.standing(&data.view())?;
+    let standing = in_form(game, game.standing(&data.view())?, form);
     if !standing.is_empty() {
         let _ = write!(out, "\n# In force until you change or drop them:\nstanding:\n{standing}");
     }

@@ -1,7 +1,8 @@
 //! Forecasts: by the view alone, the same each time, with odds that add up.
 
-use adjutant::engine::{AnyGame, Chance, Code, EventDoc, Seat, ViewDoc};
-use adjutant::referee::forecast::{Forecast, forecast};
+use adjutant::engine::{AnyGame, Chance, Code, EventDoc, Reader, Seat, ViewDoc};
+use adjutant::referee::forecast::{Against, Forecast, forecast, forecast_against, opponent};
+use adjutant::report::Style;
 
 use crate::shelf::{self, file, founded, list, named, played, seat, seed, view};
 
@@ -73,6 +74,38 @@ fn what_is_certain_happens_in_every_world() {
     };
     assert_eq!(code(0), (Code::Done, WORLDS));
     assert_eq!(code(1), (Code::Refused, WORLDS));
+    let told = adjutant::report::text(&forecast.page(), Style { width: 200, colour: false });
+    assert!(told.contains("orders[1] achieves nothing in 60 of 60 worlds: "), "{told}");
+    assert!(!told.contains("orders[0] achieves"), "{told}");
+}
+
+/// The Union does as it is told, and not what the staff would have done.
+#[test]
+fn an_opponent_does_what_is_set_for_them() {
+    let game = named("company-war");
+    let (mazianni, union) = (seat("mazianni"), seat("union"));
+    let (truth, reader) = (played(&*game, 1), Reader::Seat(mazianni.clone()));
+    let seen = view(&*game, &truth, &mazianni);
+    let own = staff(&*game, &mazianni, &seen, 9);
+    // Nobody of theirs moves, and one line is of no use.
+    let theirs = file(&union, 1, "orders:\n- pass never\n- repair Norway\n");
+    let (who, orders) = opponent(&*game, &seen, &reader, &theirs).expect("an opponent");
+    assert_eq!(who, union);
+    let against = Against::from([(who, orders)]);
+    let made = |against: &Against| {
+        forecast_against(&*game, &seen, (&own, against), WORLDS, &|| {}).expect("orders")
+    };
+    let (set, guessed) = (made(&against), made(&Against::new()));
+    let lines: Vec<_> = set.against[&union].iter().map(|line| line.order.as_str()).collect();
+    assert_eq!(lines, ["pass: never", "repair: {ship: Norway}"]);
+    assert!(set.against[&union][1].outcomes.iter().all(|odds| odds.code == Code::Refused));
+    assert!(guessed.against.is_empty() && guessed.told != set.told);
+    let wrong = |who: &Seat| {
+        let orders = file(who, 1, "orders: []\n");
+        opponent(&*game, &seen, &reader, &orders).expect_err("no opponent").what
+    };
+    assert_eq!(wrong(&mazianni), "these are orders of mazianni, your own seat");
+    assert_eq!(wrong(&seat("azazel")), "there is no seat azazel");
 }
 
 /// An explorer among natives of whom nothing is known: their markers have strengths 4 to 12, and

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use adjutant::campaign::layout;
-use adjutant::engine::{AnyGame, Chance, one_line};
+use adjutant::engine::{AnyGame, Chance, Written, one_line};
 use adjutant::games;
 use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
@@ -95,6 +95,55 @@ fn every_line_of_a_template_can_be_uncommented() {
     }
 }
 
+/// A template with the orders of the cycle before: all that it gives can be read and is not refused,
+/// and everything else of it is a comment.
+#[test]
+fn a_template_begins_with_earlier_orders() {
+    for kind in games::ALL {
+        let home = tempfile::tempdir().expect("a temporary directory");
+        let root = home.path().join("demo");
+        let charter = Charter::shipped(*kind, "demo");
+        demo::demo(&root, &charter, 11, CYCLES, &mut |_| {}).expect("the demonstration runs");
+        let read = |path: &Path| fs::read(path).expect("a file");
+        let (mut given, mut dropped) = (0, 0);
+        let game = kind.name();
+        for path in fs::read_dir(root.join("players")).expect("players") {
+            let path = path.expect("an entry").path();
+            if path.extension().is_none_or(|end| end != "key") {
+                continue;
+            }
+            let seat = path.file_stem().expect("a seat").to_string_lossy().into_owned();
+            let key = PlayerSecret::read(&read(&path)).expect("a key");
+            let report = |cycle: u32| {
+                let sealed = read(&root.join("campaign").join(layout::report(cycle, &seat)));
+                player::report(&sealed, Some(key.identity())).expect("a report")
+            };
+            for cycle in 1..CYCLES {
+                let (now, earlier) = (report(cycle), report(cycle));
+                let game = player::game(&now.data, None).expect("a game");
+                for form in [Written::Short, Written::Long] {
+                    let ties = Ties::of(&now, None);
+                    let Ok(text) = template::same_as(&now, &*game, ties, &earlier, form) else {
+                        continue;
+                    };
+                    let findings = player::check(&now.data, &*game, text.as_bytes());
+                    let findings = findings.unwrap_or_else(|p| panic!("{p}\n{text}"));
+                    assert_eq!(shelf::refused(findings), [], "{text}");
+                    let (_, list) = text.split_once("\norders:\n").expect("a list");
+                    given += list.lines().filter(|line| line.starts_with("- ")).count();
+                    dropped += list.lines().filter(|line| line.starts_with("# - ")).count();
+                    assert_eq!(
+                        list.lines().filter(|line| line.starts_with("# - ")).count(),
+                        list.matches(" does not apply: ").count(),
+                        "{text}"
+                    );
+                }
+            }
+        }
+        assert!(given + dropped > 10, "{game}: {given} given, {dropped} dropped");
+    }
+}
+
 /// What the moderator's side asks of the binding fields, the player's side asks too, as far as it
 /// has ledger and key at hand.
 #[test]
@@ -143,9 +192,10 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     let blank = template::blank(&report, &*game, Ties::of(&report, None)).expect("orders are due");
     let (head, _) = blank.split_once("\norders:\n").expect("a template has a list");
     let list = "- deplyo: {ship: Europe, at: 3}\n- deploy: {ship: Malta, at: 3}\n\
-                - deploy: {ship: Norway,\n    at: Pell}\n- troops: {carrier: Malta, now: 1}\n";
+                - deploy: {ship: Norway,\n    at: [Pell]}\n- troops: {carrier: Malta, now: 1}\n\
+                - deploy: {ship: Mlata, at: 3}\n";
     let text = format!("{head}\norders:\n{list}");
-    let problems = player::unreadable(&report.data, &*game, text.as_bytes());
+    let (problems, rest) = player::unreadable(&report.data, &*game, text.as_bytes());
     let first =
         1 + text.lines().position(|line| line.starts_with("- deplyo")).expect("it is there");
     let lines = problems.iter().map(|p| p.place.clone().unwrap_or_default());
@@ -153,6 +203,11 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     assert_eq!(problems.len(), 3, "{problems:?}");
     assert!(lines.zip(expected).all(|(place, line)| place.starts_with(&line)), "{problems:?}");
     assert_eq!(problems[0].hint.as_deref(), Some("did you mean deploy?"));
-    let good = text.replace("deplyo", "deploy").replace("Pell", "3").replace(", now: 1", "");
-    assert!(player::unreadable(&report.data, &*game, good.as_bytes()).is_empty());
+    // What is wrong with the others is named beside them.
+    let rest: Vec<_> = shelf::refused(rest).into_iter().map(|remark| (remark.what, remark.spot)).collect();
+    assert_eq!(rest.len(), 1, "{rest:?}");
+    assert_eq!(rest[0].0, "there is no ship Mlata");
+    assert_eq!(rest[0].1.map(|spot| spot.line), u32::try_from(first + 5).ok());
+    let good = text.replace("deplyo", "deploy").replace("[Pell]", "Pell").replace(", now: 1", "");
+    assert!(player::unreadable(&report.data, &*game, good.as_bytes()).0.is_empty());
 }

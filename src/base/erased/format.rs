@@ -9,13 +9,13 @@ use serde::de::{
 use super::{Ask, Choice, Content, Done, Entries, Fault, Items, Met, ONCE, Seed, Source, Target};
 
 /// Something of the format's, and the error that it keeps while the type gives up.
-struct Side<A, E> {
+pub(super) struct Side<A, E> {
     access: A,
     error: Option<E>,
 }
 
 impl<A, E: de::Error> Side<A, E> {
-    fn new(access: A) -> Self {
+    pub(super) fn new(access: A) -> Self {
         Self { access, error: None }
     }
 

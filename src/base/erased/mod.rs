@@ -7,15 +7,18 @@
 
 mod fault;
 mod format;
+mod spelled;
 mod wanted;
 
 use std::fmt::{self, Formatter};
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer};
+use serde_json::Value;
 
 use fault::Fault;
 use format::Planted;
+use spelled::Spelled;
 use wanted::Slot;
 
 /// Reads a value.
@@ -26,6 +29,36 @@ pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> R
     let mut slot = Slot::new(PhantomData::<T>);
     Planted(&mut slot).deserialize(from)?;
     Ok(slot.value())
+}
+
+/// Reads a value that may be spelled in other ways than its type has it.
+///
+/// # Errors
+/// Those of the format.
+pub(super) fn read_spelled<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    from: D,
+    by: &dyn Spelling,
+) -> Result<T, D::Error> {
+    let mut slot = Slot::new(PhantomData::<T>);
+    let seed: &mut dyn Seed<'de> = &mut slot;
+    Planted(&mut Spelled { inner: seed, by }).deserialize(from)?;
+    Ok(slot.value())
+}
+
+/// Other spellings of what a type reads.
+pub trait Spelling {
+    /// True if a newtype of this name holds a name that may be spelled in other ways.
+    fn is_name(&self, kind: &str) -> bool;
+
+    /// The name of that kind as the type has it, if this is one in another spelling. A number is
+    /// given in its digits.
+    fn name(&self, kind: &str, text: &str) -> Option<String>;
+
+    /// What is wrong with a text that stands for a number and is no name of that kind.
+    fn missing(&self, kind: &str, text: &str) -> String;
+
+    /// What is to be read instead of the next enum that has these tags. It is asked once for each.
+    fn instead(&self, tags: &'static [&'static str]) -> Option<Value>;
 }
 
 type Done = Result<(), Fault>;

@@ -24,6 +24,7 @@ pub mod reasons;
 pub mod resolve;
 pub mod rules;
 pub mod scenario;
+pub mod short;
 pub mod sight;
 pub mod soundness;
 pub mod staff;

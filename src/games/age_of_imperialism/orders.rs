@@ -12,9 +12,9 @@ use super::reasons::Reason;
 use super::sight::View;
 use super::state::Stance;
 use super::works::Work;
-use super::{check, choices, matters, staff};
+use super::{check, choices, matters, short, staff};
 use crate::engine::check::{Life, each_refused};
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -450,6 +450,7 @@ impl Orders for AgeOfImperialism {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -457,6 +458,10 @@ impl Orders for AgeOfImperialism {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         each_refused(self, view, orders)
+    }
+
+    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
+        check::budget(self, view, sheet)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -3,14 +3,15 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::words::names;
 use crate::engine::Seat;
 
 /// One of the six powers; a scenario says which of them play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "six names that say themselves")]
 pub enum Power {
     Britain,
@@ -65,6 +66,20 @@ impl Power {
 impl Serialize for Power {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct("Power", self.name())
+    }
+}
+
+/// The name of a power, as orders may spell it.
+#[derive(Deserialize)]
+#[serde(rename = "Power")]
+struct Name(String);
+
+impl<'de> Deserialize<'de> for Power {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        const NAMES: &[&str] = &["britain", "france", "germany", "japan", "ottoman", "russia"];
+        let Name(name) = Name::deserialize(from)?;
+        let power = Self::ALL.into_iter().find(|power| power.name() == name);
+        power.ok_or_else(|| D::Error::unknown_variant(&name, NAMES))
     }
 }
 

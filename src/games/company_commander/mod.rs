@@ -24,6 +24,7 @@ pub mod resolve;
 pub mod rules;
 pub mod said;
 pub mod scenario;
+pub mod short;
 pub mod side;
 pub mod sight;
 pub mod spotting;
@@ -107,7 +108,8 @@ impl Rules for CompanyCommander {
             .with("Unit", "unit", &rules::UNITS, field.units.keys())
             .with("Kind", "kind", &rules::UNITS, format.kinds.keys())
             .with("Weapon", "weapon", &rules::WEAPONS, format.weapons.keys())
-            .with("Place", "objective", &rules::OBJECTIVES, field.objectives.keys());
+            .with("Place", "objective", &rules::OBJECTIVES, field.objectives.keys())
+            .called("Zone", field.objectives.iter().map(|(name, objective)| (name, objective.at)));
         Ok(Self { format, field, switches: typed(options)?, names })
     }
 

@@ -4,8 +4,8 @@ use crate::engine::board::Hex;
 use crate::engine::names::names;
 
 names! {
-    /// A hex of the map.
-    number Zone: Hex;
+    /// A hex of the map, or the name of the objective there.
+    place Zone: Hex;
     /// A unit of a scenario (cc1).
     text Unit;
     /// A kind of unit in the tables (cc1).

@@ -10,10 +10,10 @@ use super::names::{Place, Unit, Zone};
 use super::reasons::Reason;
 use super::side::Side;
 use super::sight::View;
-use super::{CompanyCommander, check, choices, staff};
+use super::{CompanyCommander, check, choices, short, staff};
 use crate::engine::board::hex::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -243,6 +243,7 @@ impl crate::engine::Orders for CompanyCommander {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -250,6 +251,10 @@ impl crate::engine::Orders for CompanyCommander {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
+    }
+
+    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
+        None
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -19,6 +19,7 @@ pub mod resolve;
 pub mod rules;
 pub mod said;
 pub mod scenario;
+pub mod short;
 pub mod sight;
 pub mod staff;
 pub mod state;
@@ -82,6 +83,7 @@ impl Rules for CompanyWar {
             &rules::POINTS,
             chart.points.keys(),
         );
+        let names = names.called("Jp", chart.stations());
         Ok(Self { format, chart, switches: typed(options)?, names })
     }
 

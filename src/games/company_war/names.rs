@@ -5,6 +5,6 @@ use crate::engine::names::names;
 names! {
     /// The name of a jump-capable ship.
     text Ship;
-    /// The number of a jump point (cw2).
-    number Jp: u16;
+    /// The number of a jump point, or the name of the station there (cw2).
+    place Jp: u16;
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::names::{Jp, Ship};
 use super::reasons::Reason;
 use super::sight::View;
-use super::{CompanyWar, check, choices, staff};
+use super::{CompanyWar, check, choices, short, staff};
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -315,6 +315,7 @@ impl crate::engine::Orders for CompanyWar {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -322,6 +323,10 @@ impl crate::engine::Orders for CompanyWar {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
+    }
+
+    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
+        None
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -259,6 +259,11 @@ impl Chart {
         self.points.iter().find(|(_, s)| named(s)).map(|(jp, _)| *jp)
     }
 
+    /// The name of each station, and its jump point.
+    pub fn stations(&self) -> impl Iterator<Item = (&str, Jp)> {
+        self.points.keys().filter_map(|jp| self.station_at(*jp).map(|(name, _)| (name, *jp)))
+    }
+
     /// The name and kind of the station at a jump point.
     pub fn station_at(&self, jp: Jp) -> Option<(&str, Group)> {
         self.points.get(&jp)?.as_ref().map(|(name, group)| (name.as_str(), *group))

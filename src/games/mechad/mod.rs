@@ -23,6 +23,7 @@ pub mod resolve;
 pub mod rules;
 pub mod said;
 pub mod scenario;
+pub mod short;
 pub mod sight;
 pub mod staff;
 pub mod state;

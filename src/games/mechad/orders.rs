@@ -9,10 +9,10 @@ use super::format::{Item, Part};
 use super::names::{Class, Hx, Missile, Ship};
 use super::reasons::Reason;
 use super::sight::View;
-use super::{check, choices, staff};
+use super::{check, choices, short, staff};
 use crate::engine::board::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -443,6 +443,7 @@ impl Orders for Mechad {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -450,6 +451,10 @@ impl Orders for Mechad {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
+    }
+
+    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
+        None
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

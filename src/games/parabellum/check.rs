@@ -8,10 +8,10 @@ use super::reasons::Reason;
 use super::rules;
 use super::side::Side;
 use super::sight::View;
-use super::state::State;
+use super::state::{State, Step};
 use crate::engine::check::{Findings, Life, require};
 use crate::engine::matter::overruled;
-use crate::engine::{Finding, Given, List, Rules, Sheet};
+use crate::engine::{Budget, Finding, Given, List, Rules, Sheet, Slot};
 
 type Line = Given<Order>;
 
@@ -33,13 +33,7 @@ pub fn findings(
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding<Reason>> {
     let Some(side) = view.side else { return Vec::new() };
-    let mut check = Check {
-        game,
-        side,
-        state: view.ordered(game),
-        found: Findings::default(),
-        sorties: Vec::new(),
-    };
+    let mut check = Check::of(game, view, side);
     for line in sheet.given() {
         check.found.about(line);
         let verdict = may_stand(line).and_then(|()| named(game, side, &line.order));
@@ -62,6 +56,21 @@ pub fn findings(
         check.found.doubt(Err((rules::MATTERS, Reason::Overruled { by })));
     }
     check.found.end()
+}
+
+/// What the lines of a sheet cost, in the order in which they are carried out (pb6).
+pub fn budget(
+    game: &Parabellum,
+    view: &View,
+    sheet: &Sheet<Order, Condition>,
+) -> Option<Budget> {
+    let mut check = Check::of(game, view, view.side?);
+    let given = vec![("in hand", i64::from(check.credits()))];
+    check.supply_base(sheet);
+    check.tried(&sheet.orders);
+    let spends = check.prices.iter().any(|(_, price)| *price != 0);
+    let spending = matches!(view.open.step, Step::Purchase | Step::Recruit) || spends;
+    spending.then_some(Budget { unit: "credits", given, prices: check.prices })
 }
 
 /// True if the condition holds by what the side sees.
@@ -125,9 +134,27 @@ struct Check<'a> {
     found: Findings<Reason>,
     /// Units that attack in the sheet.
     sorties: Vec<Unit>,
+    /// What lines cost.
+    prices: Vec<(Slot, i64)>,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn of(game: &'a Parabellum, view: &View, side: Side) -> Self {
+        Self {
+            game,
+            side,
+            state: view.ordered(game),
+            found: Findings::default(),
+            sorties: Vec::new(),
+            prices: Vec::new(),
+        }
+    }
+
+    /// Credits that the lines so far leave.
+    fn credits(&self) -> u32 {
+        self.state.secret.sides.get(&self.side).map_or(0, |own| own.purse.credits)
+    }
+
     /// An air base supplies its aircraft before anything else is done (pb59).
     fn supply_base(&mut self, sheet: &Sheet<Order, Condition>) {
         for line in sheet.given().filter(|line| matches!(line.order, Order::Replenish { .. })) {
@@ -150,7 +177,10 @@ impl Check<'_> {
                     && !self.found.refuses(line)
                 {
                     self.found.about(line);
+                    let before = self.credits();
                     let verdict = self.line(&line.order);
+                    let price = i64::from(before) - i64::from(self.credits());
+                    self.prices.push((line.slot, price));
                     self.found.refuse(verdict);
                 }
             }

@@ -22,6 +22,7 @@ pub mod reserve;
 pub mod resolve;
 pub mod rules;
 pub mod said;
+pub mod short;
 pub mod side;
 pub mod sight;
 pub mod staff;

@@ -7,9 +7,9 @@ use super::names::{City, Kind, Sq, Unit};
 use super::reasons::Reason;
 use super::side::Side;
 use super::sight::View;
-use super::{Parabellum, check, choices, staff};
+use super::{Parabellum, check, choices, short, staff};
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -458,6 +458,7 @@ impl crate::engine::Orders for Parabellum {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -465,6 +466,10 @@ impl crate::engine::Orders for Parabellum {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
+    }
+
+    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
+        check::budget(self, view, sheet)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -1,6 +1,6 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, check, staff};
+use adjutant::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, check, staff};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,8 @@ impl Orders for SeaHunt {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
+    const SHORT: &'static Short =
+        &Short { orders: &[("go", "to {to:word}", "to 0304")], parts: &[] };
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         let Some(from) = view.own() else { return Vec::new() };
@@ -53,6 +55,10 @@ impl Orders for SeaHunt {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::each_refused(self, view, orders)
+    }
+
+    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
+        None
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use super::{Check, Line};
 use crate::engine::check::require;
-use crate::engine::{Due, Rule, Sheet};
+use crate::engine::{Budget, Due, Rule, Sheet, Slot};
+use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::{Condition, Means, Order};
 use crate::games::age_of_imperialism::outlook::Outlook;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
+use crate::games::age_of_imperialism::sight::View;
 use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::Step;
 use crate::games::age_of_imperialism::switches::Selection;
@@ -135,6 +137,33 @@ impl Check<'_> {
             self.found.warn_of_sheet(rules::BUILD, reason);
         }
     }
+}
+
+/// What the lines of a sheet cost in PP, with income and upkeep that are still to come (im13, im17,
+/// im24).
+pub fn budget(
+    game: &AgeOfImperialism,
+    view: &View,
+    sheet: &Sheet<Order, Condition>,
+) -> Option<Budget> {
+    let own = Standpoint::of(game, view)?;
+    let (hand, outlook) = (own.hand().pp, game.outlook(view, own.power));
+    let given = match own.open.step {
+        Step::Picks | Step::Over => return None,
+        Step::Placement => vec![("in hand", i64::from(hand.max(game.board.purse.0)))],
+        Step::Auction | Step::Production | Step::Diplomacy | Step::Construction => vec![
+            ("in hand", i64::from(hand)),
+            ("income at least", i64::from(outlook.least)),
+            ("upkeep", -i64::from(outlook.upkeep)),
+        ],
+        Step::First | Step::Second => vec![("in hand", i64::from(hand))],
+    };
+    // What is given away goes before anything is built.
+    let first = sheet.orders.iter().map(|line| (line.slot, own.given_away(&line.order)));
+    let then = sheet.orders.iter().filter_map(|line| Some((line.slot, own.cost(&line.order)?)));
+    let prices: Vec<(Slot, i64)> =
+        first.chain(then).map(|(slot, price)| (slot, i64::from(price))).collect();
+    Some(Budget { unit: "PP", given, prices })
 }
 
 impl Standpoint<'_> {

@@ -11,6 +11,8 @@ mod production;
 mod tests;
 mod warnings;
 
+pub use budgets::budget;
+
 use std::collections::BTreeSet;
 use std::ops::Deref;
 

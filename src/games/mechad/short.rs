@@ -1,0 +1,104 @@
+//! Orders in one line each. `docs/orders/mechad.md` shows what they mean.
+
+use crate::engine::Short;
+use crate::engine::short::Part;
+
+/// The short forms.
+pub const SHORT: Short = Short {
+    orders: &[
+        ("build", "build {classes:word 1 ,}", "build freighter-large, freighter-small"),
+        ("place", "place {ship:name} at {at:word}", "place MS43a at 1760"),
+        ("outfit", "outfit {ship:word}[ {count:number}] {item:word}", "outfit MS43a 8 tram"),
+        (
+            "allocate",
+            "allocate {ship:word}[ speed {speed:number}][ passive{passive=true}]\
+             [ field {field:number}][ capacitor {capacitor:number}][ cannon {cannon:number}]\
+             [ arm {arm:counts}][ reinforce {reinforce:number 1 ,}][ ecm {ecm:number}]\
+             [ eccm {eccm:number}][ charge {charge:number}][ repair {repair:word 1 >}]\
+             [ disengage {disengage:number}]",
+            "allocate MS43a speed 16 field 6 arm 2 torpedo ecm 1",
+        ),
+        ("course", "course {ship:word} {legs:leg 1 ,}", "course MS43a 3, right, slip-left"),
+        ("steer", "steer {ship:word} {by:helm}[ at {at:aim}]", "steer MS43a keep 6 at Guard"),
+        (
+            "fire",
+            "fire {ship:word} {with:word} at {at:aim}[ count {count:number}][ range {range:number}]\
+             [ least {least:number}][ power {power:word}][ from {from:number}][ to {to:number}]\
+             [ if {if:condition}]",
+            "fire MS43a whip at nearest-small count 1 range 5 power low",
+        ),
+        (
+            "cannon",
+            "cannon {ship:word} hex {hex:word}[ count {count:number}][ reserve{reserve=true}]\
+             [ from {from:number}][ to {to:number}][ if {if:condition}]",
+            "cannon MS43a hex 2210",
+        ),
+        (
+            "cannon",
+            "cannon {ship:word} at {at:aim}[ count {count:number}][ reserve{reserve=true}]\
+             [ from {from:number}][ to {to:number}][ if {if:condition}]",
+            "cannon MS43a at Guard count 2",
+        ),
+        (
+            "launch",
+            "launch {ship:word} {with:word} at {at:aim}[ count {count:number}]\
+             [ range {range:number}][ from {from:number}][ to {to:number}][ if {if:condition}]",
+            "launch MS43a twm at Guard range 10",
+        ),
+        (
+            "defend",
+            "defend {ship:word} with {with:word 1 >}[ keep {keep:number}]",
+            "defend MS43a with whip keep 2",
+        ),
+        (
+            "raise",
+            "raise {ship:word} {energy:number}[ if {if:condition}]",
+            "raise MS43a 3 if enemy-within MS43a 15",
+        ),
+        ("scramble", "scramble {ship:name}", "scramble Virus-1"),
+        ("break", "break if {:condition}", "break if damaged MS43a 10"),
+    ],
+    parts: &[
+        ("counts", Part::Counts(&[])),
+        (
+            "leg",
+            Part::Choice(&[
+                ("ahead", "{:number}"),
+                ("ahead", "ahead {:number}"),
+                ("left", "left"),
+                ("right", "right"),
+                ("slip-left", "slip-left"),
+                ("slip-right", "slip-right"),
+            ]),
+        ),
+        (
+            "helm",
+            Part::Choice(&[
+                ("close", "close"),
+                ("keep", "keep {:number}"),
+                ("away", "away"),
+                ("heading", "heading {:word}"),
+            ]),
+        ),
+        (
+            "aim",
+            Part::Choice(&[
+                ("nearest", "nearest"),
+                ("nearest-small", "nearest-small"),
+                ("missile", "missile {:word}"),
+                ("ship", "{:word}"),
+            ]),
+        ),
+        (
+            "condition",
+            Part::Choice(&[
+                ("enemy-within", "enemy-within {ship:word} {range:number}"),
+                ("launched-at", "launched-at {ship:word}"),
+                ("field-below", "field-below {ship:word} {strength:number}"),
+                ("damaged", "damaged {ship:word} {boxes:number}"),
+                ("crippled", "crippled {ship:word}"),
+                ("gone", "gone {ship:word}"),
+            ]),
+        ),
+    ],
+};

@@ -1,0 +1,83 @@
+//! What orders cost, what is left and who has none, as their author can know it.
+
+use std::collections::BTreeMap;
+
+use adjutant::engine::{AnyGame, Chance, Position};
+
+use crate::shelf;
+
+/// The position after so many cycles in which nobody orders anything.
+fn idle_for(game: &dyn AnyGame, cycles: u32) -> Position {
+    let mut position = game.setup(&mut Chance::from_seed(shelf::seed(0)));
+    for cycle in 0..cycles {
+        let mut chance = Chance::from_seed(shelf::seed(cycle));
+        let made = game.resolve(&position, &BTreeMap::new(), &mut chance);
+        position = made.expect("a position").position;
+    }
+    position
+}
+
+fn survey(game: &dyn AnyGame, seat: &str, cycles: u32, list: &str) -> (Vec<String>, Vec<String>) {
+    let seat = shelf::seat(seat);
+    let position = idle_for(game, cycles);
+    let seen = shelf::view(game, &position, &seat);
+    let orders = shelf::read(game, &seat, &format!("orders:\n{list}"));
+    let survey = game.survey(&seen, &orders).expect("a view");
+    (survey.budget, survey.idle)
+}
+
+/// 9000 credits (`kessel-reach.yaml`); rifles cost 150, a squad 100, supplies 30, ammunition 40 each
+/// (`format.yaml`). What is refused costs nothing.
+#[test]
+fn credits_are_spent_line_by_line() {
+    let game = shelf::named("parabellum");
+    let list = "- buy 2 rifles\n- buy 1 regulars\n- stock squads 4 supply 6 ammo 5\n";
+    let (budget, _) = survey(&*game, "amber", 0, list);
+    let expected = [
+        "credits: 9000 in hand; 9000 to spend",
+        "orders[0]: 300 credits, 8700 left: buy: {card: rifles, count: 2}",
+        "orders[2]: 780 credits, 7920 left: stock: {ammo: 5, squads: 4, supply: 6}",
+        "7920 credits left",
+    ];
+    assert_eq!(budget, expected);
+}
+
+/// Each of six powers has 120 PP to place; infantry costs 10 each (`format.yaml`, im11, im24).
+#[test]
+fn pp_are_spent_line_by_line() {
+    let game = shelf::named("age-of-imperialism");
+    // The region is whichever of theirs comes first.
+    let seen = shelf::view(&*game, &idle_for(&*game, 1), &shelf::seat("britain"));
+    let view = shelf::json(&seen.0);
+    let lands = view["view"]["open"]["lands"].as_object().expect("lands").iter();
+    let mut own = lands.filter(|(_, land)| land["owner"] == "britain").map(|(at, _)| at.clone());
+    let at = own.next().expect("a region of theirs");
+    let list = format!("- build 2 inf at {at}\n- build inf at {at}\n");
+    let (budget, idle) = survey(&*game, "britain", 1, &list);
+    let expected = [
+        "PP: 120 in hand; 120 to spend".to_owned(),
+        format!("orders[0]: 20 PP, 100 left: build: {{at: {at}, count: 2, what: infantry}}"),
+        format!("orders[1]: 10 PP, 90 left: build: {{at: {at}, what: infantry}}"),
+        "90 PP left".to_owned(),
+    ];
+    assert_eq!(budget, expected);
+    assert!(idle.iter().all(|unit| !unit.starts_with(&at)), "{idle:?}");
+}
+
+/// Three carriers of the Mazianni, of which one has an order.
+#[test]
+fn units_without_orders_are_named() {
+    let game = shelf::named("company-war");
+    let named = |list: &str| -> Vec<String> {
+        let (budget, idle) = survey(&*game, "mazianni", 0, list);
+        assert!(budget.is_empty());
+        let name = |line: String| line.split(',').next().unwrap_or_default().to_owned();
+        idle.into_iter().map(name).collect()
+    };
+    let all = named("- fleet-assembly\n");
+    assert!(["Europe", "Norway", "Malta"].iter().all(|ship| all.contains(&(*ship).to_owned())));
+    let some = named("- europe: Pell\n- deploy: {ship: Malta, at: 13}\n");
+    assert!(!some.contains(&"Europe".to_owned()) && some.contains(&"Norway".to_owned()));
+    // An order that is refused is none.
+    assert!(some.contains(&"Malta".to_owned()), "{some:?}");
+}
