@@ -40,7 +40,8 @@ impl Check {
             for problem in all {
                 problem::report(&problem.at(self.orders.display()));
             }
-            let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
+            let (name, text) =
+                (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
             for remark in &rest {
                 anstream::eprint!("{}", show(&name, &text, remark));
             }
@@ -62,7 +63,7 @@ impl Check {
 /// What the orders come to, as the terminal shows it.
 fn survey(survey: &Survey) -> String {
     let mut out = String::new();
-    for line in &survey.budget {
+    for line in survey.budget.iter().chain(&survey.odds) {
         let _ = writeln!(out, "{}", text::harmless(line));
     }
     if !survey.idle.is_empty() {

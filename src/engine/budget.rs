@@ -23,6 +23,8 @@ pub struct Budget {
 pub struct Survey {
     /// What is spent and what is left, line by line; empty if the game spends nothing.
     pub budget: Vec<String>,
+    /// How the dice may fall, line by line.
+    pub odds: Vec<String>,
     /// Units that may be ordered something and are not.
     pub idle: Vec<String>,
 }
@@ -33,6 +35,12 @@ impl<G: Game> Typed<G> {
         let budget = self.game.budget(&seen.view, sheet);
         Survey {
             budget: budget.map_or_else(Vec::new, |budget| told::<G>(&budget, sheet)),
+            odds: self
+                .game
+                .odds(&seen.view, sheet)
+                .iter()
+                .map(|(slot, odds)| format!("{slot}: {odds}"))
+                .collect(),
             idle: self.idle(seen, sheet),
         }
     }
@@ -78,7 +86,8 @@ fn told<G: Game>(budget: &Budget, sheet: &SheetOf<G>) -> Vec<String> {
         0.. => format!("{amount} {what}"),
         _ => format!("less {} {what}", -amount),
     });
-    let mut lines = vec![format!("{unit}: {}; {left} to spend", given.collect::<Vec<_>>().join(", "))];
+    let mut lines =
+        vec![format!("{unit}: {}; {left} to spend", given.collect::<Vec<_>>().join(", "))];
     for (slot, price) in budget.prices.iter().filter(|(_, price)| *price != 0) {
         left -= price;
         let line = |given: &&Given<G::Order>| given.slot == *slot;

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader, Seat, Sheet,
-    Short, Told, Turn, Words,
+    Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader,
+    Seat, Sheet, Short, Slot, Told, Turn, Words,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Picture};
@@ -138,6 +138,14 @@ pub trait Orders: Sight {
         view: &Self::View,
         sheet: &Sheet<Self::Order, Self::Condition>,
     ) -> Option<Budget>;
+
+    /// How the dice of some lines may fall, as far as their author can know; empty if no line rests
+    /// on dice alone.
+    fn odds(
+        &self,
+        view: &Self::View,
+        sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Vec<(Slot, String)>;
 
     /// What an order settles whenever the question comes up, so that of several lines one counts;
     /// `None` if it is an act, done once at its place in the file.

@@ -81,3 +81,30 @@ fn units_without_orders_are_named() {
     // An order that is refused is none.
     assert!(some.contains(&"Malta".to_owned()), "{some:?}");
 }
+
+/// `check` tells an attack's chances, the same as the template does. The chances themselves are counted
+/// out in `company_commander.rs`.
+#[test]
+fn the_chances_of_an_attack_are_told() {
+    let game = shelf::named("company-commander");
+    let mut told = 0;
+    for cycles in 1..12 {
+        let position = shelf::played(&*game, cycles);
+        for seat in game.seats() {
+            let seen = shelf::view(&*game, &position, &seat);
+            let offers = game.choices(&seen).expect("a view").into_iter().flat_map(|c| c.offers);
+            for offer in offers.filter(|offer| offer.about.starts_with("a shot hits")).take(3) {
+                let list = format!("orders:\n{}\n", offer.order);
+                let orders = shelf::read(&*game, &seat, &list);
+                let odds = game.survey(&seen, &orders).expect("a view").odds;
+                let [line] = &odds[..] else { panic!("{odds:?}") };
+                assert!(line.starts_with("orders[0]: ") && line.contains(&offer.about), "{line}");
+                // What comes after an attack changes nothing about it.
+                let twice = shelf::read(&*game, &seat, &format!("{list}{}\n", offer.order));
+                assert_eq!(game.survey(&seen, &twice).expect("a view").odds[0], *line);
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 10, "{told}");
+}

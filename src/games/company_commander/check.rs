@@ -4,6 +4,7 @@ use super::CompanyCommander;
 use super::acts::{Deployment, Desk};
 use super::events::Event;
 use super::fire::Verdict;
+use super::odds::Chances;
 use super::orders::{Condition, Order};
 use super::reasons::Reason;
 use super::rules;
@@ -13,7 +14,7 @@ use super::state::{State, Step};
 use super::switches::Exchange;
 use crate::engine::check::{Findings, require};
 use crate::engine::matter::overruled;
-use crate::engine::{Finding, Given, List, Rules, Sheet};
+use crate::engine::{Finding, Given, List, Rules, Sheet, Slot};
 
 /// What is wrong or hardly meant in a sheet.
 pub fn findings(
@@ -46,6 +47,35 @@ pub fn findings(
         found.doubt(Err((rules::LISTS, Reason::Overruled { by })));
     }
     found.end()
+}
+
+/// The chances of each attack, at its place in the sheet: as if all lines before it did what they
+/// say and hit nobody (cc67).
+pub fn odds(
+    game: &CompanyCommander,
+    view: &View,
+    sheet: &Sheet<Order, Condition>,
+) -> Vec<(Slot, String)> {
+    let Some(side) = view.side else { return Vec::new() };
+    let mut state = view.believed();
+    let mut odds = Vec::new();
+    for line in sheet.orders.iter().filter(|line| may_stand(line).is_ok()) {
+        if named(game, &state, side, &line.order).is_err() {
+            continue;
+        }
+        if let Order::Attack { unit, targets, .. } = &line.order {
+            for target in targets {
+                let Ok(shot) = game.shot(&state, unit, target, false) else { continue };
+                let Chances { hit, loss, kill } = game.chances(&state, unit, target, &shot);
+                let chances =
+                    format!("a shot hits with {hit}%, a loss with {loss}%, destroyed with {kill}%");
+                odds.push((line.slot, format!("{unit} at {target}: {chances}")));
+            }
+        }
+        // What cannot be done changes nothing, and stands among the findings.
+        let _ = tried(game, &mut state, side, &line.order);
+    }
+    odds
 }
 
 /// Which of these orders would be refused alone. What they have in common is looked up once.

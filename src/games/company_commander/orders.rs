@@ -13,7 +13,7 @@ use super::sight::View;
 use super::{CompanyCommander, check, choices, short, staff};
 use crate::engine::board::hex::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short, Slot};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -255,6 +255,10 @@ impl crate::engine::Orders for CompanyCommander {
 
     fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
         None
+    }
+
+    fn odds(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
+        check::odds(self, view, sheet)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

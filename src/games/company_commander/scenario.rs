@@ -349,7 +349,9 @@ impl Scenario {
                     (None, None, None, Some(turn)) => Start::Arrives(turn),
                     (None, None, None, None) if kind.is(Trait::OffMap) => Start::Off,
                     _ => {
-                        return wrong("it needs one of at, aboard, from and arrives, and no second");
+                        return wrong(
+                            "it needs one of at, aboard, from and arrives, and no second",
+                        );
                     }
                 };
                 if kind.is(Trait::OffMap) != (start == Start::Off) {

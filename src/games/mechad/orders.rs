@@ -12,7 +12,7 @@ use super::sight::View;
 use super::{check, choices, short, staff};
 use crate::engine::board::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -455,6 +455,10 @@ impl Orders for Mechad {
 
     fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
         None
+    }
+
+    fn odds(&self, _: &View, _: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
+        Vec::new()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -1,6 +1,8 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, check, staff};
+use adjutant::engine::{
+    Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot, check, staff,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +61,10 @@ impl Orders for SeaHunt {
 
     fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
         None
+    }
+
+    fn odds(&self, _: &View, _: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
+        Vec::new()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {
