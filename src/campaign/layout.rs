@@ -96,6 +96,14 @@ pub fn report_again(cycle: u32, seat: &str, entry: u64) -> String {
     format!("cycles/{cycle:04}/reports/{seat}.{entry:06}.age")
 }
 
+/// The map of the public report, as a file beside it is named.
+pub const PICTURE: &str = "map.svg";
+
+/// The map of the public report.
+pub fn public_map(cycle: u32) -> String {
+    format!("cycles/{cycle:04}/{PICTURE}")
+}
+
 /// The report for everybody.
 pub fn public_report(cycle: u32) -> String {
     format!("cycles/{cycle:04}/public.md")

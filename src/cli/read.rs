@@ -10,7 +10,7 @@ use crate::base::Problem;
 use crate::base::text::harmless;
 use crate::engine::AnyGame;
 use crate::page::{Block, Page, Text};
-use crate::referee::report::with_deadline;
+use crate::referee::report::{Data, Report, charts, with_charts, with_deadline};
 
 /// Decrypt and show a report.
 ///
@@ -63,6 +63,7 @@ impl Read {
         let page = match &self.unit {
             Some(name) => history(&mut reading, &*game, name)?,
             None if self.changes => changes(&mut reading, &*game, whole)?,
+            None if self.rendering.html => followed(&mut reading, &*game, whole)?,
             None => whole,
         };
         let data = &reading.report.data;
@@ -83,6 +84,16 @@ fn changes(reading: &mut Reading, game: &dyn AnyGame, page: Page) -> Result<Page
         Some(before) => Ok(page.since(&before.data.page(game)?)),
         None => Ok(page),
     }
+}
+
+/// The page with charts of what the reader's own reports at hand tell, if all up to this one are.
+fn followed(reading: &mut Reading, game: &dyn AnyGame, page: Page) -> Result<Page, Problem> {
+    let before: Result<Vec<Report>, Problem> =
+        (0..reading.report.data.cycle).map(|cycle| reading.earlier(cycle)).collect();
+    let Ok(before) = before else { return Ok(page) };
+    let all: Vec<&Data> =
+        before.iter().map(|report| &report.data).chain([&reading.report.data]).collect();
+    Ok(with_charts(page, charts(game, &all)?))
 }
 
 /// What the reports up to this one tell of a unit or place.

@@ -141,6 +141,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem>;
     /// The sentences of a cycle that tell no dice: what can be compared between worlds.
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem>;
+    /// What mattered most in a cycle, in sentences.
+    fn headlines(&self, news: &News) -> Result<Vec<String>, Problem>;
     /// What a reader learned of a cycle, step by step, each with the map as it stood then.
     fn scenes(
         &self,

@@ -4,21 +4,27 @@
 use std::collections::BTreeMap;
 
 use super::fact::witnessed;
+use super::story::Step;
 use super::turn::RecordOf;
 use super::{Fact, Game, Reader, Told};
 use crate::base::words::capital;
-use crate::page::{Picture, Scene, Text};
+use crate::page::{Picture, Scene};
 
 /// A scene while it is being told.
 struct Open<E> {
     scene: Scene,
     facts: Vec<Fact<E>>,
+    /// Which of them is its title.
+    opening: Option<usize>,
+    /// True once there is something to tell beside the title.
+    told: bool,
 }
 
 impl<E> Open<E> {
     fn titled(title: String) -> Self {
-        let scene = Scene { title, lines: Vec::new(), map: None, board: None };
-        Self { scene, facts: Vec::new() }
+        let (lines, details) = (Vec::new(), Vec::new());
+        let scene = Scene { title, lines, details, map: None, board: None };
+        Self { scene, facts: Vec::new(), opening: None, told: false }
     }
 }
 
@@ -55,13 +61,11 @@ pub(super) fn scenes<G: Game>(
             close(game, &state, reader, std::mem::replace(&mut open, next), &mut scenes);
         }
         game.apply(&mut state, &happened.event);
-        if opening.is_none_or(|opening| opening.number != number) {
-            let sentence = capital(&telling.text);
-            open.scene.lines.push(Text::plain(format!("{sentence}.")).rule(fact.rule.id()));
-        }
-        if let Some(rolls) = &telling.rolls {
-            let rolls = format!("{}.", capital(rolls));
-            open.scene.lines.push(Text::plain(rolls).rule(fact.rule.id()));
+        if opening.is_some_and(|opening| opening.number == number) {
+            open.opening = Some(open.facts.len());
+            open.told |= telling.rolls.is_some();
+        } else {
+            open.told = true;
         }
         open.facts.push(fact);
     }
@@ -110,7 +114,12 @@ fn close<G: Game>(
     mut open: Open<G::Event>,
     scenes: &mut Vec<Open<G::Event>>,
 ) {
-    if !open.scene.lines.is_empty() {
+    if open.told {
+        // What came after the last scene is not told with it.
+        if open.scene.lines.is_empty() {
+            let step = Step::of(game, &open.facts, open.opening);
+            (open.scene.lines, open.scene.details) = (step.lines, step.details);
+        }
         if let Some(Picture::Map(map)) = game.map(&game.view(state, reader), &open.facts) {
             open.scene.map = Some(map);
         }
@@ -127,7 +136,7 @@ fn end<G: Game>(
     mut open: Open<G::Event>,
     mut scenes: Vec<Open<G::Event>>,
 ) -> Vec<Scene> {
-    if open.scene.lines.is_empty()
+    if !open.told
         && let Some(mut last) = scenes.pop()
     {
         last.facts.append(&mut open.facts);

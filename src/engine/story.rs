@@ -8,12 +8,14 @@ use crate::page::{Page, Text};
 
 mod engagement;
 mod line;
+mod step;
 #[cfg(test)]
 mod tests;
 
 pub use engagement::Engagement;
 pub use line::Line;
 use line::count_up;
+pub(super) use step::Step;
 
 /// Sentences of a summary at most.
 const SHORT: usize = 6;
@@ -155,6 +157,13 @@ impl Item {
             Self::Engagement(_) => None,
         }
     }
+
+    fn into_line(self) -> Option<Line> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Engagement(_) => None,
+        }
+    }
 }
 
 /// The dice of an event, apart from its sentence.
@@ -177,6 +186,8 @@ struct Writer {
     fight: Option<Engagement>,
     running: Option<Running>,
     price: Option<(String, Rule)>,
+    /// Where a step is told: details that belong to no engagement.
+    beside: Option<Vec<Line>>,
 }
 
 impl Writer {
@@ -216,12 +227,14 @@ impl Writer {
                 // A detail that belongs to no fight ends none.
                 if subject == Subject::Table {
                     if told.weight == Weight::Detail {
+                        self.beside([Some(line), rolls]);
                         return;
                     }
                     self.close_fight();
                 }
-                if let (Some(rolls), Some(fight)) = (rolls, &mut self.fight) {
-                    fight.details.push(rolls);
+                match &mut self.fight {
+                    Some(fight) => fight.details.extend(rolls),
+                    None => self.beside([rolls]),
                 }
                 if told.weight == Weight::Headline {
                     let short = count_up(&mut self.story.summary, line.clone(), told.toll.as_ref());
@@ -239,12 +252,19 @@ impl Writer {
                 let line = count_up(&mut fight.lines, line, toll);
                 fight.lines.extend(line);
             }
-            (None, Weight::Detail) => {}
+            (None, Weight::Detail) => self.beside([Some(line)]),
             (None, Weight::Headline | Weight::Line) => {
                 let lines = self.section.items.iter_mut().filter_map(Item::as_line);
                 let line = count_up(lines, line, toll);
                 self.section.items.extend(line.map(Item::Line));
             }
+        }
+    }
+
+    /// Keeps details that belong to no engagement, if they are told.
+    fn beside<const N: usize>(&mut self, lines: [Option<Line>; N]) {
+        if let Some(beside) = &mut self.beside {
+            beside.extend(lines.into_iter().flatten());
         }
     }
 

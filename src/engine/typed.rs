@@ -411,6 +411,11 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(Story::of(&self.game, &self.heard(news)?.events).sentences())
     }
 
+    fn headlines(&self, news: &News) -> Result<Vec<String>, Problem> {
+        let story = Story::of(&self.game, &self.heard(news)?.events);
+        Ok(story.summary.iter().map(|line| format!("{}.", line.text)).collect())
+    }
+
     fn scenes(
         &self,
         before: &Position,

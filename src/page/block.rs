@@ -55,6 +55,13 @@ pub enum Block {
         /// Steps and rolls, for whoever wants to check them.
         details: Vec<Text>,
     },
+    /// Blocks that are folded away under a title.
+    Folded {
+        /// Its words in one line.
+        title: String,
+        /// What stands there.
+        blocks: Vec<Block>,
+    },
     /// What lies where. Renderings without pictures only name it.
     Map(Map),
     /// What stands on which square or hex. Renderings without pictures tell it in words.
@@ -153,6 +160,12 @@ impl Page {
             Picture::Map(map) => self.map(map),
             Picture::Board(board) => self.block(Block::Board(board)),
         }
+    }
+
+    /// Adds blocks that are folded away.
+    #[must_use]
+    pub fn folded(self, title: impl Into<String>, blocks: Vec<Block>) -> Self {
+        self.block(Block::Folded { title: title.into(), blocks })
     }
 
     /// Adds a block.

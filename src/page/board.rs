@@ -33,10 +33,6 @@ pub struct Board {
     /// Who fired at what.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fires: Vec<Fire>,
-    /// The cells that matter: small screens show what lies around them. If there are none, those
-    /// matter where something stands or happened.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub focus: Vec<At>,
     /// The form of its cells.
     pub grid: Grid,
     /// What letters on it mean, if any need saying.
@@ -44,6 +40,9 @@ pub struct Board {
     pub key: String,
     /// How cells are called.
     pub naming: Naming,
+    /// The reader's own side, if they have one: small screens show where its counters are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<u8>,
     /// What moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<Route>,

@@ -47,6 +47,7 @@ fn new_in(block: Block, earlier: &[Block]) -> Option<Block> {
         | Block::Code { .. }
         | Block::Note(_)
         | Block::Card { .. }
+        | Block::Folded { .. }
         | Block::Map(_)
         | Block::Board(_)
         | Block::Replay(_)

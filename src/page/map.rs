@@ -22,6 +22,9 @@ pub struct Map {
     /// What moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Move>,
+    /// The reader's own side, if they have one: small screens show where its pieces are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<u8>,
     /// The places.
     pub places: Vec<Place>,
     /// Whose pieces and places there are.
@@ -251,6 +254,9 @@ pub struct Scene {
     pub title: String,
     /// What happened.
     pub lines: Vec<Text>,
+    /// Steps and rolls, for whoever wants to check them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<Text>,
     /// How things stood then. Places, ways, links and walls are drawn as the first scene has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<Map>,

@@ -47,6 +47,12 @@ fn about(block: &Block, name: &str, told: &impl Fn(&Text) -> bool) -> Option<Blo
             let facts: Vec<(String, Text)> = facts.collect();
             (!facts.is_empty()).then_some(Block::Facts(facts))
         }
+        Block::Folded { title, blocks } => {
+            let blocks: Vec<Block> =
+                blocks.iter().filter_map(|block| about(block, name, told)).collect();
+            let title = title.clone();
+            (!blocks.is_empty()).then_some(Block::Folded { title, blocks })
+        }
         Block::Heading { .. }
         | Block::Code { .. }
         | Block::Map(_)

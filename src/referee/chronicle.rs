@@ -7,9 +7,11 @@ use super::ledger_page;
 use super::replay::{Again, Opened};
 use crate::base::words::{capital, names};
 use crate::base::{Problem, Time};
-use crate::engine::{Outcome, Position, Reader, RecordDoc, Setting, answers};
+use crate::engine::{Code, Outcome, Position, Reader, RecordDoc, Setting, answers};
 use crate::ledger::{Body, CycleResult, Entry, PacketUse};
-use crate::page::{Block, Page, Scene, Table, Text};
+use crate::page::{Block, Chart, Measure, Page, Scene, Table, Text};
+
+mod turning;
 
 /// The chronicle of an opened campaign, from what its packets and seeds lead to.
 ///
@@ -25,6 +27,10 @@ pub(super) struct Chapter {
     scenes: Vec<Scene>,
     /// What was ordered.
     orders: Vec<Block>,
+    /// What mattered most.
+    headlines: Vec<String>,
+    /// The numbers by which the sides' fortunes are followed.
+    measures: Vec<Measure>,
     /// The number, the seed, and whose links went into it.
     seed: [Text; 3],
     /// How it ended.
@@ -37,10 +43,13 @@ pub(super) struct Chapter {
 /// If its record is none of this game's.
 pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
     let number = again.cycle.number;
+    let (game, whole) = (&again.campaign.game, Reader::Moderator);
     let mut chapter = Chapter {
         number,
         scenes: Vec::new(),
         orders: Vec::new(),
+        headlines: Vec::new(),
+        measures: game.measures(&game.see(&again.played.position, &whole)?)?,
         seed: [
             Text::plain(number.to_string()),
             Text::default().code(crate::base::Digest(again.seed).to_string()),
@@ -49,17 +58,17 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
         end: (again.played.position.clone(), again.played.outcome.clone()),
     };
     if let (Some(before), Some(record)) = (again.before, &again.played.record) {
-        let scenes = again.campaign.game.scenes(before, record, &Reader::Moderator)?;
+        let scenes = game.scenes(before, record, &whole)?;
+        chapter.headlines = game.headlines(&game.news(record, &whole)?)?;
         let titled = |scene: Scene| {
             let title = format!("Cycle {number} · {}", scene.title);
             Scene { title, ..scene }
         };
         chapter.scenes = scenes.into_iter().map(titled).collect();
-        chapter.orders = ordered(again, record)?;
+        chapter.orders = vec![ordered(again, record)?];
     } else if let Some(correction) = &again.cycle.result.correction {
         let act = acts::corrected(number, correction);
-        let page = Page::new("").heading(3, format!("Cycle {number}: not played"));
-        let page = page.paragraph(format!("{}.", capital(&act.sentence())));
+        let page = Page::new("").paragraph(format!("{}.", capital(&act.sentence())));
         let set = again.settings.iter().map(|Setting { path, from, to }| {
             Text::default()
                 .code(path)
@@ -69,7 +78,9 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
                 .code(to.to_string())
         });
         let set: Vec<Text> = set.collect();
-        chapter.orders = if set.is_empty() { page } else { page.list(set) }.blocks;
+        let page = if set.is_empty() { page } else { page.list(set) };
+        let title = format!("Cycle {number}: not played");
+        chapter.orders = vec![Block::Folded { title, blocks: page.blocks }];
     }
     Ok(chapter)
 }
@@ -81,8 +92,10 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
 pub(super) fn whole(campaign: &Campaign, chapters: Vec<Chapter>) -> Result<Page, Problem> {
     let seeds = Table::new().right("Cycle").left("Seed").left("Links from");
     let (scenes, orders) = (Vec::new(), Vec::new());
-    let mut book = Book { campaign, scenes, orders, seeds, last: None, cycles: 0 };
-    for Chapter { number, scenes, orders, seed, end } in chapters {
+    let course = Vec::new();
+    let mut book = Book { campaign, scenes, orders, seeds, course, last: None, cycles: 0 };
+    for Chapter { number, scenes, orders, headlines, measures, seed, end } in chapters {
+        book.course.push(turning::Cycle { number, headlines, measures });
         book.scenes.extend(scenes);
         book.orders.extend(orders);
         book.seeds = book.seeds.row(seed);
@@ -111,7 +124,7 @@ fn contributors(again: &Again<'_>) -> String {
 }
 
 /// When a cycle was, and what each seat ordered in it.
-fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Vec<Block>, Problem> {
+fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Block, Problem> {
     let (number, ledger) = (again.cycle.number, &again.campaign.ledger);
     let opening = ledger.opening(number);
     let phase = opening.map(|opening| opening.phase.as_str()).unwrap_or_default();
@@ -125,7 +138,7 @@ fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Vec<Block>, Problem>
     if !silent.is_empty() {
         facts.push(("No orders from", silent));
     }
-    let mut page = Page::new("").heading(3, format!("Cycle {number}: {phase}")).facts(facts);
+    let mut page = Page::new("").facts(facts);
     let amended = acts::amended(again.rulings, &Reader::Moderator);
     if !amended.is_empty() {
         page = page.list(amended.iter().map(|act| format!("{}.", capital(&act.sentence()))));
@@ -133,14 +146,18 @@ fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Vec<Block>, Problem>
     for kept in &again.cycle.used {
         let seat = &kept.header.seat;
         let text = String::from_utf8_lossy(&kept.bytes).into_owned();
-        page = page.heading(4, format!("Orders of {seat}, cycle {number}")).code("yaml", text);
-        let given = again.campaign.game.answers(record, seat)?;
+        page = page.heading(3, format!("Orders of {seat}, cycle {number}")).code("yaml", text);
+        let mut given = again.campaign.game.answers(record, seat)?;
+        let lines = given.len();
+        given.retain(|answer| answer.code != Code::Done);
         if !given.is_empty() {
-            let caption = format!("Results for {seat}, cycle {number}");
+            let caption = format!("Not done as ordered by {seat}, cycle {number}");
             page = page.table(answers::table(&given).caption(caption));
+        } else if lines > 0 {
+            page = page.paragraph("All order lines were done.");
         }
     }
-    Ok(page.blocks)
+    Ok(Block::Folded { title: format!("Cycle {number}: {phase}"), blocks: page.blocks })
 }
 
 /// A chronicle while it is being written.
@@ -150,6 +167,8 @@ struct Book<'c> {
     /// What was ordered, cycle by cycle.
     orders: Vec<Block>,
     seeds: Table,
+    /// How fortunes went.
+    course: Vec<turning::Cycle>,
     last: Option<(Position, Option<Outcome>)>,
     cycles: u32,
 }
@@ -164,7 +183,13 @@ impl Book<'_> {
         let mut page = Page::new(format!("The chronicle of {}", ledger.genesis().name))
             .subtitle(format!("{}, {}", end.title, end.subtitle.clone().unwrap_or_default()))
             .facts(self.facts(outcome.as_ref()));
-        page.blocks.extend(end.blocks);
+        let mut blocks = end.blocks;
+        // Behind what is said in short.
+        let short =
+            |block: &Block| matches!(block, Block::Heading { text, .. } if text == Page::SUMMARY);
+        let behind = blocks.iter().position(short).map_or(0, |at| at + 2).min(blocks.len());
+        blocks.splice(behind..behind, self.fortunes());
+        page.blocks.extend(blocks);
         page = page.heading(2, "Step by step").block(Block::Replay(self.scenes));
         page = page.heading(2, "All orders");
         page.blocks.extend(self.orders);
@@ -177,6 +202,19 @@ impl Book<'_> {
         }
         page = page.heading(2, "Seeds").table(self.seeds.caption("What the dice come from"));
         how_to_check::commands(page.heading(2, "How to check it"), ledger)
+    }
+
+    /// The turning points and the charts.
+    fn fortunes(&self) -> Vec<Block> {
+        let mut page = Page::new("");
+        let points = turning::points(&self.course);
+        if !points.is_empty() {
+            page = page.heading(2, "Turning points").list(points);
+        }
+        let step = |cycle: &turning::Cycle| (cycle.number.to_string(), cycle.measures.clone());
+        let steps: Vec<_> = self.course.iter().map(step).collect();
+        page.blocks.extend(Chart::of(&steps).into_iter().map(Block::Chart));
+        page.blocks
     }
 
     fn facts(&self, outcome: Option<&Outcome>) -> Vec<(&'static str, Text)> {

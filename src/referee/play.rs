@@ -15,6 +15,7 @@ use crate::engine::{
     Chance, Due, News, OrdersDoc, Outcome, Position, Reader, RecordDoc, Seat, ViewDoc,
 };
 use crate::ledger::{Correction, ReportProof, prove_reports};
+use crate::report::picture;
 use crate::seal::{self, CampaignSecret, Identity, derive, packed};
 
 /// What a cycle is carried out on.
@@ -58,6 +59,8 @@ pub struct Texts {
     pub reports: BTreeMap<Seat, String>,
     /// Of the report for everybody.
     pub public: String,
+    /// The map of the report for everybody, as a file beside it; `None` if it has none.
+    pub map: Option<String>,
 }
 
 impl Texts {
@@ -75,7 +78,11 @@ impl Texts {
         let path = layout::public_report(cycle);
         let public = String::from_utf8(campaign.listed(&path)?);
         let public = public.map_err(|_| Problem::refused("this is not UTF-8").at(path))?;
-        Ok(Self { reports, public })
+        let path = layout::public_map(cycle);
+        let listed = campaign.ledger.result(cycle).is_some_and(|it| it.files.contains_key(&path));
+        let map = listed.then(|| campaign.listed(&path)).transpose()?.map(String::from_utf8);
+        let map = map.transpose().map_err(|_| Problem::refused("this is not UTF-8").at(path))?;
+        Ok(Self { reports, public, map })
     }
 
     /// The root over the reports of a cycle, and each seat's proof, in the order of the seats.
@@ -104,11 +111,12 @@ impl Played {
     /// # Errors
     /// If a report cannot be told.
     pub fn texts(&self, campaign: &Campaign) -> Result<Texts, Problem> {
+        let (everybody, seats) = self.reports.split_last().expect("everybody reads");
         let text = |data: &Data| Ok(data.text(&data.page(&*campaign.game)?));
-        let texts: Result<Vec<String>, Problem> = self.reports.iter().map(text).collect();
-        let mut texts = texts?;
-        let public = texts.pop().expect("everybody is the last reader");
-        Ok(Texts { reports: campaign.seats().into_iter().zip(texts).collect(), public })
+        let texts: Result<Vec<String>, Problem> = seats.iter().map(text).collect();
+        let page = everybody.page(&*campaign.game)?;
+        let reports = campaign.seats().into_iter().zip(texts?).collect();
+        Ok(Texts { reports, public: everybody.text(&page), map: picture(&page) })
     }
 
     /// The record's text; empty if nothing was played.

@@ -11,10 +11,11 @@ use super::campaign::Campaign;
 use crate::base::text::{harmless_json, is_treacherous};
 use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
+use crate::campaign::layout;
 use crate::engine::{AnyGame, Due, News, Outcome, Phase, Reader, ViewDoc};
 use crate::games;
 use crate::ledger::ReportProof;
-use crate::page::{Block, Page, Text};
+use crate::page::{Block, Chart, Page, Text};
 use crate::report::{self, Rulebook};
 use crate::seal::{SigningKey, cut, sign_file, sshsig};
 
@@ -98,7 +99,13 @@ impl Data {
     pub fn text(&self, page: &Page) -> String {
         // In JSON a `>` stands in texts only, so the comment cannot end early.
         let data = harmless_json(&canonical::encode(self)).replace('>', "\\u003e");
-        format!("{}{DATA}{data}{END}", report::markdown(page))
+        format!("{}{DATA}{data}{END}", self.markdown(page))
+    }
+
+    /// The page for readers without this program. The public report names the map beside it.
+    pub fn markdown(&self, page: &Page) -> String {
+        let beside = self.reader == Reader::Public && report::picture(page).is_some();
+        report::markdown_with(page, beside.then_some(layout::PICTURE))
     }
 
     /// The report as a page, in the words of this program.
@@ -386,6 +393,25 @@ pub fn with_deadline(mut page: Page, data: &Data, campaign: Option<&Campaign>) -
     if let (Some(deadline), Some(facts)) = (deadline, head) {
         facts.push(("Orders are due by".to_owned(), Text::plain(deadline)));
     }
+    page
+}
+
+/// What the reader of these reports, in order, can follow over the cycles.
+///
+/// # Errors
+/// If a report is none of this game's.
+pub fn charts(game: &dyn AnyGame, reports: &[&Data]) -> Result<Vec<Chart>, Problem> {
+    let measured = |data: &&Data| Ok((data.cycle.to_string(), game.measures(&data.view())?));
+    let steps: Result<Vec<_>, Problem> = reports.iter().map(measured).collect();
+    Ok(Chart::of(&steps?))
+}
+
+/// The page with charts before its tables of how things stand.
+#[must_use]
+pub fn with_charts(mut page: Page, charts: Vec<Chart>) -> Page {
+    let tables = |block: &Block| matches!(block, Block::Heading { level: 2, text } if text == Page::SITUATION);
+    let behind = page.blocks.iter().position(tables).unwrap_or(page.blocks.len());
+    page.blocks.splice(behind..behind, charts.into_iter().map(Block::Chart));
     page
 }
 

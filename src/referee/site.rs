@@ -7,7 +7,7 @@ use super::campaign::Campaign;
 use super::chronicle::{self, Chapter};
 use super::how_to_check;
 use super::ledger_page;
-use super::report::{Data, Report, html};
+use super::report::{Data, Report, charts, html, with_charts};
 use super::seats::State;
 use super::status;
 use super::verify::{Own, verify_and};
@@ -102,12 +102,18 @@ fn report(campaign: &Campaign, reports: &[Data], at: usize) -> Result<Page, Prob
     let way = Block::Paragraph(near(way, reports.get(at + 1), "next:"));
     let mut page = data.page(&*campaign.game).map_err(|p| p.at(public(data)))?;
     page.title = format!("{}: cycle {}", page.title, data.cycle);
+    let mut page = with_charts(page, followed(campaign, &reports[..=at])?);
     page.blocks.insert(0, way.clone());
     Ok(page.block(way))
 }
 
 fn public(data: &Data) -> String {
     layout::public_report(data.cycle)
+}
+
+/// What everybody can follow over these cycles.
+fn followed(campaign: &Campaign, reports: &[Data]) -> Result<Vec<Chart>, Problem> {
+    charts(&*campaign.game, &reports.iter().collect::<Vec<_>>())
 }
 
 fn ledger(campaign: &Campaign) -> Page {
@@ -142,12 +148,8 @@ impl Front<'_> {
         page = open_seats(page, standing);
         if let Some(data) = newest {
             let shown = self.situation(data)?;
-            page.subtitle = shown.subtitle.map(|when| format!("{}: {when}", shown.title));
-            let mut blocks = shown.blocks;
-            let tables = |block: &Block| matches!(block, Block::Heading { level: 2, text } if text == Page::SITUATION);
-            let behind = blocks.iter().position(tables).unwrap_or(blocks.len());
-            blocks.splice(behind..behind, self.charts()?.into_iter().map(Block::Chart));
-            page.blocks.extend(blocks);
+            page.subtitle = shown.subtitle.as_ref().map(|when| format!("{}: {when}", shown.title));
+            page.blocks.extend(with_charts(shown, followed(self.campaign, self.reports)?).blocks);
         } else {
             page.subtitle = Some(format!("{}, {}", genesis.game, genesis.scenario));
         }
@@ -205,16 +207,6 @@ impl Front<'_> {
             place.clone_from(map);
         }
         Ok(situation)
-    }
-
-    /// What everybody can follow over the cycles.
-    fn charts(&self) -> Result<Vec<Chart>, Problem> {
-        let measured = |data: &Data| {
-            let measures = self.campaign.game.measures(&data.view());
-            measures.map(|all| (data.cycle.to_string(), all)).map_err(|p| p.at(public(data)))
-        };
-        let steps: Result<Vec<_>, Problem> = self.reports.iter().map(measured).collect();
-        Ok(Chart::of(&steps?))
     }
 
     fn cycles(&self) -> Table {

@@ -8,9 +8,25 @@ use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
 /// The page as Markdown, one paragraph a line. No text in it can make markup or HTML.
 pub fn markdown(page: &Page) -> String {
+    markdown_with(page, None)
+}
+
+/// The same, with the file beside it that holds the picture of its first map or board.
+pub fn markdown_with(page: &Page, picture: Option<&str>) -> String {
     let mut parts = vec![format!("# {}\n", words(&page.title))];
     parts.extend(page.subtitle.iter().map(|line| format!("{}\n", begin(&words(line)))));
-    parts.extend(page.blocks.iter().chain(&hows(page)).map(block));
+    let mut picture = picture.filter(|path| is_beside(path));
+    for block in page.blocks.iter().chain(&hows(page)) {
+        let title = match block {
+            Block::Map(map) => Some(&map.title),
+            Block::Board(board) => Some(&board.title),
+            _ => None,
+        };
+        if let Some((title, path)) = title.and_then(|title| Some((title, picture.take()?))) {
+            parts.push(format!("![{}]({path})\n", words(title)));
+        }
+        parts.push(self::block(block));
+    }
     parts.join("\n")
 }
 
@@ -33,6 +49,9 @@ fn block(block: &Block) -> String {
         Block::Card { title, lines, details: _ } => {
             format!("#### {}\n\n{}", words(title), list(lines))
         }
+        Block::Folded { title, blocks } => {
+            format!("#### {}\n\n{}", words(title), several(blocks))
+        }
         Block::Map(map) => several(&mapped(map)),
         Block::Board(board) => several(&super::board::blocks(board)),
         Block::Chart(chart) => table(&chart.table()),
@@ -50,8 +69,8 @@ fn list(items: &[Text]) -> String {
 }
 
 fn scene(scene: &Scene) -> String {
-    let lines = block(&Block::List(scene.lines.clone()));
-    format!("### {}\n\n{lines}", words(&scene.title))
+    let (lines, details) = (list(&scene.lines), list(&scene.details));
+    format!("### {}\n\n{lines}{details}", words(&scene.title))
 }
 
 /// Words with every character escaped that means something in Markdown.
@@ -214,6 +233,14 @@ mod tests {
             assert_eq!(block(&Block::List(vec![text.into()])), format!("- {safe}\n"));
         }
         assert_eq!(block(&Block::Paragraph("a\n# b\n\n<i>".into())), "a \\# b \\<i\\>\n");
+    }
+
+    #[test]
+    fn a_picture_stands_before_the_first_map() {
+        let text = markdown_with(&page(), Some("map.svg"));
+        assert_eq!(text.matches("![The war](map.svg)\n").count(), 1);
+        assert_eq!(text.replace("![The war](map.svg)\n\n", ""), markdown(&page()));
+        assert_eq!(markdown_with(&page(), Some("https://x/y.svg")), markdown(&page()));
     }
 
     #[test]

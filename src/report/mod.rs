@@ -14,6 +14,7 @@ mod escape;
 mod html;
 mod line;
 mod markdown;
+mod picture;
 mod plain;
 mod rulebook;
 mod svg;
@@ -22,7 +23,8 @@ mod text;
 mod wrap;
 
 pub use html::html;
-pub use markdown::markdown;
+pub use markdown::{markdown, markdown_with};
+pub use picture::picture;
 pub use rulebook::{Rule, Rulebook};
 pub use text::{Style, text};
 

@@ -52,11 +52,13 @@ pub(super) fn page() -> Page {
         .paragraph(Text::plain("More in ").link("the chronicle", "chronicle.html").and("."))
         .map(map())
         .block(Block::Replay(vec![scene("One"), scene("Two")]))
+        .folded("Orders of the Union", Page::new("").code("yaml", "orders: []\n").blocks)
 }
 
 fn scene(title: &str) -> Scene {
     let lines = vec![Text::plain("Norway jumps. ").rule("cw12"), Text::plain("Nobody fires.")];
-    Scene { title: title.to_owned(), lines, map: Some(map()), board: None }
+    let details = vec![Text::plain("Norway rolls 3+4.")];
+    Scene { title: title.to_owned(), lines, details, map: Some(map()), board: None }
 }
 
 /// A map with a piece, sign and line of every kind.
@@ -107,6 +109,7 @@ fn map() -> Map {
             Link { between: pair("Pell", "29"), way: 1 },
             Link { between: pair("29", "Alba"), way: 0 },
         ],
+        own: None,
         walls: vec![pair("Alba", "Burgh <East>")],
         moves: vec![
             Move {

@@ -139,13 +139,14 @@ fn company() -> Vec<Counter> {
     all
 }
 
-fn hexes() -> Board {
+pub(super) fn hexes() -> Board {
     let road = (0..30).map(|row| (9, row)).collect();
     let lane = [(10, 15), (11, 15), (12, 15), (13, 15), (14, 16), (15, 16), (16, 17)].to_vec();
     let way = |name: &str, line| Way { name: name.to_owned(), line, side: None };
     let barrier = |name: &str, form| Barrier { form, name: name.to_owned() };
     let edge = |at, side, barrier| Edge { at, barrier, side };
     Board {
+        own: Some(0),
         title: "Sainte-Marie, turn 5".to_owned(),
         key: "Tk tanks, Mor mortars, AT anti-tank, MG machine guns".to_owned(),
         grid: Grid::Flat(Shifted::Odd),
@@ -209,7 +210,6 @@ fn hexes() -> Board {
                 side: Some(1),
             },
         ],
-        focus: vec![(9, 14), (8, 12), (10, 13), (5, 12), (5, 16), (13, 15), (16, 14), (12, 12)],
     }
 }
 

@@ -54,6 +54,11 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
             card.extend(list(lines, width));
             card
         }
+        Block::Folded { title, blocks } => {
+            let mut folded = heading(title, 4, width, colour);
+            folded.extend(several(blocks, width, colour));
+            folded
+        }
         Block::Map(map) => several(&mapped(map), width, colour),
         Block::Board(board) => several(&super::board::blocks(board), width, colour),
         Block::Chart(chart) => captioned(&chart.table(), width),
@@ -96,7 +101,8 @@ fn replay(scenes: &[Scene], width: usize, colour: bool) -> Vec<Line> {
             lines.push(Line::default());
         }
         lines.extend(heading(&scene.title, 3, width, colour));
-        lines.extend(block(&Block::List(scene.lines.clone()), width, colour));
+        lines.extend(list(&scene.lines, width));
+        lines.extend(list(&scene.details, width));
     }
     lines
 }

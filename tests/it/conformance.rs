@@ -13,7 +13,6 @@ use adjutant::engine::{
 };
 use adjutant::page::{Block, Map, Page, Span};
 use adjutant::referee::report::{Data, Next, Report};
-use adjutant::report;
 use serde_json::{Value, json};
 
 use crate::shelf::{self, array, facts, file, json, lines, list, maps, readers, refused};
@@ -439,7 +438,7 @@ fn reports_carry_their_pages(p: &Played<'_>) {
         let report = Report::read(&data.text(&page)).expect("a report");
         assert_eq!(report.data, data);
         assert_eq!(report.data.page(p.game).expect("its own data"), page);
-        assert_eq!(report.markdown(), report::markdown(&page));
+        assert_eq!(report.markdown(), data.markdown(&page));
         let (view, news) = (report.data.view(), report.data.news());
         assert_eq!((&view, news.as_ref()), (&p.view(&reader), Some(&p.news(&reader))));
         assert_eq!(p.game.page(&view, news.as_ref()).expect("a view"), p.page(&reader));

@@ -229,6 +229,7 @@ fn hostile_map(text: &str) -> Map {
             Link { between: (text.into(), text.into()), way: 0 },
             Link { between: (text.into(), "nowhere".into()), way: 77 },
         ],
+        own: Some(9),
         walls: vec![(text.into(), text.into()), ("nowhere".into(), text.into())],
         moves: vec![went(&[]), went(&[text]), went(&[text, text]), went(&[text, "nowhere", text])],
     }
@@ -278,10 +279,10 @@ fn hostile_board(text: &str, grid: Grid) -> Board {
             fire((2, 1), (0, 0), Shot::Blocked),
             fire(far, (0, 0), Shot::Hit),
         ],
-        focus: vec![far, (2, 2)],
         grid,
         key: text.into(),
         naming: Naming::Letters,
+        own: Some(200),
         routes: [path.clone(), vec![], vec![far]]
             .map(|path| Route { path, side: 200, text: text.into(), title: text.into() })
             .to_vec(),
@@ -368,9 +369,11 @@ fn hostile_text_is_text() {
             .block(Block::Replay(vec![Scene {
                 title: text.to_owned(),
                 lines: vec![spans.clone().link(text, text)],
+                details: vec![spans.clone()],
                 map: Some(hostile_map(text)),
                 board: Some(Box::new(hostile_board(text, Grid::Square))),
             }]))
+            .folded(text, vec![Block::Paragraph(spans.clone())])
             .note(spans);
         let shown = report::html(&page, &book);
         sound(&shown);

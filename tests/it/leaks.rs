@@ -41,9 +41,10 @@ fn stripped(record: &RecordDoc, reader: &Reader) -> RecordDoc {
 }
 
 /// Every rendering of a page.
-fn renderings(page: &Page, rules: &Rulebook) -> [String; 3] {
+fn renderings(page: &Page, rules: &Rulebook) -> [String; 4] {
     let style = Style { width: 80, colour: true };
-    [report::html(page, rules), report::markdown(page), report::text(page, style)]
+    let picture = report::picture(page).unwrap_or_default();
+    [report::html(page, rules), report::markdown(page), report::text(page, style), picture]
 }
 
 /// The position and the record as they might be instead, by all that a reader knows.
@@ -64,7 +65,15 @@ fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
                 let (other, record) = instead(p, &reader);
                 // What a program reads in the report's data.
                 assert_eq!(p.game.news(&record, &reader).expect("a record"), p.news(&reader));
-                assert_eq!(p.game.see(&other, &reader).expect("a position"), p.view(&reader));
+                let seen = p.game.see(&other, &reader).expect("a position");
+                assert_eq!(seen, p.view(&reader));
+                // What charts and turning points are made of.
+                let told = |view, news| (p.game.measures(view), p.game.headlines(news));
+                let (own, other_news) = (p.news(&reader), p.game.news(&record, &reader));
+                assert_eq!(
+                    told(&seen, &other_news.expect("a record")),
+                    told(&p.view(&reader), &own)
+                );
                 let other_page = page(p.game, &other, &record, &reader);
                 assert!(
                     renderings(&p.page(&reader), &rules) == renderings(&other_page, &rules),
@@ -117,11 +126,12 @@ impl Left {
         Self { texts, files }
     }
 
-    /// All that is there for whoever cannot decrypt: the public report, and how long each file is.
+    /// All that is there for whoever cannot decrypt: the public report, its map, and how long each
+    /// file is.
     /// What age adds depends on the length alone.
-    fn shown(&self) -> (&str, Vec<usize>) {
+    fn shown(&self) -> (&str, Option<&str>, Vec<usize>) {
         let files = self.files.reports.iter().chain([&self.files.position, &self.files.record]);
-        (&self.texts.public, files.map(Vec::len).collect())
+        (&self.texts.public, self.texts.map.as_deref(), files.map(Vec::len).collect())
     }
 
     /// A seat's report, and how long it is with its proof and signature.
@@ -154,7 +164,7 @@ fn pairs_of_games_leave_the_same_files() {
                         continue;
                     }
                     let other = Left::by(&desk, p.cycle, position, record);
-                    assert!(one.shown() == other.shown(), "{reader:?}: {:?}", other.shown().1);
+                    assert!(one.shown() == other.shown(), "{reader:?}: {:?}", other.shown().2);
                     assert!(one.read(&desk, &reader) == other.read(&desk, &reader), "{reader:?}");
                     pairs.fetch_add(1, Ordering::Relaxed);
                 }

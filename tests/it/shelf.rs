@@ -141,7 +141,10 @@ fn lines_of(block: &Block) -> Vec<&Text> {
     match block {
         Block::List(lines) => lines.iter().collect(),
         Block::Card { lines, details, .. } => lines.iter().chain(details).collect(),
-        Block::Replay(scenes) => scenes.iter().flat_map(|scene| &scene.lines).collect(),
+        Block::Folded { blocks, .. } => blocks.iter().flat_map(lines_of).collect(),
+        Block::Replay(scenes) => {
+            scenes.iter().flat_map(|scene| scene.lines.iter().chain(&scene.details)).collect()
+        }
         Block::Heading { .. }
         | Block::Paragraph(_)
         | Block::Table(_)

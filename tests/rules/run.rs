@@ -11,7 +11,7 @@ use adjutant::engine::{
     AnyGame, Chance, EventDoc, GameKind, OrdersDoc, Position, Reader, Remark, Resolution, Seat,
     Severity,
 };
-use adjutant::page::{Block, Page, Span, Text};
+use adjutant::page::{Block, Page, Scene, Span, Text};
 use serde_json::Value;
 
 use crate::case::Case;
@@ -243,29 +243,40 @@ fn lines(page: &Page) -> Vec<String> {
     let mut lines = vec![page.title.clone()];
     lines.extend(page.subtitle.clone());
     for block in &page.blocks {
-        match block {
-            Block::Heading { text, .. } | Block::Code { text, .. } => lines.push(text.clone()),
-            Block::Paragraph(text) | Block::Note(text) => lines.push(words(text)),
-            Block::List(items) => lines.extend(items.iter().map(words)),
-            Block::Facts(facts) => {
-                lines.extend(facts.iter().map(|(label, text)| format!("{label}: {}", words(text))));
-            }
-            Block::Card { title, lines: came, details } => {
-                lines.push(title.clone());
-                lines.extend(came.iter().chain(details).map(words));
-            }
-            Block::Map(map) => lines.push(map.title.clone()),
-            Block::Chart(chart) => lines.push(chart.title.clone()),
-            Block::Board(board) => lines.push(board.title.clone()),
-            Block::Replay(scenes) => {
-                lines.extend(scenes.iter().flat_map(|s| s.lines.iter().map(words)));
-            }
-            Block::Table(table) => lines.extend(
-                table.rows.iter().map(|row| row.iter().map(words).collect::<Vec<_>>().join(" | ")),
-            ),
-        }
+        said(block, &mut lines);
     }
     lines
+}
+
+fn said(block: &Block, lines: &mut Vec<String>) {
+    match block {
+        Block::Heading { text, .. } | Block::Code { text, .. } => lines.push(text.clone()),
+        Block::Paragraph(text) | Block::Note(text) => lines.push(words(text)),
+        Block::List(items) => lines.extend(items.iter().map(words)),
+        Block::Facts(facts) => {
+            lines.extend(facts.iter().map(|(label, text)| format!("{label}: {}", words(text))));
+        }
+        Block::Card { title, lines: came, details } => {
+            lines.push(title.clone());
+            lines.extend(came.iter().chain(details).map(words));
+        }
+        Block::Map(map) => lines.push(map.title.clone()),
+        Block::Chart(chart) => lines.push(chart.title.clone()),
+        Block::Board(board) => lines.push(board.title.clone()),
+        Block::Replay(scenes) => {
+            let said = |scene: &Scene| {
+                scene.lines.iter().chain(&scene.details).map(words).collect::<Vec<_>>()
+            };
+            lines.extend(scenes.iter().flat_map(said));
+        }
+        Block::Folded { title, blocks } => {
+            lines.push(title.clone());
+            blocks.iter().for_each(|block| said(block, lines));
+        }
+        Block::Table(table) => lines.extend(
+            table.rows.iter().map(|row| row.iter().map(words).collect::<Vec<_>>().join(" | ")),
+        ),
+    }
 }
 
 fn words(text: &Text) -> String {

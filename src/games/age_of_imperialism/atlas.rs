@@ -101,6 +101,10 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> O
         places,
         links: atlas.links.iter().filter(|link| is_open(game, view, link)).cloned().collect(),
         walls: atlas.walls.clone(),
+        own: view.power.and_then(|own| {
+            let at = game.board.powers.iter().position(|power| *power == own)?;
+            u8::try_from(at).ok()
+        }),
         moves: happened.moves.iter().map(|went| drawing.arrow(went)).collect(),
     })
 }

@@ -27,11 +27,11 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
         counters: counters(game, view),
         edges: Vec::new(),
         fires: fires(game, view, witnessed),
-        focus: Vec::new(),
         grid: Grid::Flat(Shifted::Odd),
         key: "C cautious, S suppressed, L low on ammunition, O out of it; numbers are heights"
             .to_owned(),
         naming: Naming::Digits,
+        own: view.side.map(index),
         routes: routes(game, witnessed),
         rows: game.field.size.1,
         sides: Side::BOTH.into_iter().map(side).collect(),

@@ -31,6 +31,7 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
         links: links(game, view, &kinds),
         walls: Vec::new(),
         moves: moves(game, witnessed),
+        own: view.side.map(index),
     })
 }
 

@@ -66,10 +66,10 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         rows: game.scenario.board.1,
         fires: fires.take(150).collect(),
         routes: routes.collect(),
-        focus: counters.iter().map(|counter| counter.at).collect(),
         counters,
         grid: Grid::Flat(Shifted::Odd),
         naming: Naming::Digits,
+        own: view.side.as_ref().map(index),
         key: "numbers at ships: strength of the field, or of the shields; on tracks: impulses"
             .to_owned(),
         sides: sides.iter().map(named).collect(),

@@ -1,11 +1,8 @@
-//! Boards. On a telephone what matters comes first, cut out and large; then the whole, scrolled.
-
-use std::fmt::Write as _;
+//! Boards. On a telephone the whole comes first, then what matters, cut out and large.
 
 use super::Writer;
 use crate::page::Board;
 use crate::report::board::blocks;
-use crate::report::escape::words;
 use crate::report::svg::Sheet;
 
 impl Writer<'_> {
@@ -21,21 +18,8 @@ impl Writer<'_> {
         self.boards += 1;
         let id = format!("map-{}", self.maps);
         let sheet = Sheet::new(&id, board);
-        let mut crops = String::new();
-        for (picture, title) in sheet.crops() {
-            let _ = writeln!(crops, "{picture}<p>{title}</p>");
-        }
-        let title = words(&board.title);
-        let wide = if sheet.is_wide() { " wide" } else { "" };
-        let key =
-            if board.key.is_empty() { String::new() } else { format!(": {}", words(&board.key)) };
-        let _ = write!(
-            self.out,
-            "<figure class=\"map board{wide}\">\n<div class=\"crops\">\n{crops}{}</div>\n\
-             <div class=\"sheet\" role=\"group\" aria-label=\"{title}\" tabindex=\"0\">\n{}</div>\n\
-             <figcaption>{title}{key}</figcaption>\n</figure>\n",
-            sheet.legend(),
-            sheet.whole()
-        );
+        let class = if sheet.is_wide() { "map board wide" } else { "map board" };
+        let (whole, crops, legend) = (sheet.whole(), sheet.crops(), sheet.legend());
+        self.figure(class, (&board.title, &board.key), &whole, (&crops, &legend));
     }
 }

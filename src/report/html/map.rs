@@ -3,15 +3,16 @@
 use std::fmt::Write as _;
 
 use super::Writer;
-use crate::page::{Block, Map, Scene, Text};
-use crate::report::escape::words;
-use crate::report::svg::{Drawing, Shared};
+use crate::page::{Block, Board, Map, Scene, Text};
+use crate::report::escape::{Escaped, words};
+use crate::report::svg::{Drawing, Frames, Shared};
 
 /// What a drawing that only lends its parts is marked with.
 const HIDDEN: &str = "class=\"stock\" width=\"0\" height=\"0\" aria-hidden=\"true\"";
 
 impl Writer<'_> {
-    /// A map with its title below. On a telephone it is scrolled, and begins where something happened.
+    /// A map with its title below. On a telephone the whole of it comes first, and then what matters,
+    /// cut out and large.
     pub(super) fn map(&mut self, map: &Map) {
         if let Some(why) = map.excess() {
             self.block(&Block::Note(Text::plain(&map.title).and(": ").and(why)));
@@ -21,19 +22,27 @@ impl Writer<'_> {
         let id = format!("map-{}", self.maps);
         let Some(drawing) = Drawing::new(id.clone(), &[map]) else { return };
         let picture = drawing.picture(map, &id);
-        self.figure(&drawing, &picture, map);
+        let (crops, legend) = (drawing.crops(map), drawing.legend());
+        let class = if drawing.is_wide() { "map wide" } else { "map" };
+        self.figure(class, (&map.title, &map.key), &picture, (&crops, &legend));
     }
 
-    fn figure(&mut self, drawing: &Drawing<'_>, picture: &str, map: &Map) {
-        let title = words(&map.title);
-        let wide = if drawing.is_wide() { " wide" } else { "" };
-        let focus = drawing.focus(map).clamp(0, 10);
-        let key = if map.key.is_empty() { String::new() } else { format!(": {}", words(&map.key)) };
+    /// A picture with its title below, and between the two what small screens show besides.
+    pub(super) fn figure(
+        &mut self,
+        class: &str,
+        (title, key): (&str, &str),
+        picture: &str,
+        (crops, legend): (&[(String, Escaped)], &str),
+    ) {
+        let title = words(title);
+        let key = if key.is_empty() { String::new() } else { format!(": {}", words(key)) };
+        let crops: String =
+            crops.iter().map(|(crop, title)| format!("{crop}<p>{title}</p>\n")).collect();
         let _ = write!(
             self.out,
-            "<figure class=\"map{wide}\">\n<div class=\"sheet\" role=\"group\" \
-             aria-label=\"{title}\" tabindex=\"0\">\n<span class=\"at at-{focus}\"></span>\n\
-             {picture}</div>\n<figcaption>{title}{key}</figcaption>\n</figure>\n"
+            "<figure class=\"{class}\">\n{picture}<div class=\"crops\">\n{crops}{legend}</div>\n\
+             <figcaption>{title}{key}</figcaption>\n</figure>\n"
         );
     }
 
@@ -41,62 +50,130 @@ impl Writer<'_> {
     /// keys go from scene to scene and no script is needed.
     pub(super) fn replay(&mut self, scenes: &[Scene]) {
         self.maps += 1;
-        let id = format!("map-{}", self.maps);
+        let id = format!("r{}", self.maps);
         let maps: Vec<&Map> = scenes.iter().filter_map(|scene| scene.map.as_ref()).collect();
-        let drawable = maps.iter().all(|map| map.excess().is_none());
-        let drawing = drawable.then(|| Drawing::new(id.clone(), &maps)).flatten();
-        if let Some(drawing) = &drawing {
+        let boards: Vec<&Board> =
+            scenes.iter().filter_map(|scene| scene.board.as_deref()).filter(drawable).collect();
+        let all_drawable = maps.iter().all(|map| map.excess().is_none());
+        let drawing = all_drawable.then(|| Drawing::new(id.clone(), &maps)).flatten();
+        let board_id = format!("{id}b");
+        let mut story = Story {
+            drawing,
+            frames: Frames::new(&board_id, &boards),
+            next: 0,
+            of_maps: Shared::new(),
+            of_boards: Shared::new(),
+        };
+        self.boards += usize::from(!boards.is_empty());
+        if let Some(drawing) = &story.drawing {
             let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", drawing.stock());
         }
-        let mut shared = Shared::new();
+        let keys = maps.iter().map(|map| &map.key).chain(boards.iter().map(|board| &board.key));
+        if let Some(key) = keys.into_iter().find(|key| !key.is_empty()) {
+            let _ = writeln!(self.out, "<p class=\"key\">{}</p>", words(key));
+        }
         self.out += "<div class=\"replay\" role=\"group\" aria-label=\"Step by step\">\n";
         for (scene, n) in scenes.iter().zip(1..) {
-            let drawing = drawing.as_ref().map(|drawing| (drawing, &mut shared));
-            self.scene(drawing, (&id, n, scenes.len()), scene);
+            self.scene(&mut story, (&id, n, scenes.len()), scene);
         }
         self.out += "</div>\n";
-        if drawing.is_some() {
-            let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", shared.stock(&id));
+        for (shared, id) in [(&story.of_maps, &id), (&story.of_boards, &board_id)] {
+            if !shared.is_empty() {
+                let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", shared.stock(id));
+            }
         }
     }
 
-    fn scene(
-        &mut self,
-        drawing: Option<(&Drawing<'_>, &mut Shared)>,
-        (id, n, all): (&str, usize, usize),
-        scene: &Scene,
-    ) {
+    fn scene(&mut self, story: &mut Story<'_>, (id, n, all): (&str, usize, usize), scene: &Scene) {
         let title = words(&scene.title);
         let checked = if n == 1 { " checked=\"checked\"" } else { "" };
         let _ = write!(
             self.out,
-            "<input type=\"radio\" name=\"{id}-step\" id=\"{id}-step-{n}\" \
-             aria-label=\"{title}\"{checked} />\
-             <label for=\"{id}-step-{n}\" title=\"{title}\">{n}</label>\n\
+            "<input type=\"radio\" name=\"{id}\" id=\"{id}s{n}\" aria-label=\"{title}\"{checked} />\
+             <label for=\"{id}s{n}\">{n}</label>\n\
              <section class=\"scene\">\n<p class=\"step\">"
         );
         self.turn(id, n.checked_sub(1).filter(|n| *n > 0), "← back");
         let _ = write!(self.out, "<strong>{title}</strong> <small>{n} of {all}</small>");
         self.turn(id, Some(n + 1).filter(|n| *n <= all), "next →");
         self.out += "</p>\n";
-        if let (Some((drawing, shared)), Some(map)) = (drawing, &scene.map) {
-            let picture = drawing.frame(map, &format!("{id}-frame-{n}"), shared);
-            self.figure(drawing, &picture, map);
+        if let (Some(drawing), Some(map)) = (&story.drawing, &scene.map) {
+            let picture = drawing.frame(map, &mut story.of_maps);
+            self.still(drawing.is_wide(), drawing.focus(map), &picture);
         }
-        if let Some(board) = &scene.board {
-            self.board(board);
+        if let Some(board) = scene.board.as_deref() {
+            if drawable(&board) {
+                let at = story.next;
+                story.next += 1;
+                let picture = story.frames.frame(at, &mut story.of_boards).unwrap_or_default();
+                self.still(story.frames.is_wide(), story.frames.focus(at), &picture);
+            } else {
+                self.board(board);
+            }
         }
-        self.block(&Block::List(scene.lines.clone()));
+        self.list(&scene.lines);
+        self.how(&scene.details);
         self.out += "</section>\n";
+    }
+
+    /// The picture of a scene, scrolled on a telephone.
+    fn still(&mut self, wide: bool, focus: i32, picture: &str) {
+        let (wide, focus) = (if wide { " wide" } else { "" }, focus.clamp(0, 10));
+        let _ = write!(
+            self.out,
+            "<div class=\"map{wide}\"><div class=\"sheet\" tabindex=\"0\"><span class=\"at at-{focus}\"></span>\n{picture}</div></div>\n"
+        );
     }
 
     /// What leads to the scene before or after.
     fn turn(&mut self, id: &str, to: Option<usize>, words: &str) {
         let _ = match to {
-            Some(n) => {
-                write!(self.out, "<label for=\"{id}-step-{n}\" class=\"turn\">{words}</label>")
-            }
+            Some(n) => write!(self.out, "<label for=\"{id}s{n}\" class=\"turn\">{words}</label>"),
             None => write!(self.out, "<span class=\"turn\"></span>"),
         };
+    }
+}
+
+/// The pictures of a story, and what they have in common.
+struct Story<'a> {
+    drawing: Option<Drawing<'a>>,
+    frames: Frames<'a>,
+    /// Which of the frames comes next.
+    next: usize,
+    of_maps: Shared,
+    of_boards: Shared,
+}
+
+fn drawable(board: &&Board) -> bool {
+    board.excess().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sample_boards::hexes;
+    use super::super::html;
+    use super::*;
+    use crate::page::Page;
+    use crate::report::Rulebook;
+
+    #[test]
+    fn a_board_of_a_story_adds_only_what_changed() {
+        let scene = |n: u16| {
+            let mut board = hexes();
+            board.counters[0].at = (n % 20, n / 20);
+            Scene {
+                title: format!("Cycle {n}"),
+                lines: vec![Text::plain("A squad moves.")],
+                details: Vec::new(),
+                map: None,
+                board: Some(Box::new(board)),
+            }
+        };
+        let long = |count: u16| {
+            let page = Page::new("x").block(Block::Replay((0..count).map(scene).collect()));
+            html(&page, &Rulebook::default()).len()
+        };
+        let (first, more) = (long(1), (long(21) - long(1)) / 20);
+        assert!(more * 8 < first, "{more} bytes more for each board, {first} for the first");
     }
 }

@@ -21,7 +21,11 @@ mod chart;
 mod map;
 
 /// How everything looks. It names no file and no address.
-const STYLE: &str = concat!(include_str!("style.css"), include_str!("../svg/style.css"));
+const STYLE: &str = concat!(
+    include_str!("palette.css"),
+    include_str!("style.css"),
+    include_str!("../svg/style.css")
+);
 
 /// How boards look besides. It stands only where there is one.
 const BOARD_STYLE: &str = include_str!("../svg/board.css");
@@ -124,6 +128,7 @@ impl<'a> Writer<'a> {
                 self.text(text);
                 self.out += "</p>\n";
             }
+            Block::Folded { title, blocks } => self.folded(title, blocks),
             Block::Map(map) => self.map(map),
             Block::Board(board) => self.board(board),
             Block::Chart(chart) => self.chart(chart),
@@ -160,12 +165,30 @@ impl<'a> Writer<'a> {
         if !lines.is_empty() {
             self.list(lines);
         }
+        self.how(details);
+        self.out += "</div>\n";
+        (self.level, self.heading) = outer;
+    }
+
+    /// How something went, folded.
+    fn how(&mut self, details: &[Text]) {
         if !details.is_empty() {
             let _ = writeln!(self.out, "<details>\n<summary>{HOW}</summary>");
             self.list(details);
             self.out += "</details>\n";
         }
-        self.out += "</div>\n";
+    }
+
+    /// Blocks that are folded away under a title.
+    fn folded(&mut self, title: &str, blocks: &[Block]) {
+        let outer = (self.level, self.heading.clone());
+        let title = words(title);
+        let _ = writeln!(self.out, "<details class=\"folded\">\n<summary>{title}</summary>");
+        self.heading = title;
+        for block in blocks {
+            self.block(block);
+        }
+        self.out += "</details>\n";
         (self.level, self.heading) = outer;
     }
 
@@ -230,7 +253,7 @@ impl<'a> Writer<'a> {
                     count if count <= BACK => format!(" id=\"cite-{words}-{count}\""),
                     _ => String::new(),
                 };
-                write!(self.out, "<a class=\"cite\"{place} href=\"#rule-{words}\">[{words}]</a>")
+                write!(self.out, "<a{place} href=\"#rule-{words}\">[{words}]</a>")
             }
         };
     }

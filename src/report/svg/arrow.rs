@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::place::{Area, Paper};
 use super::plan::Spot;
+use super::ring::Point;
 use super::{Drawing, hue, label, pieces, text_width};
 use crate::page::{Map, Move};
 use crate::report::escape::words;
@@ -10,79 +12,143 @@ use crate::report::escape::words;
 /// Length of an arrow's head.
 pub(super) const HEAD: i32 = 11;
 
-/// How far a curve bends aside at most.
-const BULGE: i32 = 30;
+/// How far a curve bends aside at most, unless another lies there already.
+const BULGE: i32 = 40;
 
-/// Legs between two places that have been drawn, by the places.
-type Drawn<'m> = BTreeMap<(&'m str, &'m str), i32>;
+/// How much further the next curve between the same places bends; half of it lies between them.
+const LANE: i32 = 20;
+
+/// The curves between two places in the order in which they are taken, to the right and to the left.
+const LANES: [i32; 10] = [1, 2, 3, 4, 5, -1, -2, -3, -4, -5];
+
+/// How far beside its track the text of an arrow may stand.
+const BESIDE: i32 = 7;
+
+/// Height of the text on an arrow.
+const PILL: i32 = 16;
+
+/// Where there are more legs than this, arrows take the next lane and no text is written on them.
+const CAREFUL: usize = 400;
+
+/// What lines belong to that are no arrow's.
+const LINKS: usize = 0;
+
+/// The lanes that are taken between two places, by their names in order.
+type Drawn<'m> = BTreeMap<(&'m str, &'m str), Vec<i32>>;
 
 /// Every move, each leg of its path a curve, so that there and back lie apart: the tracks, which lie
 /// below names and counters, and the heads and numbers, which lie above.
-pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map) -> (String, String) {
-    let mut drawn = Drawn::new();
-    let mut taken = pieces::taken(drawing, map);
-    map.moves.iter().filter_map(|went| arrow(drawing, went, &mut drawn, &mut taken)).unzip()
+/// Where there are few of them they need no halo.
+pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map, halo: bool) -> (String, String) {
+    let arrow = |Arrow { went, legs, badge }: Arrow<'_>| {
+        let hue = drawing.side(went.side).map(hue);
+        let told = Told { hue, text: &went.text, title: &went.title, halo };
+        let track: String = legs.iter().map(Leg::path).collect();
+        let last = &legs[legs.len() - 1];
+        let middle = badge.map(|area| (area.x + area.width / 2, area.y + area.tall / 2));
+        arrow_of(&told, &track, &head(last.to, last.bend), middle)
+    };
+    laid(drawing, map).into_iter().map(arrow).unzip()
 }
 
-fn arrow<'m>(
+/// A move on its way over the map.
+pub(super) struct Arrow<'m> {
+    went: &'m Move,
+    /// At least one.
+    pub(super) legs: Vec<Leg>,
+    /// Where its text stands.
+    pub(super) badge: Option<Area>,
+}
+
+/// Every move that can be drawn.
+pub(super) fn laid<'m>(drawing: &Drawing<'_>, map: &'m Map) -> Vec<Arrow<'m>> {
+    if map.moves.is_empty() {
+        return Vec::new();
+    }
+    let mut paper = pieces::taken(drawing, map);
+    let mut drawn = Drawn::new();
+    let careful = map.moves.iter().map(|went| went.path.len()).sum::<usize>() <= CAREFUL;
+    // What no line may cross, if that is looked at.
+    let nothing = Paper::default();
+    let names = if careful { &paper } else { &nothing };
+    let ways: Vec<(&'m Move, Vec<Leg>)> = map
+        .moves
+        .iter()
+        .map(|went| (went, legs(drawing, went, &mut drawn, names)))
+        .filter(|(_, legs)| !legs.is_empty())
+        .collect();
+    for link in &map.links {
+        let ends = (drawing.plan.spot(&link.between.0), drawing.plan.spot(&link.between.1));
+        if let (Some(a), Some(b)) = ends {
+            paper.draw(LINKS, &[(a.x, a.y), (b.x, b.y)]);
+        }
+    }
+    for ((_, legs), owner) in ways.iter().zip(LINKS + 1..) {
+        for leg in legs {
+            paper.draw(owner, &leg.points());
+        }
+        paper.take(Area::around(legs[legs.len() - 1].to, HEAD, HEAD));
+    }
+    let arrow = |((went, legs), owner): ((&'m Move, Vec<Leg>), usize)| {
+        let text = if careful { went.text.as_str() } else { "" };
+        let badge = badge(&mut paper, &legs, text, owner);
+        Arrow { went, legs, badge }
+    };
+    ways.into_iter().zip(LINKS + 1..).map(arrow).collect()
+}
+
+/// The legs of a move.
+fn legs<'m>(
     drawing: &Drawing<'_>,
     went: &'m Move,
     drawn: &mut Drawn<'m>,
-    taken: &mut Vec<Area>,
-) -> Option<(String, String)> {
-    let mut legs: Vec<Leg> = Vec::new();
+    paper: &Paper,
+) -> Vec<Leg> {
+    let mut legs = Vec::new();
     for pair in went.path.windows(2) {
         let ends = (drawing.plan.spot(&pair[0]), drawing.plan.spot(&pair[1]));
         let (Some(from), Some(to)) = ends else { continue };
-        let before = drawn.entry((&pair[0], &pair[1])).or_default();
-        legs.extend(Leg::new(from, to, *before));
-        *before += 1;
+        // A lane is the same seen from either end, but lies on the other side.
+        let back = pair[0] > pair[1];
+        let key = if back { (&*pair[1], &*pair[0]) } else { (&*pair[0], &*pair[1]) };
+        let used = drawn.entry(key).or_default();
+        let lane = |lane: i32| if back { -lane } else { lane };
+        let free = LANES.iter().copied().filter(|at| !used.contains(&lane(*at)));
+        let tries = free.filter_map(|at| Some((at, Leg::new(from, to, at)?)));
+        let best = tries.min_by_key(|(at, leg)| {
+            let aside = if *at < 0 { at.abs() + 1 } else { *at };
+            (paper.crossed(&leg.points()), aside)
+        });
+        let leg = best.or_else(|| Some((0, Leg::new(from, to, 1)?)));
+        let Some((at, leg)) = leg else { continue };
+        used.push(lane(at));
+        legs.push(leg);
     }
-    let last = legs.last()?;
-    let middle = clear_point(&legs, &went.text, taken);
-    taken.push(Area::pill(middle, &went.text));
-    let hue = drawing.side(went.side).map(hue);
-    let track: String = legs.iter().map(Leg::path).collect();
-    let told = Told { hue, text: &went.text, title: &went.title };
-    Some(arrow_of(&told, &track, &head(last.to, last.bend), middle))
+    legs
 }
 
-/// Where the text of an arrow stands: in the middle, or as near to it as it covers the least.
-fn clear_point(legs: &[Leg], text: &str, taken: &[Area]) -> (i32, i32) {
+/// Where the text of an arrow stands: on its track, as near to the middle as there is room; `None`
+/// if there is none, or nothing to say.
+fn badge(paper: &mut Paper, legs: &[Leg], text: &str, owner: usize) -> Option<Area> {
+    if text.is_empty() {
+        return None;
+    }
     let middle = legs.len() / 2;
-    let points = legs.iter().enumerate().flat_map(|(n, leg)| {
-        let far = 8 * n.abs_diff(middle);
-        [(0, 4), (1, 5), (1, 3), (2, 6), (2, 2)].map(|(off, at)| (far + off, leg.at(at)))
-    });
-    let covers = |point: (i32, i32)| {
-        let pill = Area::pill(point, text);
-        taken.iter().map(|area| pill.shared(area)).sum::<i32>()
-    };
-    let best = points.min_by_key(|(far, point)| (covers(*point), *far));
-    best.map_or((0, 0), |(_, point)| point)
-}
-
-/// A part of the paper that something stands on.
-pub(super) struct Area {
-    pub(super) x: i32,
-    pub(super) y: i32,
-    pub(super) width: i32,
-    pub(super) tall: i32,
-}
-
-impl Area {
-    /// What a text on an arrow takes.
-    fn pill((x, y): (i32, i32), text: &str) -> Self {
-        let width = text_width(text) + 8;
-        Self { x: x - width / 2, y: y - 8, width, tall: 16 }
+    let mut points: Vec<(i32, Point)> = Vec::new();
+    for (leg, n) in legs.iter().zip(0_usize..) {
+        let far = 32 * i32::try_from(n.abs_diff(middle)).unwrap_or(i32::MAX / 64);
+        for at in 2..=14 {
+            let (point, aside) = (leg.at(at), leg.aside(at, BESIDE));
+            let off = 2 * (at - 8).abs();
+            let beside = |by: i32| (point.0 + by * aside.0, point.1 + by * aside.1);
+            let all = [(0, point), (1, beside(1)), (1, beside(-1))];
+            points.extend(all.map(|(more, point)| (far + off + more, point)));
+        }
     }
-
-    /// How much of it lies in another.
-    fn shared(&self, other: &Self) -> i32 {
-        let common = |a: i32, long: i32, b: i32, wide: i32| (a + long).min(b + wide) - a.max(b);
-        let width = common(self.x, self.width, other.x, other.width).max(0);
-        width * common(self.y, self.tall, other.y, other.tall).max(0)
-    }
+    points.sort_by_key(|(far, _)| *far);
+    let width = pill_width(text);
+    let areas = points.into_iter().map(|(_, point)| Area::around(point, width, PILL));
+    paper.put(areas, Some(owner))
 }
 
 /// What an arrow says.
@@ -93,6 +159,8 @@ pub(super) struct Told<'a> {
     pub(super) text: &'a str,
     /// What moved, in words.
     pub(super) title: &'a str,
+    /// Whether its line is kept apart from what lies below.
+    pub(super) halo: bool,
 }
 
 /// An arrow: its track, and its head with a text in the middle.
@@ -100,13 +168,20 @@ pub(super) fn arrow_of(
     told: &Told<'_>,
     track: &str,
     head: &str,
-    middle: (i32, i32),
+    middle: Option<Point>,
 ) -> (String, String) {
     let begin = begin("move", told);
-    let lines =
-        format!("<path class=\"halo\" d=\"{track}\" /><path class=\"track\" d=\"{track}\" />");
-    let head = format!("<path class=\"head\" d=\"{head}\" />{}", pill(middle, told.text));
-    (format!("{begin}{lines}</g>\n"), format!("{begin}{head}</g>\n"))
+    let lines = stroked(told, "track", track);
+    let pill = middle.map(|middle| pill(middle, told.text)).unwrap_or_default();
+    let head = format!("<path class=\"head\" d=\"{head}\" />{pill}");
+    let above = self::begin("move", &Told { title: "", ..*told });
+    (format!("{begin}{lines}</g>\n"), format!("{above}{head}</g>\n"))
+}
+
+/// A line of a class, with its halo.
+pub(super) fn stroked(told: &Told<'_>, class: &str, d: &str) -> String {
+    let halo = if told.halo { format!("<path class=\"halo\" d=\"{d}\" />") } else { String::new() };
+    format!("{halo}<path class=\"{class}\" d=\"{d}\" />")
 }
 
 /// The beginning of a group of a class and a side's colour, with its title.
@@ -123,9 +198,14 @@ pub(super) fn pill((x, y): (i32, i32), text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
-    let width = text_width(text) + 8;
+    let width = pill_width(text);
     let place = format!("x=\"{}\" y=\"{}\" width=\"{width}\"", x - width / 2, y - 8);
     format!("<rect {place} height=\"16\" rx=\"8\" />{}", label("count", x, y + 4, text))
+}
+
+/// Width of the text on an arrow.
+pub(super) fn pill_width(text: &str) -> i32 {
+    text_width(text) + 8
 }
 
 /// The head of an arrow that comes from there.
@@ -137,22 +217,39 @@ pub(super) fn head(tip: (i32, i32), from: (i32, i32)) -> String {
 }
 
 /// From one place to the next.
-struct Leg {
+pub(super) struct Leg {
     from: (i32, i32),
     bend: (i32, i32),
     to: (i32, i32),
 }
 
 impl Leg {
-    /// `before`: how many legs go the same way already.
-    fn new(a: &Spot, b: &Spot, before: i32) -> Option<Self> {
+    /// The leg on a lane; it begins and ends beside what stands at its ends.
+    fn new(a: &Spot, b: &Spot, lane: i32) -> Option<Self> {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let length = (dx * dx + dy * dy).isqrt().max(1);
-        let bulge = (length / 7).min(BULGE) + 14 * before.min(8);
+        let bulge = ((length / 4).min(BULGE) + LANE * (lane.abs() - 1)) * lane.signum();
         let bend = (a.x + dx / 2 - dy * bulge / length, a.y + dy / 2 + dx * bulge / length);
         let from = towards((a.x, a.y), bend, a.radius + 2)?;
         let to = towards((b.x, b.y), bend, b.radius + 3)?;
-        Some(Self { from, bend, to })
+        Some(Self { from, bend, to }.beside(a, b))
+    }
+
+    /// The part of the leg that lies outside the names and counters at its ends.
+    fn beside(self, a: &Spot, b: &Spot) -> Self {
+        let outside = |spot: &Spot, at: i32| {
+            let area = spot.block.filter(|_| !spot.outline.is_empty());
+            area.is_none_or(|block| !block.holds(self.at(at)))
+        };
+        let first = (0..=5).find(|at| outside(a, *at)).unwrap_or(5);
+        let last = (11..=16).rev().find(|at| outside(b, *at)).unwrap_or(11);
+        let bend = |p: i32, bend: i32, q: i32| {
+            let (s, e) = (16 - first, 16 - last);
+            (s * e * p + (first * e + s * last) * bend + first * last * q) / 256
+        };
+        let bend =
+            (bend(self.from.0, self.bend.0, self.to.0), bend(self.from.1, self.bend.1, self.to.1));
+        Self { from: self.at(first), bend, to: self.at(last) }
     }
 
     fn path(&self) -> String {
@@ -162,13 +259,24 @@ impl Leg {
         format!("M{x} {y}Q{bx} {by} {tx} {ty}")
     }
 
-    /// The point so many eighths on the way.
-    fn at(&self, eighths: i32) -> (i32, i32) {
-        let (there, back) = (eighths, 8 - eighths);
+    /// The point so many sixteenths on the way.
+    pub(super) fn at(&self, sixteenths: i32) -> Point {
+        let (there, back) = (sixteenths, 16 - sixteenths);
         let at = |a: i32, b: i32, c: i32| {
-            (back * back * a + 2 * back * there * b + there * there * c) / 64
+            (back * back * a + 2 * back * there * b + there * there * c) / 256
         };
         (at(self.from.0, self.bend.0, self.to.0), at(self.from.1, self.bend.1, self.to.1))
+    }
+
+    /// A step of this length to the right of the way there.
+    fn aside(&self, sixteenths: i32, long: i32) -> Point {
+        let (a, b) = (self.at(sixteenths - 1), self.at(sixteenths + 1));
+        towards((0, 0), (a.1 - b.1, b.0 - a.0), long).unwrap_or_default()
+    }
+
+    /// Points on the way, near enough to each other.
+    fn points(&self) -> [Point; 9] {
+        [0, 2, 4, 6, 8, 10, 12, 14, 16].map(|at| self.at(at))
     }
 }
 
@@ -185,21 +293,20 @@ mod tests {
 
     #[test]
     fn a_count_stands_where_it_covers_nothing() {
-        let leg = |from: (i32, i32), to: (i32, i32)| Leg {
-            from,
-            bend: (i32::midpoint(from.0, to.0), 0),
-            to,
-        };
+        let leg = |from: Point, to: Point| Leg { from, bend: (i32::midpoint(from.0, to.0), 0), to };
         let legs = [leg((0, 0), (80, 0)), leg((80, 0), (240, 0)), leg((240, 0), (320, 0))];
-        let at = |taken: &[Area]| clear_point(&legs, "3", taken);
-        assert_eq!(at(&[]), (160, 0), "the middle of the middle leg");
-        let name = || Area { x: 150, y: -8, width: 20, tall: 16 };
-        let beside = at(&[name()]);
-        assert_eq!(beside, (180, 0));
-        assert_eq!(Area::pill(beside, "3").shared(&name()), 0);
-        let leg = Area { x: 85, y: -20, width: 150, tall: 40 };
-        let elsewhere = at(&[leg]);
+        let at = |taken: &[Area]| {
+            let mut paper = Paper::default();
+            taken.iter().for_each(|area| paper.take(*area));
+            badge(&mut paper, &legs, "3", 1).map(|it| (it.x + it.width / 2, it.y + it.tall / 2))
+        };
+        assert_eq!(at(&[]), Some((160, 0)), "the middle of the middle leg");
+        let name = Area { x: 150, y: -8, width: 20, tall: 16 };
+        let (x, _) = at(&[name]).unwrap();
+        assert!((175..195).contains(&x) || (125..145).contains(&x), "{x}");
+        let elsewhere = at(&[Area { x: 85, y: -20, width: 150, tall: 40 }]).unwrap();
         assert!(elsewhere.0 < 80 || elsewhere.0 > 240, "{elsewhere:?}");
+        assert_eq!(at(&[Area { x: -50, y: -50, width: 500, tall: 100 }]), None);
     }
 
     #[test]

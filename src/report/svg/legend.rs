@@ -9,6 +9,9 @@ use crate::report::board::SIGNS;
 /// Height of a line of the legend.
 const ROW: i32 = 26;
 
+/// Units of a legend that is read on a telephone.
+const NARROW: i32 = 440;
+
 /// Width of a sample.
 const SAMPLE: i32 = 34;
 
@@ -70,7 +73,17 @@ pub(super) fn sign(sign: Sign, meaning: &str) -> Item<'_> {
     Item { sample: Box::new(form), words: meaning }
 }
 
-fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
+/// These items alone, for narrow screens.
+pub(super) fn alone(items: Vec<Item<'_>>) -> String {
+    let height = tall(&items, NARROW);
+    let legend = drawn(items, NARROW, 0);
+    format!(
+        "<svg viewBox=\"0 0 {NARROW} {height}\" width=\"{NARROW}\" height=\"{height}\" \
+         role=\"img\" aria-label=\"Legend\">\n{legend}</svg>\n"
+    )
+}
+
+pub(super) fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
     let map = drawing.plan.map;
     let mut items = Vec::new();
     for side in &map.sides {

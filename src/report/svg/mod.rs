@@ -7,8 +7,12 @@
 mod arrow;
 mod block;
 mod board;
+#[cfg(test)]
+mod crowded;
+mod frames;
 mod legend;
 mod pieces;
+mod place;
 mod plan;
 mod plot;
 mod ring;
@@ -18,10 +22,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::board::SIGNS;
-use super::escape::words;
+use super::escape::{Escaped, words};
 use crate::base::words::capital;
 use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
-pub(super) use board::Sheet;
+pub(super) use board::{Frames, Sheet};
 use plan::Plan;
 pub(super) use plot::plot;
 pub(super) use shared::Shared;
@@ -50,7 +54,7 @@ pub(super) struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     /// The drawing of these maps; the first says what they share.
     pub(super) fn new(id: String, maps: &[&'a Map]) -> Option<Self> {
-        let plan = Plan::new(maps.first()?);
+        let plan = Plan::new(maps)?;
         let places = maps.iter().flat_map(|map| &map.places);
         Some(Self { plan, id, signs: places.flat_map(|place| place.signs.clone()).collect() })
     }
@@ -108,43 +112,81 @@ impl<'a> Drawing<'a> {
     pub(super) fn picture(&self, map: &Map, name: &str) -> String {
         let text = stands(map) + &news(map);
         let text = if text.is_empty() { "Nothing stands on it." } else { text.trim_end() };
-        self.drawn(map, (name, text), &self.stock(), &mut Shared::off())
-    }
-
-    /// The picture of one of several maps. `name` is the identifier of the frame. What stands where
-    /// is told to those who cannot see it in the lines beside the frames and in the tables.
-    pub(super) fn frame(&self, map: &Map, name: &str, shared: &mut Shared) -> String {
-        let text = news(map);
-        let text = if text.is_empty() { "Nothing moved." } else { text.trim_end() };
-        self.drawn(map, (name, text), "", shared)
-    }
-
-    fn drawn(&self, map: &Map, told: (&str, &str), stock: &str, shared: &mut Shared) -> String {
-        let name = told.0;
-        let (width, height) = (self.plan.width, self.plan.height + legend::height(self));
-        let (title, text) = (words(&map.title), words(told.1));
-        let used = |part: &str| format!("<use href=\"#{}-{part}\" />\n", self.id);
-        let mut out = format!(
+        let (width, height) = self.size();
+        let (title, text) = (words(&map.title), words(text));
+        let begin = format!(
             "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              role=\"img\" aria-labelledby=\"{name}-title {name}-text\">\n\
-             <title id=\"{name}-title\">{title}</title>\n<desc id=\"{name}-text\">{text}</desc>\n\
-             {stock}"
+             <title id=\"{name}-title\">{title}</title>\n<desc id=\"{name}-text\">{text}</desc>\n"
         );
-        out += &used("ground");
-        for part in self.owners(map) {
-            out += &shared.part(&self.id, part);
-        }
-        out += &used("lines");
+        let all = self.layers(map, &mut Shared::off());
+        let all = format!("<g id=\"{}-all\">\n{all}</g>\n", self.id);
+        begin + &self.stock() + &all + &self.used("legend") + "</svg>\n"
+    }
+
+    /// The picture of one of several maps. What stands and happened where is told to those who cannot
+    /// see it in the lines beside the frames and in the tables.
+    pub(super) fn frame(&self, map: &Map, shared: &mut Shared) -> String {
+        let (width, height) = self.size();
+        let begin = format!(
+            "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             role=\"img\" aria-label=\"{}\">\n",
+            words(&map.title)
+        );
+        begin + &self.layers(map, shared) + &self.used("legend") + "</svg>\n"
+    }
+
+    /// Width and height, with the legend.
+    pub(super) fn size(&self) -> (i32, i32) {
+        (self.plan.width, self.plan.height + legend::height(self))
+    }
+
+    /// All that is drawn.
+    fn layers(&self, map: &Map, shared: &mut Shared) -> String {
+        let mut out = self.used("ground");
+        out += &shared.all(&self.id, self.owners(map));
+        out += &self.used("lines");
         out += &pieces::fights(self, map);
-        let (tracks, heads) = arrow::arrows(self, map);
+        let (tracks, heads) = arrow::arrows(self, map, !shared.is_story());
         out += &tracks;
-        out += &used("names");
-        for part in pieces::pieces(self, map) {
-            out += &shared.part(&self.id, part);
-        }
-        out += &heads;
-        out += &used("legend");
-        out + "</svg>\n"
+        out += &self.used("names");
+        out += &shared.all(&self.id, pieces::pieces(self, map));
+        out + &heads
+    }
+
+    fn used(&self, part: &str) -> String {
+        format!("<use href=\"#{}-{part}\" />\n", self.id)
+    }
+
+    /// The crops for small screens, each with its title.
+    pub(super) fn crops(&self, map: &Map) -> Vec<(String, Escaped)> {
+        let places = self.matters(map);
+        let points = places.iter().map(|spot| (spot.x, spot.y)).collect();
+        let frames = frames::frames(points, (self.plan.width, self.plan.height));
+        let crop = |(frame, first): (frames::Frame, (i32, i32))| {
+            let at = self.plan.spots().find(|(_, spot)| (spot.x, spot.y) == first);
+            let title = words(&format!("Around {}", at.map_or("", |(place, _)| &place.name)));
+            (frames::crop(&self.id, frame, &title), title)
+        };
+        frames.into_iter().map(crop).collect()
+    }
+
+    /// The places that matter: where there was a fight, where the reader's own moves ended and their
+    /// pieces are, else any moves and pieces.
+    fn matters(&self, map: &Map) -> Vec<&plan::Spot> {
+        let own = |side: u8| map.own.is_none_or(|own| own == side);
+        let fights = map.places.iter().filter(|place| place.signs.contains(&Sign::Fight));
+        let moves = map.moves.iter().filter(|went| own(went.side));
+        let ends = moves.filter_map(|went| went.path.last());
+        let stand = |place: &&Place| place.stacks.iter().any(|stack| own(stack.side));
+        let pieces = map.places.iter().filter(stand).map(|place| &place.name);
+        let names = fights.map(|place| &place.name).chain(ends).chain(pieces);
+        names.filter_map(|name| self.plan.spot(name)).collect()
+    }
+
+    /// The legend alone, for narrow screens.
+    pub(super) fn legend(&self) -> String {
+        legend::alone(legend::items(self))
     }
 
     /// The area of every place that has one.
@@ -163,21 +205,20 @@ impl<'a> Drawing<'a> {
             let Some(side) = now.and_then(|now| now.owner).and_then(|side| self.side(side)) else {
                 continue;
             };
-            let hue = hue(side);
-            let (out, areas) = held.entry(hue).or_default();
+            let (out, areas) = held.entry(hue(side)).or_default();
             if spot.outline.is_empty() {
                 let (x, y, r) = (spot.x, spot.y, spot.radius);
-                let circle = format!("cx=\"{x}\" cy=\"{y}\" r=\"{}\"", r + 4);
-                let _ = writeln!(out, "<circle class=\"held h{hue}\" {circle} />");
+                let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", r + 4);
             } else {
-                let _ = writeln!(out, "<use href=\"#{id}-{n}\" class=\"held h{hue}\" />");
+                let _ = write!(out, "<use href=\"#{id}-{n}\"/>");
                 areas.push(n);
             }
         }
-        let hatched = |(hue, (out, areas)): (u8, (String, Vec<usize>))| {
-            if areas.is_empty() { out } else { out + &self.hatched(hue, &areas) }
+        let drawn = |(hue, (forms, areas)): (u8, (String, Vec<usize>))| {
+            let hatched = if areas.is_empty() { String::new() } else { self.hatched(hue, &areas) };
+            format!("<g class=\"held h{hue}\">{forms}</g>\n{hatched}")
         };
-        held.into_iter().map(hatched).collect()
+        held.into_iter().map(drawn).collect()
     }
 
     /// The hatching of areas. Lines inside an outline stay lines on paper; a pattern would become a
@@ -186,11 +227,9 @@ impl<'a> Drawing<'a> {
         let id = &self.id;
         // Named after what it holds, so that frames can share it.
         let names: Vec<String> = areas.iter().map(ToString::to_string).collect();
-        let clip = format!("{id}-clip-{hue}-{}", names.join("."));
-        let mut areas = String::new();
-        for name in &names {
-            let _ = write!(areas, "<use href=\"#{id}-{name}\" />");
-        }
+        let clip = format!("{id}-clip{hue}.{}", names.join("."));
+        let areas: String =
+            names.iter().map(|name| format!("<use href=\"#{id}-{name}\"/>")).collect();
         let lines = format!("href=\"#{id}-hatch-{hue}\" clip-path=\"url(#{clip})\"");
         format!("<clipPath id=\"{clip}\">{areas}</clipPath>\n<use {lines} />\n")
     }
@@ -231,7 +270,7 @@ impl<'a> Drawing<'a> {
             }
             let class = if matches!(place.shape, Shape::Water(_)) { "name sea" } else { "name" };
             for (line, n) in name_lines(&place.name).iter().zip(0..) {
-                out += &label(class, spot.x, spot.top + LINE * n, line);
+                out += &label(class, spot.at, spot.top + LINE * n, line);
             }
         }
         out

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::arrow::Area;
+use super::place::{Area, Paper};
 use super::plan::Spot;
+use super::ring::Point;
 use super::{Drawing, LINE, hue, label, name_lines, text_width};
 use crate::page::{Map, Piece, Place, Sign, Stack};
 use crate::report::escape::words;
@@ -16,6 +17,12 @@ const GAP: i32 = 3;
 
 /// Space between lines of notes.
 const NOTE: i32 = 12;
+
+/// From the top of a name to its base.
+pub(super) const ASCENT: i32 = 11;
+
+/// Width and height of a small sign.
+const SIGN: i32 = 16;
 
 /// A star of eight points.
 const STAR: &str = "l-10 4l4 10l-10-4l-4 10l-4-10l-10 4l4-10l-10-4l10-4l-4-10l10 4l4-10l4 10l10-4\
@@ -66,51 +73,63 @@ pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> Vec<String> {
         let mut y = spot.top + LINE * (lines - 1);
         for note in &place.notes {
             y += NOTE;
-            out += &label("under", spot.x, y, note);
+            out += &label("under", spot.at, y, note);
         }
         for row in rows(&place.stacks, spot.room.max(72)) {
-            out += &counters(drawing, row, spot.x, y + 5);
+            out += &counters(drawing, row, spot.at, y + 5);
             y += TALL + GAP;
         }
-        let small = place.signs.iter().filter(|sign| **sign != Sign::Fight);
-        for (kind, n) in small.zip(0..) {
-            let (x, y) = match spot.outline.is_empty() {
-                true if *kind == Sign::Ruin => (spot.x, spot.y),
-                true => (spot.x + spot.radius + 8 + 16 * n, spot.y - 8),
-                false => (spot.x + spot.room / 2 - 9 - 16 * n, spot.top - 5),
-            };
-            out += &sign(*kind, x, y);
+        for (kind, (x, y)) in small_signs(place, spot) {
+            out += &sign(kind, x, y);
         }
         out
     };
     placed(drawing, map).into_iter().map(piece).collect()
 }
 
-/// Where names, marks, notes, counters and signs stand, so that nothing is drawn over them.
-pub(super) fn taken(drawing: &Drawing<'_>, map: &Map) -> Vec<Area> {
-    let mut all = Vec::new();
-    let mut around = |x: i32, width: i32, y: i32, tall: i32| {
-        all.push(Area { x: x - width / 2, y, width, tall });
-    };
+/// Where forms, names, notes, counters and signs stand, so that nothing is drawn over them.
+pub(super) fn taken(drawing: &Drawing<'_>, map: &Map) -> Paper {
+    let mut paper = Paper::default();
     for (place, spot) in placed(drawing, map) {
         if spot.outline.is_empty() {
-            around(spot.x, 2 * spot.radius, spot.y - spot.radius, 2 * spot.radius);
+            let wide = 2 * form_radius(place, spot);
+            paper.take(Area::around((spot.x, spot.y), wide, wide));
         }
-        let names = name_lines(&place.name);
-        for (line, n) in names.iter().zip(0..) {
-            around(spot.x, text_width(line), spot.top + LINE * n - LINE + 3, LINE);
-        }
-        let mut y = spot.top + LINE * (i32::try_from(names.len().min(9)).expect("9 at most") - 1);
-        for note in &place.notes {
-            y += NOTE;
-            around(spot.x, text_width(note), y - NOTE + 3, NOTE);
-        }
-        for row in rows(&place.stacks, spot.room.max(72)) {
-            around(spot.x, row_width(row), y + 5, TALL);
-            y += TALL + GAP;
-        }
+        let (width, tall) = size(place, spot.room);
+        paper.take(Area { x: spot.at - width / 2, y: spot.top - ASCENT, width, tall });
+        small_signs(place, spot).for_each(|(_, at)| paper.take(Area::around(at, SIGN, SIGN)));
     }
-    all
+    paper
+}
+
+/// How far what is drawn around a point reaches.
+pub(super) fn form_radius(place: &Place, spot: &Spot) -> i32 {
+    if place.signs.contains(&Sign::Fight) { spot.radius.max(20) } else { spot.radius }
+}
+
+/// Width and height of a name and of what stands below it.
+pub(super) fn size(place: &Place, room: i32) -> (i32, i32) {
+    let names = name_lines(&place.name);
+    let rows = rows(&place.stacks, room.max(72));
+    let widths = names.iter().chain(&place.notes).map(|line| text_width(line));
+    let width = widths.chain(rows.iter().map(|row| row_width(row))).max().unwrap_or(0);
+    let count = |n: usize| i32::try_from(n.min(99)).expect("99 at most");
+    let tall =
+        ASCENT + 3 + LINE * (count(names.len().min(9)) - 1) + NOTE * count(place.notes.len());
+    (width, tall + (TALL + GAP) * count(rows.len()))
+}
+
+/// The signs of a place that stand beside it, and where.
+pub(super) fn small_signs(place: &Place, spot: &Spot) -> impl Iterator<Item = (Sign, Point)> {
+    let small = place.signs.iter().filter(|sign| **sign != Sign::Fight);
+    small.zip(0..).map(|(kind, n)| {
+        let at = match spot.outline.is_empty() {
+            true if *kind == Sign::Ruin => (spot.x, spot.y),
+            true => (spot.x + spot.radius + 8 + 16 * n, spot.y - 8),
+            false => (spot.x + spot.room / 2 - 9 - 16 * n, spot.top - 5),
+        };
+        (*kind, at)
+    })
 }
 
 fn row_width(stacks: &[Stack]) -> i32 {

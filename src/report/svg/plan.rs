@@ -3,11 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::block::{self, Cells};
+use super::pieces::{self, ASCENT};
+use super::place::{Area, Paper};
 use super::{CELL, LINE, name_lines};
 use crate::page::{Map, Place, Shape};
 
 /// Columns and rows in which a point may lie.
 const MOST: u16 = 255;
+
+/// On a map with more places than this, names stand where they stand by themselves.
+const CAREFUL: usize = 200;
 
 /// Units around a map of areas.
 const NARROW: i32 = 6;
@@ -23,8 +28,11 @@ pub(super) struct Spot {
     pub(super) y: i32,
     /// How far arrows keep away from it.
     pub(super) radius: i32,
-    /// The base of its name's first line.
+    /// The base of its name's first line, and the middle of that.
     pub(super) top: i32,
+    pub(super) at: i32,
+    /// What the name and all that stands below it may take on any of the maps.
+    pub(super) block: Option<Area>,
     /// Units for what stands side by side.
     pub(super) room: i32,
     /// Its area as a path; empty for a point.
@@ -45,7 +53,9 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(map: &'a Map) -> Self {
+    /// The plan of maps that differ only in what stands on them.
+    pub(super) fn new(maps: &[&'a Map]) -> Option<Self> {
+        let map = *maps.first()?;
         let points = map.places.iter().any(|p| matches!(p.shape, Shape::Station(..)));
         let pad = if points { WIDE } else { NARROW };
         let spots: Vec<Spot> = map.places.iter().map(|place| spot(place, pad)).collect();
@@ -61,7 +71,45 @@ impl<'a> Plan<'a> {
         let width = spots.iter().map(|s| s.x - pad).max().unwrap_or(0).max(far(|c| c.0));
         let height = spots.iter().map(|s| s.y - pad).max().unwrap_or(0).max(far(|c| c.1));
         let (width, height) = (width + 2 * pad, height + 2 * pad);
-        Self { map, spots, names: names.collect(), cells, pad, width, height }
+        let names = names.collect();
+        let mut plan = Self { map, spots, names, cells, pad, width, height };
+        plan.settle(maps);
+        Some(plan)
+    }
+
+    /// Finds places for the names, so that those of points cross no link and stand on nothing else.
+    fn settle(&mut self, maps: &[&Map]) {
+        let mut paper = Paper::default();
+        for link in &self.map.links {
+            if let (Some(a), Some(b)) = (self.spot(&link.between.0), self.spot(&link.between.1)) {
+                paper.draw(0, &[(a.x, a.y), (b.x, b.y)]);
+            }
+        }
+        let on = |n: usize| maps.iter().filter_map(move |map| map.places.get(n));
+        for (spot, n) in self.spots.iter().zip(0..).filter(|(spot, _)| spot.outline.is_empty()) {
+            let wide = on(n).map(|place| pieces::form_radius(place, spot)).max().unwrap_or(0);
+            paper.take(Area::around((spot.x, spot.y), 2 * wide, 2 * wide));
+            for at in on(n).flat_map(|place| pieces::small_signs(place, spot)).map(|(_, at)| at) {
+                paper.take(Area::around(at, 16, 16));
+            }
+        }
+        let paper_size = (self.width, self.height);
+        for (spot, n) in self.spots.iter_mut().zip(0..) {
+            let sizes = || on(n).map(|place| pieces::size(place, spot.room));
+            let wide = sizes().map(|(wide, _)| wide).max().unwrap_or(0);
+            let tall = sizes().map(|(_, tall)| tall).max().unwrap_or(0);
+            let below = Area { x: spot.at - wide / 2, y: spot.top - ASCENT, width: wide, tall };
+            let block = if spot.outline.is_empty() && self.map.places.len() <= CAREFUL {
+                let all = beside(spot, (wide, tall)).into_iter();
+                let there = all.filter(|area| area.is_on(paper_size));
+                there.min_by_key(|area| paper.faults(area, None)).unwrap_or(below)
+            } else {
+                below
+            };
+            paper.take(block);
+            (spot.at, spot.top) = (block.x + wide / 2, block.y + ASCENT);
+            spot.block = Some(block);
+        }
     }
 
     /// Every place and where it lies.
@@ -113,6 +161,33 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// Places for a block beside a point, the best first.
+fn beside(spot: &Spot, (wide, tall): (i32, i32)) -> Vec<Area> {
+    let mut all = Vec::new();
+    for far in [0, 8, 18, 30, 44] {
+        let r = spot.radius + 3 + far;
+        let near = r * 7 / 10;
+        let (left, top) = (spot.x - wide / 2, spot.y - tall / 2);
+        let (low, high) = (spot.y + r, spot.y - r - tall);
+        let corners = [
+            (left, low),
+            (left, high),
+            (spot.x + r, top),
+            (spot.x - r - wide, top),
+            (spot.x + near, spot.y + near),
+            (spot.x - near - wide, spot.y + near),
+            (spot.x + near, spot.y - near - tall),
+            (spot.x - near - wide, spot.y - near - tall),
+            (left + wide / 3, low),
+            (left - wide / 3, low),
+            (left + wide / 3, high),
+            (left - wide / 3, high),
+        ];
+        all.extend(corners.map(|(x, y)| Area { x, y, width: wide, tall }));
+    }
+    all
+}
+
 fn spot(place: &Place, pad: i32) -> Spot {
     let at = |x: &u16, y: &u16| {
         let unit = |n: &u16| pad + i32::from((*n).min(MOST)) * CELL;
@@ -123,6 +198,8 @@ fn spot(place: &Place, pad: i32) -> Spot {
         y,
         radius,
         top: y + radius + LINE,
+        at: x,
+        block: None,
         room: 5 * CELL,
         outline: String::new(),
         cells: Cells::new(),
@@ -145,6 +222,8 @@ fn area(place: &Place, cells: Cells, pad: i32) -> Spot {
         y,
         radius: 12,
         top: y - above + LINE,
+        at: x,
+        block: None,
         room: width * CELL,
         outline: block::outline(&cells, pad),
         cells,

@@ -10,6 +10,7 @@ use crate::report::svg::arrow::{Told, begin};
 use crate::report::svg::label;
 use crate::report::svg::pieces::{form, sign, small_star};
 use crate::report::svg::ring::Point;
+use crate::report::svg::shared::Shared;
 
 /// Characters that stand on a counter.
 const TEXT: usize = 4;
@@ -40,17 +41,17 @@ const DART: [Point; 4] = [(24, 0), (-12, -11), (-6, 0), (-12, 11)];
 const SMALL: [Point; 3] = [(6, 0), (-4, -5), (-4, 5)];
 
 impl Sheet<'_> {
-    /// All counters, stack by stack.
-    pub(super) fn counters(&self) -> String {
-        let mut out = String::new();
+    /// All counters, stack by stack, row by row.
+    pub(super) fn counters(&self, shared: &mut Shared) -> Vec<String> {
+        let mut rows = vec![String::new(); self.board.rows.into()];
         for (at, stack) in &self.stacks {
-            let middle = self.plan.middle(*at);
-            match stack.as_slice() {
-                [alone] => out += &self.alone(alone, middle),
-                many => out += &self.stack(many, middle),
-            }
+            let drawn = |middle: Point| match stack.as_slice() {
+                [alone] => self.alone(alone, middle),
+                many => self.stack(many, middle),
+            };
+            rows[usize::from(at.1)] += &shared.placed(self.id, self.plan.middle(*at), drawn);
         }
-        out
+        rows
     }
 
     /// Signs in the upper corners of cells.
@@ -72,7 +73,7 @@ impl Sheet<'_> {
         let title = board::counter(self.board, counter);
         let hue = self.hue(counter.side);
         let doubtful = if counter.marks.contains(&Mark::Doubtful) { " doubtful" } else { "" };
-        begin(&format!("piece{doubtful}"), &Told { hue, text: "", title: &title })
+        begin(&format!("piece{doubtful}"), &Told { hue, text: "", title: &title, halo: false })
     }
 
     /// A counter that has its cell for itself.

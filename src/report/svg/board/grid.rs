@@ -81,9 +81,14 @@ impl Plan {
 
     /// The outline of a cell that stands alone.
     pub(super) fn outline(&self, at: At) -> String {
-        let middle = self.middle(at);
-        let corners: Vec<Point> = self.form().iter().map(|corner| plus(middle, *corner)).collect();
-        closed(&corners)
+        let form = self.form();
+        let first = plus(self.middle(at), form[0]);
+        let mut out = format!("M{} {}l", first.0, first.1);
+        for pair in form.windows(2) {
+            push(&mut out, pair[1].0 - pair[0].0);
+            push(&mut out, pair[1].1 - pair[0].1);
+        }
+        out + "z"
     }
 
     /// The outline of cells that belong together.
@@ -180,6 +185,14 @@ pub(super) fn turned(middle: Point, ahead: Point, points: &[Point]) -> Vec<Point
         plus(middle, (x / 100, y / 100))
     };
     points.iter().map(turn).collect()
+}
+
+/// Adds a number to a path, apart from the one before it.
+fn push(path: &mut String, number: i32) {
+    if number >= 0 && path.ends_with(|c: char| c.is_ascii_digit()) {
+        path.push(' ');
+    }
+    let _ = write!(path, "{number}");
 }
 
 /// A line through these corners that ends where it began.

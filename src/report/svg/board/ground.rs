@@ -75,11 +75,23 @@ impl Sheet<'_> {
         for at in self.plan.cells() {
             kinds.entry(self.ground(at)).or_default().push(at);
         }
-        let mut out = String::new();
+        // The commonest lies below all others, column by column.
+        let most = kinds.iter().max_by_key(|(_, cells)| cells.len()).map(|(ground, _)| *ground);
+        let Some(most) = most else { return String::new() };
+        let (first, strip) = (self.plan.middle((0, 0)), self.strip());
+        let mut out = format!("<g class=\"{} cell\">\n", look(most).0);
+        for column in 0..self.board.columns {
+            let (x, y) = self.plan.middle((column, 0));
+            let at = format!("x=\"{}\" y=\"{}\"", x - first.0, y - first.1);
+            let _ = writeln!(out, "<use href=\"#{strip}-cells\" {at}/>");
+        }
+        out += "</g>\n";
         for (ground, cells) in kinds {
             let (class, texture) = look(ground);
-            let outlines: String = cells.iter().map(|at| self.plan.outline(*at)).collect();
-            let _ = writeln!(out, "<path class=\"{class} cell\" d=\"{outlines}\" />");
+            if ground != most {
+                let outlines: String = cells.iter().map(|at| self.plan.outline(*at)).collect();
+                let _ = writeln!(out, "<path class=\"{class} cell\" d=\"{outlines}\" />");
+            }
             if !texture.is_empty() {
                 let start = |at: &At| {
                     let (x, y) = self.plan.middle(*at);
@@ -147,7 +159,7 @@ impl Sheet<'_> {
             let hue = zone.side.and_then(|side| self.hue(side));
             let (pattern, class) = (hue.unwrap_or(u8::from(n % 2 == 1)), zone_class(hue));
             let size = (self.plan.width, self.plan.height);
-            let id = format!("{}-zone", self.id);
+            let id = format!("{}-zone{}", self.id, self.zoning);
             let name = |hue: Option<u8>| {
                 hue.map_or(format!("{id}-lines-{pattern}"), |hue| format!("{id}-hatch-{hue}"))
             };

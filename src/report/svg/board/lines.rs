@@ -5,67 +5,148 @@ use std::collections::BTreeMap;
 use super::Sheet;
 use super::grid::{line, plus};
 use crate::page::{At, Fire, Route, Shot};
-use crate::report::svg::arrow::{HEAD, Told, arrow_of, begin, head, pill, towards};
+use crate::report::svg::arrow::{
+    HEAD, Told, arrow_of, begin, head, pill, pill_width, stroked, towards,
+};
+use crate::report::svg::place::{Area, Paper};
 use crate::report::svg::ring::Point;
 
 /// How far from the middle of a cell lines end; they stay inside it.
 const END: i32 = 20;
 
+/// Where there are more steps of lines than this, no text is written on them.
+const CAREFUL: usize = 2000;
+
 /// How far lines between the same cells lie from each other.
 const APART: i32 = 7;
 
 impl Sheet<'_> {
-    /// Routes and lines of fire: what lies below counters, and what lies above.
-    pub(super) fn lines(&self) -> (String, String) {
+    /// Routes and lines of fire: what lies below counters, and what lies above. Their texts cover no
+    /// counter, no sign and no other line.
+    pub(super) fn lines(&self, halo: bool) -> (String, String) {
         let mut seen: BTreeMap<(At, At), i32> = BTreeMap::new();
         let mut lane = |from: At, to: At| {
             let count = seen.entry((from.min(to), from.max(to))).or_default();
             *count += 1;
             lane(*count - 1)
         };
-        let mut drawn: Vec<(String, String)> = Vec::new();
-        for (route, n) in self.board.routes.iter().zip(0..) {
-            drawn.extend(self.route(route, lane_of_route(n)));
+        let mut paper = self.paper();
+        let routes: Vec<Option<Vec<Point>>> = (0..)
+            .zip(&self.board.routes)
+            .map(|(n, route)| self.way_of(route, lane_of_route(n)))
+            .collect();
+        let fires: Vec<Option<(Point, Point)>> = self
+            .board
+            .fires
+            .iter()
+            .map(|fire| self.ends_of(fire, lane(fire.from, fire.to)))
+            .collect();
+        for (points, owner) in routes.iter().zip(0..) {
+            points.iter().for_each(|points| paper.draw(owner, points));
         }
-        for fire in &self.board.fires {
-            drawn.extend(self.fire(fire, lane(fire.from, fire.to)));
+        for (ends, owner) in fires.iter().zip(routes.len()..) {
+            ends.iter().for_each(|(from, to)| paper.draw(owner, &[*from, *to]));
+        }
+        let steps = fires.len() + routes.iter().flatten().map(Vec::len).sum::<usize>();
+        let written = |text: &str| if steps > CAREFUL { String::new() } else { text.to_owned() };
+        let mut drawn: Vec<(String, String)> = Vec::new();
+        for ((route, points), owner) in self.board.routes.iter().zip(&routes).zip(0..) {
+            let Some(points) = points else { continue };
+            let told =
+                Told { hue: self.hue(route.side), text: &route.text, title: &route.title, halo };
+            let badge = badge(&mut paper, points, &written(&route.text), owner);
+            drawn.extend(route_of(&told, points, badge));
+        }
+        for ((fire, ends), owner) in self.board.fires.iter().zip(&fires).zip(routes.len()..) {
+            let Some((start, end)) = ends else { continue };
+            let told =
+                Told { hue: self.hue(fire.side), text: &fire.text, title: &fire.title, halo };
+            let badge = badge(&mut paper, &[*start, *end], &written(&fire.text), owner);
+            drawn.push(fire_of(&told, fire.outcome, (*start, *end), badge));
         }
         drawn.into_iter().unzip()
     }
 
-    /// An arrow through the middles of cells.
-    fn route(&self, route: &Route, aside: Point) -> Option<(String, String)> {
+    /// What texts on lines may not cover.
+    fn paper(&self) -> Paper {
+        let mut paper = Paper::default();
+        for at in self.stacks.keys() {
+            paper.take(Area::around(self.plan.middle(*at), 46, 48));
+        }
+        for (at, cell) in self.cells.iter().filter(|(_, cell)| !cell.signs.is_empty()) {
+            let (x, y) = self.plan.middle(*at);
+            let both = cell.signs.iter().zip([-17, 17]);
+            both.for_each(|(_, dx)| paper.take(Area::around((x + dx, y - 13), 20, 20)));
+        }
+        paper
+    }
+
+    /// The points of a route.
+    fn way_of(&self, route: &Route, aside: Point) -> Option<Vec<Point>> {
         let there = route.path.iter().filter(|at| self.plan.holds(**at));
         let mut points: Vec<Point> = there.map(|at| plus(self.plan.middle(*at), aside)).collect();
         points.dedup();
         let [.., before, end] = points.as_slice() else { return None };
-        let (before, tip) = (*before, towards(*end, *before, END)?);
+        let tip = towards(*end, *before, END)?;
         let last = points.len() - 1;
-        // The line ends inside the head.
-        points[last] = towards(tip, before, HEAD - 3)?;
-        let (a, b) = (points[(last - 1) / 2], points[(last - 1) / 2 + 1]);
-        let middle = (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1));
-        let told = Told { hue: self.hue(route.side), text: &route.text, title: &route.title };
-        Some(arrow_of(&told, &line(&points), &head(tip, before), middle))
+        points[last] = tip;
+        Some(points)
     }
 
-    /// A straight line; its stroke and its end say what came of it.
-    fn fire(&self, fire: &Fire, lane: i32) -> Option<(String, String)> {
+    /// Where a line of fire begins and ends.
+    fn ends_of(&self, fire: &Fire, lane: i32) -> Option<(Point, Point)> {
         if !self.plan.holds(fire.from) || !self.plan.holds(fire.to) {
             return None;
         }
         let (from, to) = (self.plan.middle(fire.from), self.plan.middle(fire.to));
-        let (start, end) = ends(from, to, lane)?;
-        let told = Told { hue: self.hue(fire.side), text: &fire.text, title: &fire.title };
-        let group = begin("fire", &told);
-        let d = line(&[start, end]);
-        let class = stroke(fire.outcome);
-        let below =
-            format!("<path class=\"halo\" d=\"{d}\" /><path class=\"{class}\" d=\"{d}\" />");
-        let middle = (i32::midpoint(start.0, end.0), i32::midpoint(start.1, end.1));
-        let above = ending(fire.outcome, start, end) + &pill(middle, &fire.text);
-        Some((format!("{group}{below}</g>\n"), format!("{group}{above}</g>\n")))
+        ends(from, to, lane)
     }
+}
+
+/// An arrow through the middles of cells.
+fn route_of(told: &Told<'_>, points: &[Point], badge: Option<Point>) -> Option<(String, String)> {
+    let [.., before, tip] = points else { return None };
+    let mut track = points.to_vec();
+    // The line ends inside the head.
+    *track.last_mut()? = towards(*tip, *before, HEAD - 3)?;
+    Some(arrow_of(told, &line(&track), &head(*tip, *before), badge))
+}
+
+/// A straight line; its stroke and its end say what came of it.
+fn fire_of(
+    told: &Told<'_>,
+    outcome: Shot,
+    (start, end): (Point, Point),
+    badge: Option<Point>,
+) -> (String, String) {
+    let below = stroked(told, stroke(outcome), &line(&[start, end]));
+    let pill = badge.map(|badge| pill(badge, told.text)).unwrap_or_default();
+    let above = ending(outcome, start, end) + &pill;
+    let untitled = Told { title: "", ..*told };
+    let groups = (begin("fire", told), begin("fire", &untitled));
+    (format!("{}{below}</g>\n", groups.0), format!("{}{above}</g>\n", groups.1))
+}
+
+/// Where the text of a line stands: on it, as near to its middle as there is room.
+fn badge(paper: &mut Paper, points: &[Point], text: &str, owner: usize) -> Option<Point> {
+    if text.is_empty() {
+        return None;
+    }
+    let legs = points.len().saturating_sub(1);
+    let mut places: Vec<(usize, Point)> = Vec::new();
+    for (pair, n) in points.windows(2).zip(0_usize..) {
+        for eighths in 1..=7_u8 {
+            let (a, b, by) = (pair[0], pair[1], i32::from(eighths));
+            let at = (a.0 + (b.0 - a.0) * by / 8, a.1 + (b.1 - a.1) * by / 8);
+            let far = (16 * n + 2 * usize::from(eighths)).abs_diff(8 * legs);
+            places.push((far, at));
+        }
+    }
+    places.sort_by_key(|(far, _)| *far);
+    let width = pill_width(text);
+    let areas = places.into_iter().map(|(_, at)| Area::around(at, width, 16));
+    let area = paper.put(areas, Some(owner))?;
+    Some((area.x + area.width / 2, area.y + area.tall / 2))
 }
 
 /// Where a line of fire begins and ends, so far aside of the straight one; `None` within one cell.
@@ -110,7 +191,7 @@ fn lane(n: i32) -> i32 {
 
 /// Routes keep aside of each other, so that two through the same cells are two.
 fn lane_of_route(n: i32) -> Point {
-    const NEAR: i32 = 4;
+    const NEAR: i32 = 6;
     (NEAR * lane(n), NEAR * lane(n + 1))
 }
 
@@ -153,9 +234,11 @@ mod tests {
             text: String::new(),
             title: String::new(),
         };
-        let (_, head) = sheet.route(&went(&[(0, 0), (0, 1), (0, 2)]), (0, 0)).unwrap();
+        let points = sheet.way_of(&went(&[(0, 0), (0, 1), (0, 2)]), (0, 0)).unwrap();
+        let told = Told { hue: None, text: "", title: "", halo: true };
+        let (_, head) = route_of(&told, &points, None).unwrap();
         let (x, y) = sheet.plan.middle((0, 2));
         assert!(head.contains(&format!("d=\"M{x} {}L", y - END)), "{head}");
-        assert!(sheet.route(&went(&[(0, 0), (9, 9)]), (0, 0)).is_none());
+        assert!(sheet.way_of(&went(&[(0, 0), (9, 9)]), (0, 0)).is_none());
     }
 }

@@ -6,18 +6,21 @@ mod grid;
 mod ground;
 mod key;
 mod lines;
+mod story;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
+use super::shared::Shared;
 use super::{hue, label, legend};
 use crate::page::{At, Board, Cell, Counter, Ground, Side};
 use crate::report::board::{stacks, told};
 use crate::report::escape::words;
+use crate::report::svg::ring::Point;
 use grid::Plan;
+pub(in crate::report) use story::Frames;
 
-/// Units of a legend that is read on a telephone.
-const NARROW: i32 = 440;
+/// From letter to letter in the name of a cell.
+const PITCH: i32 = 5;
 
 /// The drawing of a board.
 pub(in crate::report) struct Sheet<'a> {
@@ -27,6 +30,8 @@ pub(in crate::report) struct Sheet<'a> {
     id: &'a str,
     /// What is said about cells.
     cells: BTreeMap<At, &'a Cell>,
+    /// Tells its zones from those of other boards of the same drawing.
+    zoning: usize,
     stacks: BTreeMap<At, Vec<&'a Counter>>,
 }
 
@@ -35,7 +40,7 @@ impl<'a> Sheet<'a> {
     pub(in crate::report) fn new(id: &'a str, board: &'a Board) -> Self {
         let there = board.cells.iter().filter(|cell| board.holds(cell.at));
         let cells = there.map(|cell| (cell.at, cell)).collect();
-        Self { board, plan: Plan::new(board), id, cells, stacks: stacks(board) }
+        Self { board, plan: Plan::new(board), id, cells, zoning: 0, stacks: stacks(board) }
     }
 
     /// True if it needs a page of paper across.
@@ -48,38 +53,35 @@ impl<'a> Sheet<'a> {
         let (id, width, board) = (self.id, self.plan.width, self.plan.height);
         let height = board + legend::tall(&self.key(), width);
         let (title, text) = (words(&self.board.title), words(&told(self.board).join(". ")));
-        let (defs, zones) = self.zones();
-        let (tracks, heads) = self.lines();
-        let parts = [
-            self.grounds(),
-            zones,
-            self.roads(),
-            self.barriers(),
-            self.names(),
-            tracks,
-            self.counters(),
-            self.signs(),
-            self.labels(),
-            heads,
-        ];
+        let all = self.layers(&mut Shared::off());
         format!(
             "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              role=\"img\" aria-labelledby=\"{id}-title {id}-text\">\n\
              <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-text\">{text}</desc>\n\
-             <defs>\n{defs}</defs>\n<g id=\"{id}-all\">\n{}</g>\n{}</svg>\n",
-            parts.concat(),
+             <g id=\"{id}-all\">\n{all}</g>\n{}</svg>\n",
             legend::drawn(self.key(), width, board)
         )
     }
 
+    /// All of the board without its legend.
+    fn layers(&self, shared: &mut Shared) -> String {
+        let (id, (defs, zones)) = (self.id, self.zones());
+        let (tracks, heads) = self.lines(!shared.is_story());
+        let defs = if defs.is_empty() { defs } else { format!("<defs>\n{defs}</defs>\n") };
+        let mut out = shared.part(id, self.strips());
+        out += &shared.part(id, self.grounds());
+        out += &shared.part(id, defs + &zones + &self.roads() + &self.barriers() + &self.names());
+        out += &tracks;
+        let counters = self.counters(shared);
+        out += &shared.all(id, counters);
+        out += &shared.part(id, self.signs());
+        out += &shared.part(id, self.labels());
+        out + &heads
+    }
+
     /// The legend alone, for narrow screens.
     pub(in crate::report) fn legend(&self) -> String {
-        let height = legend::tall(&self.key(), NARROW);
-        let legend = legend::drawn(self.key(), NARROW, 0);
-        format!(
-            "<svg viewBox=\"0 0 {NARROW} {height}\" width=\"{NARROW}\" height=\"{height}\" \
-             role=\"img\" aria-label=\"Legend\">\n{legend}</svg>\n"
-        )
+        legend::alone(self.key())
     }
 
     /// What a cell looks like.
@@ -101,15 +103,58 @@ impl<'a> Sheet<'a> {
         self.side(index).map(hue)
     }
 
+    /// What the identifiers of strips begin with.
+    fn strip(&self) -> String {
+        format!("{}-{}x{}", self.id, self.board.columns, self.board.rows)
+    }
+
+    /// The first column of cells, the names of rows and those of columns, to be used for all others.
+    fn strips(&self) -> String {
+        let (board, strip) = (self.board, self.strip());
+        if board.columns == 0 || board.rows == 0 {
+            return String::new();
+        }
+        // A name is that of its column and that of its row.
+        let halves = |at: At| {
+            let name = board.naming.name(at);
+            let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+            let split = if letters > 0 { letters } else { 2 };
+            (name[..split].to_owned(), name[split..].to_owned())
+        };
+        let texts = |part: &str, cells: &mut dyn Iterator<Item = (At, String, bool)>| {
+            let (mut text, mut xs, mut ys) = (String::new(), Vec::new(), Vec::new());
+            for (at, half, ends) in cells {
+                let (x, y) = self.plan.middle(at);
+                let long = i32::try_from(half.len()).expect("a few");
+                let first = if ends { x - PITCH * long } else { x } + PITCH / 2;
+                xs.extend((0..long).map(|n| (first + PITCH * n).to_string()));
+                ys.extend((0..long).map(|_| (y - 17).to_string()));
+                text += &half;
+            }
+            let (xs, ys) = (xs.join(" "), ys.join(" "));
+            format!(
+                "<text id=\"{strip}-{part}\" class=\"at\" x=\"{xs}\" y=\"{ys}\">{text}</text>\n"
+            )
+        };
+        let outlines: String = (0..board.rows).map(|n| self.plan.outline((0, n))).collect();
+        let mut rows = (0..board.rows).map(|n| ((0, n), halves((0, n)).1, false));
+        let mut columns = (0..board.columns).map(|n| ((n, 0), halves((n, 0)).0, true));
+        format!(
+            "<defs>\n<path id=\"{strip}-cells\" d=\"{outlines}\" />\n{}{}</defs>\n",
+            texts("rows", &mut rows),
+            texts("columns", &mut columns)
+        )
+    }
+
     /// The names of cells and their heights.
     fn names(&self) -> String {
-        let mut out = String::from("<g class=\"at\">\n");
-        for at in self.plan.cells() {
-            let (x, y) = self.plan.middle(at);
-            let name = self.board.naming.name(at);
-            let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\">{name}</text>", y - 17);
-        }
-        out += "</g>\n";
+        let mut out = String::new();
+        let (first, strip) = (self.plan.middle((0, 0)), self.strip());
+        let used = |part: &str, (x, y): Point| {
+            format!("<use href=\"#{strip}-{part}\" x=\"{}\" y=\"{}\"/>\n", x - first.0, y - first.1)
+        };
+        out.extend((0..self.board.columns).map(|n| used("rows", self.plan.middle((n, 0)))));
+        out.extend((0..self.board.rows).map(|n| used("columns", self.plan.middle((0, n)))));
         for (at, cell) in self.cells.iter().filter(|(_, cell)| cell.height != 0) {
             let (x, y) = self.plan.middle(*at);
             out += &label("rise", x - 21, y + 4, &cell.height.to_string());

@@ -1,0 +1,138 @@
+//! Places for words on a drawing: none crosses a line or stands on something else.
+
+use super::ring::Point;
+
+/// How near to the middle of a line words may come.
+const NEAR: i32 = 2;
+
+/// A part of the paper that something stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Area {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) width: i32,
+    pub(super) tall: i32,
+}
+
+impl Area {
+    /// An area around a point.
+    pub(super) fn around((x, y): Point, width: i32, tall: i32) -> Self {
+        Self { x: x - width / 2, y: y - tall / 2, width, tall }
+    }
+
+    /// True if the two have a part in common.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        self.x < other.x + other.width
+            && other.x < self.x + self.width
+            && self.y < other.y + other.tall
+            && other.y < self.y + self.tall
+    }
+
+    /// True if all of it lies on paper of this size.
+    pub(super) fn is_on(&self, (width, height): (i32, i32)) -> bool {
+        self.x >= 0 && self.y >= 0 && self.x + self.width <= width && self.y + self.tall <= height
+    }
+
+    /// True of a point inside.
+    pub(super) fn holds(&self, (x, y): Point) -> bool {
+        (self.x..=self.x + self.width).contains(&x) && (self.y..=self.y + self.tall).contains(&y)
+    }
+
+    /// True if a line comes nearer than [`NEAR`].
+    pub(super) fn is_crossed(&self, (a, b): (Point, Point)) -> bool {
+        let (left, top) = (self.x - NEAR, self.y - NEAR);
+        let (right, low) = (self.x + self.width + NEAR, self.y + self.tall + NEAR);
+        if a.0.max(b.0) < left || a.0.min(b.0) > right || a.1.max(b.1) < top || a.1.min(b.1) > low {
+            return false;
+        }
+        // All corners on one side of the line: it passes by.
+        let side = |(x, y): Point| {
+            let (dx, dy) = (i64::from(b.0 - a.0), i64::from(b.1 - a.1));
+            dx * i64::from(y - a.1) - dy * i64::from(x - a.0)
+        };
+        let corners = [(left, top), (right, top), (right, low), (left, low)].map(side);
+        corners.iter().any(|side| *side >= 0) && corners.iter().any(|side| *side <= 0)
+    }
+}
+
+/// What stands on the paper already.
+#[derive(Debug, Default)]
+pub(super) struct Paper {
+    areas: Vec<Area>,
+    /// Lines, each with the number of what it belongs to.
+    lines: Vec<(usize, (Point, Point))>,
+}
+
+impl Paper {
+    /// Adds something that words may not stand on.
+    pub(super) fn take(&mut self, area: Area) {
+        self.areas.push(area);
+    }
+
+    /// Adds a line through these points, which belongs to `owner`.
+    pub(super) fn draw(&mut self, owner: usize, points: &[Point]) {
+        self.lines.extend(points.windows(2).map(|pair| (owner, (pair[0], pair[1]))));
+    }
+
+    /// What an area would cover or cross, the lines of `but` left out.
+    pub(super) fn faults(&self, area: &Area, but: Option<usize>) -> usize {
+        let crosses = |(owner, line): &&(usize, (Point, Point))| {
+            Some(*owner) != but && area.is_crossed(*line)
+        };
+        self.areas.iter().filter(|other| area.overlaps(other)).count()
+            + self.lines.iter().filter(crosses).count()
+    }
+
+    /// How many areas a line would cross.
+    pub(super) fn crossed(&self, points: &[Point]) -> usize {
+        let lines = || points.windows(2).map(|pair| (pair[0], pair[1]));
+        self.areas.iter().filter(|area| lines().any(|line| area.is_crossed(line))).count()
+    }
+
+    /// The first of these areas that is free, taken; the lines of `but` may be covered.
+    pub(super) fn put(
+        &mut self,
+        candidates: impl IntoIterator<Item = Area>,
+        but: Option<usize>,
+    ) -> Option<Area> {
+        let free = candidates.into_iter().find(|area| self.faults(area, but) == 0)?;
+        self.take(free);
+        Some(free)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: Area = Area { x: 10, y: 10, width: 20, tall: 10 };
+
+    #[test]
+    fn a_line_crosses_what_it_touches() {
+        for line in
+            [((0, 0), (40, 30)), ((15, 15), (16, 16)), ((20, 0), (20, 40)), ((9, 5), (9, 30))]
+        {
+            assert!(AREA.is_crossed(line), "{line:?}");
+            assert!(AREA.is_crossed((line.1, line.0)), "{line:?}");
+        }
+        for line in
+            [((0, 0), (40, 0)), ((0, 30), (9, 24)), ((0, 20), (20, 50)), ((33, 0), (33, 40))]
+        {
+            assert!(!AREA.is_crossed(line), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn words_stand_where_nothing_is() {
+        let mut paper = Paper::default();
+        paper.take(AREA);
+        paper.draw(1, &[(0, 40), (100, 40)]);
+        let at = |x, y| Area { x, y, width: 10, tall: 8 };
+        assert_eq!(paper.faults(&at(25, 12), None), 1);
+        assert_eq!(paper.faults(&at(25, 36), None), 1);
+        assert_eq!(paper.faults(&at(25, 36), Some(1)), 0);
+        assert_eq!(paper.put([at(25, 12), at(25, 36), at(30, 20)], None), Some(at(30, 20)));
+        assert_eq!(paper.put([at(31, 21)], None), None);
+        assert_eq!(paper.crossed(&[(0, 15), (40, 15)]), 1);
+    }
+}
