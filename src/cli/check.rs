@@ -40,7 +40,8 @@ impl Check {
             for problem in all {
                 problem::report(&problem.at(self.orders.display()));
             }
-            let (name, text) = (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
+            let (name, text) =
+                (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
             for remark in &rest {
                 anstream::eprint!("{}", show(&name, &text, remark));
             }

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::answers::Answered;
 use super::{
     Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader, RecordDoc,
-    Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc,
-    options,
+    Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc, options,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene};

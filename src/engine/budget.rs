@@ -78,7 +78,8 @@ fn told<G: Game>(budget: &Budget, sheet: &SheetOf<G>) -> Vec<String> {
         0.. => format!("{amount} {what}"),
         _ => format!("less {} {what}", -amount),
     });
-    let mut lines = vec![format!("{unit}: {}; {left} to spend", given.collect::<Vec<_>>().join(", "))];
+    let mut lines =
+        vec![format!("{unit}: {}; {left} to spend", given.collect::<Vec<_>>().join(", "))];
     for (slot, price) in budget.prices.iter().filter(|(_, price)| *price != 0) {
         left -= price;
         let line = |given: &&Given<G::Order>| given.slot == *slot;

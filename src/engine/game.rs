@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader, Seat, Sheet,
-    Short, Told, Turn, Words,
+    Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader,
+    Seat, Sheet, Short, Told, Turn, Words,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Picture};

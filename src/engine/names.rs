@@ -39,12 +39,8 @@ impl Names {
         all: impl IntoIterator<Item = T>,
     ) -> Self {
         let all = all.into_iter().map(|name| name.to_string()).collect();
-        self.0.insert(kind, Known {
-            what,
-            rule: rule.into().cloned(),
-            all,
-            called: BTreeMap::new(),
-        });
+        self.0
+            .insert(kind, Known { what, rule: rule.into().cloned(), all, called: BTreeMap::new() });
         self
     }
 

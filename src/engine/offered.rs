@@ -8,7 +8,11 @@ use crate::page::Page;
 
 impl<G: Game> Typed<G> {
     /// Choices with those of their orders that are taken in the phase and would stand alone.
-    pub(super) fn offered(&self, seen: &SeenOf<G>, mut choices: Vec<Choice<G::Order>>) -> Vec<Choice<String>> {
+    pub(super) fn offered(
+        &self,
+        seen: &SeenOf<G>,
+        mut choices: Vec<Choice<G::Order>>,
+    ) -> Vec<Choice<String>> {
         let names = self.game.names();
         let taken = |offer: &Offer<G::Order>| {
             let order = &offer.order;

@@ -165,11 +165,7 @@ fn nearest(text: &str, short: &Short, problem: Problem) -> Problem {
 
 /// Where each order of a file stands, in the order of the file, and what it stands for if it is a
 /// short line.
-fn lines(
-    text: &str,
-    tags: &[&str],
-    short: &Short,
-) -> Result<Vec<(Spot, Option<Value>)>, Problem> {
+fn lines(text: &str, tags: &[&str], short: &Short) -> Result<Vec<(Spot, Option<Value>)>, Problem> {
     let file: File<Loose, IgnoredAny> = yaml::read_unguarded(text)?;
     let mut lines: Vec<(Spot, Option<Value>)> = file
         .into_orders()

@@ -16,9 +16,9 @@ use super::story::Story;
 use super::turn::{Fates, RecordOf, Settled, remaining};
 use super::walk::tag;
 use super::{
-    Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader,
-    Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn, one_line, respell,
-    shape, spelling,
+    Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Orders, Outcome, Phase,
+    Reader, Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn,
+    one_line, respell, shape, spelling,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene};

@@ -313,7 +313,8 @@ impl Forecast {
     fn opponents(&self) -> String {
         let given: Vec<&str> = self.against.keys().map(Seat::as_str).collect();
         if given.is_empty() {
-            return "Your opponents' orders are guessed: the computer player gives them.".to_owned();
+            return "Your opponents' orders are guessed: the computer player gives them."
+                .to_owned();
         }
         let given = names(given);
         format!("You gave the orders of {given}; those of others are the computer player's.")

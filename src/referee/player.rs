@@ -88,11 +88,7 @@ pub fn survey(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Survey, Pr
 /// Everything that is wrong with a file that cannot be read: what keeps it from being read, in the
 /// order in which it is met, and what is wrong with the other lines. An order that cannot be read
 /// is set aside, and the rest is tried again.
-pub fn unreadable(
-    data: &Data,
-    game: &dyn AnyGame,
-    orders: &[u8],
-) -> (Vec<Problem>, Vec<Remark>) {
+pub fn unreadable(data: &Data, game: &dyn AnyGame, orders: &[u8]) -> (Vec<Problem>, Vec<Remark>) {
     let text = String::from_utf8_lossy(orders).into_owned();
     let mut lines: Vec<&str> = text.lines().collect();
     let mut problems = Vec::new();

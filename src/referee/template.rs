@@ -130,7 +130,8 @@ pub fn same_as(
         _ => Vec::new(),
     };
     // Standing orders are above the list as they are in force now.
-    let sent: Vec<_> = repeated.into_iter().filter(|(slot, _)| slot.list != List::Standing).collect();
+    let sent: Vec<_> =
+        repeated.into_iter().filter(|(slot, _)| slot.list != List::Standing).collect();
     if sent.is_empty() {
         return Err(Problem::nothing(format!("your report on cycle {cycle} repeats no orders")));
     }
@@ -184,7 +185,8 @@ fn refused_now(
     game: &dyn AnyGame,
     lines: &mut [Again],
 ) -> Result<bool, Problem> {
-    let mut kept: Vec<&mut Again> = lines.iter_mut().filter(|line| line.against.is_none()).collect();
+    let mut kept: Vec<&mut Again> =
+        lines.iter_mut().filter(|line| line.against.is_none()).collect();
     let list: String = kept.iter().map(|line| line.order.as_str()).collect();
     let (_, orders) = game.read(format!("{head}orders:\n{list}").as_bytes())?;
     let mut found = false;
@@ -208,12 +210,7 @@ fn in_form(game: &dyn AnyGame, list: String, form: Written) -> String {
 }
 
 /// Everything above the orders.
-fn head(
-    report: &Report,
-    game: &dyn AnyGame,
-    ties: Ties,
-    form: Written,
-) -> Result<String, Problem> {
+fn head(report: &Report, game: &dyn AnyGame, ties: Ties, form: Written) -> Result<String, Problem> {
     let data = &report.data;
     let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
         return Err(Problem::nothing("this report asks for no orders"));

@@ -48,8 +48,7 @@ fn lists(kind: &dyn GameKind) -> Vec<(Box<dyn AnyGame>, String)> {
     let shipped = kind.shipped();
     for (number, (_, scenario)) in shipped.scenarios.iter().enumerate() {
         let found = || {
-            let game =
-                kind.found(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new());
+            let game = kind.found(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new());
             game.expect("it is sound")
         };
         let game = found();
@@ -151,7 +150,8 @@ fn the_references_tell_the_truth() {
             assert!(shown.contains(example), "{}: {example} is not shown", kind.name());
             let order = kind.short().read(example).expect("an example");
             assert!(order.get(tag).is_some(), "{example} is read as {order}");
-            assert_eq!(kind.short().write(&order).as_deref(), Some(*example));
+            let written = kind.short().write(&order).unwrap_or_else(|| panic!("{example}"));
+            assert_eq!(kind.short().read(&written), Some(order), "{example}: {written}");
         }
     }
 }
@@ -161,7 +161,8 @@ fn remarks(game: &dyn AnyGame, seat: &str, lists: &str) -> Vec<String> {
     let seat = shelf::seat(seat);
     let position = game.setup(&mut Chance::from_seed(shelf::seed(0)));
     let seen = shelf::view(game, &position, &seat);
-    let found = shelf::refused(game.check(&seen, &shelf::read(game, &seat, lists)).expect("a view"));
+    let found =
+        shelf::refused(game.check(&seen, &shelf::read(game, &seat, lists)).expect("a view"));
     let line = |it: adjutant::engine::Remark| {
         let parts = [Some(it.what), it.hint, it.read_as];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" / ")
@@ -176,7 +177,9 @@ fn names_are_taken_in_any_case_and_for_numbers() {
     let read = |list: &str| asked(&shelf::read(&*game, &seat, &format!("orders:\n{list}")));
     let plain = read("- move: {ship: Norway, path: [3, 31, 7]}\n- deploy: {ship: Europe, at: 7}\n");
     assert_eq!(
-        read("- move: {ship: NORWAY, path: [pell, 31, Pan Paris]}\n- deploy: {ship: europe, at: PAN PARIS}\n"),
+        read(
+            "- move: {ship: NORWAY, path: [pell, 31, Pan Paris]}\n- deploy: {ship: europe, at: PAN PARIS}\n"
+        ),
         plain
     );
     assert_eq!(read("- norway: Pell-31-pan paris\n- Europe: pan paris\n"), plain);
@@ -192,7 +195,9 @@ fn names_are_taken_in_any_case_and_for_numbers() {
     let read = |list: &str| asked(&shelf::read(&*game, &seat, &format!("orders:\n{list}")));
     assert_eq!(
         read("- give: {to: France, pp: 2}\n- 2 inf nigeria > KONGO\n"),
-        read("- give: {to: france, pp: 2}\n- march: {units: {infantry: 2}, path: [Nigeria, Kongo]}\n")
+        read(
+            "- give: {to: france, pp: 2}\n- march: {units: {infantry: 2}, path: [Nigeria, Kongo]}\n"
+        )
     );
 }
 
@@ -215,7 +220,10 @@ fn a_slip_in_a_short_line_is_named_with_what_was_understood() {
     assert_eq!(what, "there is no jump point Pel; read as `deploy: {at: Pel, ship: Europe}`");
     assert_eq!(hint, "did you mean Pell?");
     let (what, hint) = problem("deploy: {ship: Europe, at: Vikin}");
-    assert_eq!((what.as_str(), hint.as_str()), ("there is no jump point Vikin", "did you mean Viking?"));
+    assert_eq!(
+        (what.as_str(), hint.as_str()),
+        ("there is no jump point Vikin", "did you mean Viking?")
+    );
     let (what, hint) = problem("flee Norway when lost");
     assert_eq!(what, "`flee Norway when lost` is not an order");
     assert_eq!(hint, "in one line it is written as `flee Norway damaged to 29`");

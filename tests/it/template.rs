@@ -204,7 +204,8 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     assert!(lines.zip(expected).all(|(place, line)| place.starts_with(&line)), "{problems:?}");
     assert_eq!(problems[0].hint.as_deref(), Some("did you mean deploy?"));
     // What is wrong with the others is named beside them.
-    let rest: Vec<_> = shelf::refused(rest).into_iter().map(|remark| (remark.what, remark.spot)).collect();
+    let rest: Vec<_> =
+        shelf::refused(rest).into_iter().map(|remark| (remark.what, remark.spot)).collect();
     assert_eq!(rest.len(), 1, "{rest:?}");
     assert_eq!(rest[0].0, "there is no ship Mlata");
     assert_eq!(rest[0].1.map(|spot| spot.line), u32::try_from(first + 5).ok());

@@ -102,8 +102,11 @@ impl Short {
 
     /// A regular expression (ECMA 262) for the lines, for validators; `None` if there are none.
     pub fn regex(&self) -> Option<String> {
-        let lines: Vec<String> =
-            self.orders.iter().map(|(_, pattern, _)| regex::of(self, &Pattern::of(pattern))).collect();
+        let lines: Vec<String> = self
+            .orders
+            .iter()
+            .map(|(_, pattern, _)| regex::of(self, &Pattern::of(pattern)))
+            .collect();
         (!lines.is_empty()).then(|| format!("^({})$", lines.join("|")))
     }
 

@@ -149,7 +149,8 @@ impl<'s, 't> Reader<'s, 't> {
             Kind::Number => self.number(at),
             Kind::Cell => {
                 let word = self.word(at, without).into_iter();
-                let digit = |end: &usize| self.line[at..*end].contains(|c: char| c.is_ascii_digit());
+                let digit =
+                    |end: &usize| self.line[at..*end].contains(|c: char| c.is_ascii_digit());
                 text(word.filter(digit).collect())
             }
             Kind::Place => {
@@ -180,9 +181,7 @@ impl<'s, 't> Reader<'s, 't> {
         for (tag, pattern) in forms {
             let pattern = Pattern::of(pattern);
             let found = self.contents(&pattern, at).into_iter();
-            ways.extend(
-                found.map(|(at, content)| (at, tagged(tag, pattern.shape(), content))),
-            );
+            ways.extend(found.map(|(at, content)| (at, tagged(tag, pattern.shape(), content))));
         }
         ways
     }
@@ -272,8 +271,6 @@ fn built(shape: Shape, fields: Fields) -> Value {
         Shape::Bare => Value::Null,
         Shape::Whole => fields.into_iter().next().map(|(_, value)| value).unwrap_or_default(),
         Shape::Items => fields.into_iter().map(|(_, value)| value).collect(),
-        Shape::Fields => {
-            fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-        }
+        Shape::Fields => fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     }
 }

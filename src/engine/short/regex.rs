@@ -47,7 +47,9 @@ fn value(short: &Short, kind: Kind, depth: usize) -> String {
             }
             Part::Counts(_) => format!("{NUMBER} {WORD}([ ,+]+{NUMBER} {WORD})*"),
             Part::Words(words) => {
-                let all = words.iter().flat_map(|(word, others)| [*word].into_iter().chain(others.iter().copied()));
+                let all = words
+                    .iter()
+                    .flat_map(|(word, others)| [*word].into_iter().chain(others.iter().copied()));
                 format!("({})", all.collect::<Vec<_>>().join("|"))
             }
         },

@@ -51,7 +51,9 @@ fn lines_are_read_as_they_say() {
 
 #[test]
 fn what_fits_no_pattern_is_none() {
-    for line in ["", "Norway", "Norway 3", "Norway 3-", "3-21", "say", "say two words", "Norway 03-21"] {
+    for line in
+        ["", "Norway", "Norway 3", "Norway 3-", "3-21", "say", "say two words", "Norway 03-21"]
+    {
         assert_eq!(SHORT.read(line), None, "{line}");
     }
     assert_eq!(SHORT.read(&format!("Norway 3{}", "-21".repeat(100))), None);

@@ -24,7 +24,12 @@ impl<'s> Writer<'s> {
     }
 
     /// Writes the pieces and takes their fields out.
-    fn pieces(&self, pieces: &[Piece], fields: &mut Map<String, Value>, to: &mut String) -> Option<()> {
+    fn pieces(
+        &self,
+        pieces: &[Piece],
+        fields: &mut Map<String, Value>,
+        to: &mut String,
+    ) -> Option<()> {
         for piece in pieces {
             match piece {
                 Piece::Text(text) => to.push_str(text),
@@ -72,7 +77,8 @@ impl<'s> Writer<'s> {
                 Part::Choice(forms) => {
                     let (tag, content) = untagged(value)?;
                     let forms = forms.iter().filter(|(it, _)| *it == tag);
-                    let mut lines = forms.filter_map(|(_, it)| self.whole(&Pattern::of(it), content));
+                    let mut lines =
+                        forms.filter_map(|(_, it)| self.whole(&Pattern::of(it), content));
                     lines.next()
                 }
                 Part::Counts(words) => counts(words, value),

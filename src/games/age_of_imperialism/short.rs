@@ -13,7 +13,11 @@ pub const SHORT: Short = Short {
             "build[ {count:number}] {what:work} at {at:name}[ sea {sea:name}][ engineers {engineers:number}]",
             "build 2 inf at Great Britain",
         ),
-        ("develop", "develop {at:name}[ engineers {engineers:number}]", "develop France engineers 1"),
+        (
+            "develop",
+            "develop {at:name}[ engineers {engineers:number}]",
+            "develop France engineers 1",
+        ),
         ("reserve", "reserve {pp:number}", "reserve 20"),
         ("bid", "bid {pp:number}[ for {wants:number 1 >}]", "bid 12 for 1 > 6"),
         ("buy-dp", "buy-dp {count:number}", "buy-dp 1"),
@@ -55,11 +59,7 @@ pub const SHORT: Short = Short {
         ("give", "give {pp:number} pp to {to:word}", "give 10 pp to france"),
         ("cede", "cede {at:name} to {to:word}", "cede Spain to france"),
         ("passage", "passage to {to:word 1 ,}", "passage to russia, france"),
-        (
-            "board",
-            "{units:force} {from:name} board {fleet:number}",
-            "2 inf 1 exp France board 1",
-        ),
+        ("board", "{units:force} {from:name} board {fleet:number}", "2 inf 1 exp France board 1"),
         (
             "land",
             "land fleet {fleets:number 1 ,} {units:force} at {at:name}",
@@ -71,18 +71,18 @@ pub const SHORT: Short = Short {
             "fleet {fleets:number 1 ,} {path:name 2 >}",
             "fleet 1, 2 North Sea > North Atlantic",
         ),
-        (
-            "engage",
-            "engage {enemy:word} with {fleets:number 1 ,}",
-            "engage germany with 1",
-        ),
+        ("engage", "engage {enemy:word} with {fleets:number 1 ,}", "engage germany with 1"),
         ("fight", "fight {at:name}", "fight Germany"),
         (
             "explore",
             "explore {at:name}[ pay{pay=true}][ displace {displace:word 1 >}]",
             "explore Morocco pay displace france",
         ),
-        ("prospect", "prospect {at:name}[ prefer {prefer:number 1 >}]", "prospect France prefer 10 > 15"),
+        (
+            "prospect",
+            "prospect {at:name}[ prefer {prefer:number 1 >}]",
+            "prospect France prefer 10 > 15",
+        ),
         (
             "intercept",
             "intercept {when:odds}[ in {sea:name}][ of {power:word}][ with {fleets:number 1 ,}]",

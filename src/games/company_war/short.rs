@@ -15,11 +15,7 @@ pub const SHORT: Short = Short {
         ("pass", "pass {:pass}", "pass until-enemy-left 2"),
         ("on-tie", "on-tie {:word}", "on-tie second"),
         ("riders", "riders {launch:launch}[ at {at:place}]", "riders of Norway at 6"),
-        (
-            "target",
-            "target[ at {at:place}] fire {fire:word}",
-            "target at 6 fire focus",
-        ),
+        ("target", "target[ at {at:place}] fire {fire:word}", "target at 6 fire focus"),
         (
             "target",
             "target {priority:name 1 >}[ at {at:place}][ fire {fire:word}]",
@@ -51,11 +47,7 @@ pub const SHORT: Short = Short {
             "{ships:name 2 ,} {path:spot 2 -}[ when {when:condition}]",
             "Europe, Norway 3-29",
         ),
-        (
-            "move",
-            "{ship:name}: {path:place 2 -}[ when {when:condition}]",
-            "Norway: Pan Paris-25",
-        ),
+        ("move", "{ship:name}: {path:place 2 -}[ when {when:condition}]", "Norway: Pan Paris-25"),
         (
             "task-force",
             "{ships:name 2 ,}: {path:place 2 -}[ when {when:condition}]",

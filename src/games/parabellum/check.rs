@@ -59,11 +59,7 @@ pub fn findings(
 }
 
 /// What the lines of a sheet cost, in the order in which they are carried out (pb6).
-pub fn budget(
-    game: &Parabellum,
-    view: &View,
-    sheet: &Sheet<Order, Condition>,
-) -> Option<Budget> {
+pub fn budget(game: &Parabellum, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
     let mut check = Check::of(game, view, view.side?);
     let given = vec![("in hand", i64::from(check.credits()))];
     check.supply_base(sheet);

@@ -1,6 +1,8 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, check, staff};
+use adjutant::engine::{
+    Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, check, staff,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
