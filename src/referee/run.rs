@@ -169,7 +169,7 @@ fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Proble
             *due &= campaign.ledger.stands(seat, cycle).is_none();
         }
         let packets = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?;
-        sent = facts::sent(&packets.noted, &packets.kept);
+        sent = facts::sent(&campaign.ledger, cycle, &packets.noted, &packets.kept);
         let asked = rule::unanswered(desk, cycle, &packets.kept)?;
         questions.extend(asked.into_iter().map(|(seat, _)| seat));
     }

@@ -327,7 +327,7 @@ fn run_takes_words_with_the_packets() {
     assert_eq!(
         words,
         [
-            ("a", "mazianni is away, 2026-01-12 to 2026-01-12"),
+            ("a", "mazianni is away, 2026-01-12"),
             ("c", "mazianni: nothing was done: this word was taken before"),
         ]
     );
@@ -336,6 +336,25 @@ fn run_takes_words_with_the_packets() {
     assert_eq!(verdicts, [("b", Verdict::Accepted), ("d", Verdict::Refused)]);
     assert_eq!(done.taken(), ["a", "c", "b", "d"]);
     passes(&bench);
+}
+
+/// Who said that they are done, with keys that are no longer theirs, has not said it with the new ones: the
+/// cycle does not close early, and `run` does not try.
+#[test]
+fn what_was_final_with_former_keys_closes_nothing() {
+    let bench = begun("early-close: 1h\n");
+    for seat in SEATS {
+        let desk = bench.desk();
+        let lists = if seat == "mazianni" { SET_UP } else { "orders: []\n" };
+        let text = bench.orders(&desk, seat, 1, &format!("final: true\n{lists}"));
+        let packet = bench.packet(&desk, seat, &text);
+        drop(desk);
+        assert_eq!(bench.receive(packet).receipt.verdict, Verdict::Accepted);
+    }
+    let keys = new_keys(&bench, &dora());
+    taken(&bench, &word(&bench, "union", &bench.players["union"], keys)).unwrap();
+    let done = run(&mut bench.desk(), &[], time("2026-01-01T14:00:00Z")).unwrap();
+    assert!(done.steps.is_empty(), "{:?}", done.steps);
 }
 
 /// What cannot be read is told and left where it is; the rest comes.
