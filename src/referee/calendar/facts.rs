@@ -155,12 +155,7 @@ impl Facts {
 }
 
 /// When the packets of a cycle that count came, and whether their seats' present players are done.
-pub fn sent(
-    ledger: &Ledger,
-    cycle: u32,
-    noted: &[Noted],
-    kept: &[Kept],
-) -> BTreeMap<Seat, Sent> {
+pub fn sent(ledger: &Ledger, cycle: u32, noted: &[Noted], kept: &[Kept]) -> BTreeMap<Seat, Sent> {
     let one = |kept: &Kept| {
         let seat = &kept.header.seat;
         let receipt = packet::decisive(noted, seat).map(|at| &noted[at].receipt)?;
