@@ -113,7 +113,9 @@ impl Ledger {
             return Err(Problem::refused("the ledger does not start with a genesis"));
         };
         let mut office = Office::of(&genesis.moderator);
-        links.iter().for_each(|link| office.take(&link.entry));
+        for link in &links {
+            office.take(&link.entry);
+        }
         let watch = Watch::with(&genesis, &trust, office.clone());
         let mut watch = watch.map_err(|p| p.at(Entry::path(0)))?;
         let mut ledger = Self { genesis: genesis.clone(), marks, links, office, since };
@@ -187,7 +189,9 @@ impl Ledger {
         let entries = entries.clamp(1, self.links.len());
         let (marks, links) = (self.marks[..entries].to_vec(), self.links[..entries].to_vec());
         let mut office = Office::of(&self.genesis.moderator);
-        links.iter().for_each(|link| office.take(&link.entry));
+        for link in &links {
+            office.take(&link.entry);
+        }
         Self { genesis: self.genesis.clone(), marks, links, office, since: self.since }
     }
 

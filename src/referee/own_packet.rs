@@ -360,7 +360,7 @@ pub(super) fn arrivals(campaign: &Campaign) -> Option<Check> {
                 judged += 1;
             }
         }
-        Ok(format!("{} of {noted} packets that deputies took were judged as they came", judged))
+        Ok(format!("{judged} of {noted} packets that deputies took were judged as they came"))
     };
     Some(Check::new(NAME, all()))
 }

@@ -128,7 +128,7 @@ impl Receipt {
         let opened = crate::seal::open_own(bytes, sshsig::RECEIPT)?;
         // A line in a ledger may have a comment behind the key.
         let is = |key: &&str| key.parse::<PublicKey>().is_ok_and(|key| key == opened.key);
-        if !office.iter().any(|key| is(key)) {
+        if !office.iter().any(is) {
             return Err(Problem::refused("the receipt is not signed by the moderator"));
         }
         Ok((yaml::read(&opened.bytes, Origin::Mail)?, opened.key))
