@@ -62,13 +62,14 @@ pub fn receipt(data: &[u8]) {
     let (key, text) = (signing(), String::from_utf8_lossy(data));
     let identity: Identity = IDENTITY.parse().expect("a vector");
     let _ = Receipt::open(data.to_vec(), Some(&identity));
-    let _ = Receipt::read(data, &PublicKey::of(&key));
+    let own = PublicKey::of(&key).to_string();
+    let _ = Receipt::read(data, &[&own]);
     let signed = sign_file(&key, sshsig::RECEIPT, &text);
-    if let Ok(receipt) = Receipt::read(signed.as_bytes(), &PublicKey::of(&key)) {
-        let again = Receipt::read(receipt.sign(&key).as_bytes(), &PublicKey::of(&key));
-        assert_eq!(again, Ok(receipt), "it is read as it was written");
-        let other = PublicKey::of(&SigningKey::from_bytes(&[8; 32]));
-        assert!(Receipt::read(signed.as_bytes(), &other).is_err(), "it is another's");
+    if let Ok((receipt, by)) = Receipt::read(signed.as_bytes(), &[&own]) {
+        let again = Receipt::read(receipt.sign(&key).as_bytes(), &[&own]);
+        assert_eq!(again, Ok((receipt, by)), "it is read as it was written");
+        let other = PublicKey::of(&SigningKey::from_bytes(&[8; 32])).to_string();
+        assert!(Receipt::read(signed.as_bytes(), &[&other]).is_err(), "it is another's");
     }
 }
 
@@ -127,7 +128,8 @@ pub fn checkpoint(data: &[u8]) {
     let note = note.sign(&Anybody);
     let line = note.split_once("\n\n").expect("a blank line").1;
     let chain: Vec<_> = (0..).zip(CHAIN).map(|(seq, bytes)| sealed_entry(seq, bytes)).collect();
-    let ledger = Ledger::read(&chain, |_: &Genesis| Ok(Box::new(Anybody))).expect("a vector");
+    let ledger =
+        Ledger::read(&chain, |_: &Genesis, _: &str| Ok(Box::new(Anybody))).expect("a vector");
     for bytes in [data, &[data, b"\n", line.as_bytes()].concat()] {
         if let Ok(checkpoint) = Checkpoint::read(bytes, ORIGIN, &Anybody) {
             assert_eq!(checkpoint.origin, ORIGIN);
@@ -145,7 +147,7 @@ pub fn ledger(data: &[u8]) {
     let chain = CHAIN[..before].iter().copied().chain([data]);
     let files: Vec<_> = (0..).zip(chain).map(|(seq, bytes)| sealed_entry(seq, bytes)).collect();
     let _ = ledger::check_chain(&Ledger::link(&files));
-    if let Ok(ledger) = Ledger::read(&files, |_: &Genesis| Ok(Box::new(Anybody))) {
+    if let Ok(ledger) = Ledger::read(&files, |_: &Genesis, _: &str| Ok(Box::new(Anybody))) {
         let _ = (ledger.holder(&seat("union"), 1), ledger.deadline(1), ledger.files().count());
         let _ = (ledger.revealed(), ledger.closing(), ledger.results().count());
     }
@@ -161,7 +163,7 @@ pub fn report(data: &[u8]) {
     let seat = report.data.reader.seat();
     for (byte, own) in [(7, true), (8, false)] {
         let key = PublicKey::of(&SigningKey::from_bytes(&[byte; 32]));
-        let proven = prove(&report, Evidence { campaign: None, moderator: Some(&key) });
+        let proven = prove(&report, Evidence { moderator: Some(&key), ..Evidence::default() });
         assert_eq!(proven.is_ok(), own && seat.is_some(), "{proven:?}");
     }
     if let (Some(trailer), Some(seat)) = (&report.trailer, seat) {

@@ -41,6 +41,16 @@ pub fn ruling(entry: u64) -> String {
     format!("rulings/{entry:06}.age")
 }
 
+/// A packet that an entry of that number notes, encrypted to its cycle.
+pub fn held(cycle: u32, entry: u64) -> String {
+    format!("cycles/{cycle:04}/held/{entry:06}.age")
+}
+
+/// The receipt that it was given when it was opened, encrypted to its cycle.
+pub fn judged(cycle: u32, entry: u64) -> String {
+    format!("cycles/{cycle:04}/held/{entry:06}.receipt.age")
+}
+
 /// The values of the position that were set in a cycle, encrypted to the campaign.
 pub fn settings(cycle: u32) -> String {
     format!("cycles/{cycle:04}/set.age")

@@ -67,37 +67,68 @@ pub fn is_mailbox(path: &Path) -> bool {
 /// # Errors
 /// If the mailbox or a message cannot be read.
 pub fn incoming(mailbox: &Path) -> Result<(Kind, Vec<Incoming>), Problem> {
+    match look(mailbox)? {
+        (kind, found, unread) if unread.is_empty() => Ok((kind, found)),
+        (_, _, mut unread) => Err(unread.swap_remove(0)),
+    }
+}
+
+/// The same, and what is wrong with each message that cannot be read: the others come all the same.
+///
+/// # Errors
+/// If the mailbox cannot be read.
+pub fn look(mailbox: &Path) -> Result<(Kind, Vec<Incoming>, Vec<Problem>), Problem> {
     let kind = kind(mailbox);
-    let mut found = match kind {
-        Kind::Folder => in_folder(mailbox, "")?,
+    let mut all = Vec::new();
+    match kind {
+        Kind::Folder => all.extend(in_folder(mailbox, "")?),
         Kind::Maildir => {
-            let mut all = Vec::new();
             for name in MAILDIR {
                 all.extend(in_folder(&mailbox.join(name), &format!("{name}/"))?);
             }
-            all
         }
-        Kind::Mbox => return Ok((kind, in_file(mailbox)?)),
-    };
+        Kind::Mbox => return Ok((kind, in_file(mailbox)?, Vec::new())),
+    }
+    let (mut found, mut unread) = (Vec::new(), Vec::new());
+    for message in all {
+        match message {
+            Ok(message) => found.push(message),
+            Err(problem) => unread.push(problem),
+        }
+    }
     found.sort_by(|a, b| (a.arrived, &a.name).cmp(&(b.arrived, &b.name)));
-    Ok((kind, found))
+    Ok((kind, found, unread))
 }
 
-fn in_folder(folder: &Path, prefix: &str) -> Result<Vec<Incoming>, Problem> {
+fn in_folder(folder: &Path, prefix: &str) -> Result<Vec<Result<Incoming, Problem>>, Problem> {
     let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(folder.display());
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        let about = entry.metadata().map_err(failed)?;
-        if name.starts_with('.') || !about.is_file() {
-            continue;
+        if !name.starts_with('.') {
+            found.extend(message(&entry, format!("{prefix}{name}")).transpose());
         }
-        let bytes = world::read_mail(&entry.path())?;
-        let arrived = DateTime::<Utc>::from(about.modified().map_err(failed)?).into();
-        found.push(Incoming { name: format!("{prefix}{name}"), bytes, arrived });
     }
     Ok(found)
+}
+
+/// One message; none in a directory. A link is not followed: it may lead anywhere.
+fn message(entry: &fs::DirEntry, name: String) -> Result<Option<Incoming>, Problem> {
+    let path = entry.path();
+    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
+    let about = entry.metadata().map_err(failed)?;
+    if about.is_symlink() {
+        return Err(Problem::refused("this is a link, and is left")
+            .at(path.display())
+            .hint("move the file itself here"));
+    }
+    if !about.is_file() {
+        return Ok(None);
+    }
+    let bytes = world::read_mail(&path)?;
+    let arrived = DateTime::<Utc>::from(about.modified().map_err(failed)?).into();
+    Ok(Some(Incoming { name, bytes, arrived }))
 }
 
 /// The messages of a file. When each came is not known: not after the file was last written.

@@ -11,6 +11,7 @@ mod clone;
 mod completions;
 mod context;
 mod demo;
+mod deputy;
 mod edit;
 mod enroll;
 mod fmt;
@@ -19,6 +20,7 @@ mod format;
 mod keygen;
 mod man;
 mod new;
+mod office;
 mod open;
 mod pager;
 mod post;
@@ -100,6 +102,8 @@ enum Command {
     Edit(edit::Edit),
     Clone(clone::Clone),
     Take(take::Take),
+    Office(office::Office),
+    Deputy(deputy::Deputy),
     Calendar(calendar::Calendar),
     Run(run::Run),
     Post(post::Post),
@@ -169,6 +173,8 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Edit(edit) => edit.run(context),
         Command::Clone(clone) => clone.run(context),
         Command::Take(take) => take.run(context),
+        Command::Office(office) => office.run(context),
+        Command::Deputy(deputy) => deputy.run(context),
         Command::Calendar(calendar) => calendar.run(context),
         Command::Run(run) => run.run(context),
         Command::Post(post) => post.run(context),

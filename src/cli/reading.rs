@@ -111,9 +111,12 @@ impl Reading {
             let signer = self.signer(fingerprint)?;
             self.memory.now.trust(genesis, &signer);
         }
-        let moderator = self.memory.now.moderator(&genesis)?;
-        let evidence = Evidence { campaign: self.campaign.as_ref(), moderator: moderator.as_ref() };
-        prove(&self.report, evidence)?;
+        let deeds = self.report.trailer.as_ref().map(|trailer| trailer.office.as_slice());
+        self.memory.now.follow(&genesis, deeds.unwrap_or_default())?;
+        let (moderator, former) =
+            (self.memory.now.moderator(&genesis)?, self.memory.now.former(&genesis)?);
+        let (campaign, moderator) = (self.campaign.as_ref(), moderator.as_ref());
+        prove(&self.report, Evidence { campaign, moderator, former: &former })?;
         self.memory.keep();
         Ok(())
     }
@@ -135,8 +138,7 @@ impl Reading {
         let bytes = campaign.store.need(&path)?;
         let identity = self.key.as_ref().map(PlayerSecret::identity);
         let report = player::report(&bytes, identity).map_err(|p| p.at(&path))?;
-        let moderator = self.memory.now.moderator(&self.report.data.genesis)?;
-        prove(&report, Evidence { campaign: Some(campaign), moderator: moderator.as_ref() })?;
+        prove(&report, Evidence::of(campaign))?;
         Ok(report)
     }
 

@@ -6,6 +6,7 @@ use super::context::{Context, KeyArgs, print, print_json, warn};
 use super::problem;
 use crate::base::{Problem, Seat, text};
 use crate::campaign::{mailbox, world};
+use crate::referee::deputy;
 use crate::referee::receipt::Verdict;
 use crate::referee::receive::{Intake, Reply};
 
@@ -26,10 +27,15 @@ pub(super) struct Receive {
 impl Receive {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut desk = context.desk(&self.keys)?;
-        let mut intake = Intake::begin(&mut desk)?;
-        warn(intake.unreadable());
         let (mut refused, mut unread) = (0, 0);
         let mut replies = Vec::new();
+        for (place, reply) in deputy::judge(&mut desk)? {
+            self.hand_over(context, &reply)?;
+            anstream::eprintln!("{}", text::harmless(&format!("{place}: {}", summary(&reply))));
+            replies.push(reply.receipt);
+        }
+        let mut intake = Intake::begin(&mut desk)?;
+        warn(intake.unreadable());
         for path in &self.files {
             let messages = match messages(path) {
                 Ok(messages) => messages,
@@ -79,7 +85,8 @@ fn messages(path: &Path) -> Result<Vec<(String, Vec<u8>)>, Problem> {
     if !mailbox::is_mailbox(path) {
         return Ok(vec![(path.display().to_string(), world::read_mail(path)?)]);
     }
-    let (_, all) = mailbox::incoming(path)?;
+    let (_, all, unread) = mailbox::look(path)?;
+    warn(&unread);
     let placed =
         |mail: mailbox::Incoming| (path.join(&mail.name).display().to_string(), mail.bytes);
     Ok(all.into_iter().map(placed).collect())
@@ -89,7 +96,7 @@ fn messages(path: &Path) -> Result<Vec<(String, Vec<u8>)>, Problem> {
 fn is_turned_down(verdict: Verdict) -> bool {
     match verdict {
         Verdict::Refused | Verdict::Late | Verdict::Equivocation => true,
-        Verdict::Accepted | Verdict::Superseded => false,
+        Verdict::Accepted | Verdict::Superseded | Verdict::Held => false,
     }
 }
 

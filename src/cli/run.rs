@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::context::{Context, KeyArgs, keys, keys_beside, print, print_json};
+use super::context::{Context, KeyArgs, keys, keys_beside, print, print_json, warn};
 use super::post::{self, Round};
 use super::{problem, receive};
 use crate::base::{Kind, Problem, Time, text};
@@ -23,7 +23,7 @@ use crate::referee::site::site;
 /// and with 1 if the moderator is needed.
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    /// Take in the packets in this mailbox: a directory, a Maildir or an mbox file. What was taken in
+    /// Take in the packets and signed words in this mailbox: a directory, a Maildir or an mbox file. What was taken in
     /// is moved to `taken` in it, or beside the file.
     #[arg(long, value_name = "MAILBOX", requires = "outbox")]
     inbox: Option<PathBuf>,
@@ -139,14 +139,15 @@ impl Run {
 
     fn mail(&self) -> Result<Vec<Mail>, Problem> {
         let Some(folder) = &self.inbox else { return Ok(Vec::new()) };
-        let (kind, all) = mailbox::incoming(folder)?;
+        let (kind, all, unread) = mailbox::look(folder)?;
+        warn(&unread);
         Ok(all.into_iter().map(|mail| came(kind, mail)).collect())
     }
 
     /// Writes what is to be sent, and moves aside what was taken in.
     fn deliver(&self, desk: &Desk, done: &Done) -> Result<(), Problem> {
         if let Some(folder) = &self.outbox {
-            for (_, reply) in &done.receipts {
+            for reply in done.receipts.iter().map(|(_, reply)| reply).chain(&done.judged) {
                 let path = folder.join(receive::name(reply));
                 world::write_over(&path, reply.text.as_bytes())?;
             }
@@ -155,10 +156,7 @@ impl Run {
             }
         }
         if let Some(folder) = &self.inbox {
-            let mut names: Vec<String> =
-                done.receipts.iter().map(|(name, _)| name.clone()).collect();
-            names.dedup();
-            mailbox::taken(folder, &names)?;
+            mailbox::taken(folder, &done.taken())?;
         }
         Ok(())
     }
@@ -185,12 +183,14 @@ fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {
 
 fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem> {
     if context.json {
-        let receipts: Vec<_> = done.receipts.iter().map(|(_, reply)| &reply.receipt).collect();
+        let received = done.receipts.iter().map(|(_, reply)| reply).chain(&done.judged);
+        let receipts: Vec<_> = received.map(|reply| &reply.receipt).collect();
         let letters: Vec<_> = done.letters.iter().map(|letter| &letter.id).collect();
         let stopped = done.stopped.as_ref().map(|problem| &problem.what);
         return print_json(&json!({
             "rehearsed": rehearsed,
             "receipts": receipts,
+            "words": done.words.iter().map(|(_, told)| told).collect::<Vec<_>>(),
             "steps": done.steps,
             "letters": letters,
             "next": done.next,
@@ -198,6 +198,13 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
         }));
     }
     let mut out = String::new();
+    for (name, told) in &done.words {
+        let _ = writeln!(out, "{}", text::harmless(&format!("word      {name}: {told}")));
+    }
+    for reply in &done.judged {
+        let line = format!("packet    taken by a deputy: {}", receive::summary(reply));
+        let _ = writeln!(out, "{}", text::harmless(&line));
+    }
     for (name, reply) in &done.receipts {
         let line = format!("packet    {name}: {}", receive::summary(reply));
         let _ = writeln!(out, "{}", text::harmless(&line));

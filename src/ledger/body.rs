@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Absence, CalendarChange, Claim, CycleResult, Dropped, Enrolment, Extension, Genesis, KeyChange,
-    Objection, Opening, Pause, Resumption, Substitute,
+    Absence, Appointment, Arrival, CalendarChange, Claim, CycleResult, Dismissal, Dropped,
+    Enrolment, Extension, Genesis, Handover, KeyChange, Objection, Opening, Pause, Resumption,
+    Substitute,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
@@ -46,6 +47,15 @@ pub enum Body {
     Claim(Claim),
     /// A player objects to keys that were announced.
     Objection(Objection),
+    /// The moderator's office goes to somebody else.
+    #[serde(rename = "hand-over")]
+    Handover(Handover),
+    /// Somebody becomes a deputy.
+    Appoint(Appointment),
+    /// A deputy's time ends.
+    Dismiss(Dismissal),
+    /// A packet arrived.
+    Arrival(Arrival),
     /// The moderator decides or corrects something.
     Ruling(Ruling),
     /// The campaign's secret is published, so that everybody can replay everything.
@@ -144,6 +154,10 @@ impl Body {
             Self::Substitute(_) => "substitute",
             Self::Claim(_) => "claim",
             Self::Objection(_) => "objection",
+            Self::Handover(_) => "hand-over",
+            Self::Appoint(_) => "appoint",
+            Self::Dismiss(_) => "dismiss",
+            Self::Arrival(_) => "arrival",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
             Self::Close(_) => "close",
@@ -161,6 +175,9 @@ impl Body {
             Self::Absence(absence) => Some(&absence.files),
             Self::Substitute(substitute) => Some(&substitute.files),
             Self::Objection(objection) => Some(&objection.files),
+            Self::Handover(handover) => Some(&handover.files),
+            Self::Dismiss(dismissal) => Some(&dismissal.files),
+            Self::Arrival(arrival) => Some(&arrival.files),
             _ => None,
         }
     }
@@ -175,7 +192,8 @@ impl Body {
                 | Self::Result(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(Pause { deadline: Some(_), .. })
-                | Self::Resume(Resumption { deadline: Some(_), .. }),
+                | Self::Resume(Resumption { deadline: Some(_), .. })
+                | Self::Arrival(_),
                 None,
             ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} needs a cycle")));
@@ -185,7 +203,8 @@ impl Body {
                 | Self::Extension(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(_)
-                | Self::Resume(_),
+                | Self::Resume(_)
+                | Self::Arrival(_),
                 Some(0),
             ) => {
                 return Err(Problem::refused("orders start with cycle 1"));
@@ -203,7 +222,10 @@ impl Body {
                 | Self::Dropped(_)
                 | Self::Substitute(_)
                 | Self::Claim(_)
-                | Self::Objection(_),
+                | Self::Objection(_)
+                | Self::Handover(_)
+                | Self::Appoint(_)
+                | Self::Dismiss(_),
                 Some(_),
             ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} has no cycle")));
@@ -217,6 +239,15 @@ impl Body {
             }
             (Self::Calendar(change), None) if change.files.len() != 1 => {
                 return Err(Problem::refused("a calendar is one file"));
+            }
+            (Self::Arrival(arrival), Some(_)) if arrival.files.len() != 1 => {
+                return Err(Problem::refused("an arrival is one file"));
+            }
+            (Self::Appoint(new), None) if new.rights.is_empty() || !is_name(&new.name) => {
+                return Err(Problem::refused("a deputy has a name and at least one right"));
+            }
+            (Self::Handover(new), None) if !is_name(&new.name) => {
+                return Err(Problem::refused("the new moderator has a name"));
             }
             (Self::Dropped(Dropped { from: 0, .. }), None) => {
                 return Err(Problem::refused("a seat can be dropped from cycle 1 on"));
@@ -272,6 +303,12 @@ impl Body {
             None => Ok(()),
         }
     }
+}
+
+/// True for what somebody can be called: one line of 1 to 60 characters.
+fn is_name(text: &str) -> bool {
+    let length = text.chars().count();
+    !text.trim().is_empty() && length <= 60 && !text.contains('\n')
 }
 
 /// True for three numbers with dots between them.

@@ -1,6 +1,7 @@
 //! The chain: entries that each name the digest of the one before.
 
-use super::{Body, Entry, Genesis, Mark, Signer, Verifier};
+use super::watch::Watch;
+use super::{Body, Entry, Genesis, Mark, Office, Signer, Trust, Verifier};
 use crate::base::{Digest, Problem, Time, text};
 
 /// Bytes a signature file may have.
@@ -50,23 +51,23 @@ pub struct Ledger {
     genesis: Genesis,
     marks: Vec<Mark>,
     links: Vec<Link>,
+    office: Office,
     since: u32,
 }
 
 impl Ledger {
-    /// Reads a ledger from its files, in their order. `trust` gives the key the genesis names,
-    /// or refuses it. Signatures are checked before anything after the genesis is parsed.
+    /// Reads a ledger from its files, in their order. `trust` gives the verifier of each key that it
+    /// names, or refuses it. The signature of an entry is checked before it is parsed.
     ///
     /// # Errors
-    /// Names the first file that is missing, changed, unsigned, or not where it belongs.
-    pub fn read(
-        files: &[SealedEntry],
-        trust: impl FnOnce(&Genesis) -> Result<Box<dyn Verifier>, Problem>,
-    ) -> Result<Self, Problem> {
-        let (genesis, _) = first(files)?;
-        let verifier = trust(&genesis).map_err(|p| p.at(Entry::path(0)))?;
-        files.iter().try_for_each(|file| verify_signature(file, &*verifier))?;
-        Self::chain(files, Entry::read_signed)
+    /// Names the first file that is missing, changed, unsigned, or not where it belongs, or that
+    /// nobody could write who did.
+    pub fn read(files: &[SealedEntry], trust: impl Trust) -> Result<Self, Problem> {
+        let (mut ledger, genesis) = Self::begin(files)?;
+        let mut watch = Watch::new(&genesis, &trust).map_err(|p| p.at(Entry::path(0)))?;
+        watch.signer(&files[0])?;
+        files[1..].iter().try_for_each(|file| ledger.take_watched(file, &mut watch))?;
+        Ok(ledger)
     }
 
     /// Reads a ledger without looking at its signatures. Every entry must be in its one form.
@@ -74,15 +75,23 @@ impl Ledger {
     /// # Errors
     /// Names the first file that is missing, changed, or not where it belongs.
     pub fn link(files: &[SealedEntry]) -> Result<Self, Problem> {
-        Self::chain(files, Entry::read)
+        let (mut ledger, _) = Self::begin(files)?;
+        let whole = |_: &Entry| Ok(());
+        files[1..].iter().try_for_each(|file| ledger.take(file, Entry::read, &whole).map(drop))?;
+        Ok(ledger)
     }
 
-    fn chain(files: &[SealedEntry], read: Read) -> Result<Self, Problem> {
+    fn begin(files: &[SealedEntry]) -> Result<(Self, Genesis), Problem> {
         let (genesis, link) = first(files)?;
         let marks = vec![Mark::of(&link.entry, &files[0].entry)];
-        let mut ledger = Self { genesis, marks, links: vec![link], since: 0 };
-        files[1..].iter().try_for_each(|file| ledger.take(file, read))?;
-        Ok(ledger)
+        let office = Office::of(&genesis.moderator);
+        Ok((Self { genesis: genesis.clone(), marks, links: vec![link], office, since: 0 }, genesis))
+    }
+
+    fn take_watched(&mut self, file: &SealedEntry, watch: &mut Watch<'_>) -> Result<(), Problem> {
+        let signer = watch.signer(file)?;
+        let entry = self.take(file, Entry::read_signed, &|entry| watch.says(&signer, entry))?;
+        watch.take(&entry).map_err(|p| p.at(&file.path))
     }
 
     /// Takes up a ledger whose first entries were verified before, as their marks say. Of these only
@@ -96,19 +105,21 @@ impl Ledger {
         (marks, since): (Vec<Mark>, u32),
         known: &[(u64, Vec<u8>)],
         new: &[SealedEntry],
-        trust: impl FnOnce(&Genesis) -> Result<Box<dyn Verifier>, Problem>,
+        trust: impl Trust,
     ) -> Result<Self, Problem> {
         let known = known.iter().map(|(seq, file)| remembered(*seq, file, &marks));
         let links = known.collect::<Result<Vec<Link>, Problem>>()?;
         let Some(Body::Genesis(genesis)) = links.first().map(|link| link.entry.body.clone()) else {
             return Err(Problem::refused("the ledger does not start with a genesis"));
         };
-        let verifier = trust(&genesis).map_err(|p| p.at(Entry::path(0)))?;
-        let mut ledger = Self { genesis, marks, links, since };
-        for file in new {
-            verify_signature(file, &*verifier)?;
-            ledger.take(file, Entry::read_signed)?;
+        let mut office = Office::of(&genesis.moderator);
+        for link in &links {
+            office.take(&link.entry);
         }
+        let watch = Watch::with(&genesis, &trust, office.clone());
+        let mut watch = watch.map_err(|p| p.at(Entry::path(0)))?;
+        let mut ledger = Self { genesis: genesis.clone(), marks, links, office, since };
+        new.iter().try_for_each(|file| ledger.take_watched(file, &mut watch))?;
         Ok(ledger)
     }
 
@@ -122,10 +133,11 @@ impl Ledger {
         signer: &dyn Signer,
     ) -> Result<(Self, Written), Problem> {
         let body = Body::Genesis(genesis.clone());
-        let entry = Entry { seq: 0, prev: Digest([0; 32]), time, cycle: None, body };
+        let entry = Entry { seq: 0, prev: Digest([0; 32]), time, cycle: None, by: None, body };
         let written = Written::sign(entry, signer)?;
         let (marks, links) = (vec![Mark::from(&written)], vec![Link::from(&written)]);
-        Ok((Self { genesis, marks, links, since: 0 }, written))
+        let office = Office::of(&genesis.moderator);
+        Ok((Self { genesis, marks, links, office, since: 0 }, written))
     }
 
     /// Writes the next entry; the ledger itself does not change until [`Ledger::push`].
@@ -139,8 +151,22 @@ impl Ledger {
         body: Body,
         signer: &dyn Signer,
     ) -> Result<Written, Problem> {
+        self.append_by(None, (time, cycle), body, signer)
+    }
+
+    /// The same for a deputy, if one is named.
+    ///
+    /// # Errors
+    /// As [`Ledger::append`], or if that is not the deputy's to write.
+    pub fn append_by(
+        &self,
+        by: Option<String>,
+        (time, cycle): (Time, Option<u32>),
+        body: Body,
+        signer: &dyn Signer,
+    ) -> Result<Written, Problem> {
         let (seq, prev) = (self.len(), self.head());
-        let entry = Entry { seq, prev, time, cycle, body };
+        let entry = Entry { seq, prev, time, cycle, by, body };
         let written = Written::sign(entry, signer)?;
         self.follows(&written.entry)?;
         Ok(written)
@@ -152,6 +178,7 @@ impl Ledger {
     /// If it was not written for the end of this ledger.
     pub fn push(&mut self, written: &Written) {
         assert_eq!(self.follows(&written.entry), Ok(()), "an entry goes to its own ledger's end");
+        self.office.take(&written.entry);
         self.marks.push(Mark::from(written));
         self.links.push(Link::from(written));
     }
@@ -161,7 +188,11 @@ impl Ledger {
     pub fn first(&self, entries: usize) -> Self {
         let entries = entries.clamp(1, self.links.len());
         let (marks, links) = (self.marks[..entries].to_vec(), self.links[..entries].to_vec());
-        Self { genesis: self.genesis.clone(), marks, links, since: self.since }
+        let mut office = Office::of(&self.genesis.moderator);
+        for link in &links {
+            office.take(&link.entry);
+        }
+        Self { genesis: self.genesis.clone(), marks, links, office, since: self.since }
     }
 
     /// The entries with their digests, in order; there is at least one. Not all of them, if the
@@ -206,17 +237,30 @@ impl Ledger {
         self.marks[0].digest
     }
 
-    fn take(&mut self, file: &SealedEntry, read: Read) -> Result<(), Problem> {
+    /// Who may write, and who could.
+    pub fn office(&self) -> &Office {
+        &self.office
+    }
+
+    fn take(
+        &mut self,
+        file: &SealedEntry,
+        read: Read,
+        signed: &dyn Fn(&Entry) -> Result<(), Problem>,
+    ) -> Result<Entry, Problem> {
         let take = || {
             check_path(file, self.len())?;
             let link = Link::read(file, read)?;
+            signed(&link.entry)?;
             self.follows(&link.entry)?;
             Ok(link)
         };
         let link = take().map_err(|p: Problem| p.at(&file.path))?;
-        self.marks.push(Mark::of(&link.entry, &file.entry));
+        let entry = link.entry.clone();
+        self.office.take(&entry);
+        self.marks.push(Mark::of(&entry, &file.entry));
         self.links.push(link);
-        Ok(())
+        Ok(entry)
     }
 
     fn follows(&self, entry: &Entry) -> Result<(), Problem> {
@@ -255,7 +299,8 @@ impl Ledger {
             let from = dropped.from;
             return Err(Problem::refused(format!("from is {from}, but cycle {done} is resolved")));
         }
-        entry.body.check_in(&self.genesis, entry.cycle)
+        entry.body.check_in(&self.genesis, entry.cycle)?;
+        self.is_authorized(entry)
     }
 }
 

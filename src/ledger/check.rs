@@ -1,6 +1,7 @@
 //! The checks: each one function and one line of output.
 
-use super::{Check, Checkpoint, Ledger, SealedEntry, Verifier, chain, tree};
+use super::watch::Watch;
+use super::{Check, Checkpoint, Entry, Genesis, Ledger, Office, SealedEntry, Trust, origin, tree};
 use crate::base::{Digest, Problem};
 
 /// The checkpoint file.
@@ -15,30 +16,79 @@ pub fn check_chain(linked: &Result<Ledger, Problem>) -> Check {
     Check::new("chain", linked.as_ref().map(told).map_err(Clone::clone))
 }
 
-/// Every entry is signed by the moderator. Looks at bytes only.
-pub fn check_signatures(files: &[SealedEntry], moderator: &dyn Verifier) -> Check {
-    let found = files.iter().try_for_each(|file| chain::verify_signature(file, moderator));
-    let detail = format!("{} signed by the moderator", count(files.len(), "entry", "entries"));
+/// Every entry is signed by the moderator who was in office, or by the deputy it names.
+pub fn check_signatures(files: &[SealedEntry], genesis: &Genesis, trust: &dyn Trust) -> Check {
+    let mut by = 0;
+    let mut found = || -> Result<(), Problem> {
+        let mut watch = Watch::new(genesis, trust)?;
+        for file in files {
+            let signer = watch.signer(file)?;
+            let read = Entry::read_signed(&file.entry).ok();
+            // What is no entry is for the chain to say.
+            let Some(entry) = read else { continue };
+            watch.says(&signer, &entry).map_err(|p| p.at(&file.path))?;
+            by += usize::from(entry.by.is_some());
+            watch.take(&entry).map_err(|p| p.at(&file.path))?;
+        }
+        Ok(())
+    };
+    let found = found();
+    let detail = match by {
+        0 => format!("{} signed by the moderator", count(files.len(), "entry", "entries")),
+        by => format!(
+            "{} signed by the moderator, {by} by deputies",
+            count(files.len() - by, "entry", "entries")
+        ),
+    };
     Check::new("signatures", found.map(|()| detail))
 }
 
-/// The checkpoint is signed by the moderator, and these entries begin with those it covers.
+/// The checkpoint is signed by the moderator, and these entries begin with those it covers. Of those
+/// who were in office only a ledger tells that could be linked.
 ///
 /// An old checkpoint that a player has kept proves that history was not rewritten since.
 pub fn check_checkpoint(
-    files: &[SealedEntry],
+    (files, linked): (&[SealedEntry], Option<&Ledger>),
     checkpoint: &[u8],
-    origin: &str,
-    moderator: &dyn Verifier,
+    genesis: &Genesis,
+    trust: &dyn Trust,
 ) -> Check {
     let leaves: Vec<Digest> = files.iter().map(|file| tree::leaf(&file.entry)).collect();
-    let found = Checkpoint::read(checkpoint, origin, moderator)
+    let first = files.first().map_or(Digest([0; 32]), |file| Digest::of(&file.entry));
+    let office = linked.map_or_else(|| Office::of(&genesis.moderator), |l| l.office().clone());
+    let found = noted(checkpoint, &origin(&genesis.name, &first), (&office, genesis), trust)
         .and_then(|checkpoint| covers(&checkpoint, &leaves))
         .map_err(|p| p.at(CHECKPOINT));
     Check::new("checkpoint", found)
 }
 
+/// A checkpoint that somebody signed who was in office then.
+fn noted(
+    bytes: &[u8],
+    origin: &str,
+    (office, genesis): (&Office, &Genesis),
+    trust: &dyn Trust,
+) -> Result<Checkpoint, Problem> {
+    let keys = office.keys();
+    let verifiers = keys.iter().map(|key| trust(genesis, key));
+    let verifiers = verifiers.collect::<Result<Vec<_>, Problem>>()?;
+    let (checkpoint, n) = Checkpoint::read_by(bytes, origin, &verifiers)?;
+    if office.notes(keys[n], checkpoint.size) {
+        return Ok(checkpoint);
+    }
+    Err(Problem::refused("it is signed with a key that was not in office"))
+}
+
 impl Ledger {
+    /// Reads a checkpoint of this ledger.
+    ///
+    /// # Errors
+    /// If it is another's, or nobody signed it who was in office then.
+    pub fn checkpoint(&self, bytes: &[u8], trust: &dyn Trust) -> Result<Checkpoint, Problem> {
+        let origin = origin(&self.genesis().name, &self.genesis_digest());
+        noted(bytes, &origin, (self.office(), self.genesis()), trust)
+    }
+
     /// The ledger begins with the entries that a checkpoint covers.
     ///
     /// # Errors
@@ -109,23 +159,24 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::sample::{self, Key};
-    use super::super::{Body, CheckOutcome, Entry, Verification, origin};
+    use super::super::{Body, CheckOutcome, Entry, Verification};
     use super::*;
 
     fn verify(files: &[SealedEntry]) -> Verification {
         let key = Key::known();
         let ledger = sample::ledger();
-        let name = origin(&ledger.genesis().name, &ledger.genesis_digest());
         let checkpoint = Checkpoint::of(&ledger).sign(&key);
+        let (genesis, linked) = (ledger.genesis(), Ledger::link(files));
+        let both = (files, linked.as_ref().ok());
         Verification::from(vec![
-            check_chain(&Ledger::link(files)),
-            check_signatures(files, &key),
-            check_checkpoint(files, checkpoint.as_bytes(), &name, &key),
+            check_chain(&linked),
+            check_signatures(files, genesis, &sample::trust),
+            check_checkpoint(both, checkpoint.as_bytes(), genesis, &sample::trust),
         ])
     }
 
     fn read(files: &[SealedEntry]) -> Result<Ledger, Problem> {
-        Ledger::read(files, |_| Ok(Box::new(Key::known())))
+        Ledger::read(files, sample::trust)
     }
 
     #[test]

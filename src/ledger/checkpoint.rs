@@ -74,6 +74,25 @@ impl Checkpoint {
         Ok(checkpoint)
     }
 
+    /// The same with the first of these keys that signed it, and its number.
+    ///
+    /// # Errors
+    /// If none did; the problem is that of the first.
+    pub fn read_by(
+        bytes: &[u8],
+        origin: &str,
+        verifiers: &[Box<dyn Verifier>],
+    ) -> Result<(Self, usize), Problem> {
+        let mut first = None;
+        for (n, verifier) in verifiers.iter().enumerate() {
+            match Self::read(bytes, origin, &**verifier) {
+                Ok(checkpoint) => return Ok((checkpoint, n)),
+                Err(problem) => first = first.or(Some(problem)),
+            }
+        }
+        Err(first.unwrap_or_else(|| wrong("nobody signed it")))
+    }
+
     fn body(&self) -> String {
         format!("{}\n{}\n{}\n", self.origin, self.size, STANDARD.encode(self.root.0))
     }

@@ -20,6 +20,9 @@ pub struct Entry {
     /// The cycle it belongs to, if it belongs to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle: Option<u32>,
+    /// The deputy who wrote it; absent if the moderator did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// What it says.
     pub body: Body,
 }
@@ -118,6 +121,7 @@ mod tests {
             prev: Digest::of(b"x"),
             time: sample::time("2026-07-01T18:00:00Z"),
             cycle: None,
+            by: None,
             body: Body::Ruling(Ruling { text: text.into(), effect: None, files: BTreeMap::new() }),
         }
     }

@@ -129,10 +129,13 @@ impl Ledger {
 
     /// How the campaign ended, if it did.
     pub fn closing(&self) -> Option<&Closing> {
-        self.entries().rev().find_map(|entry| match &entry.body {
-            Body::Close(closing) => Some(closing),
+        let last = self.entries().rev().find_map(|entry| match &entry.body {
+            Body::Close(closing) => Some(Some(closing)),
+            // The cycle with which the game ended is undone, and so the game goes on.
+            Body::Result(result) if result.undoes().is_some() => Some(None),
             _ => None,
-        })
+        });
+        last.flatten()
     }
 
     /// Every listed file and its SHA-256, in the order of the entries.

@@ -18,7 +18,7 @@ pub struct Mark {
     pub leaf: Digest,
     /// The cycle it belongs to, if it belongs to one.
     pub cycle: Option<u32>,
-    /// True for an opening or result, which matters while its cycle does; all else counts for good.
+    /// True for an opening, an arrival or a result, which matters while its cycle does; all else counts for good.
     pub passes: bool,
 }
 
@@ -26,7 +26,7 @@ impl Mark {
     /// The mark of an entry and its file.
     pub(super) fn of(entry: &Entry, file: &[u8]) -> Self {
         let passes = match &entry.body {
-            Body::Open(_) | Body::Result(_) => true,
+            Body::Open(_) | Body::Result(_) | Body::Arrival(_) => true,
             Body::Genesis(_)
             | Body::Enroll(_)
             | Body::Key(_)
@@ -40,6 +40,9 @@ impl Mark {
             | Body::Substitute(_)
             | Body::Claim(_)
             | Body::Objection(_)
+            | Body::Handover(_)
+            | Body::Appoint(_)
+            | Body::Dismiss(_)
             | Body::Reveal(_)
             | Body::Close(_) => false,
         };
@@ -91,8 +94,8 @@ pub fn read_marks(text: &str) -> Result<Vec<Mark>, Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{self, Key};
-    use super::super::{Genesis, Ledger, Link, Verifier};
+    use super::super::sample::{self, trust};
+    use super::super::{Ledger, Link};
     use super::*;
 
     #[test]
@@ -107,8 +110,6 @@ mod tests {
     #[test]
     fn what_is_taken_up_again_is_what_was_verified() {
         let files = sample::files();
-        let trust =
-            |_: &Genesis| -> Result<Box<dyn Verifier>, Problem> { Ok(Box::new(Key::known())) };
         let whole = Ledger::read(&files, trust).unwrap();
         for verified in 1..files.len() {
             let marks = whole.marks()[..verified].to_vec();

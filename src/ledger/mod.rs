@@ -21,11 +21,13 @@ mod genesis;
 mod history;
 mod holder;
 mod mark;
+mod office;
 mod people;
 mod report;
 mod signer;
 pub mod tree;
 mod verification;
+mod watch;
 
 pub use body::{Body, Closing, Effect, Reveal, Ruling};
 pub use calendar::{Absence, CalendarChange, Dropped, Pause, Resumption};
@@ -38,10 +40,12 @@ pub use entry::Entry;
 pub use genesis::{Genesis, check_name};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use mark::{Mark, lasting, read_marks, write_marks};
+pub use office::{Appointment, Arrival, Deputy, Dismissal, Handover, Moderator, Office, Right};
 pub use people::{Claim, Objection, Substitute};
 pub use report::{ReportProof, prove_reports, report_leaf};
 pub use signer::{Signer, Verifier};
 pub use verification::{Check, CheckOutcome, Verification};
+pub use watch::Trust;
 
 #[cfg(test)]
 mod sample;

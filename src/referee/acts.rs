@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ledger_page;
+use super::office_acts::OfficeAct;
 use super::rule::{OrderRuling, What};
 use crate::base::Time;
 use crate::base::civil::Dates;
@@ -207,6 +208,15 @@ pub enum Act {
         /// Why.
         reason: String,
     },
+    /// The office changed hands, or somebody has a part in it.
+    Office(OfficeAct),
+    /// A deputy did it.
+    By {
+        /// Their name.
+        deputy: String,
+        /// What.
+        act: Box<Act>,
+    },
     /// Something else was decided or corrected.
     Ruling {
         /// What and why.
@@ -215,6 +225,14 @@ pub enum Act {
 }
 
 impl Act {
+    /// What was done, whoever did it.
+    pub fn done(&self) -> &Self {
+        match self {
+            Self::By { act, .. } => act,
+            act => act,
+        }
+    }
+
     /// A sentence without a full stop.
     pub fn sentence(&self) -> String {
         let at = |time: &Option<Time>| time.map_or("none".to_owned(), |time| time.to_string());
@@ -270,6 +288,8 @@ impl Act {
                 let now = deadline.map(|time| format!(", and the deadline is {time}"));
                 format!("the pause is over{}: {reason}", now.unwrap_or_default())
             }
+            Self::Office(act) => act.sentence(),
+            Self::By { deputy, act } => format!("{deputy}, a deputy: {}", act.sentence()),
             Self::Undone { cycle, by, anew, reason } => undone((*cycle, *by), anew, reason),
             Self::Set { by, reason } => format!(
                 "the moderator set values of the position in cycle {by}, in which nothing is played: \
@@ -340,7 +360,12 @@ pub(super) fn is_earlier(from: Option<Time>, to: Option<Time>) -> bool {
 
 /// Every act, with its entry, in order.
 pub fn acts(ledger: &Ledger) -> Vec<(&Entry, Act)> {
-    ledger.entries().filter_map(|entry| Some((entry, act(ledger, entry)?))).collect()
+    let signed = |entry: &Entry, act: Act| match &entry.by {
+        Some(name) => Act::By { deputy: name.clone(), act: Box::new(act) },
+        None => act,
+    };
+    let told = |entry| Some((entry, signed(entry, act(ledger, entry)?)));
+    ledger.entries().filter_map(told).collect()
 }
 
 /// The acts between the result before a cycle and its own: those that a report of it tells.
@@ -432,9 +457,15 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             })
         }
         Body::Result(result) => Some(corrected(cycle, result.correction.as_ref()?)),
-        Body::Genesis(_) | Body::Enroll(_) | Body::Open(_) | Body::Reveal(_) | Body::Close(_) => {
-            None
+        Body::Handover(_) | Body::Appoint(_) | Body::Dismiss(_) => {
+            OfficeAct::of(&entry.body).map(Act::Office)
         }
+        Body::Genesis(_)
+        | Body::Enroll(_)
+        | Body::Open(_)
+        | Body::Arrival(_)
+        | Body::Reveal(_)
+        | Body::Close(_) => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::acts::{Act, acts, is_earlier};
 use super::campaign::Campaign;
-use super::{calendar, closing, ledger_page, packet, word};
+use super::{calendar, closing, ledger_page, own_packet, packet, word};
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
 use crate::ledger::{Body, Check, Entry, Ledger};
@@ -13,7 +13,7 @@ use crate::seal::{CampaignSecret, derive};
 pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
     let ledger = &campaign.ledger;
     let told = |wanted: fn(&Act) -> bool| {
-        let acts = acts(ledger).into_iter().filter(|(_, act)| wanted(act));
+        let acts = acts(ledger).into_iter().filter(|(_, act)| wanted(act.done()));
         let all: Vec<String> = acts.map(|(_, act)| act.sentence()).collect();
         Some(all.join("; ")).filter(|told| !told.is_empty())
     };
@@ -48,10 +48,23 @@ pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
         Check::new("keys", word::waited(campaign).map(|()| keys)),
     ];
     lines.extend(seats.map(|told| Check::new("seats", Ok(told))));
+    lines.extend(office(ledger).map(|told| Check::new("office", Ok(told))));
+    lines.extend(own_packet::arrivals(campaign));
     lines.extend(word::kept(campaign).map(|kept| Check::new("words", kept)));
     lines.extend(calendar::kept(campaign).map(|kept| Check::new("calendar", kept)));
     lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
     lines
+}
+
+/// Who held the office and who had a part in it, and each act of a deputy; `None` if it was always the
+/// first moderator's alone.
+fn office(ledger: &Ledger) -> Option<String> {
+    let of_office = |entry: &&Entry| {
+        entry.by.is_some()
+            || matches!(entry.body, Body::Handover(_) | Body::Appoint(_) | Body::Dismiss(_))
+    };
+    let told = ledger.entries().filter(of_office).map(ledger_page::sentence);
+    Some(told.collect::<Vec<_>>().join("; ")).filter(|told| !told.is_empty())
 }
 
 /// No deadline had passed when it was set, and none was made earlier without a ruling.
@@ -72,7 +85,7 @@ fn deadlines(ledger: &Ledger) -> Result<(), Problem> {
     }
     pauses(ledger)?;
     for (entry, act) in acts(ledger) {
-        if let (Body::Extension(_), Act::Deadline { from, to, .. }) = (&entry.body, &act)
+        if let (Body::Extension(_), Act::Deadline { from, to, .. }) = (&entry.body, act.done())
             && is_earlier(*from, *to)
         {
             return wrong(entry, format!("without a ruling, {}", act.sentence()));

@@ -270,14 +270,14 @@ pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
         .collect()
 }
 
-/// The key that a genesis names, if its seeds are of the one kind there is.
-pub(super) fn verifier(genesis: &Genesis) -> Result<Box<dyn Verifier>, Problem> {
+/// A key that a ledger names, if its seeds are of the one kind there is.
+pub(super) fn verifier(genesis: &Genesis, signing: &str) -> Result<Box<dyn Verifier>, Problem> {
     let known = (0, BeaconKind::None.word(), chain::LENGTH);
     if (genesis.level, genesis.beacon.as_str(), genesis.chain_length) != known {
         return Err(Problem::refused("this program does not support the campaign's kind of seeds")
             .hint(format!("the campaign was created with version {}", genesis.engine)));
     }
-    Ok(Box::new(Glass::new(&genesis.moderator)?))
+    Ok(Box::new(Glass::new(signing)?))
 }
 
 /// A file whose digest is in the genesis.

@@ -264,5 +264,8 @@ fn is_notable(entry: &Entry) -> bool {
             | Body::Substitute(_)
             | Body::Claim(_)
             | Body::Objection(_)
+            | Body::Handover(_)
+            | Body::Appoint(_)
+            | Body::Dismiss(_)
     )
 }

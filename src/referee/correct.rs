@@ -48,8 +48,17 @@ pub(super) fn next(desk: &Desk) -> Result<u32, Problem> {
         Stage::Enrolling => Err(Problem::nothing("the campaign has not begun")),
         Stage::Open(cycle) => Ok(cycle),
         Stage::Resolved(cycle) => Ok(cycle + 1),
-        Stage::Closed => Err(Problem::refused("the campaign is over")
-            .hint("what was decided last can only be told: its closing entry stands")),
+        // The cycle with which the game ended is undone like any other, and the game goes on: but not
+        // once its secrets are known.
+        Stage::Closed if desk.campaign.ledger.revealed().is_some() => Err(Problem::refused(
+            "the campaign is revealed: everyone knows its secrets and its dice",
+        )
+        .hint("what was decided stands; play on in a copy with `adjutant clone`")),
+        Stage::Closed => {
+            let last = desk.campaign.ledger.results().next_back();
+            last.map(|(cycle, _)| cycle + 1)
+                .ok_or_else(|| Problem::nothing("the campaign has not begun"))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::calendar::facts::{left, missed};
 use super::calendar::{InForce, Rules};
-use super::campaign::Stage;
+use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
 use crate::base::civil::{Dates, Zone};
 use crate::base::yaml::{self, Origin};
@@ -51,8 +51,8 @@ fn phases(desk: &Desk) -> Result<Vec<String>, Problem> {
 }
 
 /// The calendar in force, which this needs.
-fn needed(desk: &Desk) -> Result<Rules, Problem> {
-    let calendar = InForce::of(&desk.campaign)?;
+fn needed(campaign: &Campaign) -> Result<Rules, Problem> {
+    let calendar = InForce::of(campaign)?;
     calendar.map(|calendar| calendar.rules).ok_or_else(|| {
         Problem::usage("the campaign has no calendar")
             .hint("give it one with `adjutant calendar set`")
@@ -70,22 +70,38 @@ pub fn extend(
     reason: &str,
     now: Time,
 ) -> Result<Time, Problem> {
-    let cycle = desk.campaign.open_cycle()?;
-    let rules = needed(desk)?;
+    let (cycle, to, extension) = extension(&desk.campaign, (by, seat), reason, now)?;
+    desk.append(now, Some(cycle), Body::Extension(extension))?;
+    Ok(to)
+}
+
+/// The extension of the open cycle, until when, and what the ledger is to say of it.
+///
+/// # Errors
+/// As [`extend`].
+pub(super) fn extension(
+    campaign: &Campaign,
+    (by, seat): (Option<Span>, Option<&Seat>),
+    reason: &str,
+    now: Time,
+) -> Result<(u32, Time, Extension), Problem> {
+    let cycle = campaign.open_cycle()?;
+    let rules = needed(campaign)?;
     let extensions = rules.extensions.as_ref();
-    if let Some(seat) = seat.filter(|seat| left(&desk.campaign, extensions, seat) == 0) {
+    if let Some(seat) = seat.filter(|seat| left(campaign, extensions, seat) == 0) {
         return Err(Problem::refused(format!("{seat} has no extension left"))
             .hint("leave out --seat to extend on your own word"));
     }
     let by = by.or(extensions.map(|extensions| extensions.by)).ok_or_else(|| {
         Problem::usage("the calendar does not say how long an extension is").hint("give --by SPAN")
     })?;
-    let from = desk.campaign.ledger.deadline(cycle).ok_or_else(no_deadline)?;
+    let from = campaign.ledger.deadline(cycle).ok_or_else(no_deadline)?;
     let far = || Problem::usage("there is no such deadline within two years");
     let to = rules.extended(from, by).ok_or_else(far)?;
     super::open::is_ahead(Some(to), now)?;
-    move_to(desk, (cycle, to), seat.into_iter().cloned().collect(), reason, now)?;
-    Ok(to)
+    let spent = seat.into_iter().cloned().collect();
+    let (zone, reason) = (rules.zone.in_entries(), reason.to_owned());
+    Ok((cycle, to, Extension { deadline: Some(to), zone, reason, spent }))
 }
 
 fn no_deadline() -> Problem {
@@ -113,7 +129,7 @@ pub(super) fn move_to(
 /// # Errors
 /// If the calendar gives no pauses, or only shorter ones, or one is under way.
 pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<(), Problem> {
-    let rules = needed(desk)?;
+    let rules = needed(&desk.campaign)?;
     super::open::is_ahead(Some(until), now)?;
     super::closing::no_pause(desk, now).map_err(|problem| Problem::nothing(problem.what))?;
     let most = rules.pause.ok_or_else(|| {
@@ -147,7 +163,7 @@ pub fn resume(desk: &mut Desk, reason: &str, now: Time) -> Result<(), Problem> {
     let (seq, began, moved) = (entry.seq, entry.time, pause.deadline.is_some());
     let cycle = entry.cycle.filter(|_| moved);
     let before = cycle.and_then(|cycle| Some((cycle, ledger.deadline_before(cycle, seq)?)));
-    let rules = needed(desk)?;
+    let rules = needed(&desk.campaign)?;
     let to = before.and_then(|open| Some((open.0, later(desk, &rules, open, (began, now))?)));
     let (cycle, deadline) = to.unzip();
     desk.append(now, cycle, Body::Resume(Resumption { deadline, reason: reason.to_owned() }))
@@ -200,7 +216,7 @@ pub(super) fn may_be_away(
     dates: Dates,
     now: Time,
 ) -> Result<(), Problem> {
-    let rules = needed(desk)?;
+    let rules = needed(&desk.campaign)?;
     let given = rules.absences.as_ref().ok_or_else(|| {
         Problem::refused("the calendar gives no absences")
             .hint("put one with `absences: {days: 21}` in force")

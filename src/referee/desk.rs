@@ -10,7 +10,7 @@ use super::rule;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::{Phase, Position, RecordDoc, Seat};
-use crate::ledger::{Body, Checkpoint, origin};
+use crate::ledger::{Body, Checkpoint, Deputy, Entry, Right};
 use crate::seal::{
     CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive,
     packed,
@@ -69,7 +69,7 @@ impl Desk {
         let campaign = Campaign::load(store)?;
         let desk = Self::over(campaign, keys);
         desk.check_keys()?;
-        desk.check_checkpoint()?;
+        check_checkpoint(&desk.campaign)?;
         Ok(desk)
     }
 
@@ -118,35 +118,22 @@ impl Desk {
         Self { campaign, keys, secret, announced: None, goes_on: false }
     }
 
-    /// A command that was killed may have left the checkpoint behind, but never ahead, and never
-    /// without one: then entries are missing, and to go on would rewrite what others have seen.
-    fn check_checkpoint(&self) -> Result<(), Problem> {
-        let store = &self.campaign.store;
-        let Some(kept) = store.read(layout::CHECKPOINT)? else {
-            return Err(Problem::failed(
-                "the checkpoint is missing, so entries may be missing too",
-            )
-            .at(layout::CHECKPOINT)
-            .hint("restore it, and the newest entries, from a backup or a player's copy"));
-        };
-        let ledger = &self.campaign.ledger;
-        let (key, origin) =
-            (verifier(ledger.genesis())?, origin(&ledger.genesis().name, &self.genesis()));
-        Checkpoint::read(&kept, &origin, &*key)
-            .and_then(|checkpoint| ledger.continues(&checkpoint))
-            .map_err(|p| p.at(layout::CHECKPOINT))
-    }
-
+    /// Whoever of those in office wrote it.
     fn has_newest_checkpoint(&self) -> Result<bool, Problem> {
-        let kept = self.campaign.store.read(layout::CHECKPOINT)?;
-        Ok(kept == Some(self.checkpoint().into_bytes()))
+        let kept = self.campaign.store.read(layout::CHECKPOINT)?.unwrap_or_default();
+        let read = self.campaign.ledger.checkpoint(&kept, &verifier);
+        Ok(read.is_ok_and(|kept| kept == Checkpoint::of(&self.campaign.ledger)))
     }
 
     fn check_keys(&self) -> Result<(), Problem> {
         let genesis = self.campaign.ledger.genesis();
-        if PublicKey::of(self.signing()).to_string() != genesis.moderator {
-            return Err(Problem::failed("the moderator key belongs to another campaign")
-                .hint("give the right directory with --keys DIR, or set ADJUTANT_MODERATOR_KEY"));
+        let deputy = hand(&self.campaign, self.signing())?;
+        if let Some(deputy) = deputy.filter(|deputy| !deputy.may(Right::Close)) {
+            return Err(Problem::refused(format!(
+                "as a deputy, {} may not use the campaign's secret",
+                deputy.name
+            ))
+            .hint("a deputy's commands are `adjutant deputy extend` and `adjutant deputy take`"));
         }
         if self.chain().tip() != genesis.tip {
             return Err(Problem::failed("the campaign secret belongs to another campaign").hint(
@@ -196,23 +183,17 @@ impl Desk {
     /// # Errors
     /// If the disk refuses; then the ledger is as it was.
     pub fn append(&mut self, now: Time, cycle: Option<u32>, body: Body) -> Result<(), Problem> {
-        let written = self.campaign.ledger.append(now, cycle, body, &Pen(self.signing()))?;
-        // The signature first: an entry without one would be a ledger nobody can read. And before the
-        // entry everything that it lists.
-        let store = &self.campaign.store;
-        store.write(&written.signature_path, written.signature.as_bytes())?;
-        store.put(&written.path, written.text.as_bytes())?;
-        self.campaign.ledger.push(&written);
-        self.write_checkpoint()
+        append(&mut self.campaign, self.keys.signing.signing(), (now, cycle), body)
     }
 
-    fn checkpoint(&self) -> String {
-        Checkpoint::of(&self.campaign.ledger).sign(&Pen(self.signing()))
+    /// The deputy whose key this is; none if it is the moderator's.
+    pub fn deputy(&self) -> Option<&Deputy> {
+        hand(&self.campaign, self.signing()).ok().flatten()
     }
 
     /// Replaces the checkpoint by one over the whole ledger.
     pub(super) fn write_checkpoint(&self) -> Result<(), Problem> {
-        self.campaign.store.write(layout::CHECKPOINT, self.checkpoint().as_bytes())
+        write_checkpoint(&self.campaign, self.signing())
     }
 
     /// The position after a cycle; the one after cycle 0 is the beginning.
@@ -265,4 +246,73 @@ impl Desk {
         let sealed = self.campaign.listed(path)?;
         packed::open(&sealed, &self.identity()).map_err(|p| p.at(path))
     }
+}
+
+/// A command that was killed may have left the checkpoint behind, but never ahead, and never without
+/// one: then entries are missing, and to go on would rewrite what others have seen.
+pub(super) fn check_checkpoint(campaign: &Campaign) -> Result<(), Problem> {
+    let store = &campaign.store;
+    let Some(kept) = store.read(layout::CHECKPOINT)? else {
+        return Err(Problem::failed("the checkpoint is missing, so entries may be missing too")
+            .at(layout::CHECKPOINT)
+            .hint("restore it, and the newest entries, from a backup or a player's copy"));
+    };
+    let ledger = &campaign.ledger;
+    ledger
+        .checkpoint(&kept, &verifier)
+        .and_then(|checkpoint| ledger.continues(&checkpoint))
+        .map_err(|p| p.at(layout::CHECKPOINT))
+}
+
+/// Whose key it is: none for the moderator, else the deputy.
+///
+/// # Errors
+/// If it is neither's.
+pub(super) fn hand<'c>(
+    campaign: &'c Campaign,
+    key: &SigningKey,
+) -> Result<Option<&'c Deputy>, Problem> {
+    let own = PublicKey::of(key).to_string();
+    let office = campaign.ledger.office();
+    if office.moderator().signing == own {
+        return Ok(None);
+    }
+    if let Some(deputy) = office.deputy_with(&own) {
+        return Ok(Some(deputy));
+    }
+    let former = office.moderators.iter().rev().find(|m| m.signing == own);
+    Err(match former.and_then(|former| former.ended) {
+        Some(entry) => {
+            Problem::refused(format!("this key handed the office over in {}", Entry::path(entry)))
+                .hint("what is to be done now is the new moderator's")
+        }
+        None => Problem::failed("the moderator key belongs to another campaign")
+            .hint("give the right directory with --keys DIR, or set ADJUTANT_MODERATOR_KEY"),
+    })
+}
+
+/// Appends an entry in the name of whose key it is. It counts once its file is on disk.
+///
+/// # Errors
+/// If that is not theirs to write, or the disk refuses; then the ledger is as it was.
+pub(super) fn append(
+    campaign: &mut Campaign,
+    key: &SigningKey,
+    (now, cycle): (Time, Option<u32>),
+    body: Body,
+) -> Result<(), Problem> {
+    let by = hand(campaign, key)?.map(|deputy| deputy.name.clone());
+    let written = campaign.ledger.append_by(by, (now, cycle), body, &Pen(key))?;
+    // The signature first: an entry without one would be a ledger nobody can read. And before the
+    // entry everything that it lists.
+    let store = &campaign.store;
+    store.write(&written.signature_path, written.signature.as_bytes())?;
+    store.put(&written.path, written.text.as_bytes())?;
+    campaign.ledger.push(&written);
+    write_checkpoint(campaign, key)
+}
+
+fn write_checkpoint(campaign: &Campaign, key: &SigningKey) -> Result<(), Problem> {
+    let note = Checkpoint::of(&campaign.ledger).sign(&Pen(key));
+    campaign.store.write(layout::CHECKPOINT, note.as_bytes())
 }

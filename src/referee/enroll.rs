@@ -232,6 +232,10 @@ pub fn correct_address(desk: &Desk, seat: &Seat, address: &str) -> Result<(), Pr
 /// # Errors
 /// If it cannot be read.
 pub fn address(desk: &Desk, seat: &Seat) -> Result<Option<String>, Problem> {
+    // They are the moderator's to know.
+    if desk.deputy().is_some() {
+        return Ok(None);
+    }
     let path = layout::address(seat.as_str());
     let Some(sealed) = desk.campaign.store.read(&path)? else { return Ok(None) };
     let address = packed::open(&sealed, &desk.address_identity()).map_err(|p| p.at(path))?;

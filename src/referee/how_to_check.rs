@@ -35,7 +35,8 @@ fn words(check: &Check) -> (&'static str, Text) {
 pub fn commands(page: Page, ledger: &Ledger) -> Result<Page, Problem> {
     let genesis = ledger.genesis();
     let name = &genesis.name;
-    let key: PublicKey = genesis.moderator.parse()?;
+    let office = ledger.office();
+    let key: PublicKey = office.moderator().signing.parse()?;
     let facts = [
         ("Moderator's key", Text::default().code(key.fingerprint())),
         ("First entry", Text::default().code(ledger.genesis_digest().to_string())),
@@ -45,12 +46,14 @@ pub fn commands(page: Page, ledger: &Ledger) -> Result<Page, Problem> {
     let digests = format!(
         "cd {name}\nsha256sum ledger/*.yaml format.yaml scenario.yaml cycles/*/public.md\n"
     );
+    let keys = office.keys().into_iter().rev().map(|key| format!("moderator {key}"));
     let signatures = format!(
-        "echo 'moderator {key}' > ../moderator.allowed\n\
+        "echo '{}' > ../moderator.allowed\n\
          for entry in ledger/*.yaml; do\n\
          \x20 ssh-keygen -Y verify -f ../moderator.allowed -I moderator \\\n\
          \x20   -n ledger-v1@adjutant -s \"${{entry%.yaml}}.sig\" < \"$entry\"\n\
-         done\n"
+         done\n",
+        keys.collect::<Vec<_>>().join("\n")
     );
     let whole = format!(
         "Get a copy of the campaign directory, {name}, from where the moderator publishes it. The \

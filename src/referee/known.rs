@@ -5,10 +5,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::campaign::{Campaign, verifier};
+use super::office::{self, Deed};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
-use crate::ledger::{Checkpoint, origin};
+use crate::ledger::Moderator;
 use crate::seal::PublicKey;
 
 const VERSION: &str = "known-campaigns-v1";
@@ -29,12 +30,23 @@ struct Acquaintance {
     genesis: Digest,
     /// The moderator's key.
     moderator: String,
+    /// The keys that held the office before, each with the first cycle whose reports it did not sign.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    former: Vec<Former>,
     /// The newest checkpoint seen, with the moderator's signature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     checkpoint: Option<String>,
     /// The last cycle that a link was given out for; 0 before the first.
     #[serde(default)]
     linked: u32,
+}
+
+/// A key that handed the office over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Former {
+    moderator: String,
+    until: u32,
 }
 
 impl Default for Known {
@@ -69,6 +81,35 @@ impl Known {
         self.of(genesis).map(|known| known.moderator.parse()).transpose()
     }
 
+    /// The keys that held the office before, each with the first cycle whose reports it did not sign.
+    ///
+    /// # Errors
+    /// If the file was damaged.
+    pub fn former(&self, genesis: &Digest) -> Result<Vec<(PublicKey, u32)>, Problem> {
+        let known = self.of(genesis).into_iter().flat_map(|known| &known.former);
+        known.map(|former| Ok((former.moderator.parse()?, former.until))).collect()
+    }
+
+    /// Follows the office from the key that is known, by the entries that a report brings: each is signed
+    /// with the key before.
+    ///
+    /// # Errors
+    /// If the file was damaged.
+    pub fn follow(&mut self, genesis: &Digest, deeds: &[Deed]) -> Result<(), Problem> {
+        let Some(key) = self.moderator(genesis)? else { return Ok(()) };
+        for (new, from) in office::successors(&key, genesis, deeds) {
+            self.succeed(genesis, &new.to_string(), from);
+        }
+        Ok(())
+    }
+
+    fn succeed(&mut self, genesis: &Digest, new: &str, from: u32) {
+        for known in self.campaigns.iter_mut().filter(|known| known.genesis == *genesis) {
+            let moderator = std::mem::replace(&mut known.moderator, new.to_owned());
+            known.former.push(Former { moderator, until: from });
+        }
+    }
+
     /// The last cycle of a campaign that a link was given out for; 0 before the first.
     pub fn linked(&self, genesis: &Digest) -> u32 {
         self.of(genesis).map_or(0, |known| known.linked)
@@ -78,7 +119,8 @@ impl Known {
     pub fn trust(&mut self, genesis: Digest, moderator: &PublicKey) {
         if self.of(&genesis).is_none() {
             let moderator = moderator.to_string();
-            let new = Acquaintance { genesis, moderator, checkpoint: None, linked: 0 };
+            let former = Vec::new();
+            let new = Acquaintance { genesis, moderator, former, checkpoint: None, linked: 0 };
             self.campaigns.push(new);
         }
     }
@@ -96,13 +138,23 @@ impl Known {
     /// If the ledger does not continue the one that was seen before.
     pub fn meet(&mut self, campaign: &Campaign) -> Result<(), Problem> {
         let ledger = &campaign.ledger;
-        let (genesis, id) = (ledger.genesis(), ledger.genesis_digest());
-        self.trust(id, &genesis.moderator.parse()?);
-        let (key, origin) = (verifier(genesis)?, origin(&genesis.name, &id));
+        let id = ledger.genesis_digest();
+        let moderators = &ledger.office().moderators;
+        self.trust(id, &moderators[0].signing.parse()?);
+        let known = self.moderator(&id)?.map(|key| key.to_string());
+        let is_known = |m: &Moderator| {
+            m.signing.parse::<PublicKey>().is_ok_and(|key| Some(key.to_string()) == known)
+        };
+        // Whoever came after the one that was known.
+        if let Some(at) = moderators.iter().rposition(is_known) {
+            for new in &moderators[at + 1..] {
+                self.succeed(&id, &new.signing, new.from);
+            }
+        }
         let Some(known) = self.campaigns.iter_mut().find(|known| known.genesis == id) else {
             return Ok(());
         };
-        let read = |note: &str| Checkpoint::read(note.as_bytes(), &origin, &*key);
+        let read = |note: &str| ledger.checkpoint(note.as_bytes(), &verifier);
         let before = known.checkpoint.as_deref().map(read).transpose()?;
         if let Some(before) = &before {
             ledger.continues(before).map_err(|p| {

@@ -1,5 +1,6 @@
 //! The ledger in words.
 
+use super::office_acts::OfficeAct;
 use crate::base::{Time, words};
 use crate::engine::Seat;
 use crate::ledger::{Authority, Body, CycleResult, Effect, Entry, Ledger, PacketUse, Ruling};
@@ -7,6 +8,13 @@ use crate::page::{Table, Text};
 
 /// An entry in a sentence, without a full stop. Everything in it is public.
 pub fn sentence(entry: &Entry) -> String {
+    match &entry.by {
+        Some(deputy) => format!("{deputy}, a deputy: {}", told(entry)),
+        None => told(entry),
+    }
+}
+
+fn told(entry: &Entry) -> String {
     let cycle = entry.cycle.map(|cycle| cycle.to_string()).unwrap_or_default();
     match &entry.body {
         Body::Genesis(genesis) => {
@@ -80,6 +88,10 @@ pub fn sentence(entry: &Entry) -> String {
             "{} objects to the keys that entry {} announced: {}",
             objection.seat, objection.entry, objection.reason
         ),
+        Body::Handover(_) | Body::Appoint(_) | Body::Dismiss(_) => {
+            OfficeAct::of(&entry.body).map(|act| act.sentence()).unwrap_or_default()
+        }
+        Body::Arrival(_) => format!("a packet came for cycle {cycle}"),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }

@@ -2,15 +2,17 @@
 //! the reveal the packets themselves, which are judged again as they should have been when they came.
 
 use super::campaign::Campaign;
+use super::deputy;
 use super::expected::{Expected, unopened};
+use super::office;
 use super::packet::{self, Noted, commitment};
 use super::receipt::{Receipt, Verdict};
 use super::replay::Opened as Revealed;
 use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::Store;
 use crate::engine::{Header, Seat};
-use crate::ledger::{Body, Check, Ledger, PacketUse};
-use crate::seal::{Identity, Opened, PublicKey, derive, open_own, sealed, sshsig};
+use crate::ledger::{Arrival, Body, Check, Entry, Ledger, PacketUse};
+use crate::seal::{Identity, Opened, derive, open_own, sealed, sshsig};
 
 /// The name of a line on a packet that is judged again.
 const AGAIN: &str = "my packet";
@@ -32,6 +34,9 @@ struct Claim<'a> {
 pub(super) fn received(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
     let receipt = read(campaign, receipt)?;
     let who = who(receipt.seat.as_ref(), receipt.cycle);
+    if receipt.verdict == Verdict::Held {
+        return held(&campaign.ledger, &receipt, &who);
+    }
     if receipt.verdict == Verdict::Late {
         return late(&campaign.ledger, &receipt, &who);
     }
@@ -82,16 +87,16 @@ pub(super) fn judged_again(
 }
 
 /// A packet as its player kept it.
-struct Own<'a> {
+struct Own<'a, 'r> {
     campaign: &'a Campaign,
-    revealed: &'a Revealed<'a>,
+    revealed: &'a Revealed<'r>,
     raw: &'a [u8],
     /// What is signed in it, if a key of some cycle opens it.
     signed: Option<Opened>,
 }
 
-impl<'a> Own<'a> {
-    fn new(campaign: &'a Campaign, revealed: &'a Revealed<'a>, raw: &'a [u8]) -> Self {
+impl<'a, 'r> Own<'a, 'r> {
+    fn new(campaign: &'a Campaign, revealed: &'a Revealed<'r>, raw: &'a [u8]) -> Self {
         let mut own = Self { campaign, revealed, raw, signed: None };
         own.signed = own.open();
         own
@@ -185,7 +190,9 @@ impl<'a> Own<'a> {
         let mut kept = packet::notes_listed(self.campaign, receipt.cycle, &identity)?;
         match kept.iter().position(|kept| kept.receipt == *receipt) {
             Some(own) => kept.truncate(own),
-            None => kept.retain(|kept| kept.receipt.received <= receipt.received),
+            None => kept.retain(|kept| {
+                kept.receipt.received <= receipt.received && kept.receipt.packet != receipt.packet
+            }),
         }
         // What was ruled later did not count then.
         for noted in &mut kept {
@@ -272,8 +279,7 @@ impl<'a> Own<'a> {
 const PROOF: &str = "the packet and its receipt prove it: show both to the other players";
 
 fn read(campaign: &Campaign, receipt: &[u8]) -> Result<Receipt, Problem> {
-    let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
-    let receipt = Receipt::read(receipt, &moderator)?;
+    let (receipt, _) = office::receipt(campaign, receipt)?;
     if receipt.campaign != campaign.id() {
         return Err(Problem::refused(format!("this receipt is from {}", receipt.campaign)));
     }
@@ -308,6 +314,92 @@ fn late(ledger: &Ledger, receipt: &Receipt, who: &str) -> Result<String, Problem
             "{who}: called late, but it came at {came} and that was in time"
         ))
         .hint("the receipt proves it: show it to the other players")),
+    }
+}
+
+/// A packet that a deputy took is in the ledger, as it came.
+fn held(ledger: &Ledger, receipt: &Receipt, who: &str) -> Result<String, Problem> {
+    let came = receipt.received;
+    let noted = ledger.arrivals(receipt.cycle);
+    let entry = noted
+        .into_iter()
+        .find(|(entry, arrival)| (entry.time, arrival.packet) == (came, receipt.packet));
+    match entry {
+        Some((entry, _)) => {
+            let by = entry.by.as_deref().unwrap_or("the moderator");
+            Ok(format!("{who}: taken by {by} at {came}, in {}", Entry::path(entry.seq)))
+        }
+        None => Err(Problem::refused(format!(
+            "{who}: taken at {came}, and no entry of the ledger says so"
+        ))
+        .hint("the receipt proves it: show it to the other players")),
+    }
+}
+
+/// Every packet that a deputy noted was judged as it came, and used if it counted; `None` if none was
+/// noted. It takes the revealed secret.
+pub(super) fn arrivals(campaign: &Campaign) -> Option<Check> {
+    const NAME: &str = "arrivals";
+    let noted = campaign.ledger.entries();
+    let noted = noted.filter(|entry| matches!(entry.body, Body::Arrival(_))).count();
+    if noted == 0 {
+        return None;
+    }
+    let revealed = match Revealed::new(campaign) {
+        Ok(Some(revealed)) => revealed,
+        Ok(None) => return Some(Check::skipped(NAME, "judged again after the reveal")),
+        Err(problem) => return Some(Check::new(NAME, Err(problem))),
+    };
+    let all = || -> Result<String, Problem> {
+        let cycles: Vec<u32> = campaign.ledger.results().map(|(cycle, _)| cycle).collect();
+        let mut judged = 0;
+        for cycle in cycles {
+            for (entry, arrival) in campaign.ledger.arrivals(cycle) {
+                arrived(campaign, &revealed, (cycle, entry, arrival))
+                    .map_err(|p| p.at(Entry::path(entry.seq)))?;
+                judged += 1;
+            }
+        }
+        Ok(format!("{judged} of {noted} packets that deputies took were judged as they came"))
+    };
+    Some(Check::new(NAME, all()))
+}
+
+/// A packet that an entry notes was used, if it counts by the ledger as it stood then.
+fn arrived(
+    campaign: &Campaign,
+    revealed: &Revealed<'_>,
+    (cycle, entry, arrival): (u32, &Entry, &Arrival),
+) -> Result<(), Problem> {
+    let genesis = campaign.ledger.genesis_digest();
+    let identity = derive::cycle_identity(revealed.secret(), &genesis, cycle);
+    // What nobody can open is nobody's packet.
+    let Ok(raw) = deputy::came(campaign, arrival, &identity) else { return Ok(()) };
+    let own = Own::new(campaign, revealed, &raw);
+    let Some(header) = own.header() else { return Ok(()) };
+    let receipt = Receipt {
+        adjutant: String::new(),
+        campaign: campaign.id(),
+        cycle,
+        seat: Some(header.seat),
+        sequence: Some(header.sequence),
+        packet: own.signed.as_ref().map_or(arrival.packet, |signed| signed.id),
+        salt: None,
+        received: entry.time,
+        verdict: Verdict::Accepted,
+        reason: None,
+        repaired: Vec::new(),
+        findings: Vec::new(),
+    };
+    let entries = usize::try_from(entry.seq).unwrap_or(usize::MAX);
+    match own.verdict(&receipt, entries)? {
+        Some((Verdict::Accepted, _)) if own.used(cycle, Some(entry.time)).is_none() => {
+            let who = who(receipt.seat.as_ref(), cycle);
+            Err(Problem::refused(format!(
+                "{who}: this packet came in order and in time, and was not used"
+            )))
+        }
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::campaign::Campaign;
 use super::desk::Desk;
+use super::office;
 use super::receipt::{Receipt, Verdict};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Header, OrdersDoc, Seat};
 use crate::ledger::Holder;
-use crate::seal::{CampaignSecret, Identity, PublicKey, cut, derive, packed, sealed, sshsig};
+use crate::seal::{CampaignSecret, Identity, cut, derive, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
 
@@ -84,10 +85,9 @@ pub(super) fn keep_refused(
 pub(super) fn refused(desk: &Desk, cycle: u32, seat: &Seat) -> Result<Option<Receipt>, Problem> {
     let path = layout::refused(cycle, seat.as_str());
     let Some(bytes) = desk.campaign.store.read(&path)? else { return Ok(None) };
-    let read = || {
+    let read = || -> Result<Receipt, Problem> {
         let text = packed::open(&bytes, &desk.cycle_identity(cycle))?;
-        let moderator: PublicKey = desk.campaign.ledger.genesis().moderator.parse()?;
-        Receipt::read(text.as_bytes(), &moderator)
+        Ok(office::receipt(&desk.campaign, text.as_bytes())?.0)
     };
     read().map(Some).map_err(|p| p.at(path))
 }
@@ -193,12 +193,13 @@ fn note(
     path: &str,
 ) -> Result<Noted, Problem> {
     let inside = || -> Result<Noted, Problem> {
-        let text = packed::open(&campaign.store.need(path)?, identity)?;
+        let bytes = campaign.store.need(path)?;
+        let text = packed::open(&bytes, identity)?;
         let cut = text.find(END).map(|at| at + END.len());
         let Some(cut) = cut else { return Err(Problem::refused("this is not a packet")) };
         let (receipt_text, file) = text.split_at(cut);
-        let moderator: PublicKey = campaign.ledger.genesis().moderator.parse()?;
-        let receipt = Receipt::read(receipt_text.as_bytes(), &moderator)?;
+        let (receipt, key) = office::receipt(campaign, receipt_text.as_bytes())?;
+        office::was_there(campaign, (cycle, &key), (path, &bytes))?;
         let (Some(seat), Some(sequence)) = (receipt.seat.clone(), receipt.sequence) else {
             return Err(Problem::refused("its receipt names no seat"));
         };

@@ -124,6 +124,7 @@ impl<'a> Writer<'a> {
             }
             Verdict::Late => "It came after the deadline.",
             Verdict::Refused => "It does not count; what came before it does.",
+            Verdict::Held => "The moderator opens it, and it counts as it came.",
         };
         let text = format!(
             "A packet of yours for cycle {} came at {}. {became}\n\n{RECEIPT}",

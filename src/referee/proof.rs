@@ -2,6 +2,7 @@
 //! used only once it is proven.
 
 use super::campaign::Campaign;
+use super::office::{self, Deed};
 use super::report::{Data, Report};
 use crate::base::{Cause, Digest, Problem};
 use crate::engine::Reader;
@@ -15,12 +16,14 @@ pub struct Evidence<'a> {
     pub campaign: Option<&'a Campaign>,
     /// The key of the campaign's moderator, as the reader knows it.
     pub moderator: Option<&'a PublicKey>,
+    /// The keys that held the office before, each with the first cycle whose reports it did not sign.
+    pub former: &'a [(PublicKey, u32)],
 }
 
 impl<'a> Evidence<'a> {
     /// The ledger of a campaign and nothing else.
     pub fn of(campaign: &'a Campaign) -> Self {
-        Self { campaign: Some(campaign), moderator: None }
+        Self { campaign: Some(campaign), ..Self::default() }
     }
 }
 
@@ -37,7 +40,11 @@ pub fn prove(report: &Report, evidence: Evidence<'_>) -> Result<(), Problem> {
         (_, _, Reader::Moderator) => Err(Problem::refused("a report of this kind is never sent")),
         (Some(campaign), _, Reader::Public) => in_the_ledger(campaign, report),
         (Some(campaign), _, Reader::Seat(_)) => in_history(campaign, report),
-        (None, Some(key), Reader::Seat(_)) => signed_by(report, key),
+        (None, Some(key), Reader::Seat(_)) => {
+            let former = evidence.former.iter().filter(|(_, until)| data.cycle < *until);
+            let former = former.map(|(key, _)| key);
+            signed_by(report, &[key].into_iter().chain(former).copied().collect::<Vec<_>>())
+        }
         (None, _, Reader::Public) | (None, None, Reader::Seat(_)) => Err(unproven(data)),
     }
 }
@@ -70,9 +77,18 @@ fn in_history(campaign: &Campaign, report: &Report) -> Result<(), Problem> {
     if report.signed.is_none() && report.trailer.is_none() {
         return in_the_ledger(campaign, report);
     }
-    signed_by(report, &campaign.ledger.genesis().moderator.parse()?)?;
-    // A copy of the campaign may be older than the report: then the signature has to do.
-    let Some(result) = campaign.ledger.result(report.data.cycle) else { return Ok(()) };
+    let keys = office::writers(campaign, report.data.cycle);
+    let mut keys = keys.iter().map(|key| key.parse()).collect::<Result<Vec<_>, Problem>>()?;
+    // A copy of the campaign may be older than the report: then the signature has to do, of who held
+    // the office when the copy was made or got it since.
+    let Some(result) = campaign.ledger.result(report.data.cycle) else {
+        let (newest, genesis) = (keys[0], campaign.ledger.genesis_digest());
+        let deeds = report.trailer.iter().flat_map(|trailer| &trailer.office).cloned();
+        let deeds: Vec<Deed> = deeds.collect();
+        keys.extend(office::successors(&newest, &genesis, &deeds).into_iter().map(|(key, _)| key));
+        return signed_by(report, &keys);
+    };
+    signed_by(report, &keys)?;
     committed(campaign, report, result)?;
     let next = report.data.next.as_ref();
     let opening = next.and_then(|next| Some((next, campaign.ledger.opening(next.cycle)?)));
@@ -98,11 +114,14 @@ fn committed(campaign: &Campaign, report: &Report, result: &CycleResult) -> Resu
     trailer.proof.verify(seat, report.text.as_bytes(), root, size)
 }
 
-/// The moderator's signature, under the report and its proof.
-fn signed_by(report: &Report, moderator: &PublicKey) -> Result<(), Problem> {
+/// The moderator's signature, under the report and its proof: with one of these keys, the first if none
+/// is the signer's.
+fn signed_by(report: &Report, office: &[PublicKey]) -> Result<(), Problem> {
     let signed = report.signed.as_ref();
     let signed = signed.ok_or_else(|| Problem::refused("the report is not signed"))?;
-    sshsig::verify(moderator, sshsig::REPORT, signed.text.as_bytes(), &signed.armor).map_err(|p| {
+    let signer = sshsig::signer(&signed.armor).ok();
+    let key = office.iter().find(|key| Some(**key) == signer).unwrap_or(&office[0]);
+    sshsig::verify(key, sshsig::REPORT, signed.text.as_bytes(), &signed.armor).map_err(|p| {
         Problem::refused(format!("this report is not from the moderator: {}", p.what))
             .hint("do not answer it; ask the moderator over another channel")
     })

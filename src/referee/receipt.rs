@@ -25,6 +25,8 @@ pub enum Verdict {
     Late,
     /// It is not accepted, for the reason given; what came before it stands.
     Refused,
+    /// A deputy noted that it came; the moderator opens it, and judges it as it came then.
+    Held,
 }
 
 impl Verdict {
@@ -36,6 +38,7 @@ impl Verdict {
             Self::Equivocation => "equivocation",
             Self::Late => "late",
             Self::Refused => "refused",
+            Self::Held => "held",
         }
     }
 }
@@ -117,15 +120,17 @@ impl Receipt {
         sealed::open(&bytes, identity, sealed::MAIL_LIMIT)
     }
 
-    /// Reads a signed receipt.
+    /// Reads a receipt that is signed with one of these keys, and with which.
     ///
     /// # Errors
-    /// If it is not signed with the moderator's key, or is not a receipt.
-    pub fn read(bytes: &[u8], moderator: &PublicKey) -> Result<Self, Problem> {
+    /// If it is signed with none of them, or is not a receipt.
+    pub fn read(bytes: &[u8], office: &[&str]) -> Result<(Self, PublicKey), Problem> {
         let opened = crate::seal::open_own(bytes, sshsig::RECEIPT)?;
-        if opened.key != *moderator {
+        // A line in a ledger may have a comment behind the key.
+        let is = |key: &&str| key.parse::<PublicKey>().is_ok_and(|key| key == opened.key);
+        if !office.iter().any(is) {
             return Err(Problem::refused("the receipt is not signed by the moderator"));
         }
-        yaml::read(&opened.bytes, Origin::Mail)
+        Ok((yaml::read(&opened.bytes, Origin::Mail)?, opened.key))
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::acts::Act;
 use super::campaign::Campaign;
+use super::office::Deed;
 use crate::base::text::{harmless_json, is_treacherous};
 use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
@@ -274,6 +275,9 @@ pub struct Trailer {
     pub head: Digest,
     /// The proof that the ledger commits to the report.
     pub proof: ReportProof,
+    /// The entries that handed the office over, for readers without a ledger.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub office: Vec<Deed>,
 }
 
 impl Report {

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use super::calendar::InForce;
 use super::closing;
 use super::correct;
+use super::deputy;
 use super::desk::Desk;
 use super::lengths::Lengths;
+use super::office;
 use super::packet::{self, Kept, Noted, Packets};
 use super::play::{self, After, Input, Played, Texts};
 use super::report::{Data, Trailer};
@@ -68,6 +70,7 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
         }
         _ => desk.campaign.open_cycle()?,
     };
+    deputy::judge(desk)?;
     let identity = desk.cycle_identity(cycle);
     let received = packet::received(&desk.campaign, cycle, &identity)?;
     let Packets { noted, kept, unreadable } = received;
@@ -398,8 +401,10 @@ fn reports_sent(
     proofs: &[ReportProof],
 ) -> Result<Vec<Packed>, Problem> {
     let deadline = desk.announced().map(|a| a.deadline.in_words(a.zone.as_deref()));
+    let office = office::deeds(&desk.campaign)?;
     let one = |(seat, proof): (Seat, &ReportProof)| {
-        let trailer = Trailer { head: desk.campaign.ledger.head(), proof: proof.clone() };
+        let (head, proof) = (desk.campaign.ledger.head(), proof.clone());
+        let trailer = Trailer { head, proof, office: office.clone() };
         let text = &texts.reports[&seat];
         Packed::of(&trailer.after(text, desk.signing(), deadline.as_deref()))
     };
@@ -417,7 +422,8 @@ pub(super) fn report_again(
     let sent = desk.sent(cycle, seat)?;
     let proof = sent.trailer.map(|trailer| trailer.proof);
     let proof = proof.ok_or_else(|| Problem::refused("the report was sent without a proof"))?;
-    let trailer = Trailer { head: desk.campaign.ledger.head(), proof };
+    let office = office::deeds(&desk.campaign)?;
+    let trailer = Trailer { head: desk.campaign.ledger.head(), proof, office };
     let deadline = desk.campaign.ledger.deadline_in_words(cycle + 1);
     let text = trailer.after(&sent.text, desk.signing(), deadline.as_deref());
     let text = Packed::of(&text)?;

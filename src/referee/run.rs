@@ -13,9 +13,10 @@ use super::letters::{self, Letter};
 use super::packet;
 use super::receive::{Intake, Reply};
 use super::verify::{Own, verify};
-use super::{decide, open, resolve, rule, status};
-use crate::base::{Problem, Time};
+use super::{decide, deputy, office, open, resolve, rule, status, word};
+use crate::base::{Kind, Problem, Time};
 use crate::campaign::Store;
+use crate::post::Message;
 
 /// Steps that one run takes at most: a calendar of ours never needs so many.
 const STEPS: usize = 256;
@@ -36,6 +37,10 @@ pub struct Mail {
 pub struct Done {
     /// The receipt for each packet, by the name of its message.
     pub receipts: Vec<(String, Reply)>,
+    /// The receipt for each packet that a deputy had taken.
+    pub judged: Vec<Reply>,
+    /// What became of each player's word, by the name of its message.
+    pub words: Vec<(String, String)>,
     /// What was done, a sentence each.
     pub steps: Vec<String>,
     /// What is to be sent.
@@ -50,7 +55,20 @@ pub struct Done {
 impl Done {
     /// True if something was done.
     pub fn changed(&self) -> bool {
-        !(self.receipts.is_empty() && self.steps.is_empty() && self.letters.is_empty())
+        let taken = self.receipts.is_empty() && self.judged.is_empty() && self.words.is_empty();
+        !(taken && self.steps.is_empty() && self.letters.is_empty())
+    }
+
+    /// The names of the messages that were taken in.
+    pub fn taken(&self) -> Vec<String> {
+        let words = self.words.iter().map(|(name, _)| name);
+        let mut names: Vec<String> = Vec::new();
+        for name in words.chain(self.receipts.iter().map(|(name, _)| name)) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
     }
 
     /// Notes the run, once its letters are where they are sent from: a run that is killed before that
@@ -65,6 +83,8 @@ impl Done {
     fn nothing(last: LastRun) -> Self {
         Self {
             receipts: Vec::new(),
+            judged: Vec::new(),
+            words: Vec::new(),
             steps: Vec::new(),
             letters: Vec::new(),
             next: Vec::new(),
@@ -87,8 +107,10 @@ pub fn run(desk: &mut Desk, inbox: &[Mail], now: Time) -> Result<Done, Problem> 
     }
     status::remember(&mut desk.campaign)?;
     let mut runner = Runner { rules, verified: false, done: Done::nothing(last), now };
+    runner.deputies(desk)?;
     runner.after_a_gap(desk)?;
-    runner.receive(desk, inbox)?;
+    let packets = runner.words(desk, inbox)?;
+    runner.receive(desk, &packets)?;
     runner.steps(desk)?;
     runner.letters(desk)?;
     let facts = runner.facts(desk)?;
@@ -147,7 +169,7 @@ fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Proble
             *due &= campaign.ledger.stands(seat, cycle).is_none();
         }
         let packets = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?;
-        sent = facts::sent(&packets.noted, &packets.kept);
+        sent = facts::sent(&campaign.ledger, cycle, &packets.noted, &packets.kept);
         let asked = rule::unanswered(desk, cycle, &packets.kept)?;
         questions.extend(asked.into_iter().map(|(seat, _)| seat));
     }
@@ -182,9 +204,48 @@ impl Runner {
         Ok(())
     }
 
+    /// Ends the time of deputies when it is over, and judges the packets that they took.
+    fn deputies(&mut self, desk: &mut Desk) -> Result<(), Problem> {
+        let over = desk.campaign.ledger.office().overdue(self.now).next().is_some();
+        if over && desk.deputy().is_none() {
+            self.is_sound(desk)?;
+            for name in office::dismiss_overdue(desk, self.now)? {
+                self.done.steps.push(format!("{name} is a deputy no longer: their time is over"));
+            }
+        }
+        self.done.judged.extend(deputy::judge(desk)?.into_iter().map(|(_, reply)| reply));
+        Ok(())
+    }
+
+    /// Does what players' words say, and gives the messages in which there is more.
+    fn words<'m>(&mut self, desk: &mut Desk, inbox: &'m [Mail]) -> Result<Vec<&'m Mail>, Problem> {
+        let mut rest = Vec::new();
+        for mail in inbox {
+            let message = Message::read(&mail.bytes);
+            let Some((seat, word)) = word::find(&desk.campaign, &message) else {
+                rest.push(mail);
+                continue;
+            };
+            self.is_sound(desk)?;
+            let told = match word::take(desk, &word, self.now) {
+                Ok(told) => told,
+                Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => {
+                    return Err(problem);
+                }
+                Err(problem) => format!("{seat}: nothing was done: {}", problem.what),
+            };
+            self.done.words.push((mail.name.clone(), told));
+            let signed = |intake: Intake<'_>| intake.is_signed_for(&mail.bytes, &message, self.now);
+            if awaits_packets(desk)? && Intake::begin(desk).is_ok_and(signed) {
+                rest.push(mail);
+            }
+        }
+        Ok(rest)
+    }
+
     /// Takes packets in the order in which they arrived. None arrived before the last run, which would
     /// have found it, nor before the newest entry, which judges it.
-    fn receive(&mut self, desk: &mut Desk, inbox: &[Mail]) -> Result<(), Problem> {
+    fn receive(&mut self, desk: &mut Desk, inbox: &[&Mail]) -> Result<(), Problem> {
         if inbox.is_empty() || !awaits_packets(desk)? {
             return Ok(());
         }

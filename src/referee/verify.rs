@@ -8,12 +8,12 @@ use super::proof::{Evidence, prove};
 use super::replay::{Again, Opened};
 use super::report::Report;
 use super::shipped;
-use crate::base::{Digest, Problem, VERSION, words};
+use crate::base::{Problem, VERSION, words};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
 use crate::ledger::{
     Body, Check, CheckOutcome, CycleResult, Entry, Genesis, Ledger, PacketUse, SealedEntry,
-    Verification, check_chain, check_checkpoint, check_files, check_signatures, origin,
+    Verification, check_chain, check_checkpoint, check_files, check_signatures,
 };
 use crate::seal::PublicKey;
 
@@ -55,7 +55,7 @@ pub(super) fn verify_and<T: Send + Sync>(
     let linked = Ledger::link(&files);
     let mut lines = vec![check_chain(&linked)];
     let Some(genesis) = genesis(&files) else { return Ok((lines.into(), Vec::new())) };
-    lines.extend(signatures(&store, &files, &genesis, own)?);
+    lines.extend(signatures(&store, (&files, linked.as_ref().ok()), &genesis, own)?);
     if !lines.iter().all(Check::holds) {
         return Ok((lines.into(), Vec::new()));
     }
@@ -91,20 +91,20 @@ fn genesis(files: &[SealedEntry]) -> Option<Genesis> {
 
 fn signatures(
     store: &Store,
-    files: &[SealedEntry],
+    both: (&[SealedEntry], Option<&Ledger>),
     genesis: &Genesis,
     own: &Own,
 ) -> Result<Vec<Check>, Problem> {
-    let key = match verifier(genesis) {
-        Ok(key) => key,
-        Err(problem) => return Ok(vec![Check::new("signatures", Err(problem))]),
-    };
+    if let Err(problem) = verifier(genesis, &genesis.moderator) {
+        return Ok(vec![Check::new("signatures", Err(problem))]);
+    }
     let checkpoint = store.read(layout::CHECKPOINT)?.unwrap_or_default();
-    let origin = origin(&genesis.name, &Digest::of(&files[0].entry));
-    let mut checks =
-        vec![check_signatures(files, &*key), check_checkpoint(files, &checkpoint, &origin, &*key)];
+    let mut checks = vec![
+        check_signatures(both.0, genesis, &verifier),
+        check_checkpoint(both, &checkpoint, genesis, &verifier),
+    ];
     for (name, kept) in &own.checkpoints {
-        let check = check_checkpoint(files, kept, &origin, &*key);
+        let check = check_checkpoint(both, kept, genesis, &verifier);
         checks.push(match check.outcome {
             CheckOutcome::Failed(problem) => Check::new("my checkpoint", Err(problem.at(name))),
             outcome => Check { name: "my checkpoint", outcome },

@@ -128,6 +128,11 @@ impl ModeratorKey {
         key
     }
 
+    /// The same key in another hand: that of who takes up the office.
+    pub fn of(key: &SigningKey) -> Self {
+        Self(key.clone())
+    }
+
     /// The key the moderator signs receipts and ledger entries with.
     pub fn signing(&self) -> &SigningKey {
         &self.0
@@ -160,23 +165,41 @@ impl fmt::Debug for ModeratorKey {
 }
 
 /// What the moderator keeps, in a file or the environment. Each campaign has a secret of its own that
-/// follows from this one, which is never published.
-pub struct FoundingSecret([u8; 32]);
+/// follows from this one, which is never published. Who was handed one campaign has its secret alone.
+pub struct FoundingSecret {
+    bytes: [u8; 32],
+    /// True if it is that of one campaign.
+    handed: bool,
+}
+
+/// The kind of the file with a secret that others follow from.
+const FOUNDING: &str = "campaign-secret-v1";
+/// The kind of the file with that of one campaign.
+const HANDED: &str = "handed-secret-v1";
 
 impl FoundingSecret {
     /// A new secret: 32 random bytes.
     pub fn generate(entropy: [u8; 32]) -> Self {
-        Self(entropy)
+        Self { bytes: entropy, handed: false }
+    }
+
+    /// The secret of one campaign, as it was handed over.
+    pub fn handed(secret: &CampaignSecret) -> Self {
+        Self { bytes: secret.0, handed: true }
     }
 
     /// The secret of the campaign with this birth digest.
     pub fn campaign(&self, birth: &Digest) -> CampaignSecret {
-        CampaignSecret(Digest::tagged("adjutant/campaign-secret/v1", &[&self.0, &birth.0]).0)
+        if self.handed {
+            return CampaignSecret(self.bytes);
+        }
+        CampaignSecret(Digest::tagged("adjutant/campaign-secret/v1", &[&self.bytes, &birth.0]).0)
     }
 
     /// The text of the file.
     pub fn write(&self) -> SecretString {
-        file("campaign-secret-v1", &[("secret", &hex(&self.0))])
+        let kind = if self.handed { HANDED } else { FOUNDING };
+        file(kind, &[("secret", &hex(&self.bytes))])
     }
 
     /// Reads the file.
@@ -188,15 +211,16 @@ impl FoundingSecret {
             _kind: String,
             secret: String,
         }
-        let file: File = read(bytes, "campaign-secret-v1")?;
+        let handed = kind_of(bytes) == Some(HANDED.as_bytes());
+        let file: File = read(bytes, if handed { HANDED } else { FOUNDING })?;
         let text = Zeroizing::new(file.secret);
-        Ok(Self(*unhex(&text)?))
+        Ok(Self { bytes: *unhex(&text)?, handed })
     }
 }
 
 impl Drop for FoundingSecret {
     fn drop(&mut self) {
-        self.0.zeroize();
+        self.bytes.zeroize();
     }
 }
 
@@ -247,9 +271,14 @@ fn file(kind: &str, fields: &[(&str, &str)]) -> SecretString {
     SecretString::from(out)
 }
 
-fn read<T: DeserializeOwned>(bytes: &[u8], kind: &str) -> Result<T, Problem> {
+/// What a file says it is.
+fn kind_of(bytes: &[u8]) -> Option<&[u8]> {
     let found = bytes.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"adjutant: "));
-    if found.map(<[u8]>::trim_ascii) != Some(kind.as_bytes()) {
+    found.map(<[u8]>::trim_ascii)
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8], kind: &str) -> Result<T, Problem> {
+    if kind_of(bytes) != Some(kind.as_bytes()) {
         return Err(Problem::refused(format!("this is not a {kind} file")).hint(format!(
             "such a file starts with the line `adjutant: {kind}`, after any comments"
         )));

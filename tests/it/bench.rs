@@ -70,6 +70,11 @@ impl Bench {
 
     /// A campaign of any game, with its seats vacant and a key for each.
     pub(crate) fn founded_with(game: &str, scenario: &str, map: &str) -> Self {
+        Self::founded_in(tempfile::tempdir().unwrap(), game, scenario, map)
+    }
+
+    /// The same in a directory of one's choice.
+    pub(crate) fn founded_in(dir: TempDir, game: &str, scenario: &str, map: &str) -> Self {
         let key = |n: u8| PlayerSecret::generate([n; 96]);
         let shipped = games::named(game).unwrap().shipped();
         let seats = games::named(game)
@@ -79,7 +84,6 @@ impl Bench {
             .seats();
         let seats = seats.into_iter().map(|seat| -> &'static str { seat.to_string().leak() });
         let players = seats.zip(11..).map(|(seat, n)| (seat, key(n))).collect();
-        let dir = tempfile::tempdir().unwrap();
         let bench = Self { dir, players, minutes: Cell::new(0) };
         let charter = Charter {
             name: "bench",

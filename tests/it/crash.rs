@@ -182,7 +182,7 @@ fn until(bench: &Bench, arguments: &[&str], done: impl Fn(&[u8]) -> bool) -> u32
 #[test]
 fn killed_at_any_moment() {
     let bench = Bench::enrolled();
-    let moderator = PublicKey::of(keys().signing.signing());
+    let moderator = PublicKey::of(keys().signing.signing()).to_string();
     let stage = || Campaign::load(bench.store()).unwrap().stage();
     let (mut kills, mut receipts) = (0, Vec::new());
     for cycle in 1..=2 {
@@ -199,7 +199,7 @@ fn killed_at_any_moment() {
                 // A receipt that is given again is for its player's eyes.
                 let identity = Some(bench.players[seat].identity());
                 let Ok(out) = Receipt::open(out.to_vec(), identity) else { return false };
-                let sound = Receipt::read(&out, &moderator).is_ok();
+                let sound = Receipt::read(&out, &[&moderator]).is_ok();
                 if sound {
                     given.borrow_mut().push(out);
                 }

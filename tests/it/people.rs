@@ -5,6 +5,7 @@ use adjutant::base::{Kind, Problem, Time};
 use adjutant::ledger::{Authority, Body, PacketUse};
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::receipt::Verdict;
+use adjutant::referee::run::{Mail, run};
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::word::take;
 use adjutant::referee::{decide, open, player, resolve, reveal, status};
@@ -299,4 +300,71 @@ fn words_and_decisions_are_taken_during_a_pause() {
     let kind = resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap_err().kind;
     assert_eq!(kind, Kind::Nothing);
     passes(&bench);
+}
+
+/// `run` takes words out of the folder as well as packets, each once, and what is no word is a packet's
+/// to say.
+#[test]
+fn run_takes_words_with_the_packets() {
+    let bench = begun("");
+    let (anna, ben) = (&bench.players["mazianni"], &bench.players["union"]);
+    let away = || Says::Absence { dates: "2026-01-12".parse().unwrap(), reason: "skiing".into() };
+    let own = word(&bench, "mazianni", anna, away());
+    let others = word(&bench, "mazianni", ben, away());
+    let desk = bench.desk();
+    let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
+    drop(desk);
+    let now = time("2026-01-01T12:00:00Z");
+    let mail = |name: &str, bytes: &str| Mail {
+        name: name.to_owned(),
+        bytes: bytes.as_bytes().to_vec(),
+        arrived: now,
+    };
+    let inbox = [mail("a", &own), mail("b", &packet), mail("c", &own), mail("d", &others)];
+    let done = run(&mut bench.desk(), &inbox, now).unwrap();
+    let words: Vec<(&str, &str)> =
+        done.words.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+    assert_eq!(
+        words,
+        [
+            ("a", "mazianni is away, 2026-01-12"),
+            ("c", "mazianni: nothing was done: this word was taken before"),
+        ]
+    );
+    let verdicts: Vec<_> =
+        done.receipts.iter().map(|(name, r)| (name.as_str(), r.receipt.verdict)).collect();
+    assert_eq!(verdicts, [("b", Verdict::Accepted), ("d", Verdict::Refused)]);
+    assert_eq!(done.taken(), ["a", "c", "b", "d"]);
+    passes(&bench);
+}
+
+/// Who said that they are done, with keys that are no longer theirs, has not said it with the new ones: the
+/// cycle does not close early, and `run` does not try.
+#[test]
+fn what_was_final_with_former_keys_closes_nothing() {
+    let bench = begun("early-close: 1h\n");
+    for seat in SEATS {
+        let desk = bench.desk();
+        let lists = if seat == "mazianni" { SET_UP } else { "orders: []\n" };
+        let text = bench.orders(&desk, seat, 1, &format!("final: true\n{lists}"));
+        let packet = bench.packet(&desk, seat, &text);
+        drop(desk);
+        assert_eq!(bench.receive(packet).receipt.verdict, Verdict::Accepted);
+    }
+    let keys = new_keys(&bench, &dora());
+    taken(&bench, &word(&bench, "union", &bench.players["union"], keys)).unwrap();
+    let done = run(&mut bench.desk(), &[], time("2026-01-01T14:00:00Z")).unwrap();
+    assert!(done.steps.is_empty(), "{:?}", done.steps);
+}
+
+/// What cannot be read is told and left where it is; the rest comes.
+#[test]
+fn a_message_that_cannot_be_read_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("one"), "a packet").unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", folder.path().join("two")).unwrap();
+    let (_, found, unread) = adjutant::campaign::mailbox::look(folder.path()).unwrap();
+    assert_eq!(found.iter().map(|mail| mail.name.as_str()).collect::<Vec<_>>(), ["one"]);
+    assert_eq!(unread[0].what, "this is a link, and is left");
+    assert!(adjutant::campaign::mailbox::incoming(folder.path()).is_err());
 }

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use adjutant::campaign::Store;
+use adjutant::campaign::{Store, layout};
 use adjutant::ledger::Verification;
-use adjutant::referee::receipt::Verdict;
+use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::receive::Intake;
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Desk, open, resolve, rule};
+use adjutant::seal::packed;
 
 use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys};
 
@@ -107,6 +108,31 @@ fn the_same_packet_in_two_clones_is_kept_once_and_both_receipts_hold() {
     let verdict = verified(&other, receipts);
     assert!(verdict.passed(), "{verdict}");
     assert_eq!(verdict.to_string().matches("used as sent").count(), 2, "{verdict}");
+}
+
+/// What two clones keep of the same packet that came at the same time is the same text and the same receipt;
+/// only age's own randomness differs. At another time the receipt says another time, and nothing else.
+#[test]
+fn the_same_packet_in_two_clones_is_the_same_text() {
+    let (bench, other) = shared();
+    let packet = packet(&bench, "mazianni", SET_UP);
+    let came = bench.now();
+    let take = |dir: &Path, time| {
+        let mut desk = desk(dir);
+        let reply = Intake::begin(&mut desk).unwrap().receive(packet.as_bytes(), time).unwrap();
+        let kept = desk.campaign.store.need(&layout::packet(1, "mazianni", 1)).unwrap();
+        (reply, packed::open(&kept, &desk.cycle_identity(1)).unwrap())
+    };
+    let third = bench.copy();
+    let (first, second) = (take(&bench.root(), came), take(&other, came));
+    assert_eq!((&first.0.text, &first.1), (&second.0.text, &second.1));
+    let later = take(&third.root(), bench.now());
+    let without_time = |mut receipt: Receipt| {
+        receipt.received = came;
+        receipt
+    };
+    assert_ne!(later.0.receipt, first.0.receipt);
+    assert_eq!(without_time(later.0.receipt), first.0.receipt);
 }
 
 #[test]

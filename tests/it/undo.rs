@@ -13,7 +13,7 @@ use adjutant::referee::replay::Opened;
 use adjutant::referee::resolve::resolve;
 use adjutant::referee::seats::State;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, play, reveal, site, status};
+use adjutant::referee::{Campaign, Stage, play, reveal, site, status};
 use adjutant::report::markdown;
 
 use crate::bench::{Bench, SEATS, SET_UP, files};
@@ -186,7 +186,40 @@ fn a_campaign_that_ended_or_has_not_begun_is_not_undone() {
     let bench = Bench::open();
     assert_eq!(undone(&bench, &[]).unwrap_err().what, "no cycle that was played stands");
     bench.finish();
-    assert_eq!(undone(&bench, &[]).unwrap_err().what, "the campaign is over");
+    let problem = undone(&bench, &[]).unwrap_err();
+    assert!(problem.what.starts_with("the campaign is revealed"), "{problem}");
+}
+
+/// The cycle with which the game ends is undone like any other, as long as nothing is revealed.
+#[test]
+fn the_end_is_undone_and_the_game_goes_on() {
+    let bench = Bench::open();
+    bench.send();
+    bench.resolve();
+    open(&bench);
+    bench.send();
+    assert!(bench.resolve().outcome.is_some());
+    assert_eq!(bench.desk().campaign.stage(), Stage::Closed);
+    assert_eq!(undone(&bench, &[]).unwrap(), Undone { cycle: 2, by: 3 });
+    assert_eq!(bench.desk().campaign.stage(), Stage::Resolved(3));
+    let report = bench.report_of(&bench.desk(), "union", 3);
+    assert_eq!(report.data.next.as_ref().map(|next| next.cycle), Some(4));
+    assert!(report.data.outcome.is_none());
+    passes(&bench);
+    // It ends once more, with other dice and the same orders; who is bound changed nothing.
+    open(&bench);
+    let orders = "orders: []\n";
+    let (reason, _) = send(&bench, "union", 1, orders);
+    assert!(reason.contains("the seat's orders of cycle 2 stand"), "{reason}");
+    assert!(bench.resolve().outcome.is_some());
+    let desk = bench.desk();
+    let (first, again) = (desk.campaign.ledger.result(2), desk.campaign.ledger.result(4));
+    assert_ne!(first.unwrap().seed_commitment, again.unwrap().seed_commitment);
+    assert_eq!(desk.campaign.stage(), Stage::Closed);
+    drop(desk);
+    reveal::reveal(&mut bench.desk(), None, bench.now()).unwrap();
+    let told = passes(&bench);
+    assert!(told.contains("cycle 2 was undone"), "{told}");
 }
 
 #[test]

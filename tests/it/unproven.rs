@@ -48,7 +48,7 @@ fn found(campaign: &Campaign, text: &str) -> [Result<(), Problem>; 2] {
     let key = moderator();
     [
         prove(&report, Evidence::of(campaign)),
-        prove(&report, Evidence { campaign: None, moderator: Some(&key) }),
+        prove(&report, Evidence { moderator: Some(&key), ..Evidence::default() }),
     ]
 }
 
@@ -63,7 +63,7 @@ fn the_moderators_report_proves_itself() {
     let (_, campaign, report) = scene();
     let key = moderator();
     prove(&report, Evidence::of(&campaign)).unwrap();
-    prove(&report, Evidence { campaign: None, moderator: Some(&key) }).unwrap();
+    prove(&report, Evidence { moderator: Some(&key), ..Evidence::default() }).unwrap();
     let problem = prove(&report, Evidence::default()).unwrap_err();
     assert_eq!(problem.cause, Some(Cause::Unproven));
 }

@@ -63,9 +63,7 @@ fn written(
     let mut problems = answers(post, (config, &writer), (mails, done), now)?;
     problems.extend(letters(post, &writer, done, now)?);
     done.note(desk)?;
-    let mut names: Vec<String> = done.receipts.iter().map(|(name, _)| name.clone()).collect();
-    names.dedup();
-    post.taken(&names)?;
+    post.taken(&done.taken())?;
     Ok(problems)
 }
 

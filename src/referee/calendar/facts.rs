@@ -154,11 +154,14 @@ impl Facts {
     }
 }
 
-/// When the packets that count came.
-pub fn sent(noted: &[Noted], kept: &[Kept]) -> BTreeMap<Seat, Sent> {
+/// When the packets of a cycle that count came, and whether their seats' present players are done.
+pub fn sent(ledger: &Ledger, cycle: u32, noted: &[Noted], kept: &[Kept]) -> BTreeMap<Seat, Sent> {
     let one = |kept: &Kept| {
-        let receipt = packet::decisive(noted, &kept.header.seat).map(|at| &noted[at].receipt)?;
-        let sent = Sent { received: receipt.received, last: kept.header.last };
+        let seat = &kept.header.seat;
+        let receipt = packet::decisive(noted, seat).map(|at| &noted[at].receipt)?;
+        // What was said with former keys binds nobody.
+        let present = kept.turn + 1 == ledger.holders(seat, cycle).len();
+        let sent = Sent { received: receipt.received, last: kept.header.last && present };
         Some((kept.header.seat.clone(), sent))
     };
     kept.iter().filter_map(one).collect()

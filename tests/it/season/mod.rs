@@ -1,0 +1,349 @@
+//! Seasons of every game: weeks of late, early, doubled, lost and forged packets, absences, pauses,
+//! silent and returning players, lost keys, substitutes, rulings, cycles that are undone, deputies, an
+//! office that changes hands, a failing disk and a clock that jumps. In the end everything verifies, and
+//! no accepted packet was lost.
+//!
+//! `SEASON_WEEKS=10000 cargo test --test it season` plays more campaign-weeks.
+
+mod held;
+mod moderator;
+mod players;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use adjutant::base::{Digest, Kind, Time};
+use adjutant::engine::Chance;
+use adjutant::games;
+use adjutant::referee::desk::{Desk, Keys};
+use adjutant::referee::receipt::{Receipt, Verdict};
+use adjutant::referee::run::{Done, Mail, run};
+use adjutant::referee::seats::State;
+use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::{Stage, decide, open, player, reveal, status, word};
+use adjutant::seal::PlayerSecret;
+
+use self::held::{Held, again, memory};
+use crate::bench::{Bench, LOCKED, keys, time};
+
+/// How many weeks are played of all games together, without the switch: a minute of a processor, since a
+/// cycle costs about half a second, unoptimized, with all that is verified on the way.
+const WEEKS: u32 = 60;
+
+/// How many weeks a season lasts.
+const SEASON: u32 = 4;
+
+/// The smallest scenario of each game, and how much of the time it gets: a week of six seats costs as much
+/// as many of two.
+const GAMES: [(&str, &str, u32); 5] = [
+    ("company-war", "", 8),
+    ("age-of-imperialism", "", 1),
+    ("parabellum", "", 2),
+    ("mechad", "duel", 3),
+    ("company-commander", "", 2),
+];
+
+const START: &str = "2026-03-05T12:00:00Z";
+
+const CALENDAR: &str = "zone: Europe/London
+deadlines: {every: [friday 20:00], at-least: 2d}
+blackout: [2026-04-03 to 2026-04-06]
+grace: 6h
+early-close: 1h
+reminders: [24h]
+extensions: {each: 1, by: 1d, refill-when-all-used: true}
+absences: {days: 10}
+pause: 10d
+drop-after: 2
+key-wait: 36h
+";
+
+struct Season {
+    bench: Bench,
+    slot: Rc<RefCell<Option<Desk>>>,
+    /// The keys of who holds the office.
+    office: Keys,
+    /// Who may do a part of it.
+    deputy: Option<PlayerSecret>,
+    now: Time,
+    chance: Chance,
+    asked: u64,
+    inbox: Vec<Mail>,
+    sequence: u32,
+    receipts: Vec<(String, Vec<u8>)>,
+    people: u8,
+    seats: Vec<&'static str>,
+    /// Those who may send orders for a seat.
+    substitutes: BTreeMap<&'static str, PlayerSecret>,
+    /// Keys of those who lost theirs, and how they are called, until the moderator's word counts.
+    waiting: BTreeMap<&'static str, (PlayerSecret, String)>,
+    /// How often each thing was done.
+    done: BTreeMap<&'static str, u32>,
+}
+
+impl Season {
+    fn begin(game: &str, seed: u64) -> Self {
+        let shipped = games::named(game).unwrap().shipped();
+        let wanted = GAMES.iter().find(|(name, _, _)| *name == game).unwrap().1;
+        let found = shipped.scenarios.iter().find(|(name, _)| *name == wanted);
+        let (scenario, map) = *found.unwrap_or(&shipped.scenarios[0]);
+        let map =
+            if game == "company-war" { format!("{map}\nturns: 30\n") } else { map.to_owned() };
+        let bench = Bench::founded_in(memory(), game, scenario, &map);
+        let seats: Vec<&'static str> = bench.players.keys().copied().collect();
+        let mut desk = bench.desk();
+        for seat in &seats {
+            bench.enroll(&mut desk, seat).unwrap();
+        }
+        decide::set_calendar(&mut desk, CALENDAR.as_bytes(), "agreed", time(START)).unwrap();
+        open::open(&mut desk, None, time(START)).unwrap();
+        drop(desk);
+        Self {
+            bench,
+            slot: Rc::default(),
+            office: keys(),
+            deputy: None,
+            now: time(START),
+            chance: Chance::from_seed(Digest::of(format!("{game}/{seed}").as_bytes()).0),
+            asked: 0,
+            inbox: Vec::new(),
+            sequence: 0,
+            receipts: Vec::new(),
+            people: 40,
+            seats,
+            substitutes: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            done: BTreeMap::new(),
+        }
+    }
+
+    fn desk(&self) -> Held {
+        let kept = self.slot.borrow_mut().take();
+        let desk = kept.unwrap_or_else(|| self.taken_anew());
+        Held { desk: Some(desk), slot: Rc::clone(&self.slot) }
+    }
+
+    /// The desk as it is read from the disk. A process that another test is just starting may hold our
+    /// lock for a moment.
+    fn taken_anew(&self) -> Desk {
+        for _ in 0..400 {
+            match Desk::take(self.bench.store(), again(&self.office)) {
+                Ok(desk) => return desk,
+                Err(problem) if problem.what.contains(LOCKED) => {
+                    std::thread::sleep(std::time::Duration::from_millis(5));
+                }
+                Err(problem) => panic!("{problem}"),
+            }
+        }
+        panic!("the lock is never given back")
+    }
+
+    /// A number below another.
+    fn below(&mut self, below: u64) -> u64 {
+        self.asked += 1;
+        let label = self.asked.to_string();
+        self.chance.draw(&["season", &label]).below(below)
+    }
+
+    fn one_in(&mut self, cases: u64) -> bool {
+        self.below(cases) == 0
+    }
+
+    /// A few hours of a campaign.
+    fn hours(&mut self) {
+        // Now and then the machine is off for days.
+        let hours = if self.one_in(20) { 30 + self.below(60) } else { 6 + self.below(24) };
+        self.now = self.now.after(u32::try_from(hours * 3600).unwrap()).unwrap();
+        for seat in self.seats.clone() {
+            self.player(seat);
+        }
+        self.moderator();
+        self.deputies();
+        self.run();
+    }
+
+    fn count(&mut self, what: &'static str) {
+        *self.done.entry(what).or_default() += 1;
+    }
+
+    /// A word comes with nothing else.
+    fn run_with(&mut self, inbox: Vec<Mail>) {
+        let mut desk = self.desk();
+        let done = run(&mut desk, &inbox, self.now).unwrap();
+        if done.words.is_empty() {
+            // The clock jumped: it waits in the folder, and is taken by hand.
+            word::take(&mut desk, &inbox[0].bytes, self.now).unwrap();
+        }
+        done.note(&desk).unwrap();
+        drop(desk);
+        self.receipts_of(&done);
+    }
+
+    fn run(&mut self) {
+        let mut desk = self.desk();
+        let before = desk.campaign.ledger.deadline_of_open();
+        if self.one_in(6) {
+            let writes = u32::try_from(self.below(30)).unwrap();
+            desk.campaign.store.fail_after(writes);
+            match run(&mut desk, &self.inbox, self.now)
+                .and_then(|done| done.note(&desk).map(|()| done))
+            {
+                // It got through: its mail is taken.
+                Ok(done) => {
+                    desk.forget();
+                    return self.taken(&done);
+                }
+                Err(problem) => assert_eq!(problem.kind, Kind::Failed, "{problem}"),
+            }
+            desk.forget();
+            desk = self.desk();
+        }
+        let done = run(&mut desk, &self.inbox, self.now).unwrap();
+        done.note(&desk).unwrap();
+        drop(desk);
+        self.taken(&done);
+        let mut desk = self.desk();
+        // Nothing becomes earlier by itself, and at once nothing more is due.
+        if let (Some((cycle, deadline)), Some((now_open, after))) =
+            (before, desk.campaign.ledger.deadline_of_open())
+        {
+            assert!(cycle != now_open || after >= deadline);
+        }
+        let twice = self.one_in(4);
+        if done.stopped.is_none() && twice {
+            let again = run(&mut desk, &[], self.now).unwrap();
+            assert!(!again.changed(), "{:?}", again.steps);
+        }
+        drop(desk);
+        if twice {
+            self.states();
+        }
+    }
+
+    fn taken(&mut self, done: &Done) {
+        self.receipts_of(done);
+        if done.stopped.is_none() {
+            self.inbox.clear();
+        }
+    }
+
+    fn receipts_of(&mut self, done: &Done) {
+        for (seat, reply) in &done.receipts {
+            // A receipt that is given again is encrypted, and was collected the first time, or its
+            // packet was kept by a run that failed.
+            let identity = self.bench.players.get(seat.as_str()).map(PlayerSecret::identity);
+            let text = Receipt::open(reply.text.clone().into_bytes(), identity);
+            if let (Verdict::Accepted, Ok(text)) = (reply.receipt.verdict, text) {
+                self.receipts.push((seat.clone(), text));
+            }
+        }
+        for reply in &done.judged {
+            let text = reply.text.clone().into_bytes();
+            if let (Verdict::Accepted, Ok(text)) =
+                (reply.receipt.verdict, Receipt::open(text, None))
+            {
+                self.receipts.push(("judged".to_owned(), text));
+            }
+        }
+    }
+
+    /// Every seat has the state that the packets give it.
+    fn states(&self) {
+        let desk = self.desk();
+        let status = status::full(&desk).unwrap();
+        for line in &status.seats {
+            let counts = line.sequence.is_some();
+            let sent = matches!(line.state, State::Received | State::Warnings | State::Final);
+            assert!(!sent || counts, "{line:?}");
+            assert_eq!(
+                line.state == State::Dropped,
+                line.player.is_none() && line.state != State::Over
+            );
+        }
+    }
+
+    fn end(self) {
+        let mut desk = self.desk();
+        // Every seat that is held can be played on.
+        if let Stage::Open(cycle) = desk.campaign.stage() {
+            for seat in self.seats.clone() {
+                let name = seat.parse().unwrap();
+                if desk.campaign.holder(&name, u32::MAX).is_some() {
+                    let path = desk.campaign.report(&name, cycle - 1);
+                    let sealed = desk.campaign.store.need(&path).unwrap();
+                    let identity = Some(self.bench.players[seat].identity());
+                    player::report(&sealed, identity).unwrap();
+                }
+            }
+        }
+        reveal::reveal(&mut desk, Some("the season is over"), self.now).unwrap();
+        drop(desk);
+        let own = Own { receipts: self.receipts, ..Own::default() };
+        let verdict = verify(self.bench.store(), &own).unwrap();
+        assert!(verdict.passed(), "{verdict}");
+    }
+}
+
+/// The open cycle with its deadline.
+trait OpenDeadline {
+    fn deadline_of_open(&self) -> Option<(u32, Time)>;
+}
+
+impl OpenDeadline for adjutant::ledger::Ledger {
+    fn deadline_of_open(&self) -> Option<(u32, Time)> {
+        let (cycle, _) = self.latest_opening()?;
+        Some((cycle, self.deadline(cycle)?))
+    }
+}
+
+/// The next game, of those that had less than their share the one that lacks most of it.
+fn next(played: &BTreeMap<&'static str, u32>) -> &'static str {
+    let had = |(name, _, share): &&(&'static str, &str, u32)| {
+        played.get(name).copied().unwrap_or_default() * 60 / share
+    };
+    GAMES.iter().min_by_key(had).map(|(name, _, _)| *name).unwrap()
+}
+
+#[test]
+fn seasons_go_well() {
+    let shelf: Vec<&str> = games::ALL.iter().map(|game| game.name()).collect();
+    assert!(shelf.iter().all(|name| GAMES.iter().any(|(game, _, _)| game == name)), "{shelf:?}");
+    let weeks = std::env::var("SEASON_WEEKS").ok().and_then(|n| n.parse().ok()).unwrap_or(WEEKS);
+    let (mut cycles, mut done) = (0, BTreeMap::<&str, u32>::new());
+    let (mut played, mut seed) = (BTreeMap::<&'static str, u32>::new(), 0);
+    while played.values().sum::<u32>() < weeks {
+        let game = next(&played);
+        let mut season = Season::begin(game, seed);
+        seed += 1;
+        let begun = season.now;
+        let end = begun.after(SEASON * 7 * 86_400).unwrap();
+        while season.now < end && season.desk().campaign.stage() != Stage::Closed {
+            season.hours();
+        }
+        // A game that ends early has played fewer.
+        let lasted = u32::try_from(season.now.since(begun) / (7 * 86_400)).unwrap().max(1);
+        *played.entry(game).or_default() += lasted;
+        cycles += season.desk().campaign.ledger.results().count();
+        for (what, n) in &season.done {
+            *done.entry(*what).or_default() += n;
+        }
+        season.end();
+        println!("{game}: {lasted} weeks");
+    }
+    println!("{played:?} weeks, {cycles} cycles, {done:?}");
+    // Pauses and outages may fill a season, but not all of them.
+    assert!(cycles > usize::try_from(seed).unwrap() * 2, "{cycles} in {seed} seasons");
+    let all = [
+        "undone",
+        "substitutes",
+        "keys by the old key",
+        "orders changed",
+        "handed over",
+        "deputies",
+        "taken by a deputy",
+    ];
+    for what in all {
+        assert!(done.contains_key(what), "nobody has {what}: {done:?}");
+    }
+}
