@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Absence, CalendarChange, Claim, CycleResult, Dropped, Enrolment, Extension, Genesis, KeyChange,
-    Objection, Opening, Pause, Resumption, Substitute,
+    Absence, CalendarChange, Claim, CycleResult, Dropped, Enrolment, Extension, Finished, Genesis,
+    KeyChange, Objection, Opening, Pause, Resumption, Substitute, Withdrawal,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
@@ -46,6 +46,10 @@ pub enum Body {
     Claim(Claim),
     /// A player objects to keys that were announced.
     Objection(Objection),
+    /// A player is done with the packet of a cycle.
+    Final(Finished),
+    /// A player withdraws the packets of a cycle.
+    Withdraw(Withdrawal),
     /// The moderator decides or corrects something.
     Ruling(Ruling),
     /// The campaign's secret is published, so that everybody can replay everything.
@@ -144,6 +148,8 @@ impl Body {
             Self::Substitute(_) => "substitute",
             Self::Claim(_) => "claim",
             Self::Objection(_) => "objection",
+            Self::Final(_) => "final",
+            Self::Withdraw(_) => "withdraw",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
             Self::Close(_) => "close",
@@ -161,6 +167,8 @@ impl Body {
             Self::Absence(absence) => Some(&absence.files),
             Self::Substitute(substitute) => Some(&substitute.files),
             Self::Objection(objection) => Some(&objection.files),
+            Self::Final(done) => Some(&done.files),
+            Self::Withdraw(withdrawal) => Some(&withdrawal.files),
             _ => None,
         }
     }
@@ -175,7 +183,9 @@ impl Body {
                 | Self::Result(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(Pause { deadline: Some(_), .. })
-                | Self::Resume(Resumption { deadline: Some(_), .. }),
+                | Self::Resume(Resumption { deadline: Some(_), .. })
+                | Self::Final(_)
+                | Self::Withdraw(_),
                 None,
             ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} needs a cycle")));
@@ -185,7 +195,9 @@ impl Body {
                 | Self::Extension(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(_)
-                | Self::Resume(_),
+                | Self::Resume(_)
+                | Self::Final(_)
+                | Self::Withdraw(_),
                 Some(0),
             ) => {
                 return Err(Problem::refused("orders start with cycle 1"));
@@ -241,6 +253,8 @@ impl Body {
             Self::Substitute(substitute) => vec![&substitute.seat],
             Self::Claim(claim) => vec![&claim.seat],
             Self::Objection(objection) => vec![&objection.seat],
+            Self::Final(done) => vec![&done.seat],
+            Self::Withdraw(withdrawal) => vec![&withdrawal.seat],
             Self::Result(result) => result.packets.keys().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
             Self::Ruling(Ruling {

@@ -40,6 +40,8 @@ impl Mark {
             | Body::Substitute(_)
             | Body::Claim(_)
             | Body::Objection(_)
+            | Body::Final(_)
+            | Body::Withdraw(_)
             | Body::Reveal(_)
             | Body::Close(_) => false,
         };

@@ -432,6 +432,8 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             })
         }
         Body::Result(result) => Some(corrected(cycle, result.correction.as_ref()?)),
+        // What became of a seat's own packets is in the result.
+        Body::Final(_) | Body::Withdraw(_) => None,
         Body::Genesis(_) | Body::Enroll(_) | Body::Open(_) | Body::Reveal(_) | Body::Close(_) => {
             None
         }

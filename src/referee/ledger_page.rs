@@ -80,6 +80,16 @@ pub fn sentence(entry: &Entry) -> String {
             "{} objects to the keys that entry {} announced: {}",
             objection.seat, objection.entry, objection.reason
         ),
+        Body::Final(done) => {
+            format!(
+                "{} is done with packet {}, by its player's signed word",
+                done.seat, done.sequence
+            )
+        }
+        Body::Withdraw(withdrawal) => format!(
+            "{} withdraws its packets up to {}, by its player's signed word",
+            withdrawal.seat, withdrawal.sequence
+        ),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }

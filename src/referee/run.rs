@@ -12,6 +12,7 @@ use super::last_run::{Hold, LastRun};
 use super::letters::{self, Letter};
 use super::packet;
 use super::receive::{Intake, Reply};
+use super::texts::Texts;
 use super::verify::{Own, verify};
 use super::{decide, open, resolve, rule, status};
 use crate::base::{Problem, Time};
@@ -79,7 +80,23 @@ impl Done {
 /// # Errors
 /// If there is no calendar, or the campaign is not as it should be: then nothing is done.
 pub fn run(desk: &mut Desk, inbox: &[Mail], now: Time) -> Result<Done, Problem> {
+    run_by_post(desk, inbox, None, now)
+}
+
+/// The same for who fetches the mail. `doubt` is why mail may not have come: then no deadline passes,
+/// the open cycle's is moved.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_by_post(
+    desk: &mut Desk,
+    inbox: &[Mail],
+    doubt: Option<&str>,
+    now: Time,
+) -> Result<Done, Problem> {
     let rules = rules(desk)?;
+    // A text that cannot be written is told before anything is done, not after.
+    Texts::of(&desk.campaign.store)?;
     let mut last = LastRun::of(desk)?;
     let newest = desk.campaign.ledger.time();
     if let Some(until) = last.hold(&rules.stop, newest, now) {
@@ -88,10 +105,11 @@ pub fn run(desk: &mut Desk, inbox: &[Mail], now: Time) -> Result<Done, Problem> 
     status::remember(&mut desk.campaign)?;
     let mut runner = Runner { rules, verified: false, done: Done::nothing(last), now };
     runner.after_a_gap(desk)?;
+    runner.without_mail(desk, doubt)?;
     runner.receive(desk, inbox)?;
     runner.steps(desk)?;
-    runner.letters(desk)?;
     let facts = runner.facts(desk)?;
+    runner.letters(desk, &facts)?;
     let coming = upcoming(&runner.rules, &facts, now);
     runner.done.next = coming.iter().map(|c| format!("{}  {}", c.at, c.step.sentence())).collect();
     let changed = runner.done.changed();
@@ -176,8 +194,29 @@ impl Runner {
         let wait = self.rules.stop.wait.seconds();
         let to = self.now.after(wait).ok_or_else(|| Problem::failed("the clock is at its end"))?;
         let reason = format!("nothing ran between {since} and {}", self.now);
+        self.put_off(desk, (cycle, to), &reason)
+    }
+
+    /// A deadline that passed while mail may not have come is moved, as the calendar moves one.
+    fn without_mail(&mut self, desk: &mut Desk, doubt: Option<&str>) -> Result<(), Problem> {
+        let (Some(reason), Stage::Open(cycle)) = (doubt, desk.campaign.stage()) else {
+            return Ok(());
+        };
+        let passed = |time: &Time| *time < self.now;
+        let Some(_) = desk.campaign.ledger.deadline(cycle).filter(passed) else { return Ok(()) };
+        let to = self.rules.extended(self.now, self.rules.stop.wait);
+        let to = to.ok_or_else(|| Problem::failed("the clock is at its end"))?;
+        self.put_off(desk, (cycle, to), reason)
+    }
+
+    fn put_off(
+        &mut self,
+        desk: &mut Desk,
+        (cycle, to): (u32, Time),
+        reason: &str,
+    ) -> Result<(), Problem> {
         self.is_sound(desk)?;
-        decide::move_to(desk, (cycle, to), Vec::new(), &reason, self.now)?;
+        decide::move_to(desk, (cycle, to), Vec::new(), reason, self.now)?;
         self.done.steps.push(format!("the deadline of cycle {cycle} is moved to {to}: {reason}"));
         Ok(())
     }
@@ -270,8 +309,8 @@ impl Runner {
     }
 
     /// What has not been sent yet.
-    fn letters(&mut self, desk: &Desk) -> Result<(), Problem> {
-        let due = letters::due(desk, &self.rules)?;
+    fn letters(&mut self, desk: &Desk, facts: &Facts) -> Result<(), Problem> {
+        let due = letters::due(desk, (&self.rules, facts), self.now)?;
         let ids: Vec<String> = due.iter().map(|letter| letter.id.clone()).collect();
         let told = &self.done.last.told;
         self.done.letters.extend(due.into_iter().filter(|letter| !told.contains(&letter.id)));

@@ -40,7 +40,8 @@ fn word(bench: &Bench, seat: &str, key: &PlayerSecret, says: Says) -> String {
 }
 
 fn taken(bench: &Bench, word: &str) -> Result<String, Problem> {
-    take(&mut bench.desk(), word.as_bytes(), bench.now())
+    let now = bench.now();
+    take(&mut bench.desk(), word.as_bytes(), (now, now))
 }
 
 /// A person without a seat.
@@ -202,7 +203,8 @@ fn keys_on_the_moderators_word_wait_for_an_objection() {
     assert_eq!(problem.what, "union can object until 2026-01-04T12:00:00Z");
     let objection = Says::Objection { entry, reason: "I am still here".into() };
     let objection = word(&bench, "union", &bench.players["union"], objection);
-    take(&mut bench.desk(), objection.as_bytes(), time("2026-01-03T12:00:00Z")).unwrap();
+    let came = time("2026-01-03T12:00:00Z");
+    take(&mut bench.desk(), objection.as_bytes(), (came, came)).unwrap();
     // Announced again, it waits again; nobody objects, and the seat changes hands.
     replace("2026-01-05T12:00:00Z").unwrap();
     assert_eq!(replace("2026-01-08T12:00:00Z").unwrap_err().kind, Kind::Nothing);

@@ -202,8 +202,9 @@ impl Season {
         };
         let word = Word { campaign, seat: seat.parse().unwrap(), head, says };
         let word = word.sign(self.bench.players[seat].signing());
-        word::take(&mut self.bench.desk(), word.as_bytes(), self.now).unwrap();
-        let again = word::take(&mut self.bench.desk(), word.as_bytes(), self.now);
+        let times = (self.now, self.now);
+        word::take(&mut self.bench.desk(), word.as_bytes(), times).unwrap();
+        let again = word::take(&mut self.bench.desk(), word.as_bytes(), times);
         assert!(again.is_err(), "once");
         if replaces {
             self.bench.players.insert(seat, key);
