@@ -244,11 +244,11 @@ mod tests {
         let file = "letters:\n  again:\n    subject: \"once more: {cycle}\"\n    text: |\n      Hi.\n      \
                     Cycle {cyle}.\n";
         let problem = Language::read("de", file.as_bytes()).unwrap_err();
-        assert_eq!(problem.place.as_deref(), Some("6:13"));
+        assert_eq!(problem.place.as_deref(), Some("line 6, column 13"));
         assert_eq!(problem.what, "there is no value {cyle} in this text");
         assert_eq!(problem.hint.unwrap(), "it has {cycle}");
         let problem = Language::read("en", b"phrases:\n  laet: x\n").unwrap_err();
-        assert_eq!(problem.place.as_deref(), Some("2:3"));
+        assert_eq!(problem.place.as_deref(), Some("line 2, column 3"));
         assert_eq!(problem.what, "there is no phrase laet");
         assert_eq!(problem.hint.unwrap(), "did you mean late?");
         assert!(Language::read("en", b"letters: {report: {subject: x}}\n").is_err());

@@ -68,11 +68,11 @@ pub fn answer(
     let texts = Texts::of(&desk.campaign.store)?;
     let own = Word::read(word).is_ok_and(|(word, ..)| matches!(word.says, Says::PlainText(_)));
     let (kind, told) = match take(desk, word, times) {
-        Ok(told) => (if own { "own-word" } else { "word" }, told),
+        Ok(told) => (if own { "own-word" } else { "word" }, capital(&told)),
         Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
         Err(problem) => ("word-refused", problem.what),
     };
-    Ok(Answer::of(&texts, seat, (kind, &[("told", capital(&told))])))
+    Ok(Answer::of(&texts, seat, (kind, &[("told", told)])))
 }
 
 /// A word names this campaign, a head of its ledger, and a seat whose player signed it.

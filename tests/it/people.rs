@@ -1,14 +1,17 @@
 //! Players' own signed words: absences, new keys, substitutes, objections. Nobody acts for a seat but
 //! whom its player named, and nothing is done in a player's name that they did not sign.
 
-use adjutant::base::{Kind, Problem, Time};
-use adjutant::ledger::{Authority, Body, PacketUse};
+use std::collections::BTreeMap;
+
+use adjutant::base::{Digest, Kind, Problem, Time};
+use adjutant::campaign::layout;
+use adjutant::ledger::{Authority, Body, PacketUse, Withdrawal};
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::word::take;
 use adjutant::referee::{decide, open, player, resolve, reveal, status};
-use adjutant::seal::word::{Says, Word};
+use adjutant::seal::word::{Packet, Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
 use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
@@ -301,4 +304,32 @@ fn words_and_decisions_are_taken_during_a_pause() {
     let kind = resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap_err().kind;
     assert_eq!(kind, Kind::Nothing);
     passes(&bench);
+}
+
+#[test]
+fn nobody_else_withdraws_a_packet() {
+    // Without a word, with that of another seat, and with one on another packet.
+    let words: [Option<(&str, u32)>; 4] =
+        [None, Some(("mazianni", 1)), Some(("union", 2)), Some(("union", 1))];
+    for said in words {
+        let bench = begun("");
+        bench.send();
+        let signed = said.map(|(who, sequence)| {
+            let says = Says::Withdraw(Packet { cycle: 1, sequence });
+            word(&bench, "union", &bench.players[who], says)
+        });
+        let mut files = BTreeMap::new();
+        let mut desk = bench.desk();
+        if let Some(word) = signed {
+            let path = layout::word(desk.campaign.ledger.len());
+            desk.campaign.store.write(&path, word.as_bytes()).unwrap();
+            files.insert(path, Digest::of(word.as_bytes()));
+        }
+        let seat = "union".parse().unwrap();
+        let body = Body::Withdraw(Withdrawal { seat, sequence: 1, packets: 1, files });
+        desk.append(bench.now(), Some(1), body).unwrap();
+        drop(desk);
+        let verdict = bench.verify();
+        assert_eq!(verdict.passed(), said == Some(("union", 1)), "{said:?}: {verdict}");
+    }
 }

@@ -48,8 +48,8 @@ pub(in crate::cli) fn round(
         let ran = run_by_post(desk, &mails, doubt.as_deref(), now);
         if let Ok(done) = &ran {
             problems.extend(written(post, (&config, desk), (&mails, done), now)?);
+            readdress(post, (&config, desk), now)?;
         }
-        readdress(post, (&config, desk), now)?;
         done.push(ran);
     }
     let sent = send(post, &config, now)?;

@@ -14,19 +14,19 @@ fn the_last_one_missing_is_told_that_all_wait() {
     let post = Post::new("early-close: 30m\n");
     post.run(0);
     post.server.taken();
-    post.deliver(HOUR, "one", &post.packet("mazianni", 1, ""));
+    post.deliver(HOUR, "one", &post.packet("union", 1, ""));
     post.run(HOUR + 60);
     let mails = post.server.taken();
     let told: Vec<_> = mails.iter().map(|m| (m.to.as_str(), header(m, "Subject"))).collect();
     let accepted = "[bench] your packet for cycle 1: accepted".to_owned();
     let waits = "[bench] all wait for you".to_owned();
-    assert_eq!(told, [("union@example.net", waits), ("mazianni@example.net", accepted)]);
+    assert_eq!(told, [("mazianni@example.net", waits), ("union@example.net", accepted)]);
     post.run(2 * HOUR);
     assert_eq!(post.server.taken().len(), 0, "once");
     // Without an early close nobody waits before the deadline; in the grace all do.
     let post = Post::new("grace: 6h\n");
     post.run(0);
-    post.deliver(HOUR, "one", &post.packet("mazianni", 1, ""));
+    post.deliver(HOUR, "one", &post.packet("union", 1, ""));
     for hours in [1, 48, 95, 142, 189] {
         post.run(hours * HOUR + 60);
     }
@@ -52,7 +52,7 @@ fn a_seat_reads_its_language_and_a_wrong_text_is_told_before_anything_is_done() 
     let wrong = text.replacen("Dein Bericht über Zyklus {cycle}", "Dein Bericht über {zyklus}", 1);
     let line = 1 + wrong.lines().position(|line| line.contains("{zyklus}")).unwrap();
     fs::write(&path, wrong).unwrap();
-    let place = format!("letters/de.yaml:{line}:");
+    let place = format!("letters/de.yaml: line {line}, column ");
     for command in [&["post", "texts"][..], &["run", "--post"], &["post", "--dry-run"]] {
         let (code, told) = post.output(0, command);
         assert_eq!(code, 1, "{told}");
@@ -116,7 +116,7 @@ fn while_the_probe_does_not_come_back_no_deadline_passes() {
     post.deliver(DEADLINE * HOUR + HOUR, "probe", sent[0].text.as_bytes());
     post.run(DEADLINE * HOUR + HOUR + 60);
     assert!(
-        post.log().contains("the probe mail of 2026-03-13T20:01:00Z came back"),
+        post.log().contains("the probe mail of 2026-03-13T20:02:00Z came back"),
         "{}",
         post.log()
     );

@@ -79,14 +79,13 @@ fn a_packet_is_made_final_or_withdrawn_by_mail() {
     post.run(HOUR + 60);
     assert_eq!(post.states(), [State::Warnings, State::Received]);
     post.server.taken();
-    // A word of a packet that the program does not know of needs its sequence.
-    let withdraw = post.say("union", &["withdraw", "--sequence", "2"]);
+    // It is withdrawn with one that is on its way already.
+    let withdraw = post.say("mazianni", &["withdraw", "--sequence", "2"]);
     post.mail(2 * HOUR, "withdraw", &withdraw);
-    // It was on its way already.
-    post.deliver(2 * HOUR, "second", &post.draft("union", 2));
+    post.deliver(2 * HOUR, "second", &post.draft("mazianni", 2));
     let told = post.run(2 * HOUR + 60);
-    assert!(told.contains("union, superseded"), "{told}");
-    assert_eq!(post.states(), [State::Warnings, State::Missing]);
+    assert!(told.contains("mazianni, superseded"), "{told}");
+    assert_eq!(post.states(), [State::Missing, State::Received]);
     let mails = post.server.taken();
     let mut all = subjects(&mails);
     all.sort_unstable();
@@ -95,28 +94,33 @@ fn a_packet_is_made_final_or_withdrawn_by_mail() {
     assert!(words(superseded).contains("It does not count: you withdrew it."));
     let said = mails.iter().find(|m| header(m, "Subject").contains("word")).unwrap();
     let expected =
-        "Union withdraws its packets of cycle 1 up to sequence 2. Everyone can see that.";
+        "Mazianni withdraws its packets of cycle 1 up to sequence 2. Everyone can see that.";
     assert!(words(said).contains(expected), "{}", words(said));
     // Nobody else can say that, and nobody can say it again.
     post.mail(3 * HOUR, "again", &withdraw);
-    post.mail(3 * HOUR, "forged", &withdraw.replace("seat: union", "seat: mazianni"));
+    post.mail(3 * HOUR, "forged", &withdraw.replace("seat: mazianni", "seat: union"));
     post.run(3 * HOUR + 60);
-    assert_eq!(post.states(), [State::Warnings, State::Missing]);
+    assert_eq!(post.states(), [State::Missing, State::Received]);
     // A later packet counts again; both are made final.
-    post.deliver(4 * HOUR, "third", &post.draft("union", 3));
+    post.deliver(4 * HOUR, "third", &post.draft("mazianni", 3));
     post.run(4 * HOUR + 60);
     assert_eq!(post.states(), [State::Warnings, State::Received]);
     assert_eq!(post.publicly(), [State::Received, State::Received]);
-    for (seat, sequence) in [("mazianni", "1"), ("union", "3")] {
+    let late = post.say("union", &["final", "--sequence", "9"]);
+    for (seat, sequence) in [("mazianni", "3"), ("union", "1")] {
         post.mail(5 * HOUR, seat, &post.say(seat, &["final", "--sequence", sequence]));
     }
     let told = post.run(5 * HOUR + 60);
     assert!(told.contains("cycle 1 is resolved early: all are done"), "{told}");
     assert_eq!(post.bench.desk().campaign.stage(), Stage::Open(2));
+    post.server.taken();
     // The cycle is over.
-    post.mail(30 * HOUR, "late", &post.say("union", &["withdraw", "--sequence", "4"]));
+    post.mail(30 * HOUR, "late", &late);
     post.mail(30 * HOUR, "old", &withdraw);
     post.run(30 * HOUR + 60);
+    let told: String = post.server.taken().iter().map(words).collect();
+    assert!(told.contains("Nothing was done: cycle 1 is not open."), "{told}");
+    assert!(told.contains("Nothing was done: this word was taken before."), "{told}");
     let verified = post.bench.verify();
     assert!(verified.passed(), "{verified}");
     assert!(verified.to_string().contains("3 signed by the players whose they are"), "{verified}");
@@ -130,19 +134,20 @@ fn who_withdrew_a_packet_has_no_complaint() {
         post.deliver(HOUR, seat, &post.packet(seat, 1, ""));
     }
     post.run(HOUR + 60);
-    let identity = Some(post.bench.players["union"].identity());
-    let receipt = post.server.taken().into_iter().rev().find_map(|mail| {
+    let identity = Some(post.bench.players["mazianni"].identity());
+    let receipt = post.server.taken().into_iter().find_map(|mail| {
         let offers = Message::read(mail.text.as_bytes()).offers;
-        let own = mail.to.starts_with("union") && header(&mail, "Subject").contains("packet");
+        let own = mail.to.starts_with("mazianni") && header(&mail, "Subject").contains("packet");
         let file = offers.into_iter().find(|offer| sealed::is_sealed(offer)).filter(|_| own)?;
         adjutant::referee::receipt::Receipt::open(file, identity).ok()
     });
     let receipts = vec![("receipt".to_owned(), receipt.unwrap())];
-    post.mail(2 * HOUR, "withdraw", &post.say("union", &["withdraw"]));
+    post.mail(2 * HOUR, "withdraw", &post.say("mazianni", &["withdraw"]));
     post.run(2 * HOUR + 60);
-    assert_eq!(post.states()[1], State::Missing);
-    assert_eq!(post.publicly()[1], State::Missing, "nobody thinks that orders are there");
-    post.done(3 * HOUR, &["resolve", "--early", "--without-orders", "--reason", "agreed"]);
+    assert_eq!(post.states(), [State::Missing, State::Final]);
+    assert_eq!(post.publicly(), [State::Missing, State::Received], "nobody thinks they are there");
+    let close = ["resolve", "--early", "--without-orders", "--ruling", "agreed"];
+    post.done(3 * HOUR, &close);
     let verdict = verify(post.bench.store(), &Own { receipts, ..Own::default() }).unwrap();
     assert!(verdict.passed(), "{verdict}");
     assert!(verdict.to_string().contains("withdrawn, by your word in entry"), "{verdict}");
@@ -255,7 +260,12 @@ fn a_report_leaves_in_plain_text_only_by_its_players_word() {
     let shown = |mails: &[Taken], seat: &str| -> Vec<bool> {
         let own = mails.iter().filter(|m| m.to.starts_with(seat));
         let reports = own.filter(|m| header(m, "Subject").contains("report"));
-        reports.map(|m| words(m).contains("Europe") && words(m).contains("<table")).collect()
+        let both = |mail: &Taken| {
+            let text = words(mail).contains("The situation");
+            assert_eq!(text, mail.text.contains("</table>"), "as text and as a page");
+            text
+        };
+        reports.map(both).collect()
     };
     assert_eq!(shown(&post.server.taken(), "mazianni"), [false], "nobody asked for it");
     let yes = post.say("mazianni", &["plain-text", "yes"]);
