@@ -99,7 +99,8 @@ impl<'a> Writer<'a> {
         let to = address(self.desk, seat)?.filter(|_| message.manner.may_be_answered());
         let Some(to) = to else { return Ok(None) };
         let Answer { subject, mut text, report, attached } = answer;
-        let (mut attached, mut shown) = (Vec::from_iter(attached), None);
+        let mut attached: Vec<Attached> = attached.into_iter().collect();
+        let mut shown = None;
         if let Some(cycle) = report {
             let bytes = self.desk.campaign.store.need(&self.desk.campaign.report(seat, cycle))?;
             attached.push(Attached { name: format!("report-{seat}.age"), bytes });

@@ -3,6 +3,7 @@
 //! None can be used against its author: what it brings goes to the address that is kept for the seat,
 //! what is private in it goes encrypted, and nothing changes but that a question is kept.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
@@ -134,11 +135,18 @@ impl Asked {
         let (own, all) = (campaign.keys(u32::MAX)?, campaign.keys_of_packets(u32::MAX)?);
         let mut likely = message.offers.iter().filter(|offer| is_likely(offer)).take(OFFERS);
         Ok(likely.find_map(|offer| {
-            if let Ok(opened) = open(offer, identity.as_ref(), &own, sshsig::REQUEST) {
+            // Decrypted once, whatever it is.
+            let inner = match &identity {
+                Some(identity) if sealed::is_sealed(offer) => {
+                    Cow::Owned(sealed::open(offer, identity, sealed::MAIL_LIMIT).ok()?)
+                }
+                _ => Cow::Borrowed(offer),
+            };
+            if let Ok(opened) = open(&inner, None, &own, sshsig::REQUEST) {
                 let request = Request::of(campaign, &opened)?;
                 return Some(Self::Request(request, opened.file()));
             }
-            let opened = open(offer, identity.as_ref(), &all, sshsig::FORECAST).ok()?;
+            let opened = open(&inner, None, &all, sshsig::FORECAST).ok()?;
             // Who holds several seats says for which of them they ask.
             let named = Header::read(&opened.bytes).ok().map(|header| header.seat);
             let key = opened.key.to_string();
