@@ -10,6 +10,7 @@ mod disk;
 mod files;
 mod history;
 mod league;
+mod maildir;
 #[path = "../shared/more.rs"]
 mod more;
 mod packets;
@@ -23,7 +24,7 @@ use program::Program;
 /// A group of figures: prints a line for each.
 type Figures = fn(&[Program]);
 
-const ALL: [(&str, Figures); 9] = [
+const ALL: [(&str, Figures); 10] = [
     ("start", start::measure),
     ("check", check::measure),
     ("history", history::measure),
@@ -33,6 +34,7 @@ const ALL: [(&str, Figures); 9] = [
     ("replay", replay::measure),
     ("disk", disk::measure),
     ("league", league::measure),
+    ("maildir", maildir::measure),
 ];
 
 fn main() {

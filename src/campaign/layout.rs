@@ -23,6 +23,16 @@ pub const GITATTRIBUTES: &str = ".gitattributes";
 
 /// The calendar as its moderator edits it; the one in force is its copy under [`calendar`].
 pub const CALENDAR: &str = "campaign.yaml";
+/// Questions that came by mail.
+pub const QUESTIONS: &str = "questions";
+/// Which language the letters to each seat are written in.
+pub const LANGUAGES: &str = "letters/languages.yaml";
+
+/// The texts of letters in a language, where the moderator changed them.
+pub fn letters(language: &str) -> String {
+    format!("letters/{language}.yaml")
+}
+
 /// What `run` remembers from one time to the next; replaced each time.
 pub const LAST_RUN: &str = "last-run.yaml";
 
@@ -66,6 +76,11 @@ pub fn staff(cycle: u32, seat: &str) -> String {
     format!("cycles/{cycle:04}/staff/{seat}.age")
 }
 
+/// Words of a seat's players on whether reports may leave in plain text, encrypted to the moderator.
+pub fn plain_text(seat: &str) -> String {
+    format!("players/{seat}.plain.age")
+}
+
 /// A seat's address, encrypted to the moderator.
 pub fn address(seat: &str) -> String {
     format!("players/{seat}.age")
@@ -84,6 +99,17 @@ pub fn packets(cycle: u32) -> String {
 /// The packet of a seat that came as the nth (from 1) in a cycle.
 pub fn packet(cycle: u32, seat: &str, nth: u32) -> String {
     format!("cycles/{cycle:04}/packets/{seat}-{nth:03}.age")
+}
+
+/// True if a file's name is that of a packet of a seat.
+pub fn is_packet_of(name: &str, seat: &str) -> bool {
+    let nth = name.strip_suffix(".age").and_then(|name| name.rsplit_once('-'));
+    nth.is_some_and(|(of, _)| of == seat)
+}
+
+/// A question that came for a cycle as the nth (from 1), encrypted to the campaign.
+pub fn question(cycle: u32, nth: usize) -> String {
+    format!("{QUESTIONS}/{cycle:04}-{nth:03}.age")
 }
 
 /// The position after a cycle, encrypted to the campaign.

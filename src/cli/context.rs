@@ -118,6 +118,15 @@ impl Context {
         roots.iter().map(|root| desk(root).map_err(|p| p.at(root.display()))).collect()
     }
 
+    /// The files of the campaign, or of every campaign in the directory; none if it has none.
+    pub(super) fn stores(&self) -> Result<Vec<Store>, Problem> {
+        if let Ok(store) = self.store() {
+            return Ok(vec![store]);
+        }
+        let roots = Store::within(&self.directory).unwrap_or_default();
+        roots.iter().map(|root| Store::find(root)).collect()
+    }
+
     /// The post's directory that belongs to the campaign, or to a directory of campaigns.
     pub(super) fn beside(&self) -> Result<PathBuf, Problem> {
         match self.store() {

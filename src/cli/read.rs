@@ -4,15 +4,17 @@ use clap::Args;
 
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::problem;
-use super::reading::Reading;
+use super::reading::{Reading, moderator};
 use super::rendering::RenderingArgs;
 use crate::base::Problem;
 use crate::base::text::harmless;
+use crate::campaign::world;
 use crate::engine::AnyGame;
 use crate::page::{Block, Page, Text};
+use crate::referee::private::PrivateAnswer;
 use crate::referee::report::{Data, Report, charts, with_charts, with_deadline};
 
-/// Decrypt and show a report.
+/// Decrypt and show a report, or an answer that came by mail.
 ///
 /// The public report, cycles/CCCC/public.md, needs no key.
 #[derive(Debug, Args)]
@@ -41,6 +43,9 @@ pub(super) struct Read {
 
 impl Read {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        if let Some(text) = self.answer(context)? {
+            return self.rendering.output.write(&text);
+        }
         let args = ReportArgs { report: self.file, moderator: self.moderator, player: self.player };
         let mut reading = Reading::unproven(context, &args)?;
         let doubt = match reading.prove(args.moderator.as_deref()) {
@@ -73,6 +78,21 @@ impl Read {
             None => page,
         };
         self.rendering.show(context, &page, (&data.game, data))
+    }
+}
+
+impl Read {
+    /// The text of an answer that came by mail, if the file is one; proven.
+    fn answer(&self, context: &Context) -> Result<Option<String>, Problem> {
+        let key = Context::perhaps_player(&self.player)?;
+        let (Some(path), Some(key)) = (&self.file, key) else { return Ok(None) };
+        let opened = PrivateAnswer::open(&world::read(path)?, key.identity());
+        let Some((answer, signer)) = opened else { return Ok(None) };
+        let known = moderator(self.player.key.as_ref(), &answer.genesis)?;
+        let campaign = context.perhaps()?;
+        let proven = answer.prove(&signer, (campaign.as_ref(), known));
+        proven.map_err(|p| p.at(path.display()))?;
+        Ok(Some(harmless(&answer.text)))
     }
 }
 

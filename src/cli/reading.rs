@@ -57,6 +57,14 @@ pub(super) fn remember(key: &PathBuf, campaign: &Campaign) -> Result<(), Problem
     Ok(())
 }
 
+/// The moderator's key of a campaign, if the program remembers it beside a key file.
+pub(super) fn moderator(
+    key: Option<&PathBuf>,
+    genesis: &Digest,
+) -> Result<Option<PublicKey>, Problem> {
+    Memory::of(key)?.now.moderator(genesis)
+}
+
 impl Reading {
     /// Reads the report that is named, or the newest of the key's seat, and proves it.
     ///

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
@@ -7,20 +7,22 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::request::{Ask, Request as Signed};
+use crate::referee::request::{Ask, QUESTION, Request as Signed, to_forecast};
+use crate::referee::{fmt, player};
+use crate::seal::Recipient;
 
-/// Sign a request to the moderator's post: your report again, or the status.
+/// Sign a request to the moderator's post: your report again, the status, a forecast, a question.
 ///
 /// Mail what it prints to the moderator's address. The answer goes to the address that they keep for
-/// your seat.
+/// your seat: of a forecast encrypted to you. Orders that are sent for a forecast never count.
 #[derive(Debug, Args)]
 pub(super) struct Request {
-    /// What you ask for: `status` or `report`.
+    /// What you ask for: `status`, `report`, `forecast` or `question`.
     #[arg(value_name = "WHAT")]
     what: String,
-    /// The cycle of the report.
-    #[arg(value_name = "CYCLE")]
-    cycle: Option<u32>,
+    /// The cycle of the report, the order file to forecast, or the question.
+    #[arg(value_name = "VALUE")]
+    value: Option<String>,
     /// Write to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -30,7 +32,6 @@ pub(super) struct Request {
 
 impl Request {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let ask = self.ask()?;
         let key = Context::player(&self.report.player)?;
         let reading = Reading::of(context, &self.report)?;
         let data = &reading.report.data;
@@ -38,7 +39,34 @@ impl Request {
             Problem::usage("this report is nobody's")
                 .hint("give one of your own with --report FILE")
         })?;
-        let text = Signed::new(&data.campaign, seat.clone(), ask).sign(key.signing());
+        let to = || match &data.next {
+            Some(next) => next.recipient.parse::<Recipient>(),
+            None => Err(Problem::nothing("this report asks for no orders")),
+        };
+        let signed = |ask| Signed::new(&data.campaign, seat.clone(), ask);
+        let text = match (self.what.as_str(), self.value.as_deref()) {
+            ("status", None) => signed(Ask::Status).sign(key.signing()),
+            ("report", Some(cycle)) => {
+                let cycle =
+                    cycle.parse().map_err(|_| Problem::usage("expected a cycle's number"))?;
+                signed(Ask::Report(cycle)).sign(key.signing())
+            }
+            ("question", Some(asked)) => {
+                if asked.trim().is_empty() || asked.chars().count() > QUESTION {
+                    let what = format!("a question has 1 to {QUESTION} characters");
+                    return Err(Problem::usage(what));
+                }
+                signed(Ask::Question(asked.to_owned())).seal(key.signing(), &to()?)?
+            }
+            ("forecast", Some(orders)) => {
+                let at = |p: Problem| p.at(orders);
+                let orders = fmt::in_form(&world::read(Path::new(orders))?).map_err(at)?.text;
+                let game = reading.game()?;
+                player::check(data, &*game, orders.as_bytes()).map_err(at)?;
+                to_forecast(&orders, key.signing(), &to()?)?
+            }
+            _ => return Err(unknown()),
+        };
         match &self.output {
             Some(path) => {
                 world::write_new(path, text.as_bytes(), false)?;
@@ -48,13 +76,11 @@ impl Request {
             None => context.answer(&text, &json!({"request": text})),
         }
     }
+}
 
-    fn ask(&self) -> Result<Ask, Problem> {
-        match (self.what.as_str(), self.cycle) {
-            ("status", None) => Ok(Ask::Status),
-            ("report", Some(cycle)) => Ok(Ask::Report(cycle)),
-            _ => Err(Problem::usage("this cannot be asked for")
-                .hint("give `status` or `report CYCLE`; `adjutant say` signs an absence")),
-        }
-    }
+fn unknown() -> Problem {
+    Problem::usage("this cannot be asked for").hint(
+        "give `status`, `report CYCLE`, `forecast FILE` or `question TEXT`; `adjutant say` signs an \
+         absence",
+    )
 }

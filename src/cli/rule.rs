@@ -63,7 +63,7 @@ enum Ruling {
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// Answer the question in a seat's orders. Only its player reads question and answer, until the reveal.
+    /// Answer a seat's question, in its orders or by mail. Only its player reads question and answer, until the reveal.
     Answer {
         /// Whose.
         seat: String,

@@ -1,18 +1,19 @@
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
-use super::context::{Context, ReportArgs};
+use super::context::{Context, PlayerArgs, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Problem, Seat};
 use crate::campaign::world;
 use crate::seal::PlayerPublic;
-use crate::seal::word::{Says, Word};
+use crate::seal::word::{Packet, Says, Word};
 
-/// Sign your word to the moderator: an absence, new keys, a substitute, an objection; print it.
+/// Sign your word to the moderator: an absence, new keys, what becomes of your packet; print it.
 ///
-/// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours.
+/// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours, and
+/// only the word on plain text is between you and the moderator.
 #[derive(Debug, Args)]
 pub(super) struct Say {
     #[command(subcommand)]
@@ -57,6 +58,31 @@ enum What {
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
+    /// You are done: the packet you sent last is final, as if its order file said so.
+    Final {
+        /// The packet's sequence [default: that of the last one sealed].
+        #[arg(long, value_name = "N")]
+        sequence: Option<u32>,
+    },
+    /// What you sent for this cycle no longer counts. A later packet does.
+    Withdraw {
+        /// The sequence of the last packet that is withdrawn [default: that of the last one sealed].
+        #[arg(long, value_name = "N")]
+        sequence: Option<u32>,
+    },
+    /// Your reports may be mailed to you without encryption as well, or may no longer.
+    PlainText {
+        /// Whether they may.
+        #[arg(value_enum)]
+        wanted: YesNo,
+    },
+}
+
+/// An answer.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum YesNo {
+    Yes,
+    No,
 }
 
 impl Say {
@@ -65,7 +91,8 @@ impl Say {
         let reading = Reading::of(context, &self.report)?;
         let seat = reading.report.data.reader.seat().cloned();
         let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
-        let text = word(&reading, seat, self.what)?.sign(key.signing());
+        let word = word(&reading, (seat, &self.report.player), self.what)?;
+        let text = word.sign(key.signing());
         match &self.output {
             Some(path) => {
                 world::write_new(path, text.as_bytes(), false)?;
@@ -77,7 +104,11 @@ impl Say {
     }
 }
 
-fn word(reading: &Reading, seat: Seat, what: What) -> Result<Word, Problem> {
+fn word(
+    reading: &Reading,
+    (seat, player): (Seat, &PlayerArgs),
+    what: What,
+) -> Result<Word, Problem> {
     let data = &reading.report.data;
     let told = reading.report.trailer.as_ref().map_or(data.genesis, |trailer| trailer.head);
     let newest = reading.campaign.as_ref().filter(|campaign| campaign.has_head(&told));
@@ -97,6 +128,30 @@ fn word(reading: &Reading, seat: Seat, what: What) -> Result<Word, Problem> {
             Says::Substitute { name, signing, age, until: world::deadline(&until)? }
         }
         What::Object { entry, reason } => Says::Objection { entry, reason },
+        What::Final { sequence } => Says::Final(packet(reading, player, sequence)?),
+        What::Withdraw { sequence } => Says::Withdraw(packet(reading, player, sequence)?),
+        What::PlainText { wanted } => Says::PlainText(matches!(wanted, YesNo::Yes)),
     };
     Ok(Word { campaign: data.campaign.clone(), seat, head, says })
+}
+
+/// The packet that was sealed last for the cycle of the report, or the one with this sequence.
+fn packet(
+    reading: &Reading,
+    player: &PlayerArgs,
+    sequence: Option<u32>,
+) -> Result<Packet, Problem> {
+    let data = &reading.report.data;
+    let next = data.next.as_ref();
+    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
+    let known = || Context::sealed(player).map(|(sealed, _)| sealed);
+    let sequence = match sequence {
+        Some(sequence) => Some(sequence),
+        None => known()?.newest(data, reading.campaign.as_ref()),
+    };
+    let sequence = sequence.ok_or_else(|| {
+        Problem::usage(format!("no packet of yours for cycle {} is known here", next.cycle))
+            .hint("give its sequence with --sequence N")
+    })?;
+    Ok(Packet { cycle: next.cycle, sequence })
 }

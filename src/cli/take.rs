@@ -24,7 +24,8 @@ impl Take {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let bytes = world::read_mail(&self.file)?;
         let mut desk = context.desk(&self.keys)?;
-        let told = word::take(&mut desk, &bytes, world::now()?);
+        let now = world::now()?;
+        let told = word::take(&mut desk, &bytes, (now, now));
         let told = told.map_err(|p| p.at(self.file.display()))?;
         context.answer(&format!("{told}\n"), &json!({"done": told}))
     }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Absence, Appointment, Arrival, CalendarChange, Claim, CycleResult, Dismissal, Dropped,
-    Enrolment, Extension, Genesis, Handover, KeyChange, Objection, Opening, Pause, Resumption,
-    Substitute,
+    Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection, Opening, Pause,
+    Resumption, Substitute, Withdrawal,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
@@ -56,6 +56,10 @@ pub enum Body {
     Dismiss(Dismissal),
     /// A packet arrived.
     Arrival(Arrival),
+    /// A player is done with the packet of a cycle.
+    Final(Finished),
+    /// A player withdraws the packets of a cycle.
+    Withdraw(Withdrawal),
     /// The moderator decides or corrects something.
     Ruling(Ruling),
     /// The campaign's secret is published, so that everybody can replay everything.
@@ -158,6 +162,8 @@ impl Body {
             Self::Appoint(_) => "appoint",
             Self::Dismiss(_) => "dismiss",
             Self::Arrival(_) => "arrival",
+            Self::Final(_) => "final",
+            Self::Withdraw(_) => "withdraw",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
             Self::Close(_) => "close",
@@ -178,6 +184,8 @@ impl Body {
             Self::Handover(handover) => Some(&handover.files),
             Self::Dismiss(dismissal) => Some(&dismissal.files),
             Self::Arrival(arrival) => Some(&arrival.files),
+            Self::Final(done) => Some(&done.files),
+            Self::Withdraw(withdrawal) => Some(&withdrawal.files),
             _ => None,
         }
     }
@@ -193,7 +201,9 @@ impl Body {
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(Pause { deadline: Some(_), .. })
                 | Self::Resume(Resumption { deadline: Some(_), .. })
-                | Self::Arrival(_),
+                | Self::Arrival(_)
+                | Self::Final(_)
+                | Self::Withdraw(_),
                 None,
             ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} needs a cycle")));
@@ -204,7 +214,9 @@ impl Body {
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(_)
                 | Self::Resume(_)
-                | Self::Arrival(_),
+                | Self::Arrival(_)
+                | Self::Final(_)
+                | Self::Withdraw(_),
                 Some(0),
             ) => {
                 return Err(Problem::refused("orders start with cycle 1"));
@@ -272,6 +284,8 @@ impl Body {
             Self::Substitute(substitute) => vec![&substitute.seat],
             Self::Claim(claim) => vec![&claim.seat],
             Self::Objection(objection) => vec![&objection.seat],
+            Self::Final(done) => vec![&done.seat],
+            Self::Withdraw(withdrawal) => vec![&withdrawal.seat],
             Self::Result(result) => result.packets.keys().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
             Self::Ruling(Ruling {

@@ -100,8 +100,13 @@ impl Ledger {
     /// New keys count from the cycle they name; of those of earlier cycles the last ones count. A seat
     /// that is dropped has nobody from that cycle on, until another takes it.
     pub fn holders(&self, seat: &Seat, cycle: u32) -> Vec<Holder> {
+        self.holders_before(seat, cycle, u64::MAX)
+    }
+
+    /// The same as it was known before an entry.
+    pub(super) fn holders_before(&self, seat: &Seat, cycle: u32, seq: u64) -> Vec<Holder> {
         let mut holders = Vec::new();
-        for entry in self.entries() {
+        for entry in self.entries().take_while(|entry| entry.seq < seq) {
             match &entry.body {
                 Body::Enroll(e) if e.seat == *seat => holders = vec![Holder::from(e)],
                 Body::Key(change) if change.seat == *seat && change.effective_from <= cycle => {

@@ -43,6 +43,8 @@ impl Mark {
             | Body::Handover(_)
             | Body::Appoint(_)
             | Body::Dismiss(_)
+            | Body::Final(_)
+            | Body::Withdraw(_)
             | Body::Reveal(_)
             | Body::Close(_) => false,
         };

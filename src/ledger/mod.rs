@@ -41,7 +41,7 @@ pub use genesis::{Genesis, check_name};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use mark::{Mark, lasting, read_marks, write_marks};
 pub use office::{Appointment, Arrival, Deputy, Dismissal, Handover, Moderator, Office, Right};
-pub use people::{Claim, Objection, Substitute};
+pub use people::{Claim, Finished, Objection, Substitute, Withdrawal};
 pub use report::{ReportProof, prove_reports, report_leaf};
 pub use signer::{Signer, Verifier};
 pub use verification::{Check, CheckOutcome, Verification};

@@ -53,7 +53,65 @@ pub struct Objection {
     pub files: BTreeMap<String, Digest>,
 }
 
+/// A player is done with a packet: it is the last one of the cycle. As `final: true` in the order file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Finished {
+    /// Their seat.
+    pub seat: Seat,
+    /// The packet's sequence.
+    pub sequence: u32,
+    /// SHA-256 of their word, by path.
+    pub files: BTreeMap<String, Digest>,
+}
+
+/// A player withdraws what they sent for a cycle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Withdrawal {
+    /// Their seat.
+    pub seat: Seat,
+    /// The highest sequence of the packets that no longer count.
+    pub sequence: u32,
+    /// How many packets of the seat had come by then.
+    pub packets: u32,
+    /// SHA-256 of their word, by path.
+    pub files: BTreeMap<String, Digest>,
+}
+
 impl Ledger {
+    /// True if the player who held a seat, in turn from 0, is done with the packet of a sequence.
+    pub fn is_finished(&self, seat: &Seat, cycle: u32, (turn, sequence): (usize, u32)) -> bool {
+        let said = |entry: &Entry| matches!(&entry.body, Body::Final(done) if done.seat == *seat && done.sequence == sequence);
+        let mut own = self.entries().filter(|entry| entry.cycle == Some(cycle) && said(entry));
+        own.any(|entry| self.turn_before(seat, cycle, entry.seq) == turn)
+    }
+
+    /// The highest sequence of a cycle that the player who held a seat, in turn from 0, has withdrawn.
+    pub fn withdrawn(&self, seat: &Seat, cycle: u32, turn: usize) -> Option<u32> {
+        let of_seat = self.withdrawals(seat, cycle);
+        let own = of_seat.filter(|(entry, _)| self.turn_before(seat, cycle, entry.seq) == turn);
+        own.map(|(_, withdrawal)| withdrawal.sequence).max()
+    }
+
+    /// What the players of a seat withdrew in a cycle.
+    pub fn withdrawals(
+        &self,
+        seat: &Seat,
+        cycle: u32,
+    ) -> impl Iterator<Item = (&Entry, &Withdrawal)> {
+        let of_cycle = self.entries().filter(move |entry| entry.cycle == Some(cycle));
+        of_cycle.filter_map(move |entry| match &entry.body {
+            Body::Withdraw(withdrawal) if withdrawal.seat == *seat => Some((entry, withdrawal)),
+            _ => None,
+        })
+    }
+
+    /// Which of the holders of a seat in a cycle held it before an entry, in turn from 0.
+    fn turn_before(&self, seat: &Seat, cycle: u32, seq: u64) -> usize {
+        self.holders_before(seat, cycle, seq).len().saturating_sub(1)
+    }
+
     /// The substitute of a seat's present player, appointed last before an entry; their time may be
     /// over.
     pub fn substitute_before(&self, seat: &Seat, seq: u64) -> Option<&Substitute> {

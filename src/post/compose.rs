@@ -21,6 +21,15 @@ pub struct Attached {
     pub bytes: Vec<u8>,
 }
 
+/// What stands below a letter's text, as text and as a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// As text.
+    pub text: String,
+    /// As a page of its own.
+    pub html: String,
+}
+
 /// A letter on its way to one reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
@@ -37,6 +46,8 @@ pub struct Outgoing {
     pub subject: String,
     /// The text, which everybody may read.
     pub text: String,
+    /// What its reader asked to be shown below it.
+    pub shown: Option<Shown>,
     /// What goes with it.
     pub attached: Vec<Attached>,
     /// When it was written.
@@ -55,8 +66,8 @@ impl Outgoing {
         };
         let words = MultiPart::alternative()
             .boundary(boundary("words"))
-            .singlepart(text(ContentType::TEXT_PLAIN, self.text.clone()))
-            .singlepart(text(ContentType::TEXT_HTML, page(&self.text)));
+            .singlepart(text(ContentType::TEXT_PLAIN, self.words()))
+            .singlepart(text(ContentType::TEXT_HTML, self.page()));
         let mut whole = MultiPart::mixed().boundary(boundary("whole")).multipart(words);
         for file in &self.attached {
             whole = whole.singlepart(attachment(file));
@@ -85,6 +96,21 @@ impl Outgoing {
         Ok(message.formatted())
     }
 
+    fn words(&self) -> String {
+        match &self.shown {
+            Some(shown) => format!("{}\n{}", self.text, shown.text),
+            None => self.text.clone(),
+        }
+    }
+
+    /// The words as a page, or above what is shown below them.
+    fn page(&self) -> String {
+        let Some(Shown { html, .. }) = &self.shown else { return page(&paragraphs(&self.text)) };
+        let body = html.find("<body").and_then(|at| Some(at + html[at..].find('>')? + 1));
+        let (head, rest) = html.split_at(body.unwrap_or_default());
+        format!("{head}\n{}{rest}", paragraphs(&self.text))
+    }
+
     /// The Message-ID: without chance, so that a mail that comes twice is known for one.
     fn id(&self, name: &str) -> Result<String, Problem> {
         Ok(format!("<{name}.{}@{}>", self.campaign.1, self.host()?))
@@ -93,6 +119,24 @@ impl Outgoing {
     fn host(&self) -> Result<String, Problem> {
         Ok(address(&self.from.0)?.domain().to_owned())
     }
+}
+
+/// A message of ours with another reader's address.
+///
+/// # Errors
+/// If the address is none, or the message has none.
+pub fn readdressed(message: &[u8], to: &str) -> Result<Vec<u8>, Problem> {
+    let to = address(to)?;
+    let head = message.windows(4).position(|end| end == b"\r\n\r\n").unwrap_or(message.len());
+    let from = (0..head).find(|at| {
+        let begins = *at == 0 || message[..*at].ends_with(b"\r\n");
+        begins && message[*at..head].starts_with(b"To: ")
+    });
+    let from = from.ok_or_else(|| Problem::refused("this is not a mail of ours"))?;
+    let end = (from..head)
+        .find(|at| message[*at..].starts_with(b"\r\n") && !message[at + 2..].starts_with(b" "));
+    let rest = &message[end.unwrap_or(head)..];
+    Ok([&message[..from], format!("To: {to}").as_bytes(), rest].concat())
 }
 
 /// An address that can be written to.
@@ -144,18 +188,22 @@ fn attachment(file: &Attached) -> SinglePart {
     SinglePart::builder().header(ContentDisposition::attachment(&name)).header(kind).body(body)
 }
 
-/// The same words as a page: paragraphs and line breaks, nothing else.
-fn page(words: &str) -> String {
+/// A page of what is in it.
+fn page(body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"></head><body>\n{body}</body></html>\n"
+    )
+}
+
+/// The same words in HTML: paragraphs and line breaks, nothing else.
+fn paragraphs(words: &str) -> String {
     let escaped = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let paragraphs: Vec<String> = escaped
         .trim()
         .split("\n\n")
         .map(|paragraph| format!("<p>{}</p>\n", paragraph.trim().replace('\n', "<br>\n")))
         .collect();
-    format!(
-        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"></head><body>\n{}</body></html>\n",
-        paragraphs.concat()
-    )
+    paragraphs.concat()
 }
 
 #[cfg(test)]
@@ -171,6 +219,7 @@ mod tests {
             campaign: ("pell".into(), "9f3c0a12".into()),
             subject: "[pell] report of cycle 3\r\nBcc: all@example.com".into(),
             text: format!("Zwölf Schiffe <&>.\n\n{} \n.\nFrom here\n", "long ".repeat(300)),
+            shown: None,
             attached: vec![Attached {
                 name: "report-0003-union.age".into(),
                 bytes: (0..3000u32).map(|n| u8::try_from(n % 251).unwrap()).collect(),
@@ -207,6 +256,30 @@ mod tests {
         assert_eq!(words.trim_end(), letter.text.trim_end());
         let page = String::from_utf8(read.offers.last().unwrap().clone()).unwrap();
         assert!(page.contains("Zwölf Schiffe <&>."), "{page}");
+    }
+
+    #[test]
+    fn what_is_shown_stands_below_the_words() {
+        let html =
+            "<!DOCTYPE html>\n<html><body class=\"x\"><h1>Cycle 3</h1></body></html>\n".into();
+        let shown = Some(Shown { text: "Cycle 3\n".into(), html });
+        let letter =
+            Outgoing { text: "Here <it> is.\n".into(), shown, attached: Vec::new(), ..letter() };
+        let read = Read::read(&letter.message().unwrap());
+        let all: Vec<String> =
+            read.offers.iter().map(|o| String::from_utf8_lossy(o).replace("\r\n", "\n")).collect();
+        assert!(all.iter().any(|text| text.contains("Here <it> is.\n\nCycle 3")), "{all:?}");
+        let whole = "<body class=\"x\">\n<p>Here &lt;it&gt; is.</p>\n<h1>Cycle 3</h1>";
+        assert!(letter.page().contains(whole), "{}", letter.page());
+    }
+
+    #[test]
+    fn a_message_gets_another_address_and_nothing_else_changes() {
+        let other = Outgoing { to: "ben@example.com".into(), ..letter() };
+        let made = readdressed(&letter().message().unwrap(), &other.to).unwrap();
+        assert_eq!(String::from_utf8(made), String::from_utf8(other.message().unwrap()));
+        assert!(readdressed(b"From: x\r\n\r\nTo: y\r\n", "a@b.example").is_err());
+        assert!(readdressed(&letter().message().unwrap(), "ben").is_err());
     }
 
     #[test]

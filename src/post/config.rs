@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::compose;
-use crate::base::Problem;
 use crate::base::yaml::{self, Origin};
+use crate::base::{Problem, Span};
 
 /// What the post does.
 #[derive(Debug, Clone, Deserialize)]
@@ -25,6 +25,9 @@ pub struct Config {
     /// How mail leaves.
     #[serde(rename = "out")]
     pub way: Way,
+    /// How long before a deadline a mail to ourselves goes round; never, if absent.
+    #[serde(default)]
+    pub probe: Option<Span>,
     /// Answers that one player gets in a day at most.
     #[serde(default = "answers")]
     pub answers_a_day: u32,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Outgoing;
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, Time};
+use crate::base::{Problem, Seat, Time};
 
 /// What stands between the two.
 const LINE: &str = "---\n";
@@ -41,6 +41,9 @@ impl State {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Waiting {
+    /// The seat of the campaign it is for, if it is for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
     /// The reader's address.
     pub to: String,
     /// What it is about.
@@ -64,8 +67,9 @@ pub struct Waiting {
 
 impl Waiting {
     /// A mail that was not tried yet.
-    pub fn new(letter: &Outgoing, replaces: Option<String>) -> Self {
+    pub fn new(letter: &Outgoing, seat: Option<Seat>, replaces: Option<String>) -> Self {
         Self {
+            seat,
             to: letter.to.clone(),
             subject: letter.subject.clone(),
             replaces,
@@ -111,6 +115,12 @@ impl Waiting {
         self
     }
 
+    /// Its reader has another address: it is tried again, at that one.
+    #[must_use]
+    pub fn readdressed(self, to: String, now: Time) -> Self {
+        Self { to, tries: 0, since: now, next: now, state: State::Waits, said: None, ..self }
+    }
+
     /// The server will not have it.
     #[must_use]
     pub fn never(self, said: String) -> Self {
@@ -130,6 +140,7 @@ mod tests {
     fn waiting() -> Waiting {
         let now = "2026-07-01T18:00:00Z".parse().unwrap();
         Waiting {
+            seat: Some("union".parse().unwrap()),
             to: "anna@example.net".into(),
             subject: "[pell] report: --- of cycle 3".into(),
             replaces: Some("report-union".into()),

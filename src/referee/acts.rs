@@ -460,6 +460,8 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         Body::Handover(_) | Body::Appoint(_) | Body::Dismiss(_) => {
             OfficeAct::of(&entry.body).map(Act::Office)
         }
+        // What became of a seat's own packets is in the result.
+        Body::Final(_) | Body::Withdraw(_) => None,
         Body::Genesis(_)
         | Body::Enroll(_)
         | Body::Open(_)

@@ -234,6 +234,12 @@ impl Expected<'_> {
             return (Verdict::Late, Some(format!("the deadline was {deadline}")));
         }
         let turn = ledger.holders(&header.seat, self.cycle).len().saturating_sub(1);
+        if let Some(last) = ledger.withdrawn(&header.seat, self.cycle, turn)
+            && header.sequence <= last
+        {
+            let why = format!("its player withdrew the packets up to sequence {last}");
+            return (Verdict::Superseded, Some(why));
+        }
         let before = packet::decisive(noted, &header.seat).map(|at| &noted[at]);
         let before = before.filter(|noted| noted.turn == turn).map(|noted| noted.sequence);
         match before.map(|before| header.sequence.cmp(&before)) {

@@ -92,6 +92,16 @@ fn told(entry: &Entry) -> String {
             OfficeAct::of(&entry.body).map(|act| act.sentence()).unwrap_or_default()
         }
         Body::Arrival(_) => format!("a packet came for cycle {cycle}"),
+        Body::Final(done) => {
+            format!(
+                "{} is done with packet {}, by its player's signed word",
+                done.seat, done.sequence
+            )
+        }
+        Body::Withdraw(withdrawal) => format!(
+            "{} withdraws its packets up to {}, by its player's signed word",
+            withdrawal.seat, withdrawal.sequence
+        ),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }

@@ -2,13 +2,13 @@
 //! from the campaign; only which were sent is remembered.
 
 use super::acts;
-use super::calendar::{Rules, facts};
+use super::calendar::{Facts, Rules, facts};
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::enroll::address;
-use super::seats;
-use crate::base::words::{self, capital};
-use crate::base::{Problem, Seat, Span};
+use super::texts::Texts;
+use crate::base::words::capital;
+use crate::base::{Problem, Seat, Span, Time};
 use crate::ledger::Body;
 
 /// A letter to a seat's player.
@@ -36,9 +36,9 @@ impl Letter {
     }
 
     /// The word of which a newer letter takes the place of an older one that still waits: a seat's
-    /// reports, and its reminders. What was decided is told each time.
+    /// reports, its reminders, and that all wait for it. What was decided is told each time.
     pub fn replaces(&self) -> Option<String> {
-        let kinds = ["report", "remind"].into_iter();
+        let kinds = ["report", "remind", "last"].into_iter();
         let kind = { kinds }.find(|kind| self.id.starts_with(&format!("{kind}-")))?;
         Some(format!("{kind}-{}", self.seat))
     }
@@ -46,10 +46,11 @@ impl Letter {
 
 fn letter(
     desk: &Desk,
-    seat: &Seat,
+    (texts, seat): (&Texts, &Seat),
     id: &str,
-    (subject, body): (&str, String),
+    said: (&str, &[(&str, String)]),
 ) -> Result<Letter, Problem> {
+    let (subject, body) = texts.letter(seat, said);
     let name = &desk.campaign.ledger.genesis().name;
     Ok(Letter {
         id: format!("{id}-{seat}"),
@@ -63,15 +64,25 @@ fn letter(
 
 /// The letters that tell of the present state: the newest report of each seat, and what was decided
 /// since.
-pub(super) fn due(desk: &Desk, rules: &Rules) -> Result<Vec<Letter>, Problem> {
+pub(super) fn due(
+    desk: &Desk,
+    (rules, facts): (&Rules, &Facts),
+    now: Time,
+) -> Result<Vec<Letter>, Problem> {
+    let texts = &Texts::of(&desk.campaign.store)?;
     let campaign = &desk.campaign;
     let held = |seat: &Seat| campaign.holder(seat, u32::MAX).is_some();
     let seats: Vec<Seat> = campaign.seats().into_iter().filter(held).collect();
     let mut letters = Vec::new();
     if let Stage::Open(_) | Stage::Closed = campaign.stage() {
         for seat in &seats {
-            letters.extend(report(desk, rules, seat)?);
+            letters.extend(report(desk, rules, (texts, seat))?);
         }
+    }
+    if let (Stage::Open(cycle), Some(seat)) = (campaign.stage(), facts.last(rules, now)) {
+        let id = format!("last-{cycle:04}");
+        let said = ("last", &of_cycle(desk, cycle)[..]);
+        letters.push(letter(desk, (texts, seat), &id, said)?);
     }
     let newest = campaign.ledger.entries().rev().find(|e| matches!(e.body, Body::Result(_)));
     let since = newest.map_or(0, |entry| entry.seq);
@@ -79,43 +90,56 @@ pub(super) fn due(desk: &Desk, rules: &Rules) -> Result<Vec<Letter>, Problem> {
         if entry.seq <= since {
             continue;
         }
-        let text = format!("{}.\n", capital(&act.sentence()));
+        let values = [("sentence", format!("{}.", capital(&act.sentence())))];
         for seat in &seats {
             let id = format!("entry-{:06}", entry.seq);
-            letters.push(letter(desk, seat, &id, ("the moderator's decision", text.clone()))?);
+            letters.push(letter(desk, (texts, seat), &id, ("decision", &values))?);
         }
     }
     Ok(letters)
 }
 
 /// The letter with a seat's newest report.
-fn report(desk: &Desk, rules: &Rules, seat: &Seat) -> Result<Option<Letter>, Problem> {
+fn report(
+    desk: &Desk,
+    rules: &Rules,
+    (texts, seat): (&Texts, &Seat),
+) -> Result<Option<Letter>, Problem> {
     let ledger = &desk.campaign.ledger;
     let Some((cycle, _)) = ledger.results().next_back() else { return Ok(None) };
     let path = desk.campaign.report(seat, cycle);
-    let mut lines = vec![format!("Your report of cycle {cycle} is attached: {path}")];
-    let mut subject = format!("report of cycle {cycle}");
-    if let Some(deadline) = ledger.deadline_in_words(cycle + 1) {
-        lines.push(format!("Orders for cycle {} are due by {deadline}.", cycle + 1));
-        subject = format!("{subject}, orders due by {deadline}");
-    }
+    let deadline = ledger.deadline_in_words(cycle + 1);
+    let due = deadline.clone().map(|time| texts.phrase(seat, "due", &[("deadline", time)]));
     let missed = facts::missed(ledger, Some(rules.zone), seat);
-    if missed > 0 {
-        lines.push(format!("You sent {}.", seats::in_the_last(missed)));
-    }
-    lines.extend(match rules.drop_after.map(|most| most.saturating_sub(missed)) {
-        Some(1) if missed > 0 => {
-            Some("If none come this time, your seat is given to another player.".to_owned())
-        }
-        Some(more) if missed > 0 => {
-            let more = words::count(more, "more cycle");
-            Some(format!("After {more} without any your seat is given to another player."))
-        }
-        _ => None,
-    });
-    let body = lines.join("\n") + "\n";
-    let letter = letter(desk, seat, &format!("report-{cycle:04}"), (&subject, body))?;
+    let counted = |name, count: u32| texts.phrase(seat, name, &[("count", count.to_string())]);
+    let silence = match missed {
+        0 => String::new(),
+        1 => counted("silent-once", 1),
+        more => counted("silent", more),
+    };
+    let drop = match rules.drop_after.map(|most| most.saturating_sub(missed)) {
+        Some(1) if missed > 0 => counted("drop-next", 1),
+        Some(more) if missed > 0 => counted("drop-later", more),
+        _ => String::new(),
+    };
+    let values = [
+        ("cycle", cycle.to_string()),
+        ("path", path.clone()),
+        ("next", (cycle + 1).to_string()),
+        ("deadline", deadline.unwrap_or_default()),
+        ("due", due.unwrap_or_default()),
+        ("silence", silence),
+        ("drop", drop),
+    ];
+    let id = format!("report-{cycle:04}");
+    let letter = letter(desk, (texts, seat), &id, ("report", &values))?;
     Ok(Some(Letter { report: Some(path), ..letter }))
+}
+
+/// What is said of the open cycle.
+fn of_cycle(desk: &Desk, cycle: u32) -> [(&'static str, String); 2] {
+    let deadline = desk.campaign.ledger.deadline_in_words(cycle).unwrap_or_default();
+    [("cycle", cycle.to_string()), ("deadline", deadline)]
 }
 
 /// The letters that remind of a deadline.
@@ -124,14 +148,8 @@ pub(super) fn reminders(
     (cycle, before): (u32, Span),
     seats: &[Seat],
 ) -> Result<Vec<Letter>, Problem> {
-    let deadline = desk.campaign.ledger.deadline_in_words(cycle).unwrap_or_default();
-    let body = format!(
-        "Orders for cycle {cycle} are due by {deadline}, and none of yours are here.\n\
-         Without them your standing orders and the game's defaults are used.\n"
-    );
-    let subject = format!("orders due by {deadline}");
-    let one = |seat: &Seat| {
-        letter(desk, seat, &format!("remind-{cycle:04}-{before}"), (&subject, body.clone()))
-    };
+    let (texts, values) = (Texts::of(&desk.campaign.store)?, of_cycle(desk, cycle));
+    let id = format!("remind-{cycle:04}-{before}");
+    let one = |seat: &Seat| letter(desk, (&texts, seat), &id, ("reminder", &values));
     seats.iter().map(one).collect()
 }

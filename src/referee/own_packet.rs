@@ -196,7 +196,8 @@ impl<'a, 'r> Own<'a, 'r> {
         }
         // What was ruled later did not count then.
         for noted in &mut kept {
-            noted.counts = packet::counts(then, receipt.cycle, &noted.receipt);
+            let which = (&noted.receipt, noted.turn);
+            noted.counts = packet::counts(then, receipt.cycle, which);
         }
         Ok(kept)
     }
@@ -433,7 +434,9 @@ fn became(campaign: &Campaign, claim: &Claim<'_>) -> Option<String> {
             format!("a later packet came; the seat's orders of cycle {cycle} stand")
         }
         Some(PacketUse::Used { .. } | PacketUse::Stands { .. } | PacketUse::Nmr { .. }) | None => {
-            return None;
+            let mut words = campaign.ledger.withdrawals(claim.seat, claim.cycle);
+            let (entry, _) = words.find(|(_, word)| claim.sequence <= word.sequence)?;
+            format!("withdrawn, by your word in entry {}", entry.seq)
         }
     };
     Some(format!("{who}: {told}"))

@@ -209,14 +209,21 @@ fn note(
         let turn = turn(campaign, cycle, &seat, file)?;
         let (path, file) = (path.to_owned(), file.to_owned());
         let receipt_text = receipt_text.to_owned();
-        let counts = counts(campaign, cycle, &receipt);
+        let counts = counts(campaign, cycle, (&receipt, turn));
         Ok(Noted { path, turn, seat, sequence, receipt, counts, receipt_text, file })
     };
     inside().map_err(|p| p.at(path))
 }
 
-/// True if a packet was accepted, or a ruling lets it count.
-pub(super) fn counts(campaign: &Campaign, cycle: u32, receipt: &Receipt) -> bool {
+/// True if a packet was accepted, or a ruling lets it count, and its player has not withdrawn it. `turn`
+/// is which of the seat's holders sent it.
+pub(super) fn counts(campaign: &Campaign, cycle: u32, (receipt, turn): (&Receipt, usize)) -> bool {
+    let withdrawn = receipt.seat.as_ref().zip(receipt.sequence).is_some_and(|(seat, sequence)| {
+        campaign.ledger.withdrawn(seat, cycle, turn).is_some_and(|last| sequence <= last)
+    });
+    if withdrawn {
+        return false;
+    }
     let ruled = || {
         let salt = receipt.salt.filter(|_| receipt.verdict == Verdict::Late);
         let commitment = salt.map(|salt| commitment(&salt, &receipt.packet));
@@ -272,6 +279,8 @@ impl Noted {
                 return Err(another());
             }
             let (path, turn) = (self.path.clone(), self.turn);
+            let word = (turn, self.sequence);
+            header.last |= campaign.ledger.is_finished(&self.seat, cycle, word);
             Ok(Kept {
                 path,
                 holder,

@@ -4,14 +4,21 @@
 use super::desk::Desk;
 use super::enroll::address;
 use super::letters::Letter;
+use super::plain;
 use super::receipt::Verdict;
 use super::receive::Reply;
+use super::report::{html, with_deadline};
 use super::request::Answer;
+use super::texts::Texts;
 use crate::base::{Problem, Seat, Time};
-use crate::post::compose::Attached;
+use crate::post::compose::{Attached, Shown};
 use crate::post::config::Config;
 use crate::post::{Message, Outgoing};
+use crate::report::{self, Style};
 use crate::seal::sealed;
+
+/// Characters on a line of a report that is shown in a mail.
+const WIDTH: usize = 78;
 
 /// A mail to be sent.
 #[derive(Debug, Clone)]
@@ -28,13 +35,17 @@ pub struct Mail {
 pub struct Writer<'a> {
     desk: &'a Desk,
     config: &'a Config,
+    texts: Texts,
     now: Time,
 }
 
 impl<'a> Writer<'a> {
     /// The writer of a campaign's mail.
-    pub fn new(desk: &'a Desk, config: &'a Config, now: Time) -> Self {
-        Self { desk, config, now }
+    ///
+    /// # Errors
+    /// If the campaign's texts cannot be read.
+    pub fn new(desk: &'a Desk, config: &'a Config, now: Time) -> Result<Self, Problem> {
+        Ok(Self { desk, config, texts: Texts::of(&desk.campaign.store)?, now })
     }
 
     /// A letter, if its reader has an address.
@@ -44,14 +55,17 @@ impl<'a> Writer<'a> {
     pub fn letter(&self, letter: &Letter) -> Result<Option<Mail>, Problem> {
         let Some(to) = &letter.to else { return Ok(None) };
         let mut attached = Vec::new();
-        let mut text = letter.body.clone();
+        let (mut text, mut shown) = (letter.body.clone(), None);
         if let Some(path) = &letter.report {
             let bytes = self.desk.campaign.store.need(path)?;
             attached.push(Attached { name: format!("{}.age", letter.id), bytes });
-            text = format!("{text}\n{READ}");
+            let newest = self.desk.campaign.ledger.results().next_back();
+            let cycle = newest.map_or(0, |(cycle, _)| cycle);
+            shown = self.shown(&letter.seat, cycle, &mut text)?;
         }
         let (name, subject) = (letter.id.clone(), letter.subject.clone());
-        let mail = self.mail(&letter.seat, to, (name, subject, text), attached);
+        let mut mail = self.mail(&letter.seat, to, (name, subject, text), attached);
+        mail.letter.shown = shown;
         Ok(Some(Mail { replaces: letter.replaces().map(|word| self.named(&word)), ..mail }))
     }
 
@@ -84,16 +98,58 @@ impl<'a> Writer<'a> {
     ) -> Result<Option<Mail>, Problem> {
         let to = address(self.desk, seat)?.filter(|_| message.manner.may_be_answered());
         let Some(to) = to else { return Ok(None) };
-        let Answer { subject, mut text, report } = answer;
-        let mut attached = Vec::new();
-        if let Some(path) = report {
-            let bytes = self.desk.campaign.store.need(&path)?;
+        let Answer { subject, mut text, report, attached } = answer;
+        let mut attached: Vec<Attached> = attached.into_iter().collect();
+        let mut shown = None;
+        if let Some(cycle) = report {
+            let bytes = self.desk.campaign.store.need(&self.desk.campaign.report(seat, cycle))?;
             attached.push(Attached { name: format!("report-{seat}.age"), bytes });
-            text = format!("{text}\n{READ}");
+            shown = self.shown(seat, cycle, &mut text)?;
         }
         let subject = format!("[{}] {subject}", self.desk.campaign.ledger.genesis().name);
-        let id = format!("answer-{seat}-{}", message.key().short());
-        Ok(Some(self.mail(seat, &to, (id, subject, text), attached)))
+        let mut mail = self.mail(seat, &to, (answer_id(message, seat), subject, text), attached);
+        mail.letter.shown = shown;
+        Ok(Some(mail))
+    }
+
+    /// The name of the answer to what a seat asks in a mail.
+    pub fn answer_name(&self, message: &Message, seat: &Seat) -> String {
+        self.named(&answer_id(message, seat))
+    }
+
+    /// A mail to ourselves, which proves that mail goes round; nobody else knows the token.
+    pub fn probe(&self, token: &str) -> Outgoing {
+        let seats = self.desk.campaign.seats();
+        let campaign = &self.desk.campaign.ledger.genesis().name;
+        let subject = format!("[{campaign}] a mail to ourselves");
+        let text =
+            format!("This mail shows that the post works. It is not for reading.\n\n{token}\n");
+        let said = (format!("probe-{token}"), subject, text);
+        self.mail(&seats[0], &self.config.from, said, Vec::new()).letter
+    }
+
+    /// The word by which a newer mail to ourselves takes the place of an older one.
+    pub fn probes(&self) -> String {
+        self.named("probe")
+    }
+
+    /// True if a mail of this name is one of the campaign's.
+    pub fn is_ours(&self, name: &str) -> bool {
+        name.starts_with(&self.named(""))
+    }
+
+    /// Says how a report is read. If its player gave their word, what it tells is shown as well.
+    fn shown(&self, seat: &Seat, cycle: u32, text: &mut String) -> Result<Option<Shown>, Problem> {
+        *text = format!("{text}\n{}", self.texts.phrase(seat, "read", &[]));
+        if !plain::is_wanted(self.desk, seat) {
+            return Ok(None);
+        }
+        *text = format!("{text}\n{}", self.texts.phrase(seat, "plain", &[]));
+        let campaign = &self.desk.campaign;
+        let data = self.desk.sent(cycle, seat)?.data;
+        let page = with_deadline(data.page(&*campaign.game)?, &data, Some(campaign));
+        let text = report::text(&page, Style { width: WIDTH, colour: false });
+        Ok(Some(Shown { text, html: html(&page, &data.game)? }))
     }
 
     fn receipt(&self, seat: &Seat, key: &str, reply: &Reply) -> Result<Option<Mail>, Problem> {
@@ -110,26 +166,25 @@ impl<'a> Writer<'a> {
             sealed::seal(text, &holder.recipient.parse()?)?
         };
         let id = format!("receipt-{:04}-{seat}-{}-{key}", receipt.cycle, receipt.packet.short());
-        let subject = format!(
-            "[{}] your packet for cycle {}: {}",
-            campaign.ledger.genesis().name,
-            receipt.cycle,
-            receipt.verdict.word()
-        );
+        let turn = campaign.ledger.holders(seat, receipt.cycle).len().saturating_sub(1);
+        let withdrawn = campaign.ledger.withdrawn(seat, receipt.cycle, turn) >= receipt.sequence;
         let became = match receipt.verdict {
-            Verdict::Accepted => "It counts, unless you send a later one.",
-            Verdict::Superseded => "A later one of yours came before it and counts.",
-            Verdict::Equivocation => {
-                "Another one with the same sequence came before it and counts: seal your orders again."
-            }
-            Verdict::Late => "It came after the deadline.",
-            Verdict::Refused => "It does not count; what came before it does.",
-            Verdict::Held => "The moderator opens it, and it counts as it came.",
+            Verdict::Accepted => "became-accepted",
+            Verdict::Superseded if withdrawn => "became-withdrawn",
+            Verdict::Superseded => "became-superseded",
+            Verdict::Equivocation => "became-equivocation",
+            Verdict::Late => "became-late",
+            Verdict::Refused => "became-refused",
+            Verdict::Held => "became-held",
         };
-        let text = format!(
-            "A packet of yours for cycle {} came at {}. {became}\n\n{RECEIPT}",
-            receipt.cycle, receipt.received
-        );
+        let values = [
+            ("cycle", receipt.cycle.to_string()),
+            ("received", receipt.received.to_string()),
+            ("verdict", self.texts.phrase(seat, receipt.verdict.word(), &[])),
+            ("became", self.texts.phrase(seat, became, &[])),
+        ];
+        let (subject, text) = self.texts.letter(seat, ("receipt", &values));
+        let subject = format!("[{}] {subject}", campaign.ledger.genesis().name);
         let attached = vec![Attached { name: format!("{id}.age"), bytes: sealed.into_bytes() }];
         Ok(Some(self.mail(seat, &to, (id, subject, text), attached)))
     }
@@ -146,13 +201,12 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let name = &campaign.ledger.genesis().name;
-            let subject = format!("[{name}] no packet was found in your mail");
-            let why = reply.receipt.reason.clone().unwrap_or_default();
-            let text = format!(
-                "A mail with your address as its sender's came at {}, and nothing in it counts: {why}.\n\
-                 \n{HOW}",
-                reply.receipt.received
-            );
+            let values = [
+                ("received", reply.receipt.received.to_string()),
+                ("why", reply.receipt.reason.clone().unwrap_or_default()),
+            ];
+            let (subject, text) = self.texts.letter(&seat, ("notice", &values));
+            let subject = format!("[{name}] {subject}");
             let id = format!("notice-{seat}-{key}");
             return Ok(Some(self.mail(&seat, &to, (id, subject, text), Vec::new())));
         }
@@ -176,6 +230,7 @@ impl<'a> Writer<'a> {
             ),
             subject,
             text,
+            shown: None,
             attached,
             date: self.now,
         };
@@ -190,28 +245,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How a report is read.
-const READ: &str = "\
-Only your key opens it. To read it and to play on from any machine, save the attachment:
-
-adjutant read FILE --key YOUR.key
-adjutant template --report FILE --key YOUR.key -o orders.yaml
-adjutant seal orders.yaml --report FILE --key YOUR.key -o orders.age
-
-Then answer with orders.age attached.
-";
-
-/// How a receipt is read.
-const RECEIPT: &str = "\
-The moderator's signed receipt is attached: your proof that the packet came, with what was found in your
-orders. Only your key opens it. Keep it:
-
-adjutant verify --receipt FILE --key YOUR.key
-";
-
-/// What a player does whose packet was not found.
-const HOW: &str = "\
-Attach the file that `adjutant seal` writes, as it is, to a new mail. Some programs for telephones and some
-gateways drop or convert attachments; then paste the file's text into a plain mail.
-If you sent no such mail, somebody gave your address as theirs. Nothing was changed.
-";
+fn answer_id(message: &Message, seat: &Seat) -> String {
+    format!("answer-{seat}-{}", message.key().short())
+}

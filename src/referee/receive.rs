@@ -3,11 +3,13 @@
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::expected::{Examined, Expected, TurnedDown};
+use super::forecast;
 use super::packet::{self, Noted};
 use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
-use crate::engine::{Header, Position, Remark, Seat, Severity};
+use crate::engine::{Header, Position, Reader, Remark, Seat, Severity};
+use crate::page::Page;
 use crate::post::Message;
 use crate::seal::packet::is_likely as packet_is_likely;
 use crate::seal::{Opened, sealed};
@@ -16,6 +18,8 @@ use crate::seal::{Opened, sealed};
 const OFFERS: usize = 16;
 /// Packets that are taken from one mail.
 const PACKETS: usize = 8;
+/// Worlds in which orders are tried that came by mail.
+const WORLDS: u32 = 100;
 /// What is said of a file without a packet.
 const NO_PACKET: &str = "there is no packet in this";
 
@@ -56,6 +60,18 @@ impl<'d> Intake<'d> {
     /// Files among the packets that cannot be read, and do not count.
     pub fn unreadable(&self) -> &[Problem] {
         &self.unreadable
+    }
+
+    /// What orders might achieve that were signed for that alone. Nothing is stored, and nothing goes in
+    /// but the seat's own view and the file, from which also all luck follows.
+    ///
+    /// # Errors
+    /// Why a packet of these orders would be refused.
+    pub fn forecast(&self, opened: &Opened, now: Time) -> Result<Page, Problem> {
+        let Examined { header, .. } = self.expected(now).examine(opened)?;
+        let game = &self.desk.campaign.game;
+        let view = game.see(&self.position, &Reader::Seat(header.seat))?;
+        Ok(forecast::forecast(&**game, &view, &opened.bytes, WORLDS, &|| ())?.page())
     }
 
     /// Receives what a mail carries: every packet among its attachments and texts, each once. A file
@@ -273,7 +289,7 @@ impl<'d> Intake<'d> {
 }
 
 /// The cycle that packets are received for.
-fn awaited(desk: &Desk) -> Result<u32, Problem> {
+pub(super) fn awaited(desk: &Desk) -> Result<u32, Problem> {
     match desk.campaign.stage() {
         Stage::Resolved(cycle) => match desk.campaign.game.outcome(&desk.position(cycle)?)? {
             None => Ok(cycle + 1),

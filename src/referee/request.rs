@@ -1,22 +1,36 @@
 //! What players ask for by mail beside their orders: small signed files. `docs/formats/packet.md`.
 //!
-//! None is secret, and none can be used against its author: what it brings goes to the address that is
-//! kept for the seat, and nothing in the campaign changes.
+//! None can be used against its author: what it brings goes to the address that is kept for the seat,
+//! what is private in it goes encrypted, and nothing changes but that a question is kept.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
 use super::campaign::Campaign;
-use super::status;
+use super::desk::Desk;
+use super::private::PrivateAnswer;
+use super::receive::{Intake, awaited};
+use super::texts::Texts;
+use super::{question, status};
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, Seat};
+use crate::base::{Kind, Problem, Seat, Time};
+use crate::engine::Header;
 use crate::post::Message;
+use crate::post::compose::Attached;
+use crate::report::{self, Style};
 use crate::seal::packet::is_likely;
-use crate::seal::{SigningKey, open, sign_file, sshsig};
+use crate::seal::{Opened, Recipient, SigningKey, open, sealed, sign_file, sshsig};
 
 /// The kind of file.
 const KIND: &str = "request-v1";
+/// Characters that a question may have, as in an order file.
+pub const QUESTION: usize = 1000;
+/// What is encrypted or signed in one mail, and is looked at.
+const OFFERS: usize = 16;
+/// Characters on a line of what is answered.
+const WIDTH: usize = 78;
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +40,8 @@ pub enum Ask {
     Status,
     /// One's own report of this cycle again.
     Report(u32),
+    /// A question to the moderator, for their eyes alone.
+    Question(String),
 }
 
 /// A request as it is signed.
@@ -42,15 +58,34 @@ pub struct Request {
     pub ask: Ask,
 }
 
-/// What is answered, fit for everybody's eyes; and the path of a report that goes along.
+/// What came by mail.
+#[derive(Debug)]
+pub enum Asked {
+    /// A request, and the signed file.
+    Request(Request, Vec<u8>),
+    /// Orders that are to be forecast, of a seat.
+    Forecast(Seat, Opened),
+}
+
+/// What is answered, fit for everybody's eyes; the path of a report that goes along, or what else does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// What it is about.
     pub subject: String,
     /// The text.
     pub text: String,
-    /// The report.
-    pub report: Option<String>,
+    /// The cycle of the report.
+    pub report: Option<u32>,
+    /// A file for the player alone.
+    pub attached: Option<Attached>,
+}
+
+impl Answer {
+    /// An answer in a seat's language.
+    pub(super) fn of(texts: &Texts, seat: &Seat, said: (&str, &[(&str, String)])) -> Self {
+        let (subject, text) = texts.letter(seat, said);
+        Self { subject, text, report: None, attached: None }
+    }
 }
 
 impl Request {
@@ -64,59 +99,146 @@ impl Request {
         sign_file(key, sshsig::REQUEST, &yaml::write(self))
     }
 
-    /// The first request in a mail that a seat of the campaign signed for itself.
+    /// The same, encrypted to a cycle.
+    ///
+    /// # Errors
+    /// If nothing can be encrypted to it.
+    pub fn seal(&self, key: &SigningKey, to: &Recipient) -> Result<String, Problem> {
+        sealed::seal(self.sign(key).as_bytes(), to)
+    }
+
+    /// A request out of a signed file, if a seat of the campaign signed it for itself.
+    pub(super) fn of(campaign: &Campaign, opened: &Opened) -> Option<Self> {
+        let request: Self = yaml::read(&opened.bytes, Origin::Mail).ok()?;
+        let own = campaign.holder(&request.seat, u32::MAX)?.signing == opened.key.to_string();
+        (own && request.adjutant == KIND && request.campaign == campaign.id()).then_some(request)
+    }
+}
+
+/// An order file, signed so that it can be forecast and nothing else, and encrypted to its cycle.
+///
+/// # Errors
+/// If nothing can be encrypted to it.
+pub fn to_forecast(orders: &str, key: &SigningKey, to: &Recipient) -> Result<String, Problem> {
+    sealed::seal(sign_file(key, sshsig::FORECAST, orders).as_bytes(), to)
+}
+
+impl Asked {
+    /// The first that is asked in a mail by a seat of the campaign.
     ///
     /// # Errors
     /// If the ledger's keys cannot be read.
-    pub fn find(campaign: &Campaign, message: &Message) -> Result<Option<Self>, Problem> {
-        let keys = campaign.keys(u32::MAX)?;
-        let mut signed = message.offers.iter().filter(|offer| is_likely(offer)).take(16);
-        Ok(signed.find_map(|offer| {
-            let opened = open(offer, None, &keys, sshsig::REQUEST).ok()?;
-            let request: Self = yaml::read(&opened.bytes, Origin::Mail).ok()?;
-            let own = campaign.holder(&request.seat, u32::MAX)?.signing == opened.key.to_string();
-            (own && request.adjutant == KIND && request.campaign == campaign.id())
-                .then_some(request)
+    pub fn find(desk: &Desk, message: &Message) -> Result<Option<Self>, Problem> {
+        let campaign = &desk.campaign;
+        let cycle = awaited(desk).ok();
+        let identity = cycle.map(|cycle| desk.cycle_identity(cycle));
+        let (own, all) = (campaign.keys(u32::MAX)?, campaign.keys_of_packets(u32::MAX)?);
+        let mut likely = message.offers.iter().filter(|offer| is_likely(offer)).take(OFFERS);
+        Ok(likely.find_map(|offer| {
+            // Decrypted once, whatever it is.
+            let inner = match &identity {
+                Some(identity) if sealed::is_sealed(offer) => {
+                    Cow::Owned(sealed::open(offer, identity, sealed::MAIL_LIMIT).ok()?)
+                }
+                _ => Cow::Borrowed(offer),
+            };
+            if let Ok(opened) = open(&inner, None, &own, sshsig::REQUEST) {
+                let request = Request::of(campaign, &opened)?;
+                return Some(Self::Request(request, opened.file()));
+            }
+            let opened = open(&inner, None, &all, sshsig::FORECAST).ok()?;
+            // Who holds several seats says for which of them they ask.
+            let named = Header::read(&opened.bytes).ok().map(|header| header.seat);
+            let key = opened.key.to_string();
+            let holds = |seat: &Seat| {
+                campaign.holder(seat, u32::MAX).is_some_and(|holder| holder.signing == key)
+            };
+            let seat = named.filter(holds).or_else(|| opened.who.parse().ok())?;
+            Some(Self::Forecast(seat, opened))
         }))
     }
 
-    /// What is asked for.
+    /// Whose it is.
+    pub fn seat(&self) -> &Seat {
+        match self {
+            Self::Request(request, _) => &request.seat,
+            Self::Forecast(seat, _) => seat,
+        }
+    }
+
+    /// Does what is asked, and answers.
     ///
     /// # Errors
     /// If the disk fails. What cannot be had is an answer, too.
-    pub fn answer(&self, campaign: &Campaign) -> Result<Answer, Problem> {
-        match self.ask {
-            Ask::Status => standing(campaign),
-            Ask::Report(cycle) => Ok(again(campaign, &self.seat, cycle)),
+    pub fn answer(&self, desk: &mut Desk, now: Time) -> Result<Answer, Problem> {
+        let texts = Texts::of(&desk.campaign.store)?;
+        match self {
+            Self::Request(Request { seat, ask: Ask::Status, .. }, _) => {
+                standing(&desk.campaign, &texts, seat)
+            }
+            Self::Request(Request { seat, ask: Ask::Report(cycle), .. }, _) => {
+                Ok(again(&desk.campaign, &texts, seat, *cycle))
+            }
+            Self::Request(Request { seat, ask: Ask::Question(asked), .. }, file) => {
+                match question::keep(desk, seat, (asked, file)) {
+                    Ok(cycle) => {
+                        let values = [("cycle", cycle.to_string())];
+                        Ok(Answer::of(&texts, seat, ("question", &values)))
+                    }
+                    Err(problem) => refused(&texts, seat, problem),
+                }
+            }
+            Self::Forecast(seat, opened) => {
+                let text = match Intake::begin(desk).and_then(|it| it.forecast(opened, now)) {
+                    Ok(page) => report::text(&page, Style { width: WIDTH, colour: false }),
+                    Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => {
+                        return Err(problem);
+                    }
+                    Err(problem) => format!("No forecast: {problem}\n"),
+                };
+                let file = PrivateAnswer::seal(desk, seat, &text)?;
+                let name = format!("forecast-{seat}.age");
+                let attached = Some(Attached { name, bytes: file.into_bytes() });
+                Ok(Answer { attached, ..Answer::of(&texts, seat, ("forecast", &[])) })
+            }
         }
     }
 }
 
-fn again(campaign: &Campaign, seat: &Seat, cycle: u32) -> Answer {
-    let newest = campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
-    if newest.is_none_or(|newest| cycle > newest) {
-        let newest = newest.map_or("none".to_owned(), |cycle| format!("that of cycle {cycle}"));
-        let text = format!("There is no report of cycle {cycle} yet; the newest is {newest}.\n");
-        return Answer { subject: "no such report".to_owned(), text, report: None };
-    }
-    Answer {
-        subject: format!("your report of cycle {cycle} again"),
-        text: format!("Your report of cycle {cycle} is attached, as it was sent.\n"),
-        report: Some(campaign.report(seat, cycle)),
+/// What is said of a request that cannot be done; what failed here is tried again.
+fn refused(texts: &Texts, seat: &Seat, problem: Problem) -> Result<Answer, Problem> {
+    match problem.kind {
+        Kind::Failed | Kind::Busy => Err(problem),
+        _ => Ok(Answer::of(texts, seat, ("word-refused", &[("told", problem.what)]))),
     }
 }
 
-fn standing(campaign: &Campaign) -> Result<Answer, Problem> {
+fn again(campaign: &Campaign, texts: &Texts, seat: &Seat, cycle: u32) -> Answer {
+    let newest = campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
+    let number = ("cycle", cycle.to_string());
+    if newest.is_none_or(|newest| cycle > newest) {
+        let newest = match newest {
+            None => texts.phrase(seat, "no-report", &[]),
+            Some(newest) => texts.phrase(seat, "report-of", &[("cycle", newest.to_string())]),
+        };
+        return Answer::of(texts, seat, ("no-report", &[number, ("newest", newest)]));
+    }
+    Answer { report: Some(cycle), ..Answer::of(texts, seat, ("again", &[number])) }
+}
+
+fn standing(campaign: &Campaign, texts: &Texts, seat: &Seat) -> Result<Answer, Problem> {
     let status = status::public(campaign)?;
-    let mut text = format!("{}: {}.\n", status.campaign, status.stage);
-    if let Some(deadline) = &status.deadline_in_words {
-        let _ = writeln!(text, "Orders are due by {deadline}.");
-    }
-    text.push('\n');
+    let mut seats = String::new();
     for line in &status.seats {
-        let _ = writeln!(text, "{}: {}", line.seat, line.orders);
+        let _ = writeln!(seats, "{}: {}", line.seat, line.orders);
     }
-    Ok(Answer { subject: "how the campaign stands".to_owned(), text, report: None })
+    let values = [
+        ("campaign", status.campaign),
+        ("stage", status.stage),
+        ("deadline", status.deadline_in_words.unwrap_or_default()),
+        ("seats", seats.trim_end().to_owned()),
+    ];
+    Ok(Answer::of(texts, seat, ("status", &values)))
 }
 
 #[cfg(test)]
@@ -125,7 +247,11 @@ mod tests {
 
     #[test]
     fn a_request_is_written_as_it_is_read() {
-        let asks = [(Ask::Status, "ask: status\n"), (Ask::Report(3), "ask:\n  report: 3\n")];
+        let asks = [
+            (Ask::Status, "ask: status\n"),
+            (Ask::Report(3), "ask:\n  report: 3\n"),
+            (Ask::Question("May I?".into()), "ask:\n  question: May I?\n"),
+        ];
         for (ask, line) in asks {
             let request = Request::new("pell#9f3c0a12", "union".parse().unwrap(), ask);
             let text = yaml::write(&request);

@@ -11,6 +11,7 @@ use super::campaign::{Campaign, Stage};
 use super::correct;
 use super::desk::Desk;
 use super::packet::{self, Noted};
+use super::question;
 use super::receipt::Verdict;
 use crate::base::{Digest, Problem, Time, canonical};
 use crate::campaign::layout;
@@ -153,10 +154,10 @@ pub fn amend(
     append(desk, (Some(cycle), reason), (Some(Effect::Orders), files), now)
 }
 
-/// Answers the question in the orders of a seat that count.
+/// Answers a question of a seat: that in its orders that count, else the first that came by mail.
 ///
 /// # Errors
-/// If no cycle is open, or they ask nothing, or it was answered.
+/// If no cycle is open, or it asks nothing, or all is answered.
 pub fn answer(desk: &mut Desk, seat: &Seat, text: &str, now: Time) -> Result<(), Problem> {
     desk.campaign.complete()?;
     let cycle = desk.campaign.open_cycle()?;
@@ -170,7 +171,7 @@ pub fn answer(desk: &mut Desk, seat: &Seat, text: &str, now: Time) -> Result<(),
     append(desk, (Some(cycle), &told), (Some(Effect::Answer { seat }), files), now)
 }
 
-/// The questions in the orders that count which nobody has answered.
+/// The questions in the orders that count, and those that came by mail, which nobody has answered.
 ///
 /// # Errors
 /// If an answer cannot be read.
@@ -183,8 +184,9 @@ pub fn unanswered(
         .iter()
         .filter_map(|kept| Some((kept.header.seat.clone(), kept.header.question.clone()?)));
     let asked: Vec<(Seat, String)> = asked.collect();
+    let mailed = question::unanswered(desk, cycle)?;
     if asked.is_empty() {
-        return Ok(asked);
+        return Ok(mailed);
     }
     let rulings = of_cycle(&desk.campaign, &desk.identity(), cycle)?;
     let answered = |(seat, asks): &(Seat, String)| {
@@ -193,7 +195,7 @@ pub fn unanswered(
             own && matches!(&ruling.change.what, What::Answer { question, .. } if question == asks)
         })
     };
-    Ok(asked.into_iter().filter(|question| !answered(question)).collect())
+    Ok(asked.into_iter().filter(|question| !answered(question)).chain(mailed).collect())
 }
 
 /// Notes that the moderator has seen what would come of the orders that are in.

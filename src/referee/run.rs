@@ -12,6 +12,7 @@ use super::last_run::{Hold, LastRun};
 use super::letters::{self, Letter};
 use super::packet;
 use super::receive::{Intake, Reply};
+use super::texts::Texts;
 use super::verify::{Own, verify};
 use super::{decide, deputy, office, open, resolve, rule, status, word};
 use crate::base::{Kind, Problem, Time};
@@ -99,7 +100,23 @@ impl Done {
 /// # Errors
 /// If there is no calendar, or the campaign is not as it should be: then nothing is done.
 pub fn run(desk: &mut Desk, inbox: &[Mail], now: Time) -> Result<Done, Problem> {
+    run_by_post(desk, inbox, None, now)
+}
+
+/// The same for who fetches the mail. `doubt` is why mail may not have come: then no deadline passes,
+/// the open cycle's is moved.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_by_post(
+    desk: &mut Desk,
+    inbox: &[Mail],
+    doubt: Option<&str>,
+    now: Time,
+) -> Result<Done, Problem> {
     let rules = rules(desk)?;
+    // A text that cannot be written is told before anything is done, not after.
+    Texts::of(&desk.campaign.store)?;
     let mut last = LastRun::of(desk)?;
     let newest = desk.campaign.ledger.time();
     if let Some(until) = last.hold(&rules.stop, newest, now) {
@@ -109,11 +126,12 @@ pub fn run(desk: &mut Desk, inbox: &[Mail], now: Time) -> Result<Done, Problem> 
     let mut runner = Runner { rules, verified: false, done: Done::nothing(last), now };
     runner.deputies(desk)?;
     runner.after_a_gap(desk)?;
+    runner.without_mail(desk, doubt)?;
     let packets = runner.words(desk, inbox)?;
     runner.receive(desk, &packets)?;
     runner.steps(desk)?;
-    runner.letters(desk)?;
     let facts = runner.facts(desk)?;
+    runner.letters(desk, &facts)?;
     let coming = upcoming(&runner.rules, &facts, now);
     runner.done.next = coming.iter().map(|c| format!("{}  {}", c.at, c.step.sentence())).collect();
     let changed = runner.done.changed();
@@ -198,8 +216,29 @@ impl Runner {
         let wait = self.rules.stop.wait.seconds();
         let to = self.now.after(wait).ok_or_else(|| Problem::failed("the clock is at its end"))?;
         let reason = format!("nothing ran between {since} and {}", self.now);
+        self.put_off(desk, (cycle, to), &reason)
+    }
+
+    /// A deadline that passed while mail may not have come is moved, as the calendar moves one.
+    fn without_mail(&mut self, desk: &mut Desk, doubt: Option<&str>) -> Result<(), Problem> {
+        let (Some(reason), Stage::Open(cycle)) = (doubt, desk.campaign.stage()) else {
+            return Ok(());
+        };
+        let passed = |time: &Time| *time < self.now;
+        let Some(_) = desk.campaign.ledger.deadline(cycle).filter(passed) else { return Ok(()) };
+        let to = self.rules.extended(self.now, self.rules.stop.wait);
+        let to = to.ok_or_else(|| Problem::failed("the clock is at its end"))?;
+        self.put_off(desk, (cycle, to), reason)
+    }
+
+    fn put_off(
+        &mut self,
+        desk: &mut Desk,
+        (cycle, to): (u32, Time),
+        reason: &str,
+    ) -> Result<(), Problem> {
         self.is_sound(desk)?;
-        decide::move_to(desk, (cycle, to), Vec::new(), &reason, self.now)?;
+        decide::move_to(desk, (cycle, to), Vec::new(), reason, self.now)?;
         self.done.steps.push(format!("the deadline of cycle {cycle} is moved to {to}: {reason}"));
         Ok(())
     }
@@ -227,7 +266,8 @@ impl Runner {
                 continue;
             };
             self.is_sound(desk)?;
-            let told = match word::take(desk, &word, self.now) {
+            let came = self.arrival(desk, mail);
+            let told = match word::take(desk, &word, (came, self.now)) {
                 Ok(told) => told,
                 Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => {
                     return Err(problem);
@@ -243,21 +283,26 @@ impl Runner {
         Ok(rest)
     }
 
-    /// Takes packets in the order in which they arrived. None arrived before the last run, which would
-    /// have found it, nor before the newest entry, which judges it.
+    /// Takes packets in the order in which they arrived.
     fn receive(&mut self, desk: &mut Desk, inbox: &[&Mail]) -> Result<(), Problem> {
         if inbox.is_empty() || !awaits_packets(desk)? {
             return Ok(());
         }
-        let earliest = self.done.last.time.max(desk.campaign.ledger.time());
+        let arrivals: Vec<Time> = inbox.iter().map(|mail| self.arrival(desk, mail)).collect();
         let mut intake = Intake::begin(desk)?;
-        for mail in inbox {
-            let arrived = mail.arrived.max(earliest).min(self.now);
+        for (mail, arrived) in inbox.iter().zip(arrivals) {
             for reply in intake.receive_mail(&mail.bytes, arrived)? {
                 self.done.receipts.push((mail.name.clone(), reply));
             }
         }
         Ok(())
+    }
+
+    /// When a message arrived: not before the last run, which would have found it, nor before the
+    /// newest entry, which judges it.
+    fn arrival(&self, desk: &Desk, mail: &Mail) -> Time {
+        let earliest = self.done.last.time.max(desk.campaign.ledger.time());
+        mail.arrived.max(earliest).min(self.now)
     }
 
     fn steps(&mut self, desk: &mut Desk) -> Result<(), Problem> {
@@ -331,8 +376,8 @@ impl Runner {
     }
 
     /// What has not been sent yet.
-    fn letters(&mut self, desk: &Desk) -> Result<(), Problem> {
-        let due = letters::due(desk, &self.rules)?;
+    fn letters(&mut self, desk: &Desk, facts: &Facts) -> Result<(), Problem> {
+        let due = letters::due(desk, (&self.rules, facts), self.now)?;
         let ids: Vec<String> = due.iter().map(|letter| letter.id.clone()).collect();
         let told = &self.done.last.told;
         self.done.letters.extend(due.into_iter().filter(|letter| !told.contains(&letter.id)));

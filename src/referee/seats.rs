@@ -68,6 +68,8 @@ pub struct Seen {
     pub stands: Option<u32>,
     /// The packet that counts.
     pub packet: Option<Packet>,
+    /// The sequence up to which its player withdrew packets.
+    pub withdrawn: Option<u32>,
     /// When a packet was refused last, and why.
     pub refused: Option<(Time, String)>,
     /// When a packet came late.
@@ -164,7 +166,9 @@ impl Seen {
                 Some(dates) => stands(State::Absent, format!("away {dates}"), opened),
                 None => stands(State::Missing, self.misses(), opened),
             },
-            (Some((_, Some(false))), None, None) => stands(State::Optional, String::new(), opened),
+            (Some((_, Some(false))), None, None) => {
+                stands(State::Optional, self.taken_back(), opened)
+            }
             (Some((_, None)), None, None) => stands(State::NotDue, String::new(), opened),
             (None, None, None) if self.missed.0 > 0 => {
                 stands(State::Nmr, self.misses(), self.resolved)
@@ -176,6 +180,7 @@ impl Seen {
     /// `no orders in the last 2 of 3 cycles`, if there were none.
     fn misses(&self) -> String {
         match self.missed {
+            _ if self.withdrawn.is_some() => self.taken_back(),
             (0, _) => String::new(),
             (n, None) => in_the_last(n),
             (n, Some(most)) if n + 1 >= most => {
@@ -183,6 +188,13 @@ impl Seen {
             }
             (n, Some(most)) => format!("no orders in {n} of {most} cycles"),
         }
+    }
+}
+
+impl Seen {
+    fn taken_back(&self) -> String {
+        let told = |last: u32| format!("its player withdrew the packets up to sequence {last}");
+        self.withdrawn.map(told).unwrap_or_default()
     }
 }
 
@@ -271,6 +283,12 @@ mod tests {
             ),
             (open(Some(true)), State::Missing, "", Some(opened)),
             (missed(1, None), State::Missing, "no orders in the last cycle", Some(opened)),
+            (
+                Seen { withdrawn: Some(2), ..missed(1, None) },
+                State::Missing,
+                "its player withdrew the packets up to sequence 2",
+                Some(opened),
+            ),
             (missed(1, Some(3)), State::Missing, "no orders in 1 of 3 cycles", Some(opened)),
             (
                 missed(2, Some(3)),

@@ -69,6 +69,11 @@ impl Sealed {
         last.max(received(data, campaign)).saturating_add(1)
     }
 
+    /// The sequence of the last packet for the cycle that the report asks orders for, if one is known.
+    pub fn newest(&self, data: &Data, campaign: Option<&Campaign>) -> Option<u32> {
+        Some(self.next(data, campaign) - 1).filter(|sequence| *sequence > 0)
+    }
+
     /// An order file with the sequence that its packet needs: its own if that is high enough or the
     /// same packet was sealed before.
     ///
@@ -139,10 +144,7 @@ fn received(data: &Data, campaign: Option<&Campaign>) -> u32 {
         return 0;
     };
     let names = campaign.store.list(&layout::packets(next.cycle)).unwrap_or_default();
-    let of_seat = names.iter().filter(|name| {
-        let nth = name.strip_suffix(".age").and_then(|name| name.rsplit_once('-'));
-        nth.is_some_and(|(of, _)| of == seat.as_str())
-    });
+    let of_seat = names.iter().filter(|name| layout::is_packet_of(name, seat.as_str()));
     u32::try_from(of_seat.count()).unwrap_or(u32::MAX)
 }
 

@@ -71,11 +71,12 @@ pub struct Line {
 pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
     build(campaign, |cycle, seat| {
         let names = campaign.store.list(&layout::packets(cycle))?;
-        let mine = names
-            .iter()
-            .filter(|name| name.rsplit_once('-').is_some_and(|(owner, _)| owner == seat.as_str()));
+        let mine = names.iter().filter(|name| layout::is_packet_of(name, seat.as_str()));
         let packets = mine.count();
-        let packet = (packets > 0).then(seats::Packet::default);
+        let withdrawn = campaign.ledger.withdrawals(seat, cycle);
+        let withdrawn = withdrawn.filter_map(|(_, word)| usize::try_from(word.packets).ok());
+        let counts = packets > withdrawn.max().unwrap_or_default();
+        let packet = counts.then(seats::Packet::default);
         Ok(Received { packets, sequence: None, seen: Seen { packet, ..Seen::default() } })
     })
 }
@@ -212,7 +213,10 @@ fn seen_in(
     let dropped = ledger.dropped(seat);
     let stands = awaited(campaign.stage()).and_then(|cycle| ledger.stands(seat, cycle));
     let newest = ledger.results().next_back();
+    let withdrawn = awaited(campaign.stage())
+        .and_then(|cycle| ledger.withdrawals(seat, cycle).map(|(_, word)| word.sequence).max());
     Seen {
+        withdrawn,
         over: campaign.stage() == Stage::Closed,
         dropped: dropped.map(|(entry, dropped)| (entry.time, dropped.reason.clone())),
         held: campaign.holder(seat, u32::MAX).is_some(),

@@ -1,5 +1,6 @@
-//! Players' own signed words: absences, new keys, substitutes, objections. Each is an entry that lists
-//! the word itself, which anyone can check.
+//! Players' own signed words: absences, new keys, substitutes, objections, what they say of their own
+//! packets. Each is an entry that lists the word itself, which anyone can check; but whether somebody's
+//! reports are mailed in the open is nobody else's business, and in no entry.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +9,33 @@ use super::decide;
 use super::desk::Desk;
 use super::enroll::{self, Player};
 use super::request::Answer;
-use super::{Campaign, resolve};
+use super::texts::Texts;
+use super::{Campaign, plain, resolve};
 use crate::base::words::capital;
 use crate::base::{Digest, Kind, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{
-    Absence, Authority, Body, Entry, Holder, KeyChange, Ledger, Objection, Substitute,
+    Absence, Authority, Body, Entry, Finished, Holder, KeyChange, Ledger, Objection, Substitute,
+    Withdrawal,
 };
 use crate::post::Message;
 use crate::seal::PublicKey;
 use crate::seal::packet::is_likely;
-use crate::seal::word::{Says, Word};
+use crate::seal::word::{Packet, Says, Word};
 
-/// Takes a player's word as it arrived, and does what it says.
+/// Takes a player's word as it arrived, and does what it says. What it says of a packet must have come
+/// before the deadline.
 ///
 /// # Errors
 /// If it is not the word of who holds the seat, was taken before, or cannot be done.
-pub fn take(desk: &mut Desk, raw: &[u8], now: Time) -> Result<String, Problem> {
+pub fn take(desk: &mut Desk, raw: &[u8], (came, now): (Time, Time)) -> Result<String, Problem> {
     desk.campaign.complete()?;
     let (word, key, file) = Word::read(raw)?;
     is_theirs(&desk.campaign, &word, &key)?;
+    if let Says::PlainText(wanted) = word.says {
+        return plain::keep(desk, &word.seat, (&file, wanted));
+    }
     let digest = Digest::of(&file);
     if desk.campaign.ledger.files().any(|(_, listed)| *listed == digest) {
         return Err(Problem::nothing("this word was taken before"));
@@ -36,7 +43,7 @@ pub fn take(desk: &mut Desk, raw: &[u8], now: Time) -> Result<String, Problem> {
     let path = layout::word(desk.campaign.ledger.len());
     desk.campaign.store.write(&path, &file)?;
     let files = BTreeMap::from([(path, digest)]);
-    carry_out(desk, word, files, now)
+    carry_out(desk, word, files, (came, now))
 }
 
 /// The first word in a mail that the player of a seat signed, and whose it is.
@@ -53,13 +60,19 @@ pub fn find(campaign: &Campaign, message: &Message) -> Option<(Seat, Vec<u8>)> {
 ///
 /// # Errors
 /// If the disk fails. A word that cannot be carried out is answered, too.
-pub fn answer(desk: &mut Desk, word: &[u8], now: Time) -> Result<Answer, Problem> {
-    let text = match take(desk, word, now) {
-        Ok(told) => format!("{}. Everyone can see that.\n", capital(&told)),
+pub fn answer(
+    desk: &mut Desk,
+    (seat, word): (&Seat, &[u8]),
+    times: (Time, Time),
+) -> Result<Answer, Problem> {
+    let texts = Texts::of(&desk.campaign.store)?;
+    let own = Word::read(word).is_ok_and(|(word, ..)| matches!(word.says, Says::PlainText(_)));
+    let (kind, told) = match take(desk, word, times) {
+        Ok(told) => (if own { "own-word" } else { "word" }, capital(&told)),
         Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
-        Err(problem) => format!("Nothing was done: {}.\n", problem.what),
+        Err(problem) => ("word-refused", problem.what),
     };
-    Ok(Answer { subject: "your word".to_owned(), text, report: None })
+    Ok(Answer::of(&texts, seat, (kind, &[("told", told)])))
 }
 
 /// A word names this campaign, a head of its ledger, and a seat whose player signed it.
@@ -84,7 +97,7 @@ fn carry_out(
     desk: &mut Desk,
     Word { seat, says, .. }: Word,
     files: BTreeMap<String, Digest>,
-    now: Time,
+    (came, now): (Time, Time),
 ) -> Result<String, Problem> {
     match says {
         Says::Absence { dates, reason } => {
@@ -136,6 +149,39 @@ fn carry_out(
             desk.append(now, None, Body::Objection(Objection { seat, entry, reason, files }))?;
             Ok(told)
         }
+        Says::Final(Packet { cycle, sequence }) => {
+            is_open(desk, cycle, came)?;
+            let told = format!("{seat} is done with packet {sequence} of cycle {cycle}");
+            let body = Body::Final(Finished { seat, sequence, files });
+            desk.append(now, Some(cycle), body)?;
+            Ok(told)
+        }
+        Says::Withdraw(Packet { cycle, sequence }) => {
+            is_open(desk, cycle, came)?;
+            let told =
+                format!("{seat} withdraws its packets of cycle {cycle} up to sequence {sequence}");
+            let names = desk.campaign.store.list(&layout::packets(cycle))?;
+            let own = names.iter().filter(|name| layout::is_packet_of(name, seat.as_str())).count();
+            let packets = u32::try_from(own).unwrap_or(u32::MAX);
+            let body = Body::Withdraw(Withdrawal { seat, sequence, packets, files });
+            desk.append(now, Some(cycle), body)?;
+            Ok(told)
+        }
+        // It was kept before: no entry tells of it.
+        Says::PlainText(_) => Err(Problem::refused("this word is no entry of the ledger")),
+    }
+}
+
+/// What a player says of a packet must come while packets of its cycle can.
+fn is_open(desk: &Desk, cycle: u32, came: Time) -> Result<(), Problem> {
+    if desk.campaign.stage() != Stage::Open(cycle) {
+        return Err(Problem::nothing(format!("cycle {cycle} is not open")));
+    }
+    match desk.campaign.ledger.deadline(cycle) {
+        Some(deadline) if came > deadline => {
+            Err(Problem::refused(format!("the deadline was {deadline}")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -177,6 +223,8 @@ fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
         Body::Key(change) if change.authority == Authority::Player => (&change.seat, &change.files),
         Body::Substitute(substitute) => (&substitute.seat, &substitute.files),
         Body::Objection(objection) => (&objection.seat, &objection.files),
+        Body::Final(done) => (&done.seat, &done.files),
+        Body::Withdraw(withdrawal) => (&withdrawal.seat, &withdrawal.files),
         _ => return Ok(false),
     };
     if !files.contains_key(&path) {
@@ -201,6 +249,10 @@ fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
         (Says::Objection { entry, reason }, Body::Objection(objection)) => {
             (*entry, reason) == (objection.entry, &objection.reason)
         }
+        (Says::Final(packet), Body::Final(done)) => is_of(packet, entry, done.sequence),
+        (Says::Withdraw(packet), Body::Withdraw(withdrawal)) => {
+            is_of(packet, entry, withdrawal.sequence)
+        }
         _ => false,
     };
     if signed && says && word.seat == *seat && word.campaign == campaign.id() {
@@ -209,6 +261,11 @@ fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
     Err(Problem::refused(
         "the word it lists is not that of the seat's player, or says something else",
     ))
+}
+
+/// True if an entry is about a packet.
+fn is_of(packet: &Packet, entry: &Entry, sequence: u32) -> bool {
+    (Some(packet.cycle), packet.sequence) == (entry.cycle, sequence)
 }
 
 /// Where the calendar in force gives a time for objections, keys are replaced on the moderator's word

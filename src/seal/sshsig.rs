@@ -19,6 +19,11 @@ pub const KEY: &str = "key-v1@adjutant";
 /// Signs a request.
 pub const REQUEST: &str = "request-v1@adjutant";
 
+/// The namespace of orders that are only to be forecast: they never count as orders.
+pub const FORECAST: &str = "forecast-v1@adjutant";
+/// The namespace of what the moderator answers a player alone.
+pub const ANSWER: &str = "answer-v1@adjutant";
+
 /// The namespace of players' words.
 pub const WORD: &str = "word-v1@adjutant";
 

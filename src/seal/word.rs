@@ -47,6 +47,22 @@ pub enum Says {
         /// Why.
         reason: String,
     },
+    /// They are done with a packet, as `final: true` in its order file says.
+    Final(Packet),
+    /// What they sent for a cycle, up to this packet, no longer counts.
+    Withdraw(Packet),
+    /// Whether their reports may be mailed to them without encryption as well.
+    PlainText(bool),
+}
+
+/// One of the player's packets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Packet {
+    /// The cycle it is for.
+    pub cycle: u32,
+    /// Its sequence.
+    pub sequence: u32,
 }
 
 /// A player's word.
@@ -112,6 +128,9 @@ mod tests {
             Says::Keys { signing, age: age.clone(), tip: Some(Digest::of(b"tip")) },
             Says::Substitute { name: "Dora".into(), signing, age, until },
             Says::Objection { entry: 42, reason: "I never asked for this".into() },
+            Says::Final(Packet { cycle: 3, sequence: 2 }),
+            Says::Withdraw(Packet { cycle: 3, sequence: 2 }),
+            Says::PlainText(true),
         ];
         for says in all {
             let word = Word {

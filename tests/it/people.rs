@@ -1,15 +1,18 @@
 //! Players' own signed words: absences, new keys, substitutes, objections. Nobody acts for a seat but
 //! whom its player named, and nothing is done in a player's name that they did not sign.
 
-use adjutant::base::{Kind, Problem, Time};
-use adjutant::ledger::{Authority, Body, PacketUse};
+use std::collections::BTreeMap;
+
+use adjutant::base::{Digest, Kind, Problem, Time};
+use adjutant::campaign::layout;
+use adjutant::ledger::{Authority, Body, PacketUse, Withdrawal};
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::run::{Mail, run};
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::word::take;
 use adjutant::referee::{decide, open, player, resolve, reveal, status};
-use adjutant::seal::word::{Says, Word};
+use adjutant::seal::word::{Packet, Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
 use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
@@ -41,7 +44,8 @@ fn word(bench: &Bench, seat: &str, key: &PlayerSecret, says: Says) -> String {
 }
 
 fn taken(bench: &Bench, word: &str) -> Result<String, Problem> {
-    take(&mut bench.desk(), word.as_bytes(), bench.now())
+    let now = bench.now();
+    take(&mut bench.desk(), word.as_bytes(), (now, now))
 }
 
 /// A person without a seat.
@@ -203,7 +207,8 @@ fn keys_on_the_moderators_word_wait_for_an_objection() {
     assert_eq!(problem.what, "union can object until 2026-01-04T12:00:00Z");
     let objection = Says::Objection { entry, reason: "I am still here".into() };
     let objection = word(&bench, "union", &bench.players["union"], objection);
-    take(&mut bench.desk(), objection.as_bytes(), time("2026-01-03T12:00:00Z")).unwrap();
+    let came = time("2026-01-03T12:00:00Z");
+    take(&mut bench.desk(), objection.as_bytes(), (came, came)).unwrap();
     // Announced again, it waits again; nobody objects, and the seat changes hands.
     replace("2026-01-05T12:00:00Z").unwrap();
     assert_eq!(replace("2026-01-08T12:00:00Z").unwrap_err().kind, Kind::Nothing);
@@ -367,4 +372,32 @@ fn a_message_that_cannot_be_read_is_left() {
     assert_eq!(found.iter().map(|mail| mail.name.as_str()).collect::<Vec<_>>(), ["one"]);
     assert_eq!(unread[0].what, "this is a link, and is left");
     assert!(adjutant::campaign::mailbox::incoming(folder.path()).is_err());
+}
+
+#[test]
+fn nobody_else_withdraws_a_packet() {
+    // Without a word, with that of another seat, and with one on another packet.
+    let words: [Option<(&str, u32)>; 4] =
+        [None, Some(("mazianni", 1)), Some(("union", 2)), Some(("union", 1))];
+    for said in words {
+        let bench = begun("");
+        bench.send();
+        let signed = said.map(|(who, sequence)| {
+            let says = Says::Withdraw(Packet { cycle: 1, sequence });
+            word(&bench, "union", &bench.players[who], says)
+        });
+        let mut files = BTreeMap::new();
+        let mut desk = bench.desk();
+        if let Some(word) = signed {
+            let path = layout::word(desk.campaign.ledger.len());
+            desk.campaign.store.write(&path, word.as_bytes()).unwrap();
+            files.insert(path, Digest::of(word.as_bytes()));
+        }
+        let seat = "union".parse().unwrap();
+        let body = Body::Withdraw(Withdrawal { seat, sequence: 1, packets: 1, files });
+        desk.append(bench.now(), Some(1), body).unwrap();
+        drop(desk);
+        let verdict = bench.verify();
+        assert_eq!(verdict.passed(), said == Some(("union", 1)), "{said:?}: {verdict}");
+    }
 }

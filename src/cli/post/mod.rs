@@ -2,6 +2,7 @@
 
 mod fetch;
 mod notes;
+mod probe;
 mod requests;
 mod round;
 mod secret;
@@ -21,6 +22,7 @@ use crate::post::config::{Config, Source};
 use crate::post::queue::{State, Waiting};
 use crate::post::{Message, Outgoing};
 use crate::referee::Campaign;
+use crate::referee::texts::Texts;
 
 pub(super) use round::{Round, incoming, round};
 
@@ -71,6 +73,12 @@ enum Act {
         /// Its name.
         name: String,
     },
+    /// Check the texts of the campaign's letters, or write those of a language, to be changed.
+    Texts {
+        /// Write those of this language to letters/LANGUAGE.yaml in the campaign.
+        #[arg(long, value_name = "LANGUAGE")]
+        write: Option<String>,
+    },
     /// Wait until mail comes, where a server can tell (IMAP IDLE). Exits with 3 if none came.
     Idle {
         /// For so many seconds at most.
@@ -107,10 +115,18 @@ pub(super) fn config(post: &Postbox) -> Result<Config, Problem> {
 
 impl Post {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        if let Some(Act::Texts { write }) = &self.act {
+            return texts(context, write.as_deref());
+        }
         let root = self.place.root(context)?;
         let now = world::now()?;
         match &self.act {
-            None if self.dry_run => show(context, &Postbox::look(&root)?),
+            None if self.dry_run => {
+                for store in context.stores()? {
+                    Texts::of(&store)?;
+                }
+                show(context, &Postbox::look(&root)?)
+            }
             None => {
                 let post = Postbox::open(&root, self.place.wait)?;
                 let sent = send(&post, &config(&post)?, now)?;
@@ -131,6 +147,8 @@ impl Post {
                 post.discard(name)?;
                 post.log(now, &format!("{name}: thrown away"))
             }
+            // Done above: it needs no post.
+            Some(Act::Texts { .. }) => Ok(()),
             Some(Act::Idle { seconds }) => fetch::idle(&config(&Postbox::look(&root)?)?, *seconds),
         }
     }
@@ -143,6 +161,20 @@ fn init(context: &Context, root: &Path) -> Result<(), Problem> {
     let path = path.display().to_string();
     context.answer(&format!("post      {path}\n"), &json!({"post": path}))?;
     anstream::eprintln!("next: fill it in, then `adjutant post test`");
+    Ok(())
+}
+
+/// The texts of the campaign's letters: checked, or written to be changed.
+fn texts(context: &Context, write: Option<&str>) -> Result<(), Problem> {
+    let mut store = context.store()?;
+    let Some(language) = write else {
+        let told = Texts::of(&store)?.summary();
+        return context.answer(&told, &json!({"texts": told}));
+    };
+    store.lock_within(WAIT)?;
+    let path = Texts::write(&store, language)?;
+    context.answer(&format!("texts     {path}\n"), &json!({"texts": path}))?;
+    anstream::eprintln!("next: change it, then `adjutant post texts`");
     Ok(())
 }
 
@@ -209,11 +241,12 @@ fn test(context: &Context, post: &Postbox, now: Time) -> Result<(), Problem> {
         campaign: ("adjutant".to_owned(), "test".to_owned()),
         subject: "adjutant: the post works".to_owned(),
         text: format!("This mail was sent by `adjutant post test` at {now}.\n"),
+        shown: None,
         attached: Vec::new(),
         date: now,
     };
     let name = letter.name.clone();
-    put(post, &letter, None)?;
+    put(post, &letter, (None, None))?;
     let said = send::one(post, &config, &name, now);
     if said.is_err() {
         post.discard(&name)?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, Time};
+use crate::base::{Digest, Problem, Time};
 use crate::campaign::Postbox;
 
 /// What is counted.
@@ -22,6 +22,23 @@ pub(super) struct Notes {
     /// Answers on that day, by address.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     answers: BTreeMap<String, u32>,
+    /// Mails to ourselves, one for the present deadline of each campaign.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) probes: Vec<Probe>,
+}
+
+/// A mail to ourselves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Probe {
+    /// The digest of the campaign.
+    pub(super) campaign: Digest,
+    /// What it carries.
+    pub(super) token: String,
+    /// When it was written.
+    pub(super) written: Time,
+    /// True if it came back.
+    pub(super) back: bool,
 }
 
 /// How far a mailbox was fetched.
@@ -45,9 +62,15 @@ impl Notes {
         post.write_notes(&yaml::write(self))
     }
 
+    /// True if an address had as many answers as it gets on one day.
+    pub(super) fn is_spent(&self, to: &str, now: Time, most: u32) -> bool {
+        let counted = self.answers.get(&to.to_lowercase()).copied().unwrap_or_default();
+        self.day == day(now) && counted >= most
+    }
+
     /// Counts an answer; false if the address had as many as it gets on one day.
     pub(super) fn count(&mut self, to: &str, now: Time, most: u32) -> bool {
-        let day: String = now.to_string().chars().take(10).collect();
+        let day = day(now);
         if self.day != day {
             self.answers.clear();
             self.day = day;
@@ -56,6 +79,10 @@ impl Notes {
         *counted = counted.saturating_add(1);
         *counted <= most
     }
+}
+
+fn day(now: Time) -> String {
+    now.to_string().chars().take(10).collect()
 }
 
 #[cfg(test)]
@@ -68,6 +95,7 @@ mod tests {
         let day = |n: u8| format!("2026-07-{n:02}T12:00:00Z").parse::<Time>().unwrap();
         let counted: Vec<bool> = (0..3).map(|_| notes.count("A@b", day(1), 2)).collect();
         assert_eq!(counted, [true, true, false]);
+        assert!(notes.is_spent("a@B", day(1), 2) && !notes.is_spent("a@b", day(2), 2));
         assert!(notes.count("c@d", day(1), 2), "another address");
         assert!(!notes.count("a@B", day(1), 2), "the same address");
         assert!(notes.count("a@b", day(2), 2), "another day");

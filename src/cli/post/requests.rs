@@ -8,9 +8,10 @@ use crate::post::Message;
 use crate::post::config::Config;
 use crate::referee::Campaign;
 use crate::referee::desk::Desk;
+use crate::referee::enroll::address;
 use crate::referee::post::Writer;
 use crate::referee::receive::Intake;
-use crate::referee::request::{Answer, Request};
+use crate::referee::request::{Answer, Asked};
 use crate::referee::run::Mail;
 use crate::referee::word;
 use crate::seal::PlayerPublic;
@@ -29,16 +30,39 @@ pub(super) fn serve(
     let (mut notes, mut problems, mut rest) = (Notes::read(post)?, Vec::new(), Vec::new());
     for mail in std::mem::take(mails) {
         let message = Message::read(&mail.bytes);
-        let Some((seat, answer)) = answered(desk, &message, now)? else {
+        let came = mail.arrived.max(desk.campaign.ledger.time()).min(now);
+        let mut what = format!("{}: ", mail.name);
+        if let Some(asked) = Asked::find(desk, &message)? {
+            let seat = asked.seat().clone();
+            let spared = is_spared(post, (config, &notes), (desk, &message, &asked), now)?;
+            let answer = if spared { None } else { Some(asked.answer(desk, now)?) };
+            what += &match &answer {
+                Some(answer) => format!("{seat}: {}", answer.subject),
+                None => format!("{seat}: a forecast that is not made"),
+            };
+            if let Some(answer) = answer {
+                problems.extend(told(
+                    post,
+                    (config, &mut notes),
+                    (desk, &message),
+                    (&seat, answer),
+                    now,
+                )?);
+            }
+        } else if let Some((seat, word)) = word::find(&desk.campaign, &message) {
+            let answer = word::answer(desk, (&seat, &word), (came, now))?;
+            what += &format!("{seat}: {}", answer.subject);
+            problems.extend(told(
+                post,
+                (config, &mut notes),
+                (desk, &message),
+                (&seat, answer),
+                now,
+            )?);
+        } else {
             rest.push(mail);
             continue;
-        };
-        let what = format!("{}: {seat}: {}", mail.name, answer.subject);
-        let written = Writer::new(desk, config, now).asked(&message, &seat, answer)?;
-        if let Some(written) = written {
-            problems.extend(round::answer(post, (config, &mut notes), &written, now)?);
         }
-        notes.write(post)?;
         post.log(now, &what)?;
         if Intake::begin(desk).is_ok_and(|intake| intake.is_signed_for(&mail.bytes, &message, now))
         {
@@ -51,18 +75,35 @@ pub(super) fn serve(
     Ok(problems)
 }
 
-/// What a player asks for or says in a mail, done, and its answer; `None` if it holds neither.
-fn answered(
-    desk: &mut Desk,
-    message: &Message,
+/// True of a forecast that nobody would read: they are made only for who is answered.
+fn is_spared(
+    post: &Postbox,
+    (config, notes): (&Config, &Notes),
+    (desk, message, asked): (&Desk, &Message, &Asked),
     now: Time,
-) -> Result<Option<(Seat, Answer)>, Problem> {
-    if let Some(request) = Request::find(&desk.campaign, message)? {
-        let answer = request.answer(&desk.campaign)?;
-        return Ok(Some((request.seat, answer)));
-    }
-    let Some((seat, word)) = word::find(&desk.campaign, message) else { return Ok(None) };
-    Ok(Some((seat, word::answer(desk, &word, now)?)))
+) -> Result<bool, Problem> {
+    let Asked::Forecast(seat, _) = asked else { return Ok(false) };
+    let Some(to) = address(desk, seat)?.filter(|_| message.manner.may_be_answered()) else {
+        return Ok(true);
+    };
+    let name = Writer::new(desk, config, now)?.answer_name(message, seat);
+    let known = post.was_sent(&name)? || post.waiting()?.contains(&name);
+    Ok(known || notes.is_spent(&to, now, config.answers_a_day))
+}
+
+/// Writes what is answered.
+fn told(
+    post: &Postbox,
+    (config, notes): (&Config, &mut Notes),
+    (desk, message): (&Desk, &Message),
+    (seat, answer): (&Seat, Answer),
+    now: Time,
+) -> Result<Option<Problem>, Problem> {
+    let written = Writer::new(desk, config, now)?.asked(message, seat, answer)?;
+    let Some(written) = written else { return Ok(None) };
+    let problem = round::answer(post, (config, notes), &written, now)?;
+    notes.write(post)?;
+    Ok(problem)
 }
 
 /// Keeps the public files that came by mail until the moderator gives their owners a seat, with the

@@ -2,7 +2,8 @@
 //! round goes on: mail lies in `in` until it is answered, and a letter has one name.
 
 use super::notes::Notes;
-use super::send::{Sent, put, send};
+use super::probe::{came_back, probe};
+use super::send::{Sent, put, put_aside, readdress, send};
 use super::{config, fetch, requests};
 use crate::base::{Problem, Time};
 use crate::campaign::Postbox;
@@ -13,7 +14,7 @@ use crate::referee::desk::Desk;
 use crate::referee::enroll::address;
 use crate::referee::post::{Mail as Written, Writer};
 use crate::referee::receive::Intake;
-use crate::referee::run::{Done, Mail, run};
+use crate::referee::run::{Done, Mail, run_by_post};
 
 /// What a round did.
 pub(in crate::cli) struct Round {
@@ -35,6 +36,7 @@ pub(in crate::cli) fn round(
     let config = config(post)?;
     let mut problems = fetch(post, &config, now)?;
     let mut mails = incoming(post)?;
+    came_back(post, &mut mails, now)?;
     for desk in desks.iter_mut() {
         problems.extend(requests::serve(post, (&config, desk), &mut mails, now)?);
     }
@@ -42,9 +44,11 @@ pub(in crate::cli) fn round(
     let shares = shared_out(desks, mails, now)?;
     let mut done = Vec::new();
     for (desk, mails) in desks.iter_mut().zip(shares) {
-        let ran = run(desk, &mails, now);
+        let doubt = probe(post, (&config, desk), now)?;
+        let ran = run_by_post(desk, &mails, doubt.as_deref(), now);
         if let Ok(done) = &ran {
             problems.extend(written(post, (&config, desk), (&mails, done), now)?);
+            readdress(post, (&config, desk), now)?;
         }
         done.push(ran);
     }
@@ -59,7 +63,7 @@ fn written(
     (mails, done): (&[Mail], &Done),
     now: Time,
 ) -> Result<Vec<Problem>, Problem> {
-    let writer = Writer::new(desk, config, now);
+    let writer = Writer::new(desk, config, now)?;
     let mut problems = answers(post, (config, &writer), (mails, done), now)?;
     problems.extend(letters(post, &writer, done, now)?);
     done.note(desk)?;
@@ -171,12 +175,14 @@ pub(super) fn answer(
 /// Puts a mail among those that wait. An address that is none is the moderator's to correct, and keeps
 /// nobody else waiting.
 fn keep(post: &Postbox, written: &Written, now: Time) -> Result<Option<Problem>, Problem> {
+    let about = (Some(&written.seat), written.replaces.as_deref());
     match written.letter.message() {
         Err(problem) => {
+            put_aside(post, &written.letter, about, &problem)?;
             let problem = problem.at(format!("the address of {}", written.seat));
             post.log(now, &format!("{}: {problem}", written.letter.name))?;
             Ok(Some(problem.hint(format!("`adjutant enroll {} --address FILE`", written.seat))))
         }
-        Ok(_) => put(post, &written.letter, written.replaces.as_deref()).map(|_| None),
+        Ok(_) => put(post, &written.letter, about).map(|_| None),
     }
 }

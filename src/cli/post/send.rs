@@ -6,13 +6,17 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::secret;
-use crate::base::{Problem, Time, text};
+use crate::base::{Problem, Seat, Time, text};
 use crate::campaign::{Postbox, world};
 use crate::post::Outgoing;
+use crate::post::compose::readdressed;
 use crate::post::config::{Config, Way};
 use crate::post::door::sendmail;
 use crate::post::door::smtp::{Fate, Server};
 use crate::post::queue::{State, Waiting};
+use crate::referee::desk::Desk;
+use crate::referee::enroll::address;
+use crate::referee::post::Writer;
 
 /// What became of the mails that waited.
 #[derive(Debug, Default)]
@@ -32,7 +36,26 @@ pub(in crate::cli) struct Sent {
 pub(in crate::cli) fn put(
     post: &Postbox,
     letter: &Outgoing,
-    replaces: Option<&str>,
+    about: (Option<&Seat>, Option<&str>),
+) -> Result<bool, Problem> {
+    put_with(post, letter, about, None)
+}
+
+/// The same with a mail to an address that is none: it is given up, until there is another.
+pub(super) fn put_aside(
+    post: &Postbox,
+    letter: &Outgoing,
+    about: (Option<&Seat>, Option<&str>),
+    why: &Problem,
+) -> Result<bool, Problem> {
+    put_with(post, letter, about, Some(why))
+}
+
+fn put_with(
+    post: &Postbox,
+    letter: &Outgoing,
+    (seat, replaces): (Option<&Seat>, Option<&str>),
+    wrong: Option<&Problem>,
 ) -> Result<bool, Problem> {
     if post.was_sent(&letter.name)? {
         return Ok(false);
@@ -41,8 +64,14 @@ pub(in crate::cli) fn put(
     if names.contains(&letter.name) {
         return Ok(true);
     }
-    let mail = letter.message()?;
-    let waiting = Waiting::new(letter, replaces.map(ToOwned::to_owned));
+    let waiting = Waiting::new(letter, seat.cloned(), replaces.map(ToOwned::to_owned));
+    let (mail, waiting) = match wrong {
+        None => (letter.message()?, waiting),
+        Some(why) => {
+            let home = Outgoing { to: letter.from.0.clone(), ..letter.clone() };
+            (home.message()?, waiting.never(why.what.clone()))
+        }
+    };
     post.put(&letter.name, &waiting.write(&mail))?;
     // The newer first: killed in between, both wait, and the next one of the kind replaces them.
     for name in names.iter().filter(|_| replaces.is_some()) {
@@ -58,6 +87,29 @@ pub(in crate::cli) fn put(
         }
     }
     Ok(true)
+}
+
+/// Writes another address on a seat's mails that wait or were given up, where another is kept now.
+pub(super) fn readdress(
+    post: &Postbox,
+    (config, desk): (&Config, &Desk),
+    now: Time,
+) -> Result<(), Problem> {
+    let writer = Writer::new(desk, config, now)?;
+    for name in post.waiting()?.into_iter().filter(|name| writer.is_ours(name)) {
+        let file = post.read(&name)?;
+        let Ok((waiting, mail)) = Waiting::read(&file) else { continue };
+        let waits = match waiting.state {
+            State::Waits | State::GivenUp => true,
+            State::Sending => false,
+        };
+        let Some(seat) = waiting.seat.clone().filter(|_| waits) else { continue };
+        let Some(to) = address(desk, &seat)?.filter(|to| *to != waiting.to) else { continue };
+        let Ok(mail) = readdressed(mail, &to) else { continue };
+        post.log(now, &format!("{name}: now to {to}, no longer to {}", waiting.to))?;
+        post.put(&name, &waiting.readdressed(to, now).write(&mail))?;
+    }
+    Ok(())
 }
 
 /// Sends what is due.

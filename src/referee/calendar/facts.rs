@@ -152,6 +152,21 @@ impl Facts {
     pub(super) fn missing(&self) -> impl Iterator<Item = &Seated> {
         self.owing().filter(|seated| seated.sent.is_none())
     }
+
+    /// The last seat without the orders it owes, if all others wait for them: they are done, and the
+    /// cycle would close, or the deadline is over.
+    pub fn last(&self, rules: &Rules, now: Time) -> Option<&Seat> {
+        let mut missing = self.missing();
+        let (Some(last), None) = (missing.next(), missing.next()) else { return None };
+        let others = || {
+            let asked = self.seats.iter().filter(|seated| seated.held && seated.due.is_some());
+            asked.filter(|seated| seated.seat != last.seat)
+        };
+        let done = |seated: &Seated| seated.sent.as_ref().is_some_and(|sent| sent.last);
+        let closes = rules.early_close.is_some() && others().all(done);
+        let passed = self.deadline.is_some_and(|deadline| now > deadline);
+        (others().next().is_some() && (closes || passed)).then_some(&last.seat)
+    }
 }
 
 /// When the packets of a cycle that count came, and whether their seats' present players are done.

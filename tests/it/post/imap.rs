@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use super::tls::Authority;
 use super::{HOUR, Post};
 
 /// Dovecot on this machine, without any rights, for one user.
@@ -17,6 +18,11 @@ struct Dovecot {
 
 impl Dovecot {
     fn start(folder: &Path) -> Option<Self> {
+        Self::with(folder, None)
+    }
+
+    /// With TLS from the beginning, if the name of a certificate and key in the folder is given.
+    fn with(folder: &Path, certificate: Option<&str>) -> Option<Self> {
         let program = ["/usr/sbin/dovecot", "/usr/bin/dovecot"]
             .into_iter()
             .find(|p| Path::new(p).exists())?;
@@ -46,8 +52,10 @@ impl Dovecot {
         let owners = if user == "root" { "nogroup" } else { group };
         let service = |name: &str| {
             let port = if name == "imap-login" {
+                let (open, sealed) = if certificate.is_some() { (0, port) } else { (port, 0) };
                 format!(
-                    "inet_listener imap {{\n port = {port}\n address = 127.0.0.1\n }}\n inet_listener imaps {{\n port = 0\n }}\n"
+                    "inet_listener imap {{\n port = {open}\n address = 127.0.0.1\n }}\n \
+                     inet_listener imaps {{\n port = {sealed}\n address = 127.0.0.1\n ssl = yes\n }}\n"
                 )
             } else {
                 String::new()
@@ -56,9 +64,15 @@ impl Dovecot {
         };
         let names = ["imap-login", "imap", "anvil", "auth", "log", "stats", "config"];
         let services = names.map(service).concat();
+        let tls = match certificate {
+            None => "ssl = no\n".to_owned(),
+            Some(name) => {
+                format!("ssl = yes\nssl_cert = <{at}/{name}.pem\nssl_key = <{at}/{name}.key\n")
+            }
+        };
         let text = format!(
             "base_dir = {at}/run\nstate_dir = {at}/run\nlog_path = {at}/log\nprotocols = imap\n\
-             ssl = no\ndisable_plaintext_auth = no\n{users}first_valid_uid = 0\nfirst_valid_gid = 0\n\
+             {tls}disable_plaintext_auth = no\n{users}first_valid_uid = 0\nfirst_valid_gid = 0\n\
              mail_location = maildir:{at}/mail\n\
              passdb {{\n driver = passwd-file\n args = {at}/users\n}}\n\
              userdb {{\n driver = static\n args = uid={owner} gid={owners} home={at}\n}}\n{services}"
@@ -141,4 +155,46 @@ fn mail_is_fetched_from_a_server_once() {
     });
     assert_eq!(post.output(3 * HOUR, &["post", "idle", "--seconds", "60"]).0, 0);
     comes.join().unwrap();
+}
+
+#[test]
+fn mail_is_fetched_only_from_the_server_that_was_meant() {
+    let home = tempfile::tempdir().unwrap();
+    if !Authority::is_there() {
+        eprintln!("skipped: openssl is not installed");
+        return;
+    }
+    let authority = Authority::made(home.path());
+    for (name, wrong) in [("expired", "expired"), ("other", "unknownissuer"), ("good", "")] {
+        let folder = tempfile::tempdir().unwrap();
+        for ending in ["pem", "key"] {
+            let file = format!("{name}.{ending}");
+            fs::copy(home.path().join(&file), folder.path().join(&file)).unwrap();
+        }
+        let Some(dovecot) = Dovecot::with(folder.path(), Some(name)) else {
+            eprintln!("skipped: dovecot is not installed");
+            return;
+        };
+        let post = Post::new("");
+        let text = format!(
+            "from: post@example.org\nmoderator: karl@example.org\nin:\n- imap: {{host: localhost, \
+             port: {}, user: post, password: {{command: [echo, secret]}}, authority: {}}}\n\
+             out: {{smtp: {{host: 127.0.0.1, port: {}, tls: none}}}}\n",
+            dovecot.port,
+            authority.file("own"),
+            post.server.port
+        );
+        fs::write(post.path("campaign.post/post.yaml"), text).unwrap();
+        fs::write(folder.path().join("mail/new/1"), post.packet("union", 1, "")).unwrap();
+        let (code, told) = post.output(HOUR, &["run", "--post"]);
+        if wrong.is_empty() {
+            assert_eq!(code, 0, "{told}");
+            assert_eq!(told.matches(", accepted").count(), 1, "{told}");
+        } else {
+            assert_eq!(code, 4, "{name}: {told}");
+            assert!(told.to_lowercase().contains(wrong), "{name}: {told}");
+            assert!(!told.contains(", accepted"), "nothing was fetched: {told}");
+            assert!(!told.contains("secret"), "{told}");
+        }
+    }
 }

@@ -1,10 +1,13 @@
 //! A campaign by mail: what comes in, what leaves, and what becomes of it when servers fail.
 
 mod imap;
+mod letters;
 mod people;
 mod repository;
 mod server;
+mod six;
 mod tls;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -43,13 +46,18 @@ impl Post {
     }
 
     fn over(calendar: &str, server: Server, more: &str) -> Self {
-        let post = Self { bench: week::campaign(calendar), server };
+        Self::at(week::campaign(calendar), server, more)
+    }
+
+    /// Over any campaign.
+    fn at(bench: Bench, server: Server, more: &str) -> Self {
+        let post = Self { bench, server };
         for folder in ["new", "cur", "tmp"] {
             fs::create_dir_all(post.path("Maildir").join(folder)).unwrap();
         }
         let port = post.server.port;
         post.configure(&format!("smtp: {{host: 127.0.0.1, port: {port}, tls: none{more}}}"));
-        for seat in SEATS {
+        for seat in post.bench.players.keys().copied() {
             let file = post.path("address");
             fs::write(&file, format!("{seat}@example.net\n")).unwrap();
             post.done(0, &["enroll", seat, "--address", file.to_str().unwrap()]);
@@ -121,6 +129,11 @@ impl Post {
     /// A seat's packet, as its mail program sends it.
     fn packet(&self, seat: &'static str, sequence: u32, head: &str) -> Vec<u8> {
         let packet = week::mail(&self.bench, seat, sequence, START, true).bytes;
+        Self::wrapped((seat, sequence), &packet, head)
+    }
+
+    /// A packet in a mail.
+    fn wrapped((seat, sequence): (&str, u32), packet: &[u8], head: &str) -> Vec<u8> {
         let code = BASE64_STANDARD.encode(packet);
         format!(
             "Message-ID: <{seat}-{sequence}-{}@example.net>\r\nFrom: {seat}@example.net\r\n{head}MIME-Version: 1.0\r\n\

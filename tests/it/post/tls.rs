@@ -8,9 +8,30 @@ use super::Post;
 use super::server::Server;
 
 /// Certificates made with `openssl` in a directory: an authority, and what it signed.
-struct Authority<'a>(&'a Path);
+pub(super) struct Authority<'a>(&'a Path);
 
-impl Authority<'_> {
+impl<'a> Authority<'a> {
+    /// True if there is a program to make them with.
+    pub(super) fn is_there() -> bool {
+        Command::new("openssl").arg("version").output().is_ok()
+    }
+
+    /// Our own and a foreign one, with what they signed: a good and an expired certificate, and another's.
+    pub(super) fn made(folder: &'a Path) -> Self {
+        let authority = Self(folder);
+        authority.make("own");
+        authority.make("foreign");
+        authority.sign("good", "own", "10");
+        authority.sign("expired", "own", "-1");
+        authority.sign("other", "foreign", "10");
+        authority
+    }
+
+    /// The path of a certificate.
+    pub(super) fn file(&self, name: &str) -> String {
+        self.0.join(format!("{name}.pem")).display().to_string()
+    }
+
     fn openssl(&self, arguments: &str) {
         let mut command = Command::new("openssl");
         let output = command.current_dir(self.0).args(arguments.split(' ')).output().unwrap();
@@ -49,22 +70,16 @@ impl Authority<'_> {
 
 #[test]
 fn mail_goes_only_to_the_server_that_was_meant() {
-    if Command::new("openssl").arg("version").output().is_err() {
+    if !Authority::is_there() {
         eprintln!("skipped: openssl is not installed");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let authority = Authority(folder.path());
-    authority.make("own");
-    authority.make("foreign");
-    authority.sign("good", "own", "10");
-    authority.sign("expired", "own", "-1");
-    authority.sign("other", "foreign", "10");
+    let authority = Authority::made(folder.path());
     for (name, wrong) in [("expired", "expired"), ("other", "UnknownIssuer"), ("good", "")] {
         let server = authority.server(name);
         let post = Post::over("", server, "");
-        let file = folder.path().join("own.pem");
-        let (port, file) = (post.server.port, file.display());
+        let (port, file) = (post.server.port, authority.file("own"));
         post.configure(&format!("smtp: {{host: localhost, port: {port}, authority: {file}}}"));
         let (code, told) = post.output(0, &["run", "--post"]);
         if wrong.is_empty() {

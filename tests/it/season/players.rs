@@ -91,13 +91,13 @@ impl Season {
         let word = Word { campaign, seat: seat.parse().unwrap(), head, says };
         let word = word.sign(self.bench.players[seat].signing());
         if self.one_in(2) {
-            word::take(&mut self.desk(), word.as_bytes(), self.now).unwrap();
+            word::take(&mut self.desk(), word.as_bytes(), (self.now, self.now)).unwrap();
         } else {
             let bytes = word.clone().into_bytes();
             let mail = Mail { name: "word".to_owned(), bytes, arrived: self.now };
             self.run_with(vec![mail]);
         }
-        let again = word::take(&mut self.desk(), word.as_bytes(), self.now);
+        let again = word::take(&mut self.desk(), word.as_bytes(), (self.now, self.now));
         assert!(again.is_err(), "once");
         if replaces {
             self.bench.players.insert(seat, key);

@@ -1,0 +1,71 @@
+//! Mail to ourselves before a deadline: while it does not come back, other mail may not have come
+//! either, and no deadline passes.
+
+use super::notes::{Notes, Probe};
+use super::send::put;
+use crate::base::{Problem, Time};
+use crate::campaign::Postbox;
+use crate::post::config::Config;
+use crate::referee::Stage;
+use crate::referee::desk::Desk;
+use crate::referee::post::Writer;
+use crate::referee::run::Mail;
+use crate::seal::derive;
+
+/// Hexadecimal digits of a token.
+const TOKEN: usize = 32;
+
+/// Takes those that came back out of the list.
+pub(super) fn came_back(post: &Postbox, mails: &mut Vec<Mail>, now: Time) -> Result<(), Problem> {
+    let mut notes = Notes::read(post)?;
+    let mut rest = Vec::new();
+    for mail in std::mem::take(mails) {
+        let carries = |probe: &&mut Probe| {
+            let token = probe.token.as_bytes();
+            mail.bytes.windows(TOKEN).any(|part| part == token)
+        };
+        let Some(probe) = notes.probes.iter_mut().find(carries) else {
+            rest.push(mail);
+            continue;
+        };
+        probe.back = true;
+        let what = format!("{}: the probe mail of {} came back", mail.name, probe.written);
+        notes.write(post)?;
+        post.log(now, &what)?;
+        post.taken(&[mail.name])?;
+    }
+    *mails = rest;
+    Ok(())
+}
+
+/// Writes one when its time has come. Why mail may not have come, if it is not back at the deadline.
+pub(super) fn probe(
+    post: &Postbox,
+    (config, desk): (&Config, &Desk),
+    now: Time,
+) -> Result<Option<String>, Problem> {
+    let Some(before) = config.probe else { return Ok(None) };
+    let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(None) };
+    let Some(deadline) = desk.campaign.ledger.deadline(cycle) else { return Ok(None) };
+    if deadline.before(before.seconds()).is_some_and(|begin| now < begin) {
+        return Ok(None);
+    }
+    let (mut notes, genesis) = (Notes::read(post)?, desk.genesis());
+    let parts = [&cycle.to_be_bytes()[..], deadline.to_string().as_bytes()].concat();
+    let digest = derive::salt(desk.secret(), &genesis, "probe", &[&parts]);
+    let token: String = hex::encode(digest).chars().take(TOKEN).collect();
+    let known = notes.probes.iter().find(|probe| probe.token == token).cloned();
+    let probe = if let Some(known) = known {
+        known
+    } else {
+        let writer = Writer::new(desk, config, now)?;
+        put(post, &writer.probe(&token), (None, Some(&writer.probes())))?;
+        let probe = Probe { campaign: genesis, token, written: now, back: false };
+        notes.probes.retain(|older| older.campaign != genesis);
+        notes.probes.push(probe.clone());
+        notes.write(post)?;
+        probe
+    };
+    let doubt = || format!("the probe mail of {} has not come back", probe.written);
+    Ok((now > deadline && !probe.back).then(doubt))
+}
