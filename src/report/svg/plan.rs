@@ -102,7 +102,13 @@ impl<'a> Plan<'a> {
             let block = if spot.outline.is_empty() && self.map.places.len() <= CAREFUL {
                 let all = beside(spot, (wide, tall)).into_iter();
                 let there = all.filter(|area| area.is_on(paper_size));
-                there.min_by_key(|area| paper.faults(area, None)).unwrap_or(below)
+                let best = there.min_by_key(|area| paper.faults(area, None)).unwrap_or(below);
+                let free = |area: &Area| area.is_on(paper_size) && paper.faults(area, None) == 0;
+                if free(&best) {
+                    best
+                } else {
+                    around(spot, (wide, tall)).into_iter().find(free).unwrap_or(best)
+                }
             } else {
                 below
             };
@@ -186,6 +192,16 @@ fn beside(spot: &Spot, (wide, tall): (i32, i32)) -> Vec<Area> {
         all.extend(corners.map(|(x, y)| Area { x, y, width: wide, tall }));
     }
     all
+}
+
+/// Places for a block not far from a point, the nearest first.
+fn around(spot: &Spot, (wide, tall): (i32, i32)) -> Vec<Area> {
+    const STEP: i32 = 8;
+    let steps = || (-20..=20).map(|n| STEP * n);
+    let mut all: Vec<(i32, i32)> = steps().flat_map(|dx| steps().map(move |dy| (dx, dy))).collect();
+    all.sort_by_key(|(dx, dy)| dx * dx + dy * dy);
+    let area = |(dx, dy): (i32, i32)| Area::around((spot.x + dx, spot.y + dy), wide, tall);
+    all.into_iter().map(area).collect()
 }
 
 fn spot(place: &Place, pad: i32) -> Spot {
