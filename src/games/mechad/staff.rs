@@ -145,6 +145,7 @@ impl<'a> Staff<'a> {
         if game.cannons(unit) > 0 && far <= 50 {
             game.most(unit, hold, &mut plan, 8, |plan, n| plan.cannon = n.max(plan.cannon));
         }
+        self.people(unit, hold, &mut plan, far);
         let ew = self.luck.below(&self.side, &[ship.as_str(), "ew"], 4);
         game.most(unit, hold, &mut plan, ew, |plan, n| plan.ecm = n);
         game.most(unit, hold, &mut plan, 2, |plan, n| plan.eccm = n);
@@ -154,12 +155,11 @@ impl<'a> Staff<'a> {
             game.most(unit, hold, &mut plan, 4, |plan, n| plan.reinforce = vec![n]);
         }
         self.reload(unit, hold, &mut plan);
-        self.people(unit, hold, &mut plan);
         plan
     }
 
     /// Guards at the nodes, energy for transporters, emergency repair of a node.
-    fn people(&self, unit: &Unit, hold: &Hold, plan: &mut Allocation) {
+    fn people(&self, unit: &Unit, hold: &Hold, plan: &mut Allocation, far: u32) {
         let game = self.game;
         if game.left(unit, Part::Node) > 1 {
             let guards = hold.fixed.min(2);
@@ -168,7 +168,7 @@ impl<'a> Staff<'a> {
             });
             plan.guards.retain(|_, count| *count > 0);
         }
-        if game.left(unit, Part::Transporter) > 0 && hold.parties > 0 {
+        if game.left(unit, Part::Transporter) > 0 && hold.parties > 0 && far <= 15 {
             game.most(unit, hold, plan, 1, |plan, n| plan.transport = n);
         }
         if unit.gone(Part::Node) > 0 {
@@ -282,7 +282,8 @@ impl<'a> Staff<'a> {
             }
             orders.push(order);
         }
-        if game.class(unit).has_field() && hold.battery > 0 && !game.class(unit).is_fighter() {
+        let raises = game.class(unit).has_field() && !game.is_x();
+        if raises && hold.battery > 0 {
             let energy = hold.battery.min(game.left(unit, Part::Battery)).max(1);
             let when = Some(Condition::EnemyWithin { ship: named(), range: 15 });
             orders.push(Order::Raise { ship: named(), energy, cancel: false, when });

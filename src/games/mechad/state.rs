@@ -120,6 +120,7 @@ pub struct Series {
 /// A ship, base, fighter or shuttle as everybody sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of a unit by itself")]
 pub struct Unit {
     /// Its side.
     pub side: Side,
