@@ -11,6 +11,7 @@ mod fleets;
 mod more;
 mod played;
 mod skirmish;
+mod starships;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -51,6 +52,8 @@ fn main() {
     bench.time("turn of forty units", || forty.turn());
     let company = company::of_forty();
     bench.time("turn of a company of forty", || company.turn());
+    let twelve = starships::of_twelve();
+    bench.time("block of twelve starships", || twelve.turn());
     renderings(&mut bench, &played, "renderings");
     renderings(&mut bench, &powers, "renderings of six powers");
     bench.criterion.final_summary();

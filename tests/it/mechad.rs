@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::Digest;
-use adjutant::engine::{AnyGame, Chance, Due, Seat};
+use adjutant::engine::{AnyGame, Chance, Due, EventDoc, Reader, Seat};
 use adjutant::games;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::shelf::{share, staff, view};
+use crate::shelf::{read, share, staff, view};
 use crate::stock::Stock;
 
 /// A scenario of Mechad with these options.
@@ -61,6 +61,50 @@ fn at_equal_points_neither_side_always_wins() {
         println!("{scenario}: Mechad win {won} of {games}");
         assert!(games <= 5 * won && 5 * won <= 4 * games, "{scenario}: {won} of {games}");
     }
+}
+
+#[test]
+fn whoever_is_crippled_breaks_off() {
+    for (scenario, seat, ship) in
+        [("hs-25", "faro", "MS43a"), ("duel", "mechad", "MS-DD1"), ("duel", "krebiz", "Ledger")]
+    {
+        let game = founded(scenario, &[]);
+        let events = [
+            json!({"step-began": {"step": "allocation", "until": 0}}),
+            json!({"crippled": {"ship": ship}}),
+        ];
+        let setup = game.setup(&mut Chance::from_seed([5; 32]));
+        let position = events.iter().fold(setup, |position, event| {
+            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+        });
+        let seat: Seat = seat.parse().unwrap();
+        let orders = staff(&*game, &view(&*game, &position, &seat), [5; 32]);
+        let orders = game.list(&orders).unwrap();
+        assert!(orders.contains("disengage: "), "{scenario}, {seat}: {orders}");
+    }
+}
+
+#[test]
+fn where_boarding_parties_stand_guard_is_secret() {
+    let game = founded("duel", &[]);
+    let mechad: Seat = "mechad".parse().unwrap();
+    let told = |guards: &str| {
+        let file = format!(
+            "orders:\n- allocate: {{ship: MS-DD1, speed: 10, field: 10, guards: {{{guards}: 4}}}}\n"
+        );
+        let position = game.setup(&mut Chance::from_seed([5; 32]));
+        let orders = BTreeMap::from([(mechad.clone(), read(&*game, &mechad, &file))]);
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed([5; 32])).unwrap();
+        let readers = [Reader::Seat("krebiz".parse().unwrap()), Reader::Public];
+        let others = readers.map(|reader| {
+            let seen = game.see(&made.position, &reader).unwrap();
+            (seen, game.news(&made.record, &reader).unwrap())
+        });
+        (others, game.see(&made.position, &Reader::Seat(mechad.clone())).unwrap())
+    };
+    let ((one, own), (other, others_own)) = (told("node"), told("whip"));
+    assert_eq!(one, other);
+    assert_ne!(own, others_own);
 }
 
 /// Plays cycles by sealed packets until a side gives up in the last of them.

@@ -35,6 +35,15 @@ pub fn shift(ecm: u32, eccm: u32) -> i32 {
     i32::try_from(net.isqrt()).unwrap_or(0)
 }
 
+/// Half points that a shot takes of what a whip can do in a turn (md43).
+pub fn weight(power: Power) -> u32 {
+    match power {
+        Power::Low => 1,
+        Power::Standard | Power::Boosted => 2,
+        Power::Heavy => 4,
+    }
+}
+
 impl Mechad {
     /// The size class of a target; missiles are of class 7.
     pub fn size(&self, open: &Open, target: &Target) -> u32 {
@@ -56,12 +65,25 @@ impl Mechad {
 
     /// The shift of countermeasures of a target against a unit (md67).
     pub fn shift(&self, open: &Open, unit: &Unit, target: &Target) -> i32 {
-        match target {
-            Target::Ship(ship) => {
-                open.units.get(ship).map_or(0, |other| shift(other.ecm, unit.eccm))
-            }
+        let wild = |unit: &Unit| {
+            if unit.erratic { self.format.numbers.erratic_ecm.value } else { 0 }
+        };
+        let ecm = match target {
+            Target::Ship(ship) => open
+                .units
+                .get(ship)
+                .map_or(0, |other| other.ecm + wild(other) + self.small_ecm(other)),
             Target::Missile(_) => 0,
+        };
+        shift(ecm + wild(unit), unit.eccm)
+    }
+
+    /// What fighters are worth as countermeasures by their speed (md67).
+    fn small_ecm(&self, unit: &Unit) -> u32 {
+        if !self.class(unit).is_fighter() {
+            return 0;
         }
+        u32::try_from(self.format.small_ecm.at(unit.speed)).unwrap_or(0)
     }
 
     /// True if a hex lies in an arc of a unit (md56).
@@ -128,6 +150,7 @@ impl Mechad {
         unit: &Unit,
         hold: &Hold,
         target: &Target,
+        power: Power,
     ) -> (Vec<u32>, bool) {
         let none = (Vec::new(), false);
         let Some((at, range)) = open.place(target).zip(self.range(open, unit, target)) else {
@@ -141,7 +164,7 @@ impl Mechad {
         }
         let mut numbers = self.ready(open, unit, hold, Part::Whip, at);
         if self.is_x() {
-            numbers.extend(Self::split(open, unit, &numbers));
+            numbers.extend(self.split(open, unit, power));
         }
         if self.fires_astern(open, unit, target) {
             numbers.truncate(usize::try_from(Self::rear(open, unit)).unwrap_or(0));
@@ -161,14 +184,20 @@ impl Mechad {
         !ahead && !free && !row.is_fighter() && !row.base
     }
 
-    /// Whips of X-technology may fire a second time at low power, not in the same impulse (md43).
-    fn split(open: &Open, unit: &Unit, ready: &[u32]) -> Vec<u32> {
-        let now = open.now();
-        let again = unit
-            .working(Part::Whip)
-            .filter(|(_, mount)| mount.shots(now) == 1 && !mount.fired.contains(&now));
-        let numbers = again.filter_map(|(n, _)| u32::try_from(n + 1).ok());
-        numbers.filter(|number| !ready.contains(number)).collect()
+    /// Whips of X-technology that fired in this turn already and may fire again at a power, not in
+    /// the same impulse (md43).
+    fn split(&self, open: &Open, unit: &Unit, power: Power) -> Vec<u32> {
+        let (now, row) = (open.now(), self.class(unit));
+        let full = match (row.is_fighter(), row.base) {
+            (true, _) => weight(Power::Low),
+            (false, true) => weight(Power::Heavy),
+            (false, false) => weight(Power::Standard),
+        };
+        let again = unit.working(Part::Whip).filter(|(_, mount)| {
+            let fits = mount.used + weight(power) <= full;
+            mount.shots(now) > 0 && !mount.fired.contains(&now) && fits
+        });
+        again.filter_map(|(n, _)| u32::try_from(n + 1).ok()).collect()
     }
 
     /// Whips that may still fire into the rear half: a third of those mounted, at least one, in a
@@ -290,6 +319,15 @@ impl Mechad {
                 let near = |other: &Unit| unit.at.0.distance(other.at.0) <= *range;
                 open.here().any(|(_, other)| enemy(other) && near(other))
             }),
+            Condition::EnemyIn { ship, arc, range } => unit(ship).is_some_and(|unit| {
+                let enemy = |other: &Unit| self.scenario.enemies(&unit.side, &other.side);
+                let near = |other: &Unit| unit.at.0.distance(other.at.0) <= *range;
+                let bears = |other: &Unit| Self::bears(unit, *arc, other.at);
+                open.here().any(|(_, other)| enemy(other) && near(other) && bears(other))
+            }),
+            Condition::FasterThan { ship, speed } => {
+                unit(ship).is_some_and(|unit| unit.is_here() && unit.speed > *speed)
+            }
             Condition::LaunchedAt { ship } => {
                 open.trams.iter().any(|tram| tram.target == Target::Ship(ship.clone()))
             }

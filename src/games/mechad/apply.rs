@@ -1,36 +1,16 @@
 //! The change that each event makes.
 
 use super::Mechad;
-use super::events::{Event, Store, Way};
-use super::format::{Bears, Item, Part};
-use super::names::{Hx, Missile, Ship};
-use super::state::{
-    Flying, Hold, IMPULSES, Mount, Open, Series, State, Status, Step, Target, Tram, Unit,
+use super::changes::{
+    allocated, begin_turn, cripple, damaged, fire, floated, hold, outfit, spent, struck, taken,
+    unit, wear,
 };
+use super::events::{Event, Store, Way};
+use super::format::Part;
+use super::names::{Missile, Ship};
+use super::orders::Power;
+use super::state::{Flying, IMPULSES, Series, State, Status, Step, Target, Tram};
 use super::units::{fresh, lose, mend, stocked};
-
-fn unit<'s>(open: &'s mut Open, ship: &Ship) -> &'s mut Unit {
-    open.units.get_mut(ship).expect("a unit of this battle")
-}
-
-fn hold<'s>(state: &'s mut State, ship: &Ship) -> &'s mut Hold {
-    state.secret.holds.entry(ship.clone()).or_default()
-}
-
-fn fire(state: &mut State, ship: &Ship, mounts: &[u32]) {
-    let now = state.open.now();
-    for mount in mounts {
-        let at = usize::try_from(mount.saturating_sub(1)).unwrap_or(usize::MAX);
-        if let Some(mount) = unit(&mut state.open, ship).mounts.get_mut(at) {
-            mount.fired.retain(|moment| moment + 2 * IMPULSES > now);
-            mount.fired.push(now);
-        }
-    }
-}
-
-fn spent(value: &mut u32, amount: u32) {
-    *value = value.saturating_sub(amount);
-}
 
 fn remove(state: &mut State, missile: &Missile) {
     state.open.missiles.remove(missile);
@@ -41,6 +21,7 @@ fn remove(state: &mut State, missile: &Missile) {
 
 fn gone(state: &mut State, ship: &Ship, status: Status) {
     unit(&mut state.open, ship).status = status;
+    state.open.boarders.remove(ship);
     let target = Target::Ship(ship.clone());
     state.open.trams.retain(|tram| tram.target != target);
 }
@@ -63,12 +44,25 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 state.open.units.insert(ship, unit);
             }
         }
-        Event::Placed { ship, at } => unit(&mut state.open, ship).at = *at,
+        Event::Placed { ship, at, facing, speed } => {
+            let unit = unit(&mut state.open, ship);
+            unit.at = *at;
+            unit.facing = facing.unwrap_or(unit.facing);
+            unit.speed = speed.unwrap_or(unit.speed);
+            unit.before = unit.speed;
+        }
+        Event::Mustered { side, classes } => {
+            state.secret.musters.insert(side.clone(), classes.clone());
+        }
         Event::Outfitted { ship, item, count, price } => {
             outfit(game, state, ship, *item, *count, *price);
         }
         Event::Supplied { ship, count, price } => {
             hold(state, ship).store += count;
+            unit(&mut state.open, ship).options += price;
+        }
+        Event::Manned { ship, count, price } => {
+            hold(state, ship).parties += count;
             unit(&mut state.open, ship).options += price;
         }
         Event::TurnBegan { turn } => begin_turn(state, *turn),
@@ -80,10 +74,12 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             hold.loads.insert(*mount, *load);
             hold.store = *store;
         }
-        Event::Announced { ship, speed, ecm, eccm } => {
+        Event::Announced { ship, speed, ecm, eccm, erratic } => {
             let unit = unit(&mut state.open, ship);
             (unit.speed, unit.ecm, unit.eccm) = (*speed, *ecm, *eccm);
+            unit.erratic = *erratic;
         }
+        Event::Sped { ship, speed } => unit(&mut state.open, ship).speed = *speed,
         Event::Energized { ship, strength, powered } => {
             let unit = unit(&mut state.open, ship);
             (unit.field, unit.low) = (*strength, *strength);
@@ -128,12 +124,66 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             let at = state.open.trams.iter().position(|t| t.by == *ship && t.target == *target);
             at.map(|at| state.open.trams.remove(at));
         }
+        Event::Dropped { ship } => unit(&mut state.open, ship).field = 0,
         Event::Raised { ship, strength } => {
             if let Some(plan) = &mut hold(state, ship).plan {
                 plan.field = 0;
             }
             let unit = unit(&mut state.open, ship);
             (unit.field, unit.low, unit.rest) = (*strength, 0, 0);
+        }
+        Event::Braced { ship, shield, points } => {
+            let at = usize::from(*shield).saturating_sub(1);
+            if let Some(value) = hold(state, ship).reinforced.get_mut(at) {
+                *value += points;
+            }
+        }
+        Event::Charged { ship, amount } => {
+            let full = game.capacitor(&state.open.units[ship]);
+            let hold = hold(state, ship);
+            hold.capacitor = (hold.capacitor + amount).min(full);
+        }
+        Event::Transported { ship, to, parties } => {
+            spent(&mut hold(state, ship).parties, *parties);
+            let side = state.open.units[ship].side.clone();
+            if state.open.units[to].side == side {
+                hold(state, to).parties += parties;
+            } else {
+                let aboard = state.open.boarders.entry(to.clone()).or_default();
+                *aboard.entry(side).or_default() += parties;
+            }
+        }
+        Event::Raided { ship, at, part, hit, lost, .. } => {
+            if *lost {
+                spent(&mut hold(state, ship).parties, 1);
+            }
+            if *hit {
+                lose(unit(&mut state.open, at), *part, 1);
+                damaged(game, state, at);
+            }
+        }
+        Event::Fought { ship, crew, boarders, .. } => wear(state, ship, *crew, boarders),
+        Event::Taken { ship, side } => taken(state, ship, side),
+        Event::Chaffed { ship, until } => {
+            let unit = unit(&mut state.open, ship);
+            (unit.chaffed, unit.chaff_until) = (unit.chaffed + 1, *until);
+        }
+        Event::Weaseled { ship } => {
+            let unit = unit(&mut state.open, ship);
+            unit.weasel = true;
+            lose(unit, Part::Shuttle, 1);
+            hold(state, ship).weasel = 0;
+        }
+        Event::Lured { missile, .. } => remove(state, missile),
+        Event::Landed { ship, on } => {
+            let at = state.open.units[on].at;
+            let unit = unit(&mut state.open, ship);
+            (unit.status, unit.at) = (Status::Aboard(on.clone()), at);
+            (unit.launched, unit.chaffed, unit.chaff_until) = (None, 0, 0);
+        }
+        Event::Rearmed { ship, mount, load, home, store } => {
+            hold(state, ship).loads.insert(*mount, *load);
+            hold(state, home).store = *store;
         }
         Event::Scrambled { ship, at, facing, .. } => {
             let speed = game.fastest(&state.open.units[ship]);
@@ -143,7 +193,7 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             unit.speed = speed;
         }
         Event::Fired { ship, mount, target, close } => {
-            fire(state, ship, &[*mount]);
+            fire(state, ship, &[*mount], 0);
             if let Some(load) = hold(state, ship).loads.get_mut(mount) {
                 spent(load, 1);
             }
@@ -151,7 +201,7 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             state.open.trams.push(Tram { by, target, since: now, close: *close });
         }
         Event::Launched { ship, mount, missile, at, facing, plasma } => {
-            fire(state, ship, &[*mount]);
+            fire(state, ship, &[*mount], 0);
             if let Some(load) = hold(state, ship).loads.get_mut(mount) {
                 spent(load, 1);
             }
@@ -174,7 +224,7 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             state.secret.aims.insert(missile.clone(), target.clone());
         }
         Event::Swatted { ship, mount, missile, hit, .. } => {
-            fire(state, ship, &[*mount]);
+            fire(state, ship, &[*mount], 0);
             if let Some(load) = hold(state, ship).loads.get_mut(mount) {
                 spent(load, 1);
             }
@@ -182,8 +232,8 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 remove(state, missile);
             }
         }
-        Event::Lashed { ship, mounts, target, results, small, astern, .. } => {
-            fire(state, ship, mounts);
+        Event::Lashed { ship, mounts, target, results, small, astern, power, .. } => {
+            fire(state, ship, mounts, super::aim::weight(*power));
             let scored =
                 |lash: &super::format::Lash| matches!(lash, super::format::Lash::Points(_));
             let unit = unit(&mut state.open, ship);
@@ -202,9 +252,9 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             let unit = unit(&mut state.open, ship);
             (unit.whips_from, unit.series) = (*until, None);
         }
-        Event::Shot { ship, mounts, .. } => fire(state, ship, mounts),
+        Event::Shot { ship, mounts, .. } => fire(state, ship, mounts, 0),
         Event::Parried { ship, mount, by, hit, .. } => {
-            fire(state, ship, &[*mount]);
+            fire(state, ship, &[*mount], super::aim::weight(Power::Standard));
             unit(&mut state.open, ship).series = None;
             if *hit {
                 let trams = &mut state.open.trams;
@@ -212,13 +262,14 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 at.map(|at| trams.remove(at));
             }
         }
-        Event::Distorted { ship, mount, .. } => fire(state, ship, &[*mount]),
+        Event::Distorted { ship, mount, .. } => fire(state, ship, &[*mount], 0),
         Event::Spent { ship, store, amount } => {
             let hold = hold(state, ship);
             match store {
                 Store::Capacitor => spent(&mut hold.capacitor, *amount),
                 Store::Cannon => spent(&mut hold.cannon, *amount),
                 Store::Battery => spent(&mut hold.battery, *amount),
+                Store::Transporter => spent(&mut hold.beams, *amount),
             }
         }
         Event::Discharged { ship, part, count } => {
@@ -295,138 +346,6 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             state.open.finale = Some(finale.clone());
             state.open.step = Step::Over;
         }
-        Event::Contested { .. } => {}
+        Event::Contested { .. } | Event::Dazzled { .. } | Event::Attempted { .. } => {}
     }
-}
-
-fn outfit(game: &Mechad, state: &mut State, ship: &Ship, item: Item, count: u32, price: u32) {
-    let part = match item {
-        Item::Tram => None,
-        Item::Tail => {
-            let boxes = game.class(&state.open.units[ship]).tail;
-            *unit(&mut state.open, ship).extra.entry(Part::Cargo).or_default() += boxes;
-            None
-        }
-        Item::Twm => Some((Part::Twm, Bears::All)),
-        Item::Whip => Some((Part::Whip, Bears::All)),
-        Item::Cannon => Some((Part::Cannon, Bears::Fa)),
-    };
-    unit(&mut state.open, ship).options += price;
-    let Some((part, arc)) = part else { return };
-    for _ in 0..count {
-        let mount = Mount { part, arc, option: true, hits: 0, fired: Vec::new() };
-        let unit = unit(&mut state.open, ship);
-        unit.mounts.push(mount);
-        let number = u32::try_from(unit.mounts.len()).unwrap_or(u32::MAX);
-        let reload = game.format.numbers.reload.value;
-        if part == Part::Twm {
-            let hold = hold(state, ship);
-            hold.loads.insert(number, reload);
-            hold.store += reload;
-        }
-    }
-    let full = game.capacitor(&state.open.units[ship]);
-    if part == Part::Whip && game.scenario.sides[&state.open.units[ship].side].status >= 3 {
-        hold(state, ship).capacitor = full;
-    }
-}
-
-fn begin_turn(state: &mut State, turn: u32) {
-    state.open.turn = turn;
-    state.open.impulse = 0;
-    for unit in state.open.units.values_mut() {
-        unit.before = unit.speed;
-    }
-}
-
-fn allocated(game: &Mechad, state: &mut State, plan: &super::orders::Allocation) {
-    let full = game.capacitor(&state.open.units[&plan.ship]);
-    let batteries = game.left(&state.open.units[&plan.ship], Part::Battery);
-    let kept = if game.is_x() { game.format.numbers.cannon_x.value } else { 0 };
-    let hold = hold(state, &plan.ship);
-    hold.capacitor = (hold.capacitor + 2 * plan.capacitor).min(full);
-    hold.cannon = hold.cannon.min(kept) + plan.cannon;
-    hold.battery = (hold.battery + plan.charge).min(batteries);
-    hold.armed.clone_from(&plan.arm);
-    hold.reinforced.clone_from(&plan.reinforce);
-    hold.reinforced.resize(6, 0);
-    hold.plan = Some(plan.clone());
-}
-
-fn floated(state: &mut State, columns: i16, rows: i16) {
-    let shift = |at: &mut Hx| {
-        let moved = crate::engine::board::Hex::new(at.0.column() + columns, at.0.row() + rows);
-        if let Some(moved) = moved {
-            at.0 = moved;
-        }
-    };
-    let units = state.open.units.values_mut().filter(|unit| unit.is_here());
-    units.for_each(|unit| shift(&mut unit.at));
-    state.open.missiles.values_mut().for_each(|flying| shift(&mut flying.at));
-}
-
-fn struck(
-    game: &Mechad,
-    state: &mut State,
-    ship: &Ship,
-    shield: Option<u8>,
-    (absorbed, through): (u32, u32),
-) {
-    let has_field = game.class(&state.open.units[ship]).has_field();
-    let unit = unit(&mut state.open, ship);
-    match shield {
-        Some(number) => {
-            let at = usize::from(number).saturating_sub(1);
-            if let Some(left) = unit.shields.get_mut(at) {
-                spent(left, absorbed);
-            }
-        }
-        None if has_field => {
-            spent(&mut unit.field, absorbed);
-            unit.low = unit.low.min(unit.field);
-        }
-        // A fighter has points of damage instead of boxes (md49).
-        None => *unit.lost.entry(Part::Hull).or_default() += through,
-    }
-}
-
-/// What is lost with boxes: energy beyond what capacitors and batteries hold, loads of launchers, and
-/// the store with the last box of excess damage (md1, md24).
-fn damaged(game: &Mechad, state: &mut State, ship: &Ship) {
-    let (full, batteries, excess, dead) = {
-        let unit = &state.open.units[ship];
-        let dead: Vec<u32> = (1..)
-            .zip(&unit.mounts)
-            .filter(|(_, mount)| mount.part == Part::Twm && !mount.works())
-            .map(|(number, _)| number)
-            .collect();
-        let batteries = game.left(unit, Part::Battery);
-        (game.capacitor(unit), batteries, game.left(unit, Part::Excess), dead)
-    };
-    let hold = hold(state, ship);
-    hold.capacitor = hold.capacitor.min(full);
-    hold.battery = hold.battery.min(batteries);
-    for number in dead {
-        hold.loads.insert(number, 0);
-    }
-    if excess == 0 {
-        hold.store = 0;
-    }
-}
-
-/// A crippled fighter has one whip and no missiles (md49).
-fn cripple(game: &Mechad, state: &mut State, ship: &Ship) {
-    if !game.class(&state.open.units[ship]).is_fighter() {
-        return;
-    }
-    let mut whips = 0;
-    for mount in &mut unit(&mut state.open, ship).mounts {
-        if mount.part == Part::Whip {
-            whips += 1;
-            if whips > 1 {
-                mount.hits = mount.boxes();
-            }
-        }
-    }
-    hold(state, ship).loads.values_mut().for_each(|load| *load = 0);
 }

@@ -2,7 +2,7 @@
 
 use super::format::Part;
 use super::names::{Class, Ship, Side};
-use super::orders::{Condition, Leg, Order, Power};
+use super::orders::{Condition, Leg, Order, Power, Purpose};
 use super::reasons::Reason;
 use super::sight::View;
 use super::state::{IMPULSES, Status, Unit};
@@ -65,12 +65,14 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
+    #[expect(clippy::too_many_lines, reason = "an arm for each order")]
     fn line(&self, order: &Order) -> Verdict<Reason> {
         let (game, open) = (self.game, &self.view.open);
         match order {
             Order::Build { classes } => game.force(self.side, classes),
-            Order::Place { ship, at } => {
+            Order::Place { ship, at, facing, speed } => {
                 self.to_be(ship)?;
+                game.settling(self.side, ship, (*facing, *speed))?;
                 game.within(self.side, *at)
             }
             Order::Outfit { ship, item, count } => {
@@ -82,14 +84,15 @@ impl Check<'_> {
                 let hold = self.view.holds.get(&plan.ship).cloned().unwrap_or_default();
                 game.allocation(unit, &hold, plan)
             }
-            Order::Course { ship, legs } => {
+            Order::Course { ship, legs, when } => {
                 self.own(ship)?;
                 let sound = |leg: &Leg| match leg {
                     Leg::Ahead(count) => (1..=IMPULSES).contains(count),
                     Leg::Left | Leg::Right | Leg::SlipLeft | Leg::SlipRight => true,
                 };
                 let fits = (1..=64).contains(&legs.len()) && legs.iter().all(sound);
-                require(fits, rules::TURN_MODE, Reason::NoCourse)
+                require(fits, rules::TURN_MODE, Reason::NoCourse)?;
+                self.maybe(when.as_ref())
             }
             Order::Steer { ship, .. } => self.own(ship).map(|_| ()),
             Order::Fire { ship, with, power, from, to, when, .. } => {
@@ -122,14 +125,61 @@ impl Check<'_> {
                     Self::armed(unit, ship, *part, direct)
                 })
             }
-            Order::Raise { ship, energy, when } => {
+            Order::Raise { ship, energy, when, .. } => {
                 let unit = self.own(ship)?;
                 let field = game.class(unit).has_field();
                 require(field, rules::RAISE, Reason::NoField { ship: ship.clone() })?;
+                require(!game.is_x(), rules::X_FIELD, Reason::NotRaised { ship: ship.clone() })?;
                 let built = game.built(unit, Part::Battery);
                 let fits = (1..=built).contains(energy);
                 require(fits, rules::RAISE, Reason::NoReserve { ship: ship.clone(), have: built })?;
-                when.as_ref().map_or(Ok(()), |when| self.condition(when))
+                self.maybe(when.as_ref())
+            }
+            Order::Reserve { ship, energy, into, when } => {
+                let unit = self.own(ship)?;
+                let have = game.built(unit, Part::Battery);
+                let fits = (1..=have).contains(energy);
+                require(fits, rules::RESERVE, Reason::NoReserve { ship: ship.clone(), have })?;
+                let shielded = *into == Purpose::Capacitor || !unit.shields.is_empty();
+                require(shielded, rules::SHIELDS, Reason::NoShields { ship: ship.clone() })?;
+                if let Purpose::Shield(number) = into {
+                    let there = (1..=6).contains(number);
+                    require(there, rules::SHIELDS, Reason::NoShield { number: *number })?;
+                }
+                self.maybe(when.as_ref())
+            }
+            Order::Board { ship, at, from, to, when, .. } => {
+                let unit = self.own(ship)?;
+                self.beams(unit, ship, at)?;
+                self.timed((*from, *to), when.as_ref())
+            }
+            Order::Raid { ship, at, part, count, from, to, when } => {
+                let unit = self.own(ship)?;
+                let other = self.beams(unit, ship, at)?;
+                let there = *part != Part::Excess && game.built(other, *part) > 0;
+                let hostile = other.side != unit.side && (1..=20).contains(count);
+                let reason = Reason::NoTarget { ship: at.clone() };
+                require(there && hostile, rules::RAID, reason)?;
+                self.timed((*from, *to), when.as_ref())
+            }
+            Order::Chaff { ship, when } => {
+                let unit = self.own(ship)?;
+                let left = unit.chaffed < game.class(unit).chaff;
+                require(left, rules::DECOY, Reason::NoChaff { ship: ship.clone() })?;
+                self.maybe(when.as_ref())
+            }
+            Order::Weasel { ship, when } => {
+                let unit = self.own(ship)?;
+                let left = game.left(unit, Part::Shuttle) > 0;
+                require(left, rules::DECOY, Reason::NoShuttle { ship: ship.clone() })?;
+                self.maybe(when.as_ref())
+            }
+            Order::Land { ship, on } => {
+                let unit = self.own(ship)?;
+                let carrier = self.own(on)?;
+                let fits = game.class(unit).is_fighter() && !game.class(carrier).is_fighter();
+                let bay = fits && game.left(carrier, Part::Shuttle) > 0;
+                require(bay, rules::SCRAMBLE, Reason::NoBay { ship: on.clone() })
             }
             Order::Scramble { ship } => {
                 let unit = self.mine(ship)?;
@@ -168,7 +218,8 @@ impl Check<'_> {
         if self.view.open.units.contains_key(ship) {
             return self.mine(ship).cloned();
         }
-        let force = self.game.scenario.sides[self.side].force.as_ref();
+        let row = &self.game.scenario.sides[self.side];
+        let force = row.force.as_ref().filter(|_| row.arrives.is_none());
         let missing = || (rules::BUILD, Reason::NoShip { ship: ship.clone() });
         let force = force.ok_or_else(missing)?;
         let classes = self.built.unwrap_or(&force.default);
@@ -189,6 +240,23 @@ impl Check<'_> {
         unit.map(|(_, unit)| unit).ok_or_else(missing)
     }
 
+    /// Another ship to which transporters may move boarding parties (md10).
+    fn beams(&self, unit: &Unit, ship: &Ship, at: &Ship) -> Verdict<Reason, &Unit> {
+        let built = self.game.built(unit, Part::Transporter) > 0;
+        require(built, rules::TRANSPORTER, Reason::NoTransporter { ship: ship.clone() })?;
+        let missing = || (rules::SEQUENCE_OF_PLAY, Reason::NoShip { ship: at.clone() });
+        let other = self.view.open.units.get(at).ok_or_else(missing)?;
+        let friend = !self.game.scenario.enemies(&unit.side, &other.side);
+        let fits = ship != at && !self.game.class(other).is_fighter();
+        let fits = fits && (!friend || unit.side == other.side);
+        require(fits, rules::TRANSPORTER, Reason::NoTarget { ship: at.clone() })?;
+        Ok(other)
+    }
+
+    fn maybe(&self, when: Option<&Condition>) -> Verdict<Reason> {
+        when.map_or(Ok(()), |when| self.condition(when))
+    }
+
     fn armed(unit: &Unit, ship: &Ship, part: Part, fits: bool) -> Verdict<Reason> {
         let has = unit.mounts.iter().any(|mount| mount.part == part);
         require(fits && has, rules::ARC, Reason::NoWeapon { ship: ship.clone(), part })
@@ -197,12 +265,14 @@ impl Check<'_> {
     fn timed(&self, (from, to): (u32, u32), when: Option<&Condition>) -> Verdict<Reason> {
         let holds = (1..=IMPULSES).contains(&from) && from <= to;
         require(holds, rules::BLOCK, Reason::NoTime)?;
-        when.map_or(Ok(()), |when| self.condition(when))
+        self.maybe(when)
     }
 
     /// Conditions are about ships of this battle (md74).
     fn condition(&self, condition: &Condition) -> Verdict<Reason> {
         let (Condition::EnemyWithin { ship, .. }
+        | Condition::EnemyIn { ship, .. }
+        | Condition::FasterThan { ship, .. }
         | Condition::LaunchedAt { ship }
         | Condition::FieldBelow { ship, .. }
         | Condition::Damaged { ship, .. }

@@ -4,10 +4,10 @@
 use super::Mechad;
 use super::format::{Item, Part};
 use super::names::Ship;
-use super::orders::{Aim, Condition, Helm, Leg, Order, Power};
+use super::orders::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
 use super::page::protection;
 use super::sight::View;
-use super::state::{IMPULSES, Status, Step, Unit};
+use super::state::{IMPULSES, Status, Step, Target, Unit};
 use crate::engine::Choice;
 
 /// What the reader may order in the coming cycle.
@@ -52,8 +52,17 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
             let mut slow = plan.clone();
             slow.speed = plan.speed / 2;
             choice.offer(Order::Allocate(slow), "slower");
+            let mut later = plan.clone();
+            later.changes = [(17, plan.speed / 2)].into();
+            choice.offer(Order::Allocate(later), "slower from impulse 17 on");
+            let mut wild = Allocation::of(ship.clone());
+            (wild.speed, wild.erratic, wild.transport) = (plan.speed / 2, true, 1);
+            choice.offer(Order::Allocate(wild), "in erratic maneuvers");
+            let mut still = Allocation::of(ship.clone());
+            (still.passive, still.weasel, still.crew) = (true, true, plan.crew);
+            choice.offer(Order::Allocate(still), "with a wild weasel made ready");
         }
-        Step::Impulses => impulses(game, ship, unit, &mut choice),
+        Step::Impulses => impulses(game, view, (ship, unit), &mut choice),
         Step::Allocation | Step::Over => {}
     }
     choice
@@ -61,7 +70,9 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
 
 fn setup(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>) {
     if let Some(force) = &game.scenario.sides[&unit.side].force {
-        choice.offer(Order::Place { ship: ship.clone(), at: force.around }, "in the middle");
+        let (facing, speed) = (None, None);
+        let place = Order::Place { ship: ship.clone(), at: force.around, facing, speed };
+        choice.offer(place, "in the middle");
     }
     for item in Item::ALL {
         let ship = ship.clone();
@@ -69,7 +80,7 @@ fn setup(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>) {
     }
 }
 
-fn impulses(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>) {
+fn impulses(game: &Mechad, view: &View, (ship, unit): (&Ship, &Unit), choice: &mut Choice<Order>) {
     let named = || ship.clone();
     choice.offer(Order::Scramble { ship: named() }, "from its bay");
     if !unit.is_here() {
@@ -80,7 +91,10 @@ fn impulses(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>)
         (Order::Steer { ship: named(), by: Helm::Keep(6), at: near.clone() }, "around range 6"),
         (Order::Steer { ship: named(), by: Helm::Close, at: near.clone() }, "as near as it gets"),
         (Order::Steer { ship: named(), by: Helm::Away, at: near.clone() }, "away"),
-        (Order::Course { ship: named(), legs: vec![Leg::Ahead(2), Leg::Right] }, "by plot"),
+        (
+            Order::Course { ship: named(), legs: vec![Leg::Ahead(2), Leg::Right], when: None },
+            "by plot",
+        ),
     ]);
     for part in [Part::Whip, Part::Beam, Part::Light, Part::Torpedo, Part::Ring] {
         choice.offer(fire(ship, part, Some(1)), "one each impulse");
@@ -103,7 +117,34 @@ fn impulses(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>)
     };
     choice.offer(cannon, "at its hex");
     let energy = game.built(unit, Part::Battery).min(4);
-    choice.offer(Order::Raise { ship: named(), energy, when: None }, "once the field is down");
+    let raise = Order::Raise { ship: named(), energy, cancel: false, when: None };
+    choice.offer(raise, "once the field is down");
+    for into in [Purpose::Facing, Purpose::Capacitor] {
+        let reserve = Order::Reserve { ship: named(), energy: energy.min(2), into, when: None };
+        choice.offer(reserve, "from the batteries");
+    }
+    choice.offer(Order::Chaff { ship: named(), when: None }, "against seeking weapons");
+    choice.offer(Order::Weasel { ship: named(), when: None }, "against seeking weapons");
+    let same = |other: &&Unit| other.at == unit.at && other.side == unit.side;
+    for (on, _) in view.open.here().filter(|(_, other)| same(other)) {
+        choice.offer(Order::Land { ship: named(), on: on.clone() }, "in its bay");
+    }
+    if let Some(Target::Ship(at)) = game.resolved(&view.open, ship, &Aim::Nearest) {
+        choice.offer(raid(ship, &at, Part::Warp), "by transporter");
+        choice.offer(board(ship, &at), "by transporter");
+    }
+}
+
+/// A party that strikes at a box.
+pub fn raid(ship: &Ship, at: &Ship, part: Part) -> Order {
+    let (ship, at) = (ship.clone(), at.clone());
+    Order::Raid { ship, at, part, count: 1, from: 1, to: IMPULSES, when: None }
+}
+
+/// All parties that may go.
+pub fn board(ship: &Ship, at: &Ship) -> Order {
+    let (ship, at) = (ship.clone(), at.clone());
+    Order::Board { ship, at, count: None, from: 1, to: IMPULSES, when: None }
 }
 
 /// Fire at the nearest enemy within the weapon's better ranges.
@@ -128,6 +169,7 @@ pub fn launch(ship: &Ship, with: Part) -> Order {
         ship: ship.clone(),
         with,
         at: Aim::Nearest,
+        ballistic: false,
         count: None,
         range: Some(15),
         from: 1,

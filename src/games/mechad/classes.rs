@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::parts::{Bulk, Part, TurnMode, WhipTable};
@@ -25,7 +26,7 @@ pub struct MountRow {
 }
 
 /// Where a weapon bears (md56).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bears {
     /// Everywhere.
@@ -141,6 +142,18 @@ pub struct ClassRow {
     /// Option mounts (md26).
     #[serde(default)]
     pub option_mounts: u32,
+    /// Boarding parties (md44).
+    #[serde(default)]
+    pub parties: u32,
+    /// Deck crews that load its fighters (md25).
+    #[serde(default)]
+    pub deck_crews: u32,
+    /// A multi-role shuttle, which ships may carry (md49).
+    #[serde(default)]
+    pub mrs: bool,
+    /// Chaff packs of a fighter (md21).
+    #[serde(default)]
+    pub chaff: u32,
     /// The range of its whips, if that is less than that of others (md49).
     #[serde(default)]
     pub whip_range: Option<u32>,
@@ -234,6 +247,8 @@ pub enum Technology {
 pub enum Bonus {
     /// As points of victory.
     Points,
+    /// As points for the force that a side builds.
+    Force,
     /// Not at all.
     None,
 }

@@ -6,7 +6,7 @@ use super::names::Ship;
 use super::orders::Allocation;
 use super::reasons::Reason;
 use super::rules;
-use super::state::{Hold, Unit};
+use super::state::{Hold, IMPULSES, Unit};
 use crate::engine::check::{Verdict, require};
 
 impl Mechad {
@@ -128,7 +128,8 @@ impl Mechad {
         }
         let field = &self.format.fields[&row.bulk()];
         let most = if self.is_x() { field.x } else { field.standard };
-        if self.scenario.sides[&unit.side].surprised { most / 2 } else { most }
+        let half = self.scenario.sides[&unit.side].surprised || self.scenario.dampens;
+        if half { most / 2 } else { most }
     }
 
     /// Half points that a plan costs (md52).
@@ -150,8 +151,12 @@ impl Mechad {
             + plan.ecm
             + plan.eccm
             + plan.charge
+            + plan.transport
+            + u32::from(plan.weasel) * numbers.weasel_energy.value
+            + count(plan.emergency.len()) * numbers.emergency_energy.value
             + plan.disengage.unwrap_or(0);
-        row.life_support + plan.speed * row.move_cost + 2 * points
+        let wild = if plan.erratic { numbers.erratic_hexes.value } else { 0 };
+        row.life_support + (plan.hexes() + wild) * row.move_cost + 2 * points
     }
 
     /// Points for arming a weapon (md60, md62).
@@ -180,6 +185,8 @@ impl Mechad {
         let ew = plan.ecm + plan.eccm <= rating;
         require(ew, rules::EW, Reason::WeakSensors { ship: named(), rating })?;
         self.loading(unit, hold, plan)?;
+        self.changes(plan, most)?;
+        self.people(unit, hold, plan)?;
         let (cost, power) = (self.cost(unit, plan), self.power(unit));
         let enough = cost <= power || self.class(unit).is_fighter();
         let (cost, power) = (halves(cost), halves(power));
@@ -189,10 +196,12 @@ impl Mechad {
     /// No number is beyond what any ship has.
     fn sums(plan: &Allocation) -> bool {
         let numbers = [plan.speed, plan.field, plan.capacitor, plan.cannon, plan.ecm, plan.eccm];
-        let more = [plan.charge, plan.disengage.unwrap_or(0)];
+        let more = [plan.charge, plan.disengage.unwrap_or(0), plan.transport, plan.crew];
         let lists = plan.arm.values().chain(&plan.reinforce).chain(plan.load.values());
+        let lists = lists.chain(plan.changes.values()).chain(plan.guards.values());
         let all = numbers.iter().chain(&more).chain(lists).chain(plan.unload.values());
-        all.into_iter().all(|number| *number <= 400) && plan.arm.len() <= Part::ALL.len()
+        let long = [plan.arm.len(), plan.emergency.len()].into_iter().max();
+        all.into_iter().all(|number| *number <= 400) && long <= Some(Part::ALL.len())
     }
 
     fn weapons(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
@@ -215,6 +224,56 @@ impl Mechad {
         require(shields, rules::SHIELDS, Reason::NoShields { ship: named() })?;
         let room = self.left(unit, Part::Battery).saturating_sub(hold.battery);
         require(plan.charge <= room, rules::RESERVE, Reason::BatteriesFull { ship: named(), room })
+    }
+
+    /// Speeds change from impulse 9 on, with 8 impulses between two changes (md95).
+    fn changes(&self, plan: &Allocation, fastest: u32) -> Verdict<Reason> {
+        let gap = self.format.numbers.speed_gap.value;
+        let mut last = 1;
+        for (impulse, speed) in &plan.changes {
+            let named = plan.ship.clone();
+            let apart = *impulse <= IMPULSES && *impulse >= last + gap;
+            require(apart, rules::SPEED_CHANGE, Reason::TooSoon { ship: named, gap })?;
+            let reason = Reason::TooFast { ship: plan.ship.clone(), most: fastest };
+            require(*speed <= fastest, rules::SPEED, reason)?;
+            last = *impulse;
+        }
+        let leaves = plan.disengage.is_some() && !plan.changes.is_empty();
+        let reason = Reason::CannotDisengage { ship: plan.ship.clone() };
+        require(!leaves, rules::ACCELERATION, reason)
+    }
+
+    /// Boarding parties, prize crews, shuttles and emergency repair (md21, md44, md93, md94).
+    fn people(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+        let named = || plan.ship.clone();
+        let guards: u32 = plan.guards.values().sum();
+        let have = hold.parties + hold.fixed;
+        let enough = plan.crew <= hold.parties && guards + plan.crew <= have;
+        require(enough, rules::PARTIES, Reason::FewParties { ship: named(), have })?;
+        let least = self.crew(unit);
+        let idle = plan.passive && self.cost(unit, plan) == self.class(unit).life_support;
+        let manned = unit.prize.is_none() || idle || plan.crew >= least;
+        require(manned, rules::PRIZE, Reason::NoCrew { ship: named(), least })?;
+        let shuttle = !plan.weasel || self.left(unit, Part::Shuttle) > 0;
+        require(shuttle, rules::DECOY, Reason::NoShuttle { ship: named() })?;
+        let most = self.rating(unit, Part::DamageControl);
+        let tries = count(plan.emergency.len()) <= most
+            && plan.emergency.iter().all(|part| unit.gone(*part) > 0);
+        require(tries, rules::EMERGENCY, Reason::CannotTry { ship: named(), most })?;
+        let beams = plan.transport == 0 || self.left(unit, Part::Transporter) > 0;
+        let reason = Reason::NoTransporter { ship: named() };
+        require(beams, rules::TRANSPORTER, reason)
+    }
+
+    /// Boarding parties that a prize needs as its crew (md93).
+    pub fn crew(&self, unit: &Unit) -> u32 {
+        self.boxes(unit).0.div_ceil(self.format.numbers.crew_boxes.value.max(1))
+    }
+
+    /// Points of a class: without trans-warp missiles each anti-drone rack counts one less (md26).
+    pub fn points(&self, row: &ClassRow) -> u32 {
+        let racks = if self.scenario.year < REFIT { row.mounted(Part::Add) } else { 0 };
+        row.points.saturating_sub(racks)
     }
 
     /// Distortion cannons that work.
@@ -276,6 +335,9 @@ impl Mechad {
     pub fn default_plan(&self, ship: &Ship, unit: &Unit, hold: &Hold) -> Allocation {
         let mut plan = Allocation::of(ship.clone());
         let fastest = self.fastest(unit);
+        if unit.prize.is_some() {
+            plan.crew = self.crew(unit).min(hold.parties);
+        }
         plan.speed = if self.class(unit).is_fighter() { fastest } else { unit.before.min(fastest) };
         while plan.speed > 0 && self.allocation(unit, hold, &plan).is_err() {
             plan.speed -= 1;
@@ -314,6 +376,13 @@ impl Mechad {
             }
         }
     }
+}
+
+/// The year from which on anti-drone racks may hold trans-warp missiles (md26).
+pub const REFIT: u32 = 160;
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// By at most half of what is missing, rounded up (md5).

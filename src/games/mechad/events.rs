@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{Item, Lash, Part};
 use super::names::{Class, Hx, Missile, Ship, Side};
-use super::orders::{Allocation, Order, Power};
+use super::orders::{Allocation, Order, Power, is_default};
 use super::state::{Finale, Step, Target};
 use crate::engine::board::Facing;
 use crate::engine::said::worded;
@@ -47,6 +47,8 @@ worded! {
         Cannon => "cannon",
         /// Points of the batteries.
         Battery => "battery",
+        /// Uses of the transporters.
+        Transporter => "transporter",
     }
 }
 
@@ -69,11 +71,22 @@ pub enum Event {
         aboard: Option<Ship>,
     },
     /// A ship of a force is put somewhere.
-    Placed { ship: Ship, at: Hx },
+    Placed {
+        ship: Ship,
+        at: Hx,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Facing>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        speed: Option<u32>,
+    },
+    /// A squadron is chosen that comes later.
+    Mustered { side: Side, classes: Vec<Class> },
     /// A ship gets commander's options that everybody sees.
     Outfitted { ship: Ship, item: Item, count: u32, price: u32 },
     /// A ship gets more missiles, which nobody else sees.
     Supplied { ship: Ship, count: u32, price: u32 },
+    /// A ship gets more boarding parties, which nobody else sees.
+    Manned { ship: Ship, count: u32, price: u32 },
     /// A turn begins.
     TurnBegan { turn: u32 },
     /// The die of the rescuers.
@@ -85,7 +98,16 @@ pub enum Event {
     /// Launchers are loaded or unloaded.
     Loaded { ship: Ship, mount: u32, load: u32, store: u32 },
     /// What everybody learns of an allocation.
-    Announced { ship: Ship, speed: u32, ecm: u32, eccm: u32 },
+    Announced {
+        ship: Ship,
+        speed: u32,
+        ecm: u32,
+        eccm: u32,
+        #[serde(default, skip_serializing_if = "is_default")]
+        erratic: bool,
+    },
+    /// A ship changes its speed.
+    Sped { ship: Ship, speed: u32 },
     /// The strength of a field is set.
     Energized { ship: Ship, strength: u32, powered: bool },
     /// A side's plot.
@@ -110,8 +132,36 @@ pub enum Event {
     Strayed { ship: Ship, target: Target },
     /// A missile strikes its target.
     Detonated { missile: Missile, target: Ship, points: u32 },
+    /// What is left of a field is given up.
+    Dropped { ship: Ship },
     /// A field is energized from reserve.
     Raised { ship: Ship, strength: u32 },
+    /// Reserve power reinforces a shield.
+    Braced { ship: Ship, shield: u8, points: u32 },
+    /// Reserve power goes into the capacitor, in half points.
+    Charged { ship: Ship, amount: u32 },
+    /// Boarding parties go to another ship.
+    Transported { ship: Ship, to: Ship, parties: u32 },
+    /// A boarding party strikes at a box.
+    Raided { ship: Ship, at: Ship, part: Part, die: u8, guarded: bool, hit: bool, lost: bool },
+    /// Boarding parties fight: a die of the crew, then one of each side aboard, and what each loses.
+    Fought { ship: Ship, dice: Vec<u8>, crew: u32, boarders: BTreeMap<Side, u32> },
+    /// A ship is taken.
+    Taken { ship: Ship, side: Side },
+    /// A fighter drops chaff.
+    Chaffed { ship: Ship, until: u32 },
+    /// A seeking weapon loses its target in chaff.
+    Dazzled { ship: Ship, die: u8, lost: bool },
+    /// A shuttle takes off as a wild weasel.
+    Weaseled { ship: Ship },
+    /// A seeking weapon strikes a wild weasel instead.
+    Lured { ship: Ship, missile: Missile },
+    /// A fighter lands.
+    Landed { ship: Ship, on: Ship },
+    /// A deck crew loads a fighter.
+    Rearmed { ship: Ship, mount: u32, load: u32, home: Ship, store: u32 },
+    /// An attempt at emergency repair.
+    Attempted { ship: Ship, part: Part, die: u8 },
     /// A fighter takes off.
     Scrambled { ship: Ship, from: Ship, at: Hx, facing: Facing },
     /// A trans-warp missile is launched.

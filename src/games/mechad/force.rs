@@ -1,13 +1,13 @@
 //! Forces before the battle: what may be built, where it stands, what it may buy besides.
 
 use super::Mechad;
-use super::format::{ClassRow, Item, Make, Part};
+use super::format::{Bonus, ClassRow, Item, Make, Part};
 use super::names::{BUILT, Class, Hx, Ship, Side};
 use super::reasons::Reason;
 use super::rules;
 use super::state::{Open, Unit};
 use crate::engine::Rule;
-use crate::engine::board::Board;
+use crate::engine::board::{Board, Facing};
 use crate::engine::check::{Verdict, require};
 
 impl Mechad {
@@ -26,9 +26,11 @@ impl Mechad {
             return Err((rules::BUILD, Reason::NotForSale { class: class.clone() }));
         }
         let row = |class: &Class| &self.format.classes[class];
-        let points: u32 = classes.iter().map(|class| row(class).points).sum();
-        let (most, fits) = (force.budget, points <= force.budget);
-        require(fits, rules::BUILD, Reason::TooDear { points, most })?;
+        let points: u32 = classes.iter().map(|class| self.points(row(class))).sum();
+        let most = force.budget + self.bonus(side);
+        require(points <= most, rules::BUILD, Reason::TooDear { points, most })?;
+        let least = force.least;
+        require(points >= least, rules::BUILD, Reason::TooFewPoints { points, least })?;
         let cargo = |class: &Class| row(class).boxes.get(&Part::Cargo).copied().unwrap_or(0);
         let boxes: u32 = classes.iter().map(cargo).sum();
         let least = force.cargo;
@@ -39,6 +41,46 @@ impl Mechad {
         let few = commands <= most;
         let most = u32::try_from(most).unwrap_or(u32::MAX);
         require(few, rules::COMMAND_SHIPS, Reason::TooManyCommandShips { most })
+    }
+
+    /// Points more for a force that fights Mechads, by the points of theirs (md48).
+    fn bonus(&self, side: &Side) -> u32 {
+        let scenario = &self.scenario;
+        let mechad = |class: &Class| self.format.classes[class].make == Make::Mechad;
+        let builds = |other: &Side| {
+            let force = scenario.sides[other].force.as_ref();
+            force.filter(|force| force.market.iter().any(mechad)).map_or(0, |force| force.budget)
+        };
+        let has = |other: &Side| -> u32 {
+            let ships = scenario.ships.values().filter(|ship| ship.side == *other);
+            let ships = ships.filter(|ship| mechad(&ship.class));
+            builds(other) + ships.map(|s| self.points(&self.format.classes[&s.class])).sum::<u32>()
+        };
+        if self.switches.balance_bonus != Bonus::Force || has(side) > 0 {
+            return 0;
+        }
+        let enemies = scenario.sides.keys().filter(|other| scenario.enemies(side, other));
+        let value: u32 = enemies.map(has).sum();
+        value * super::resolve::scores::percent(self, value) / 100
+    }
+
+    /// Whether the scenario leaves open where a ship faces and how fast it is (md80).
+    ///
+    /// # Errors
+    /// The rule that says no.
+    pub fn settling(
+        &self,
+        side: &Side,
+        ship: &Ship,
+        (facing, speed): (Option<Facing>, Option<u32>),
+    ) -> Verdict<Reason> {
+        let force = self.scenario.sides[side].force.as_ref();
+        let free = force.is_some_and(|force| force.free);
+        let most = force.map_or(0, |force| force.speed);
+        let open = facing.is_none() && speed.is_none() || free;
+        require(open, rules::BUILD, Reason::Settled { ship: ship.clone() })?;
+        let slow = speed.is_none_or(|speed| speed <= most);
+        require(slow, rules::SPEED, Reason::TooFast { ship: ship.clone(), most })
     }
 
     /// The ships of a force of that size and where they stand if nobody says otherwise.
@@ -86,7 +128,8 @@ impl Mechad {
     /// # Errors
     /// The rule that says no.
     pub fn within(&self, side: &Side, at: Hx) -> Verdict<Reason> {
-        let Some(force) = &self.scenario.sides[side].force else {
+        let row = &self.scenario.sides[side];
+        let Some(force) = row.force.as_ref().filter(|_| row.arrives.is_none()) else {
             return Err((rules::BUILD, Reason::NothingToBuild));
         };
         let near = force.around.0.distance(at.0) <= force.radius;
@@ -109,7 +152,7 @@ impl Mechad {
         let named = || ship.clone();
         require(self.scenario.outfit, rules::OUTFIT, Reason::NoOptions)?;
         require((1..=400).contains(&count), rules::OUTFIT, Reason::Nonsense { ship: named() })?;
-        let rule = Self::fits(row, unit, (ship, item), count)?;
+        let rule = self.fits(row, unit, (ship, item), count)?;
         let base = self.format.prices[&item].value;
         let price = match item {
             Item::Whip => {
@@ -117,15 +160,18 @@ impl Mechad {
                 let had = u32::try_from(had).unwrap_or(0);
                 (had..had + count).map(|number| base + 2 * number.min(3)).sum()
             }
-            Item::Tram | Item::Tail | Item::Twm | Item::Cannon => base * count,
+            Item::Tram | Item::Tail | Item::Twm | Item::Cannon | Item::Bug | Item::Party => {
+                base * count
+            }
         };
-        let most = 4 * row.points * self.format.numbers.option_percent.value / 100;
+        let most = 4 * self.points(row) * self.format.numbers.option_percent.value / 100;
         let room = most.saturating_sub(unit.options);
         require(price <= room, rules::OUTFIT, Reason::OptionsDear { ship: named(), price, room })?;
         Ok((rule, price))
     }
 
     fn fits(
+        &self,
         row: &ClassRow,
         unit: &Unit,
         (ship, item): (&Ship, Item),
@@ -144,6 +190,18 @@ impl Mechad {
                 let has = row.mounted(Part::Twm) > 0 && row.rails == 0;
                 require(has, rules::LOAD, Reason::NoLauncher { ship: named(), number: 1 })?;
                 Ok(rules::LOAD)
+            }
+            Item::Bug => {
+                let bay = row.has_field() && count == 1 && self.left(unit, Part::Shuttle) > 0;
+                let bay = bay && self.format.classes.values().any(|row| row.mrs);
+                require(bay, rules::FIGHTERS, Reason::NoBay { ship: named() })?;
+                Ok(rules::FIGHTERS)
+            }
+            Item::Party => {
+                let have = row.parties;
+                let reason = Reason::FewParties { ship: named(), have };
+                require(have > 0, rules::PARTIES, reason)?;
+                Ok(rules::PARTIES)
             }
             Item::Tail => {
                 let none = !unit.extra.contains_key(&Part::Cargo) && count == 1;

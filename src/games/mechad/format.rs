@@ -45,6 +45,8 @@ pub struct Format {
     pub tram_range: Steps,
     /// Feedback of a distortion cannon by range (md30).
     pub feedback: Steps,
+    /// ECM of fighters and shuttles by speed (md67).
+    pub small_ecm: Steps,
     /// The other side's direct-fire weapons (md59, md60).
     pub guns: BTreeMap<Gun, GunRow>,
     /// Strength of plasma by hexes travelled (md62).
@@ -55,6 +57,8 @@ pub struct Format {
     pub repair: BTreeMap<Part, Number>,
     /// What commander's options cost, in quarters of a point (md90).
     pub prices: BTreeMap<Item, Number>,
+    /// What the die of a raid does (md91).
+    pub raid: RaidRow,
     /// Levels of victory: the least ratio in hundredths (md86).
     pub levels: BTreeMap<Level, Number>,
     /// The ships.
@@ -104,6 +108,19 @@ pub struct Numbers {
     pub rescue_range: Number,
     pub convoy_divisor: Number,
     pub option_percent: Number,
+    pub transporter_range: Number,
+    pub transports: Number,
+    pub crew_boxes: Number,
+    pub chaff_life: Number,
+    pub chaff_die: Number,
+    pub weasel_energy: Number,
+    pub weasel_speed: Number,
+    pub speed_gap: Number,
+    pub erratic_hexes: Number,
+    pub erratic_ecm: Number,
+    pub emergency_energy: Number,
+    pub emergency_die: Number,
+    pub deck_missiles: Number,
 }
 
 /// A row of numbers and where they come from.
@@ -134,6 +151,18 @@ impl Steps {
         let step = self.upto.iter().position(|bound| at <= *bound).unwrap_or(self.upto.len());
         self.values[step]
     }
+}
+
+/// What the die of a raid does; a guard adds 1 (md91).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RaidRow {
+    /// Where it comes from.
+    pub source: Source,
+    /// Dice that destroy the box.
+    pub hit: Vec<u32>,
+    /// Dice with which the party does not come back.
+    pub lost: Vec<u32>,
 }
 
 /// What a size of field holds.
@@ -241,7 +270,9 @@ impl Format {
         check_whole("repair", &self.repair, Part::ALL)?;
         check_numbers(self, &RANGES, -10..=1000)?;
         let wrong = |what: &str| Err(Problem::refused(what.to_owned()).at("tables"));
-        for steps in [&self.tram_speed, &self.tram_range, &self.feedback, &self.plasma] {
+        for steps in
+            [&self.tram_speed, &self.tram_range, &self.feedback, &self.plasma, &self.small_ecm]
+        {
             if steps.values.len() != steps.upto.len() + 1 {
                 return wrong("a table of steps has one number more than bounds");
             }

@@ -6,6 +6,7 @@
 pub mod aim;
 pub mod apply;
 pub mod atlas;
+pub mod changes;
 pub mod check;
 pub mod choices;
 pub mod classes;
@@ -18,6 +19,7 @@ pub mod names;
 pub mod orders;
 pub mod page;
 pub mod parts;
+pub mod plan;
 pub mod reasons;
 pub mod resolve;
 pub mod rules;
@@ -42,7 +44,7 @@ use events::Event;
 use format::{Format, Switches};
 use names::{BUILT, Hx, MISSILES, Missile, Ship};
 use scenario::{Scenario, Victory};
-use state::{Finale, State, Step};
+use state::{Finale, State, Status, Step, Unit};
 
 /// The game with the files that come with the program.
 pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
@@ -50,6 +52,8 @@ pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
     scenarios: &[
         ("hs-25", include_str!("../../../turn-formats/mechad/scenarios/hs-25.yaml")),
         ("hs-25-two", include_str!("../../../turn-formats/mechad/scenarios/hs-25-two.yaml")),
+        ("hs-25-clydon", include_str!("../../../turn-formats/mechad/scenarios/hs-25-clydon.yaml")),
+        ("hs-25-choice", include_str!("../../../turn-formats/mechad/scenarios/hs-25-choice.yaml")),
         ("duel", include_str!("../../../turn-formats/mechad/scenarios/duel.yaml")),
         ("squadrons", include_str!("../../../turn-formats/mechad/scenarios/squadrons.yaml")),
         ("fighters", include_str!("../../../turn-formats/mechad/scenarios/fighters.yaml")),
@@ -89,10 +93,12 @@ impl Rules for Mechad {
         let builders = scenario.sides.iter().filter(|(_, row)| row.force.is_some());
         let built = builders.flat_map(|(side, _)| (1..=BUILT).map(|n| Ship::built(side, n)));
         let ships = scenario.ships.keys().cloned().chain(built);
+        let ships: Vec<Ship> = ships.collect();
+        let bugs: Vec<Ship> = ships.iter().map(Ship::bug).collect();
         let places = scenario.map().places().into_iter().map(Hx);
         let names = Names::default()
             .with("Hx", "hex", &rules::FLOATING, places)
-            .with("Ship", "ship", None, ships)
+            .with("Ship", "ship", None, ships.into_iter().chain(bugs))
             .with("Missile", "missile", &rules::DRONE, (1..=MISSILES).map(Missile::numbered))
             .with("Class", "class", None, format.classes.keys())
             .with("Side", "side", None, scenario.sides.keys());
@@ -125,7 +131,15 @@ impl Rules for Mechad {
             Step::Impulses => (&["impulses"], Due::Required),
             Step::Over => (&["over"], Due::Nothing),
         };
-        let due = self.seats().into_iter().map(|seat| (seat, due)).collect();
+        // Who has no ship on the map or in a bay has nothing to order.
+        let fights = |seat: &Seat| {
+            let own = |unit: &Unit| unit.side.as_str() == seat.as_str();
+            let there = |unit: &Unit| matches!(unit.status, Status::Here | Status::Aboard(_));
+            state.open.units.values().any(|unit| own(unit) && there(unit))
+        };
+        let setup = state.open.step == Step::Setup;
+        let owes = |seat: &Seat| if setup || fights(seat) { due } else { Due::Nothing };
+        let due = self.seats().into_iter().map(|seat| (seat.clone(), owes(&seat))).collect();
         Phase::through(&self.format.phases, covers, state.open.turn, due)
     }
 

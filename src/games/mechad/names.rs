@@ -34,6 +34,11 @@ impl Ship {
     pub fn built(side: &Side, number: u32) -> Self {
         Self(format!("{side}-{number}"))
     }
+
+    /// The bug shuttle in the bay of a ship (md49).
+    pub fn bug(&self) -> Self {
+        Self(format!("{self}-bug"))
+    }
 }
 
 impl Side {

@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 use super::Mechad;
 use super::format::{Item, Part};
-use super::names::{Class, Hx, Missile, Ship};
+use super::names::{Class, Hx, Ship};
+pub use super::plan::{Aim, Allocation, Condition, Helm, Leg, Power, Purpose};
 use super::reasons::Reason;
 use super::sight::View;
 use super::{check, choices, short, staff};
@@ -30,6 +30,12 @@ pub enum Order {
         ship: Ship,
         /// Its hex.
         at: Hx,
+        /// Where it faces, if the scenario leaves that open.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Facing>,
+        /// Its speed in the last turn, if the scenario leaves that open.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        speed: Option<u32>,
     },
     /// Buy commander's options (md90).
     Outfit {
@@ -49,6 +55,9 @@ pub enum Order {
         ship: Ship,
         /// One leg for each move.
         legs: Vec<Leg>,
+        /// Only while this is so.
+        #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+        when: Option<Condition>,
     },
     /// Steer by a rule whenever no plotted leg is left (md78).
     Steer {
@@ -124,6 +133,9 @@ pub enum Order {
         with: Part,
         /// At what.
         at: Aim,
+        /// With passive fire control too, on a ballistic course.
+        #[serde(default, skip_serializing_if = "is_default")]
+        ballistic: bool,
         /// How many at most in an impulse.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         count: Option<u32>,
@@ -156,6 +168,77 @@ pub enum Order {
         ship: Ship,
         /// Points of energy.
         energy: u32,
+        /// What is left of the field is given up for it.
+        #[serde(default, skip_serializing_if = "is_default")]
+        cancel: bool,
+        /// Only while this is so.
+        #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+        when: Option<Condition>,
+    },
+    /// Use reserve power for a shield or the capacitor (md66).
+    Reserve {
+        /// The ship.
+        ship: Ship,
+        /// Points of energy.
+        energy: u32,
+        /// For what.
+        into: Purpose,
+        /// Only while this is so.
+        #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+        when: Option<Condition>,
+    },
+    /// Send boarding parties to another ship by transporter (md10).
+    Board {
+        /// The ship.
+        ship: Ship,
+        /// The other ship: an enemy, or one of its own side.
+        at: Ship,
+        /// How many at most in an impulse.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<u32>,
+        /// Not before this impulse.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        from: u32,
+        /// Not after this impulse.
+        #[serde(default = "last", skip_serializing_if = "is_last")]
+        to: u32,
+        /// Only while this is so.
+        #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+        when: Option<Condition>,
+    },
+    /// Send boarding parties that strike at a box and come back (md91).
+    Raid {
+        /// The ship.
+        ship: Ship,
+        /// The enemy ship.
+        at: Ship,
+        /// Whose box they strike at.
+        part: Part,
+        /// How many parties at most in an impulse.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        count: u32,
+        /// Not before this impulse.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        from: u32,
+        /// Not after this impulse.
+        #[serde(default = "last", skip_serializing_if = "is_last")]
+        to: u32,
+        /// Only while this is so.
+        #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+        when: Option<Condition>,
+    },
+    /// Drop chaff (md21).
+    Chaff {
+        /// The fighter.
+        ship: Ship,
+        /// Only while this is so.
+        #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+        when: Option<Condition>,
+    },
+    /// Launch a shuttle as a wild weasel (md21).
+    Weasel {
+        /// The ship.
+        ship: Ship,
         /// Only while this is so.
         #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
         when: Option<Condition>,
@@ -165,199 +248,17 @@ pub enum Order {
         /// The fighter or shuttle.
         ship: Ship,
     },
+    /// Land in the bay of a carrier in the same hex (md68).
+    Land {
+        /// The fighter or shuttle.
+        ship: Ship,
+        /// The carrier.
+        on: Ship,
+    },
     /// Stop the block when this is so (md72).
     Break(Condition),
     /// Give up (md77).
     Surrender,
-}
-
-/// Where the energy of a ship goes in a turn, in points (md52). Life support is always paid.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Allocation {
-    /// The ship.
-    pub ship: Ship,
-    /// Its speed.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub speed: u32,
-    /// Fire control stays passive: nothing is fired or guided.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub passive: bool,
-    /// For the electromagnetic field; each point is multiplied by the nodes.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub field: u32,
-    /// For the capacitor of whips and beams.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub capacitor: u32,
-    /// For the distortion cannon; a shot each.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub cannon: u32,
-    /// Weapons to be armed, by kind.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub arm: BTreeMap<Part, u32>,
-    /// Reinforcement of the shields 1 to 6.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub reinforce: Vec<u32>,
-    /// Electronic countermeasures.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub ecm: u32,
-    /// Electronic counter-countermeasures.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub eccm: u32,
-    /// For the batteries.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub charge: u32,
-    /// What is repaired first.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub repair: Vec<Part>,
-    /// Missiles loaded into launchers, by their number on the ship's sheet.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub load: BTreeMap<u32, u32>,
-    /// Missiles unloaded from launchers.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub unload: BTreeMap<u32, u32>,
-    /// For the nodes: the ship disengages by acceleration at the end of the turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub disengage: Option<u32>,
-}
-
-impl Allocation {
-    /// Nothing for anything.
-    pub fn of(ship: Ship) -> Self {
-        Self {
-            ship,
-            speed: 0,
-            passive: false,
-            field: 0,
-            capacitor: 0,
-            cannon: 0,
-            arm: BTreeMap::new(),
-            reinforce: Vec::new(),
-            ecm: 0,
-            eccm: 0,
-            charge: 0,
-            repair: Vec::new(),
-            load: BTreeMap::new(),
-            unload: BTreeMap::new(),
-            disengage: None,
-        }
-    }
-}
-
-/// A leg of a course.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Leg {
-    /// So many hexes straight ahead.
-    Ahead(u32),
-    /// Turn left, as soon as the turn mode allows it, and move a hex.
-    Left,
-    /// Turn right.
-    Right,
-    /// Slip to the left.
-    SlipLeft,
-    /// Slip to the right.
-    SlipRight,
-}
-
-/// How a ship is steered (md78).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Helm {
-    /// As near as it gets.
-    Close,
-    /// At this range.
-    Keep(u32),
-    /// Away.
-    Away,
-    /// Towards this side of a hex.
-    Heading(Facing),
-}
-
-/// What an order is about.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Aim {
-    /// The nearest enemy ship.
-    #[default]
-    Nearest,
-    /// The nearest enemy missile on the map, fighter or shuttle.
-    NearestSmall,
-    /// This ship.
-    Ship(Ship),
-    /// This drone or plasma torpedo.
-    Missile(Missile),
-}
-
-/// The power of a whip.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Power {
-    /// As a shuttle's whip, for half a point (md41).
-    Low,
-    /// As a ship's whip, for a point (md35).
-    #[default]
-    Standard,
-    /// As a heavy whip, for two points (md42).
-    Heavy,
-    /// As a ship's whip of X-technology with a point more for the die (md43).
-    Boosted,
-}
-
-impl Power {
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Low => "at low power",
-            Self::Standard => "",
-            Self::Heavy => "at high power",
-            Self::Boosted => "boosted",
-        }
-    }
-}
-
-/// What orders may depend on: what everybody sees (md74).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Condition {
-    /// An enemy ship is so near to the ship.
-    EnemyWithin {
-        /// The ship.
-        ship: Ship,
-        /// Hexes.
-        range: u32,
-    },
-    /// A trans-warp missile is on its way to the ship.
-    LaunchedAt {
-        /// The ship.
-        ship: Ship,
-    },
-    /// The field of the ship has less strength than this.
-    FieldBelow {
-        /// The ship.
-        ship: Ship,
-        /// Its strength.
-        strength: u32,
-    },
-    /// The ship lost so many boxes.
-    Damaged {
-        /// The ship.
-        ship: Ship,
-        /// How many.
-        boxes: u32,
-    },
-    /// The ship is crippled.
-    Crippled {
-        /// The ship.
-        ship: Ship,
-    },
-    /// The ship is not on the map.
-    Gone {
-        /// The ship.
-        ship: Ship,
-    },
 }
 
 fn one() -> u32 {
@@ -378,7 +279,7 @@ fn is_last(number: &u32) -> bool {
     *number == last()
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -395,6 +296,12 @@ impl Order {
             | Self::Launch { ship, .. }
             | Self::Defend { ship, .. }
             | Self::Raise { ship, .. }
+            | Self::Reserve { ship, .. }
+            | Self::Board { ship, .. }
+            | Self::Raid { ship, .. }
+            | Self::Chaff { ship, .. }
+            | Self::Weasel { ship, .. }
+            | Self::Land { ship, .. }
             | Self::Scramble { ship } => Some(ship),
             Self::Allocate(plan) => Some(&plan.ship),
             Self::Build { .. } | Self::Break(_) | Self::Surrender => None,
@@ -415,6 +322,12 @@ impl Order {
             | Self::Cannon { .. }
             | Self::Launch { .. }
             | Self::Raise { .. }
+            | Self::Reserve { .. }
+            | Self::Board { .. }
+            | Self::Raid { .. }
+            | Self::Chaff { .. }
+            | Self::Weasel { .. }
+            | Self::Land { .. }
             | Self::Scramble { .. }
             | Self::Break(_)
             | Self::Surrender => None,
@@ -427,7 +340,15 @@ impl Order {
             Self::Steer { .. } | Self::Fire { .. } | Self::Launch { .. } | Self::Defend { .. } => {
                 Life::Standing
             }
-            Self::Cannon { .. } | Self::Raise { .. } | Self::Scramble { .. } => Life::Contingent,
+            Self::Cannon { .. }
+            | Self::Raise { .. }
+            | Self::Reserve { .. }
+            | Self::Board { .. }
+            | Self::Raid { .. }
+            | Self::Chaff { .. }
+            | Self::Weasel { .. }
+            | Self::Land { .. }
+            | Self::Scramble { .. } => Life::Contingent,
             Self::Build { .. }
             | Self::Place { .. }
             | Self::Outfit { .. }

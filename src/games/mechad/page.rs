@@ -6,7 +6,7 @@ use super::format::Part;
 use super::names::{Ship, Side};
 use super::scenario::Victory;
 use super::sight::View;
-use super::state::{Hold, Open, Status, Step, Unit};
+use super::state::{Hold, Mount, Open, Status, Step, Unit};
 use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
@@ -93,6 +93,14 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let trams = open.trams.iter().map(|tram| format!("{} at {}", tram.by, tram.target));
         fact("Trans-warp missiles in flight", trams.collect::<Vec<_>>().join(", "));
     }
+    for (ship, aboard) in &open.boarders {
+        let parties = aboard.iter().map(|(side, count)| format!("{count} of {}", game.title(side)));
+        fact(&format!("Boarders on {ship}"), parties.collect::<Vec<_>>().join(", "));
+    }
+    for (side, classes) in &view.musters {
+        let codes = classes.iter().map(|class| game.format.classes[class].title.clone());
+        fact(&format!("Squadron of {}", game.title(side)), codes.collect::<Vec<_>>().join(", "));
+    }
     for (side, plot) in &view.plots {
         if !plot.orders.is_empty() {
             let text = format!("{} lines run on", plot.orders.len());
@@ -104,8 +112,16 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
 
 fn status(unit: &Unit) -> String {
     match &unit.status {
-        Status::Here if unit.crippled => "crippled".to_owned(),
-        Status::Here => String::new(),
+        Status::Here => {
+            let marks = [
+                (unit.crippled, "crippled"),
+                (unit.erratic, "erratic"),
+                (unit.weasel, "weasel"),
+                (unit.prize.is_some(), "prize"),
+            ];
+            let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);
+            marks.collect::<Vec<_>>().join(", ")
+        }
         Status::Aboard(home) => format!("aboard {home}"),
         Status::Away => "left".to_owned(),
         Status::Destroyed => "destroyed".to_owned(),
@@ -163,18 +179,23 @@ fn missiles(game: &Mechad, view: &View) -> Table {
 }
 
 /// When a weapon may fire next, as impulses of a turn.
-fn ready(game: &Mechad, open: &Open, part: Part, fired: &[u32]) -> String {
-    let Some(last) = fired.last() else { return "now".to_owned() };
+fn ready(game: &Mechad, open: &Open, unit: &Unit, mount: &Mount) -> String {
     let numbers = &game.format.numbers;
+    let part = mount.part;
     let delay = match part {
         Part::Cannon => 1,
+        Part::Twm if game.is_x() => numbers.tram_x_gap.value,
         Part::Twm => numbers.tram_gap.value,
         Part::Rack => numbers.rack_gap.value,
         _ => numbers.gun_delay.value,
     };
-    let once = !matches!(part, Part::Cannon | Part::Twm | Part::Rack);
-    let next = if once { last.div_ceil(32) * 32 + 1 } else { 0 };
-    let from = (last + delay).max(next);
+    let once = !matches!(part, Part::Cannon | Part::Twm | Part::Rack | Part::Add);
+    let own = mount.fired.last().map_or(0, |last| {
+        let next = if once { last.div_ceil(32) * 32 + 1 } else { 0 };
+        (last + delay).max(next)
+    });
+    // After a termination all whips rest (md36).
+    let from = if part == Part::Whip { own.max(unit.whips_from) } else { own };
     if from <= open.now() + 1 {
         return "now".to_owned();
     }
@@ -207,21 +228,32 @@ fn stores(
     let mut fact = |label: &str, text: String| facts.push((format!("{ship}: {label}"), text));
     if !game.class(unit).is_fighter() {
         let energy = format!(
-            "{} points a turn, capacitor {} of {}, batteries {} of {}, cannon {} shots",
+            "{} points a turn, capacitor {} of {}, batteries {} of {}",
             halves(game.power(unit)),
             halves(hold.capacitor),
             halves(game.capacitor(unit)),
             hold.battery,
             game.left(unit, Part::Battery),
-            hold.cannon
         );
-        fact("energy", energy);
+        let cannon = if game.built(unit, Part::Cannon) > 0 {
+            format!(", cannon {} shots", hold.cannon)
+        } else {
+            String::new()
+        };
+        fact("energy", format!("{energy}{cannon}"));
         // Before energy is allocated the last turn's speed is in the unit already.
         let next = Unit { before: unit.speed, ..unit.clone() };
         fact("highest speed next turn", game.fastest(&next).to_string());
     }
     if game.class(unit).has_field() {
         fact("field next turn", game.field_limit(unit).to_string());
+    }
+    if hold.parties + hold.fixed > 0 {
+        let text = format!("{}, and {} that never leave it", hold.parties, hold.fixed);
+        fact("boarding parties", text);
+    }
+    if hold.weasel > 0 {
+        fact("wild weasel", format!("made ready in {} of 2 turns", hold.weasel));
     }
     let armed = hold.armed.iter().filter(|(_, count)| **count > 0);
     let armed: Vec<String> = armed.map(|(part, count)| format!("{count} {part}")).collect();
@@ -238,7 +270,7 @@ fn stores(
         fact("missiles by launcher", format!("{loads}; in store {}", hold.store));
     }
     let waits = unit.mounts.iter().zip(1..).filter(|(mount, _)| mount.works());
-    let waits = waits.map(|(mount, number)| (number, ready(game, open, mount.part, &mount.fired)));
+    let waits = waits.map(|(mount, number)| (number, ready(game, open, unit, mount)));
     let waits: Vec<String> = waits
         .filter(|(_, when)| when != "now")
         .map(|(number, when): (u32, String)| format!("{number} from {when}"))

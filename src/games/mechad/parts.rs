@@ -82,6 +82,10 @@ worded! {
         Whip => "whip",
         /// A distortion cannon in two option mounts.
         Cannon => "cannon",
+        /// A bug shuttle in a bay.
+        Bug => "bug shuttle",
+        /// A boarding party more.
+        Party => "boarding party",
     }
     /// Levels of victory.
     #[expect(missing_docs, reason = "the words say it")]
@@ -118,6 +122,7 @@ pub enum Part {
     Rack,
     Add,
     Shuttle,
+    Transporter,
     Sensor,
     Scanner,
     DamageControl,
@@ -126,7 +131,7 @@ pub enum Part {
 
 impl Part {
     /// All of them, in the order of a ship's sheet.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Hull,
         Self::Cargo,
         Self::Warp,
@@ -146,6 +151,7 @@ impl Part {
         Self::Rack,
         Self::Add,
         Self::Shuttle,
+        Self::Transporter,
         Self::Sensor,
         Self::Scanner,
         Self::DamageControl,
@@ -174,6 +180,7 @@ impl Part {
             Self::Rack => "drone rack",
             Self::Add => "ADD",
             Self::Shuttle => "shuttle",
+            Self::Transporter => "transporter",
             Self::Sensor => "sensor",
             Self::Scanner => "scanner",
             Self::DamageControl => "damage control",
@@ -212,6 +219,7 @@ impl Part {
             | Self::Rack
             | Self::Add
             | Self::Shuttle
+            | Self::Transporter
             | Self::Sensor
             | Self::Scanner
             | Self::DamageControl
@@ -242,7 +250,7 @@ impl Hit {
             Self::Phaser => &[Part::Whip, Part::Light, Part::Beam],
             Self::Drone => &[Part::Twm, Part::Add, Part::Rack],
             Self::Torp => &[Part::Cannon, Part::Torpedo, Part::Ring, Part::Plasma],
-            Self::Shuttle => &[Part::Shuttle],
+            Self::Shuttle => &[Part::Shuttle, Part::Transporter],
             Self::Sensor => &[Part::Sensor],
             Self::Scanner => &[Part::Scanner],
             Self::DamageControl => &[Part::DamageControl],

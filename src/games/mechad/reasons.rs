@@ -55,6 +55,24 @@ reasons! {
     NoTime => "this window holds no impulse from 1 to 32";
     OneTarget => "a cannon is aimed at either a hex or a target"; "give `hex` or `at`";
     NoCourse => "a course has 1 to 64 legs of 1 to 32 hexes";
+    TooSoon { ship: Ship, gap: u32 } =>
+        "the speed of {ship} can change every {gap} impulses, and not before";
+    FewParties { ship: Ship, have: u32 } => "{ship} has {have} boarding parties for this";
+    NoCrew { ship: Ship, least: u32 } =>
+        "{ship} is a prize"; "it needs {least} boarding parties as its crew";
+    NoShuttle { ship: Ship } => "{ship} has no shuttle left";
+    CannotTry { ship: Ship, most: u32 } =>
+        "{ship} may try to repair boxes that it lost"; "{most} times in a turn at most";
+    NoTransporter { ship: Ship } => "{ship} has no transporter that works";
+    NoTarget { ship: Ship } => "{ship} cannot be boarded or raided so";
+    NoChaff { ship: Ship } => "{ship} has no chaff left";
+    NoBay { ship: Ship } => "{ship} has no bay for this";
+    NotRaised { ship: Ship } =>
+        "the field of {ship} has X-technology"; "its reserve power takes damage as it lands";
+    NoShield { number: u8 } => "there is no shield {number}";
+    TooFewPoints { points: u32, least: u32 } =>
+        "these ships cost {points} points, and this force costs {least} at least";
+    Settled { ship: Ship } => "this scenario says where {ship} faces and how fast it is";
     NotAboard { ship: Ship } => "{ship} is in no bay";
     NoReserve { ship: Ship, have: u32 } => "{ship} has {have} points in its batteries";
     OwnSide => "this is not an enemy";
@@ -68,6 +86,11 @@ reasons! {
     Defended { ship: Ship } => "{ship} fired at missiles";
     FiredAtLast => "fired";
     Raised { ship: Ship, strength: u32 } => "the field of {ship} was raised to {strength}";
+    Charged { ship: Ship } => "{ship} used its reserve power";
+    Beamed { ship: Ship } => "boarding parties left {ship}";
+    Chaffed { ship: Ship } => "{ship} dropped chaff";
+    Weaseled { ship: Ship } => "a wild weasel took off from {ship}";
+    Landed { ship: Ship } => "{ship} landed";
     TookOff { ship: Ship } => "{ship} took off";
     Stopped => "the block stopped";
     GaveUp => "your side gave up";

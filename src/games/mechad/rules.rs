@@ -25,6 +25,24 @@ rules! {
     NODE_REPAIR = "md15";
     /// Disengagement by acceleration.
     ACCELERATION = "md16";
+    /// Transporters.
+    TRANSPORTER = "md10";
+    /// Chaff and wild weasels.
+    DECOY = "md21";
+    /// Crew and boarding parties.
+    PARTIES = "md44";
+    /// Raids.
+    RAID = "md91";
+    /// Boarding parties fight.
+    BOARDING = "md92";
+    /// Prizes.
+    PRIZE = "md93";
+    /// Emergency repair.
+    EMERGENCY = "md94";
+    /// Changes of speed.
+    SPEED_CHANGE = "md95";
+    /// Erratic maneuvers.
+    ERRATIC = "md96";
     /// Launching.
     TRAM = "md17";
     /// How far.

@@ -42,6 +42,9 @@ pub fn modified(modifier: i32) -> String {
 pub fn several(number: usize, what: &str) -> String {
     match number {
         1 => format!("a {what}"),
-        number => format!("{number} {what}s"),
+        number => match what.strip_suffix('y') {
+            Some(stem) => format!("{number} {stem}ies"),
+            None => format!("{number} {what}s"),
+        },
     }
 }

@@ -39,6 +39,9 @@ pub struct Scenario {
     /// Commander's options may be bought (md90).
     #[serde(default)]
     pub outfit: bool,
+    /// Its terrain halves electromagnetic fields (md7).
+    #[serde(default)]
+    pub dampens: bool,
     /// The year; from 160 on anti-drone racks may hold trans-warp missiles (md26).
     #[serde(default)]
     pub year: u32,
@@ -70,6 +73,8 @@ pub enum Role {
     Raider,
     /// It is the convoy, with its escorts and rescuers.
     Convoy,
+    /// It comes to the rescue, with a seat of its own (md81).
+    Rescue,
 }
 
 /// A side.
@@ -98,6 +103,9 @@ pub struct SideRow {
     /// A force that it builds (md80).
     #[serde(default)]
     pub force: Option<ForceRow>,
+    /// Its force comes with this rescue squadron (md81).
+    #[serde(default)]
+    pub arrives: Option<u32>,
 }
 
 fn yes() -> bool {
@@ -114,6 +122,12 @@ fn ready() -> u32 {
 pub struct ForceRow {
     /// Points at most.
     pub budget: u32,
+    /// Points at least.
+    #[serde(default)]
+    pub least: u32,
+    /// Its ships may face any way and be slower.
+    #[serde(default)]
+    pub free: bool,
     /// Boxes of cargo at least.
     #[serde(default)]
     pub cargo: u32,
@@ -237,6 +251,12 @@ impl Scenario {
         } else {
             wrong("a battle lasts 1 to 100 turns".to_owned())
         }
+    }
+
+    /// The sides whose force comes with a rescue squadron (md81).
+    pub fn arriving(&self, squadron: u32) -> impl Iterator<Item = (&Side, &ForceRow)> {
+        let rows = self.sides.iter().filter(move |(_, row)| row.arrives == Some(squadron));
+        rows.filter_map(|(side, row)| Some((side, row.force.as_ref()?)))
     }
 
     /// True if a ship comes to the rescue later (md81).

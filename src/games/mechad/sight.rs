@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Mechad;
 use super::events::Event;
-use super::names::{Missile, Ship, Side};
+use super::names::{Class, Missile, Ship, Side};
+use super::orders::is_default;
 use super::state::{Hold, IMPULSES, Open, Plot, Secret, State, Status, Target, Unit};
 use super::units::stocked;
 use crate::engine::{Audience, Chance, Names, Reader, Sight};
@@ -26,6 +27,9 @@ pub struct View {
     pub aims: BTreeMap<Missile, Ship>,
     /// What it plotted.
     pub plots: BTreeMap<Side, Plot>,
+    /// The squadron that it chose and that comes later.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub musters: BTreeMap<Side, Vec<Class>>,
 }
 
 impl Mechad {
@@ -46,12 +50,14 @@ impl Mechad {
             |missile: &Missile| state.open.missiles.get(missile).is_some_and(|m| own(&m.side));
         let aims = aims.filter(|(missile, _)| flies(missile));
         let plots = state.secret.plots.iter().filter(|(other, _)| own(other));
+        let musters = state.secret.musters.iter().filter(|(other, _)| own(other));
         View {
             side: side.cloned(),
             open: state.open.clone(),
             holds: holds.map(|(ship, hold)| (ship.clone(), hold.clone())).collect(),
             aims: aims.map(|(missile, ship)| (missile.clone(), ship.clone())).collect(),
             plots: plots.map(|(side, plot)| (side.clone(), plot.clone())).collect(),
+            musters: musters.map(|(side, list)| (side.clone(), list.clone())).collect(),
         }
     }
 
@@ -73,13 +79,19 @@ impl Sight for Mechad {
     fn witnesses(&self, state: &State, event: &Event) -> Audience {
         match event {
             Event::Supplied { ship, .. }
+            | Event::Manned { ship, .. }
+            | Event::Charged { ship, .. }
+            | Event::Rearmed { ship, .. }
             | Event::Loaded { ship, .. }
             | Event::Followed { ship, .. }
             | Event::Spent { ship, .. }
             | Event::Discharged { ship, .. }
+            | Event::Braced { ship, .. }
             | Event::Mended { ship, .. } => self.owner(state, ship),
             Event::Allocated(plan) => self.owner(state, &plan.ship),
-            Event::Kept { side, .. } | Event::Broke { side } => self.seat_of(side),
+            Event::Kept { side, .. } | Event::Broke { side } | Event::Mustered { side, .. } => {
+                self.seat_of(side)
+            }
             Event::Aimed { missile, .. } => {
                 let flying = state.open.missiles.get(missile);
                 flying.map_or_else(Audience::nobody, |flying| self.seat_of(&flying.side))
@@ -92,6 +104,18 @@ impl Sight for Mechad {
             | Event::Gathered { .. }
             | Event::Arrived { .. }
             | Event::Announced { .. }
+            | Event::Sped { .. }
+            | Event::Dropped { .. }
+            | Event::Transported { .. }
+            | Event::Raided { .. }
+            | Event::Fought { .. }
+            | Event::Taken { .. }
+            | Event::Chaffed { .. }
+            | Event::Dazzled { .. }
+            | Event::Weaseled { .. }
+            | Event::Lured { .. }
+            | Event::Landed { .. }
+            | Event::Attempted { .. }
             | Event::Energized { .. }
             | Event::ImpulseBegan { .. }
             | Event::Moved { .. }
@@ -134,8 +158,8 @@ impl Sight for Mechad {
 
     fn view(&self, state: &State, reader: &Reader) -> View {
         if reader.sees_all() {
-            let Secret { holds, aims, plots } = state.secret.clone();
-            return View { side: None, open: state.open.clone(), holds, aims, plots };
+            let Secret { holds, aims, plots, musters } = state.secret.clone();
+            return View { side: None, open: state.open.clone(), holds, aims, plots, musters };
         }
         self.seen(state, self.side_of(reader).as_ref())
     }
@@ -154,6 +178,9 @@ impl Sight for Mechad {
         let links = open.trams.iter().all(|tram| there(&tram.by))
             && open.missiles.values().all(|flying| there(&flying.by) && flying.travelled < 9_999)
             && open.credits.keys().all(there)
+            && open.boarders.keys().all(there)
+            && open.boarders.values().flat_map(BTreeMap::values).all(|parties| *parties <= 1_000)
+            && view.musters.values().all(|list| list.len() <= 100)
             && view.aims.values().all(there)
             && view.aims.keys().all(|missile| open.missiles.contains_key(missile))
             && open.trams.iter().all(|tram| match &tram.target {
@@ -180,6 +207,7 @@ impl Sight for Mechad {
             holds: view.holds.clone(),
             aims: view.aims.clone(),
             plots: view.plots.clone(),
+            musters: view.musters.clone(),
         };
         for (ship, unit) in &view.open.units {
             secret.holds.entry(ship.clone()).or_insert_with(|| stocked(self, unit));
@@ -216,6 +244,8 @@ impl Mechad {
             && unit.extra.values().all(small)
             && unit.lost.values().all(small)
             && unit.shields.iter().all(small)
+            && unit.mounts.iter().all(|mount| mount.used <= 1_000)
+            && small(&unit.chaffed)
             && aboard
     }
 }
@@ -230,5 +260,7 @@ fn possible(unit: &Unit, hold: &Hold, ship: &Ship) -> bool {
         && hold.battery <= 1_000
         && hold.cannon <= 1_000
         && hold.store <= 10_000
+        && hold.weasel <= 2
+        && [hold.parties, hold.fixed, hold.beams].iter().all(|number| *number <= 1_000)
         && hold.plan.as_ref().is_none_or(|plan| plan.ship == *ship)
 }

@@ -2,13 +2,13 @@
 //! breaks off when crippled.
 
 use super::Mechad;
-use super::choices::{fire, launch};
+use super::choices::{board, fire, launch, raid};
 use super::format::{Make, Part};
 use super::names::{Ship, Side};
-use super::orders::{Aim, Allocation, Condition, Helm, Order, Power};
+use super::orders::{Aim, Allocation, Condition, Helm, Order, Power, Purpose};
 use super::scenario::{Role, Victory};
 use super::sight::View;
-use super::state::{Hold, IMPULSES, Open, Status, Step, Unit};
+use super::state::{Hold, IMPULSES, Open, Status, Step, Target, Unit};
 use crate::engine::Chance;
 use crate::engine::board::Facing;
 use crate::engine::staff::Luck;
@@ -107,7 +107,7 @@ impl<'a> Staff<'a> {
         }
         plan.repair = REPAIRS.into_iter().filter(|part| unit.gone(*part) > 0).collect();
         let raids = self.wager() && self.role() == Role::Raider;
-        if unit.crippled && !raids {
+        if unit.crippled {
             let mut leaving = plan.clone();
             leaving.disengage = Some(0);
             game.most(unit, hold, &mut leaving, fastest, |plan, n| plan.speed = n);
@@ -145,6 +145,7 @@ impl<'a> Staff<'a> {
         if game.cannons(unit) > 0 && far <= 50 {
             game.most(unit, hold, &mut plan, 8, |plan, n| plan.cannon = n.max(plan.cannon));
         }
+        self.people(unit, hold, &mut plan, far);
         let ew = self.luck.below(&self.side, &[ship.as_str(), "ew"], 4);
         game.most(unit, hold, &mut plan, ew, |plan, n| plan.ecm = n);
         game.most(unit, hold, &mut plan, 2, |plan, n| plan.eccm = n);
@@ -155,6 +156,27 @@ impl<'a> Staff<'a> {
         }
         self.reload(unit, hold, &mut plan);
         plan
+    }
+
+    /// Guards at the nodes, energy for transporters, emergency repair of a node.
+    fn people(&self, unit: &Unit, hold: &Hold, plan: &mut Allocation, far: u32) {
+        let game = self.game;
+        if game.left(unit, Part::Node) > 1 {
+            let guards = hold.fixed.min(2);
+            game.most(unit, hold, plan, guards, |plan, n| {
+                plan.guards.insert(Part::Node, n);
+            });
+            plan.guards.retain(|_, count| *count > 0);
+        }
+        if game.left(unit, Part::Transporter) > 0 && hold.parties > 0 && far <= 15 {
+            game.most(unit, hold, plan, 1, |plan, n| plan.transport = n);
+        }
+        if unit.gone(Part::Node) > 0 {
+            game.most(unit, hold, plan, 2, |plan, n| {
+                let tries = usize::try_from(n).unwrap_or(0);
+                plan.emergency = vec![Part::Node; tries];
+            });
+        }
     }
 
     /// An empty launcher is loaded.
@@ -190,7 +212,10 @@ impl<'a> Staff<'a> {
         let mut orders = Vec::new();
         for (ship, unit, hold) in self.fleet() {
             match unit.status {
-                Status::Aboard(_) => orders.push(Order::Scramble { ship: ship.clone() }),
+                Status::Aboard(_) if is_loaded(hold) => {
+                    orders.push(Order::Scramble { ship: ship.clone() });
+                }
+                Status::Aboard(_) => {}
                 Status::Here => self.ship(ship, unit, hold, &mut orders),
                 Status::Away | Status::Destroyed | Status::Captured => {}
             }
@@ -208,7 +233,13 @@ impl<'a> Staff<'a> {
         let game = self.game;
         let named = || ship.clone();
         let has = |part: Part| unit.working(part).next().is_some();
-        orders.push(self.helm(ship, unit));
+        if game.class(unit).is_fighter() {
+            let helm = self.fighter(ship, unit, hold, orders);
+            orders.push(helm);
+        } else {
+            self.boarders(ship, unit, hold, orders);
+            orders.push(self.helm(ship, unit));
+        }
         let raids = self.wager() && self.role() == Role::Raider;
         if has(Part::Cannon) && raids {
             self.cannons(ship, unit, orders);
@@ -251,11 +282,54 @@ impl<'a> Staff<'a> {
             }
             orders.push(order);
         }
-        if game.class(unit).has_field() && hold.battery > 0 && !game.class(unit).is_fighter() {
+        let raises = game.class(unit).has_field() && !game.is_x();
+        if raises && hold.battery > 0 {
             let energy = hold.battery.min(game.left(unit, Part::Battery)).max(1);
             let when = Some(Condition::EnemyWithin { ship: named(), range: 15 });
-            orders.push(Order::Raise { ship: named(), energy, when });
+            orders.push(Order::Raise { ship: named(), energy, cancel: false, when });
         }
+    }
+
+    /// A fighter without missiles goes back to its carrier; chaff is for what is launched at it.
+    fn fighter(&mut self, ship: &Ship, unit: &Unit, hold: &Hold, orders: &mut Vec<Order>) -> Order {
+        if unit.chaffed < self.game.class(unit).chaff {
+            let when = Some(Condition::LaunchedAt { ship: ship.clone() });
+            orders.push(Order::Chaff { ship: ship.clone(), when });
+        }
+        let homes = self.open().here().filter(|(_, other)| {
+            other.side == self.side && self.game.class(other).deck_crews > 0 && !other.crippled
+        });
+        let home = homes.min_by_key(|(_, other)| unit.at.0.distance(other.at.0));
+        if let Some((on, _)) = home.filter(|_| !is_loaded(hold) && !unit.crippled) {
+            orders.push(Order::Land { ship: ship.clone(), on: on.clone() });
+            return Order::Steer { ship: ship.clone(), by: Helm::Close, at: Aim::Ship(on.clone()) };
+        }
+        self.helm(ship, unit)
+    }
+
+    /// Raids at what an enemy fights with, boarding parties to one that is crippled, and reserve
+    /// power for the shield that faces the enemy.
+    fn boarders(&self, ship: &Ship, unit: &Unit, hold: &Hold, orders: &mut Vec<Order>) {
+        let game = self.game;
+        if !unit.shields.is_empty() && hold.battery > 0 && !unit.crippled {
+            let when = Some(Condition::EnemyWithin { ship: ship.clone(), range: 8 });
+            let (ship, energy) = (ship.clone(), hold.battery.min(2));
+            orders.push(Order::Reserve { ship, energy, into: Purpose::Facing, when });
+        }
+        let target = game.resolved(self.open(), ship, &Aim::Nearest);
+        let Some(Target::Ship(at)) = target.filter(|_| hold.beams > 0) else { return };
+        let other = &self.open().units[&at];
+        if game.class(other).is_fighter() || self.role() == Role::Raider {
+            return;
+        }
+        if other.crippled {
+            orders.push(board(ship, &at));
+            return;
+        }
+        let least = |part: Part| u32::from(part == Part::Node);
+        let goals = [Part::Node, Part::Torpedo, Part::Ring, Part::Plasma, Part::Beam, Part::Whip];
+        let goal = goals.into_iter().find(|part| game.left(other, *part) > least(*part));
+        orders.extend(goal.map(|part| raid(ship, &at, part)));
     }
 
     /// Whips one after another from afar, all at once from near.
@@ -347,6 +421,11 @@ impl<'a> Staff<'a> {
         }
         orders.push(cannon(ship, Aim::Nearest));
     }
+}
+
+/// True if a ship has missiles in some launcher, or no launcher.
+fn is_loaded(hold: &Hold) -> bool {
+    hold.loads.is_empty() || hold.loads.values().any(|load| *load > 0)
 }
 
 fn cannon(ship: &Ship, at: Aim) -> Order {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{Bears, Level, Part};
 use super::names::{Class, Hx, Missile, Ship, Side};
-use super::orders::{Allocation, Order};
+use super::orders::{Allocation, Order, is_default};
 use crate::engine::board::Facing;
 
 /// Impulses in a turn (md51).
@@ -75,6 +75,9 @@ pub struct Mount {
     pub hits: u32,
     /// Moments at which it was fired in this turn and the one before.
     pub fired: Vec<u32>,
+    /// Half points of the shots in the turn of the last one (md43).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub used: u32,
 }
 
 impl Mount {
@@ -117,6 +120,7 @@ pub struct Series {
 /// A ship, base, fighter or shuttle as everybody sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of a unit by itself")]
 pub struct Unit {
     /// Its side.
     pub side: Side,
@@ -168,9 +172,29 @@ pub struct Unit {
     pub options: u32,
     /// It came with the rescuers (md81).
     pub rescue: bool,
+    /// It maneuvers erratically in this turn (md96).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub erratic: bool,
+    /// Chaff packs that it dropped (md21).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub chaffed: u32,
+    /// The last moment in which chaff covers it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub chaff_until: u32,
+    /// A wild weasel draws what seeks it (md21).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub weasel: bool,
+    /// Whose it was before it was taken (md93).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prize: Option<Side>,
 }
 
 impl Unit {
+    /// The side that it began the battle with.
+    pub fn origin(&self) -> &Side {
+        self.prize.as_ref().unwrap_or(&self.side)
+    }
+
     /// True if it is on the map.
     pub fn is_here(&self) -> bool {
         self.status == Status::Here
@@ -256,6 +280,18 @@ pub struct Hold {
     pub repairs: BTreeMap<Part, u32>,
     /// Moves made by its plotted course (md78).
     pub legs: u32,
+    /// Boarding parties that may leave the ship (md44).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub parties: u32,
+    /// Boarding parties that never leave it (md44).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fixed: u32,
+    /// Parties that the transporters may still move in this turn (md10).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub beams: u32,
+    /// Turns in which a shuttle was made ready as a wild weasel (md21).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub weasel: u32,
 }
 
 /// A side's plot as it runs on (md73).
@@ -308,6 +344,9 @@ pub struct Open {
     pub missiles: BTreeMap<Missile, Flying>,
     /// Trans-warp missiles in flight.
     pub trams: Vec<Tram>,
+    /// Boarding parties of other sides aboard ships (md92).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub boarders: BTreeMap<Ship, BTreeMap<Side, u32>>,
     /// Missiles launched so far.
     pub launched: u32,
     /// The total of the rescue dice (md81).
@@ -358,6 +397,9 @@ pub struct Secret {
     pub aims: BTreeMap<Missile, Ship>,
     /// What each side plotted.
     pub plots: BTreeMap<Side, Plot>,
+    /// Squadrons that were chosen and come later (md81).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub musters: BTreeMap<Side, Vec<Class>>,
 }
 
 /// All that is true.

@@ -37,13 +37,24 @@ fn allocated(plan: &Allocation) -> String {
         part(plan.ecm, "ECM"),
         part(plan.eccm, "ECCM"),
         part(plan.charge, "batteries"),
+        part(plan.transport, "transporters"),
+        part(plan.guards.values().sum(), "guards"),
+        part(plan.crew, "prize crew"),
+        part(u32::try_from(plan.emergency.len()).unwrap_or(0), "emergency repairs"),
+        plan.erratic.then(|| "erratic maneuvers".to_owned()),
+        plan.weasel.then(|| "a wild weasel".to_owned()),
         plan.disengage.map(|_| "disengages".to_owned()),
     ]
     .into_iter()
     .flatten()
+    .chain(plan.changes.iter().map(|(at, speed)| format!("speed {speed} from impulse {at}")))
     .chain(arm)
     .collect();
     format!("{}: {}", plan.ship, list.join(", "))
+}
+
+fn points(number: u32) -> String {
+    count(number, "point")
 }
 
 fn at_range(target: &Target, range: u32) -> String {
@@ -73,6 +84,28 @@ impl Telling for Mechad {
                 line Outfitted { ship, item, count } => "{ship} gets {count} {item}";
                 line Supplied { ship, count } => "{ship} gets {count} more missiles in store";
                 line Gathered { die, total } => "the rescue die shows {die}, {total} in all";
+                line Mustered { side, classes } => "{side} chooses a squadron of {} ships", classes.len();
+                line Manned { ship, count } => "{ship} gets {count} more boarding parties";
+                line Sped { ship, speed } => "{ship} goes at speed {speed}";
+                line Dropped { ship } => "{ship} gives up what is left of its field";
+                detail Braced { ship, shield, points } =>
+                    "reserve power reinforces shield {shield} of {ship} with {}", count(*points, "point");
+                line Transported { ship, to, parties } =>
+                    "{ship} sends {} to {to}", several(usize::try_from(*parties).unwrap_or(0), "boarding party");
+                line Raided { ship, at, part, die, guarded, hit, lost } =>
+                    "a party of {ship} strikes at the {part} of {at}: {die}{}{}{}",
+                    if *guarded { " +1 for a guard" } else { "" },
+                    if *hit { ", a box is destroyed" } else { ", no effect" },
+                    if *lost { ", the party is lost" } else { "" };
+                headline Taken { ship, side } => "{side} takes {ship}";
+                line Chaffed { ship } => "{ship} drops chaff";
+                line Dazzled { ship, die } => "the chaff of {ship}: {die}";
+                line Weaseled { ship } => "a wild weasel takes off from {ship}";
+                line Lured { missile, ship } => "{missile} strikes the wild weasel of {ship}";
+                line Landed { ship, on } => "{ship} lands on {on}";
+                detail Rearmed { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
+                line Attempted { ship, part, die } =>
+                    "{ship} attempts an emergency repair of its {part}: {die}";
                 headline Arrived { squadron } => "rescue squadron {squadron} arrives";
                 detail Loaded { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 detail Energized { ship, strength } => "the field of {ship} has strength {strength}";
@@ -138,9 +171,19 @@ impl Telling for Mechad {
                     Told::line(format!("{ship} ({class}) is {place}"))
                 },
                 Event::Allocated(plan) => Told::line(allocated(plan)),
-                Event::Announced { ship, speed, ecm, eccm } => {
-                    Told::line(speeds(ship, *speed, *ecm, *eccm))
+                Event::Announced { ship, speed, ecm, eccm, erratic } => {
+                    let wild = if *erratic { ", erratic maneuvers" } else { "" };
+                    Told::line(format!("{}{wild}", speeds(ship, *speed, *ecm, *eccm)))
                 },
+                Event::Fought { ship, dice: rolled, crew, boarders } => {
+                    let (rolled, lost) = (dice(rolled), boarders.values().sum::<u32>());
+                    Told::line(format!(
+                        "parties fight aboard {ship} (dice {rolled}): its crew loses {crew}, the boarders {lost}"
+                    ))
+                },
+                Event::Charged { ship, amount } => Told::detail(format!(
+                    "{} of reserve power go into the capacitor of {ship}", points(amount / 2)
+                )),
                 Event::Moved { ship, from, to, facing, way } => {
                     Told::detail(format!("{ship} moves to {to} {way}, facing {facing:?}"))
                         .course(ship.to_string(), *from, *to)

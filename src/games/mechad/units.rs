@@ -20,6 +20,7 @@ pub fn fresh(row: &ClassRow, joined: &Event) -> Option<(Ship, Unit)> {
             option: mount.option,
             hits: 0,
             fired: Vec::new(),
+            used: 0,
         };
         (0..mount.count).map(of)
     });
@@ -50,6 +51,11 @@ pub fn fresh(row: &ClassRow, joined: &Event) -> Option<(Ship, Unit)> {
         crippled: false,
         options: 0,
         rescue: *rescue,
+        erratic: false,
+        chaffed: 0,
+        chaff_until: 0,
+        weasel: false,
+        prize: None,
     };
     Some((ship.clone(), unit))
 }
@@ -85,7 +91,11 @@ pub fn stocked(game: &Mechad, unit: &Unit) -> Hold {
         2 => game.shots(unit).min(full),
         _ => full,
     };
+    // About a third of a Mechad's parties never leave it (md44).
+    let fixed = if row.has_field() { row.parties / 3 } else { 0 };
     Hold {
+        parties: row.parties - fixed,
+        fixed,
         capacitor,
         battery: game.left(unit, Part::Battery),
         reinforced: vec![0; 6],

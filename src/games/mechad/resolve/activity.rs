@@ -1,44 +1,60 @@
 //! The activity segment: fields are raised, fighters take off, missiles are launched.
 
 use super::block::Plots;
-use super::{Cycle, Line, answer, launching, sides};
+use super::volley::shield;
+use super::{Cycle, Line, answer, boarding, decoys, launching, sides};
 use crate::engine::Fate;
 use crate::games::mechad::events::{Event, Store};
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::Ship;
-use crate::games::mechad::orders::Order;
+use crate::games::mechad::orders::{Aim, Condition, Order, Purpose};
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::Status;
 
 /// Everything is decided before anything is launched.
 pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
+    let mut sent = Vec::new();
     for side in sides(turn) {
         for line in plots.lines(turn, &side) {
-            match &line.order {
-                Order::Raise { ship, energy, when } => {
-                    let game = turn.game();
-                    let open = &turn.state().open;
-                    if when.as_ref().is_none_or(|when| game.is_so(open, when)) {
-                        raise(turn, &line, ship, *energy);
+            match &*line.order {
+                Order::Raise { ship, energy, cancel, when } => {
+                    if is_so(turn, when.as_ref()) {
+                        raise(turn, &line, ship, (*energy, *cancel));
+                    }
+                }
+                Order::Reserve { ship, energy, into, when } => {
+                    if is_so(turn, when.as_ref()) {
+                        reserve(turn, &line, ship, (*energy, *into));
                     }
                 }
                 Order::Scramble { ship } => scramble(turn, &line, ship),
+                Order::Land { ship, on } => land(turn, &line, ship, on),
+                Order::Weasel { ship, when } => decoys::weasel(turn, &line, ship, when.as_ref()),
+                Order::Board { .. } | Order::Raid { .. } => {
+                    boarding::decide(turn, &line, &mut sent);
+                }
                 _ => {}
             }
         }
     }
+    boarding::arrive(turn, sent);
     launching::segment(turn, plots);
 }
 
-/// The field is energized from reserve once it is down (md8).
-fn raise(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, energy: u32) {
+fn is_so(turn: &Cycle<'_>, when: Option<&Condition>) -> bool {
+    when.is_none_or(|when| turn.game().is_so(&turn.state().open, when))
+}
+
+/// The field is energized from reserve once it is down, or what is left of it is given up (md8).
+fn raise(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, (energy, cancel): (u32, bool)) {
     let game = turn.game();
     let Some(unit) = turn.state().open.units.get(ship) else { return };
     let ready = unit.is_here() && unit.side == line.side && game.class(unit).has_field();
-    if !ready || unit.field > 0 || energy == 0 {
+    if !ready || unit.field > 0 && !cancel || energy == 0 || game.is_x() {
         return;
     }
+    let left = unit.field;
     let have = turn.state().hold(ship).battery;
     if have < energy {
         let reason = Reason::NoReserve { ship: ship.clone(), have };
@@ -46,11 +62,72 @@ fn raise(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, energy: u32) {
         return;
     }
     let strength = (energy * game.left(unit, Part::Node)).min(game.raise_limit(unit));
+    if strength <= left {
+        return;
+    }
     let spent = Event::Spent { ship: ship.clone(), store: Store::Battery, amount: energy };
     turn.record(&rules::RESERVE, spent);
+    if left > 0 {
+        turn.record(&rules::RAISE, Event::Dropped { ship: ship.clone() });
+    }
     turn.record(&rules::RAISE, Event::Raised { ship: ship.clone(), strength });
     let reason = Reason::Raised { ship: ship.clone(), strength };
     super::used(turn, line, &rules::RAISE, reason);
+}
+
+/// Reserve power goes into the capacitor, or reinforces a shield that has no reinforcement (md66).
+fn reserve(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, (energy, into): (u32, Purpose)) {
+    let game = turn.game();
+    let open = &turn.state().open;
+    let Some(unit) = open.units.get(ship).filter(|u| u.is_here() && u.side == line.side) else {
+        return;
+    };
+    let hold = turn.state().hold(ship);
+    let event = match into {
+        Purpose::Capacitor => {
+            let room = game.capacitor(unit).saturating_sub(hold.capacitor) / 2;
+            let amount = 2 * energy.min(hold.battery).min(room);
+            (amount, amount / 2, Event::Charged { ship: ship.clone(), amount })
+        }
+        Purpose::Shield(_) | Purpose::Facing => {
+            let nearest = game.resolved(open, ship, &Aim::Nearest);
+            let goal = nearest.and_then(|target| open.place(&target));
+            let number = match into {
+                Purpose::Shield(number) => Some(number),
+                Purpose::Facing | Purpose::Capacitor => goal.and_then(|at| shield(unit, at)),
+            };
+            let Some(shield) = number.filter(|_| !unit.shields.is_empty()) else { return };
+            let at = usize::from(shield).saturating_sub(1);
+            let bare = hold.reinforced.get(at).is_some_and(|points| *points == 0);
+            let points = if bare { energy.min(hold.battery) } else { 0 };
+            (points, points, Event::Braced { ship: ship.clone(), shield, points })
+        }
+    };
+    let (amount, used_up, event) = event;
+    if amount == 0 {
+        return;
+    }
+    let spent = Event::Spent { ship: ship.clone(), store: Store::Battery, amount: used_up };
+    turn.record(&rules::RESERVE, spent);
+    turn.record(&rules::RESERVE, event);
+    super::used(turn, line, &rules::RESERVE, Reason::Charged { ship: ship.clone() });
+}
+
+/// A fighter lands in a bay in its hex (md68).
+fn land(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, on: &Ship) {
+    let game = turn.game();
+    let open = &turn.state().open;
+    let own = |name: &Ship| open.units.get(name).filter(|u| u.is_here() && u.side == line.side);
+    let Some((unit, carrier)) = own(ship).zip(own(on)) else { return };
+    let aboard = open.units.values().filter(|u| u.status == Status::Aboard(on.clone())).count();
+    let bays = usize::try_from(game.left(carrier, Part::Shuttle)).unwrap_or(0);
+    let fits = game.class(unit).is_fighter() && !game.class(carrier).is_fighter() && aboard < bays;
+    if unit.at != carrier.at || !fits || unit.launched == Some(open.now()) {
+        return;
+    }
+    turn.record(&rules::SCRAMBLE, Event::Landed { ship: ship.clone(), on: on.clone() });
+    let reason = Reason::Landed { ship: ship.clone() };
+    answer(turn, line, Fate::done(&rules::SCRAMBLE, reason));
 }
 
 /// A fighter takes off from its carrier's hex (md68).

@@ -26,7 +26,9 @@ pub fn events(game: &Mechad, unit: &Unit, hold: &Hold, plan: &Allocation) -> Vec
         events.push((rules::LOAD, Event::Loaded { ship: ship(), mount: *mount, load, store }));
     }
     let (speed, ecm, eccm) = (plan.speed, plan.ecm, plan.eccm);
-    events.push((rules::SPEED, Event::Announced { ship: ship(), speed, ecm, eccm }));
+    let erratic = plan.erratic;
+    let rule = if erratic { rules::ERRATIC } else { rules::SPEED };
+    events.push((rule, Event::Announced { ship: ship(), speed, ecm, eccm, erratic }));
     if game.class(unit).has_field() {
         let energy = plan.field + plan.disengage.unwrap_or(0);
         let strength = (energy * game.left(unit, Part::Node)).min(game.field_limit(unit));
@@ -47,7 +49,7 @@ pub fn run(turn: &mut Cycle<'_>) {
         }
         for ship in ships(turn, |unit| unit.is_here() && unit.side == side) {
             let (unit, hold) = (turn.state().unit(&ship).clone(), turn.state().hold(&ship).clone());
-            let line = lines.iter().find_map(|line| match &line.order {
+            let line = lines.iter().find_map(|line| match &*line.order {
                 Order::Allocate(plan) if plan.ship == ship => Some((line, plan)),
                 _ => None,
             });

@@ -1,5 +1,6 @@
 //! A block of impulses.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cycle, Line, activity, ending, fire, movement, sent, sides, surrenders, used};
@@ -29,7 +30,7 @@ impl Plots {
                 line.given.is_none_or(|given: &Given<Order>| given.slot.list == List::Orders)
             };
             let orders: Vec<Order> =
-                lines.iter().filter(is_plain).map(|line| line.order.clone()).collect();
+                lines.iter().filter(is_plain).map(|line| (*line.order).clone()).collect();
             if surrenders(turn, &lines) || orders.is_empty() {
                 continue;
             }
@@ -44,15 +45,15 @@ impl Plots {
     /// The lines of a side in force at this moment, the strongest first.
     pub fn lines<'a>(&self, turn: &Cycle<'a>, side: &Side) -> Vec<Line<'a>> {
         let mut lines = Vec::new();
-        let line = |order: &Order, given| Line { side: side.clone(), order: order.clone(), given };
+        let line = |order: Cow<'a, Order>, given| Line { side: side.clone(), order, given };
         if !self.fresh.contains(side)
             && let Some(plot) = turn.state().secret.plots.get(side)
         {
-            lines.extend(plot.orders.iter().map(|order| line(order, None)));
+            lines.extend(plot.orders.iter().map(|order| line(Cow::Owned(order.clone()), None)));
         }
         if turn.game().scenario.sides[side].seat {
             let sent = turn.in_force(&side.seat()).into_iter();
-            lines.extend(sent.map(|given| line(&given.order, Some(given))));
+            lines.extend(sent.map(|given| line(Cow::Borrowed(&given.order), Some(given))));
         }
         lines
     }
@@ -66,14 +67,14 @@ impl Plots {
             let plot = turn.state().secret.plots.get(&side);
             let mut count = plot.map_or(0, |plot| plot.breaks);
             for line in self.lines(turn, &side) {
-                let Order::Break(when) = &line.order else { continue };
+                let Order::Break(when) = &*line.order else { continue };
                 let done = self.broke.entry(side.clone()).or_default();
                 // A stale plot's breaks are spent: the break was for who sent it.
-                let again = done.contains(&line.order) || line.given.is_none();
+                let again = done.contains(&*line.order) || line.given.is_none();
                 if count >= most || again || !game.is_so(&turn.state().open, when) {
                     continue;
                 }
-                done.push(line.order.clone());
+                done.push((*line.order).clone());
                 count += 1;
                 turn.record(&rules::BREAK, Event::Broke { side: side.clone() });
                 used(turn, &line, &rules::BREAK, Reason::Stopped);

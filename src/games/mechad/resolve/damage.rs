@@ -15,7 +15,9 @@ use crate::games::mechad::{Mechad, rules, units};
 /// A volley strikes a ship.
 pub fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley, kind: Kind) {
     let game = turn.game();
-    tainted(turn, ship, volley);
+    for side in &volley.others {
+        taint(turn, ship, side);
+    }
     let unit = turn.state().unit(ship).clone();
     let is_fighter = game.class(&unit).is_fighter();
     let mut points = volley.points;
@@ -96,8 +98,9 @@ fn stung(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley, points: u32) {
 }
 
 /// A raider that damages a ship of the convoy otherwise than with its cannon gets no credit (md83).
-fn tainted(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley) {
+pub fn taint(turn: &mut Cycle<'_>, ship: &Ship, side: &Side) {
     let game = turn.game();
+    let known = turn.state().open.tainted.get(ship).is_some_and(|list| list.contains(side));
     let role = |side: &Side| game.scenario.sides[side].role;
     if game.scenario.victory != Victory::Wager
         || role(&turn.state().unit(ship).side) != Role::Convoy
@@ -105,12 +108,9 @@ fn tainted(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley) {
     {
         return;
     }
-    for side in &volley.others {
-        let known = turn.state().open.tainted.get(ship).is_some_and(|list| list.contains(side));
-        if role(side) == Role::Raider && !known {
-            let event = Event::Tainted { ship: ship.clone(), side: side.clone() };
-            turn.record(&rules::WAGER, event);
-        }
+    if role(side) == Role::Raider && !known {
+        let event = Event::Tainted { ship: ship.clone(), side: side.clone() };
+        turn.record(&rules::WAGER, event);
     }
 }
 
@@ -198,7 +198,7 @@ fn hit(game: &Mechad, unit: &Unit, roll: u8) -> Option<Part> {
 }
 
 /// A ship is crippled once half of its boxes are lost; the last node is one of them (md14, md64).
-fn crippled(turn: &mut Cycle<'_>, ship: &Ship) {
+pub fn crippled(turn: &mut Cycle<'_>, ship: &Ship) {
     let game = turn.game();
     let unit = turn.state().unit(ship);
     let (built, lost) = game.boxes(unit);

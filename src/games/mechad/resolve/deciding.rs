@@ -43,8 +43,6 @@ pub struct Parry {
     pub by: Ship,
     /// At which range.
     pub range: u32,
-    /// What is added to the die.
-    pub modifier: i32,
 }
 
 /// A distortion cannon at a hex.
@@ -115,10 +113,11 @@ impl Decisions {
             }
             let by = &open.units[&tram.by];
             let launcher = Target::Ship(tram.by.clone());
+            let power = if game.class(unit).is_fighter() { Power::Low } else { Power::Standard };
             let mut guns = Vec::new();
             for part in with {
                 let ready = if *part == Part::Whip {
-                    game.whips(open, unit, hold, &launcher).0
+                    game.whips(open, unit, hold, &launcher, power).0
                 } else {
                     game.ready(open, unit, hold, *part, by.at)
                 };
@@ -126,7 +125,6 @@ impl Decisions {
             }
             guns.retain(|(_, mount)| self.is_free(ship, *mount));
             let free = u32::try_from(guns.len()).unwrap_or(0);
-            let power = if game.class(unit).is_fighter() { Power::Low } else { Power::Standard };
             let cost = |part: Part| match part {
                 Part::Whip => game.whip_cost(unit, power).unwrap_or(0),
                 _ => game.shot(unit, part),
@@ -135,9 +133,8 @@ impl Decisions {
             let Some((part, mount)) = found.filter(|_| free > keep) else { continue };
             self.take(ship, &[mount], cost(part));
             self.covered.insert(number);
-            let modifier = game.shift(open, unit, &launcher);
             let (ship, range) = (ship.clone(), u32::from(!tram.close));
-            self.parries.push(Parry { ship, part, mount, by: tram.by.clone(), range, modifier });
+            self.parries.push(Parry { ship, part, mount, by: tram.by.clone(), range });
             any = true;
         }
         any
@@ -146,7 +143,7 @@ impl Decisions {
     /// Fire at whatever a line says, if it bears and pays.
     pub fn fire(&mut self, turn: &Cycle<'_>, line: &Line<'_>) -> bool {
         let Order::Fire { ship, with, at, count, range, least, power, from, to, when } =
-            &line.order
+            &*line.order
         else {
             return false;
         };
@@ -173,7 +170,7 @@ impl Decisions {
         }
         let power = if game.class(unit).is_fighter() { Power::Low } else { *power };
         let (mut mounts, small) = if *with == Part::Whip {
-            game.whips(open, unit, hold, &target)
+            game.whips(open, unit, hold, &target, power)
         } else {
             (game.ready(open, unit, hold, *with, place), false)
         };
@@ -235,7 +232,7 @@ impl Decisions {
 
     /// A distortion cannon at a hex (md27 to md29).
     pub fn cannon(&mut self, turn: &Cycle<'_>, line: &Line<'_>) -> bool {
-        let Order::Cannon { ship, hex, at, count, reserve, from, to, when } = &line.order else {
+        let Order::Cannon { ship, hex, at, count, reserve, from, to, when } = &*line.order else {
             return false;
         };
         let (game, open) = (turn.game(), &turn.state().open);

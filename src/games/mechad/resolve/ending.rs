@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cycle, scores, setup, ships};
+use super::{Cycle, boarding, scores, ships};
 use crate::engine::board::{Board, Facing};
 use crate::games::mechad::aim::toward;
 use crate::games::mechad::events::{Event, Exit};
 use crate::games::mechad::format::Part;
-use crate::games::mechad::names::{Hx, Ship};
+use crate::games::mechad::names::{Class, Hx, Ship, Side};
 use crate::games::mechad::rules;
 use crate::games::mechad::scenario::{Role, Victory};
 use crate::games::mechad::state::{Status, Step, Unit};
@@ -23,7 +23,10 @@ pub fn begin_turn(turn: &mut Cycle<'_>, number: u32) {
 /// The last things of a turn: repairs, disengagement, perhaps the end (md50).
 pub fn end_turn(turn: &mut Cycle<'_>) {
     let number = turn.state().open.turn;
+    boarding::fight(turn);
     repairs(turn);
+    emergencies(turn);
+    decks(turn);
     accelerate(turn);
     turn.record(&rules::SEQUENCE_OF_PLAY, Event::TurnEnded { turn: number });
     if is_over(turn) || number >= turn.game().scenario.turns {
@@ -36,8 +39,13 @@ pub fn end_turn(turn: &mut Cycle<'_>) {
 /// Before energy is allocated a die is added to the total of the rescuers (md81).
 fn rescue(turn: &mut Cycle<'_>, number: u32) {
     let game = turn.game();
-    let squadrons = &game.scenario.rescue;
-    if squadrons.is_empty() {
+    let scenario = &game.scenario;
+    let listed = |at: u32| {
+        let row = usize::try_from(at - 1).ok().and_then(|at| scenario.rescue.get(at));
+        row.map_or(&[][..], Vec::as_slice)
+    };
+    let comes = |at: u32| !listed(at).is_empty() || scenario.arriving(at).next().is_some();
+    if !(1..=2).any(comes) {
         return;
     }
     let mut draw = turn.chance().draw(&["rescue", &number.to_string()]);
@@ -46,26 +54,36 @@ fn rescue(turn: &mut Cycle<'_>, number: u32) {
     turn.record_drawn(&rules::RESCUE, name, Event::Gathered { die, total });
     let numbers = &game.format.numbers;
     let needed = [numbers.first_rescue.value, numbers.second_rescue.value];
-    for (at, (squadron, needed)) in (1..).zip(squadrons.iter().zip(needed)) {
-        if total < needed || turn.state().open.squadrons >= at {
+    for (squadron, needed) in (1..).zip(needed) {
+        if total < needed || turn.state().open.squadrons >= squadron || !comes(squadron) {
             continue;
         }
-        turn.record(&rules::RESCUE, Event::Arrived { squadron: at });
-        for (place, ship) in (0..).zip(squadron) {
-            let (at, facing) = station(turn, place);
-            let mut event = setup::joined(game, ship, at, true);
-            if let Event::Joined { facing: to, speed, .. } = &mut event {
-                *to = facing;
-                *speed = numbers.top_speed.value;
-            }
+        turn.record(&rules::RESCUE, Event::Arrived { squadron });
+        let listed = listed(squadron).iter().map(|ship| {
+            let row = &scenario.ships[ship];
+            (ship.clone(), row.class.clone(), row.side.clone())
+        });
+        let mut all: Vec<(Ship, Class, Side)> = listed.collect();
+        for (side, force) in scenario.arriving(squadron) {
+            let chosen = turn.state().secret.musters.get(side).unwrap_or(&force.default);
+            let numbered = (1..).zip(chosen);
+            all.extend(
+                numbered.map(|(n, class)| (Ship::built(side, n), class.clone(), side.clone())),
+            );
+        }
+        for (place, (ship, class, side)) in (0..).zip(all) {
+            let (at, facing) = station(turn, &side, place);
+            let (speed, aboard) = (numbers.top_speed.value, None);
+            let event =
+                Event::Joined { ship, class, side, at, facing, speed, rescue: true, aboard };
             turn.record(&rules::RESCUE, event);
         }
     }
 }
 
-/// Where a rescuer comes in: 30 hexes from the nearest Mechad towards A or B, as far as the map
-/// goes, facing it.
-fn station(turn: &Cycle<'_>, place: i16) -> (Hx, Facing) {
+/// Where a rescuer comes in: 30 hexes from the nearest Mechad, in a direction in which its side
+/// leaves, as far as the map goes, facing it.
+fn station(turn: &Cycle<'_>, side: &Side, place: i16) -> (Hx, Facing) {
     let game = turn.game();
     let open = &turn.state().open;
     let map = game.scenario.map();
@@ -74,12 +92,13 @@ fn station(turn: &Cycle<'_>, place: i16) -> (Hx, Facing) {
         .filter(|(_, unit)| game.scenario.sides[&unit.side].role == Role::Raider)
         .map(|(_, unit)| unit.at)
         .collect();
+    let leaves = &game.scenario.sides[side].leaves;
     let wanted = game.format.numbers.rescue_range.value;
     let nearest = |at: &Hx| mechads.iter().copied().min_by_key(|m| m.0.distance(at.0));
     let fits = |at: &Hx| {
         let free = !open.here().any(|(_, unit)| unit.at == *at);
         let ahead = nearest(at).is_none_or(|m| {
-            toward(m, *at).is_some_and(|to| matches!(to, Facing::A | Facing::B | Facing::F))
+            toward(m, *at).is_some_and(|to| leaves.is_empty() || leaves.contains(&to))
         });
         free && ahead
     };
@@ -118,6 +137,60 @@ fn repairs(turn: &mut Cycle<'_>) {
                 if once || used == 0 {
                     break;
                 }
+            }
+        }
+    }
+}
+
+/// Attempts at emergency repair, of a node until one succeeds (md15, md94).
+fn emergencies(turn: &mut Cycle<'_>) {
+    let game = turn.game();
+    let most = game.format.numbers.emergency_die.value;
+    for ship in ships(turn, |unit| unit.is_here() && !game.class(unit).is_fighter()) {
+        let Some(plan) = turn.state().hold(&ship).plan.clone() else { continue };
+        let mut noded = false;
+        for (number, part) in (1_u32..).zip(plan.emergency) {
+            let done = part == Part::Node && noded;
+            if done || turn.state().unit(&ship).gone(part) == 0 {
+                continue;
+            }
+            let mut draw = turn.chance().draw(&["emergency", ship.as_str(), &number.to_string()]);
+            let (die, name) = (draw.die(6), draw.name());
+            let event = Event::Attempted { ship: ship.clone(), part, die };
+            turn.record_drawn(&rules::EMERGENCY, name, event);
+            if u32::from(die) <= most {
+                noded |= part == Part::Node;
+                turn.record(&rules::EMERGENCY, Event::Repaired { ship: ship.clone(), part });
+            }
+        }
+    }
+}
+
+/// Each deck crew loads one launcher or the rails of one fighter in a bay (md25).
+fn decks(turn: &mut Cycle<'_>) {
+    let game = turn.game();
+    for home in ships(turn, Unit::is_here) {
+        let mut crews = game.class(turn.state().unit(&home)).deck_crews;
+        let aboard = ships(turn, |unit| unit.status == Status::Aboard(home.clone()));
+        for ship in aboard {
+            let (row, hurt) = {
+                let unit = turn.state().unit(&ship);
+                (game.class(unit), unit.crippled)
+            };
+            let full = if row.rails > 0 { row.rails } else { game.format.numbers.reload.value };
+            let pace = if row.rails > 0 { game.format.numbers.deck_missiles.value } else { 8 };
+            let loads = turn.state().hold(&ship).loads.clone();
+            for (mount, load) in loads {
+                let store = turn.state().hold(&home).store;
+                let count = pace.min(full.saturating_sub(load)).min(store);
+                if crews == 0 || count == 0 || hurt {
+                    continue;
+                }
+                crews -= 1;
+                let (ship, home) = (ship.clone(), home.clone());
+                let (load, store) = (load + count, store - count);
+                let event = Event::Rearmed { ship, mount, load, home, store };
+                turn.record(&rules::FIGHTER_TRAM, event);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::block::Plots;
 use super::deciding::{Decisions, Distortion, Parry, Shot, in_series};
 use super::volley::{Blow, Volleys};
-use super::{Cycle, launching, seeking, sides, used};
+use super::{Cycle, decoys, launching, seeking, sides, used};
 use crate::engine::Rule;
 use crate::games::mechad::events::{Event, Kind, Store};
 use crate::games::mechad::format::{Gun, Lash, Part};
@@ -21,7 +21,10 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
     for side in sides(turn) {
         let lines = plots.lines(turn, &side);
         for line in &lines {
-            if let Order::Defend { ship, with, keep } = &line.order
+            if let Order::Chaff { ship, when } = &*line.order {
+                decoys::chaff(turn, line, ship, when.as_ref());
+            }
+            if let Order::Defend { ship, with, keep } = &*line.order
                 && decided.defend(turn, line, ship, (with, *keep))
             {
                 let reason = Reason::Defended { ship: ship.clone() };
@@ -29,7 +32,7 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
             }
         }
         for line in &lines {
-            let done = match &line.order {
+            let done = match &*line.order {
                 Order::Fire { .. } => decided.fire(turn, line).then_some(rules::TOGETHER),
                 Order::Cannon { .. } => decided.cannon(turn, line).then_some(rules::CANNON),
                 _ => None,
@@ -84,7 +87,7 @@ fn pay(turn: &mut Cycle<'_>, ship: &Ship, part: Part, count: u32, power: Power) 
 }
 
 fn resolve_parry(turn: &mut Cycle<'_>, parry: Parry) {
-    let Parry { ship, part, mount, by, range, modifier } = parry;
+    let Parry { ship, part, mount, by, range } = parry;
     let game = turn.game();
     let is_fighter = game.class(turn.state().unit(&ship)).is_fighter();
     let power = if is_fighter { Power::Low } else { Power::Standard };
@@ -94,13 +97,12 @@ fn resolve_parry(turn: &mut Cycle<'_>, parry: Parry) {
     let labels = ["parry", &now.to_string(), ship.as_str(), &mount.to_string()];
     let mut draw = turn.chance().draw(&labels);
     let (die, name) = (draw.die(6), draw.name());
-    let lash = game.lash(&unit, power, range, u32::from(die), modifier);
+    // Nothing makes it harder to hit a missile (md19).
+    let lash = game.lash(&unit, power, range, u32::from(die), 0);
     let points = match (part, lash) {
         (Part::Whip, Lash::Points(points)) => points,
         (Part::Whip, Lash::Missed | Lash::Terminated) => 0,
-        _ => part
-            .gun()
-            .map_or(0, |gun| game.format.guns[&gun].damage(range, i32::from(die) + modifier)),
+        _ => part.gun().map_or(0, |gun| game.format.guns[&gun].damage(range, i32::from(die))),
     };
     let terminated = part == Part::Whip && lash == Lash::Terminated;
     let event = Event::Parried { ship: ship.clone(), part, mount, by, die, hit: points > 0 };
@@ -232,7 +234,7 @@ fn distort(turn: &mut Cycle<'_>, cannons: Vec<Distortion>, volleys: &mut Volleys
         let back = u32::try_from(game.format.feedback.at(range)).unwrap_or(0);
         if back > 0 {
             let blow = Blow { by: &ship, cannon: true, points: back };
-            feedback.strike(turn, &ship, None, blow);
+            feedback.add(turn, &ship, at, blow);
         }
         // A second cannon does nothing more, but its owner may have a claim (md31, md85).
         if let Some(units) = struck.get(&at) {

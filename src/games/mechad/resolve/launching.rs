@@ -29,7 +29,9 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
     let mut busy: BTreeMap<Ship, BTreeSet<u32>> = BTreeMap::new();
     for side in sides(turn) {
         for line in plots.lines(turn, &side) {
-            let Order::Launch { ship, with, at, count, range, from, to, when } = &line.order else {
+            let Order::Launch { ship, with, at, ballistic, count, range, from, to, when } =
+                &*line.order
+            else {
                 continue;
             };
             let game = turn.game();
@@ -50,7 +52,8 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
             let done = busy.entry(ship.clone()).or_default();
             let channels = channels(game, unit).saturating_sub(count_of(done.len()));
             let most = count.unwrap_or(u32::MAX).min(channels);
-            let mut mounts: Vec<(u32, Rule)> = launchers(game, open, (unit, hold), *with, &target)
+            let by = (unit, hold, *ballistic);
+            let mut mounts: Vec<(u32, Rule)> = launchers(game, open, by, *with, &target)
                 .into_iter()
                 .filter(|(mount, _)| !done.contains(mount))
                 .collect();
@@ -85,11 +88,13 @@ fn channels(game: &Mechad, unit: &Unit) -> u32 {
 pub fn launchers(
     game: &Mechad,
     open: &Open,
-    (unit, hold): (&Unit, &Hold),
+    (unit, hold, ballistic): (&Unit, &Hold, bool),
     part: Part,
     target: &Target,
 ) -> Vec<(u32, Rule)> {
-    let Some(range) = game.range(open, unit, target).filter(|_| Mechad::controls(hold)) else {
+    // Only trans-warp missiles go off without fire control, and nothing does in erratic maneuvers.
+    let guided = Mechad::controls(hold) || ballistic && part == Part::Twm;
+    let Some(range) = game.range(open, unit, target).filter(|_| guided && !unit.erratic) else {
         return Vec::new();
     };
     let working =
@@ -179,7 +184,7 @@ fn add_rule(
             (rested && drone && (1..=3).contains(&range)).then_some(rules::DRONE)
         }
         Target::Ship(_) => {
-            let refitted = game.scenario.year >= 160;
+            let refitted = game.scenario.year >= crate::games::mechad::energy::REFIT;
             let near = range <= game.format.numbers.add_range.value;
             (rested && refitted && near).then_some(rules::MOUNT_COST)
         }

@@ -3,8 +3,10 @@
 pub mod activity;
 pub mod allocation;
 pub mod block;
+pub mod boarding;
 pub mod damage;
 pub mod deciding;
+pub mod decoys;
 pub mod ending;
 pub mod fire;
 pub mod launching;
@@ -13,6 +15,8 @@ pub mod scores;
 pub mod seeking;
 pub mod setup;
 pub mod volley;
+
+use std::borrow::Cow;
 
 use super::Mechad;
 use super::names::{Ship, Side};
@@ -28,8 +32,8 @@ pub type Cycle<'a> = Turn<'a, Mechad>;
 pub struct Line<'a> {
     /// Who ordered it.
     pub side: Side,
-    /// What.
-    pub order: Order,
+    /// What; a plot that runs on is a copy.
+    pub order: Cow<'a, Order>,
     /// Where it stands.
     pub given: Option<&'a Given<Order>>,
 }
@@ -51,14 +55,14 @@ pub fn sent<'a>(turn: &mut Cycle<'a>, side: &Side) -> Vec<Line<'a>> {
         let lines = turn.in_force(&side.seat()).into_iter();
         let line = |given: &'a Given<Order>| Line {
             side: side.clone(),
-            order: given.order.clone(),
+            order: Cow::Borrowed(&given.order),
             given: Some(given),
         };
         return lines.map(line).collect();
     }
     let view = game.seen(turn.state(), Some(side));
     let orders = super::staff::orders(game, &view, turn.chance()).into_iter();
-    orders.map(|order| Line { side: side.clone(), order, given: None }).collect()
+    orders.map(|order| Line { side: side.clone(), order: Cow::Owned(order), given: None }).collect()
 }
 
 /// Answers a line for good.
@@ -91,7 +95,7 @@ pub fn ships(turn: &Cycle<'_>, is: impl Fn(&Unit) -> bool) -> Vec<Ship> {
 /// A side that gives up loses its ships (md77). Returns true if one did.
 pub fn surrenders(turn: &mut Cycle<'_>, lines: &[Line<'_>]) -> bool {
     let mut any = false;
-    for line in lines.iter().filter(|line| line.order == Order::Surrender) {
+    for line in lines.iter().filter(|line| *line.order == Order::Surrender) {
         turn.record(
             &super::rules::SURRENDER,
             super::events::Event::Surrendered { side: line.side.clone() },

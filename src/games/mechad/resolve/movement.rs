@@ -20,6 +20,7 @@ struct Move {
 
 /// Everything moves, then seeking weapons strike.
 pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
+    speeds(turn);
     let mut all = decided(turn, plots);
     for at in 0..all.len() {
         let Move { ship, entry, legs } = &all[at];
@@ -32,6 +33,17 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
     }
     missiles(turn);
     seeking::strike(turn);
+}
+
+/// Speeds change that are allocated to change in this impulse (md95).
+fn speeds(turn: &mut Cycle<'_>) {
+    let impulse = turn.state().open.impulse;
+    for ship in super::ships(turn, crate::games::mechad::state::Unit::is_here) {
+        let plan = turn.state().hold(&ship).plan.as_ref();
+        if let Some(speed) = plan.and_then(|plan| plan.changes.get(&impulse).copied()) {
+            turn.record(&rules::SPEED_CHANGE, Event::Sped { ship, speed });
+        }
+    }
 }
 
 fn shifted(at: Hx, (columns, rows): (i16, i16)) -> Hx {
@@ -55,9 +67,12 @@ fn decided(turn: &mut Cycle<'_>, plots: &Plots) -> Vec<Move> {
             let (unit, hold) = (turn.state().unit(&ship).clone(), turn.state().hold(&ship).clone());
             let mut made = None;
             for line in &lines {
-                let found = match &line.order {
-                    Order::Course { ship: who, legs } if *who == ship => {
-                        let leg = game.leg(&unit, legs, hold.legs);
+                let found = match &*line.order {
+                    Order::Course { ship: who, legs, when } if *who == ship => {
+                        let open = &turn.state().open;
+                        let so = when.as_ref().is_none_or(|when| game.is_so(open, when));
+                        let leg = Some(legs).filter(|_| so);
+                        let leg = leg.and_then(|legs| game.leg(&unit, legs, hold.legs));
                         leg.map(|(entry, legs)| (entry, Some(legs), rules::TURN_MODE))
                     }
                     Order::Steer { ship: who, by, at } if *who == ship => {

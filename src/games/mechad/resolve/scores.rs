@@ -18,8 +18,9 @@ pub fn finale(game: &Mechad, open: &Open) -> Finale {
 
 /// Points in hundredths for what became of an enemy unit (md70).
 fn prize(game: &Mechad, unit: &Unit) -> u32 {
-    let points = game.class(unit).points + unit.options / 4;
+    let points = game.points(game.class(unit)) + unit.options / 4;
     let percent = match unit.status {
+        _ if unit.prize.is_some() => 100,
         Status::Destroyed | Status::Captured => 100,
         Status::Here | Status::Aboard(_) | Status::Away if unit.crippled => 50,
         Status::Away => 25,
@@ -36,15 +37,16 @@ fn prize(game: &Mechad, unit: &Unit) -> u32 {
 
 /// Points that whoever fights Mechads scores besides, in hundredths (md48).
 fn bonus(game: &Mechad, open: &Open, side: &Side) -> u32 {
-    if game.switches.balance_bonus == Bonus::None {
+    if game.switches.balance_bonus != Bonus::Points {
         return 0;
     }
-    let enemy = |unit: &&Unit| game.scenario.enemies(side, &unit.side) && game.is_mechad(unit);
-    let own = open.units.values().filter(|unit| unit.side == *side);
+    let enemy = |unit: &&Unit| game.scenario.enemies(side, unit.origin()) && game.is_mechad(unit);
+    let own = open.units.values().filter(|unit| unit.origin() == side);
     if own.into_iter().any(|unit| game.is_mechad(unit)) {
         return 0;
     }
-    let value: u32 = open.units.values().filter(enemy).map(|unit| game.class(unit).points).sum();
+    let value: u32 =
+        open.units.values().filter(enemy).map(|unit| game.points(game.class(unit))).sum();
     value * percent(game, value)
 }
 
@@ -69,7 +71,7 @@ fn level(game: &Mechad, best: u32, other: u32) -> Option<Level> {
 
 fn standard(game: &Mechad, open: &Open) -> Finale {
     let score = |side: &Side| {
-        let enemy = |unit: &&Unit| game.scenario.enemies(side, &unit.side);
+        let enemy = |unit: &&Unit| game.scenario.enemies(side, unit.origin());
         let prizes: u32 = open.units.values().filter(enemy).map(|unit| prize(game, unit)).sum();
         (prizes + bonus(game, open, side)) / 100
     };
@@ -128,7 +130,15 @@ fn wager(game: &Mechad, open: &Open) -> Finale {
         }
         scores.insert((*side).clone(), Score { points, level: None });
     }
-    Finale { winners, scores, rescue: rescuers(game, open) }
+    let rescue = rescuers(game, open);
+    for side in sides().filter(|side| role(side) == Role::Rescue) {
+        let score = rescue.clone().unwrap_or(Score { points: 0, level: None });
+        if score.level.is_some() {
+            winners.push(side.clone());
+        }
+        scores.insert(side.clone(), score);
+    }
+    Finale { winners, scores, rescue }
 }
 
 /// The rescuers score by the standard, against what the Mechads score on them (md88).

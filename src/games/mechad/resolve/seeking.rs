@@ -1,6 +1,7 @@
 //! Seeking weapons strike: trans-warp missiles of the last impulse, then drones and plasma.
 
 use super::Cycle;
+use super::decoys::{self, Lure};
 use super::volley::{Blow, Volleys};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Kind};
@@ -35,11 +36,19 @@ fn impact(turn: &mut Cycle<'_>, tram: &Tram, number: u32, volleys: &mut Volleys)
     let open = &turn.state().open;
     let (ship, target) = (tram.by.clone(), tram.target.clone());
     let by = &open.units[&tram.by];
-    let guided = by.is_here() && Mechad::controls(turn.state().hold(&tram.by));
+    let guided = by.is_here() && !by.erratic && Mechad::controls(turn.state().hold(&tram.by));
     let Some(range) = game.range(open, by, &target).filter(|_| guided) else {
         turn.record(&rules::TRAM, Event::Strayed { ship, target });
         return;
     };
+    if let Target::Ship(name) = &target
+        && decoys::lure(turn, name, &number.to_string()) != Lure::None
+    {
+        turn.record(&rules::DECOY, Event::Strayed { ship, target });
+        return;
+    }
+    let open = &turn.state().open;
+    let by = &open.units[&tram.by];
     let speed = match &target {
         Target::Ship(name) => open.units[name].speed,
         Target::Missile(name) if open.missiles[name].plasma => {
@@ -113,6 +122,17 @@ fn missiles(turn: &mut Cycle<'_>, volleys: &mut Volleys) {
         let there = open.place(&Target::Ship(target.clone())) == Some(flying.at);
         if !there || flying.since == open.now() {
             continue;
+        }
+        match decoys::lure(turn, &target, missile.as_str()) {
+            Lure::None => {}
+            Lure::Weasel => {
+                turn.record(&rules::DECOY, Event::Lured { ship: target, missile });
+                continue;
+            }
+            Lure::Chaff => {
+                turn.record(&rules::DECOY, Event::Expired { missile });
+                continue;
+            }
         }
         let points = strength(turn, &missile);
         let rule = if flying.plasma { rules::PLASMA } else { rules::DRONE };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Cycle, Line, answer, ending, sent, sides, surrenders};
+use crate::engine::board::Facing;
 use crate::engine::{Chance, Fate};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::apply::apply;
@@ -25,6 +26,7 @@ pub fn beginning(game: &Mechad, _: &mut Chance) -> State {
         units: BTreeMap::new(),
         missiles: BTreeMap::new(),
         trams: Vec::new(),
+        boarders: BTreeMap::new(),
         launched: 0,
         rescue: 0,
         squadrons: 0,
@@ -82,8 +84,10 @@ pub fn run(turn: &mut Cycle<'_>) {
         }
         build(turn, &side, &lines);
         for line in &lines {
-            match &line.order {
-                Order::Place { ship, at } => place(turn, line, ship, *at),
+            match &*line.order {
+                Order::Place { ship, at, facing, speed } => {
+                    place(turn, line, ship, (*at, *facing, *speed));
+                }
                 Order::Outfit { ship, item, count } => outfit(turn, line, ship, *item, *count),
                 _ => {}
             }
@@ -95,10 +99,11 @@ pub fn run(turn: &mut Cycle<'_>) {
 fn build(turn: &mut Cycle<'_>, side: &Side, lines: &[Line<'_>]) {
     let game = turn.game();
     let Some(force) = &game.scenario.sides[side].force else { return };
-    let wanted = lines.iter().find_map(|line| match &line.order {
+    let wanted = lines.iter().find_map(|line| match &*line.order {
         Order::Build { classes } => Some((line, classes)),
         _ => None,
     });
+    let later = game.scenario.sides[side].arrives.is_some();
     let mut classes: &[Class] = &force.default;
     if let Some((line, wish)) = wanted {
         match game.force(side, wish) {
@@ -108,6 +113,11 @@ fn build(turn: &mut Cycle<'_>, side: &Side, lines: &[Line<'_>]) {
             }
             Err((rule, reason)) => answer(turn, line, Fate::failed(&rule, reason)),
         }
+    }
+    if later {
+        let event = Event::Mustered { side: side.clone(), classes: classes.to_vec() };
+        turn.record(&rules::RESCUE, event);
+        return;
     }
     for (class, (ship, at)) in classes.iter().zip(game.formation(side, classes.len())) {
         let event = Event::Joined {
@@ -124,34 +134,69 @@ fn build(turn: &mut Cycle<'_>, side: &Side, lines: &[Line<'_>]) {
     }
 }
 
-fn place(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, at: Hx) {
+fn place(
+    turn: &mut Cycle<'_>,
+    line: &Line<'_>,
+    ship: &Ship,
+    (at, facing, speed): (Hx, Option<Facing>, Option<u32>),
+) {
     let game = turn.game();
     let verdict = match turn.state().open.units.get(ship) {
-        Some(unit) if unit.side == line.side => game.placing(&turn.state().open, ship, at),
+        Some(unit) if unit.side == line.side => game
+            .settling(&line.side, ship, (facing, speed))
+            .and_then(|()| game.placing(&turn.state().open, ship, at)),
         _ => Err((rules::BUILD, Reason::NotYours { ship: ship.clone() })),
     };
     match verdict {
         Ok(()) => {
-            turn.record(&rules::BUILD, Event::Placed { ship: ship.clone(), at });
+            let event = Event::Placed { ship: ship.clone(), at, facing, speed };
+            turn.record(&rules::BUILD, event);
             answer(turn, line, Fate::done(&rules::BUILD, Reason::Placed { at }));
         }
         Err((rule, reason)) => answer(turn, line, Fate::failed(&rule, reason)),
     }
 }
 
+/// A bug shuttle in the bay of a ship (md49).
+fn bug(turn: &mut Cycle<'_>, ship: &Ship) {
+    let game = turn.game();
+    let unit = turn.state().unit(ship);
+    let Some(class) = game.format.classes.iter().find(|(_, row)| row.mrs) else { return };
+    let event = Event::Joined {
+        ship: ship.bug(),
+        class: class.0.clone(),
+        side: unit.side.clone(),
+        at: unit.at,
+        facing: unit.facing,
+        speed: 0,
+        rescue: false,
+        aboard: Some(ship.clone()),
+    };
+    turn.record(&rules::FIGHTERS, event);
+}
+
 fn outfit(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, item: Item, count: u32) {
     let game = turn.game();
     let verdict = match turn.state().open.units.get(ship) {
+        Some(_) if item == Item::Bug && turn.state().open.units.contains_key(&ship.bug()) => {
+            Err((rules::FIGHTERS, Reason::NoBay { ship: ship.clone() }))
+        }
         Some(unit) if unit.side == line.side => game.outfitting(unit, ship, item, count),
         _ => Err((rules::OUTFIT, Reason::NotYours { ship: ship.clone() })),
     };
     match verdict {
         Ok((rule, price)) => {
             let ship = ship.clone();
-            let event = if item == Item::Tram {
-                Event::Supplied { ship, count, price }
-            } else {
-                Event::Outfitted { ship, item, count, price }
+            let event = match item {
+                Item::Tram => Event::Supplied { ship, count, price },
+                Item::Party => Event::Manned { ship, count, price },
+                Item::Bug => {
+                    bug(turn, &ship);
+                    Event::Outfitted { ship, item, count, price }
+                }
+                Item::Tail | Item::Twm | Item::Whip | Item::Cannon => {
+                    Event::Outfitted { ship, item, count, price }
+                }
             };
             turn.record(&rule, event);
             answer(turn, line, Fate::done(&rule, Reason::Outfitted));

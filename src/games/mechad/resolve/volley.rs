@@ -82,7 +82,7 @@ impl Volleys {
 }
 
 /// The shield of a unit that faces a hex: of two the stronger one, then the lower number (md56).
-fn shield(unit: &Unit, from: Hx) -> Option<u8> {
+pub fn shield(unit: &Unit, from: Hx) -> Option<u8> {
     if unit.shields.is_empty() {
         return None;
     }
