@@ -29,7 +29,7 @@ use crate::bench::{Bench, LOCKED, keys, time};
 
 /// How many weeks are played of all games together, without the switch: a minute of a processor, since a
 /// cycle costs about half a second, unoptimized, with all that is verified on the way.
-const WEEKS: u32 = 60;
+const WEEKS: u32 = 40;
 
 /// How many weeks a season lasts.
 const SEASON: u32 = 4;
