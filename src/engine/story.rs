@@ -97,6 +97,11 @@ impl Story {
         all
     }
 
+    /// What matters most, in sentences.
+    pub(super) fn headlines(&self) -> Vec<String> {
+        self.summary.iter().map(|line| format!("{}.", line.text)).collect()
+    }
+
     /// What matters most, in at most [`SHORT`] sentences.
     pub(super) fn short(&self) -> Vec<String> {
         let all = self.summary.len();

@@ -412,8 +412,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn headlines(&self, news: &News) -> Result<Vec<String>, Problem> {
-        let story = Story::of(&self.game, &self.heard(news)?.events);
-        Ok(story.summary.iter().map(|line| format!("{}.", line.text)).collect())
+        Ok(Story::of(&self.game, &self.heard(news)?.events).headlines())
     }
 
     fn scenes(
@@ -422,8 +421,7 @@ impl<G: Game> AnyGame for Typed<G> {
         record: &RecordDoc,
         reader: &Reader,
     ) -> Result<Vec<Scene>, Problem> {
-        let before: WholeOf<G> = before.read()?;
-        let record: RecordOf<G> = record.read()?;
+        let (before, record): (WholeOf<G>, RecordOf<G>) = (before.read()?, record.read()?);
         Ok(scenes(&self.game, before.state, &record, reader))
     }
 
