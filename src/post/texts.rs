@@ -96,12 +96,12 @@ impl Language {
         for (name, template) in &own.letters {
             let known = known("letter", LETTERS, name).map_err(|p| at(text, (name, name), p))?;
             for words in [&template.subject, &template.text] {
-                fits(words, known).map_err(|(place, p)| at(text, (name, &place), p))?;
+                fits(words, known).map_err(|wrong| at(text, (name, &wrong.0), wrong.1))?;
             }
         }
         for (name, words) in &own.phrases {
             let known = known("phrase", PHRASES, name).map_err(|p| at(text, (name, name), p))?;
-            fits(words, known).map_err(|(place, p)| at(text, (name, &place), p))?;
+            fits(words, known).map_err(|wrong| at(text, (name, &wrong.0), wrong.1))?;
         }
         let Self { mut letters, mut phrases } = Self::shipped(language);
         letters.extend(own.letters);
@@ -151,7 +151,7 @@ fn known(
 }
 
 /// Every place of a text has a value; else the place that has none.
-fn fits(words: &str, known: &[&str]) -> Result<(), (String, Problem)> {
+fn fits(words: &str, known: &[&str]) -> Result<(), Box<(String, Problem)>> {
     match places(words).find(|name| !known.contains(name)) {
         None => Ok(()),
         Some(name) => {
@@ -161,7 +161,7 @@ fn fits(words: &str, known: &[&str]) -> Result<(), (String, Problem)> {
                 [] => "it has none".to_owned(),
                 values => format!("it has {}", values.join(", ")),
             };
-            Err((format!("{{{name}}}"), problem.hint(hint)))
+            Err(Box::new((format!("{{{name}}}"), problem.hint(hint))))
         }
     }
 }

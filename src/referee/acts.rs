@@ -448,12 +448,10 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             let keys = held.as_ref().is_none_or(|held| !held.has_keys_of(change));
             let before = held.map(|held| held.name).unwrap_or_default();
             let (seat, player) = (change.seat.clone(), change.name.clone());
+            let signed = change.authority == Authority::Player;
             Some(match change.effective_from {
                 0 => Act::Corrected { seat, player, before, keys },
-                from => {
-                    let signed = change.authority == Authority::Player;
-                    Act::Keys { seat, player, before, from, signed }
-                }
+                from => Act::Keys { seat, player, before, from, signed },
             })
         }
         Body::Result(result) => Some(corrected(cycle, result.correction.as_ref()?)),
@@ -461,8 +459,9 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             OfficeAct::of(&entry.body).map(Act::Office)
         }
         // What became of a seat's own packets is in the result.
-        Body::Final(_) | Body::Withdraw(_) => None,
-        Body::Genesis(_)
+        Body::Final(_)
+        | Body::Withdraw(_)
+        | Body::Genesis(_)
         | Body::Enroll(_)
         | Body::Open(_)
         | Body::Arrival(_)

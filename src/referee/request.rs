@@ -64,7 +64,7 @@ pub enum Asked {
     /// A request, and the signed file.
     Request(Request, Vec<u8>),
     /// Orders that are to be forecast, of a seat.
-    Forecast(Seat, Opened),
+    Forecast(Seat, Box<Opened>),
 }
 
 /// What is answered, fit for everybody's eyes; the path of a report that goes along, or what else does.
@@ -154,7 +154,7 @@ impl Asked {
                 campaign.holder(seat, u32::MAX).is_some_and(|holder| holder.signing == key)
             };
             let seat = named.filter(holds).or_else(|| opened.who.parse().ok())?;
-            Some(Self::Forecast(seat, opened))
+            Some(Self::Forecast(seat, Box::new(opened)))
         }))
     }
 

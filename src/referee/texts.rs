@@ -2,6 +2,7 @@
 //! under `letters/`, each seat in its language. `docs/post.md`.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde::Deserialize;
 
@@ -95,7 +96,7 @@ impl Texts {
         let all = self.all.keys().cloned().collect::<Vec<_>>().join(", ");
         let mut out = format!("languages {all}\ndefault   {}\n", self.default);
         for (seat, language) in &self.seats {
-            out += &format!("seat      {seat}: {language}\n");
+            let _ = writeln!(out, "seat      {seat}: {language}");
         }
         out
     }

@@ -249,9 +249,9 @@ fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
         (Says::Objection { entry, reason }, Body::Objection(objection)) => {
             (*entry, reason) == (objection.entry, &objection.reason)
         }
-        (Says::Final(packet), Body::Final(done)) => is_of(packet, entry, done.sequence),
+        (Says::Final(packet), Body::Final(done)) => is_of(*packet, entry, done.sequence),
         (Says::Withdraw(packet), Body::Withdraw(withdrawal)) => {
-            is_of(packet, entry, withdrawal.sequence)
+            is_of(*packet, entry, withdrawal.sequence)
         }
         _ => false,
     };
@@ -264,7 +264,7 @@ fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
 }
 
 /// True if an entry is about a packet.
-fn is_of(packet: &Packet, entry: &Entry, sequence: u32) -> bool {
+fn is_of(packet: Packet, entry: &Entry, sequence: u32) -> bool {
     (Some(packet.cycle), packet.sequence) == (entry.cycle, sequence)
 }
 

@@ -271,7 +271,9 @@ fn said(block: &Block, lines: &mut Vec<String>) {
         }
         Block::Folded { title, blocks } => {
             lines.push(title.clone());
-            blocks.iter().for_each(|block| said(block, lines));
+            for block in blocks {
+                said(block, lines);
+            }
         }
         Block::Table(table) => lines.extend(
             table.rows.iter().map(|row| row.iter().map(words).collect::<Vec<_>>().join(" | ")),

@@ -1,5 +1,7 @@
 //! Mail that is neither orders nor noise: what players ask for, and who asks for a seat.
 
+use std::fmt::Write as _;
+
 use super::notes::Notes;
 use super::round;
 use crate::base::{Problem, Seat, Time, text};
@@ -36,10 +38,8 @@ pub(super) fn serve(
             let seat = asked.seat().clone();
             let spared = is_spared(post, (config, &notes), (desk, &message, &asked), now)?;
             let answer = if spared { None } else { Some(asked.answer(desk, now)?) };
-            what += &match &answer {
-                Some(answer) => format!("{seat}: {}", answer.subject),
-                None => format!("{seat}: a forecast that is not made"),
-            };
+            let subject = answer.as_ref().map(|answer| answer.subject.as_str());
+            let _ = write!(what, "{seat}: {}", subject.unwrap_or("a forecast that is not made"));
             if let Some(answer) = answer {
                 problems.extend(told(
                     post,
@@ -51,7 +51,7 @@ pub(super) fn serve(
             }
         } else if let Some((seat, word)) = word::find(&desk.campaign, &message) {
             let answer = word::answer(desk, (&seat, &word), (came, now))?;
-            what += &format!("{seat}: {}", answer.subject);
+            let _ = write!(what, "{seat}: {}", answer.subject);
             problems.extend(told(
                 post,
                 (config, &mut notes),

@@ -119,7 +119,9 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 flying.travelled += 1;
             }
         }
-        Event::Expired { missile } | Event::Detonated { missile, .. } => remove(state, missile),
+        Event::Expired { missile }
+        | Event::Detonated { missile, .. }
+        | Event::Lured { missile, .. } => remove(state, missile),
         Event::Impact { ship, target, .. } | Event::Strayed { ship, target } => {
             let at = state.open.trams.iter().position(|t| t.by == *ship && t.target == *target);
             at.map(|at| state.open.trams.remove(at));
@@ -174,7 +176,6 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             lose(unit, Part::Shuttle, 1);
             hold(state, ship).weasel = 0;
         }
-        Event::Lured { missile, .. } => remove(state, missile),
         Event::Landed { ship, on } => {
             let at = state.open.units[on].at;
             let unit = unit(&mut state.open, ship);

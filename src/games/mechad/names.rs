@@ -36,6 +36,7 @@ impl Ship {
     }
 
     /// The bug shuttle in the bay of a ship (md49).
+    #[must_use]
     pub fn bug(&self) -> Self {
         Self(format!("{self}-bug"))
     }

@@ -215,9 +215,8 @@ impl<'a> Staff<'a> {
                 Status::Aboard(_) if is_loaded(hold) => {
                     orders.push(Order::Scramble { ship: ship.clone() });
                 }
-                Status::Aboard(_) => {}
                 Status::Here => self.ship(ship, unit, hold, &mut orders),
-                Status::Away | Status::Destroyed | Status::Captured => {}
+                Status::Aboard(_) | Status::Away | Status::Destroyed | Status::Captured => {}
             }
         }
         let first = orders.iter().find_map(|order| order.ship().cloned());

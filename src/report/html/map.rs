@@ -37,8 +37,9 @@ impl Writer<'_> {
     ) {
         let title = words(title);
         let key = if key.is_empty() { String::new() } else { format!(": {}", words(key)) };
-        let crops: String =
+        let crops: Vec<String> =
             crops.iter().map(|(crop, title)| format!("{crop}<p>{title}</p>\n")).collect();
+        let crops = crops.concat();
         let _ = write!(
             self.out,
             "<figure class=\"{class}\">\n{picture}<div class=\"crops\">\n{crops}{legend}</div>\n\
@@ -52,8 +53,11 @@ impl Writer<'_> {
         self.maps += 1;
         let id = format!("r{}", self.maps);
         let maps: Vec<&Map> = scenes.iter().filter_map(|scene| scene.map.as_ref()).collect();
-        let boards: Vec<&Board> =
-            scenes.iter().filter_map(|scene| scene.board.as_deref()).filter(drawable).collect();
+        let boards: Vec<&Board> = scenes
+            .iter()
+            .filter_map(|scene| scene.board.as_deref())
+            .filter(|board| board.excess().is_none())
+            .collect();
         let all_drawable = maps.iter().all(|map| map.excess().is_none());
         let drawing = all_drawable.then(|| Drawing::new(id.clone(), &maps)).flatten();
         let board_id = format!("{id}b");
@@ -102,7 +106,7 @@ impl Writer<'_> {
             self.still(drawing.is_wide(), drawing.focus(map), &picture);
         }
         if let Some(board) = scene.board.as_deref() {
-            if drawable(&board) {
+            if board.excess().is_none() {
                 let at = story.next;
                 story.next += 1;
                 let picture = story.frames.frame(at, &mut story.of_boards).unwrap_or_default();
@@ -142,10 +146,6 @@ struct Story<'a> {
     next: usize,
     of_maps: Shared,
     of_boards: Shared,
-}
-
-fn drawable(board: &&Board) -> bool {
-    board.excess().is_none()
 }
 
 #[cfg(test)]

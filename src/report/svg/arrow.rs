@@ -297,7 +297,9 @@ mod tests {
         let legs = [leg((0, 0), (80, 0)), leg((80, 0), (240, 0)), leg((240, 0), (320, 0))];
         let at = |taken: &[Area]| {
             let mut paper = Paper::default();
-            taken.iter().for_each(|area| paper.take(*area));
+            for area in taken {
+                paper.take(*area);
+            }
             badge(&mut paper, &legs, "3", 1).map(|it| (it.x + it.width / 2, it.y + it.tall / 2))
         };
         assert_eq!(at(&[]), Some((160, 0)), "the middle of the middle leg");

@@ -50,7 +50,7 @@ fn map(dice: &mut Dice) -> Map {
             1 => vec![Sign::Garrison],
             _ => Vec::new(),
         };
-        places.push(Place { stacks, signs, ..Place::new(name, shape) });
+        places.push(Place { signs, stacks, ..Place::new(name, shape) });
     }
     let name = |n: usize| places[n].name.clone();
     // A link passes no third point so nearly that it could be taken for its own.

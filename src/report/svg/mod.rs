@@ -228,8 +228,9 @@ impl<'a> Drawing<'a> {
         // Named after what it holds, so that frames can share it.
         let names: Vec<String> = areas.iter().map(ToString::to_string).collect();
         let clip = format!("{id}-clip{hue}.{}", names.join("."));
-        let areas: String =
+        let areas: Vec<String> =
             names.iter().map(|name| format!("<use href=\"#{id}-{name}\"/>")).collect();
+        let areas = areas.concat();
         let lines = format!("href=\"#{id}-hatch-{hue}\" clip-path=\"url(#{clip})\"");
         format!("<clipPath id=\"{clip}\">{areas}</clipPath>\n<use {lines} />\n")
     }

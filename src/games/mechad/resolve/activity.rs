@@ -18,15 +18,13 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
     for side in sides(turn) {
         for line in plots.lines(turn, &side) {
             match &*line.order {
-                Order::Raise { ship, energy, cancel, when } => {
-                    if is_so(turn, when.as_ref()) {
-                        raise(turn, &line, ship, (*energy, *cancel));
-                    }
+                Order::Raise { when, .. } | Order::Reserve { when, .. }
+                    if !is_so(turn, when.as_ref()) => {}
+                Order::Raise { ship, energy, cancel, .. } => {
+                    raise(turn, &line, ship, (*energy, *cancel));
                 }
-                Order::Reserve { ship, energy, into, when } => {
-                    if is_so(turn, when.as_ref()) {
-                        reserve(turn, &line, ship, (*energy, *into));
-                    }
+                Order::Reserve { ship, energy, into, .. } => {
+                    reserve(turn, &line, ship, (*energy, *into));
                 }
                 Order::Scramble { ship } => scramble(turn, &line, ship),
                 Order::Land { ship, on } => land(turn, &line, ship, on),

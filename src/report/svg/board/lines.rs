@@ -42,10 +42,14 @@ impl Sheet<'_> {
             .map(|fire| self.ends_of(fire, lane(fire.from, fire.to)))
             .collect();
         for (points, owner) in routes.iter().zip(0..) {
-            points.iter().for_each(|points| paper.draw(owner, points));
+            if let Some(points) = points {
+                paper.draw(owner, points);
+            }
         }
         for (ends, owner) in fires.iter().zip(routes.len()..) {
-            ends.iter().for_each(|(from, to)| paper.draw(owner, &[*from, *to]));
+            if let Some((from, to)) = ends {
+                paper.draw(owner, &[*from, *to]);
+            }
         }
         let steps = fires.len() + routes.iter().flatten().map(Vec::len).sum::<usize>();
         let written = |text: &str| if steps > CAREFUL { String::new() } else { text.to_owned() };

@@ -108,10 +108,15 @@ impl<'a> Sheet<'a> {
         format!("{}-{}x{}", self.id, self.board.columns, self.board.rows)
     }
 
+    /// True if there is no cell.
+    fn is_empty(&self) -> bool {
+        self.board.columns == 0 || self.board.rows == 0
+    }
+
     /// The first column of cells, the names of rows and those of columns, to be used for all others.
     fn strips(&self) -> String {
         let (board, strip) = (self.board, self.strip());
-        if board.columns == 0 || board.rows == 0 {
+        if self.is_empty() {
             return String::new();
         }
         // A name is that of its column and that of its row.
@@ -149,6 +154,9 @@ impl<'a> Sheet<'a> {
     /// The names of cells and their heights.
     fn names(&self) -> String {
         let mut out = String::new();
+        if self.is_empty() {
+            return out;
+        }
         let (first, strip) = (self.plan.middle((0, 0)), self.strip());
         let used = |part: &str, (x, y): Point| {
             format!("<use href=\"#{strip}-{part}\" x=\"{}\" y=\"{}\"/>\n", x - first.0, y - first.1)

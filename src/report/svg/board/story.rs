@@ -66,12 +66,11 @@ fn items<'s>(sheets: &'s [Sheet<'_>]) -> Vec<Item<'s>> {
     for sheet in sheets {
         let mut next = 0;
         for item in sheet.key() {
-            match all.iter().position(|known| known.words == item.words) {
-                Some(known) => next = known + 1,
-                None => {
-                    all.insert(next, item);
-                    next += 1;
-                }
+            if let Some(known) = all.iter().position(|known| known.words == item.words) {
+                next = known + 1;
+            } else {
+                all.insert(next, item);
+                next += 1;
             }
         }
     }
