@@ -7,7 +7,11 @@ use crate::engine::short::Part;
 pub const SHORT: Short = Short {
     orders: &[
         ("build", "build {classes:word 1 ,}", "build freighter-large, freighter-small"),
-        ("place", "place {ship:name} at {at:word}", "place MS43a at 1760"),
+        (
+            "place",
+            "place {ship:name} at {at:word}[ facing {facing:word}][ speed {speed:number}]",
+            "place MS43a at 1760",
+        ),
         ("outfit", "outfit {ship:word}[ {count:number}] {item:word}", "outfit MS43a 8 tram"),
         (
             "allocate",
@@ -15,10 +19,16 @@ pub const SHORT: Short = Short {
              [ field {field:number}][ capacitor {capacitor:number}][ cannon {cannon:number}]\
              [ arm {arm:counts}][ reinforce {reinforce:number 1 ,}][ ecm {ecm:number}]\
              [ eccm {eccm:number}][ charge {charge:number}][ repair {repair:word 1 >}]\
+             [ erratic{erratic=true}][ transport {transport:number}][ guards {guards:counts}]\
+             [ crew {crew:number}][ emergency {emergency:word 1 >}][ weasel{weasel=true}]\
              [ disengage {disengage:number}]",
             "allocate MS43a speed 16 field 6 arm 2 torpedo ecm 1",
         ),
-        ("course", "course {ship:word} {legs:leg 1 ,}", "course MS43a 3, right, slip-left"),
+        (
+            "course",
+            "course {ship:word} {legs:leg 1 ,}[ if {if:condition}]",
+            "course MS43a 3, right, slip-left",
+        ),
         ("steer", "steer {ship:word} {by:helm}[ at {at:aim}]", "steer MS43a keep 6 at Guard"),
         (
             "fire",
@@ -41,7 +51,7 @@ pub const SHORT: Short = Short {
         ),
         (
             "launch",
-            "launch {ship:word} {with:word} at {at:aim}[ count {count:number}]\
+            "launch {ship:word} {with:word} at {at:aim}[ ballistic{ballistic=true}][ count {count:number}]\
              [ range {range:number}][ from {from:number}][ to {to:number}][ if {if:condition}]",
             "launch MS43a twm at Guard range 10",
         ),
@@ -52,9 +62,29 @@ pub const SHORT: Short = Short {
         ),
         (
             "raise",
-            "raise {ship:word} {energy:number}[ if {if:condition}]",
+            "raise {ship:word} {energy:number}[ cancel{cancel=true}][ if {if:condition}]",
             "raise MS43a 3 if enemy-within MS43a 15",
         ),
+        (
+            "reserve",
+            "reserve {ship:word} {energy:number} into {into:purpose}[ if {if:condition}]",
+            "reserve Ledger 2 into shield 1",
+        ),
+        (
+            "board",
+            "board {ship:word} at {at:word}[ count {count:number}][ from {from:number}]\
+             [ to {to:number}][ if {if:condition}]",
+            "board MS43a at Guard count 4 if crippled Guard",
+        ),
+        (
+            "raid",
+            "raid {ship:word} {part:word} at {at:word}[ count {count:number}][ from {from:number}]\
+             [ to {to:number}][ if {if:condition}]",
+            "raid MS43a torpedo at Guard",
+        ),
+        ("chaff", "chaff {ship:name}[ if {if:condition}]", "chaff Virus-1"),
+        ("weasel", "weasel {ship:word}[ if {if:condition}]", "weasel Ledger if launched-at Ledger"),
+        ("land", "land {ship:word} on {on:word}", "land Virus-1 on MS43a"),
         ("scramble", "scramble {ship:name}", "scramble Virus-1"),
         ("break", "break if {:condition}", "break if damaged MS43a 10"),
     ],
@@ -90,9 +120,19 @@ pub const SHORT: Short = Short {
             ]),
         ),
         (
+            "purpose",
+            Part::Choice(&[
+                ("capacitor", "capacitor"),
+                ("facing", "facing"),
+                ("shield", "shield {:number}"),
+            ]),
+        ),
+        (
             "condition",
             Part::Choice(&[
                 ("enemy-within", "enemy-within {ship:word} {range:number}"),
+                ("enemy-in", "enemy-in {ship:word} {arc:word} {range:number}"),
+                ("faster-than", "faster-than {ship:word} {speed:number}"),
                 ("launched-at", "launched-at {ship:word}"),
                 ("field-below", "field-below {ship:word} {strength:number}"),
                 ("damaged", "damaged {ship:word} {boxes:number}"),
