@@ -184,7 +184,7 @@ fn a_forecast_comes_back_and_counts_for_nothing() {
     let own = post.done(HOUR, &["forecast", file, "--key", &key]);
     // Tables are as wide as the terminal, so lines beneath heads differ.
     let said = |text: &str| -> Vec<String> {
-        let words = text.split_whitespace().filter(|word| word.trim_matches('-') != "");
+        let words = text.split_whitespace().filter(|word| !word.trim_matches('-').is_empty());
         words.map(ToOwned::to_owned).collect()
     };
     assert_eq!(said(&told), said(&own));

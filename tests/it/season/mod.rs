@@ -168,9 +168,9 @@ impl Season {
     }
 
     /// A word comes with nothing else.
-    fn run_with(&mut self, inbox: Vec<Mail>) {
+    fn run_with(&mut self, inbox: &[Mail]) {
         let mut desk = self.desk();
-        let done = run(&mut desk, &inbox, self.now).unwrap();
+        let done = run(&mut desk, inbox, self.now).unwrap();
         if done.words.is_empty() {
             // The clock jumped: it waits in the folder, and is taken by hand.
             word::take(&mut desk, &inbox[0].bytes, (self.now, self.now)).unwrap();

@@ -95,7 +95,7 @@ impl Season {
         } else {
             let bytes = word.clone().into_bytes();
             let mail = Mail { name: "word".to_owned(), bytes, arrived: self.now };
-            self.run_with(vec![mail]);
+            self.run_with(&[mail]);
         }
         let again = word::take(&mut self.desk(), word.as_bytes(), (self.now, self.now));
         assert!(again.is_err(), "once");
