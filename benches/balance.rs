@@ -3,7 +3,7 @@
 //! the form of `docs/balance.md`.
 //!
 //! `cargo bench --bench balance`, with `-- SCENARIO` only that one; `GAMES=20` plays fewer of each,
-//! `FORMAT=FILE` plays with another format than the shipped one.
+//! `FORMAT=FILE` and `SCENARIO=FILE` play with another format and scenario than the shipped ones.
 //! Game N of a scenario always has the same dice, so that two versions of the staff play the same
 //! games.
 
@@ -159,20 +159,26 @@ fn show_events(tallies: &[(&str, Vec<Seat>, Tally)]) {
     }
 }
 
+/// The text of the file that the environment names, or what is shipped.
+fn text(variable: &str, shipped: &str) -> String {
+    std::env::var(variable).map_or_else(
+        |_| shipped.to_owned(),
+        |file| std::fs::read_to_string(file).expect("a file of the environment"),
+    )
+}
+
 fn main() {
     let wish = std::env::args().skip(1).find(|word| !word.starts_with('-'));
     let games = std::env::var("GAMES").ok().and_then(|number| number.parse().ok());
     let games: u32 = games.unwrap_or(GAMES);
     let kind = games::named("age-of-imperialism").expect("a game");
     let shipped = kind.shipped();
-    let format = std::env::var("FORMAT").map_or_else(
-        |_| shipped.format.to_owned(),
-        |file| std::fs::read_to_string(file).expect("a format"),
-    );
+    let format = text("FORMAT", shipped.format);
     let scenarios = shipped.scenarios.iter();
     let wished = scenarios.filter(|(name, _)| wish.as_ref().is_none_or(|wish| wish == name));
     let tallies: Vec<(&str, Vec<Seat>, Tally)> = wished
         .map(|(name, scenario)| {
+            let scenario = text("SCENARIO", scenario);
             let (format, scenario) = (format.as_bytes(), scenario.as_bytes());
             let game = kind.found(format, scenario, &BTreeMap::new()).expect("it is sound");
             let all = (0..games).into_par_iter().map(|number| play(&*game, name, number));

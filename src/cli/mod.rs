@@ -20,6 +20,7 @@ mod format;
 mod keygen;
 mod man;
 mod new;
+mod next;
 mod office;
 mod open;
 mod pager;

@@ -3,9 +3,10 @@ use std::fmt::Write as _;
 use clap::Args;
 
 use super::context::{Context, KeyArgs, paths, print, print_json, reports, warn};
+use super::next::Next;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::{closing, open, resolve};
+use crate::referee::{closing, resolve};
 
 /// Resolve the open cycle and seal each report to its player.
 ///
@@ -22,22 +23,17 @@ pub(super) struct Resolve {
     /// With --early: why.
     #[arg(long, value_name = "TEXT", requires = "early")]
     ruling: Option<String>,
-    /// Open the next cycle right away.
-    #[arg(long)]
-    open: bool,
-    /// Deadline of the next cycle, with --open.
-    #[arg(long, value_name = "TIME", requires = "open")]
-    deadline: Option<String>,
+    #[command(flatten)]
+    next: Next,
     #[command(flatten)]
     keys: KeyArgs,
 }
 
 impl Resolve {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
-        open::is_ahead(deadline, world::now()?)?;
+        let deadline = self.next.deadline()?;
         let mut desk = context.desk(&self.keys)?;
-        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
+        self.next.announce(&mut desk, deadline);
         if self.early {
             let (go_on, ruling) = (self.without_orders, self.ruling.as_deref());
             closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
@@ -46,8 +42,8 @@ impl Resolve {
         let resolved = resolved.inspect_err(|_| warn(&resolve::unreadable(&desk)))?;
         warn(&resolved.unreadable);
         let next = match &resolved.outcome {
-            None if self.open => Some(open::open(&mut desk, deadline, world::now()?)?.cycle),
-            _ => None,
+            None => self.next.open(&mut desk, deadline)?,
+            Some(_) => None,
         };
         let reports = reports(&desk, resolved.cycle);
         if context.json {

@@ -4,9 +4,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, KeyArgs, paths, reports};
+use super::next::Next;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::{correct, open};
+use crate::referee::correct;
 
 /// Undo the last cycle: the position is again the one before it, and the next cycle is played with the
 /// same orders and other dice.
@@ -20,30 +21,21 @@ pub(super) struct Undo {
     /// A seat whose player may send other orders; all others are bound to theirs. May be repeated.
     #[arg(long, value_name = "SEAT")]
     anew: Vec<String>,
-    /// Open the next cycle right away.
-    #[arg(long)]
-    open: bool,
-    /// Deadline of the next cycle, with --open.
-    #[arg(long, value_name = "TIME", requires = "open")]
-    deadline: Option<String>,
+    #[command(flatten)]
+    next: Next,
     #[command(flatten)]
     keys: KeyArgs,
 }
 
 impl Undo {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
-        open::is_ahead(deadline, world::now()?)?;
+        let deadline = self.next.deadline()?;
         let mut desk = context.desk(&self.keys)?;
-        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
+        self.next.announce(&mut desk, deadline);
         let anew = self.anew.iter().map(|seat| desk.campaign.seat(seat));
         let anew = anew.collect::<Result<_, Problem>>()?;
         let undone = correct::undo(&mut desk, anew, &self.reason, world::now()?)?;
-        let next = if self.open {
-            Some(open::open(&mut desk, deadline, world::now()?)?.cycle)
-        } else {
-            None
-        };
+        let next = self.next.open(&mut desk, deadline)?;
         let reports = reports(&desk, undone.by);
         let (cycle, by) = (undone.cycle, undone.by);
         let mut out = format!("cycle     {cycle} is undone, by cycle {by}\n");

@@ -132,20 +132,24 @@ pub trait Orders: Sight {
     fn refused(&self, view: &Self::View, orders: &[&Self::Order]) -> Vec<bool>;
 
     /// What the orders of a sheet cost, as far as their author can know; `None` if nothing is spent
-    /// now.
+    /// now, as in a game without money.
     fn budget(
         &self,
-        view: &Self::View,
-        sheet: &Sheet<Self::Order, Self::Condition>,
-    ) -> Option<Budget>;
+        _view: &Self::View,
+        _sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Option<Budget> {
+        None
+    }
 
     /// How the dice of some lines may fall, as far as their author can know; empty if no line rests
     /// on dice alone.
     fn odds(
         &self,
-        view: &Self::View,
-        sheet: &Sheet<Self::Order, Self::Condition>,
-    ) -> Vec<(Slot, String)>;
+        _view: &Self::View,
+        _sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Vec<(Slot, String)> {
+        Vec::new()
+    }
 
     /// What an order settles whenever the question comes up, so that of several lines one counts;
     /// `None` if it is an act, done once at its place in the file.

@@ -14,7 +14,7 @@ use super::state::Stance;
 use super::works::Work;
 use super::{check, choices, matters, short, staff};
 use crate::engine::check::{Life, each_refused};
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -462,10 +462,6 @@ impl Orders for AgeOfImperialism {
 
     fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
         check::budget(self, view, sheet)
-    }
-
-    fn odds(&self, _: &View, _: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
-        Vec::new()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -13,7 +13,7 @@ use super::sight::View;
 use super::{CompanyCommander, check, choices, short, staff};
 use crate::engine::board::hex::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short, Slot};
+use crate::engine::{Chance, Choice, Finding, Matter, Sheet, Short, Slot};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -251,10 +251,6 @@ impl crate::engine::Orders for CompanyCommander {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
-    }
-
-    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
-        None
     }
 
     fn odds(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {

@@ -8,7 +8,7 @@ use super::reasons::Reason;
 use super::sight::View;
 use super::{CompanyWar, check, choices, short, staff};
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short, Slot};
+use crate::engine::{Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -323,14 +323,6 @@ impl crate::engine::Orders for CompanyWar {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
-    }
-
-    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
-        None
-    }
-
-    fn odds(&self, _: &View, _: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
-        Vec::new()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -12,7 +12,7 @@ use super::sight::View;
 use super::{check, choices, short, staff};
 use crate::engine::board::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot};
+use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -372,14 +372,6 @@ impl Orders for Mechad {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
-    }
-
-    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
-        None
-    }
-
-    fn odds(&self, _: &View, _: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
-        Vec::new()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -9,7 +9,7 @@ use super::side::Side;
 use super::sight::View;
 use super::{Parabellum, check, choices, short, staff};
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short, Slot};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -470,10 +470,6 @@ impl crate::engine::Orders for Parabellum {
 
     fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
         check::budget(self, view, sheet)
-    }
-
-    fn odds(&self, _: &View, _: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
-        Vec::new()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -1,8 +1,6 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{
-    Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot, check, staff,
-};
+use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short, check, staff};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,14 +55,6 @@ impl Orders for SeaHunt {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::each_refused(self, view, orders)
-    }
-
-    fn budget(&self, _: &View, _: &Sheet<Order, Condition>) -> Option<Budget> {
-        None
-    }
-
-    fn odds(&self, _: &View, _: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
-        Vec::new()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {
