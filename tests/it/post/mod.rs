@@ -3,6 +3,7 @@
 mod imap;
 mod letters;
 mod people;
+mod press;
 mod repository;
 mod server;
 mod six;
