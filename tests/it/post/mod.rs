@@ -8,6 +8,7 @@ mod repository;
 mod server;
 mod six;
 mod tls;
+mod weeks;
 mod words;
 
 use std::collections::BTreeSet;
