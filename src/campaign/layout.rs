@@ -71,6 +71,22 @@ pub fn word(entry: u64) -> String {
     format!("words/{entry:06}.txt")
 }
 
+/// A message as its readers get it, encrypted to them and to the campaign; of the ledger's entry of that
+/// number.
+pub fn press(entry: u64) -> String {
+    format!("press/{entry:06}.age")
+}
+
+/// The same message as its author signed it, encrypted to the campaign.
+pub fn press_signed(entry: u64) -> String {
+    format!("press/{entry:06}.signed.age")
+}
+
+/// A message, in the open after the reveal.
+pub fn revealed_press(cycle: u32, entry: u64) -> String {
+    format!("revealed/{cycle:04}/press/{entry:06}.yaml")
+}
+
 /// What the computer staff ordered for a seat in a cycle, encrypted to the campaign.
 pub fn staff(cycle: u32, seat: &str) -> String {
     format!("cycles/{cycle:04}/staff/{seat}.age")

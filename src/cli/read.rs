@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::context::{Context, PlayerArgs, ReportArgs};
+use super::context::{Context, PlayerArgs, ReportArgs, print_json, style};
 use super::problem;
 use super::reading::{Reading, moderator};
 use super::rendering::RenderingArgs;
@@ -11,10 +11,13 @@ use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::engine::AnyGame;
 use crate::page::{Block, Page, Text};
+use crate::referee::Campaign;
+use crate::referee::press::{Letter, letters};
 use crate::referee::private::PrivateAnswer;
 use crate::referee::report::{Data, Report, charts, with_charts, with_deadline};
+use crate::report;
 
-/// Decrypt and show a report, or an answer that came by mail.
+/// Decrypt and show a report, or an answer or a message that came by mail.
 ///
 /// The public report, cycles/CCCC/public.md, needs no key.
 #[derive(Debug, Args)]
@@ -35,6 +38,9 @@ pub(super) struct Read {
     /// Show what all your reports at hand tell of a unit or place.
     #[arg(long, value_name = "NAME", conflicts_with = "changes")]
     unit: Option<String>,
+    /// Show what players wrote to you and what you wrote, in the campaign at hand.
+    #[arg(long, conflicts_with_all = ["file", "changes", "unit", "markdown", "html"])]
+    press: bool,
     #[command(flatten)]
     rendering: RenderingArgs,
     #[command(flatten)]
@@ -43,7 +49,14 @@ pub(super) struct Read {
 
 impl Read {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        if let Some(text) = self.answer(context)? {
+        if self.press {
+            return self.letters(context);
+        }
+        let sent = match self.answer(context)? {
+            None => self.letter(context)?,
+            answer => answer,
+        };
+        if let Some(text) = sent {
             return self.rendering.output.write(&text);
         }
         let args = ReportArgs { report: self.file, moderator: self.moderator, player: self.player };
@@ -93,6 +106,37 @@ impl Read {
         let proven = answer.prove(&signer, (campaign.as_ref(), known));
         proven.map_err(|p| p.at(path.display()))?;
         Ok(Some(harmless(&answer.text)))
+    }
+}
+
+impl Read {
+    /// The text of a message from another player that came by mail, if the file is one; proven.
+    fn letter(&self, context: &Context) -> Result<Option<String>, Problem> {
+        let key = Context::perhaps_player(&self.player)?;
+        let (Some(path), Some(key)) = (&self.file, key) else { return Ok(None) };
+        let bytes = world::read(path)?;
+        let Some((letter, signer)) = Letter::open(&bytes, key.identity()) else { return Ok(None) };
+        let known = moderator(self.player.key.as_ref(), &letter.genesis)?;
+        let mut campaign = context.perhaps()?;
+        campaign.iter_mut().try_for_each(Campaign::complete)?;
+        let at = |p: Problem| p.at(path.display());
+        letter.prove((&bytes, &signer), (campaign.as_ref(), known)).map_err(at)?;
+        let told = letter.told(campaign.as_ref()).map_err(at)?;
+        Ok(Some(report::text(&told.onto(Page::new("A message")), style())))
+    }
+
+    /// All messages in the campaign at hand that the key opens.
+    fn letters(&self, context: &Context) -> Result<(), Problem> {
+        let key = Context::player(&self.player)?;
+        let all = letters(&mut context.campaign()?, key.identity())?;
+        if all.is_empty() {
+            return Err(Problem::nothing("nobody wrote to you, and you wrote to nobody"));
+        }
+        if context.json {
+            return print_json(&all);
+        }
+        let page = all.iter().fold(Page::new("Messages"), |page, told| told.onto(page));
+        self.rendering.output.write(&report::text(&page, style()))
     }
 }
 

@@ -174,8 +174,8 @@ pub(super) fn came(kind: mailbox::Kind, mail: mailbox::Incoming) -> Mail {
 }
 
 fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {
-    if let Some(report) = &letter.report {
-        let sealed = desk.campaign.store.need(report)?;
+    if let Some(enclosed) = &letter.enclosed {
+        let sealed = desk.campaign.store.need(enclosed.path())?;
         world::write_over(&folder.join(format!("{}.age", letter.id)), &sealed)?;
     }
     world::write_over(&folder.join(format!("{}.txt", letter.id)), letter.text().as_bytes())
@@ -212,10 +212,11 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
     for step in &done.steps {
         let _ = writeln!(out, "done      {step}");
     }
-    for Letter { id, to, report, .. } in &done.letters {
+    for Letter { id, to, enclosed, .. } in &done.letters {
         let to = to.as_ref().map(|to| format!("  to {to}")).unwrap_or_default();
-        let report = report.as_ref().map(|path| format!("  with {path}")).unwrap_or_default();
-        let _ = writeln!(out, "{}", text::harmless(&format!("send      {id}{report}{to}")));
+        let with = enclosed.as_ref().map(|file| format!("  with {}", file.path()));
+        let with = with.unwrap_or_default();
+        let _ = writeln!(out, "{}", text::harmless(&format!("send      {id}{with}{to}")));
     }
     for next in &done.next {
         let _ = writeln!(out, "next      {next}");

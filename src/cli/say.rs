@@ -1,19 +1,23 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::reading::Reading;
-use crate::base::{Problem, Seat};
+use crate::base::{Digest, Problem, Seat};
 use crate::campaign::world;
-use crate::seal::PlayerPublic;
+use crate::referee::Campaign;
+use crate::referee::press::{may, rules};
+use crate::seal::press::Press;
 use crate::seal::word::{Packet, Says, Word};
+use crate::seal::{PlayerPublic, Recipient, SigningKey};
 
 /// Sign your word to the moderator: an absence, new keys, what becomes of your packet; print it.
 ///
 /// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours, and
-/// only the word on plain text is between you and the moderator.
+/// only the word on plain text is between you and the moderator. A message to other players is encrypted; they get it from the
+/// moderator.
 #[derive(Debug, Args)]
 pub(super) struct Say {
     #[command(subcommand)]
@@ -70,6 +74,18 @@ enum What {
         #[arg(long, value_name = "N")]
         sequence: Option<u32>,
     },
+    /// Write to other players, through the moderator. Encrypted: nobody else reads it before the reveal.
+    Press {
+        /// The text, at most 4000 bytes; `-` reads standard input.
+        #[arg(value_name = "FILE")]
+        text: PathBuf,
+        /// Who reads it: seats, or `all` for all others.
+        #[arg(long, value_name = "SEAT,…", value_delimiter = ',', required = true)]
+        to: Vec<String>,
+        /// Do not tell them who wrote it, up to the reveal; the calendar must allow that.
+        #[arg(long)]
+        unsigned: bool,
+    },
     /// Your reports may be mailed to you without encryption as well, or may no longer.
     PlainText {
         /// Whether they may.
@@ -91,8 +107,7 @@ impl Say {
         let reading = Reading::of(context, &self.report)?;
         let seat = reading.report.data.reader.seat().cloned();
         let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
-        let word = word(&reading, (seat, &self.report.player), self.what)?;
-        let text = word.sign(key.signing());
+        let text = signed(&reading, (seat, &self.report.player), self.what, key.signing())?;
         match &self.output {
             Some(path) => {
                 world::write_new(path, text.as_bytes(), false)?;
@@ -104,15 +119,15 @@ impl Say {
     }
 }
 
-fn word(
+/// The file to be sent.
+fn signed(
     reading: &Reading,
     (seat, player): (Seat, &PlayerArgs),
     what: What,
-) -> Result<Word, Problem> {
+    key: &SigningKey,
+) -> Result<String, Problem> {
     let data = &reading.report.data;
-    let told = reading.report.trailer.as_ref().map_or(data.genesis, |trailer| trailer.head);
-    let newest = reading.campaign.as_ref().filter(|campaign| campaign.has_head(&told));
-    let head = newest.map_or(told, |campaign| campaign.ledger.head());
+    let head = head(reading);
     let public =
         |path: &PathBuf| PlayerPublic::read(&world::read(path)?).map_err(|p| p.at(path.display()));
     let says = match what {
@@ -131,8 +146,62 @@ fn word(
         What::Final { sequence } => Says::Final(packet(reading, player, sequence)?),
         What::Withdraw { sequence } => Says::Withdraw(packet(reading, player, sequence)?),
         What::PlainText { wanted } => Says::PlainText(matches!(wanted, YesNo::Yes)),
+        What::Press { text, to, unsigned } => {
+            return press(reading, seat, (&text, &to), unsigned)?.seal(key, &due(reading)?);
+        }
     };
-    Ok(Word { campaign: data.campaign.clone(), seat, head, says })
+    Ok(Word { campaign: data.campaign.clone(), seat, head, says }.sign(key))
+}
+
+/// The newest head of the ledger that the player has seen.
+fn head(reading: &Reading) -> Digest {
+    let genesis = reading.report.data.genesis;
+    let told = reading.report.trailer.as_ref().map_or(genesis, |trailer| trailer.head);
+    let newest = reading.campaign.as_ref().filter(|campaign| campaign.has_head(&told));
+    newest.map_or(told, |campaign| campaign.ledger.head())
+}
+
+/// What the next cycle's files are encrypted to.
+fn due(reading: &Reading) -> Result<Recipient, Problem> {
+    let next = reading.report.data.next.as_ref();
+    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
+    next.recipient.parse()
+}
+
+/// A message to other seats, as far as the calendar at hand allows it.
+fn press(
+    reading: &Reading,
+    seat: Seat,
+    (path, to): (&Path, &[String]),
+    unsigned: bool,
+) -> Result<Press, Problem> {
+    let data = &reading.report.data;
+    let text = String::from_utf8(world::read_mail(path)?);
+    let text = text.map_err(|_| Problem::refused("the text is not UTF-8").at(path.display()))?;
+    let text = text.replace("\r\n", "\n");
+    let others = reading.game()?.seats().into_iter().filter(|other| *other != seat);
+    let others: Vec<Seat> = others.collect();
+    let to = match to {
+        [all] if all == "all" => others,
+        named => named.iter().map(|name| named_among(&others, name)).collect::<Result<_, _>>()?,
+    };
+    let cycle = data.next.as_ref().map_or(0, |next| next.cycle);
+    let press = Press::new(&data.campaign, (cycle, seat), head(reading), (to, &text));
+    let press = Press { unsigned, ..press };
+    press.check().map_err(|p| p.at(path.display()))?;
+    let same = |campaign: &&Campaign| campaign.ledger.genesis_digest() == data.genesis;
+    if let Some(campaign) = reading.campaign.as_ref().filter(same) {
+        may(Some(&rules(campaign, u64::MAX)?), &press)?;
+    }
+    Ok(press)
+}
+
+fn named_among(others: &[Seat], name: &str) -> Result<Seat, Problem> {
+    others.iter().find(|seat| seat.as_str() == name).cloned().ok_or_else(|| {
+        let names: Vec<&str> = others.iter().map(Seat::as_str).collect();
+        Problem::usage(format!("{name} is not another seat"))
+            .hint(format!("the others are: {}", names.join(", ")))
+    })
 }
 
 /// The packet that was sealed last for the cycle of the report, or the one with this sequence.

@@ -1,16 +1,22 @@
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, KeyArgs};
-use crate::base::Problem;
+use crate::base::text::harmless;
+use crate::base::{Problem, Seat};
 use crate::campaign::world;
-use crate::referee::word;
+use crate::post::Message;
+use crate::referee::desk::Desk;
+use crate::referee::press::{self, Taken};
+use crate::referee::{enroll, word};
 
 /// Take a player's signed word, made with `adjutant say`, and do what it says.
 ///
-/// The ledger keeps the word, and everyone can check that it is the player's.
+/// The ledger keeps the word, and everyone can check that it is the player's. A message to other players
+/// is kept sealed, and the file that is to be sent to them is named.
 #[derive(Debug, Args)]
 pub(super) struct Take {
     /// The file, as it came.
@@ -25,8 +31,23 @@ impl Take {
         let bytes = world::read_mail(&self.file)?;
         let mut desk = context.desk(&self.keys)?;
         let now = world::now()?;
-        let told = word::take(&mut desk, &bytes, (now, now));
-        let told = told.map_err(|p| p.at(self.file.display()))?;
+        let at = |p: Problem| p.at(self.file.display());
+        if let Some(came) = press::find(&desk, &Message::read(&bytes))? {
+            let taken = press::take(&mut desk, &came, (now, now)).map_err(at)?;
+            return passed_on(context, &desk, &taken);
+        }
+        let told = word::take(&mut desk, &bytes, (now, now)).map_err(at)?;
         context.answer(&format!("{told}\n"), &json!({"done": told}))
     }
+}
+
+/// Says what a message is to be sent as, and to whom: also to its author, as the receipt.
+fn passed_on(context: &Context, desk: &Desk, taken: &Taken) -> Result<(), Problem> {
+    let mut out = format!("{}\n", taken.told);
+    for seat in &taken.readers {
+        let address = enroll::address(desk, seat)?.unwrap_or_else(|| seat.to_string());
+        let _ = writeln!(out, "send      {}  to {}", taken.path, harmless(&address));
+    }
+    let readers: Vec<&str> = taken.readers.iter().map(Seat::as_str).collect();
+    context.answer(&out, &json!({"done": taken.told, "send": taken.path, "to": readers}))
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Absence, Appointment, Arrival, CalendarChange, Claim, CycleResult, Dismissal, Dropped,
-    Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection, Opening, Pause,
+    Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection, Opening, Pause, Press,
     Resumption, Substitute, Withdrawal,
 };
 use crate::base::{Digest, Problem, Seat, Time};
@@ -60,6 +60,8 @@ pub enum Body {
     Final(Finished),
     /// A player withdraws the packets of a cycle.
     Withdraw(Withdrawal),
+    /// A player writes to others.
+    Press(Press),
     /// The moderator decides or corrects something.
     Ruling(Ruling),
     /// The campaign's secret is published, so that everybody can replay everything.
@@ -164,6 +166,7 @@ impl Body {
             Self::Arrival(_) => "arrival",
             Self::Final(_) => "final",
             Self::Withdraw(_) => "withdraw",
+            Self::Press(_) => "press",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
             Self::Close(_) => "close",
@@ -186,6 +189,7 @@ impl Body {
             Self::Arrival(arrival) => Some(&arrival.files),
             Self::Final(done) => Some(&done.files),
             Self::Withdraw(withdrawal) => Some(&withdrawal.files),
+            Self::Press(press) => Some(&press.files),
             _ => None,
         }
     }
@@ -203,7 +207,8 @@ impl Body {
                 | Self::Resume(Resumption { deadline: Some(_), .. })
                 | Self::Arrival(_)
                 | Self::Final(_)
-                | Self::Withdraw(_),
+                | Self::Withdraw(_)
+                | Self::Press(_),
                 None,
             ) => {
                 return Err(Problem::refused(format!("an entry of kind {kind} needs a cycle")));
@@ -216,7 +221,8 @@ impl Body {
                 | Self::Resume(_)
                 | Self::Arrival(_)
                 | Self::Final(_)
-                | Self::Withdraw(_),
+                | Self::Withdraw(_)
+                | Self::Press(_),
                 Some(0),
             ) => {
                 return Err(Problem::refused("orders start with cycle 1"));
@@ -254,6 +260,9 @@ impl Body {
             }
             (Self::Arrival(arrival), Some(_)) if arrival.files.len() != 1 => {
                 return Err(Problem::refused("an arrival is one file"));
+            }
+            (Self::Press(press), Some(_)) if press.files.len() != 2 => {
+                return Err(Problem::refused("a message is two files"));
             }
             (Self::Appoint(new), None) if new.rights.is_empty() || !is_name(&new.name) => {
                 return Err(Problem::refused("a deputy has a name and at least one right"));

@@ -104,7 +104,7 @@ impl Ledger {
     }
 
     /// The same as it was known before an entry.
-    pub(super) fn holders_before(&self, seat: &Seat, cycle: u32, seq: u64) -> Vec<Holder> {
+    pub fn holders_before(&self, seat: &Seat, cycle: u32, seq: u64) -> Vec<Holder> {
         let mut holders = Vec::new();
         for entry in self.entries().take_while(|entry| entry.seq < seq) {
             match &entry.body {

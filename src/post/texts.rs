@@ -29,6 +29,7 @@ const LETTERS: &[(&str, &[&str])] = &[
     ("word-refused", &["told"]),
     ("question", &["cycle"]),
     ("forecast", &[]),
+    ("press", &["cycle"]),
 ];
 
 /// Every phrase that letters are made of, and the values it has.

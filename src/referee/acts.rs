@@ -1,5 +1,4 @@
-//! What the moderator did that changed who could play, or until when: deadlines moved, cycles
-//! closed early, keys replaced, rulings. All of it is in the ledger; here it is told as facts.
+//! What the moderator did that changed who could play, or until when, told as facts of the ledger.
 
 use serde::{Deserialize, Serialize};
 
@@ -458,9 +457,10 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         Body::Handover(_) | Body::Appoint(_) | Body::Dismiss(_) => {
             OfficeAct::of(&entry.body).map(Act::Office)
         }
-        // What became of a seat's own packets is in the result.
+        // What became of a seat's own packets is in the result; what players write is theirs.
         Body::Final(_)
         | Body::Withdraw(_)
+        | Body::Press(_)
         | Body::Genesis(_)
         | Body::Enroll(_)
         | Body::Open(_)

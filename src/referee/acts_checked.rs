@@ -2,7 +2,7 @@
 
 use super::acts::{Act, acts, is_earlier};
 use super::campaign::Campaign;
-use super::{calendar, closing, ledger_page, own_packet, packet, word};
+use super::{calendar, closing, ledger_page, own_packet, packet, press, word};
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
 use crate::ledger::{Body, Check, Entry, Ledger};
@@ -51,6 +51,7 @@ pub(super) fn checks(campaign: &Campaign) -> Vec<Check> {
     lines.extend(office(ledger).map(|told| Check::new("office", Ok(told))));
     lines.extend(own_packet::arrivals(campaign));
     lines.extend(word::kept(campaign).map(|kept| Check::new("words", kept)));
+    lines.extend(press::kept(campaign).map(|kept| Check::new("press", kept)));
     lines.extend(calendar::kept(campaign).map(|kept| Check::new("calendar", kept)));
     lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
     lines

@@ -4,8 +4,9 @@ use super::acts;
 use super::campaign::Campaign;
 use super::how_to_check;
 use super::ledger_page;
+use super::press::{self, Told};
 use super::replay::{Again, Opened};
-use crate::base::words::{capital, names};
+use crate::base::words::{self, capital, names};
 use crate::base::{Problem, Time};
 use crate::engine::{Code, Outcome, Position, Reader, RecordDoc, Setting, answers};
 use crate::ledger::{Body, CycleResult, Entry, PacketUse};
@@ -18,7 +19,8 @@ mod turning;
 /// # Errors
 /// If the campaign is not what its ledger says, or nothing was resolved yet.
 pub fn chronicle(campaign: &Campaign, opened: &Opened<'_>) -> Result<Page, Problem> {
-    whole(campaign, opened.each(&chapter)?)
+    let press = press::told(campaign, Some(&opened.house))?;
+    whole(campaign, opened.each(&chapter)?, press)
 }
 
 /// What one cycle adds to the chronicle.
@@ -85,15 +87,19 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
     Ok(chapter)
 }
 
-/// The chronicle of these chapters.
+/// The chronicle of these chapters and messages.
 ///
 /// # Errors
 /// If there are none.
-pub(super) fn whole(campaign: &Campaign, chapters: Vec<Chapter>) -> Result<Page, Problem> {
+pub(super) fn whole(
+    campaign: &Campaign,
+    chapters: Vec<Chapter>,
+    press: Vec<Told>,
+) -> Result<Page, Problem> {
     let seeds = Table::new().right("Cycle").left("Seed").left("Links from");
     let (scenes, orders) = (Vec::new(), Vec::new());
     let course = Vec::new();
-    let mut book = Book { campaign, scenes, orders, seeds, course, last: None, cycles: 0 };
+    let mut book = Book { campaign, scenes, orders, press, seeds, course, last: None, cycles: 0 };
     for Chapter { number, scenes, orders, headlines, measures, seed, end } in chapters {
         book.course.push(turning::Cycle { number, headlines, measures });
         book.scenes.extend(scenes);
@@ -166,6 +172,8 @@ struct Book<'c> {
     scenes: Vec<Scene>,
     /// What was ordered, cycle by cycle.
     orders: Vec<Block>,
+    /// What players wrote to each other.
+    press: Vec<Told>,
     seeds: Table,
     /// How fortunes went.
     course: Vec<turning::Cycle>,
@@ -193,6 +201,7 @@ impl Book<'_> {
         page = page.heading(2, "Step by step").block(Block::Replay(self.scenes));
         page = page.heading(2, "All orders");
         page.blocks.extend(self.orders);
+        page.blocks.extend(messages(&self.press));
         let notable = ledger.entries().filter(|entry| is_notable(entry));
         let notable: Vec<String> = notable
             .map(|entry| format!("{}: {}.", entry.time, ledger_page::sentence(entry)))
@@ -246,6 +255,20 @@ impl Book<'_> {
         ]);
         facts
     }
+}
+
+/// Who promised what to whom, cycle by cycle.
+fn messages(press: &[Told]) -> Vec<Block> {
+    let mut page = Page::new("");
+    if !press.is_empty() {
+        page = page.heading(2, "What players wrote to each other");
+    }
+    for cycle in press.chunk_by(|one, next| one.cycle == next.cycle) {
+        let title = format!("Cycle {}: {}", cycle[0].cycle, words::count(cycle.len(), "message"));
+        let blocks = cycle.iter().fold(Page::new(""), |page, told| told.onto(page)).blocks;
+        page.blocks.push(Block::Folded { title, blocks });
+    }
+    page.blocks
 }
 
 /// True for what did not go by itself.

@@ -7,6 +7,7 @@ use super::campaign::{Campaign, Stage};
 use super::decide;
 use super::desk::{self, Desk};
 use super::expected::unopened;
+use super::office;
 use super::receipt::{Receipt, Verdict};
 use super::receive::{Intake, Reply};
 use crate::base::{Digest, Problem, Seat, Span, Time};
@@ -158,6 +159,31 @@ pub(super) fn came(
         Err(Problem::refused("this is another packet than the one that was noted"))
     };
     read().map_err(|p| p.at(path))
+}
+
+/// The receipts that the packets got which deputies took, of the cycle that was opened last and of the one
+/// before. Another file in their place, and the receipt of a packet that came before by another way, are
+/// passed over.
+///
+/// # Errors
+/// If the disk refuses.
+pub fn judged(desk: &Desk) -> Result<Vec<Reply>, Problem> {
+    let ledger = &desk.campaign.ledger;
+    let newest = ledger.latest_opening().map_or(0, |(cycle, _)| cycle);
+    let mut replies = Vec::new();
+    for cycle in newest.saturating_sub(1)..=newest {
+        let identity = desk.cycle_identity(cycle);
+        for (entry, _) in ledger.arrivals(cycle) {
+            let file = desk.campaign.store.read(&layout::judged(cycle, entry.seq))?;
+            let text = file.and_then(|bytes| packed::open(&bytes, &identity).ok());
+            let read = text.and_then(|text| {
+                let (receipt, _) = office::receipt(&desk.campaign, text.as_bytes()).ok()?;
+                Some(Reply { receipt, text })
+            });
+            replies.extend(read);
+        }
+    }
+    Ok(replies)
 }
 
 /// Opens the packets that deputies noted for the cycle that is open, and judges each as it came. The

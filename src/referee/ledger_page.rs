@@ -102,6 +102,7 @@ fn told(entry: &Entry) -> String {
             "{} withdraws its packets up to {}, by its player's signed word",
             withdrawal.seat, withdrawal.sequence
         ),
+        Body::Press(_) => format!("a player writes to others in cycle {cycle}"),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
         }

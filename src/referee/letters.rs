@@ -1,4 +1,4 @@
-//! What players are to be sent: reports, reminders, and word of what was decided. The letters follow
+//! What players are to be sent: reports, reminders, each other's messages, and word of what was decided. The letters follow
 //! from the campaign; only which were sent is remembered.
 
 use super::acts;
@@ -6,6 +6,7 @@ use super::calendar::{Facts, Rules, facts};
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::enroll::address;
+use super::press;
 use super::texts::Texts;
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
@@ -24,8 +25,26 @@ pub struct Letter {
     pub subject: String,
     /// The text.
     pub body: String,
-    /// The path of the report that goes with it.
-    pub report: Option<String>,
+    /// What goes with it.
+    pub enclosed: Option<Enclosed>,
+}
+
+/// A file of the campaign that goes with a letter, encrypted to its reader.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Enclosed {
+    /// The path of a report.
+    Report(String),
+    /// The path of a message between players.
+    Press(String),
+}
+
+impl Enclosed {
+    /// The path of the file.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Report(path) | Self::Press(path) => path,
+        }
+    }
 }
 
 impl Letter {
@@ -58,12 +77,12 @@ fn letter(
         to: address(desk, seat)?,
         subject: format!("[{name}] {subject}"),
         body,
-        report: None,
+        enclosed: None,
     })
 }
 
-/// The letters that tell of the present state: the newest report of each seat, and what was decided
-/// since.
+/// The letters that tell of the present state: the newest report of each seat, what was decided since, and
+/// what players wrote.
 pub(super) fn due(
     desk: &Desk,
     (rules, facts): (&Rules, &Facts),
@@ -83,6 +102,14 @@ pub(super) fn due(
         let id = format!("last-{cycle:04}");
         let said = ("last", &of_cycle(desk, cycle)[..]);
         letters.push(letter(desk, (texts, seat), &id, said)?);
+    }
+    for (entry, path, readers) in press::due(desk)? {
+        let values = [("cycle", entry.cycle.unwrap_or_default().to_string())];
+        let id = format!("press-{:06}", entry.seq);
+        for seat in &readers {
+            let letter = letter(desk, (texts, seat), &id, ("press", &values))?;
+            letters.push(Letter { enclosed: Some(Enclosed::Press(path.clone())), ..letter });
+        }
     }
     let newest = campaign.ledger.entries().rev().find(|e| matches!(e.body, Body::Result(_)));
     let since = newest.map_or(0, |entry| entry.seq);
@@ -133,7 +160,7 @@ fn report(
     ];
     let id = format!("report-{cycle:04}");
     let letter = letter(desk, (texts, seat), &id, ("report", &values))?;
-    Ok(Some(Letter { report: Some(path), ..letter }))
+    Ok(Some(Letter { enclosed: Some(Enclosed::Report(path)), ..letter }))
 }
 
 /// What is said of the open cycle.

@@ -40,6 +40,7 @@ mod plain;
 pub mod play;
 pub mod player;
 pub mod post;
+pub mod press;
 pub mod private;
 pub mod proof;
 mod question;

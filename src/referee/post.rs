@@ -3,7 +3,7 @@
 
 use super::desk::Desk;
 use super::enroll::address;
-use super::letters::Letter;
+use super::letters::{Enclosed, Letter};
 use super::plain;
 use super::receipt::Verdict;
 use super::receive::Reply;
@@ -56,9 +56,11 @@ impl<'a> Writer<'a> {
         let Some(to) = &letter.to else { return Ok(None) };
         let mut attached = Vec::new();
         let (mut text, mut shown) = (letter.body.clone(), None);
-        if let Some(path) = &letter.report {
-            let bytes = self.desk.campaign.store.need(path)?;
+        if let Some(enclosed) = &letter.enclosed {
+            let bytes = self.desk.campaign.store.need(enclosed.path())?;
             attached.push(Attached { name: format!("{}.age", letter.id), bytes });
+        }
+        if let Some(Enclosed::Report(_)) = &letter.enclosed {
             let newest = self.desk.campaign.ledger.results().next_back();
             let cycle = newest.map_or(0, |(cycle, _)| cycle);
             shown = self.shown(&letter.seat, cycle, &mut text)?;
@@ -83,6 +85,18 @@ impl<'a> Writer<'a> {
         match &reply.receipt.seat {
             Some(seat) => self.receipt(seat, &key, reply),
             None => self.notice(&key, message, reply),
+        }
+    }
+
+    /// The receipt of a packet that a deputy took, if its player has an address; no mail is at hand that it
+    /// came with.
+    ///
+    /// # Errors
+    /// If the address cannot be read, or nothing can be encrypted to the player.
+    pub fn judged(&self, reply: &Reply) -> Result<Option<Mail>, Problem> {
+        match &reply.receipt.seat {
+            Some(seat) => self.receipt(seat, "deputy", reply),
+            None => Ok(None),
         }
     }
 

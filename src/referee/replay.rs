@@ -12,6 +12,7 @@ use super::campaign::Campaign;
 use super::correct;
 use super::packet::{self, Kept};
 use super::play::{self, Input, Made, Played};
+use super::press;
 use super::rule::{self, OrderRuling};
 use super::staff;
 use crate::base::{Digest, Problem, VERSION, words};
@@ -191,7 +192,8 @@ impl<'c> Opened<'c> {
         let cycles = self.each(&|again| Ok((self.compare(again)?, look(again))))?;
         let count = cycles.len();
         let (published, seen): (Vec<usize>, Vec<T>) = cycles.into_iter().unzip();
-        if published.into_iter().sum::<usize>() != self.revealed.len() {
+        let messages = press::published(self.campaign, &self.house, &self.revealed)?;
+        if published.into_iter().sum::<usize>() + messages != self.revealed.len() {
             return Err(Problem::refused("more files are published than were played")
                 .hint("the `reveal` entry of the ledger lists files that belong to no cycle"));
         }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::campaign::Campaign;
 use super::desk::Desk;
+use super::press::{self, Came};
 use super::private::PrivateAnswer;
 use super::receive::{Intake, awaited};
 use super::texts::Texts;
@@ -65,6 +66,8 @@ pub enum Asked {
     Request(Request, Vec<u8>),
     /// Orders that are to be forecast, of a seat.
     Forecast(Seat, Box<Opened>),
+    /// A message to other players.
+    Press(Box<Came>),
 }
 
 /// What is answered, fit for everybody's eyes; the path of a report that goes along, or what else does.
@@ -146,6 +149,9 @@ impl Asked {
                 let request = Request::of(campaign, &opened)?;
                 return Some(Self::Request(request, opened.file()));
             }
+            if let Ok(opened) = open(&inner, None, &own, sshsig::PRESS) {
+                return Came::of(&opened).map(|came| Self::Press(Box::new(came)));
+            }
             let opened = open(&inner, None, &all, sshsig::FORECAST).ok()?;
             // Who holds several seats says for which of them they ask.
             let named = Header::read(&opened.bytes).ok().map(|header| header.seat);
@@ -163,46 +169,53 @@ impl Asked {
         match self {
             Self::Request(request, _) => &request.seat,
             Self::Forecast(seat, _) => seat,
+            Self::Press(came) => &came.press.seat,
         }
     }
 
-    /// Does what is asked, and answers.
+    /// Does what is asked, and answers; not if a message was passed on, whose author gets a letter.
     ///
     /// # Errors
     /// If the disk fails. What cannot be had is an answer, too.
-    pub fn answer(&self, desk: &mut Desk, now: Time) -> Result<Answer, Problem> {
-        let texts = Texts::of(&desk.campaign.store)?;
+    pub fn answer(&self, desk: &mut Desk, times: (Time, Time)) -> Result<Option<Answer>, Problem> {
         match self {
-            Self::Request(Request { seat, ask: Ask::Status, .. }, _) => {
-                standing(&desk.campaign, &texts, seat)
-            }
-            Self::Request(Request { seat, ask: Ask::Report(cycle), .. }, _) => {
-                Ok(again(&desk.campaign, &texts, seat, *cycle))
-            }
-            Self::Request(Request { seat, ask: Ask::Question(asked), .. }, file) => {
-                match question::keep(desk, seat, (asked, file)) {
-                    Ok(cycle) => {
-                        let values = [("cycle", cycle.to_string())];
-                        Ok(Answer::of(&texts, seat, ("question", &values)))
-                    }
-                    Err(problem) => refused(&texts, seat, problem),
-                }
-            }
-            Self::Forecast(seat, opened) => {
-                let text = match Intake::begin(desk).and_then(|it| it.forecast(opened, now)) {
-                    Ok(page) => report::text(&page, Style { width: WIDTH, colour: false }),
-                    Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => {
-                        return Err(problem);
-                    }
-                    Err(problem) => format!("No forecast: {problem}\n"),
-                };
-                let file = PrivateAnswer::seal(desk, seat, &text)?;
-                let name = format!("forecast-{seat}.age");
-                let attached = Some(Attached { name, bytes: file.into_bytes() });
-                Ok(Answer { attached, ..Answer::of(&texts, seat, ("forecast", &[])) })
-            }
+            Self::Press(came) => press::answer(desk, came, times),
+            Self::Request(request, file) => request.answer(desk, file).map(Some),
+            Self::Forecast(seat, opened) => forecast(desk, seat, opened, times.1).map(Some),
         }
     }
+}
+
+impl Request {
+    fn answer(&self, desk: &Desk, file: &[u8]) -> Result<Answer, Problem> {
+        let texts = Texts::of(&desk.campaign.store)?;
+        let Self { seat, ask, .. } = self;
+        match ask {
+            Ask::Status => standing(&desk.campaign, &texts, seat),
+            Ask::Report(cycle) => Ok(again(&desk.campaign, &texts, seat, *cycle)),
+            Ask::Question(asked) => match question::keep(desk, seat, (asked, file)) {
+                Ok(cycle) => {
+                    let values = [("cycle", cycle.to_string())];
+                    Ok(Answer::of(&texts, seat, ("question", &values)))
+                }
+                Err(problem) => refused(&texts, seat, problem),
+            },
+        }
+    }
+}
+
+/// What may come of orders, for the eyes of their seat's player.
+fn forecast(desk: &mut Desk, seat: &Seat, opened: &Opened, now: Time) -> Result<Answer, Problem> {
+    let texts = Texts::of(&desk.campaign.store)?;
+    let text = match Intake::begin(desk).and_then(|it| it.forecast(opened, now)) {
+        Ok(page) => report::text(&page, Style { width: WIDTH, colour: false }),
+        Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
+        Err(problem) => format!("No forecast: {problem}\n"),
+    };
+    let file = PrivateAnswer::seal(desk, seat, &text)?;
+    let name = format!("forecast-{seat}.age");
+    let attached = Some(Attached { name, bytes: file.into_bytes() });
+    Ok(Answer { attached, ..Answer::of(&texts, seat, ("forecast", &[])) })
 }
 
 /// What is said of a request that cannot be done; what failed here is tried again.

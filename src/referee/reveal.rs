@@ -6,6 +6,7 @@ use super::campaign::Stage;
 use super::desk::Desk;
 use super::packet::{self, Kept};
 use super::play::Texts;
+use super::press;
 use super::resolve;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
@@ -46,6 +47,10 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), P
             desk.campaign.store.put(&path, &text)?;
             files.insert(path, Digest::of(&text));
         }
+    }
+    for (path, text) in press::opened(&desk.campaign, &own)? {
+        desk.campaign.store.put(&path, &text)?;
+        files.insert(path, Digest::of(&text));
     }
     let campaign_secret = Digest(*desk.secret().expose());
     desk.append(now, None, Body::Reveal(Reveal { campaign_secret, files }))

@@ -14,8 +14,8 @@ use super::packet;
 use super::receive::{Intake, Reply};
 use super::texts::Texts;
 use super::verify::{Own, verify};
-use super::{decide, deputy, office, open, resolve, rule, status, word};
-use crate::base::{Kind, Problem, Time};
+use super::{decide, deputy, office, open, press, resolve, rule, status, word};
+use crate::base::{Kind, Problem, Seat, Time};
 use crate::campaign::Store;
 use crate::post::Message;
 
@@ -40,7 +40,7 @@ pub struct Done {
     pub receipts: Vec<(String, Reply)>,
     /// The receipt for each packet that a deputy had taken.
     pub judged: Vec<Reply>,
-    /// What became of each player's word, by the name of its message.
+    /// What became of each player's word, or message to others, by the name of its mail.
     pub words: Vec<(String, String)>,
     /// What was done, a sentence each.
     pub steps: Vec<String>,
@@ -195,6 +195,23 @@ fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Proble
     Ok(Facts { reminded: last.reminded(), questions, ..facts })
 }
 
+/// What a player signed beside orders.
+enum Signed {
+    /// Their word.
+    Word(Vec<u8>),
+    /// A message to others.
+    Press(Box<press::Came>),
+}
+
+impl Signed {
+    fn take(&self, desk: &mut Desk, times: (Time, Time)) -> Result<String, Problem> {
+        match self {
+            Self::Word(word) => word::take(desk, word, times),
+            Self::Press(came) => press::take(desk, came, times).map(|taken| taken.told),
+        }
+    }
+}
+
 struct Runner {
     rules: Rules,
     verified: bool,
@@ -261,13 +278,13 @@ impl Runner {
         let mut rest = Vec::new();
         for mail in inbox {
             let message = Message::read(&mail.bytes);
-            let Some((seat, word)) = word::find(&desk.campaign, &message) else {
+            let Some((seat, word)) = self.signed(desk, &message)? else {
                 rest.push(mail);
                 continue;
             };
             self.is_sound(desk)?;
-            let came = self.arrival(desk, mail);
-            let told = match word::take(desk, &word, (came, self.now)) {
+            let times = (self.arrival(desk, mail), self.now);
+            let told = match word.take(desk, times) {
                 Ok(told) => told,
                 Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => {
                     return Err(problem);
@@ -281,6 +298,16 @@ impl Runner {
             }
         }
         Ok(rest)
+    }
+
+    /// A player's word in a message, or what they write to others, and who it is.
+    fn signed(&self, desk: &Desk, message: &Message) -> Result<Option<(Seat, Signed)>, Problem> {
+        if let Some((seat, word)) = word::find(&desk.campaign, message) {
+            return Ok(Some((seat, Signed::Word(word))));
+        }
+        let press = self.rules.press.as_ref().map(|_| press::find(desk, message)).transpose()?;
+        let came = press.flatten();
+        Ok(came.map(|came| (came.press.seat.clone(), Signed::Press(Box::new(came)))))
     }
 
     /// Takes packets in the order in which they arrived.

@@ -7,6 +7,7 @@ use super::campaign::Campaign;
 use super::chronicle::{self, Chapter};
 use super::how_to_check;
 use super::ledger_page;
+use super::press;
 use super::report::{Data, Report, charts, html, with_charts};
 use super::seats::State;
 use super::status;
@@ -125,7 +126,7 @@ fn ledger(campaign: &Campaign) -> Page {
 }
 
 fn told(campaign: &Campaign, chapters: Vec<Chapter>) -> Result<Page, Problem> {
-    let mut page = chronicle::whole(campaign, chapters)?;
+    let mut page = chronicle::whole(campaign, chapters, press::told(campaign, None)?)?;
     let way = Block::Paragraph(Text::default().link("Overview", INDEX));
     page.blocks.insert(0, way);
     Ok(page)

@@ -16,6 +16,7 @@ pub mod mistaken;
 pub mod packed;
 pub mod packet;
 pub mod player;
+pub mod press;
 pub mod public;
 mod repair;
 pub mod sealed;

@@ -26,6 +26,10 @@ pub const ANSWER: &str = "answer-v1@adjutant";
 
 /// The namespace of players' words.
 pub const WORD: &str = "word-v1@adjutant";
+/// The namespace of what players write to each other.
+pub const PRESS: &str = "press-v1@adjutant";
+/// The namespace in which the moderator passes that on.
+pub const LETTER: &str = "letter-v1@adjutant";
 
 const MAGIC: &[u8; 6] = b"SSHSIG";
 const COLUMNS: usize = 70;

@@ -35,7 +35,7 @@ pub(crate) const SET_UP: &str =
 pub(crate) struct Bench {
     pub(crate) dir: TempDir,
     pub(crate) players: BTreeMap<&'static str, PlayerSecret>,
-    minutes: Cell<u32>,
+    pub(crate) minutes: Cell<u32>,
 }
 
 impl Bench {

@@ -37,6 +37,7 @@ mod people;
 mod playthrough;
 mod poison;
 mod post;
+mod press;
 mod problems;
 mod questions;
 mod reinforced;

@@ -37,9 +37,9 @@ pub(super) fn serve(
         if let Some(asked) = Asked::find(desk, &message)? {
             let seat = asked.seat().clone();
             let spared = is_spared(post, (config, &notes), (desk, &message, &asked), now)?;
-            let answer = if spared { None } else { Some(asked.answer(desk, now)?) };
+            let answer = if spared { None } else { asked.answer(desk, (came, now))? };
             let subject = answer.as_ref().map(|answer| answer.subject.as_str());
-            let _ = write!(what, "{seat}: {}", subject.unwrap_or("a forecast that is not made"));
+            let _ = write!(what, "{seat}: {}", subject.unwrap_or(unanswered(&asked)));
             if let Some(answer) = answer {
                 problems.extend(told(
                     post,
@@ -73,6 +73,15 @@ pub(super) fn serve(
     }
     *mails = rest;
     Ok(problems)
+}
+
+/// What is noted of what gets no answer.
+fn unanswered(asked: &Asked) -> &'static str {
+    match asked {
+        Asked::Forecast(..) => "a forecast that is not made",
+        Asked::Press(_) => "a message to other players",
+        Asked::Request(..) => "a request",
+    }
 }
 
 /// True of a forecast that nobody would read: they are made only for who is answered.

@@ -10,6 +10,7 @@ use crate::campaign::Postbox;
 use crate::cli::receive::summary;
 use crate::post::Message;
 use crate::post::config::Config;
+use crate::referee::deputy;
 use crate::referee::desk::Desk;
 use crate::referee::enroll::address;
 use crate::referee::post::{Mail as Written, Writer};
@@ -65,6 +66,7 @@ fn written(
 ) -> Result<Vec<Problem>, Problem> {
     let writer = Writer::new(desk, config, now)?;
     let mut problems = answers(post, (config, &writer), (mails, done), now)?;
+    problems.extend(judged(post, (desk, &writer), now)?);
     problems.extend(letters(post, &writer, done, now)?);
     done.note(desk)?;
     post.taken(&done.taken())?;
@@ -131,6 +133,22 @@ fn answers(
         }
     }
     notes.write(post)?;
+    Ok(problems)
+}
+
+/// The receipts of packets that deputies took. They follow from what is kept and each has one name, so that
+/// a round that is killed is made up for by the next.
+fn judged(
+    post: &Postbox,
+    (desk, writer): (&Desk, &Writer),
+    now: Time,
+) -> Result<Vec<Problem>, Problem> {
+    let mut problems = Vec::new();
+    for reply in deputy::judged(desk)? {
+        if let Some(written) = writer.judged(&reply)? {
+            problems.extend(keep(post, &written, now)?);
+        }
+    }
     Ok(problems)
 }
 

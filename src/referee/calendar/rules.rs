@@ -64,9 +64,40 @@ pub struct Rules {
     /// How long the player who holds a seat can object before it gets other keys on the moderator's word.
     #[serde(default)]
     pub key_wait: Option<Span>,
+    /// What players may write to each other; nothing without it.
+    #[serde(default)]
+    pub press: Option<PressRules>,
     /// When nothing is done without the moderator.
     #[serde(default)]
     pub stop: Stop,
+}
+
+/// Messages between players, through the moderator.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PressRules {
+    /// How many each seat may write in a cycle.
+    #[schemars(range(min = 1))]
+    pub each: u32,
+    /// True if a message may leave out who wrote it.
+    #[serde(default)]
+    pub unsigned: bool,
+    /// Who may write after the deadline, while a seat owes orders.
+    #[serde(default)]
+    pub when_late: WhenLate,
+}
+
+/// Who may write while a seat is late.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhenLate {
+    /// Everybody.
+    #[default]
+    Anyone,
+    /// Those who are not late.
+    Others,
+    /// Nobody.
+    Nobody,
 }
 
 /// What a seat without orders gets, beside its standing orders.
@@ -220,6 +251,9 @@ impl Rules {
                 "drop-after and refill-every count from 1",
                 "leave the line out for never",
             );
+        }
+        if self.press.as_ref().is_some_and(|press| press.each == 0) {
+            return wrong("press: each counts from 1", "leave press out for none");
         }
         Ok(())
     }

@@ -3,10 +3,12 @@
 mod imap;
 mod letters;
 mod people;
+mod press;
 mod repository;
 mod server;
 mod six;
 mod tls;
+mod weeks;
 mod words;
 
 use std::collections::BTreeSet;

@@ -18,13 +18,13 @@ use crate::week::{self, START};
 
 impl Post {
     /// A player's key file.
-    fn key(&self, seat: &str) -> String {
+    pub(super) fn key(&self, seat: &str) -> String {
         let path = self.path(&format!("{seat}.key"));
         fs::write(&path, crate::bench::text(&self.bench.players[seat].write())).unwrap();
         path.to_str().unwrap().to_owned()
     }
 
-    fn say(&self, seat: &str, words: &[&str]) -> String {
+    pub(super) fn say(&self, seat: &str, words: &[&str]) -> String {
         let key = self.key(seat);
         self.done(0, &[&["say", "--key", &key], words].concat())
     }
@@ -35,7 +35,7 @@ impl Post {
     }
 
     /// A text is delivered as a mail from anywhere.
-    fn mail(&self, seconds: u64, name: &str, text: &str) {
+    pub(super) fn mail(&self, seconds: u64, name: &str, text: &str) {
         let head = format!("From: eve@example.com\r\nMessage-ID: <{name}@x>\r\n\r\n");
         self.deliver(seconds, name, (head + &text.replace('\n', "\r\n")).as_bytes());
     }
@@ -63,7 +63,7 @@ impl Post {
 }
 
 /// The text of a mail as its reader sees it.
-fn words(mail: &Taken) -> String {
+pub(super) fn words(mail: &Taken) -> String {
     let offers = Message::read(mail.text.as_bytes()).offers;
     let texts = offers.iter().filter(|offer| !sealed::is_sealed(offer));
     texts.map(|text| String::from_utf8_lossy(text).replace("\r\n", "\n")).collect()

@@ -1,0 +1,23 @@
+//! Messages between players: that one was sent is public, and nothing else of it before the reveal.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Body, Entry, Ledger};
+use crate::base::Digest;
+
+/// A player's message to others. By whom and to whom is in its files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Press {
+    /// SHA-256 of what its readers get, and of what its author signed, by path: two files.
+    pub files: BTreeMap<String, Digest>,
+}
+
+impl Ledger {
+    /// The entries of messages, in order.
+    pub fn press(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.entries().filter(|entry| matches!(entry.body, Body::Press(_)))
+    }
+}
