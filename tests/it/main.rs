@@ -53,6 +53,7 @@ mod shelf;
 mod short;
 mod site;
 mod six_seats;
+mod sizes;
 mod sound;
 mod staff;
 mod stock;
