@@ -139,6 +139,12 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem>;
     /// The numbers by which the fortunes of sides are followed, as far as a view tells them.
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem>;
+
+    /// What each side lost in a cycle, as far as its reader witnessed it; without news nothing.
+    ///
+    /// # Errors
+    /// If the view or the news are none of this game's.
+    fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem>;
     /// The sentences of a cycle that tell no dice: what can be compared between worlds.
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem>;
     /// What mattered most in a cycle, in sentences.

@@ -178,6 +178,10 @@ pub trait Telling: Orders {
     /// The numbers by which the fortunes of sides are followed, as far as the reader knows them.
     fn measures(&self, view: &Self::View) -> Vec<Measure>;
 
+    /// What each side lost, as far as the reader witnessed it: every side, also one that lost
+    /// nothing. A game whose view says it gives it with its measures.
+    fn losses(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Vec<Measure>;
+
     /// The heading over what happened before the first event that opens a section: where the cycle
     /// began. `view` is the reader's after it. `None` if nothing can come before.
     fn beginning(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<String>;

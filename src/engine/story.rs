@@ -1,7 +1,7 @@
 //! A cycle as a story: what its reader witnessed, in sections, with what belongs together in one
 //! place. Made once, for reports, forecasts and summaries alike.
 
-use super::told::Toll;
+use super::told::{Sequel, Toll};
 use super::{Fact, Game, Opening, Rule, Subject, Told, Weight};
 use crate::base::words::{capital, names};
 use crate::page::{Page, Text};
@@ -242,28 +242,64 @@ impl Writer {
                     None => self.beside([rolls]),
                 }
                 if told.weight == Weight::Headline {
-                    let short = count_up(&mut self.story.summary, line.clone(), told.toll.as_ref());
-                    self.story.summary.extend(short);
+                    self.summarize(line.clone(), told.toll.as_ref());
+                }
+                if told.sequel.is_some_and(|sequel| self.go_on(&line, sequel)) {
+                    return;
                 }
                 self.put(line, told.weight, told.toll.as_ref());
             }
         }
     }
 
+    /// Puts a line at the top too. Of what is counted up in a fight it says in which.
+    fn summarize(&mut self, line: Line, toll: Option<&Toll>) {
+        let within = toll.zip(self.fight.as_ref()).map(|(toll, fight)| Toll {
+            lead: format!("{}: {}", fight.title, toll.lead),
+            item: toll.item.clone(),
+        });
+        let (line, toll) = match &within {
+            Some(toll) => (line.reworded(format!("{} {}", toll.lead, toll.item)), Some(toll)),
+            None => (line, toll),
+        };
+        let new = count_up(&mut self.story.summary, line, toll);
+        self.story.summary.extend(new);
+    }
+
     fn put(&mut self, line: Line, weight: Weight, toll: Option<&Toll>) {
         match (&mut self.fight, weight) {
-            (Some(fight), Weight::Detail) => fight.details.push(line),
+            (Some(fight), Weight::Detail) => {
+                // Steps keep their order: only what follows on its like is counted up.
+                let line = count_up(fight.details.last_mut(), line, toll);
+                fight.details.extend(line);
+            }
             (Some(fight), Weight::Headline | Weight::Line) => {
                 let line = count_up(&mut fight.lines, line, toll);
                 fight.lines.extend(line);
             }
-            (None, Weight::Detail) => self.beside([Some(line)]),
+            (None, Weight::Detail) => {
+                let last = self.beside.iter_mut().flat_map(|beside| beside.last_mut());
+                let line = count_up(last, line, toll);
+                self.beside([line]);
+            }
             (None, Weight::Headline | Weight::Line) => {
                 let lines = self.section.items.iter_mut().filter_map(Item::as_line);
                 let line = count_up(lines, line, toll);
                 self.section.items.extend(line.map(Item::Line));
             }
         }
+    }
+
+    /// Adds a line to the detail before it, if that begins as said.
+    fn go_on(&mut self, line: &Line, Sequel { of, text }: Sequel) -> bool {
+        let details = match &mut self.fight {
+            Some(fight) => Some(&mut fight.details),
+            None => self.beside.as_mut(),
+        };
+        let last = details.and_then(|details| details.last_mut());
+        let Some(last) = last.filter(|last| last.text.starts_with(&capital(&of))) else { return false };
+        last.go_on(line, &text);
+        true
     }
 
     /// Keeps details that belong to no engagement, if they are told.

@@ -64,6 +64,15 @@ pub struct Toll {
     pub item: String,
 }
 
+/// What goes on with the line before it, if that begins as said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sequel {
+    /// How that line begins, such as `Norway fires at Iris:`.
+    pub of: String,
+    /// What is added to it, such as `avoided: 2+3 against 6`.
+    pub text: String,
+}
+
 /// Who takes part in the engagement that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
@@ -84,6 +93,8 @@ pub struct Told {
     pub of: Subject,
     /// What it is counted up with.
     pub toll: Option<Toll>,
+    /// What it adds to the line before, in place of a line of its own.
+    pub sequel: Option<Sequel>,
     /// Whom it shows to take part.
     pub party: Option<Party>,
     /// How it was rolled: folded beneath the engagement that it opens or belongs to.
@@ -96,7 +107,7 @@ impl Told {
     /// A line of the story.
     pub fn line(text: impl Into<String>) -> Self {
         let (weight, of, text) = (Weight::Line, Subject::Table, text.into());
-        Self { opens: None, weight, of, toll: None, party: None, rolls: None, text }
+        Self { opens: None, weight, of, toll: None, sequel: None, party: None, rolls: None, text }
     }
 
     /// A line that stands at the top of the report too.
@@ -131,6 +142,13 @@ impl Told {
     #[must_use]
     pub fn toll(mut self, lead: impl Into<String>, item: impl Into<String>) -> Self {
         self.toll = Some(Toll { lead: lead.into(), item: item.into() });
+        self
+    }
+
+    /// Goes on with the line before it, if that is a detail that begins so.
+    #[must_use]
+    pub fn sequel(mut self, of: impl Into<String>, text: impl Into<String>) -> Self {
+        self.sequel = Some(Sequel { of: of.into(), text: text.into() });
         self
     }
 

@@ -407,6 +407,12 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(self.game.measures(&self.told(view)?.view))
     }
 
+    fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem> {
+        let account = news.map(|news| self.heard(news)).transpose()?;
+        let witnessed = account.as_ref().map_or(&[][..], |account| &account.events);
+        Ok(self.game.losses(&self.told(view)?.view, witnessed))
+    }
+
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem> {
         Ok(Story::of(&self.game, &self.heard(news)?.events).sentences())
     }

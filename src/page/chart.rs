@@ -16,6 +16,19 @@ pub struct Measure {
     pub value: i64,
 }
 
+impl Measure {
+    /// Adds what was counted in one step to what was counted before.
+    pub fn add_up(all: &mut Vec<Self>, step: Vec<Self>) {
+        for more in step {
+            let same = |it: &&mut Self| it.what == more.what && it.who == more.who;
+            match all.iter_mut().find(same) {
+                Some(sum) => sum.value = sum.value.saturating_add(more.value),
+                None => all.push(more),
+            }
+        }
+    }
+}
+
 /// What is counted, for several sides, step by step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -77,6 +90,15 @@ mod tests {
 
     fn measure(what: &'static str, who: &str, value: i64) -> Measure {
         Measure { what, who: Side { hue: 0, name: who.to_owned() }, value }
+    }
+
+    #[test]
+    fn what_happens_step_by_step_adds_up() {
+        let mut all = vec![measure("ships lost", "x", 2)];
+        let step = [measure("ships lost", "x", 3), measure("ships lost", "y", i64::MAX)];
+        Measure::add_up(&mut all, step.to_vec());
+        Measure::add_up(&mut all, step.to_vec());
+        assert_eq!(all.iter().map(|it| it.value).collect::<Vec<_>>(), [8, i64::MAX]);
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(super) struct Chapter {
     headlines: Vec<String>,
     /// The numbers by which the sides' fortunes are followed.
     measures: Vec<Measure>,
+    /// What each side lost in it.
+    losses: Vec<Measure>,
     /// The number, the seed, and whose links went into it.
     seed: [Text; 3],
     /// How it ended.
@@ -46,12 +48,14 @@ pub(super) struct Chapter {
 pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
     let number = again.cycle.number;
     let (game, whole) = (&again.campaign.game, Reader::Moderator);
+    let view = game.see(&again.played.position, &whole)?;
     let mut chapter = Chapter {
         number,
         scenes: Vec::new(),
         orders: Vec::new(),
         headlines: Vec::new(),
-        measures: game.measures(&game.see(&again.played.position, &whole)?)?,
+        measures: game.measures(&view)?,
+        losses: game.losses(&view, None)?,
         seed: [
             Text::plain(number.to_string()),
             Text::default().code(crate::base::Digest(again.seed).to_string()),
@@ -61,7 +65,9 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
     };
     if let (Some(before), Some(record)) = (again.before, &again.played.record) {
         let scenes = game.scenes(before, record, &whole)?;
-        chapter.headlines = game.headlines(&game.news(record, &whole)?)?;
+        let news = game.news(record, &whole)?;
+        chapter.headlines = game.headlines(&news)?;
+        chapter.losses = game.losses(&view, Some(&news))?;
         let titled = |scene: Scene| {
             let title = format!("Cycle {number} · {}", scene.title);
             Scene { title, ..scene }
@@ -98,9 +104,13 @@ pub(super) fn whole(
 ) -> Result<Page, Problem> {
     let seeds = Table::new().right("Cycle").left("Seed").left("Links from");
     let (scenes, orders) = (Vec::new(), Vec::new());
-    let course = Vec::new();
-    let mut book = Book { campaign, scenes, orders, press, seeds, course, last: None, cycles: 0 };
-    for Chapter { number, scenes, orders, headlines, measures, seed, end } in chapters {
+    let (course, losses) = (Vec::new(), Vec::new());
+    let (last, cycles) = (None, 0);
+    let mut book = Book { campaign, scenes, orders, press, seeds, course, losses, last, cycles };
+    for Chapter { number, scenes, orders, headlines, measures, losses, seed, end } in chapters {
+        let mut lost = book.losses.last().cloned().unwrap_or_default();
+        Measure::add_up(&mut lost, losses);
+        book.losses.push(lost);
         book.course.push(turning::Cycle { number, headlines, measures });
         book.scenes.extend(scenes);
         book.orders.extend(orders);
@@ -177,6 +187,8 @@ struct Book<'c> {
     seeds: Table,
     /// How fortunes went.
     course: Vec<turning::Cycle>,
+    /// What each side had lost after each cycle.
+    losses: Vec<Vec<Measure>>,
     last: Option<(Position, Option<Outcome>)>,
     cycles: u32,
 }
@@ -220,8 +232,10 @@ impl Book<'_> {
         if !points.is_empty() {
             page = page.heading(2, "Turning points").list(points);
         }
-        let step = |cycle: &turning::Cycle| (cycle.number.to_string(), cycle.measures.clone());
-        let steps: Vec<_> = self.course.iter().map(step).collect();
+        let step = |(cycle, lost): (&turning::Cycle, &Vec<Measure>)| {
+            (cycle.number.to_string(), [cycle.measures.as_slice(), lost].concat())
+        };
+        let steps: Vec<_> = self.course.iter().zip(&self.losses).map(step).collect();
         page.blocks.extend(Chart::of(&steps).into_iter().map(Block::Chart));
         page.blocks
     }

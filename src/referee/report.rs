@@ -16,7 +16,7 @@ use crate::campaign::layout;
 use crate::engine::{AnyGame, Due, News, Outcome, Phase, Reader, ViewDoc};
 use crate::games;
 use crate::ledger::ReportProof;
-use crate::page::{Block, Chart, Page, Text};
+use crate::page::{Block, Chart, Measure, Page, Text};
 use crate::report::{self, Rulebook};
 use crate::seal::{SigningKey, cut, sign_file, sshsig};
 
@@ -405,9 +405,14 @@ pub fn with_deadline(mut page: Page, data: &Data, campaign: Option<&Campaign>) -
 /// # Errors
 /// If a report is none of this game's.
 pub fn charts(game: &dyn AnyGame, reports: &[&Data]) -> Result<Vec<Chart>, Problem> {
-    let measured = |data: &&Data| Ok((data.cycle.to_string(), game.measures(&data.view())?));
-    let steps: Result<Vec<_>, Problem> = reports.iter().map(measured).collect();
-    Ok(Chart::of(&steps?))
+    let (mut lost, mut steps) = (Vec::new(), Vec::new());
+    for data in reports {
+        let view = data.view();
+        Measure::add_up(&mut lost, game.losses(&view, data.news().as_ref())?);
+        let measures = [game.measures(&view)?, lost.clone()].concat();
+        steps.push((data.cycle.to_string(), measures));
+    }
+    Ok(Chart::of(&steps))
 }
 
 /// The page with charts before its tables of how things stand.

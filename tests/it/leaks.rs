@@ -68,7 +68,10 @@ fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
                 let seen = p.game.see(&other, &reader).expect("a position");
                 assert_eq!(seen, p.view(&reader));
                 // What charts and turning points are made of.
-                let told = |view, news| (p.game.measures(view), p.game.headlines(news));
+                let told = |view, news| {
+                    let losses = p.game.losses(view, Some(news));
+                    (p.game.measures(view), losses, p.game.headlines(news))
+                };
                 let (own, other_news) = (p.news(&reader), p.game.news(&record, &reader));
                 assert_eq!(
                     told(&seen, &other_news.expect("a record")),

@@ -54,6 +54,7 @@ mod shelf;
 mod short;
 mod site;
 mod six_seats;
+mod sizes;
 mod sound;
 mod staff;
 mod stock;

@@ -233,6 +233,26 @@ fn a_report_in_other_words() {
     assert!(told.contains("reports/union.age: the report differs in the view"), "{told}");
 }
 
+/// The picture beside the public report is committed to like the report, and is what its data draws.
+#[test]
+fn another_map_beside_the_public_report() {
+    let (bench, ..) = played();
+    let path = layout::public_map(1);
+    let place = bench.root().join(&path);
+    let other = fs::read_to_string(&place).unwrap().replace("Pell", "Pall");
+    fs::write(&place, &other).unwrap();
+    let told = bench.verify().to_string();
+    assert!(told.lines().any(|l| l.starts_with("FAILED") && l.contains(&path)), "{told}");
+    // A moderator who commits to it is found out by whoever draws it again.
+    rewrite_result(&bench, 1, |result| {
+        result.files.insert(path.clone(), Digest::of(other.as_bytes()));
+    });
+    assert!(bench.verify().passed(), "{}", bench.verify());
+    let told = after_the_reveal(&bench);
+    let named = format!("{path}: the map is not that of the public report");
+    assert!(told.contains(&named), "{told}");
+}
+
 #[test]
 fn a_forged_record() {
     let (bench, ..) = played();

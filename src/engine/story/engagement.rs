@@ -2,6 +2,7 @@
 
 use super::super::told::Party;
 use super::Line;
+use super::line::cited_once;
 use crate::base::words::names;
 use crate::page::Block;
 
@@ -44,11 +45,10 @@ impl Engagement {
     }
 
     pub(super) fn block(&self) -> Block {
-        let texts = |lines: &[Line]| lines.iter().map(Line::text).collect();
         Block::Card {
             title: self.heading(),
-            lines: texts(&self.lines),
-            details: texts(&self.details),
+            lines: self.lines.iter().map(Line::text).collect(),
+            details: cited_once(&self.details),
         }
     }
 }

@@ -14,6 +14,8 @@ pub struct Line {
     pub rule: Rule,
     /// The draw that decided.
     pub draw: Option<DrawName>,
+    /// What goes on with it rests on these besides.
+    more: Vec<(Rule, Option<DrawName>)>,
     /// Of a line that counts up several things: what they have in common.
     lead: Option<String>,
     /// Of such a line: each thing, as an item and as a sentence of its own.
@@ -22,7 +24,7 @@ pub struct Line {
 
 impl Line {
     pub(super) fn new(text: String, rule: Rule, draw: Option<DrawName>) -> Self {
-        Self { text, rule, draw, lead: None, items: Vec::new() }
+        Self { text, rule, draw, more: Vec::new(), lead: None, items: Vec::new() }
     }
 
     /// The first of several things. As long as it is the only one it is told as a sentence.
@@ -37,6 +39,22 @@ impl Line {
         let items: Vec<String> = self.items.iter().map(|(item, _)| item.clone()).collect();
         let lead = self.lead.as_deref().unwrap_or_default();
         self.text = capital(&format!("{lead} {}", names(&items)));
+    }
+
+    /// The line in other words.
+    pub(super) fn reworded(self, text: String) -> Self {
+        Self { text: capital(&text), ..self }
+    }
+
+    /// Goes on with what another line tells.
+    pub(super) fn go_on(&mut self, line: &Self, text: &str) {
+        self.text = format!("{}; {text}", self.text);
+        self.more.push((line.rule.clone(), line.draw.clone()));
+    }
+
+    /// Every rule that it rests on.
+    pub(super) fn rules(&self) -> impl Iterator<Item = &str> {
+        [&self.rule].into_iter().chain(self.more.iter().map(|(rule, _)| rule)).map(Rule::id)
     }
 
     /// True if the thing belongs on this line.
@@ -55,12 +73,27 @@ impl Line {
     }
 
     pub(super) fn text(&self) -> Text {
-        let text = Text::plain(format!("{}.", self.text)).rule(self.rule.id());
-        match &self.draw {
-            Some(name) => text.draw(name.to_string()),
-            None => text,
-        }
+        self.citing(self.rules())
     }
+
+    /// The sentence with these rules behind it.
+    fn citing<'r>(&self, rules: impl Iterator<Item = &'r str>) -> Text {
+        let text = rules.fold(Text::plain(format!("{}.", self.text)), Text::rule);
+        let draws = [&self.draw].into_iter().chain(self.more.iter().map(|(_, draw)| draw));
+        draws.flatten().fold(text, |text, draw| text.draw(draw.to_string()))
+    }
+}
+
+/// Sentences, each rule behind the first that rests on it.
+pub(super) fn cited_once(lines: &[Line]) -> Vec<Text> {
+    let mut told: Vec<&str> = Vec::new();
+    let mut texts = Vec::new();
+    for line in lines {
+        let new: Vec<&str> = line.rules().filter(|rule| !told.contains(rule)).collect();
+        texts.push(line.citing(new.iter().copied()));
+        told.extend(new);
+    }
+    texts
 }
 
 /// Counts a line in with those of its kind; gives it back if it is the first.

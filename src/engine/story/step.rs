@@ -5,6 +5,9 @@ use crate::base::words::capital;
 use crate::engine::{Fact, Game};
 use crate::page::Text;
 
+/// Sentences from which on their rules stand behind all of them.
+const MANY: usize = 4;
+
 /// What a step tells. Of facts that are told something is always a line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::engine) struct Step {
@@ -41,7 +44,9 @@ impl Step {
         let items = writer.end().sections.into_iter().flat_map(|section| section.items);
         let lines: Vec<Line> = items.filter_map(super::Item::into_line).collect();
         if lines.is_empty() {
-            return Self { lines: details.iter().map(cited).collect(), details: Vec::new() };
+            let few = details.len() < MANY;
+            let lines = if few { details.iter().map(cited).collect() } else { together(&details) };
+            return Self { lines, details: Vec::new() };
         }
         Self { lines: lines.iter().map(cited).collect(), details: together(&details) }
     }
@@ -49,7 +54,7 @@ impl Step {
 
 /// A sentence with its rule.
 fn cited(line: &Line) -> Text {
-    Text::plain(format!("{}.", capital(&line.text))).rule(line.rule.id())
+    line.rules().fold(Text::plain(format!("{}.", capital(&line.text))), Text::rule)
 }
 
 /// Sentences, and behind them the rules of all.
@@ -57,9 +62,9 @@ fn together(lines: &[Line]) -> Vec<Text> {
     let mut texts: Vec<Text> =
         lines.iter().map(|line| Text::plain(format!("{}.", capital(&line.text)))).collect();
     let mut rules: Vec<&str> = Vec::new();
-    for line in lines {
-        if !rules.contains(&line.rule.id()) {
-            rules.push(line.rule.id());
+    for rule in lines.iter().flat_map(Line::rules) {
+        if !rules.contains(&rule) {
+            rules.push(rule);
         }
     }
     if !rules.is_empty() {

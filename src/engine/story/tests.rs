@@ -111,11 +111,39 @@ fn a_fight_says_who_met_whom_and_counts_its_losses() {
     };
     let expected = ["[Combat]", "= Lost: a and b", "= The enemy scores", "C is lost"];
     assert_eq!(lines(&told), expected);
-    assert_eq!(told.short(), ["Lost: a, b and c."]);
+    assert_eq!(told.short(), ["Combat: lost: a and b.", "C is lost."]);
     let Item::Engagement(fight) = &told.sections[0].items[0] else { panic!("a fight") };
     assert_eq!(fight.heading(), "Combat: a, b, c and 2 more against z");
     // A forecast compares what happened to each.
     assert!(told.sentences().contains(&"B is lost.".to_owned()));
+}
+
+#[test]
+fn steps_that_are_alike_and_what_follows_them_are_one_line() {
+    let aim = |at: &str| Told::detail(format!("x aims at {at}")).engaged().toll("they aim:", at);
+    let fire = |at: &str| Told::detail(format!("x fires at {at}: 5, a hit")).engaged();
+    let dodge = |at: &str| {
+        let sequel = format!("x fires at {at}:");
+        Told::detail(format!("{at} dodges")).engaged().sequel(sequel, "dodged: 2")
+    };
+    let fight = Told::line("combat").opens(Opening::Engagement);
+    let told = [fight, aim("a"), aim("b"), fire("a"), dodge("a"), fire("b"), dodge("c"), aim("c")];
+    let told = story(told);
+    let expected = [
+        "[Combat]",
+        "- They aim: a and b",
+        "- X fires at a: 5, a hit; dodged: 2",
+        "- X fires at b: 5, a hit",
+        "- C dodges",
+        "- X aims at c",
+    ];
+    assert_eq!(texts(&told), expected);
+    let Item::Engagement(fight) = &told.sections[0].items[0] else { panic!("a fight") };
+    let Block::Card { details, .. } = fight.block() else { panic!("a card") };
+    let words: Vec<String> = details.iter().map(Text::words).collect();
+    // The rule stands behind the first sentence that rests on it, every draw behind its own.
+    assert_eq!(words[0], "They aim: a and b. x1 dice/1");
+    assert_eq!(words[1], "X fires at a: 5, a hit; dodged: 2. dice/1 dice/1");
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use super::AgeOfImperialism;
 use super::atlas::hue;
+use super::events::Event;
 use super::force::Force;
 use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
 use crate::base::words::{capital, count, joined};
+use crate::engine::Fact;
 use crate::page::{Measure, Page, Side, Table};
 
 /// The situation for the reader of the view.
@@ -62,7 +64,21 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
         format!("{power} {regions}, {}", strength(state, *power))
     };
     let others = format!("{}.", capital(&joined(others.iter().map(other), "; ")));
-    own.into_iter().chain([others]).collect()
+    own.into_iter().chain([others]).chain(largest(game, view)).collect()
+}
+
+/// The largest army of another power, the first of several.
+fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
+    let own = view.power?;
+    let others = game.board.powers.iter().filter(|power| **power != own);
+    let armies = others.flat_map(|power| {
+        let lands = view.open.lands.iter();
+        lands.map(move |(region, land)| (land.force(*power).brigades(), *power, region))
+    });
+    let all: Vec<(u32, Power, &Region)> = armies.collect();
+    let (brigades, power, at) = all.into_iter().rev().max_by_key(|(brigades, ..)| *brigades)?;
+    let brigades = count(brigades, "brigade");
+    Some(format!("The largest army of the others: {power}, {brigades} in {at}."))
 }
 
 /// Regions and brigades of every power.
@@ -91,6 +107,29 @@ fn strength(state: &Open, power: Power) -> String {
         0 => brigades,
         fleets => format!("{brigades} and {}", count(fleets, "fleet")),
     }
+}
+
+/// The brigades that each power lost on land, and its fleets that were sunk.
+pub fn losses(game: &AgeOfImperialism, witnessed: &[Fact<Event>]) -> Vec<Measure> {
+    let each = |power: &Power| {
+        let (mut brigades, mut fleets) = (0_i64, 0_i64);
+        for fact in witnessed {
+            if let Event::Lost { power: of, units, .. } = &fact.event
+                && of == power
+            {
+                brigades += i64::from(units.brigades());
+            }
+            if matches!(&fact.event, Event::Sunk { power: of, .. } if of == power) {
+                fleets += 1;
+            }
+        }
+        let who = Side { hue: hue(*power), name: power.title().to_owned() };
+        [
+            Measure { what: "brigades lost on land", who: who.clone(), value: brigades },
+            Measure { what: "fleets sunk", who, value: fleets },
+        ]
+    };
+    game.board.powers.iter().flat_map(each).collect()
 }
 
 fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(&'static str, String)> {

@@ -33,6 +33,10 @@ impl Telling for AgeOfImperialism {
         page::measures(self, view)
     }
 
+    fn losses(&self, _: &View, witnessed: &[Fact<Event>]) -> Vec<Measure> {
+        page::losses(self, witnessed)
+    }
+
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         let began = witnessed.iter().find_map(|fact| match &fact.event {
             Event::StepBegan { turn, step } => Some((*turn, *step)),

@@ -18,7 +18,6 @@ use crate::page::{
 
 /// The board with the moves and shots of what happened.
 pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Board {
-    let side = |side: Side| page::Side { name: side.title().to_owned(), hue: index(side) };
     let way = |name: &str, line| Way { line, name: name.to_owned(), side: None };
     Board {
         barriers: Vec::new(),
@@ -34,7 +33,7 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
         own: view.side.map(index),
         routes: routes(game, witnessed),
         rows: game.field.size.1,
-        sides: Side::BOTH.into_iter().map(side).collect(),
+        sides: Side::BOTH.into_iter().map(coloured).collect(),
         terrains: Terrain::ALL.into_iter().map(ground).collect(),
         title: game.field.title.clone(),
         tracks: tracks(game),
@@ -43,7 +42,16 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
     }
 }
 
-pub(super) fn index(side: Side) -> u8 {
+/// A side in the colour it is named after.
+pub(super) fn coloured(side: Side) -> page::Side {
+    let hue = match side {
+        Side::Blue => 1,
+        Side::Red => 0,
+    };
+    page::Side { name: side.title().to_owned(), hue }
+}
+
+fn index(side: Side) -> u8 {
     match side {
         Side::Blue => 0,
         Side::Red => 1,

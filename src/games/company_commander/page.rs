@@ -9,7 +9,7 @@ use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
 use super::telling::score;
 use crate::base::words::{capital, names};
-use crate::page::{self, Measure, Page, Table};
+use crate::page::{Measure, Page, Table};
 
 /// Lines of chances at most.
 const SHOTS: usize = 40;
@@ -53,16 +53,39 @@ fn moment(game: &CompanyCommander, view: &View) -> String {
     }
 }
 
+/// Units of the enemy that are named in the summary.
+const SEEN: usize = 4;
+
 /// The points of both sides and what they have lost, before everything else.
 pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
     if view.open.step == Step::Deployment {
         return vec![format!("{}.", capital(&game.field.about))];
     }
     let lost = Side::BOTH.map(|side| format!("{} {}", side.title(), lost(game, view, side)));
-    vec![
+    let mut lines = vec![
         format!("Points: {}.", score(&game.tally(&view.open))),
         format!("Units lost: {}.", names(lost)),
-    ]
+    ];
+    lines.extend(view.side.map(|side| seen(game, view, side.other())));
+    lines
+}
+
+/// What is seen of the enemy, the strongest first.
+fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
+    let units = view.units.iter().filter(|(_, it)| it.side == enemy);
+    let mut units: Vec<_> = units.filter_map(|(unit, it)| Some((unit, it, it.at()?))).collect();
+    if units.is_empty() {
+        return format!("You see nothing of {}.", enemy.title());
+    }
+    units.sort_by_key(|(_, it, _)| std::cmp::Reverse(it.strength));
+    let all = units.len();
+    let told = units.into_iter().take(SEEN);
+    let mut told: Vec<String> =
+        told.map(|(unit, _, at)| format!("{} in {at}", game.called(unit))).collect();
+    if all > SEEN {
+        told.push(format!("{} more", all - SEEN));
+    }
+    format!("You see of {}: {}.", enemy.title(), names(told))
 }
 
 /// How many units of a side are destroyed.
@@ -74,7 +97,7 @@ fn lost(game: &CompanyCommander, view: &View, side: Side) -> usize {
 pub fn measures(game: &CompanyCommander, view: &View) -> Vec<Measure> {
     let points = game.tally(&view.open);
     let each = |(side, points): (Side, u32)| {
-        let who = page::Side { hue: atlas::index(side), name: side.title().to_owned() };
+        let who = atlas::coloured(side);
         let losses = i64::try_from(lost(game, view, side)).unwrap_or(0);
         [
             Measure { what: "points", who: who.clone(), value: points.into() },

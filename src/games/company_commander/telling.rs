@@ -123,6 +123,11 @@ impl Telling for CompanyCommander {
         page::measures(self, view)
     }
 
+    /// Both sides see all losses: they are among the measures.
+    fn losses(&self, _: &View, _: &[Fact<Event>]) -> Vec<Measure> {
+        Vec::new()
+    }
+
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         let next = witnessed.iter().find_map(|fact| match &fact.event {
             Event::TurnBegan { side, turn } => Some((*side, *turn)),

@@ -7,7 +7,7 @@ use super::berths::Berths;
 use super::events::Event;
 use super::format::Group;
 use super::names::{Jp, Ship};
-use super::said::list;
+use super::said::{few, list};
 use super::scenario::{RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
@@ -35,7 +35,8 @@ pub fn situation(game: &CompanyWar, view: &View) -> Page {
 }
 
 /// The points of both sides, the reader's first, and what each has scored since the report before.
-pub fn standings(view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+/// The reader also learns where most of the enemy's ships lie.
+pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     if view.open.step == Step::SetUp {
         return Vec::new();
     }
@@ -49,7 +50,20 @@ pub fn standings(view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         let change = if scored == 0 { String::new() } else { format!(" ({scored:+})") };
         format!("{} {}{change}", side.title(), view.open.score(side))
     });
-    vec![format!("Points: {}.", points.join(", "))]
+    let points = format!("Points: {}.", points.join(", "));
+    [points].into_iter().chain(strongest(game, view)).collect()
+}
+
+/// Where the enemy of the reader has most ships, the first of several such places.
+fn strongest(game: &CompanyWar, view: &View) -> Option<String> {
+    let enemy = view.side?.other();
+    let berths = game.berths(&view.open);
+    let fleets = game.chart.points.keys().map(|jp| (*jp, berths.at(*jp, enemy)));
+    let (at, ships) = fleets.rev().max_by_key(|(_, ships)| ships.len())?;
+    let names: Vec<Ship> = ships.iter().map(|ship| (*ship).clone()).collect();
+    let at = game.chart.place(at);
+    let told = |ships: String| format!("Most ships of {}: at {at}, {ships}.", enemy.title());
+    (!ships.is_empty()).then(|| told(few(&names)))
 }
 
 /// The points of both sides, and their ships.
@@ -65,6 +79,20 @@ pub fn measures(game: &CompanyWar, view: &View) -> Vec<Measure> {
         ]
     };
     Side::BOTH.into_iter().zip(0..).flat_map(each).collect()
+}
+
+/// The ships that each side lost.
+pub fn losses(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Measure> {
+    let owner = |fact: &Fact<Event>| {
+        let Event::Destroyed { unit: Unit::Ship(ship) } = &fact.event else { return None };
+        Some(game.chart.hulls[ship].side)
+    };
+    let each = |(side, hue): (Side, u8)| {
+        let lost = witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
+        let who = page::Side { hue, name: side.title().to_owned() };
+        Measure { what: "ships lost", who, value: i64::try_from(lost).unwrap_or(0) }
+    };
+    Side::BOTH.into_iter().zip(0..).map(each).collect()
 }
 
 fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {

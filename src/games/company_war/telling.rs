@@ -65,11 +65,16 @@ impl Telling for CompanyWar {
                     "{} {dice} for combat initiative: {total}", side.does("rolls", "roll");
                 detail.engaged CombatInitiative { side } =>
                     "{} the initiative and will choose targets second", side.does("has", "have");
-                detail.engaged.party(self.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())
+                detail.engaged
+                    .party(self.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())
+                    .toll(self.chart.hulls[unit.ship()].side.does("aims:", "aim:"), format!("{unit} at {target}"))
                     Aimed { unit, target } => "{unit} aims at {target}";
                 detail.engaged Fired { unit, target, dice, attack, hit } =>
                     "{unit} fires at {target}: {dice} against {attack}, {}", shot(*hit);
-                detail.engaged Evaded { unit, from, dice, defense, avoided } =>
+                detail.engaged.sequel(
+                    format!("{from} fires at {unit}:"),
+                    format!("{}avoided: {dice} against {defense}", if *avoided { "" } else { "not " })
+                ) Evaded { unit, from, dice, defense, avoided } =>
                     "{unit} {} the hit of {from}: {dice} against {defense}",
                     if *avoided { "avoids" } else { "does not avoid" };
                 line.engaged.toll("damaged:", unit.name()) Damaged { unit } => "{unit} is damaged";
@@ -116,18 +121,23 @@ impl Telling for CompanyWar {
                         Unit::Ship(_) => Told::headline(text),
                         Unit::Rider(..) => Told::line(text),
                     };
-                    told.engaged().toll("destroyed:", unit.name())
+                    let side = self.chart.hulls[unit.ship()].side;
+                    told.engaged().toll(side.does("loses", "lose"), unit.name())
                 },
             }
         }
     }
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
-        page::standings(view, witnessed)
+        page::standings(self, view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {
         page::measures(self, view)
+    }
+
+    fn losses(&self, _: &View, witnessed: &[Fact<Event>]) -> Vec<Measure> {
+        page::losses(self, witnessed)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

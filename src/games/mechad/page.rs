@@ -2,11 +2,14 @@
 
 use super::Mechad;
 use super::energy::halves;
+use super::events::Event;
 use super::format::Part;
 use super::names::{Ship, Side};
 use super::scenario::Victory;
 use super::sight::View;
 use super::state::{Hold, Mount, Open, Status, Step, Unit};
+use crate::base::words::names;
+use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
@@ -44,6 +47,9 @@ fn moment(game: &Mechad, open: &Open) -> String {
     }
 }
 
+/// Enemies that are named in the summary.
+const NAMED: usize = 4;
+
 /// What is left of each side on the map, before everything else.
 pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
     let left = game.scenario.sides.keys().map(|side| {
@@ -55,7 +61,29 @@ pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
         };
         format!("{} {}{hurt}", game.title(side), fleet(false))
     });
-    vec![format!("Ships on the map: {}.", left.collect::<Vec<_>>().join(", "))]
+    let left = format!("Ships on the map: {}.", left.collect::<Vec<_>>().join(", "));
+    [left].into_iter().chain(view.side.as_ref().map(|own| enemies(game, view, own))).collect()
+}
+
+/// Where the enemies of a side are, those with most boxes left first.
+fn enemies(game: &Mechad, view: &View, own: &Side) -> String {
+    let left = |unit: &Unit| {
+        let (built, lost) = game.boxes(unit);
+        built.saturating_sub(lost)
+    };
+    let mut enemies: Vec<(&Ship, &Unit)> =
+        view.open.here().filter(|(_, unit)| unit.side != *own).collect();
+    enemies.sort_by_key(|(_, unit)| std::cmp::Reverse(left(unit)));
+    if enemies.is_empty() {
+        return "No enemy is on the map.".to_owned();
+    }
+    let all = enemies.len();
+    let told = enemies.into_iter().take(NAMED);
+    let mut told: Vec<String> = told.map(|(ship, unit)| format!("{ship} at {}", unit.at)).collect();
+    if all > NAMED {
+        told.push(format!("{} more", all - NAMED));
+    }
+    format!("Enemies: {}.", names(told))
 }
 
 /// The units of a side on the map.
@@ -69,6 +97,20 @@ pub fn measures(game: &Mechad, view: &View) -> Vec<Measure> {
         what: "ships on the map",
         who: page::Side { hue, name: game.title(side) },
         value: i64::try_from(present(view, side).count()).unwrap_or(0),
+    };
+    game.scenario.sides.keys().zip(0..).map(each).collect()
+}
+
+/// The ships of each side that were destroyed.
+pub fn losses(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<Measure> {
+    let owner = |fact: &Fact<Event>| {
+        let Event::Destroyed { ship } = &fact.event else { return None };
+        view.open.units.get(ship).map(|unit| &unit.side)
+    };
+    let each = |(side, hue): (&Side, u8)| {
+        let lost = witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
+        let who = page::Side { hue, name: game.title(side) };
+        Measure { what: "ships destroyed", who, value: i64::try_from(lost).unwrap_or(0) }
     };
     game.scenario.sides.keys().zip(0..).map(each).collect()
 }

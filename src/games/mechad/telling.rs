@@ -235,6 +235,10 @@ impl Telling for Mechad {
         page::measures(self, view)
     }
 
+    fn losses(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<Measure> {
+        page::losses(self, view, witnessed)
+    }
+
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         let first = witnessed.iter().find_map(|fact| match &fact.event {
             Event::TurnBegan { .. } => Some(stage(Step::Setup, 0)),

@@ -1,6 +1,9 @@
 //! The situation as a page.
 
+use std::collections::BTreeMap;
+
 use super::Parabellum;
+use super::events::Event;
 use super::names::{Sq, Unit};
 use super::said::markers;
 use super::side::Side;
@@ -8,6 +11,7 @@ use super::sight::View;
 use super::state::{Card, Holdings, Open, Post, Sighting, Stack, Step, When};
 use super::theater::{Aim, Field};
 use crate::base::words::{capital, count};
+use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
@@ -92,7 +96,20 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
         let credits = count(own.purse.credits, "credit");
         lines.push(format!("{}: {credits}; {units}, {fit} fit to fight.", side.title()));
     }
+    lines.extend(view.side.and_then(|side| seen(view, side.other())));
     lines
+}
+
+/// What the reader sees of the enemy, and where most of it stands.
+fn seen(view: &View, enemy: Side) -> Option<String> {
+    let mut squares: BTreeMap<Sq, usize> = BTreeMap::new();
+    for (_, mini) in view.mat.minis.iter().filter(|(unit, _)| unit.side() == enemy) {
+        *squares.entry(mini.at).or_default() += 1;
+    }
+    // Of several such squares the first.
+    let (at, most) = squares.iter().rev().max_by_key(|(_, units)| **units)?;
+    let all = count(squares.values().sum::<usize>(), "unit");
+    Some(format!("You see of {}: {all}, most in {at} ({most}).", enemy.title()))
 }
 
 /// The miniatures of both sides that the reader sees, and what the reader's side has in hand.
@@ -110,6 +127,22 @@ pub fn measures(view: &View) -> Vec<Measure> {
         }
     }
     measures
+}
+
+/// The units of each side that the reader knows to be destroyed.
+pub fn losses(witnessed: &[Fact<Event>]) -> Vec<Measure> {
+    let owner = |fact: &Fact<Event>| {
+        let (Event::Destroyed { unit, .. } | Event::Sunk { unit }) = &fact.event else {
+            return None;
+        };
+        Some(unit.side())
+    };
+    let each = |(side, hue): (Side, u8)| {
+        let lost = witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
+        let who = page::Side { hue, name: side.title().to_owned() };
+        Measure { what: "units known to be lost", who, value: i64::try_from(lost).unwrap_or(0) }
+    };
+    Side::BOTH.into_iter().zip(0..).map(each).collect()
 }
 
 fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {

@@ -196,7 +196,7 @@ impl Telling for Parabellum {
                     let place = at.map(|at| format!(" in {at}")).unwrap_or_default();
                     Told::headline(format!("{unit} is destroyed{place}"))
                         .engaged()
-                        .toll("destroyed:", format!("{unit}{place}"))
+                        .toll(format!("{} loses", unit.side().title()), format!("{unit}{place}"))
                 },
                 Event::Shelled { at, dice: attack, barricades, ammo, supply } => {
                     let kinds = [("barricades", barricades), ("ammunition", ammo), ("supplies", supply)];
@@ -231,6 +231,10 @@ impl Telling for Parabellum {
 
     fn measures(&self, view: &View) -> Vec<Measure> {
         page::measures(view)
+    }
+
+    fn losses(&self, _: &View, witnessed: &[Fact<Event>]) -> Vec<Measure> {
+        page::losses(witnessed)
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {

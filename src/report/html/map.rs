@@ -77,14 +77,17 @@ impl Writer<'_> {
             let _ = writeln!(self.out, "<p class=\"key\">{}</p>", words(key));
         }
         self.out += "<div class=\"replay\" role=\"group\" aria-label=\"Step by step\">\n";
+        let before = std::mem::take(&mut self.out);
+        self.hidden = true;
         for (scene, n) in scenes.iter().zip(1..) {
             self.scene(&mut story, (&id, n, scenes.len()), scene);
         }
-        self.out += "</div>\n";
-        for (shared, id) in [(&story.of_maps, &id), (&story.of_boards, &board_id)] {
-            if !shared.is_empty() {
-                let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", shared.stock(id));
-            }
+        self.hidden = false;
+        let (told, maps) = story.of_maps.settle(&id, &self.out);
+        let (told, boards) = story.of_boards.settle(&board_id, &told);
+        self.out = before + &told + "</div>\n";
+        for stock in [maps, boards].iter().filter(|stock| !stock.is_empty()) {
+            let _ = writeln!(self.out, "<svg {HIDDEN}>\n{stock}</svg>");
         }
     }
 
@@ -95,7 +98,7 @@ impl Writer<'_> {
             self.out,
             "<input type=\"radio\" name=\"{id}\" id=\"{id}s{n}\" aria-label=\"{title}\"{checked} />\
              <label for=\"{id}s{n}\">{n}</label>\n\
-             <section class=\"scene\">\n<p class=\"step\">"
+             <section>\n<p class=\"step\">"
         );
         self.turn(id, n.checked_sub(1).filter(|n| *n > 0), "← back");
         let _ = write!(self.out, "<strong>{title}</strong> <small>{n} of {all}</small>");
@@ -125,15 +128,15 @@ impl Writer<'_> {
         let (wide, focus) = (if wide { " wide" } else { "" }, focus.clamp(0, 10));
         let _ = write!(
             self.out,
-            "<div class=\"map{wide}\"><div class=\"sheet\" tabindex=\"0\"><span class=\"at at-{focus}\"></span>\n{picture}</div></div>\n"
+            "<div class=\"map sheet{wide}\" tabindex=\"0\"><i class=\"at-{focus}\"></i>\n{picture}</div>\n"
         );
     }
 
     /// What leads to the scene before or after.
     fn turn(&mut self, id: &str, to: Option<usize>, words: &str) {
         let _ = match to {
-            Some(n) => write!(self.out, "<label for=\"{id}s{n}\" class=\"turn\">{words}</label>"),
-            None => write!(self.out, "<span class=\"turn\"></span>"),
+            Some(n) => write!(self.out, "<label for=\"{id}s{n}\">{words}</label>"),
+            None => write!(self.out, "<span></span>"),
         };
     }
 }

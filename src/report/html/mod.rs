@@ -89,10 +89,12 @@ struct Writer<'a> {
     maps: usize,
     /// Boards alone.
     boards: usize,
-    /// How often each rule is cited.
-    citations: BTreeMap<&'a str, usize>,
+    /// How often each rule is cited, and how often where a link can lead back to.
+    citations: BTreeMap<&'a str, (usize, usize)>,
     /// Whether the text of a rule is written, which cites nothing but points to its neighbours.
     ruling: bool,
+    /// Whether steps of a story are written, most of which are hidden: nothing leads back to them.
+    hidden: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -108,6 +110,7 @@ impl<'a> Writer<'a> {
             boards: 0,
             citations: BTreeMap::new(),
             ruling: false,
+            hidden: false,
         }
     }
 
@@ -223,7 +226,7 @@ impl<'a> Writer<'a> {
             Span::Strong(_) => write!(self.out, "<strong>{words}</strong>"),
             Span::Code(_) => write!(self.out, "<code>{words}</code>"),
             Span::Draw(_) => {
-                write!(self.out, "<span class=\"draw\">(draw <code>{words}</code>)</span>")
+                write!(self.out, "<i>(draw <code>{words}</code>)</i>")
             }
             Span::Link { to, .. } if is_beside(to) => {
                 write!(self.out, "<a href=\"{to}\">{words}</a>")
@@ -247,11 +250,13 @@ impl<'a> Writer<'a> {
                 None => write!(self.out, "{words}"),
             },
             Some(rule) => {
-                let count = self.citations.entry(&rule.id).or_default();
+                let (count, places) = self.citations.entry(&rule.id).or_default();
                 *count += 1;
-                let place = match *count {
-                    count if count <= BACK => format!(" id=\"cite-{words}-{count}\""),
-                    _ => String::new(),
+                let place = if self.hidden || *places == BACK {
+                    String::new()
+                } else {
+                    *places += 1;
+                    format!(" id=\"cite-{words}-{places}\"")
                 };
                 write!(self.out, "<a{place} href=\"#rule-{words}\">[{words}]</a>")
             }
@@ -329,7 +334,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn ruling(&mut self, rule: &Rule, count: usize) {
+    fn ruling(&mut self, rule: &Rule, (count, places): (usize, usize)) {
         let (id, origin) = (words(&rule.id), words(&rule.origin));
         let _ = writeln!(self.out, "<section class=\"rule\" id=\"rule-{id}\">");
         let _ = writeln!(self.out, "<h3>{id} <small>{origin}</small></h3>");
@@ -338,18 +343,15 @@ impl<'a> Writer<'a> {
             self.block(block);
         }
         self.out += "<p class=\"back\">Cited at";
-        for n in 1..=count.min(BACK) {
-            let label = format!("place {n} where {id} is cited");
-            let link = format!("<a href=\"#cite-{id}-{n}\" aria-label=\"{label}\">↑{n}</a>");
-            let _ = write!(self.out, " {link}");
+        for n in 1..=places {
+            let _ = write!(self.out, " <a href=\"#cite-{id}-{n}\">↑{n}</a>");
         }
-        match count.saturating_sub(BACK) {
-            0 => {}
-            1 => self.out += " and at one more place",
-            more => {
-                let _ = write!(self.out, " and at {more} more places");
-            }
-        }
+        let _ = match (places, count - places) {
+            (_, 0) => Ok(()),
+            (0, more) => write!(self.out, " {}", crate::base::words::count(more, "place")),
+            (_, 1) => write!(self.out, " and at one more place"),
+            (_, more) => write!(self.out, " and at {more} more places"),
+        };
         self.out += "</p>\n</section>\n";
     }
 

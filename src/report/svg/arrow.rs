@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::place::{Area, Paper};
 use super::plan::Spot;
 use super::ring::Point;
-use super::{Drawing, hue, label, pieces, text_width};
+use super::{Drawing, Shared, hue, label, pieces, text_width};
 use crate::page::{Map, Move};
 use crate::report::escape::words;
 
@@ -38,15 +38,27 @@ type Drawn<'m> = BTreeMap<(&'m str, &'m str), Vec<i32>>;
 
 /// Every move, each leg of its path a curve, so that there and back lie apart: the tracks, which lie
 /// below names and counters, and the heads and numbers, which lie above.
-/// Where there are few of them they need no halo.
-pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map, halo: bool) -> (String, String) {
+/// In a story there are few of them, which need no halo.
+pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map, shared: &mut Shared) -> (String, String) {
     let arrow = |Arrow { went, legs, badge }: Arrow<'_>| {
         let hue = drawing.side(went.side).map(hue);
-        let told = Told { hue, text: &went.text, title: &went.title, halo };
+        let story = shared.is_story();
+        let title = if story { "" } else { &went.title };
+        let told = Told { hue, text: &went.text, title, halo: !story };
         let track: String = legs.iter().map(Leg::path).collect();
         let last = &legs[legs.len() - 1];
         let middle = badge.map(|area| (area.x + area.width / 2, area.y + area.tall / 2));
-        arrow_of(&told, &track, &head(last.to, last.bend), middle)
+        let (track, head) = arrow_of(&told, &track, &head(last.to, last.bend), middle);
+        if !story {
+            return (track, head);
+        }
+        // What moved along the same way later is another, but its arrow is the same.
+        let track = shared.part(&drawing.id, track);
+        let track = match words(&went.title) {
+            title if title.is_empty() => track,
+            title => format!("<g><title>{title}</title>{track}</g>\n"),
+        };
+        (track, shared.part(&drawing.id, head))
     };
     laid(drawing, map).into_iter().map(arrow).unzip()
 }
@@ -117,7 +129,7 @@ fn legs<'m>(
         let tries = free.filter_map(|at| Some((at, Leg::new(from, to, at)?)));
         let best = tries.min_by_key(|(at, leg)| {
             let aside = if *at < 0 { at.abs() + 1 } else { *at };
-            (paper.crossed(&leg.points()), aside)
+            (paper.crossed(&leg.points(), [(from.x, from.y), (to.x, to.y)]), aside)
         });
         let leg = best.or_else(|| Some((0, Leg::new(from, to, 1)?)));
         let Some((at, leg)) = leg else { continue };
@@ -200,7 +212,7 @@ pub(super) fn pill((x, y): (i32, i32), text: &str) -> String {
     }
     let width = pill_width(text);
     let place = format!("x=\"{}\" y=\"{}\" width=\"{width}\"", x - width / 2, y - 8);
-    format!("<rect {place} height=\"16\" rx=\"8\" />{}", label("count", x, y + 4, text))
+    format!("<rect {place} height=\"16\" rx=\"8\" />{}", label("", x, y + 4, text))
 }
 
 /// Width of the text on an arrow.
@@ -290,6 +302,7 @@ pub(super) fn towards(from: (i32, i32), to: (i32, i32), far: i32) -> Option<(i32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::{Link, Place, Shape};
 
     #[test]
     fn a_count_stands_where_it_covers_nothing() {
@@ -309,6 +322,34 @@ mod tests {
         let elsewhere = at(&[Area { x: 85, y: -20, width: 150, tall: 40 }]).unwrap();
         assert!(elsewhere.0 < 80 || elsewhere.0 > 240, "{elsewhere:?}");
         assert_eq!(at(&[Area { x: -50, y: -50, width: 500, tall: 100 }]), None);
+    }
+
+    /// Two stations, and a move from one to the other.
+    fn two() -> Map {
+        let place = |name: &str, at| Place::new(name, Shape::Station(at, at));
+        Map {
+            places: vec![place("Pell", 10), place("Viking", 20)],
+            links: vec![Link { between: ("Pell".to_owned(), "Viking".to_owned()), way: 0 }],
+            moves: vec![Move {
+                path: vec!["Pell".to_owned(), "Viking".to_owned()],
+                side: 0,
+                text: "1".to_owned(),
+                title: "Norway".to_owned(),
+            }],
+            ..Map::default()
+        }
+    }
+
+    #[test]
+    fn a_leg_bends_no_further_for_what_stands_at_its_ends() {
+        let map = two();
+        let drawing = Drawing::new("m".to_owned(), &[&map]).unwrap();
+        let legs = laid(&drawing, &map).remove(0).legs;
+        let spot = |name: &str| drawing.plan.spot(name).unwrap();
+        let (from, to, middle) = (spot("Pell"), spot("Viking"), legs[0].at(8));
+        let chord = (i32::midpoint(from.x, to.x), i32::midpoint(from.y, to.y));
+        let aside = ((middle.0 - chord.0).pow(2) + (middle.1 - chord.1).pow(2)).isqrt();
+        assert!(aside <= BULGE / 2 + 3, "{aside}");
     }
 
     #[test]

@@ -101,7 +101,9 @@ impl<'a> Drawing<'a> {
                 let _ = writeln!(out, "<path id=\"{id}-{n}\" d=\"{}\" />", spot.outline);
             }
         }
-        let _ = writeln!(out, "<g id=\"{id}-ground\">{}</g>", self.ground());
+        if self.has_areas() {
+            let _ = writeln!(out, "<g id=\"{id}-ground\">{}</g>", self.ground());
+        }
         let _ = writeln!(out, "<g id=\"{id}-lines\">{}</g>", self.lines());
         let _ = writeln!(out, "<g id=\"{id}-names\">{}</g>", self.names());
         let _ = writeln!(out, "<g id=\"{id}-legend\">{}</g>", legend::legend(self));
@@ -133,7 +135,9 @@ impl<'a> Drawing<'a> {
              role=\"img\" aria-label=\"{}\">\n",
             words(&map.title)
         );
-        begin + &self.layers(map, shared) + &self.used("legend") + "</svg>\n"
+        // Where nothing changes a frame is the one before.
+        let all = self.layers(map, shared) + &self.used("legend");
+        begin + &shared.part(&self.id, all) + "</svg>\n"
     }
 
     /// Width and height, with the legend.
@@ -143,15 +147,21 @@ impl<'a> Drawing<'a> {
 
     /// All that is drawn.
     fn layers(&self, map: &Map, shared: &mut Shared) -> String {
-        let mut out = self.used("ground");
+        let mut out = if self.has_areas() { self.used("ground") } else { String::new() };
         out += &shared.all(&self.id, self.owners(map));
         out += &self.used("lines");
         out += &pieces::fights(self, map);
-        let (tracks, heads) = arrow::arrows(self, map, !shared.is_story());
+        let (tracks, heads) = arrow::arrows(self, map, shared);
         out += &tracks;
         out += &self.used("names");
-        out += &shared.all(&self.id, pieces::pieces(self, map));
+        let pieces = pieces::pieces(self, map, shared);
+        out += &shared.all(&self.id, pieces);
         out + &heads
+    }
+
+    /// True if a place has an area.
+    fn has_areas(&self) -> bool {
+        self.plan.spots().any(|(_, spot)| !spot.outline.is_empty())
     }
 
     fn used(&self, part: &str) -> String {
@@ -378,7 +388,8 @@ fn name_lines(name: &str) -> Vec<String> {
 }
 
 fn label(class: &str, x: i32, y: i32, text: &str) -> String {
-    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", words(text))
+    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+    format!("<text{class} x=\"{x}\" y=\"{y}\">{}</text>", words(text))
 }
 
 /// About how wide a text is in the letters of counters and notes.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::place::{Area, Paper};
 use super::plan::Spot;
 use super::ring::Point;
-use super::{Drawing, LINE, hue, label, name_lines, text_width};
+use super::{Drawing, LINE, Shared, hue, label, name_lines, text_width};
 use crate::page::{Map, Piece, Place, Sign, Stack};
 use crate::report::escape::words;
 
@@ -66,7 +66,7 @@ pub(super) fn sign(sign: Sign, x: i32, y: i32) -> String {
 }
 
 /// Everything else that stands on the map, place by place.
-pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> Vec<String> {
+pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map, shared: &mut Shared) -> Vec<String> {
     let piece = |(place, spot): (&Place, &Spot)| {
         let mut out = String::new();
         let lines = i32::try_from(name_lines(&place.name).len().min(9)).expect("9 at most");
@@ -76,7 +76,7 @@ pub(super) fn pieces(drawing: &Drawing<'_>, map: &Map) -> Vec<String> {
             out += &label("under", spot.at, y, note);
         }
         for row in rows(&place.stacks, spot.room.max(72)) {
-            out += &counters(drawing, row, spot.at, y + 5);
+            out += &counters((drawing, &mut *shared), row, (spot.at, y + 5));
             y += TALL + GAP;
         }
         for (kind, (x, y)) in small_signs(place, spot) {
@@ -125,7 +125,8 @@ pub(super) fn small_signs(place: &Place, spot: &Spot) -> impl Iterator<Item = (S
     small.zip(0..).map(|(kind, n)| {
         let at = match spot.outline.is_empty() {
             true if *kind == Sign::Ruin => (spot.x, spot.y),
-            true => (spot.x + spot.radius + 8 + 16 * n, spot.y - 8),
+            // A star is behind the point, and none of it behind them.
+            true => (spot.x + form_radius(place, spot) + 8 + 16 * n, spot.y - 8),
             false => (spot.x + spot.room / 2 - 9 - 16 * n, spot.top - 5),
         };
         (*kind, at)
@@ -160,11 +161,16 @@ fn rows(stacks: &[Stack], room: i32) -> Vec<&[Stack]> {
 }
 
 /// Counters side by side, around `x`.
-fn counters(drawing: &Drawing<'_>, stacks: &[Stack], x: i32, y: i32) -> String {
+fn counters(
+    (drawing, shared): (&Drawing<'_>, &mut Shared),
+    stacks: &[Stack],
+    (x, y): Point,
+) -> String {
     let mut left = x - row_width(stacks) / 2;
     let mut out = String::new();
     for stack in stacks {
-        out += &counter(drawing, stack, left, y);
+        let draw = |(x, y): Point| counter(drawing, stack, x, y);
+        out += &shared.placed(&drawing.id, (left, y), draw);
         left += counter_width(stack) + GAP;
     }
     out
@@ -204,7 +210,7 @@ pub(super) fn counter(drawing: &Drawing<'_>, stack: &Stack, x: i32, y: i32) -> S
     if !stack.title.is_empty() {
         let _ = write!(out, "<title>{}</title>", words(&stack.title));
     }
-    let text = label("count", x + width / 2, y + 13, &stack.text);
+    let text = label("", x + width / 2, y + 13, &stack.text);
     let _ = writeln!(out, "<path d=\"{form}\" />{text}</g>");
     out
 }

@@ -83,10 +83,11 @@ impl Paper {
             + self.lines.iter().filter(crosses).count()
     }
 
-    /// How many areas a line would cross.
-    pub(super) fn crossed(&self, points: &[Point]) -> usize {
+    /// How many areas a line between these ends would cross, besides what stands at the ends.
+    pub(super) fn crossed(&self, points: &[Point], ends: [Point; 2]) -> usize {
         let lines = || points.windows(2).map(|pair| (pair[0], pair[1]));
-        self.areas.iter().filter(|area| lines().any(|line| area.is_crossed(line))).count()
+        let others = self.areas.iter().filter(|area| !ends.iter().any(|end| area.holds(*end)));
+        others.filter(|area| lines().any(|line| area.is_crossed(line))).count()
     }
 
     /// The first of these areas that is free, taken; the lines of `but` may be covered.
@@ -133,6 +134,8 @@ mod tests {
         assert_eq!(paper.faults(&at(25, 36), Some(1)), 0);
         assert_eq!(paper.put([at(25, 12), at(25, 36), at(30, 20)], None), Some(at(30, 20)));
         assert_eq!(paper.put([at(31, 21)], None), None);
-        assert_eq!(paper.crossed(&[(0, 15), (40, 15)]), 1);
+        let across = [(0, 15), (40, 15)];
+        assert_eq!(paper.crossed(&across, across), 1);
+        assert_eq!(paper.crossed(&across, [(20, 15), (40, 15)]), 0, "it begins there");
     }
 }

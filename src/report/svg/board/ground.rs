@@ -178,10 +178,15 @@ impl Sheet<'_> {
                 "<use href=\"#{}\" clip-path=\"url(#{id}-{n})\" />\
                  <path class=\"zone {class}\" d=\"{outline}\" />\n{}",
                 name(hue),
-                self.zone_name(zone, *first)
+                if self.is_labelled(zone) { String::new() } else { self.zone_name(zone, *first) }
             );
         }
         (defs + &patterns.into_values().collect::<String>(), out)
+    }
+
+    /// True if one of its cells says its name, above all counters.
+    fn is_labelled(&self, zone: &Zone) -> bool {
+        zone.cells.iter().any(|at| self.cells.get(at).is_some_and(|cell| cell.label == zone.name))
     }
 
     /// The name of a zone, above the middle of its topmost cells.
