@@ -193,6 +193,27 @@ fn what_a_unit_sees_is_shaded_for_its_own_side() {
     assert!(report::html(&page, &Rulebook::default()).contains("seen by Able-1"));
 }
 
+/// A template offers smoke where enemies stand that are seen, since all their fire passes through it.
+#[test]
+fn smoke_is_offered_on_enemies_in_sight() {
+    let game = named("company-commander");
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let smoke = |events: &[serde_json::Value]| -> Vec<String> {
+        let position = events.iter().fold(setup.clone(), |position, event| {
+            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+        });
+        let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+        let lines = game.choices(&view).unwrap().into_iter().flat_map(|choice| choice.offers);
+        lines.map(|offer| offer.order).filter(|order| order.contains("smoke")).collect()
+    };
+    let turn = json!({"turn-began": {"side": "blue", "turn": 1}});
+    let near = json!({"deployed": {"unit": "Anton-1", "at": "0507", "facing": "D"}});
+    let seen = json!({"sighted": {"side": "blue", "unit": "Anton-1", "at": "0507"}});
+    assert!(smoke(&[turn.clone(), near.clone()]).is_empty());
+    let [offer] = &smoke(&[turn, near, seen])[..] else { panic!("one unit has smoke") };
+    assert!(offer.contains("0507") && offer.contains("Able-1"), "{offer}");
+}
+
 /// Where a squad stands in the woods, and what it does there, changes nothing that who does not see
 /// it reads.
 #[test]
