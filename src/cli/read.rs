@@ -10,7 +10,7 @@ use crate::base::Problem;
 use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::engine::AnyGame;
-use crate::page::{Block, Page, Text};
+use crate::page::{Block, Board, Page, Text};
 use crate::referee::Campaign;
 use crate::referee::press::{Letter, letters};
 use crate::referee::private::PrivateAnswer;
@@ -35,7 +35,7 @@ pub(super) struct Read {
     /// Show only what is new since the report before, which must be in the campaign at hand.
     #[arg(long)]
     changes: bool,
-    /// Show what all your reports at hand tell of a unit or place.
+    /// Show what all your reports at hand tell of a unit or place, and what a unit sees on a board.
     #[arg(long, value_name = "NAME", conflicts_with = "changes")]
     unit: Option<String>,
     /// Show what players wrote to you and what you wrote, in the campaign at hand.
@@ -79,7 +79,12 @@ impl Read {
         };
         let whole = data.page(&*game)?;
         let page = match &self.unit {
-            Some(name) => history(&mut reading, &*game, name)?,
+            Some(name) => {
+                let map = sight(data, &*game, name, &whole)?;
+                let mut page = history(&mut reading, &*game, name)?;
+                page.blocks.splice(0..0, map);
+                page
+            }
             None if self.changes => changes(&mut reading, &*game, whole)?,
             None if self.rendering.html => followed(&mut reading, &*game, whole)?,
             None => whole,
@@ -158,6 +163,21 @@ fn followed(reading: &mut Reading, game: &dyn AnyGame, page: Page) -> Result<Pag
     let all: Vec<&Data> =
         before.iter().map(|report| &report.data).chain([&reading.report.data]).collect();
     Ok(with_charts(page, charts(game, &all)?))
+}
+
+/// The board with what a unit of the reader's sees, if the game tells that.
+fn sight(
+    data: &Data,
+    game: &dyn AnyGame,
+    name: &str,
+    page: &Page,
+) -> Result<Option<Block>, Problem> {
+    let Some(seen) = game.seen_by(&data.view(), name)? else { return Ok(None) };
+    let board = page.blocks.iter().find_map(|block| match block {
+        Block::Board(board) => Some(Board { seen: Some(seen.clone()), ..(**board).clone() }),
+        _ => None,
+    });
+    Ok(board.map(|board| Block::Board(Box::new(board))))
 }
 
 /// What the reports up to this one tell of a unit or place.

@@ -8,7 +8,7 @@ use super::{
     Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc, options,
 };
 use crate::base::Problem;
-use crate::page::{Measure, Page, Scene};
+use crate::page::{Measure, Page, Scene, Zone};
 
 /// The files of a game that are shipped inside the program.
 #[derive(Debug)]
@@ -137,6 +137,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     /// A report's page: the story of a cycle, the situation, and the answers to the reader's
     /// orders. Without an account of a cycle it is the situation alone.
     fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem>;
+    /// What a unit of a view's reader sees, as cells of the board, if the game tells.
+    fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem>;
     /// The numbers by which the fortunes of sides are followed, as far as a view tells them.
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem>;
 

@@ -13,7 +13,7 @@ use super::{
     Seat, Sheet, Short, Slot, Told, Turn, Words,
 };
 use crate::base::Problem;
-use crate::page::{Measure, Page, Picture};
+use crate::page::{Measure, Page, Picture, Zone};
 
 /// Plain data that a game hands to the engine.
 pub trait Data: Serialize + DeserializeOwned + Debug + Clone + PartialEq {}
@@ -195,6 +195,10 @@ pub trait Telling: Orders {
     /// The map or board as the reader of the view may see it, with the moves and fights of what
     /// happened; `None` if the scenario does not say where its places lie.
     fn map(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<Picture>;
+
+    /// What a unit of the reader's sees, as cells of the board, in words and cells; `None` if no unit
+    /// of theirs on the board has that name, or if the game does not tell.
+    fn seen_by(&self, view: &Self::View, name: &str) -> Option<Zone>;
 }
 
 /// A game: all four parts.

@@ -21,7 +21,7 @@ use super::{
     one_line, respell, shape, spelling,
 };
 use crate::base::Problem;
-use crate::page::{Measure, Page, Scene};
+use crate::page::{Measure, Page, Scene, Zone};
 
 /// The state of the game and what the engine keeps beside it.
 #[derive(Serialize, Deserialize)]
@@ -401,6 +401,10 @@ impl<G: Game> AnyGame for Typed<G> {
             page = page.heading(2, heading).code("yaml", one_line::list(standing));
         }
         Ok(add_draws(page, account.as_ref().map_or(&[], |account| &account.draws)))
+    }
+
+    fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem> {
+        Ok(self.game.seen_by(&self.told(view)?.view, name))
     }
 
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem> {

@@ -48,6 +48,9 @@ pub struct Board {
     pub routes: Vec<Route>,
     /// How many rows.
     pub rows: u16,
+    /// What a unit sees that the reader asked about, if they did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Zone>,
     /// Whose counters there are.
     pub sides: Vec<Side>,
     /// The kinds of terrain. Without any, all of the board is open.
@@ -331,6 +334,9 @@ pub enum Shot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Route {
+    /// Texts beside cells of the path, by their place in it: when it was there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<(u16, String)>,
     /// From where through which cells to where.
     pub path: Vec<At>,
     /// Whose: an index into [`Board::sides`].

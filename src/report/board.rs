@@ -67,10 +67,15 @@ pub(super) fn told(board: &Board) -> Vec<String> {
         lines.push(format!("{}: {ends}: {outcome}{}", fire.title, aside(&fire.text)));
     }
     for route in board.routes.iter().take(Board::MOST_LINES) {
-        let path = list(route.path.iter().copied(), |at| board.naming.name(at));
+        let note = |at: u16| route.notes.iter().find(|(place, _)| *place == at);
+        let cells: Vec<(u16, At)> = (0..).zip(route.path.iter().copied()).collect();
+        let path = list(cells.into_iter(), |(n, at)| {
+            let text = note(n).map_or(String::new(), |(_, text)| aside(text));
+            board.naming.name(at) + &text
+        });
         lines.push(format!("{} moved{}: {path}", route.title, aside(&route.text)));
     }
-    for zone in board.zones.iter().take(Board::MOST_LINES) {
+    for zone in board.zones.iter().chain(&board.seen).take(Board::MOST_LINES) {
         let cells: BTreeSet<At> = zone.cells.iter().copied().collect();
         lines.push(format!("{}: {}", zone.name, list(cells.into_iter(), name)));
     }
@@ -107,7 +112,7 @@ fn aside(text: &str) -> String {
 }
 
 /// The names of cells, but of no more than [`NAMED`].
-fn list(cells: impl ExactSizeIterator<Item = At>, name: impl Fn(At) -> String) -> String {
+fn list<T>(cells: impl ExactSizeIterator<Item = T>, name: impl Fn(T) -> String) -> String {
     let more = cells.len().saturating_sub(NAMED);
     let names: Vec<String> = cells.take(NAMED).map(name).collect();
     match more {

@@ -17,6 +17,9 @@ const HEIGHT: usize = 30;
 /// Characters that a cell of a board takes with the blank before it.
 const CELL: usize = 3;
 
+/// What stands before a cell that a chosen unit sees.
+const SEEN: &str = "'";
+
 /// Lines of a board at most.
 const MOST_LINES: u16 = 60;
 
@@ -87,6 +90,8 @@ pub(super) fn board(board: &Board) -> Option<String> {
     let mut canvas = Canvas::new(width, lines + 1);
     let grounds = grounds(board);
     let stacks = stacks(board);
+    let seen: BTreeSet<At> =
+        board.seen.iter().flat_map(|zone| zone.cells.iter().copied()).collect();
     for column in 0..board.columns {
         let name = board.naming.name((column, 0));
         // All but the row.
@@ -107,10 +112,16 @@ pub(super) fn board(board: &Board) -> Option<String> {
                     grounds.get(&(column, row)).copied().unwrap_or_else(|| first(board)).to_string()
                 }
             };
-            canvas.write(margin + usize::from(column) * CELL + 1 + aside, line + below, &text);
+            let left = margin + usize::from(column) * CELL + aside;
+            canvas.write(left + 1, line + below, &text);
+            if seen.contains(&(column, row)) {
+                canvas.write(left, line + below, SEEN);
+            }
         }
     }
-    Some(canvas.text() + "\n" + &board_legend(board, &grounds, &stacks))
+    let seen = board.seen.iter().map(|zone| format!("{SEEN} {}\n", one_line(&zone.name)));
+    let legend = board_legend(board, &grounds, &stacks) + &seen.collect::<String>();
+    Some(canvas.text() + "\n" + &legend)
 }
 
 /// How far a cell lies right of and below its place in a rectangle.

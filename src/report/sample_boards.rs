@@ -63,7 +63,8 @@ fn fire(side: u8, from: At, to: At, outcome: Shot, text: &str) -> Fire {
 }
 
 fn route(side: u8, path: &[At], text: &str) -> Route {
-    Route { path: path.to_vec(), side, text: text.to_owned(), title: "Third squad".to_owned() }
+    let (path, title) = (path.to_vec(), "Third squad".to_owned());
+    Route { notes: Vec::new(), path, side, text: text.to_owned(), title }
 }
 
 /// The ground of the hexes, kind by kind; what comes later covers what came before.

@@ -16,7 +16,8 @@ use adjutant::games::{
         switches::{Soft, Twice},
     },
 };
-use adjutant::report;
+use adjutant::page::Block;
+use adjutant::report::{self, Rulebook};
 use serde_json::json;
 
 use crate::shelf::{named, page, read, seat};
@@ -110,7 +111,7 @@ fn chances_of_several_attacks_are_those_of_all_their_outcomes() {
                         versus: versus.clone(),
                     };
                     let target = piece(&game, strength, pinned);
-                    let told = odds::of_salvos(&game, &target, &[salvo]);
+                    let told = odds::of_salvos(&game, &target, &[[&salvo, &salvo]]);
                     let whole = 10 * u128::from(all);
                     let hit = u128::from(needed) * u128::from(damaged);
                     let pin = u128::from(needed) * u128::from(suppressed);
@@ -163,6 +164,54 @@ fn chances_of_a_close_assault_are_those_of_three_dice() {
             }
         }
     }
+}
+
+/// `read --unit` shades what a unit sees. Straight up its column a house in 0506 is seen, and what
+/// lies behind it is not.
+#[test]
+fn what_a_unit_sees_is_shaded_for_its_own_side() {
+    let game = named("company-commander");
+    let position = game.setup(&mut Chance::from_seed([0; 32]));
+    let view = |reader: Reader| game.see(&position, &reader).unwrap();
+    let blue = view(Reader::Seat(seat("blue")));
+    let seen = game.seen_by(&blue, "able-1").unwrap().expect("a unit on the map");
+    assert_eq!(seen.name, "seen by Able-1");
+    let column = |row: u16| (4, row - 1);
+    let told: Vec<u16> = (1..=10).filter(|row| seen.cells.contains(&column(*row))).collect();
+    assert_eq!(told, [6, 7, 8, 9, 10]);
+    for reader in [Reader::Seat(seat("red")), Reader::Public] {
+        assert_eq!(game.seen_by(&view(reader), "Able-1").unwrap(), None);
+    }
+    let mut page = game.page(&blue, None).unwrap();
+    for block in &mut page.blocks {
+        if let Block::Board(board) = block {
+            board.seen = Some(seen.clone());
+        }
+    }
+    let text = report::text(&page, report::Style { width: 80, colour: false });
+    assert!(text.contains("' seen by Able-1"), "{text}");
+    assert!(report::html(&page, &Rulebook::default()).contains("seen by Able-1"));
+}
+
+/// A template offers smoke where enemies stand that are seen, since all their fire passes through it.
+#[test]
+fn smoke_is_offered_on_enemies_in_sight() {
+    let game = named("company-commander");
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let smoke = |events: &[serde_json::Value]| -> Vec<String> {
+        let position = events.iter().fold(setup.clone(), |position, event| {
+            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+        });
+        let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+        let lines = game.choices(&view).unwrap().into_iter().flat_map(|choice| choice.offers);
+        lines.map(|offer| offer.order).filter(|order| order.contains("smoke")).collect()
+    };
+    let turn = json!({"turn-began": {"side": "blue", "turn": 1}});
+    let near = json!({"deployed": {"unit": "Anton-1", "at": "0507", "facing": "D"}});
+    let seen = json!({"sighted": {"side": "blue", "unit": "Anton-1", "at": "0507"}});
+    assert!(smoke(&[turn.clone(), near.clone()]).is_empty());
+    let [offer] = &smoke(&[turn, near, seen])[..] else { panic!("one unit has smoke") };
+    assert!(offer.contains("0507") && offer.contains("Able-1"), "{offer}");
 }
 
 /// Where a squad stands in the woods, and what it does there, changes nothing that who does not see

@@ -284,9 +284,16 @@ fn hostile_board(text: &str, grid: Grid) -> Board {
         naming: Naming::Letters,
         own: Some(200),
         routes: [path.clone(), vec![], vec![far]]
-            .map(|path| Route { path, side: 200, text: text.into(), title: text.into() })
+            .map(|path| Route {
+                notes: vec![(0, text.into()), (900, text.into())],
+                path,
+                side: 200,
+                text: text.into(),
+                title: text.into(),
+            })
             .to_vec(),
         rows: 3,
+        seen: Some(Zone { cells: vec![far, (0, 0)], name: text.into(), side: None }),
         sides: vec![Side { name: text.into(), hue: 255 }; 3],
         terrains: vec![Terrain { ground: Ground::Marsh, name: text.into() }],
         title: text.into(),

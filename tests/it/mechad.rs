@@ -107,6 +107,28 @@ fn where_boarding_parties_stand_guard_is_secret() {
     assert_ne!(own, others_own);
 }
 
+#[test]
+fn what_secret_options_cost_is_secret() {
+    let game = founded("hs-25", &[]);
+    let faro: Seat = "faro".parse().unwrap();
+    let told = |item: &str| {
+        let file = format!("orders:\n- outfit: {{ship: MS43a, item: {item}}}\n");
+        let position = game.setup(&mut Chance::from_seed([5; 32]));
+        let orders = BTreeMap::from([(faro.clone(), read(&*game, &faro, &file))]);
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed([5; 32])).unwrap();
+        let readers = ["convoy", "roulette"].map(|who| Reader::Seat(who.parse().unwrap()));
+        let others = readers.into_iter().chain([Reader::Public]).map(|reader| {
+            let seen = game.see(&made.position, &reader).unwrap();
+            (seen, game.news(&made.record, &reader).unwrap())
+        });
+        let others: Vec<_> = others.collect();
+        (others, game.see(&made.position, &Reader::Seat(faro.clone())).unwrap())
+    };
+    let ((one, own), (other, others_own)) = (told("tram, count: 8"), told("party, count: 2"));
+    assert_eq!(one, other);
+    assert_ne!(own, others_own);
+}
+
 /// Plays cycles by sealed packets until a side gives up in the last of them.
 fn played_by_stock_tools(scenario: &str, seats: &[&str], last: u32, loser: &str) {
     let home = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ use super::{atlas, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture};
+use crate::page::{Measure, Page, Picture, Zone};
 
 impl Telling for AgeOfImperialism {
     fn tell(&self, event: &Event) -> Told {
@@ -55,6 +55,10 @@ impl Telling for AgeOfImperialism {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         atlas::map(self, view, witnessed).map(Picture::Map)
+    }
+
+    fn seen_by(&self, _: &View, _: &str) -> Option<Zone> {
+        None
     }
 }
 

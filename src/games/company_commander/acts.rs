@@ -97,7 +97,7 @@ impl<'a> Desk<'a> {
             (Post::Off, _) => true,
             (_, Some(from)) => {
                 let near = row.range == 0 || from.0.distance(at.0) <= row.range;
-                near && (row.radius > 0 || self.game.in_sight(from, at, kind.flies()))
+                near && (row.radius > 0 || self.game.looks(kind, from, at))
             }
             (_, None) => return Err((rules::STACKING, Reason::NotThere { unit: named() })),
         };

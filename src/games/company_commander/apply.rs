@@ -22,6 +22,9 @@ pub fn apply(game: &CompanyCommander, state: &mut State, event: &Event) {
         }
         Event::TurnBegan { side, turn } => begin(state, *side, *turn),
         Event::Arrived { unit, at } => piece(state, unit, |piece| piece.post = Post::On(*at)),
+        Event::Complete { side } => {
+            state.open.complete.insert(*side);
+        }
         Event::Moved { unit, from, to } => {
             piece(state, unit, |piece| {
                 piece.post = Post::On(*to);

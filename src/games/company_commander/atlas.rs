@@ -33,6 +33,7 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
         own: view.side.map(index),
         routes: routes(game, witnessed),
         rows: game.field.size.1,
+        seen: None,
         sides: Side::BOTH.into_iter().map(coloured).collect(),
         terrains: Terrain::ALL.into_iter().map(ground).collect(),
         title: game.field.title.clone(),
@@ -214,12 +215,24 @@ fn routes(game: &CompanyCommander, witnessed: &[Fact<Event>]) -> Vec<Route> {
         }
     }
     let route = |(unit, way): (&Unit, Vec<Zone>)| Route {
+        notes: Vec::new(),
         path: way.iter().filter_map(|at| cell(game, *at)).collect(),
         side: index(game.field.units[unit].side),
         text: String::new(),
         title: unit.to_string(),
     };
     ways.into_iter().map(route).collect()
+}
+
+/// The hexes that a unit of the reader's sees: what would stand there in the open (cc14, cc52).
+pub fn seen_by(game: &CompanyCommander, view: &View, name: &str) -> Option<Area> {
+    let own = view.units.iter().filter(|(_, piece)| view.side.is_none_or(|s| s == piece.side));
+    let mut own = own.filter(|(unit, _)| unit.as_str().eq_ignore_ascii_case(name));
+    let (unit, piece) = own.next()?;
+    let (from, kind) = (piece.at()?, game.format.kind(&piece.kind));
+    let cells = game.zones().filter(|at| game.looks(kind, from, *at));
+    let cells = cells.filter_map(|at| cell(game, at)).collect();
+    Some(Area { cells, name: format!("seen by {unit}"), side: None })
 }
 
 /// Objectives, where reinforcements enter, and what the reader's units see.
@@ -230,7 +243,8 @@ fn zones(game: &CompanyCommander, view: &View) -> Vec<Area> {
         let cells = cell(game, objective.at).into_iter().collect();
         zones.push(Area { cells, name: place.to_string(), side });
     }
-    for (side, entries) in &game.field.entries {
+    let late = |side: &Side| !view.open.complete.contains(side);
+    for (side, entries) in game.field.entries.iter().filter(|(side, _)| late(side)) {
         let cells = entries.iter().filter_map(|at| cell(game, *at)).collect();
         let name = format!("entry of {}", side.title());
         zones.push(Area { cells, name, side: Some(index(*side)) });

@@ -112,10 +112,10 @@ impl Offers<'_> {
                 };
                 choice.offer_if(desk.movement(unit, &[at], false).is_ok(), order, "");
             }
-            for at in from.0.neighbours().map(Zone).filter(|at| self.game.field.holds(*at)) {
-                let order = Order::Smoke { unit: unit.clone(), at };
-                choice.offer_if(desk.smoke(unit, at).is_ok(), order, "smoke");
-            }
+        }
+        for (enemy, _, at) in self.game.known(self.state, self.side).take(MOST) {
+            let order = Order::Smoke { unit: unit.clone(), at };
+            choice.offer_if(desk.smoke(unit, at).is_ok(), order, format!("on {enemy}"));
         }
         let near = |by: &Unit| self.state.piece(by).and_then(Piece::at);
         let around = |at: Zone| at.0.neighbours().map(Zone).chain([at]);

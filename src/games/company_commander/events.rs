@@ -14,6 +14,8 @@ worded! {
         Time => "the last turn is over",
         /// The other side broke.
         Broken => "the other side has lost too much",
+        /// Both broke at the same time.
+        BothBroken => "both sides have lost too much",
         /// The other side gave up.
         Conceded => "the other side gives up",
         /// Both gave up.
@@ -127,6 +129,8 @@ pub enum Event {
     Arrived { unit: Unit, at: Zone },
     /// A reinforcement finds no free hex (cc24).
     Delayed { unit: Unit },
+    /// The last reinforcement of a side has arrived (cc24).
+    Complete { side: Side },
     /// A step (cc4).
     Moved { unit: Unit, from: Zone, to: Zone },
     /// A unit moves far and does not shoot (cc6).

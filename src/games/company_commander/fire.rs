@@ -7,6 +7,7 @@ use super::names::{Unit, Weapon, Zone};
 use super::odds;
 use super::reasons::Reason;
 use super::rules;
+use super::side::Side;
 use super::state::{Piece, State};
 use super::switches::{Ammo, Ap};
 use crate::engine::board::Arc;
@@ -122,8 +123,8 @@ impl CompanyCommander {
             rules::WEAPONS,
             Reason::NoShot { unit: unit.clone(), target: target.clone() },
         )?;
-        let still = !shooter.moved && !shooter.turned;
-        require(still, rules::MOVED_FIRE, Reason::MovedIndirect { unit: unit.clone() })?;
+        let reason = Reason::MovedIndirect { unit: unit.clone() };
+        require(!shooter.moved, rules::MOVED_FIRE, reason)?;
         Ok(Shot { how: How::Indirect, turn: None, salvos })
     }
 
@@ -210,10 +211,35 @@ impl CompanyCommander {
     }
 
     /// True if the other side has electronic warfare on the map (cc50).
-    fn jammed(&self, state: &State, side: super::side::Side) -> bool {
+    fn jammed(&self, state: &State, side: Side) -> bool {
         state.of(side.other()).any(|(_, enemy)| {
             enemy.at().is_some() && self.format.kind(&enemy.kind).is(Trait::Jammer)
         })
+    }
+
+    /// True if a side sees who disturbs its smart weapons (cc50, cc67).
+    pub(super) fn sees_jammer(&self, state: &State, side: Side) -> bool {
+        let mut known = self.known(state, side);
+        known.any(|(_, enemy, _)| self.format.kind(&enemy.kind).is(Trait::Jammer))
+    }
+
+    /// The attacks of a shot as they are once the target is suppressed (cc35).
+    pub(super) fn pinned(
+        &self,
+        state: &State,
+        unit: &Unit,
+        target: &Piece,
+        shot: &Shot,
+    ) -> Vec<Salvo> {
+        let found = state.piece(unit).zip(target.at()).filter(|_| !target.suppressed);
+        let Some((shooter, to)) = found else { return shot.salvos.clone() };
+        let target = &Piece { suppressed: true, ..target.clone() };
+        let pair = Pair { game: self, state, name: unit, shooter, target, from: shooter.at(), to };
+        let salvo = |name: &Weapon| {
+            let turns = shot.turn.is_some();
+            pair.salvo(name, self.format.weapon(name), turns)
+        };
+        shot.salvos.iter().map(|before| salvo(&before.weapon)).collect()
     }
 
     /// Chance in a hundred that a hit of so much strength harms a hard target (cc40, cc41).
@@ -231,6 +257,23 @@ impl CompanyCommander {
         let clouds = &state.open.smoke;
         let line = || from.0.line(to.0).into_iter().flat_map(crate::engine::board::Pass::places);
         !clouds.is_empty() && line().any(|at| clouds.contains_key(&Zone(at)))
+    }
+}
+
+/// What it takes to hit on a die of ten: 1 always hits, 10 never (cc35).
+fn needed(mods: &[Mod]) -> u8 {
+    let sum: i32 = mods.iter().map(|one| i32::from(one.by)).sum();
+    u8::try_from(sum.clamp(1, 9)).unwrap_or(1)
+}
+
+impl Salvo {
+    /// As it would be without electronic warfare.
+    pub(super) fn undisturbed(mut self) -> Self {
+        if self.mods.iter().any(|one| one.why == Why::Jammed) {
+            self.mods.retain(|one| one.why != Why::Jammed);
+            self.needed = needed(&self.mods);
+        }
+        self
     }
 }
 
@@ -337,9 +380,8 @@ impl<'a> Pair<'a> {
             let group = |salvo: &Salvo| self.game.format.weapon(&salvo.weapon).group;
             let rival =
                 kept.iter().position(|other| group(&salvo) > 0 && group(other) == group(&salvo));
-            let chance = |salvo: &Salvo| {
-                odds::of_salvos(self.game, self.target, std::slice::from_ref(salvo)).loss
-            };
+            let chance =
+                |salvo: &Salvo| odds::of_salvos(self.game, self.target, &[[salvo; 2]]).loss;
             match rival {
                 Some(at) if chance(&salvo) > chance(&kept[at]) => kept[at] = salvo,
                 Some(_) => {}
@@ -352,8 +394,7 @@ impl<'a> Pair<'a> {
     /// The attacks of one weapon (cc5, cc26 to cc36).
     pub(super) fn salvo(&self, name: &Weapon, row: &WeaponRow, turns: bool) -> Salvo {
         let mods = self.mods(row, turns);
-        let sum: i32 = mods.iter().map(|one| i32::from(one.by)).sum();
-        let needed = u8::try_from(sum.clamp(1, 9)).unwrap_or(1);
+        let needed = needed(&mods);
         let attacks = self.rate(row) * u32::from(self.shooter.strength);
         Salvo { weapon: name.clone(), attacks, needed, mods, versus: self.versus(row) }
     }
@@ -383,7 +424,8 @@ impl<'a> Pair<'a> {
             add(covered, Why::Cover, -1);
         } else {
             // Range (cc28), rangefinder (cc34), movement (cc29), ammunition (cc30).
-            let moved = shooter.moved || turns || (shooter.turned && !row.turret);
+            let ahead = !row.turret && !self.kind().is(Trait::AllRound);
+            let moved = shooter.moved || turns || shooter.turned && ahead;
             add(true, Why::Rangefinder, i8::try_from(row.rangefinder).unwrap_or(0));
             add(true, Why::Range, by_range(row, self.range()));
             add(moved, Why::Moved, -2);

@@ -131,6 +131,7 @@ impl Rules for CompanyCommander {
             smoke: BTreeMap::new(),
             held,
             lost: [].into(),
+            complete: Side::BOTH.into_iter().filter(|side| !self.field.reinforced(*side)).collect(),
             finale: None,
         };
         State { open, secret: Secret { units, stocks, contacts } }

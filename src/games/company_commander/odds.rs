@@ -4,7 +4,7 @@
 use super::CompanyCommander;
 use super::events::How;
 use super::fire::{Salvo, Shot, Storm, Versus};
-use super::names::Unit;
+use super::names::{Unit, Zone};
 use super::state::{Piece, State};
 use super::switches::{Soft, Twice};
 
@@ -56,22 +56,62 @@ pub fn harm(soft: Soft, versus: &Versus) -> Harm {
 /// The states of a target: strength left, suppressed or not.
 type Spread = [[u128; 2]; 7];
 
+/// A salvo at a target that is not suppressed when it is fired, and at one that is.
+pub type Either<'a> = [&'a Salvo; 2];
+
+/// Chances as parts of certainty, before they are rounded.
+#[derive(Debug, Clone, Copy)]
+struct Falls {
+    loss: u128,
+    kill: u128,
+}
+
 /// The chances of these salvos, one after another (cc35).
-pub fn of_salvos(game: &CompanyCommander, target: &Piece, salvos: &[Salvo]) -> Chances {
+pub fn of_salvos(game: &CompanyCommander, target: &Piece, salvos: &[Either<'_>]) -> Chances {
+    told(hit(target, salvos), falls(game, target, salvos), 1, 1)
+}
+
+/// That one attack of the first weapon hits, in hundredths.
+fn hit(target: &Piece, salvos: &[Either<'_>]) -> u32 {
+    let first = salvos.first().map(|either| either[usize::from(target.suppressed)]);
+    first.map_or(0, |salvo| u32::from(salvo.needed) * 10)
+}
+
+/// So many of so many falls, in hundredths.
+fn told(hit: u32, falls: Falls, part: u128, whole: u128) -> Chances {
+    let percent = |number: u128| percent(number * part / whole);
+    Chances { hit, loss: percent(falls.loss), kill: percent(falls.kill) }
+}
+
+/// All weapons of a salvo are rolled with the target as it was when that weapon fired, and the next
+/// weapon meets it as it is then (cc35).
+fn falls(game: &CompanyCommander, target: &Piece, salvos: &[Either<'_>]) -> Falls {
     let mut spread: Spread = Default::default();
     let whole = usize::from(target.strength.min(6));
     spread[whole][usize::from(target.suppressed)] = WHOLE;
-    for salvo in salvos {
-        let (damaged, pinned) = harm(game.switches.soft, &salvo.versus);
-        let hit = u64::from(salvo.needed);
-        for _ in 0..salvo.attacks {
-            spread = after(game.switches.twice_suppressed, &spread, hit * damaged, hit * pinned);
+    for either in salvos {
+        let mut next: Spread = Default::default();
+        next[0] = std::mem::take(&mut spread[0]);
+        for (state, salvo) in either.iter().enumerate() {
+            let mut part: Spread = Default::default();
+            for strength in 1..spread.len() {
+                part[strength][state] = spread[strength][state];
+            }
+            let (damaged, pinned) = harm(game.switches.soft, &salvo.versus);
+            let hit = u64::from(salvo.needed);
+            let twice = game.switches.twice_suppressed;
+            for _ in 0..salvo.attacks {
+                part = after(twice, &part, hit * damaged, hit * pinned);
+            }
+            for (sums, parts) in next.iter_mut().zip(&part) {
+                sums[0] += parts[0];
+                sums[1] += parts[1];
+            }
         }
+        spread = next;
     }
-    let hit = salvos.first().map_or(0, |salvo| u32::from(salvo.needed) * 10);
     let kept: u128 = spread[whole].iter().sum();
-    let gone: u128 = spread[0].iter().sum();
-    Chances { hit, loss: percent(WHOLE - kept.min(WHOLE)), kill: percent(gone) }
+    Falls { loss: WHOLE - kept.min(WHOLE), kill: spread[0].iter().sum() }
 }
 
 /// A spread after an attack that damages and suppresses in so many of 36,000 cases.
@@ -104,7 +144,7 @@ pub fn of_storm(twice: Twice, storm: Storm, target: &Piece) -> Chances {
     let again = if target.suppressed { done / 3 } else { 0 };
     let last = target.strength <= 1 || twice == Twice::Destroyed;
     let kill = done * 2 / 3 + if last { again } else { 0 };
-    let hit = u32::try_from(hits * 100 / 6).unwrap_or(0);
+    let hit = percent(hits * (WHOLE / 6));
     Chances { hit, loss: percent(done * 2 / 3 + again), kill: percent(kill) }
 }
 
@@ -113,31 +153,40 @@ fn percent(part: u128) -> u32 {
 }
 
 impl CompanyCommander {
-    /// In how many of 600 cases indirect fire strikes its target: it does not scatter, or the blast
-    /// reaches the target all the same (cc37, cc47).
-    fn arrives(&self, shooter: &Piece, salvos: &[Salvo]) -> u32 {
+    /// In how many of 3,600 cases indirect fire strikes its target: it does not scatter, or not off
+    /// the map, or the blast reaches the target all the same (cc37, cc47).
+    fn arrives(&self, shooter: &Piece, aim: Zone, shot: &Shot) -> u32 {
         let astray = u32::from(self.format.quality[&shooter.quality].scatter.min(6));
-        let blast = salvos.first().map(|salvo| self.format.weapon(&salvo.weapon).blast);
+        let blast = shot.salvos.first().map(|salvo| self.format.weapon(&salvo.weapon).blast);
         let row = blast.map(|blast| &self.format.blasts[&blast]);
-        let chance = row.filter(|row| row.radius > 0).map_or(0, |row| u32::from(row.chance));
-        (6 - astray) * 100 + astray * chance
+        let near = row.filter(|row| row.radius > 0).map_or(0, |row| u32::from(row.chance));
+        let stray = aim.0.neighbours().filter(|at| self.field.holds(Zone(*at))).count();
+        let stray = u32::try_from(stray).unwrap_or(0);
+        (6 - astray) * 600 + astray * (stray * near + (6 - stray) * 100)
     }
 
-    /// The chances of an attack.
+    /// The chances of an attack as far as who makes it can know: electronic warfare that its side
+    /// does not see is not counted (cc67).
     pub fn chances(&self, state: &State, unit: &Unit, target: &Unit, shot: &Shot) -> Chances {
         let nothing = Chances { hit: 0, loss: 0, kill: 0 };
         let pieces = state.piece(unit).zip(state.piece(target));
-        pieces.map_or(nothing, |(shooter, target)| match shot.how {
-            How::Assault => {
-                of_storm(self.switches.twice_suppressed, self.storm(shooter, target), target)
+        let Some((shooter, target)) = pieces else { return nothing };
+        let twice = self.switches.twice_suppressed;
+        if shot.how == How::Assault {
+            return of_storm(twice, self.storm(shooter, target), target);
+        }
+        let seen = self.sees_jammer(state, shooter.side);
+        let known = |salvo: Salvo| if seen { salvo } else { salvo.undisturbed() };
+        let fresh: Vec<Salvo> = shot.salvos.iter().cloned().map(known).collect();
+        let pinned = self.pinned(state, unit, target, shot).into_iter().map(known);
+        let pinned: Vec<Salvo> = pinned.collect();
+        let salvos: Vec<Either<'_>> = fresh.iter().zip(&pinned).map(Into::into).collect();
+        let (hit, falls) = (hit(target, &salvos), falls(self, target, &salvos));
+        match (shot.how, target.at()) {
+            (How::Indirect, Some(aim)) => {
+                told(hit, falls, self.arrives(shooter, aim, shot).into(), 3_600)
             }
-            How::Direct | How::Overwatch | How::Suicide => of_salvos(self, target, &shot.salvos),
-            How::Indirect => {
-                let all = of_salvos(self, target, &shot.salvos);
-                let there = self.arrives(shooter, &shot.salvos);
-                let part = |chance: u32| (chance * there + 300) / 600;
-                Chances { hit: all.hit, loss: part(all.loss), kill: part(all.kill) }
-            }
-        })
+            _ => told(hit, falls, 1, 1),
+        }
     }
 }

@@ -130,7 +130,8 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
         if !lost.is_empty() {
             fact(&format!("Losses of {}", side.title()), names(lost));
         }
-        if let Some(entries) = game.field.entries.get(&side).filter(|entries| !entries.is_empty()) {
+        let entries = game.field.entries.get(&side).filter(|_| !view.open.complete.contains(&side));
+        if let Some(entries) = entries.filter(|entries| !entries.is_empty()) {
             fact(&format!("Reinforcements of {} enter at", side.title()), names(entries));
         }
     }

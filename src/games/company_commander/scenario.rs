@@ -179,6 +179,12 @@ impl Field {
         own.map(|unit| format.kind(&unit.kind).worth).sum()
     }
 
+    /// True if reinforcements of a side arrive later (cc24).
+    pub fn reinforced(&self, side: Side) -> bool {
+        let mut own = self.units.values().filter(|unit| unit.side == side);
+        own.any(|unit| matches!(unit.start, Start::Arrives(_)))
+    }
+
     /// What leads off along the road that begins in a hex, if one does.
     pub fn road(&self, from: Zone, to: Zone) -> Option<Road> {
         self.roads.get(&(from, to)).copied()

@@ -81,6 +81,7 @@ impl Sight for CompanyCommander {
             | Event::Spread { unit, target, .. }
             | Event::AntiAir { unit, target, .. } => self.seers(state, &[unit, target]),
             Event::TurnBegan { .. }
+            | Event::Complete { .. }
             | Event::Destroyed { .. }
             | Event::Smoked { .. }
             | Event::Took { .. }

@@ -1,7 +1,7 @@
 //! Which unit sees which (cc14, cc52).
 
 use super::CompanyCommander;
-use super::format::Trait;
+use super::format::{KindRow, Trait};
 use super::names::{Unit, Zone};
 use super::side::Side;
 use super::state::{Piece, State};
@@ -14,6 +14,19 @@ impl CompanyCommander {
         piece.suppressed || !piece.fired && (keeps || !piece.moved)
     }
 
+    /// How far a kind of unit sees at most (cc14, cc52).
+    pub fn view_of(&self, kind: &KindRow) -> u32 {
+        let scouts = kind.is(Trait::Scouts);
+        let more = if scouts { self.format.numbers.night_recon.value } else { 0 };
+        kind.sight.min(self.field.sight + more)
+    }
+
+    /// True if a unit sees a hex: what would stand there in the open, or be next to it (cc14).
+    pub fn looks(&self, kind: &KindRow, from: Zone, at: Zone) -> bool {
+        let far = from.0.distance(at.0);
+        far <= 1 || far <= self.view_of(kind) && self.in_sight(from, at, kind.flies())
+    }
+
     /// True if one unit sees another where that would stand at `at` (cc14, cc52).
     pub fn sees(&self, spotter: &Piece, from: Zone, piece: &Piece, at: Zone) -> bool {
         let (kind, other) = (self.format.kind(&spotter.kind), self.format.kind(&piece.kind));
@@ -22,8 +35,7 @@ impl CompanyCommander {
             return true;
         }
         let (numbers, scouts) = (&self.format.numbers, kind.is(Trait::Scouts));
-        let night = self.field.sight + if scouts { numbers.night_recon.value } else { 0 };
-        let mut range = kind.sight.min(night);
+        let mut range = self.view_of(kind);
         if !other.flies() && self.covered(at) && self.cautious(piece) {
             let hidden = if scouts { numbers.recon_concealed } else { numbers.concealed };
             range = range.min(hidden.value);

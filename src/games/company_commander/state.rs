@@ -58,6 +58,9 @@ pub struct Open {
     pub held: BTreeMap<Place, Side>,
     /// What is destroyed (cc2).
     pub lost: BTreeSet<Unit>,
+    /// Sides whose reinforcements have all arrived, or that have none (cc24).
+    #[serde(default)]
+    pub complete: BTreeSet<Side>,
     /// How it ended.
     pub finale: Option<Finale>,
 }

@@ -12,7 +12,7 @@ use super::{atlas, page};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture};
+use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading over a player's turn.
 fn heading(side: Side, number: u32) -> String {
@@ -62,6 +62,7 @@ impl Telling for CompanyCommander {
                 line.opens(Opening::Section) TurnBegan { side, turn } => "{}", heading(*side, *turn);
                 line Arrived { unit, at } => "{} arrives in {at}", self.called(&unit);
                 line Delayed { unit } => "{unit} finds no free hex and waits";
+                line Complete { side } => "all reinforcements of {side} have arrived";
                 line.course(unit.to_string(), *from, *to) Moved { unit, from, to } =>
                     "{unit} moves from {from} to {to}";
                 detail Hurried { unit } => "{unit} moves fast";
@@ -158,5 +159,9 @@ impl Telling for CompanyCommander {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         Some(Picture::Board(Box::new(atlas::board(self, view, witnessed))))
+    }
+
+    fn seen_by(&self, view: &View, name: &str) -> Option<Zone> {
+        atlas::seen_by(self, view, name)
     }
 }

@@ -10,7 +10,7 @@ use super::{atlas, page};
 use crate::base::words::{count, verb};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture};
+use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading of a step.
 fn when(turn: u32, step: Step) -> String {
@@ -168,5 +168,9 @@ impl Telling for CompanyWar {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         atlas::map(self, view, witnessed).map(Picture::Map)
+    }
+
+    fn seen_by(&self, _: &View, _: &str) -> Option<Zone> {
+        None
     }
 }

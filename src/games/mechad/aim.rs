@@ -2,10 +2,10 @@
 
 use super::Mechad;
 use super::format::{Bears, Lash, Make, Part};
-use super::names::{Hx, Ship};
+use super::names::{Hx, Ship, Side};
 use super::orders::{Condition, Power};
 use super::scenario::{Role, Victory};
-use super::state::{Hold, IMPULSES, Mount, Open, Target, Unit};
+use super::state::{Hold, IMPULSES, Mount, Open, Target, Tram, Unit};
 use crate::engine::board::{Arc, Facing};
 
 /// The facing nearest to the way to a hex; `None` for the hex itself.
@@ -122,6 +122,24 @@ impl Mechad {
         role(unit) != Role::Raider || !convoy || part == Part::Cannon || provoked
     }
 
+    /// True if a rival in the wager is in a hex: no cannon is fired there (md84).
+    pub fn is_rivals(&self, open: &Open, unit: &Unit, at: Hx) -> bool {
+        let rival = |other: &Unit| self.scenario.rivals(&unit.side, &other.side);
+        let wager = self.scenario.victory == Victory::Wager;
+        wager && open.here().any(|(_, other)| other.at == at && rival(other))
+    }
+
+    /// True if a trans-warp missile is an enemy's, and not on its way to an enemy (md19).
+    pub fn threatens(&self, open: &Open, unit: &Unit, tram: &Tram) -> bool {
+        let enemy = |side: &Side| self.scenario.enemies(&unit.side, side);
+        let target = match &tram.target {
+            Target::Ship(ship) => open.units.get(ship).map(|other| &other.side),
+            Target::Missile(missile) => open.missiles.get(missile).map(|flying| &flying.side),
+        };
+        let by = open.units.get(&tram.by).map(|by| &by.side);
+        by.is_some_and(enemy) && !target.is_some_and(enemy)
+    }
+
     /// Weapons of a kind that a ship may fire directly at a hex now, by number from 1, those with
     /// the narrowest arcs first.
     pub fn ready(&self, open: &Open, unit: &Unit, hold: &Hold, part: Part, at: Hx) -> Vec<u32> {
@@ -222,10 +240,11 @@ impl Mechad {
         match power {
             Power::Heavy if range > 150 => Lash::Missed,
             Power::Heavy if range > 100 => {
-                if die == 1 {
-                    Lash::Points(1)
-                } else {
-                    Lash::Terminated
+                let adjusted = i32::try_from(die).unwrap_or(6) + bonus;
+                match (adjusted <= 1, die == 1) {
+                    (true, _) => Lash::Points(1),
+                    (false, true) => Lash::Missed,
+                    (false, false) => Lash::Terminated,
                 }
             }
             Power::Heavy => {

@@ -9,7 +9,7 @@ use super::events::{Event, Store, Way};
 use super::format::Part;
 use super::names::{Missile, Ship};
 use super::orders::Power;
-use super::state::{Flying, IMPULSES, Series, State, Status, Step, Target, Tram};
+use super::state::{Flying, IMPULSES, Mount, Series, State, Status, Step, Target, Tram};
 use super::units::{fresh, lose, mend, stocked};
 
 fn remove(state: &mut State, missile: &Missile) {
@@ -58,12 +58,12 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             outfit(game, state, ship, *item, *count, *price);
         }
         Event::Supplied { ship, count, price } => {
-            hold(state, ship).store += count;
-            unit(&mut state.open, ship).options += price;
+            let hold = hold(state, ship);
+            (hold.store, hold.options) = (hold.store + count, hold.options + price);
         }
         Event::Manned { ship, count, price } => {
-            hold(state, ship).parties += count;
-            unit(&mut state.open, ship).options += price;
+            let hold = hold(state, ship);
+            (hold.parties, hold.options) = (hold.parties + count, hold.options + price);
         }
         Event::TurnBegan { turn } => begin_turn(state, *turn),
         Event::Gathered { total, .. } => state.open.rescue = *total,
@@ -215,6 +215,7 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 facing: *facing,
                 travelled: 0,
                 hits: 0,
+                lashed: 0,
                 since: now,
             };
             remove(state, missile);
@@ -234,6 +235,8 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             }
         }
         Event::Lashed { ship, mounts, target, results, small, astern, power, .. } => {
+            let whip = |mount: &Mount| mount.part == Part::Whip && mount.fired.contains(&now);
+            let alone = mounts.len() == 1 && !state.unit(ship).mounts.iter().any(whip);
             fire(state, ship, mounts, super::aim::weight(*power));
             let scored =
                 |lash: &super::format::Lash| matches!(lash, super::format::Lash::Points(_));
@@ -243,7 +246,7 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 unit.rear.extend(mounts.iter().map(|_| now));
             }
             let before = unit.series.take();
-            if !small && mounts.len() == 1 {
+            if !small && alone {
                 let kept = before.filter(|old| old.target == *target && old.last + 1 == now);
                 let bonus = kept.is_some_and(|old| old.bonus) || results.iter().any(scored);
                 unit.series = Some(Series { target: target.clone(), last: now, bonus });
@@ -292,9 +295,10 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             }
             damaged(game, state, ship);
         }
-        Event::Hurt { missile, points, travelled } => {
+        Event::Hurt { missile, points, lashed, travelled } => {
             if let Some(flying) = state.open.missiles.get_mut(missile) {
                 flying.hits += points;
+                flying.lashed += lashed;
                 flying.travelled += travelled;
             }
         }

@@ -18,9 +18,34 @@ use crate::page::{
 /// A ship's way in the cycle.
 struct Track {
     hexes: Vec<Hx>,
-    first: u32,
-    last: u32,
+    /// The impulse in which it entered each of them but the first.
+    impulses: Vec<u32>,
 }
+
+impl Track {
+    fn span(&self) -> (u32, u32) {
+        let ends = self.impulses.first().zip(self.impulses.last());
+        ends.map_or((0, 0), |(first, last)| (*first, *last))
+    }
+
+    /// Where it was after each fourth impulse, after each eighth of a long way, by place in it.
+    fn notes(&self) -> Vec<(u16, String)> {
+        let (first, last) = self.span();
+        let step = if last - first > LONG { 8 } else { 4 };
+        let mut notes: Vec<(u16, String)> = Vec::new();
+        for impulse in (first..last).filter(|impulse| impulse.is_multiple_of(step)) {
+            let place = self.impulses.iter().filter(|entered| **entered <= impulse).count();
+            let place = u16::try_from(place).unwrap_or(u16::MAX);
+            if notes.last().is_none_or(|(before, _)| *before < place) {
+                notes.push((place, impulse.to_string()));
+            }
+        }
+        notes
+    }
+}
+
+/// Impulses beyond which a way has fewer numbers.
+const LONG: u32 = 16;
 
 /// What happened, in the coordinates of the end of the cycle.
 #[derive(Default)]
@@ -51,11 +76,17 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         let (title, text, outcome) = (ship.to_string(), text.clone(), *outcome);
         Some(Fire { from, outcome, side: of(ship), text, title, to })
     });
-    let routes = story.tracks.iter().map(|(ship, track)| Route {
-        path: track.hexes.iter().filter_map(|at| cell(*at)).collect(),
-        side: of(ship),
-        text: format!("{}-{}", track.first, track.last),
-        title: format!("{ship}, impulses {} to {}", track.first, track.last),
+    let routes = story.tracks.iter().map(|(ship, track)| {
+        let path: Vec<At> = track.hexes.iter().filter_map(|at| cell(*at)).collect();
+        let whole = path.len() == track.hexes.len();
+        let (first, last) = track.span();
+        Route {
+            notes: if whole { track.notes() } else { Vec::new() },
+            path,
+            side: of(ship),
+            text: format!("{first}-{last}"),
+            title: format!("{ship}, impulses {first} to {last}"),
+        }
     });
     let ruins = story.ruins.iter().filter_map(|at| cell(*at));
     let ruins = ruins.map(|at| Cell { at, signs: vec![Sign::Ruin], ..Cell::default() });
@@ -156,11 +187,10 @@ impl Story {
         match event {
             Event::ImpulseBegan { impulse, .. } => self.impulse = *impulse,
             Event::Moved { ship, from, to, .. } => {
-                let now = self.impulse;
-                let fresh = || Track { hexes: vec![*from], first: now, last: now };
+                let fresh = || Track { hexes: vec![*from], impulses: Vec::new() };
                 let track = self.tracks.entry(ship.clone()).or_insert_with(fresh);
                 track.hexes.push(*to);
-                track.last = now;
+                track.impulses.push(self.impulse);
             }
             Event::Floated { columns, rows } => self.float(*columns, *rows),
             Event::Lashed { ship, target, results, .. } => {
@@ -203,5 +233,30 @@ impl Story {
             shift(to);
         }
         self.ruins.iter_mut().for_each(shift);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notes(impulses: &[u32]) -> Vec<(u16, String)> {
+        let at = Hx("1010".parse().expect("a hex"));
+        let hexes = vec![at; impulses.len() + 1];
+        Track { hexes, impulses: impulses.to_vec() }.notes()
+    }
+
+    #[test]
+    fn a_track_says_where_the_ship_was_after_each_eighth_impulse() {
+        let named = |list: &[(u16, &str)]| -> Vec<(u16, String)> {
+            list.iter().map(|(place, text)| (*place, (*text).to_owned())).collect()
+        };
+        // Speed 16 moves in every other impulse; the last number stands at the end of the way.
+        let even: Vec<u32> = (1..=16).map(|n| 2 * n).collect();
+        assert_eq!(notes(&even), named(&[(4, "8"), (8, "16"), (12, "24")]));
+        assert_eq!(notes(&[2, 4, 6, 8]), named(&[(2, "4")]));
+        // Speed 3: after impulse 16 it is where it was after 11.
+        assert_eq!(notes(&[11, 22, 32]), named(&[(1, "16"), (2, "24")]));
+        assert!(notes(&[]).is_empty());
     }
 }

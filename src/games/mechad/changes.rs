@@ -61,7 +61,8 @@ pub fn taken(state: &mut State, ship: &Ship, side: &Side) {
     let hold = hold(state, ship);
     let loads = hold.loads.keys().map(|mount| (*mount, 0)).collect();
     let parties = aboard.unwrap_or(0);
-    *hold = Hold { parties, loads, reinforced: vec![0; 6], ..Hold::default() };
+    let options = hold.options;
+    *hold = Hold { parties, loads, options, reinforced: vec![0; 6], ..Hold::default() };
 }
 
 /// Commander's options that everybody sees (md90).

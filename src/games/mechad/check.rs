@@ -77,7 +77,8 @@ impl Check<'_> {
             }
             Order::Outfit { ship, item, count } => {
                 let unit = self.to_be(ship)?;
-                game.outfitting(&unit, ship, *item, *count).map(|_| ())
+                let hold = self.view.holds.get(ship);
+                game.outfitting((&unit, hold), ship, *item, *count).map(|_| ())
             }
             Order::Allocate(plan) => {
                 let unit = self.own(&plan.ship)?;

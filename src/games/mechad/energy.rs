@@ -115,9 +115,11 @@ impl Mechad {
         if unit.rest >= 2 { most } else { risen(unit.low.min(most), most) }
     }
 
-    /// The strength to which a field may be raised from reserve (md8).
+    /// The strength to which a field may be raised from reserve (md8): any, after two whole turns
+    /// without energy before this one (md6).
     pub fn raise_limit(&self, unit: &Unit) -> u32 {
-        risen(0, self.field_most(unit))
+        let most = self.field_most(unit);
+        if unit.rest > 2 { most } else { risen(0, most) }
     }
 
     /// The most that the field of a unit of this size holds, half of that if it is surprised.

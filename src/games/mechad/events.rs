@@ -215,7 +215,14 @@ pub enum Event {
     /// Internal damage, by rolls of two dice.
     Damaged { ship: Ship, rolls: Vec<u8>, boxes: BTreeMap<Part, u32> },
     /// A missile is damaged.
-    Hurt { missile: Missile, points: u32, travelled: u32 },
+    Hurt {
+        missile: Missile,
+        points: u32,
+        /// Points of whips on plasma, which make it older.
+        #[serde(default, skip_serializing_if = "is_default")]
+        lashed: u32,
+        travelled: u32,
+    },
     /// A ship is crippled.
     Crippled { ship: Ship },
     /// A ship is destroyed.

@@ -5,7 +5,7 @@ use super::format::{Bonus, ClassRow, Item, Make, Part};
 use super::names::{BUILT, Class, Hx, Ship, Side};
 use super::reasons::Reason;
 use super::rules;
-use super::state::{Open, Unit};
+use super::state::{Hold, Open, Unit};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Facing};
 use crate::engine::check::{Verdict, require};
@@ -143,7 +143,7 @@ impl Mechad {
     /// The first rule that forbids it.
     pub fn outfitting(
         &self,
-        unit: &Unit,
+        (unit, hold): (&Unit, Option<&Hold>),
         ship: &Ship,
         item: Item,
         count: u32,
@@ -165,7 +165,8 @@ impl Mechad {
             }
         };
         let most = 4 * self.points(row) * self.format.numbers.option_percent.value / 100;
-        let room = most.saturating_sub(unit.options);
+        let secret = hold.map_or(0, |hold| hold.options);
+        let room = most.saturating_sub(unit.options + secret);
         require(price <= room, rules::OUTFIT, Reason::OptionsDear { ship: named(), price, room })?;
         Ok((rule, price))
     }

@@ -168,7 +168,7 @@ pub struct Unit {
     pub launched: Option<u32>,
     /// It was crippled once (md64).
     pub crippled: bool,
-    /// Points of commander's options, in quarters (md90).
+    /// Points of commander's options that everybody sees, in quarters (md90).
     pub options: u32,
     /// It came with the rescuers (md81).
     pub rescue: bool,
@@ -238,6 +238,9 @@ pub struct Flying {
     pub travelled: u32,
     /// Points of damage that it took.
     pub hits: u32,
+    /// Points of whips that it took, which make plasma older (md40).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lashed: u32,
     /// When it was launched.
     pub since: u32,
 }
@@ -289,6 +292,9 @@ pub struct Hold {
     /// Parties that the transporters may still move in this turn (md10).
     #[serde(default, skip_serializing_if = "is_default")]
     pub beams: u32,
+    /// Points of commander's options that nobody else sees, in quarters (md90).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub options: u32,
     /// Turns in which a shuttle was made ready as a wild weasel (md21).
     #[serde(default, skip_serializing_if = "is_default")]
     pub weasel: u32,

@@ -12,7 +12,7 @@ use super::{atlas, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture};
+use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading over what is done in a step.
 fn stage(step: Step, until: u32) -> String {
@@ -137,8 +137,8 @@ impl Telling for Mechad {
                 detail Reinforced { ship, shield, points } =>
                     "reinforcement of shield {shield} of {ship} takes {points}";
                 line NodeLost { ship } => "{ship} loses a node";
-                detail Hurt { missile, points, travelled } =>
-                    "{missile} takes {} and is {} older", count(*points, "point"), older(*travelled);
+                detail Hurt { missile, points, lashed, travelled } =>
+                    "{missile} takes {} and is {} older", count(*points + *lashed, "point"), older(*travelled);
                 headline Crippled { ship } => "{ship} is crippled";
                 headline Destroyed { ship } => "{ship} is destroyed";
                 line Provoked { ship, at } => "{ship} has fired at {at}";
@@ -259,5 +259,9 @@ impl Telling for Mechad {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         Some(Picture::Board(Box::new(atlas::board(self, view, witnessed))))
+    }
+
+    fn seen_by(&self, _: &View, _: &str) -> Option<Zone> {
+        None
     }
 }

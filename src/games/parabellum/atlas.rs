@@ -35,6 +35,7 @@ pub fn board(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Optio
         own: view.side.map(index),
         routes: routes(field, witnessed),
         rows: size.1,
+        seen: None,
         sides: Side::BOTH.into_iter().map(side).chain([nobody]).collect(),
         terrains: grounds(),
         title: field.name.to_string(),
@@ -204,6 +205,7 @@ fn routes(field: &Field, witnessed: &[Fact<Event>]) -> Vec<Route> {
         }
     }
     let route = |(unit, way): (&Unit, Vec<Sq>)| Route {
+        notes: Vec::new(),
         path: way.iter().filter_map(|at| cell(field, *at)).collect(),
         side: index(unit.side()),
         text: String::new(),

@@ -1,7 +1,7 @@
 //! How it is told.
 
 use adjutant::engine::{Fact, Subject, Telling, Told, Words};
-use adjutant::page::{Measure, Page, Picture, Text};
+use adjutant::page::{self, Measure, Page, Picture, Text};
 
 use super::SeaHunt;
 use super::orders::Reason;
@@ -61,6 +61,10 @@ impl Telling for SeaHunt {
     }
 
     fn map(&self, _: &View, _: &[Fact<Event>]) -> Option<Picture> {
+        None
+    }
+
+    fn seen_by(&self, _: &View, _: &str) -> Option<page::Zone> {
         None
     }
 }

@@ -5,11 +5,11 @@ use super::super::names::Unit;
 use super::super::rules;
 use super::{Cycle, shooting};
 
-/// All that can fires at a flying unit, once each (cc53).
-pub fn defend(turn: &mut Cycle<'_>, target: &Unit) {
+/// All that can fires at a flying unit, once each (cc53). Returns true if anything does.
+pub fn defend(turn: &mut Cycle<'_>, target: &Unit) -> bool {
     let (game, state) = (turn.game(), turn.state());
-    let Some(flyer) = state.piece(target) else { return };
-    let (Some(at), side) = (flyer.at(), flyer.side) else { return };
+    let Some(flyer) = state.piece(target) else { return false };
+    let (Some(at), side) = (flyer.at(), flyer.side) else { return false };
     let row = game.format.kind(&flyer.kind);
     let (class, save) = (row.class, row.save);
     let able = |unit: &&Unit| {
@@ -23,6 +23,7 @@ pub fn defend(turn: &mut Cycle<'_>, target: &Unit) {
     };
     let guns: Vec<Unit> =
         state.of(side.other()).map(|(unit, _)| unit).filter(able).cloned().collect();
+    let any = !guns.is_empty();
     for unit in guns {
         let Some(piece) = turn.state().piece(&unit) else { continue };
         let percent = game.format.kind(&piece.kind).anti_air.as_ref().map_or(0, |gun| gun.percent);
@@ -41,7 +42,8 @@ pub fn defend(turn: &mut Cycle<'_>, target: &Unit) {
             shooting::damage(turn, target, 1);
         }
         if turn.state().piece(target).is_none() {
-            return;
+            return true;
         }
     }
+    any
 }

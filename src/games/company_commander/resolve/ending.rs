@@ -31,27 +31,40 @@ pub fn broken(turn: &mut Cycle<'_>) -> bool {
         let whole = game.field.worth(&game.format, *side);
         game.lost(open, *side) * 100 >= whole * game.field.breaks[side] && whole > 0
     };
-    let Some(side) = Side::BOTH.into_iter().find(broke) else { return false };
-    end(turn, Some(side.other()), Ending::Broken);
+    let winner = match Side::BOTH.map(|side| broke(&side)) {
+        [false, false] => return false,
+        [true, false] => Some(Side::Red),
+        [false, true] => Some(Side::Blue),
+        [true, true] => {
+            let winner = ahead(game, open);
+            end(turn, winner, Ending::BothBroken);
+            return true;
+        }
+    };
+    end(turn, winner, Ending::Broken);
     true
 }
 
 /// The last turn is over: who has more points wins (cc61).
 pub fn time(turn: &mut Cycle<'_>) {
-    let (game, open) = (turn.game(), &turn.state().open);
+    let winner = ahead(turn.game(), &turn.state().open);
+    end(turn, winner, Ending::Time);
+}
+
+/// Who has more points.
+fn ahead(game: &CompanyCommander, open: &Open) -> Option<Side> {
     let [blue, red] = Side::BOTH.map(|side| game.points(open, side));
-    let winner = match blue.cmp(&red) {
+    match blue.cmp(&red) {
         std::cmp::Ordering::Greater => Some(Side::Blue),
         std::cmp::Ordering::Less => Some(Side::Red),
         std::cmp::Ordering::Equal => None,
-    };
-    end(turn, winner, Ending::Time);
+    }
 }
 
 fn end(turn: &mut Cycle<'_>, winner: Option<Side>, why: Ending) {
     let points = turn.game().tally(&turn.state().open);
     let rule = match why {
-        Ending::Time | Ending::Broken => &rules::ENDING,
+        Ending::Time | Ending::Broken | Ending::BothBroken => &rules::ENDING,
         Ending::Conceded | Ending::BothConceded => &rules::CONCESSION,
     };
     turn.next_moment();

@@ -1,6 +1,6 @@
 //! Moves, step by step (cc4 to cc8).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::super::acts::Desk;
 use super::super::events::Event;
@@ -46,13 +46,9 @@ pub fn march(
     }
     for to in way {
         let known = sightings(turn.state(), side);
-        let shot_at = turn.state().piece(unit).is_some_and(|piece| piece.shot_at);
-        if !step(turn, unit, to) {
-            break;
-        }
+        let Some(fired_on) = step(turn, unit, to) else { break };
         let Some(piece) = turn.state().piece(unit) else { break };
-        let seen = sightings(turn.state(), side) > known;
-        let fired_on = piece.shot_at && !shot_at;
+        let seen = !sightings(turn.state(), side).is_subset(&known);
         let stops = |stop: &Stop| match stop {
             Stop::Seen => seen,
             Stop::FiredOn => fired_on,
@@ -79,20 +75,20 @@ pub fn march(
     })
 }
 
-/// How many enemies a side sees.
-fn sightings(state: &State, side: Side) -> usize {
-    let known = state.secret.contacts.get(&side).into_iter().flat_map(BTreeMap::values);
-    known.filter(|contact| contact.now).count()
+/// The enemies that a side sees.
+fn sightings(state: &State, side: Side) -> BTreeSet<Unit> {
+    let known = state.secret.contacts.get(&side).into_iter().flatten();
+    known.filter(|(_, contact)| contact.now).map(|(unit, _)| unit.clone()).collect()
 }
 
-/// One step, and who fires at it. False if the unit goes no farther.
-fn step(turn: &mut Cycle<'_>, unit: &Unit, to: Zone) -> bool {
+/// One step, and whether somebody fired at the unit. `None` if it goes no farther.
+fn step(turn: &mut Cycle<'_>, unit: &Unit, to: Zone) -> Option<bool> {
     let (game, state) = (turn.game(), turn.state());
-    let Some(piece) = state.piece(unit) else { return false };
+    let piece = state.piece(unit)?;
     let (side, kind) = (piece.side, game.format.kind(&piece.kind));
-    let Some(from) = piece.at() else { return false };
+    let from = piece.at()?;
     if game.occupant(state, to, kind.flies()).is_some() {
-        return false;
+        return None;
     }
     let ends = game.step_ends(kind, from, to) || !kind.flies() && game.controlled(state, side, to);
     let then = Piece { moved: true, ..piece.clone() };
@@ -101,10 +97,7 @@ fn step(turn: &mut Cycle<'_>, unit: &Unit, to: Zone) -> bool {
     turn.record(&rules::MOVEMENT, Event::Moved { unit: unit.clone(), from, to });
     watch::appears(turn, unit, &then, to);
     watch::mover(turn, side, unit);
-    if kind.flies() {
-        air::defend(turn, unit);
-    } else {
-        overwatch::answer(turn, unit);
-    }
-    !ends
+    let fired_on =
+        if kind.flies() { air::defend(turn, unit) } else { overwatch::answer(turn, unit) };
+    (!ends).then_some(fired_on)
 }

@@ -49,10 +49,11 @@ fn watch<'a>(turn: &Cycle<'a>, side: Side, unit: &Unit) -> Watch<'a> {
 }
 
 /// The best placed of the enemies on overwatch fires at a unit that moved a step or shot (cc19).
-pub fn answer(turn: &mut Cycle<'_>, target: &Unit) {
+/// Returns true if one does.
+pub fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
     let (game, state) = (turn.game(), turn.state());
-    let Some(piece) = state.piece(target) else { return };
-    let (Some(at), side) = (piece.at(), piece.side.other()) else { return };
+    let Some(piece) = state.piece(target) else { return false };
+    let (Some(at), side) = (piece.at(), piece.side.other()) else { return false };
     let class = game.format.kind(&piece.kind).class;
     let mut best: Option<(u32, Unit, Shot)> = None;
     for (unit, own) in state.of(side) {
@@ -73,9 +74,10 @@ pub fn answer(turn: &mut Cycle<'_>, target: &Unit) {
             best = Some((chance, unit.clone(), shot));
         }
     }
-    let Some((_, unit, shot)) = best else { return };
+    let Some((_, unit, shot)) = best else { return false };
     if let Some(given) = watch(turn, side, &unit).given {
         turn.used(&side.seat(), given, &rules::OVERWATCH, Reason::Decided);
     }
     shooting::attack(turn, &unit, target, &shot, "overwatch");
+    true
 }

@@ -125,6 +125,18 @@ fn arrive(turn: &mut Cycle<'_>, side: Side, late: &mut Vec<Unit>, when: &str) {
             None => late.push(unit),
         }
     }
+    complete(turn, side);
+}
+
+/// Once nobody is left to come, everybody learns that the entries of a side are only hexes (cc24).
+fn complete(turn: &mut Cycle<'_>, side: Side) {
+    let (game, state) = (turn.game(), turn.state());
+    let comes = |unit: &Unit| matches!(game.field.units[unit].start, Start::Arrives(_));
+    let waits = |(unit, piece): (&Unit, &Piece)| piece.post == Post::Reserve && comes(unit);
+    let more = state.of(side).any(waits);
+    if !more {
+        turn.record(&rules::REINFORCEMENTS, Event::Complete { side });
+    }
 }
 
 /// Carries out a side's next order. False if there is none.

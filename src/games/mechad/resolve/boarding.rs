@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::volley::shield;
-use super::{Cycle, Line, damage, used};
+use super::{Cycle, Line, damage, launching, used};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Store};
 use crate::games::mechad::format::Part;
@@ -114,6 +114,7 @@ pub fn arrive(turn: &mut Cycle<'_>, sent: Vec<Beam>) {
                 turn.record(&rules::TRANSPORTER, event);
             }
             Some(part) => {
+                launching::provoked(turn, &ship, &Target::Ship(at.clone()));
                 for _ in 0..parties {
                     let number = raids.entry(ship.clone()).or_default();
                     *number += 1;

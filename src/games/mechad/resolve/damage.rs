@@ -84,15 +84,17 @@ fn absorbed_by_reserve(turn: &mut Cycle<'_>, ship: &Ship, points: u32) -> u32 {
     used
 }
 
-/// Points that the convoy scores (md86).
+/// Points that the convoy scores: no more than its own ships fired (md86).
 fn stung(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley, points: u32) {
     let game = turn.game();
     let convoy = |by: &Ship| {
         let unit = turn.state().unit(by);
         game.scenario.sides[&unit.side].role == Role::Convoy && !unit.rescue
     };
-    let counts = game.scenario.victory == Victory::Wager && volley.by.iter().any(convoy);
-    if counts && points > 0 && game.is_mechad(turn.state().unit(ship)) {
+    let fired: u32 = volley.by.iter().filter(|(by, _)| convoy(by)).map(|(_, points)| points).sum();
+    let points = points.min(fired);
+    let wager = game.scenario.victory == Victory::Wager;
+    if wager && points > 0 && game.is_mechad(turn.state().unit(ship)) {
         turn.record(&rules::CONVOY_SCORE, Event::Stung { ship: ship.clone(), points });
     }
 }

@@ -29,6 +29,8 @@ pub struct Shot {
     pub small: bool,
     /// Into the rear half (md39).
     pub astern: bool,
+    /// With the bonus of a series, as long as no other whip of the ship is fired (md38).
+    pub series: bool,
 }
 
 /// Fire at a trans-warp missile that is coming in.
@@ -108,6 +110,7 @@ impl Decisions {
         let mut any = false;
         for (number, tram) in open.trams.iter().enumerate() {
             let here = open.place(&tram.target) == Some(unit.at) && tram.since == open.now();
+            let here = here && game.threatens(open, unit, tram);
             if !here || self.covered.contains(&number) || !open.units[&tram.by].is_here() {
                 continue;
             }
@@ -191,8 +194,9 @@ impl Decisions {
             return false;
         }
         let shift = game.shift(open, unit, &target);
-        let bonus = mounts.len() == 1 && !small && in_series(open.now(), unit, &target);
-        let modifier = shift - i32::from(bonus && *with == Part::Whip);
+        let alone = *with == Part::Whip && mounts.len() == 1 && !small;
+        let series = alone && in_series(open.now(), unit, &target);
+        let modifier = shift - i32::from(series);
         let expected = game.expected(unit, *with, power, far, modifier);
         if expected == 0 || expected < 6 * least.unwrap_or(0) {
             return false;
@@ -201,8 +205,35 @@ impl Decisions {
         self.take(ship, &mounts, spent);
         let astern = *with == Part::Whip && game.fires_astern(open, unit, &target);
         let (ship, part, range) = (ship.clone(), *with, far);
-        self.shots.push(Shot { ship, part, mounts, target, power, range, modifier, small, astern });
+        self.shots.push(Shot {
+            ship,
+            part,
+            mounts,
+            target,
+            power,
+            range,
+            modifier,
+            small,
+            astern,
+            series,
+        });
         true
+    }
+
+    /// The bonus of a series is for a whip that is the only one of its ship in an impulse (md38).
+    pub fn settle(&mut self) {
+        let mut whips: BTreeMap<Ship, usize> = BTreeMap::new();
+        for parry in self.parries.iter().filter(|parry| parry.part == Part::Whip) {
+            *whips.entry(parry.ship.clone()).or_default() += 1;
+        }
+        for shot in self.shots.iter().filter(|shot| shot.part == Part::Whip) {
+            *whips.entry(shot.ship.clone()).or_default() += shot.mounts.len();
+        }
+        for shot in &mut self.shots {
+            if shot.series && whips.get(&shot.ship).is_some_and(|fired| *fired > 1) {
+                (shot.series, shot.modifier) = (false, shot.modifier + 1);
+            }
+        }
     }
 
     /// Fire of a Mechad at a Mechad of the wager must not be able to cripple it (md84).
@@ -224,9 +255,12 @@ impl Decisions {
         let most = game.most_of_whip(unit, power, range).max(1);
         let declared =
             self.shots.iter().filter(|shot| shot.ship == *ship && shot.target == *target);
-        let declared = u32::try_from(declared.map(|shot| shot.mounts.len()).sum::<usize>());
-        let room = game.until_crippled(other).saturating_sub(1) / most;
-        let room = room.saturating_sub(declared.unwrap_or(u32::MAX));
+        let points = |shot: &Shot| {
+            let whips = u32::try_from(shot.mounts.len()).unwrap_or(u32::MAX);
+            whips.saturating_mul(game.most_of_whip(unit, shot.power, shot.range))
+        };
+        let declared: u32 = declared.map(points).sum();
+        let room = game.until_crippled(other).saturating_sub(1 + declared) / most;
         mounts.truncate(usize::try_from(room).unwrap_or(usize::MAX));
     }
 
@@ -251,7 +285,8 @@ impl Decisions {
         let target = target.filter(|target| game.permits(open, ship, Part::Cannon, target));
         let place = hex.or_else(|| target.and_then(|target| open.place(&target)));
         let most = game.format.numbers.cannon_range.value;
-        let Some(place) = place.filter(|place| unit.at.0.distance(place.0) <= most) else {
+        let near = |place: &Hx| unit.at.0.distance(place.0) <= most;
+        let Some(place) = place.filter(|at| near(at) && !game.is_rivals(open, unit, *at)) else {
             return false;
         };
         let busy = self.cannons.iter().filter(|other| other.ship == *ship).count();
@@ -281,7 +316,7 @@ impl Decisions {
 }
 
 /// True if the ship fired one whip at the target in the impulse before, and earned the bonus (md38).
-pub fn in_series(now: u32, unit: &Unit, target: &Target) -> bool {
+fn in_series(now: u32, unit: &Unit, target: &Target) -> bool {
     let series = unit.series.as_ref();
     series.is_some_and(|series| {
         series.target == *target && series.last + 1 == now && series.bonus && now >= unit.whips_from

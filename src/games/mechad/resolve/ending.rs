@@ -240,7 +240,7 @@ pub fn is_over(turn: &Cycle<'_>) -> bool {
 
 /// The battle is over.
 pub fn finish(turn: &mut Cycle<'_>) {
-    let finale = scores::finale(turn.game(), &turn.state().open);
+    let finale = scores::finale(turn.game(), turn.state());
     let rule = match turn.game().scenario.victory {
         Victory::Standard => rules::STANDARD,
         Victory::Wager => rules::END,

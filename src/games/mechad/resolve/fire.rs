@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::block::Plots;
-use super::deciding::{Decisions, Distortion, Parry, Shot, in_series};
+use super::deciding::{Decisions, Distortion, Parry, Shot};
 use super::volley::{Blow, Volleys};
 use super::{Cycle, decoys, launching, seeking, sides, used};
 use crate::engine::Rule;
@@ -42,6 +42,7 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
             }
         }
     }
+    decided.settle();
     resolve(turn, decided);
 }
 
@@ -141,7 +142,7 @@ fn resolve_shot(turn: &mut Cycle<'_>, shot: &Shot, volleys: &mut Volleys) {
         let points = |lash: &Lash| if let Lash::Points(points) = lash { *points } else { 0 };
         let points: u32 = results.iter().map(points).sum();
         let terminated = results.contains(&Lash::Terminated);
-        let rule = whip_rule(turn, shot, &unit);
+        let rule = whip_rule(shot);
         let event = Event::Lashed {
             ship: shot.ship.clone(),
             mounts: shot.mounts.clone(),
@@ -181,17 +182,14 @@ fn resolve_shot(turn: &mut Cycle<'_>, shot: &Shot, volleys: &mut Volleys) {
 }
 
 /// The rule that says most about this fire of whips.
-fn whip_rule(turn: &Cycle<'_>, shot: &Shot, unit: &Unit) -> Rule {
-    let now = turn.state().open.now();
+fn whip_rule(shot: &Shot) -> Rule {
     match shot.power {
         _ if shot.small => rules::SMALL,
         Power::Heavy => rules::HEAVY_WHIP,
         Power::Boosted => rules::X_WHIP,
         Power::Low => rules::LOW_POWER,
         Power::Standard if shot.astern => rules::REAR,
-        Power::Standard if shot.mounts.len() == 1 && in_series(now, unit, &shot.target) => {
-            rules::SEQUENCE
-        }
+        Power::Standard if shot.series => rules::SEQUENCE,
         Power::Standard => rules::WHIP,
     }
 }

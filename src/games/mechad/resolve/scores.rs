@@ -4,21 +4,22 @@ use std::collections::BTreeMap;
 
 use crate::games::mechad::Mechad;
 use crate::games::mechad::format::{Bonus, Level, Part};
-use crate::games::mechad::names::Side;
+use crate::games::mechad::names::{Ship, Side};
 use crate::games::mechad::scenario::{Role, Victory};
-use crate::games::mechad::state::{Finale, Open, Score, Status, Unit};
+use crate::games::mechad::state::{Finale, Open, Score, State, Status, Unit};
 
 /// How the battle ended.
-pub fn finale(game: &Mechad, open: &Open) -> Finale {
+pub fn finale(game: &Mechad, state: &State) -> Finale {
     match game.scenario.victory {
-        Victory::Standard => standard(game, open),
-        Victory::Wager => wager(game, open),
+        Victory::Standard => standard(game, state),
+        Victory::Wager => wager(game, state),
     }
 }
 
 /// Points in hundredths for what became of an enemy unit (md70).
-fn prize(game: &Mechad, unit: &Unit) -> u32 {
-    let points = game.points(game.class(unit)) + unit.options / 4;
+fn prize(game: &Mechad, state: &State, (ship, unit): (&Ship, &Unit)) -> u32 {
+    let secret = state.secret.holds.get(ship).map_or(0, |hold| hold.options);
+    let points = game.points(game.class(unit)) + (unit.options + secret) / 4;
     let percent = match unit.status {
         _ if unit.prize.is_some() => 100,
         Status::Destroyed | Status::Captured => 100,
@@ -69,10 +70,12 @@ fn level(game: &Mechad, best: u32, other: u32) -> Option<Level> {
     reached.max_by_key(|level| game.format.levels[level].value).filter(|_| best > other)
 }
 
-fn standard(game: &Mechad, open: &Open) -> Finale {
+fn standard(game: &Mechad, state: &State) -> Finale {
+    let open = &state.open;
     let score = |side: &Side| {
-        let enemy = |unit: &&Unit| game.scenario.enemies(side, unit.origin());
-        let prizes: u32 = open.units.values().filter(enemy).map(|unit| prize(game, unit)).sum();
+        let enemy = |(_, unit): &(&Ship, &Unit)| game.scenario.enemies(side, unit.origin());
+        let prizes = open.units.iter().filter(enemy).map(|unit| prize(game, state, unit));
+        let prizes: u32 = prizes.sum();
         (prizes + bonus(game, open, side)) / 100
     };
     let points: BTreeMap<Side, u32> =
@@ -93,7 +96,8 @@ fn standard(game: &Mechad, open: &Open) -> Finale {
 }
 
 /// The convoy counts boxes of cargo, the raiders what each of them destroyed (md86, md87).
-fn wager(game: &Mechad, open: &Open) -> Finale {
+fn wager(game: &Mechad, state: &State) -> Finale {
+    let open = &state.open;
     let role = |side: &Side| game.scenario.sides[side].role;
     let sides = || game.scenario.sides.keys();
     let mut scores = BTreeMap::new();
@@ -130,7 +134,7 @@ fn wager(game: &Mechad, open: &Open) -> Finale {
         }
         scores.insert((*side).clone(), Score { points, level: None });
     }
-    let rescue = rescuers(game, open);
+    let rescue = rescuers(game, state);
     for side in sides().filter(|side| role(side) == Role::Rescue) {
         let score = rescue.clone().unwrap_or(Score { points: 0, level: None });
         if score.level.is_some() {
@@ -142,11 +146,13 @@ fn wager(game: &Mechad, open: &Open) -> Finale {
 }
 
 /// The rescuers score by the standard, against what the Mechads score on them (md88).
-fn rescuers(game: &Mechad, open: &Open) -> Option<Score> {
-    let came = open.units.values().any(|unit| unit.rescue);
-    let mechads = open.units.values().filter(|unit| game.is_mechad(unit));
-    let points: u32 = mechads.map(|unit| prize(game, unit)).sum::<u32>() / 100;
-    let own = open.units.values().filter(|unit| unit.rescue);
-    let lost: u32 = own.map(|unit| prize(game, unit)).sum::<u32>() / 100;
+fn rescuers(game: &Mechad, state: &State) -> Option<Score> {
+    let units = || state.open.units.iter();
+    let came = units().any(|(_, unit)| unit.rescue);
+    let of = |is: &dyn Fn(&Unit) -> bool| {
+        let those = units().filter(|(_, unit)| is(unit));
+        those.map(|unit| prize(game, state, unit)).sum::<u32>() / 100
+    };
+    let (points, lost) = (of(&|unit| game.is_mechad(unit)), of(&|unit| unit.rescue));
     came.then(|| Score { points, level: level(game, points, lost) })
 }

@@ -80,17 +80,17 @@ fn impact(turn: &mut Cycle<'_>, tram: &Tram, number: u32, volleys: &mut Volleys)
 }
 
 /// A missile is damaged: a drone is destroyed by as many points as it has, a plasma torpedo loses a
-/// point of strength for two; whips make it older instead (md20, md40).
+/// point of strength for two; whips make it older instead, by all points of them so far (md20, md40).
 pub fn hurt(turn: &mut Cycle<'_>, missile: &Missile, points: u32, by_whips: bool) {
     let Some(flying) = turn.state().open.missiles.get(missile) else { return };
     let plasma = flying.plasma;
-    let travelled = if plasma && by_whips { points / 2 } else { 0 };
-    let points = if travelled > 0 || plasma && by_whips { 0 } else { points };
+    let (points, lashed) = if plasma && by_whips { (0, points) } else { (points, 0) };
+    let travelled = (flying.lashed + lashed) / 2 - flying.lashed / 2;
     let rule = if by_whips && plasma { rules::WHIP_PLASMA } else { rules::TRAM_TARGET };
-    if points + travelled == 0 {
+    if points + lashed == 0 {
         return;
     }
-    turn.record(&rule, Event::Hurt { missile: missile.clone(), points, travelled });
+    turn.record(&rule, Event::Hurt { missile: missile.clone(), points, lashed, travelled });
     let hits = turn.state().open.missiles[missile].hits;
     if !plasma && hits >= turn.game().format.numbers.drone_hits.value {
         turn.record(&rules::DRONE, Event::Expired { missile: missile.clone() });

@@ -181,7 +181,10 @@ fn outfit(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, item: Item, count:
         Some(_) if item == Item::Bug && turn.state().open.units.contains_key(&ship.bug()) => {
             Err((rules::FIGHTERS, Reason::NoBay { ship: ship.clone() }))
         }
-        Some(unit) if unit.side == line.side => game.outfitting(unit, ship, item, count),
+        Some(unit) if unit.side == line.side => {
+            let hold = turn.state().secret.holds.get(ship);
+            game.outfitting((unit, hold), ship, item, count)
+        }
         _ => Err((rules::OUTFIT, Reason::NotYours { ship: ship.clone() })),
     };
     match verdict {

@@ -13,8 +13,8 @@ use crate::games::mechad::state::Unit;
 pub struct Volley {
     /// Points.
     pub points: u32,
-    /// Who fired.
-    pub by: BTreeSet<Ship>,
+    /// Who fired how many points.
+    pub by: BTreeMap<Ship, u32>,
     /// Sides that struck with distortion cannons.
     pub cannons: BTreeSet<Side>,
     /// Sides that struck with anything else.
@@ -48,7 +48,7 @@ impl Volleys {
         let volley = self.0.entry((ship.clone(), shield)).or_default();
         let side = turn.state().unit(blow.by).side.clone();
         volley.points += blow.points;
-        volley.by.insert(blow.by.clone());
+        *volley.by.entry(blow.by.clone()).or_default() += blow.points;
         if blow.cannon {
             volley.cannons.insert(side);
         } else if blow.points > 0 {

@@ -153,7 +153,7 @@ impl Sheet<'_> {
     pub(super) fn zones(&self) -> (String, String) {
         let (mut defs, mut out) = (String::new(), String::new());
         let mut patterns: BTreeMap<(u8, Option<u8>), String> = BTreeMap::new();
-        for (zone, n) in self.board.zones.iter().zip(0_u16..) {
+        for (zone, n) in self.board.zones.iter().chain(&self.board.seen).zip(0_u16..) {
             let cells = self.known(&zone.cells);
             let Some(first) = cells.first() else { continue };
             let hue = zone.side.and_then(|side| self.hue(side));

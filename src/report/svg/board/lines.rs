@@ -17,6 +17,9 @@ const END: i32 = 20;
 /// Where there are more steps of lines than this, no text is written on them.
 const CAREFUL: usize = 2000;
 
+/// Texts beside the cells of a route at most.
+const NOTES: usize = 16;
+
 /// How far lines between the same cells lie from each other.
 const APART: i32 = 7;
 
@@ -60,6 +63,9 @@ impl Sheet<'_> {
                 Told { hue: self.hue(route.side), text: &route.text, title: &route.title, halo };
             let badge = badge(&mut paper, points, &written(&route.text), owner);
             drawn.extend(route_of(&told, points, badge));
+            if steps <= CAREFUL {
+                drawn.extend(self.notes(&mut paper, route, owner, &told));
+            }
         }
         for ((fire, ends), owner) in self.board.fires.iter().zip(&fires).zip(routes.len()..) {
             let Some((start, end)) = ends else { continue };
@@ -95,6 +101,37 @@ impl Sheet<'_> {
         let last = points.len() - 1;
         points[last] = tip;
         Some(points)
+    }
+
+    /// The texts beside cells of a route, on its line, where there is room; `owner` is its place
+    /// among the routes.
+    fn notes(
+        &self,
+        paper: &mut Paper,
+        route: &Route,
+        owner: usize,
+        told: &Told<'_>,
+    ) -> Option<(String, String)> {
+        let aside = lane_of_route(i32::try_from(owner).unwrap_or(0));
+        let place = |at: usize| {
+            let there = route.path.get(at).filter(|at| self.plan.holds(**at));
+            there.map(|at| plus(self.plan.middle(*at), aside))
+        };
+        let mut pills = String::new();
+        for (at, text) in route.notes.iter().take(NOTES) {
+            let at = usize::from(*at);
+            let Some(here) = place(at) else { continue };
+            let next = place(at + 1).unwrap_or(here);
+            let between = |by: i32| {
+                (here.0 + (next.0 - here.0) * by / 8, here.1 + (next.1 - here.1) * by / 8)
+            };
+            let areas = (0..=4).map(|by| Area::around(between(by), pill_width(text), 16));
+            if let Some(area) = paper.put(areas, Some(owner)) {
+                pills += &pill((area.x + area.width / 2, area.y + area.tall / 2), text);
+            }
+        }
+        let untitled = Told { title: "", ..*told };
+        (!pills.is_empty()).then(|| (String::new(), begin("move", &untitled) + &pills + "</g>\n"))
     }
 
     /// Where a line of fire begins and ends.
@@ -233,6 +270,7 @@ mod tests {
             Board { columns: 6, rows: 6, grid: Grid::Flat(Shifted::Odd), ..Board::default() };
         let sheet = Sheet::new("x", &board);
         let went = |path: &[At]| Route {
+            notes: Vec::new(),
             path: path.to_vec(),
             side: 0,
             text: String::new(),
