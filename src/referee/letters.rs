@@ -10,6 +10,7 @@ use super::press;
 use super::texts::Texts;
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
+use crate::campaign::layout;
 use crate::ledger::Body;
 
 /// A letter to a seat's player.
@@ -52,6 +53,16 @@ impl Letter {
     pub fn text(&self) -> String {
         let to = self.to.as_ref().map(|to| format!("To: {to}\n")).unwrap_or_default();
         format!("{to}Subject: {}\n\n{}", self.subject, self.body)
+    }
+
+    /// The name under which the campaign remembers that it was written. All letters of one message between
+    /// players have one: nobody is to see in it who writes to whom.
+    pub(super) fn remembered(&self) -> String {
+        let whose = match self.enclosed {
+            Some(Enclosed::Press(_)) => format!("-{}", self.seat),
+            Some(Enclosed::Report(_)) | None => String::new(),
+        };
+        self.id.strip_suffix(&whose).unwrap_or(&self.id).to_owned()
     }
 
     /// The word of which a newer letter takes the place of an older one that still waits: a seat's
@@ -103,7 +114,8 @@ pub(super) fn due(
         let said = ("last", &of_cycle(desk, cycle)[..]);
         letters.push(letter(desk, (texts, seat), &id, said)?);
     }
-    for (entry, path, readers) in press::due(desk)? {
+    for (entry, readers) in press::due(desk)? {
+        let path = layout::press(entry.seq);
         let values = [("cycle", entry.cycle.unwrap_or_default().to_string())];
         let id = format!("press-{:06}", entry.seq);
         for seat in &readers {

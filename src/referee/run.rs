@@ -405,10 +405,12 @@ impl Runner {
     /// What has not been sent yet.
     fn letters(&mut self, desk: &Desk, facts: &Facts) -> Result<(), Problem> {
         let due = letters::due(desk, (&self.rules, facts), self.now)?;
-        let ids: Vec<String> = due.iter().map(|letter| letter.id.clone()).collect();
+        let mut names: Vec<String> = due.iter().map(Letter::remembered).collect();
+        names.dedup();
         let told = &self.done.last.told;
-        self.done.letters.extend(due.into_iter().filter(|letter| !told.contains(&letter.id)));
-        self.done.last.told = ids;
+        let new = due.into_iter().filter(|letter| !told.contains(&letter.remembered()));
+        self.done.letters.extend(new);
+        self.done.last.told = names;
         Ok(())
     }
 }

@@ -138,7 +138,8 @@ fn a_message_is_read_by_those_it_names_and_told_after_the_reveal() {
 #[test]
 fn what_is_public_of_a_message_is_that_it_was_sent() {
     let bench = campaign("press: {each: 4, unsigned: true}\n");
-    let long: String = (0..LONGEST).map(|n| char::from(b'!' + (n * n % 89) as u8)).collect();
+    let long: String =
+        (0..LONGEST).map(|n| char::from(b'!' + u8::try_from(n * n % 89).unwrap())).collect();
     let mut shapes = Vec::new();
     for (to, text, unsigned) in [
         (&["ottoman"][..], "x", false),
@@ -161,12 +162,24 @@ fn what_is_public_of_a_message_is_that_it_was_sent() {
     let (read, kept) = (shapes[0], shapes[1]);
     assert_eq!((read.0, kept.0), (4, 1), "a recipient for each seat and one");
     assert!(shapes.chunks(2).all(|pair| pair == [read, kept]), "{shapes:?}");
+    // Nor does what a run remembers tell to whom it wrote.
+    let letters = run_at(&bench, &[], BEFORE).letters;
+    assert_eq!(letters.iter().filter(|letter| letter.id.starts_with("press-")).count(), 10);
+    let noted = String::from_utf8(bench.store().need(layout::LAST_RUN).unwrap()).unwrap();
+    let press: Vec<&str> = noted.lines().filter(|line| line.contains("press")).collect();
+    let plain = |line: &&str| line.ends_with(|c: char| c.is_ascii_digit());
+    assert!(press.len() == 4 && press.iter().all(plain), "{noted}");
+    let mut entries = 0;
     for (path, bytes) in files(&bench.root()) {
         let text = String::from_utf8_lossy(&bytes);
         assert!(!text.contains("CANARY"), "{path}");
-        let entry = path.starts_with("ledger/") && text.contains("press:");
-        assert!(!entry || !text.contains("russia") && !text.contains("ottoman"), "{text}");
+        if path.starts_with("ledger/") && text.contains("\n  press:\n") {
+            let named = ["russia", "ottoman", "germany"].iter().any(|seat| text.contains(seat));
+            assert!(!named, "{text}");
+            entries += 1;
+        }
     }
+    assert_eq!(entries, 4);
 }
 
 #[test]

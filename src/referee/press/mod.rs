@@ -155,7 +155,7 @@ fn off() -> Problem {
 
 /// The letters that go out with a message of the newest two cycles: its entry, and who gets it of those
 /// who hold their seats as they did.
-pub(super) fn due(desk: &Desk) -> Result<Vec<(&Entry, String, Vec<Seat>)>, Problem> {
+pub(super) fn due(desk: &Desk) -> Result<Vec<(&Entry, Vec<Seat>)>, Problem> {
     let ledger = &desk.campaign.ledger;
     let newest = ledger.results().next_back().map_or(0, |(cycle, _)| cycle);
     let mut all = Vec::new();
@@ -168,7 +168,7 @@ pub(super) fn due(desk: &Desk) -> Result<Vec<(&Entry, String, Vec<Seat>)>, Probl
         };
         let mut seats = readers(&desk.campaign, &press);
         seats.retain(same);
-        all.push((entry, layout::press(entry.seq), seats));
+        all.push((entry, seats));
     }
     Ok(all)
 }
