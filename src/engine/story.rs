@@ -259,7 +259,7 @@ impl Writer {
             item: toll.item.clone(),
         });
         let (line, toll) = match &within {
-            Some(toll) => (line.reworded(format!("{} {}", toll.lead, toll.item)), Some(toll)),
+            Some(toll) => (line.reworded(&format!("{} {}", toll.lead, toll.item)), Some(toll)),
             None => (line, toll),
         };
         let new = count_up(&mut self.story.summary, line, toll);
@@ -297,7 +297,9 @@ impl Writer {
             None => self.beside.as_mut(),
         };
         let last = details.and_then(|details| details.last_mut());
-        let Some(last) = last.filter(|last| last.text.starts_with(&capital(&of))) else { return false };
+        let Some(last) = last.filter(|last| last.text.starts_with(&capital(&of))) else {
+            return false;
+        };
         last.go_on(line, &text);
         true
     }

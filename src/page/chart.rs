@@ -45,7 +45,8 @@ impl Chart {
     /// Steps that are drawn: a page may come from outside.
     pub const MOST_STEPS: usize = 2000;
 
-    /// The charts of what was measured: one for each thing that was counted at every step.
+    /// The charts of what was measured: one for each thing that was counted at every step, if there
+    /// ever was any.
     pub fn of(steps: &[(String, Vec<Measure>)]) -> Vec<Self> {
         let Some((_, last)) = steps.last() else { return Vec::new() };
         let mut charts: Vec<Self> = Vec::new();
@@ -68,6 +69,7 @@ impl Chart {
                 }),
             }
         }
+        charts.retain(|chart| chart.lines.iter().any(|(_, values)| values.iter().any(|n| *n != 0)));
         charts
     }
 
@@ -113,5 +115,7 @@ mod tests {
         let table = charts[0].table();
         assert_eq!(table.rows[1], ["2".into(), "5".into()]);
         assert!(Chart::of(&[]).is_empty());
+        let nothing = [("1".to_owned(), vec![measure("points", "the Union", 0)])];
+        assert!(Chart::of(&nothing).is_empty());
     }
 }

@@ -159,21 +159,45 @@ fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Block, Problem> {
     if !amended.is_empty() {
         page = page.list(amended.iter().map(|act| format!("{}.", capital(&act.sentence()))));
     }
+    let mut undone = Table::new().left("Seat");
     for kept in &again.cycle.used {
         let seat = &kept.header.seat;
-        let text = String::from_utf8_lossy(&kept.bytes).into_owned();
-        page = page.heading(3, format!("Orders of {seat}, cycle {number}")).code("yaml", text);
+        let whole = String::from_utf8_lossy(&kept.bytes);
+        let (line, orders) = from_the_orders(&whole);
+        let title = match line {
+            1 => format!("Orders of {seat}, cycle {number}"),
+            line => format!("Orders of {seat}, cycle {number}, from line {line} of the file"),
+        };
+        page = page.heading(3, title).code("yaml", orders);
         let mut given = again.campaign.game.answers(record, seat)?;
         let lines = given.len();
         given.retain(|answer| answer.code != Code::Done);
         if !given.is_empty() {
-            let caption = format!("Not done as ordered by {seat}, cycle {number}");
-            page = page.table(answers::table(&given).caption(caption));
+            let Table { columns, rows, .. } = answers::table(&given);
+            let of = |row: Vec<Text>| [vec![Text::plain(seat.to_string())], row].concat();
+            undone.columns = [undone.columns[..1].to_vec(), columns].concat();
+            undone.rows.extend(rows.into_iter().map(of));
         } else if lines > 0 {
             page = page.paragraph("All order lines were done.");
         }
     }
+    if !undone.rows.is_empty() {
+        page = page.table(undone.caption(format!("Not done as ordered, cycle {number}")));
+    }
     Ok(Block::Folded { title: format!("Cycle {number}: {phase}"), blocks: page.blocks })
+}
+
+/// An order file from its first orders on, and the number of that line: what stands before says
+/// where the file belongs, and is told elsewhere.
+fn from_the_orders(file: &str) -> (usize, &str) {
+    let mut at = 0;
+    for (line, number) in file.split_inclusive('\n').zip(1..) {
+        if ["orders:", "standing:"].iter().any(|key| line.starts_with(key)) {
+            return (number, &file[at..]);
+        }
+        at += line.len();
+    }
+    (1, file)
 }
 
 /// A chronicle while it is being written.
@@ -305,4 +329,17 @@ fn is_notable(entry: &Entry) -> bool {
             | Body::Appoint(_)
             | Body::Dismiss(_)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_told_from_their_first_line() {
+        let file = "cycle: 2\nseat: union\n\norders:\n- pass\nstanding: []\n";
+        assert_eq!(from_the_orders(file), (4, "orders:\n- pass\nstanding: []\n"));
+        assert_eq!(from_the_orders("standing: []\n").0, 1);
+        assert_eq!(from_the_orders("# nothing\n"), (1, "# nothing\n"));
+    }
 }

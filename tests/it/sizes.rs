@@ -24,14 +24,14 @@ fn adjutant(args: &[&str], root: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The rows of the table of a chart, without what they are called.
+/// The rows of the table of a chart, without what they are called; none if there is no such chart.
 fn rows(page: &Document<'_>, title: &str) -> Vec<Vec<i64>> {
     let named = |node: &Node<'_, '_>, name: &str| node.has_tag_name(name);
     let figure = |node: &Node<'_, '_>| {
         named(node, "figure")
             && node.children().any(|it| named(&it, "figcaption") && it.text() == Some(title))
     };
-    let chart = page.descendants().find(figure).unwrap_or_else(|| panic!("no chart of {title}"));
+    let Some(chart) = page.descendants().find(figure) else { return Vec::new() };
     assert!(chart.children().any(|it| named(&it, "svg")), "{title} is drawn");
     let body = chart.descendants().find(|it| named(it, "tbody")).expect("its numbers");
     let number = |cell: Node<'_, '_>| cell.text().and_then(|text| text.parse().ok());
@@ -55,9 +55,11 @@ fn pages_of_a_demonstration_are_small_and_its_charts_right() {
             let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
             let page = Document::parse_with_options(&text, options).expect("XML");
             let steps = usize::try_from(cycle).expect("a few") + 1;
-            assert_eq!(rows(&page, "Points").len(), steps, "the beginning and every cycle");
             let (there, lost) = (rows(&page, "Ships"), rows(&page, "Ships lost"));
-            assert_eq!((there.len(), lost.len()), (steps, steps));
+            assert_eq!(there.len(), steps, "the beginning and every cycle");
+            // Nobody scores or is lost while the fleets are set up.
+            let all = if cycle == 1 { 0 } else { steps };
+            assert_eq!((rows(&page, "Points").len(), lost.len()), (all, all), "{report}");
             for (there, lost) in there.iter().zip(&lost) {
                 let all: Vec<i64> = there.iter().zip(lost).map(|(a, b)| a + b).collect();
                 assert_eq!(all, SHIPS, "{report}");

@@ -42,8 +42,8 @@ impl Line {
     }
 
     /// The line in other words.
-    pub(super) fn reworded(self, text: String) -> Self {
-        Self { text: capital(&text), ..self }
+    pub(super) fn reworded(self, text: &str) -> Self {
+        Self { text: capital(text), ..self }
     }
 
     /// Goes on with what another line tells.

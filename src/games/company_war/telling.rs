@@ -61,9 +61,16 @@ impl Telling for CompanyWar {
                     "{} {} out of the combat", list(&ships), verb(ships.len(), "keep");
                 detail.engaged Launched { riders } => "riders launch: {riders}";
                 detail.engaged Recovered { riders } => "riders return: {riders}";
-                detail.engaged CombatRolled { side, dice, total } =>
+                detail.engaged.sequel(
+                    "the Mazianni roll",
+                    format!("{} {dice}: {total}", side.does("rolls", "roll"))
+                ) CombatRolled { side, dice, total } =>
                     "{} {dice} for combat initiative: {total}", side.does("rolls", "roll");
-                detail.engaged CombatInitiative { side } =>
+                detail.engaged.sequel(
+                    "the Mazianni roll",
+                    side.does("has the initiative and chooses", "have the initiative and choose")
+                        + " targets second"
+                ) CombatInitiative { side } =>
                     "{} the initiative and will choose targets second", side.does("has", "have");
                 detail.engaged
                     .party(self.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())

@@ -1,4 +1,5 @@
-//! Boards. On a telephone the whole comes first, then what matters, cut out and large.
+//! Boards. On a telephone the whole comes first, then what matters, cut out and large; of a board
+//! that is larger than any page, everywhere.
 
 use super::Writer;
 use crate::page::Board;
@@ -18,8 +19,31 @@ impl Writer<'_> {
         self.boards += 1;
         let id = format!("map-{}", self.maps);
         let sheet = Sheet::new(&id, board);
-        let class = if sheet.is_wide() { "map board wide" } else { "map board" };
+        let class = match (sheet.is_large(), sheet.is_wide()) {
+            (false, false) => "map board",
+            (false, true) => "map board wide",
+            // Read in parts, which need no sheet of their own.
+            (true, _) => "map board large",
+        };
         let (whole, crops, legend) = (sheet.whole(), sheet.crops(), sheet.legend());
         self.figure(class, (&board.title, &board.key), &whole, (&crops, &legend));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::html;
+    use crate::page::{Board, Page};
+    use crate::report::Rulebook;
+
+    #[test]
+    fn a_board_that_no_page_shows_readably_is_shown_in_parts() {
+        let shown = |columns, rows| {
+            let board = Board { columns, rows, ..Board::default() };
+            html(&Page::new("x").board(board), &Rulebook::default())
+        };
+        assert!(shown(60, 60).contains("<figure class=\"map board large\">"));
+        assert!(shown(12, 20).contains("<figure class=\"map board\">"));
+        assert!(shown(20, 12).contains("<figure class=\"map board wide\">"));
     }
 }

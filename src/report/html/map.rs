@@ -37,8 +37,10 @@ impl Writer<'_> {
     ) {
         let title = words(title);
         let key = if key.is_empty() { String::new() } else { format!(": {}", words(key)) };
-        let crops: Vec<String> =
-            crops.iter().map(|(crop, title)| format!("{crop}<p>{title}</p>\n")).collect();
+        let crops: Vec<String> = crops
+            .iter()
+            .map(|(crop, title)| format!("<div>{crop}<p>{title}</p>\n</div>\n"))
+            .collect();
         let crops = crops.concat();
         let _ = write!(
             self.out,
@@ -98,7 +100,7 @@ impl Writer<'_> {
             self.out,
             "<input type=\"radio\" name=\"{id}\" id=\"{id}s{n}\" aria-label=\"{title}\"{checked} />\
              <label for=\"{id}s{n}\">{n}</label>\n\
-             <section>\n<p class=\"step\">"
+             <section>\n<p>"
         );
         self.turn(id, n.checked_sub(1).filter(|n| *n > 0), "← back");
         let _ = write!(self.out, "<strong>{title}</strong> <small>{n} of {all}</small>");
@@ -128,7 +130,7 @@ impl Writer<'_> {
         let (wide, focus) = (if wide { " wide" } else { "" }, focus.clamp(0, 10));
         let _ = write!(
             self.out,
-            "<div class=\"map sheet{wide}\" tabindex=\"0\"><i class=\"at-{focus}\"></i>\n{picture}</div>\n"
+            "<div class=\"map sheet{wide}\" tabindex=\"0\"><b class=\"at-{focus}\"></b>\n{picture}</div>\n"
         );
     }
 

@@ -226,7 +226,7 @@ impl<'a> Writer<'a> {
             Span::Strong(_) => write!(self.out, "<strong>{words}</strong>"),
             Span::Code(_) => write!(self.out, "<code>{words}</code>"),
             Span::Draw(_) => {
-                write!(self.out, "<i>(draw <code>{words}</code>)</i>")
+                write!(self.out, "<i>{words}</i>")
             }
             Span::Link { to, .. } if is_beside(to) => {
                 write!(self.out, "<a href=\"{to}\">{words}</a>")

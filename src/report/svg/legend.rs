@@ -12,6 +12,9 @@ const ROW: i32 = 26;
 /// Units of a legend that is read on a telephone.
 const NARROW: i32 = 440;
 
+/// Width and height of the sample of a side.
+pub(super) const SWATCH: (i32, i32) = (30, 16);
+
 /// Width of a sample.
 const SAMPLE: i32 = 34;
 

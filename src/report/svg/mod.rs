@@ -86,10 +86,13 @@ impl<'a> Drawing<'a> {
     pub(super) fn stock(&self) -> String {
         let (id, map) = (&self.id, self.plan.map);
         let mut out = String::from("<defs>\n");
+        // Without areas only the legend has hatching.
+        let paper =
+            if self.has_areas() { (self.plan.width, self.plan.height) } else { legend::SWATCH };
         let sides: BTreeMap<u8, &Side> = map.sides.iter().map(|side| (hue(side), side)).collect();
         for side in sides.into_values() {
             let hue = hue(side);
-            let lines = hatching(hue, (self.plan.width, self.plan.height));
+            let lines = hatching(hue, paper);
             let class = hatch_class(hue);
             let _ = writeln!(
                 out,
@@ -104,9 +107,8 @@ impl<'a> Drawing<'a> {
         if self.has_areas() {
             let _ = writeln!(out, "<g id=\"{id}-ground\">{}</g>", self.ground());
         }
-        let _ = writeln!(out, "<g id=\"{id}-lines\">{}</g>", self.lines());
+        let _ = writeln!(out, "<g id=\"{id}-lines\">{}{}</g>", self.lines(), legend::legend(self));
         let _ = writeln!(out, "<g id=\"{id}-names\">{}</g>", self.names());
-        let _ = writeln!(out, "<g id=\"{id}-legend\">{}</g>", legend::legend(self));
         out + "</defs>\n"
     }
 
@@ -123,7 +125,7 @@ impl<'a> Drawing<'a> {
         );
         let all = self.layers(map, &mut Shared::off());
         let all = format!("<g id=\"{}-all\">\n{all}</g>\n", self.id);
-        begin + &self.stock() + &all + &self.used("legend") + "</svg>\n"
+        begin + &self.stock() + &all + "</svg>\n"
     }
 
     /// The picture of one of several maps. What stands and happened where is told to those who cannot
@@ -132,11 +134,10 @@ impl<'a> Drawing<'a> {
         let (width, height) = self.size();
         let begin = format!(
             "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-             role=\"img\" aria-label=\"{}\">\n",
-            words(&map.title)
+             aria-hidden=\"true\">\n"
         );
         // Where nothing changes a frame is the one before.
-        let all = self.layers(map, shared) + &self.used("legend");
+        let all = self.layers(map, shared);
         begin + &shared.part(&self.id, all) + "</svg>\n"
     }
 

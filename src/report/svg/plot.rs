@@ -111,10 +111,18 @@ fn lines(chart: &Chart, scale: &Scale) -> String {
         ends.push((scale.y(values.last().copied().unwrap_or(0)), n));
     }
     ends.sort_unstable();
+    // Down from the highest, and up again from the lower edge.
     let mut free = i64::MIN;
+    for (y, _) in &mut ends {
+        *y = (*y).max(free);
+        free = *y + NAME;
+    }
+    let mut lowest = ABOVE + FIELD.1 + BELOW - NAME;
+    for (y, _) in ends.iter_mut().rev() {
+        *y = (*y).min(lowest);
+        lowest = *y - NAME;
+    }
     for (y, n) in ends {
-        let y = y.max(free);
-        free = y + NAME;
         let (side, values) = &chart.lines[n];
         let name = words(&format!("{} {}", capital(&side.name), values.last().unwrap_or(&0)));
         let (x, y) = (LEFT + FIELD.0 + 8, y + 4);
@@ -153,6 +161,17 @@ mod tests {
             .collect();
         assert_eq!(heights.len(), 3);
         assert!(heights.windows(2).all(|two| two[1] - two[0] >= NAME), "{heights:?}");
+    }
+
+    #[test]
+    fn names_of_lines_that_end_low_stay_on_the_paper() {
+        let text = plot(&chart(&[&[9, 0][..]; 7]), "c").unwrap();
+        let below = |rest: &str| rest.split('"').next().unwrap().parse::<i64>().unwrap();
+        let names = text.split("class=\"line\" x=\"572\" y=\"").skip(1).map(below);
+        let names: Vec<i64> = names.collect();
+        assert_eq!(names.len(), 7);
+        assert!(names.iter().all(|y| *y < ABOVE + FIELD.1 + BELOW), "{names:?}");
+        assert!(names.windows(2).all(|two| two[1] - two[0] >= NAME), "{names:?}");
     }
 
     #[test]

@@ -100,7 +100,8 @@ impl Shared {
         let used = used(id);
         let mut uses = vec![0_usize; all.len()];
         for text in all.iter().map(|part| part.text.as_str()).chain([frames]) {
-            let numbers = text.split(used.as_str()).skip(1).filter_map(|rest| rest.split('"').next());
+            let numbers =
+                text.split(used.as_str()).skip(1).filter_map(|rest| rest.split('"').next());
             for number in numbers.filter_map(|number| number.parse::<usize>().ok()) {
                 uses[number] += 1;
             }
@@ -135,7 +136,8 @@ impl Settled {
         let mut rest = text;
         while let Some(at) = rest.find(&self.used) {
             let (before, using) = rest.split_at(at);
-            let (using, after) = using.split_at(using.find("/>").map_or(using.len(), |end| end + 2));
+            let (using, after) =
+                using.split_at(using.find("/>").map_or(using.len(), |end| end + 2));
             let number = using[self.used.len()..].split('"').next().and_then(|n| n.parse().ok());
             out += before;
             match number.filter(|number: &usize| self.uses[*number] == 1) {
@@ -172,7 +174,8 @@ mod tests {
     #[test]
     fn a_part_of_one_frame_stands_in_it() {
         let mut shared = Shared::new();
-        let (inner, draw) = ("y".repeat(WORTH), |(x, y): (i32, i32)| format!("{x},{y}{}", "z".repeat(WORTH)));
+        let (inner, draw) =
+            ("y".repeat(WORTH), |(x, y): (i32, i32)| format!("{x},{y}{}", "z".repeat(WORTH)));
         let within = shared.part("m", inner.clone());
         let outer = shared.part("m", format!("<g>{within}{}</g>", "x".repeat(WORTH)));
         let placed = shared.placed("m", (3, 4), draw);

@@ -17,6 +17,10 @@ impl Telling for SeaHunt {
         Vec::new()
     }
 
+    fn losses(&self, _: &View, _: &[Fact<Event>]) -> Vec<Measure> {
+        Vec::new()
+    }
+
     fn beginning(&self, _: &View, _: &[Fact<Event>]) -> Option<String> {
         // A cycle begins with its own section.
         None

@@ -22,6 +22,9 @@ pub(in crate::report) use story::Frames;
 /// From letter to letter in the name of a cell.
 const PITCH: i32 = 5;
 
+/// Units beside each other that are read on a page of any size.
+const LARGE: i32 = 1800;
+
 /// The drawing of a board.
 pub(in crate::report) struct Sheet<'a> {
     board: &'a Board,
@@ -46,6 +49,11 @@ impl<'a> Sheet<'a> {
     /// True if it needs a page of paper across.
     pub(in crate::report) fn is_wide(&self) -> bool {
         self.plan.width > self.plan.height
+    }
+
+    /// True if its counters cannot be read where all of it is shown.
+    pub(in crate::report) fn is_large(&self) -> bool {
+        self.plan.width.max(self.plan.height) > LARGE
     }
 
     /// All of the board, with its legend.

@@ -2,7 +2,6 @@
 
 use super::Sheet;
 use crate::page::{Board, Zone};
-use crate::report::escape::words;
 use crate::report::svg::legend::{self, Item};
 use crate::report::svg::shared::Shared;
 
@@ -41,10 +40,9 @@ impl<'a> Frames<'a> {
         let height = board + tall;
         let all = sheet.layers(shared);
         let legend = shared.part(sheet.id, legend.clone());
-        let title = words(&sheet.board.title);
         Some(format!(
             "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-             role=\"img\" aria-label=\"{title}\">\n{all}\
+             aria-hidden=\"true\">\n{all}\
              <g transform=\"translate(0 {board})\">{legend}</g></svg>\n"
         ))
     }
