@@ -211,6 +211,7 @@ pub(super) fn hexes() -> Board {
                 side: Some(1),
             },
         ],
+        seen: None,
     }
 }
 

@@ -3,8 +3,16 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::Digest;
-use adjutant::engine::{AnyGame, Chance, Due, EventDoc, Reader, Seat};
-use adjutant::games;
+use adjutant::engine::{AnyGame, Chance, Due, EventDoc, Reader, Rules, Seat};
+use adjutant::games::{
+    self,
+    mechad::{
+        Mechad,
+        format::{Format, Lash},
+        orders::Power,
+        scenario::Scenario,
+    },
+};
 use serde_json::{Value, json};
 
 use crate::shelf::{read, share, staff, view};
@@ -105,6 +113,26 @@ fn where_boarding_parties_stand_guard_is_secret() {
     let ((one, own), (other, others_own)) = (told("node"), told("whip"));
     assert_eq!(one, other);
     assert_ne!(own, others_own);
+}
+
+/// Maps are too small for it, so no case can show it (md42, md36).
+#[test]
+fn a_heavy_whip_beyond_100_hexes() {
+    let shipped = games::named("mechad").unwrap().shipped();
+    let format: Format = serde_saphyr::from_str(shipped.format).expect("the format");
+    let duel = shipped.scenarios.iter().find(|(name, _)| *name == "duel").expect("a duel").1;
+    let scenario: Scenario = serde_saphyr::from_str(duel).expect("a scenario");
+    let options = Mechad::options(&format).iter();
+    let options = options.map(|(name, spec)| (name.clone(), spec.default.clone())).collect();
+    let game = Mechad::found(format, scenario, &options).expect("it is sound");
+    let state = game.setup(&mut Chance::from_seed([5; 32]));
+    let ship = state.open.units.values().next().expect("a ship");
+    let lash = |range, die, bonus| game.lash(ship, Power::Heavy, range, die, bonus);
+    assert_eq!([101, 150].map(|range| lash(range, 1, 0)), [Lash::Points(1); 2]);
+    assert_eq!([101, 150].map(|range| lash(range, 2, 0)), [Lash::Terminated; 2]);
+    // A 2 in a series is a 1; a natural 1 against countermeasures is a miss, and terminates nothing.
+    assert_eq!((lash(120, 2, -1), lash(120, 1, 1)), (Lash::Points(1), Lash::Missed));
+    assert_eq!((lash(120, 3, -1), lash(151, 1, 0)), (Lash::Terminated, Lash::Missed));
 }
 
 #[test]

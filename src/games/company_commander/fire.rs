@@ -113,8 +113,14 @@ impl CompanyCommander {
             }
         }
         if let Some((turn, salvos)) = pair.direct() {
-            let how = if kind.is(Trait::Suicide) { How::Suicide } else { How::Direct };
-            let how = if watch { How::Overwatch } else { how };
+            let how = match (kind.is(Trait::Suicide), watch) {
+                (true, _) => How::Suicide,
+                (false, true) => How::Overwatch,
+                (false, false) => How::Direct,
+            };
+            // What destroys itself attacks in its own turn (cc55).
+            let reason = Reason::NoShot { unit: unit.clone(), target: target.clone() };
+            require(!watch || how == How::Overwatch, rules::DRONES, reason)?;
             return Ok(Shot { how, turn, salvos });
         }
         let salvos = pair.indirect();

@@ -84,8 +84,11 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
             notes: if whole { track.notes() } else { Vec::new() },
             path,
             side: of(ship),
-            text: format!("{first}-{last}"),
-            title: format!("{ship}, impulses {first} to {last}"),
+            text: if first == last { first.to_string() } else { format!("{first}-{last}") },
+            title: match first == last {
+                true => format!("{ship}, impulse {first}"),
+                false => format!("{ship}, impulses {first} to {last}"),
+            },
         }
     });
     let ruins = story.ruins.iter().filter_map(|at| cell(*at));

@@ -85,7 +85,8 @@ pub fn hurt(turn: &mut Cycle<'_>, missile: &Missile, points: u32, by_whips: bool
     let Some(flying) = turn.state().open.missiles.get(missile) else { return };
     let plasma = flying.plasma;
     let (points, lashed) = if plasma && by_whips { (0, points) } else { (points, 0) };
-    let travelled = (flying.lashed + lashed) / 2 - flying.lashed / 2;
+    let (before, after) = (flying.lashed, flying.lashed + lashed);
+    let travelled = after / 2 - before / 2;
     let rule = if by_whips && plasma { rules::WHIP_PLASMA } else { rules::TRAM_TARGET };
     if points + lashed == 0 {
         return;
