@@ -85,9 +85,10 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
             path,
             side: of(ship),
             text: if first == last { first.to_string() } else { format!("{first}-{last}") },
-            title: match first == last {
-                true => format!("{ship}, impulse {first}"),
-                false => format!("{ship}, impulses {first} to {last}"),
+            title: if first == last {
+                format!("{ship}, impulse {first}")
+            } else {
+                format!("{ship}, impulses {first} to {last}")
             },
         }
     });
