@@ -278,7 +278,7 @@ impl Writer {
                 fight.lines.extend(line);
             }
             (None, Weight::Detail) => {
-                let last = self.beside.iter_mut().flat_map(|beside| beside.last_mut());
+                let last = self.beside.as_mut().and_then(|beside| beside.last_mut());
                 let line = count_up(last, line, toll);
                 self.beside([line]);
             }

@@ -12,6 +12,9 @@ use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
+/// How the line on the initiative of a round of combat begins.
+const ROLLED: &str = "the Mazianni roll";
+
 /// The heading of a step.
 fn when(turn: u32, step: Step) -> String {
     match (turn, step) {
@@ -61,16 +64,11 @@ impl Telling for CompanyWar {
                     "{} {} out of the combat", list(&ships), verb(ships.len(), "keep");
                 detail.engaged Launched { riders } => "riders launch: {riders}";
                 detail.engaged Recovered { riders } => "riders return: {riders}";
-                detail.engaged.sequel(
-                    "the Mazianni roll",
-                    format!("{} {dice}: {total}", side.does("rolls", "roll"))
-                ) CombatRolled { side, dice, total } =>
+                detail.engaged.sequel(ROLLED, format!("{} {dice}: {total}", side.does("rolls", "roll")))
+                    CombatRolled { side, dice, total } =>
                     "{} {dice} for combat initiative: {total}", side.does("rolls", "roll");
-                detail.engaged.sequel(
-                    "the Mazianni roll",
-                    side.does("has the initiative and chooses", "have the initiative and choose")
-                        + " targets second"
-                ) CombatInitiative { side } =>
+                detail.engaged.sequel(ROLLED, side.does("has the initiative and chooses targets second",
+                    "have the initiative and choose targets second")) CombatInitiative { side } =>
                     "{} the initiative and will choose targets second", side.does("has", "have");
                 detail.engaged
                     .party(self.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())
