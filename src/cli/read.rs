@@ -17,7 +17,7 @@ use crate::referee::private::PrivateAnswer;
 use crate::referee::report::{Data, Report, charts, with_charts, with_deadline};
 use crate::report;
 
-/// Decrypt and show a report, or an answer or a message that came by mail.
+/// Decrypt and show a report, an answer or a message.
 ///
 /// The public report, cycles/CCCC/public.md, needs no key.
 #[derive(Debug, Args)]
