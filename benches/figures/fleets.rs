@@ -17,6 +17,9 @@ use crate::played::{self, Played};
 const TIMES: [u64; 3] = [1, 4, 16];
 /// Calls of which the median counts.
 const CALLS: usize = 15;
+/// How far the numbers of a fleet's copies are apart; sixteen of them stay below a hundred
+/// thousand, beyond which no fleet is numbered.
+const COPY: u64 = 5_000;
 /// Worlds of a forecast.
 const WORLDS: u32 = 8;
 
@@ -129,14 +132,14 @@ fn more_ships(position: &Position, times: u64) -> Position {
         let fleets = open["fleets"].as_object_mut().expect("fleets");
         for (_, fleets) in fleets {
             let fleets = fleets.as_object_mut().expect("fleets");
-            multiply(
-                fleets,
-                times,
-                |name, n| if n == 1 { name.to_owned() } else { format!("{n}000{name}") },
-            );
+            let numbered = |name: &str, n: u64| {
+                let one: u64 = name.parse().expect("a number");
+                (one + COPY * (n - 1)).to_string()
+            };
+            multiply(fleets, times, numbered);
         }
         for (_, last) in open["launched"].as_object_mut().expect("numbers") {
-            *last = 900_000.into();
+            *last = (COPY * times).into();
         }
     }
     Position(canonical::encode(&value))

@@ -192,7 +192,7 @@ fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Block, Problem> {
 fn from_the_orders(file: &str) -> (usize, &str) {
     let mut at = 0;
     for (line, number) in file.split_inclusive('\n').zip(1..) {
-        if ["orders:", "standing:"].iter().any(|key| line.starts_with(key)) {
+        if ["standing:", "contingent:", "orders:"].iter().any(|key| line.starts_with(key)) {
             return (number, &file[at..]);
         }
         at += line.len();
