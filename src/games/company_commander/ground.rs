@@ -80,6 +80,14 @@ impl CompanyCommander {
         if flying || from.0.distance(to.0) <= 1 {
             return true;
         }
+        match self.field.number(from).zip(self.field.number(to)) {
+            Some((one, other)) => self.sightlines.find(one, other, || self.clear(from, to)),
+            None => self.clear(from, to),
+        }
+    }
+
+    /// True if nothing on the ground between two hexes blocks the line.
+    fn clear(&self, from: Zone, to: Zone) -> bool {
         let over = self.height(from).max(self.height(to));
         let blocks = |at: Zone| {
             let top = self.height(at) + i8::from(self.terrain(at).blocks);

@@ -27,6 +27,7 @@ pub mod scenario;
 pub mod short;
 pub mod side;
 pub mod sight;
+pub mod sightlines;
 pub mod spotting;
 pub mod staff;
 pub mod state;
@@ -45,6 +46,7 @@ use events::Event;
 use format::Format;
 use scenario::{Field, Scenario};
 use side::Side;
+use sightlines::Sightlines;
 use state::{Open, Secret, State, Step, Stock};
 use switches::Switches;
 
@@ -80,6 +82,7 @@ pub const SHELF: Bridge<CompanyCommander> = Bridge::new(Shipped {
 pub struct CompanyCommander {
     format: Format,
     field: Field,
+    sightlines: Sightlines,
     switches: Switches,
     names: Names,
 }
@@ -110,7 +113,8 @@ impl Rules for CompanyCommander {
             .with("Weapon", "weapon", &rules::WEAPONS, format.weapons.keys())
             .with("Place", "objective", &rules::OBJECTIVES, field.objectives.keys())
             .called("Zone", field.objectives.iter().map(|(name, objective)| (name, objective.at)));
-        Ok(Self { format, field, switches: typed(options)?, names })
+        let sightlines = Sightlines::new(field.hexes());
+        Ok(Self { format, field, sightlines, switches: typed(options)?, names })
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -167,10 +167,18 @@ impl Field {
 
     /// Terrain and height of a hex.
     pub fn ground(&self, at: Zone) -> (Terrain, i8) {
-        let cell = self.board.cell(at.0);
-        let index = cell
-            .map(|(column, row)| usize::from(row) * usize::from(self.size.0) + usize::from(column));
-        index.map_or((Terrain::Water, 0), |index| self.ground[index])
+        self.number(at).map_or((Terrain::Water, 0), |number| self.ground[number])
+    }
+
+    /// The number of a hex, row by row from 0; `None` off the map.
+    pub fn number(&self, at: Zone) -> Option<usize> {
+        let (column, row) = self.board.cell(at.0)?;
+        Some(usize::from(row) * usize::from(self.size.0) + usize::from(column))
+    }
+
+    /// How many hexes the map has.
+    pub fn hexes(&self) -> usize {
+        self.ground.len()
     }
 
     /// What a side's units are worth together (cc61).
