@@ -112,9 +112,7 @@ impl Read {
         proven.map_err(|p| p.at(path.display()))?;
         Ok(Some(harmless(&answer.text)))
     }
-}
 
-impl Read {
     /// The text of a message from another player that came by mail, if the file is one; proven.
     fn letter(&self, context: &Context) -> Result<Option<String>, Problem> {
         let key = Context::perhaps_player(&self.player)?;

@@ -191,7 +191,7 @@ fn press(
     press.check().map_err(|p| p.at(path.display()))?;
     let same = |campaign: &&Campaign| campaign.ledger.genesis_digest() == data.genesis;
     if let Some(campaign) = reading.campaign.as_ref().filter(same) {
-        may(Some(&rules(campaign, u64::MAX)?), &press)?;
+        may(&rules(campaign, u64::MAX)?, &press)?;
     }
     Ok(press)
 }

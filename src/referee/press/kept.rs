@@ -6,10 +6,10 @@ use super::letter::{Letter, Passed, Told, held};
 use super::{may, rules, signed};
 use crate::base::{Digest, Problem, Seat, words};
 use crate::campaign::layout;
-use crate::ledger::Entry;
+use crate::ledger::{Body, Entry};
 use crate::referee::campaign::Campaign;
 use crate::seal::press::Press;
-use crate::seal::{CampaignSecret, Identity, derive};
+use crate::seal::{CampaignSecret, Identity, PublicKey, derive};
 
 /// Every message was taken in the cycle that was open and lists its own files. After the reveal: each is
 /// signed with the key that held its author's seat, was passed on as it was signed, once, and as the
@@ -35,7 +35,7 @@ fn check(campaign: &Campaign, count: usize) -> Result<String, Problem> {
         let sent = sent.entry((press.cycle, press.seat.clone())).or_default();
         *sent += 1;
         let each = rules(campaign, entry.seq)
-            .and_then(|rules| may(Some(&rules), &press).map(|()| rules.each))
+            .and_then(|rules| may(&rules, &press).map(|()| rules.each))
             .map_err(|p| p.at(place(entry)))?;
         if *sent > each {
             let what = format!("{} wrote more in cycle {} than it had", press.seat, press.cycle);
@@ -56,7 +56,7 @@ fn was_open(campaign: &Campaign, entry: &Entry) -> Result<(), Problem> {
     let opened = ledger.entries().any(|earlier| {
         earlier.cycle == Some(cycle)
             && earlier.seq < entry.seq
-            && matches!(earlier.body, crate::ledger::Body::Open(_))
+            && matches!(earlier.body, Body::Open(_))
     });
     if !opened || ledger.result_seq(cycle).is_some_and(|result| result < entry.seq) {
         return Err(Problem::refused(format!("cycle {cycle} was not open")));
@@ -98,7 +98,7 @@ fn letter(
     campaign: &Campaign,
     house: &Identity,
     entry: &Entry,
-) -> Result<(Letter, crate::seal::PublicKey), Problem> {
+) -> Result<(Letter, PublicKey), Problem> {
     let path = layout::press(entry.seq);
     let opened = Letter::open(&campaign.listed(&path)?, house);
     opened.ok_or_else(|| Problem::refused("this is not a message that was passed on").at(path))

@@ -80,7 +80,7 @@ pub fn take(desk: &mut Desk, message: &Came, times: (Time, Time)) -> Result<Take
     let Came { press, file, .. } = message;
     is_theirs(&desk.campaign, message)?;
     let rules = rules(&desk.campaign, u64::MAX)?;
-    may(Some(&rules), press)?;
+    may(&rules, press)?;
     if desk.campaign.stage() != Stage::Open(press.cycle) {
         return Err(Problem::nothing(format!("cycle {} is not open", press.cycle)));
     }
@@ -129,15 +129,13 @@ pub(super) fn answer(
 /// What a calendar says of a message.
 ///
 /// # Errors
-/// If there is none of that kind.
-pub fn may(rules: Option<&PressRules>, press: &Press) -> Result<(), Problem> {
-    match rules {
-        None => Err(off()),
-        Some(rules) if press.unsigned && !rules.unsigned => {
-            Err(Problem::refused("in this campaign messages say who wrote them"))
-        }
-        Some(_) => Ok(()),
+/// If it must say who wrote it, and does not.
+pub fn may(rules: &PressRules, press: &Press) -> Result<(), Problem> {
+    if press.unsigned && !rules.unsigned {
+        return Err(Problem::refused("in this campaign messages say who wrote them")
+            .hint("write it again without --unsigned"));
     }
+    Ok(())
 }
 
 /// What the calendar in force before an entry says of messages.
@@ -146,11 +144,9 @@ pub fn may(rules: Option<&PressRules>, press: &Press) -> Result<(), Problem> {
 /// If it allows none, or cannot be read.
 pub fn rules(campaign: &Campaign, seq: u64) -> Result<PressRules, Problem> {
     let calendar = InForce::before(campaign, seq)?;
-    calendar.and_then(|calendar| calendar.rules.press).ok_or_else(off)
-}
-
-fn off() -> Problem {
-    Problem::refused("in this campaign players write each other no messages")
+    let press = calendar.and_then(|calendar| calendar.rules.press);
+    let off = || Problem::refused("in this campaign players write each other no messages");
+    press.ok_or_else(off)
 }
 
 /// The letters that go out with a message of the newest two cycles: its entry, and who gets it of those
