@@ -2,22 +2,25 @@
 //!
 //! What is hashed or compared is written this way, so that one value has one text.
 
-use std::borrow::Cow;
+use std::cell::RefCell;
+use std::io;
 use std::ops::Range;
+use std::rc::Rc;
 
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::ser::{Formatter, Serializer};
 
-/// The canonical text of a value.
+/// The canonical text of a value. A [`Json`](super::Json) in it is copied as it is.
 ///
 /// # Panics
 /// If the value cannot be written as JSON or holds a fraction: both are our mistakes.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> String {
-    let text = serde_json::to_string(value).expect("our own types are plain data");
-    let out = String::with_capacity(text.len());
-    let mut sorter = Sorter { text: &text, at: 0, out };
-    sorter.value();
-    sorter.out
+    let written = Written::default();
+    let sorter = Sorter { written: written.clone(), open: Vec::new() };
+    let mut serializer = Serializer::with_formatter(written.clone(), sorter);
+    value.serialize(&mut serializer).expect("our own types are plain data");
+    String::from_utf8(written.0.take()).expect("JSON of texts is text")
 }
 
 /// True if a value from outside has a canonical text: no number in it is a fraction.
@@ -30,114 +33,122 @@ pub fn is_canonical(value: &Value) -> bool {
     }
 }
 
-/// Copies JSON without white space, as `serde_json` writes it, and sorts the keys on the way.
-struct Sorter<'t> {
-    text: &'t str,
-    at: usize,
-    out: String,
-}
+/// What was written so far, shared by who writes it and who sorts it.
+#[derive(Clone, Default)]
+struct Written(Rc<RefCell<Vec<u8>>>);
 
-impl<'t> Sorter<'t> {
-    fn next(&self) -> u8 {
-        self.text.as_bytes()[self.at]
-    }
-
-    fn value(&mut self) {
-        match self.next() {
-            b'{' => self.object(),
-            b'[' => self.array(),
-            b'"' => {
-                let string = self.string();
-                self.out.push_str(string);
-            }
-            _ => {
-                let word = self.word();
-                self.out.push_str(word);
-            }
-        }
-    }
-
-    fn string(&mut self) -> &'t str {
-        let bytes = self.text.as_bytes();
-        let mut end = self.at + 1;
-        while bytes[end] != b'"' {
-            end += if bytes[end] == b'\\' { 2 } else { 1 };
-        }
-        let string = &self.text[self.at..=end];
-        self.at = end + 1;
-        string
-    }
-
-    fn word(&mut self) -> &'t str {
-        let bytes = self.text.as_bytes();
-        let number = !matches!(self.next(), b't' | b'f' | b'n');
-        let (mut end, mut fraction) = (self.at, false);
-        while end < bytes.len() && !matches!(bytes[end], b',' | b']' | b'}') {
-            fraction |= number && matches!(bytes[end], b'.' | b'e');
-            end += 1;
-        }
-        let word = &self.text[self.at..end];
-        assert!(!fraction, "a fraction must not enter a state or record: {word}");
-        self.at = end;
-        word
-    }
-
-    fn mark(&mut self) {
-        self.out.push(char::from(self.next()));
-        self.at += 1;
-    }
-
-    fn array(&mut self) {
-        self.mark();
-        while self.next() != b']' {
-            if self.next() == b',' {
-                self.mark();
-            }
-            self.value();
-        }
-        self.mark();
-    }
-
-    fn object(&mut self) {
-        self.mark();
-        let start = self.out.len();
-        let mut fields = Vec::new();
-        while self.next() != b'}' {
-            if self.next() == b',' {
-                self.mark();
-            }
-            let begin = self.out.len() - start;
-            let key = self.string();
-            self.out.push_str(key);
-            self.mark();
-            self.value();
-            fields.push((unescaped(key), begin..self.out.len() - start));
-        }
-        if !fields.is_sorted_by(|a, b| a.0 <= b.0) {
-            self.sort(start, fields);
-        }
-        self.mark();
-    }
-
-    /// Puts the fields written since `start` in the order of their keys.
-    fn sort(&mut self, start: usize, mut fields: Vec<(Cow<'_, str>, Range<usize>)>) {
-        let written = self.out.split_off(start);
-        fields.sort_by(|a, b| a.0.cmp(&b.0));
-        for (n, (_, field)) in fields.into_iter().enumerate() {
-            if n > 0 {
-                self.out.push(',');
-            }
-            self.out.push_str(&written[field]);
-        }
+impl Written {
+    fn len(&self) -> usize {
+        self.0.borrow().len()
     }
 }
 
-fn unescaped(key: &str) -> Cow<'_, str> {
-    if key.contains('\\') {
-        Cow::Owned(serde_json::from_str(key).expect("it was just written"))
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An object that is being written.
+struct Object {
+    /// Where its first field begins.
+    start: usize,
+    /// For each field so far where its key ends, and all of it.
+    fields: Vec<(usize, Range<usize>)>,
+}
+
+/// Sorts the keys of every object when its end is written.
+struct Sorter {
+    written: Written,
+    /// From the outermost to the innermost.
+    open: Vec<Object>,
+}
+
+impl Sorter {
+    fn last(&mut self) -> &mut Object {
+        self.open.last_mut().expect("an object was begun")
+    }
+}
+
+impl Formatter for Sorter {
+    fn write_f32<W: ?Sized + io::Write>(&mut self, _: &mut W, number: f32) -> io::Result<()> {
+        panic!("a fraction must not enter a state or record: {number}")
+    }
+
+    fn write_f64<W: ?Sized + io::Write>(&mut self, _: &mut W, number: f64) -> io::Result<()> {
+        panic!("a fraction must not enter a state or record: {number}")
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b"{")?;
+        self.open.push(Object { start: self.written.len(), fields: Vec::new() });
+        Ok(())
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        if !first {
+            out.write_all(b",")?;
+        }
+        let begin = self.written.len();
+        self.last().fields.push((begin, begin..begin));
+        Ok(())
+    }
+
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        let end = self.written.len();
+        if let Some((key, _)) = self.last().fields.last_mut() {
+            *key = end;
+        }
+        out.write_all(b":")
+    }
+
+    fn end_object_value<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        let end = self.written.len();
+        if let Some((_, field)) = self.last().fields.last_mut() {
+            field.end = end;
+        }
+        Ok(())
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        let object = self.open.pop().expect("an object was begun");
+        sort(&mut self.written.0.borrow_mut(), object);
+        out.write_all(b"}")
+    }
+}
+
+/// Puts the fields of an object that was just written in the order of their keys.
+fn sort(written: &mut Vec<u8>, Object { start, mut fields }: Object) {
+    let key = |(end, field): &(usize, Range<usize>)| &written[field.start + 1..end - 1];
+    if fields.iter().any(|field| key(field).contains(&b'\\')) {
+        fields.sort_by_cached_key(|field| unescaped(key(field)));
+    } else if fields.is_sorted_by(|a, b| key(a) <= key(b)) {
+        return;
     } else {
-        Cow::Borrowed(&key[1..key.len() - 1])
+        fields.sort_unstable_by(|a, b| key(a).cmp(key(b)));
     }
+    let unsorted = written.split_off(start);
+    for (n, (_, field)) in fields.into_iter().enumerate() {
+        if n > 0 {
+            written.push(b',');
+        }
+        written.extend_from_slice(&unsorted[field.start - start..field.end - start]);
+    }
+}
+
+/// A key as it reads, from between its quotes.
+fn unescaped(key: &[u8]) -> String {
+    let quoted = [b"\"", key, b"\""].concat();
+    serde_json::from_slice(&quoted).expect("it was just written")
 }
 
 #[cfg(test)]
