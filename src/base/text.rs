@@ -11,7 +11,8 @@ use super::Problem;
 /// byte order mark.
 pub fn is_treacherous(c: char) -> bool {
     match c {
-        '\n' => false,
+        // Most of all text, so it comes first.
+        '\n' | ' '..='~' => false,
         '\u{061C}'
         | '\u{200B}'..='\u{200F}'
         | '\u{2028}'..='\u{202E}'
@@ -36,25 +37,22 @@ pub fn harmless(text: &str) -> String {
 
 /// JSON with every treacherous character in its strings escaped; it reads back the same.
 pub fn harmless_json(json: &str) -> String {
+    escaped_json(json, is_treacherous)
+}
+
+/// JSON with some characters in its strings escaped; it reads back the same.
+pub fn escaped_json(json: &str, escape: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(json.len());
-    let mut rest = json;
-    while !rest.is_empty() {
-        // Most of it is plain ASCII, which need not be looked at letter by letter.
-        let plain = rest.bytes().position(|b| !(b' '..=b'~').contains(&b)).unwrap_or(rest.len());
-        let (run, other) = rest.split_at(plain);
-        out.push_str(run);
-        rest = other;
-        let Some(c) = rest.chars().next() else { break };
-        rest = &rest[c.len_utf8()..];
-        if is_treacherous(c) {
-            let mut units = [0; 2];
-            for unit in c.encode_utf16(&mut units) {
-                let _ = write!(out, "\\u{unit:04x}");
-            }
-        } else {
-            out.push(c);
+    let mut from = 0;
+    for (at, c) in json.char_indices().filter(|(_, c)| escape(*c)) {
+        out.push_str(&json[from..at]);
+        from = at + c.len_utf8();
+        let mut units = [0; 2];
+        for unit in c.encode_utf16(&mut units) {
+            let _ = write!(out, "\\u{unit:04x}");
         }
     }
+    out.push_str(&json[from..]);
     out
 }
 

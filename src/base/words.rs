@@ -41,7 +41,10 @@ pub fn joined(all: impl IntoIterator<Item: Display>, between: &str) -> String {
 /// The first letter made a capital, for the begin of a line.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+    let mut out = String::with_capacity(text.len());
+    out.extend(chars.next().into_iter().flat_map(char::to_uppercase));
+    out.push_str(chars.as_str());
+    out
 }
 
 /// Dice as `3+5`.

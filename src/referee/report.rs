@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::acts::Act;
 use super::campaign::Campaign;
 use super::office::Deed;
-use crate::base::text::{harmless_json, is_treacherous};
+use crate::base::text::{escaped_json, is_treacherous};
 use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::campaign::layout;
@@ -99,13 +99,13 @@ impl Data {
     /// The report's text: the page for readers without this program, and the data.
     pub fn text(&self, page: &Page) -> String {
         // In JSON a `>` stands in texts only, so the comment cannot end early.
-        let data = harmless_json(&canonical::encode(self)).replace('>', "\\u003e");
+        let data = escaped_json(&canonical::encode(self), |c| c == '>' || is_treacherous(c));
         format!("{}{DATA}{data}{END}", self.markdown(page))
     }
 
     /// The page for readers without this program. The public report names the map beside it.
     pub fn markdown(&self, page: &Page) -> String {
-        let beside = self.reader == Reader::Public && report::picture(page).is_some();
+        let beside = self.reader == Reader::Public && report::has_picture(page);
         report::markdown_with(page, beside.then_some(layout::PICTURE))
     }
 

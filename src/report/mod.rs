@@ -24,7 +24,7 @@ mod wrap;
 
 pub use html::html;
 pub use markdown::{markdown, markdown_with};
-pub use picture::picture;
+pub use picture::{has_picture, picture};
 pub use rulebook::{Rule, Rulebook};
 pub use text::{Style, text};
 

@@ -1,7 +1,7 @@
 //! The picture of a page as a file of its own, for readers whose programs show Markdown.
 
 use super::svg::{Drawing, Sheet};
-use crate::page::{Block, Page};
+use crate::page::{Block, Board, Map, Page};
 
 /// How maps look. It names no file and no address.
 const STYLE: &str = concat!(include_str!("html/palette.css"), include_str!("svg/style.css"));
@@ -9,20 +9,36 @@ const STYLE: &str = concat!(include_str!("html/palette.css"), include_str!("svg/
 /// How boards look besides.
 const BOARD_STYLE: &str = include_str!("svg/board.css");
 
-/// The first map or board of the page as an SVG file that needs nothing else; `None` if the page has
-/// none, or one that is too large to be drawn.
+/// What can be drawn.
+enum Drawn<'p> {
+    Map(&'p Map),
+    Board(&'p Board),
+}
+
+/// The first map or board of the page, unless it is too large to be drawn.
+fn drawn(page: &Page) -> Option<Drawn<'_>> {
+    let drawn = page.blocks.iter().find_map(|block| match block {
+        Block::Map(map) => Some((Drawn::Map(map), map.excess())),
+        Block::Board(board) => Some((Drawn::Board(board), board.excess())),
+        _ => None,
+    });
+    drawn.and_then(|(drawn, excess)| excess.is_none().then_some(drawn))
+}
+
+/// True if the page has a map or board, and the first is not too large to be drawn.
+pub fn has_picture(page: &Page) -> bool {
+    drawn(page).is_some()
+}
+
+/// The first map or board of the page as an SVG file that needs nothing else; `None` if
+/// [the page has no such picture](has_picture).
 pub fn picture(page: &Page) -> Option<String> {
-    let block =
-        page.blocks.iter().find(|block| matches!(block, Block::Map(_) | Block::Board(_)))?;
-    let (svg, style) = match block {
-        Block::Map(map) if map.excess().is_none() => {
+    let (svg, style) = match drawn(page)? {
+        Drawn::Map(map) => {
             let drawing = Drawing::new("map".to_owned(), &[map])?;
             (drawing.picture(map, "map"), STYLE.to_owned())
         }
-        Block::Board(board) if board.excess().is_none() => {
-            (Sheet::new("map", board).whole(), [STYLE, BOARD_STYLE].concat())
-        }
-        _ => return None,
+        Drawn::Board(board) => (Sheet::new("map", board).whole(), [STYLE, BOARD_STYLE].concat()),
     };
     let rest = svg.strip_prefix("<svg ")?;
     let (head, body) = rest.split_once('\n')?;
@@ -40,6 +56,7 @@ mod tests {
     #[test]
     fn a_picture_needs_nothing_else() {
         for page in [sample::page(), sample_boards::page()] {
+            assert!(has_picture(&page));
             let text = picture(&page).unwrap();
             assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "));
             assert!(text.ends_with("</svg>\n"));
@@ -50,6 +67,7 @@ mod tests {
             }
             assert!(!text.contains("url(http") && !text.contains("<script"));
         }
-        assert!(picture(&Page::new("x").paragraph("No map.")).is_none());
+        let bare = Page::new("x").paragraph("No map.");
+        assert!(picture(&bare).is_none() && !has_picture(&bare));
     }
 }
