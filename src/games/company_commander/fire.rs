@@ -201,10 +201,8 @@ impl CompanyCommander {
 
     /// In a zone of control only what is next to a unit can be attacked (cc9).
     fn close(&self, state: &State, pair: &Pair<'_>, from: Zone) -> Verdict {
-        let near = self
-            .known(state, pair.shooter.side)
-            .any(|(_, enemy, at)| at.0.distance(from.0) == 1 && self.controls(enemy));
-        let far = near && from.0.distance(pair.to.0) > 1;
+        let mut near = self.known_beside(state, pair.shooter.side, from);
+        let far = from.0.distance(pair.to.0) > 1 && near.any(|enemy| self.controls(enemy));
         forbid(far.then_some(()), rules::ZONE_FIRE, |()| Reason::InZone { unit: pair.name.clone() })
     }
 
@@ -321,12 +319,10 @@ impl<'a> Pair<'a> {
 
     /// Infantry in the zone of control of an armored enemy assaults it or does not attack (cc9).
     fn must_assault(&self, from: Zone) -> bool {
-        let mut enemies = self.game.known(self.state, self.shooter.side);
+        let mut enemies = self.game.known_beside(self.state, self.shooter.side, from);
         self.kind().assault > 0
             && self.kind().class == Class::Infantry
-            && enemies.any(|(_, enemy, at)| {
-                at.0.distance(from.0) == 1 && self.game.format.kind(&enemy.kind).armored()
-            })
+            && enemies.any(|enemy| self.game.format.kind(&enemy.kind).armored())
     }
 
     /// Where it turns, and all direct weapons that bear; `None` if none does (cc3, cc10, cc13).

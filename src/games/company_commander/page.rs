@@ -2,6 +2,7 @@
 
 use super::CompanyCommander;
 use super::atlas;
+use super::events::How;
 use super::names::Unit;
 use super::said::direction;
 use super::side::Side;
@@ -209,32 +210,24 @@ fn contacts(
 /// The chances of each shot that a side has as things stand (cc67).
 fn shots(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     let state = view.believed();
-    let mut rows = Vec::new();
-    for (unit, _) in state.of(side) {
-        for (target, ..) in game.known(&state, side) {
-            if let Ok(shot) = game.shot(&state, unit, target, false) {
-                let chances = game.chances(&state, unit, target, &shot);
-                let percent = |number: u32| format!("{number}%");
-                let how = capital(match shot.how {
-                    super::events::How::Direct | super::events::How::Overwatch => "direct",
-                    super::events::How::Indirect => "indirect",
-                    super::events::How::Assault => "close assault",
-                    super::events::How::Suicide => "suicide",
-                });
-                let (hit, loss, kill) = (chances.hit, chances.loss, chances.kill);
-                rows.push([
-                    unit.to_string(),
-                    target.to_string(),
-                    how,
-                    percent(hit),
-                    percent(loss),
-                    percent(kill),
-                ]);
-            }
-        }
-    }
+    let pairs = state
+        .of(side)
+        .flat_map(|(unit, _)| game.known(&state, side).map(move |(target, ..)| (unit, target)));
+    let row = |(unit, target): (&Unit, &Unit)| {
+        let shot = game.shot(&state, unit, target, false).ok()?;
+        let chances = game.chances(&state, unit, target, &shot);
+        let percent = |number: u32| format!("{number}%");
+        let how = capital(match shot.how {
+            How::Direct | How::Overwatch => "direct",
+            How::Indirect => "indirect",
+            How::Assault => "close assault",
+            How::Suicide => "suicide",
+        });
+        let [hit, loss, kill] = [chances.hit, chances.loss, chances.kill].map(percent);
+        Some([unit.to_string(), target.to_string(), how, hit, loss, kill])
+    };
+    let rows: Vec<_> = pairs.filter_map(row).take(SHOTS).collect();
     let columns = ["Unit", "Target", "How", "A hit", "A loss", "Destroyed"];
-    rows.truncate(SHOTS);
     let table = Table::new().caption(format!("Shots of {} as things stand", side.title()));
     (!rows.is_empty()).then(|| table.lefts(columns).rows(rows))
 }

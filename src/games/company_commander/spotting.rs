@@ -29,12 +29,17 @@ impl CompanyCommander {
 
     /// True if one unit sees another where that would stand at `at` (cc14, cc52).
     pub fn sees(&self, spotter: &Piece, from: Zone, piece: &Piece, at: Zone) -> bool {
-        let (kind, other) = (self.format.kind(&spotter.kind), self.format.kind(&piece.kind));
         let far = from.0.distance(at.0);
         if far <= 1 {
             return true;
         }
-        let (numbers, scouts) = (&self.format.numbers, kind.is(Trait::Scouts));
+        let numbers = &self.format.numbers;
+        // Most are too far away for everybody.
+        if far > self.field.sight + numbers.night_recon.value {
+            return false;
+        }
+        let (kind, other) = (self.format.kind(&spotter.kind), self.format.kind(&piece.kind));
+        let scouts = kind.is(Trait::Scouts);
         let mut range = self.view_of(kind);
         if !other.flies() && self.covered(at) && self.cautious(piece) {
             let hidden = if scouts { numbers.recon_concealed } else { numbers.concealed };
@@ -53,7 +58,7 @@ impl CompanyCommander {
     pub fn knows(&self, state: &State, side: Side, unit: &Unit) -> bool {
         self.switches.fog == Fog::None
             || state.piece(unit).is_some_and(|piece| piece.side == side)
-            || state.contact(side, unit).is_some_and(|contact| contact.now)
+            || state.has_contact(side, unit)
     }
 
     /// The enemies of a side on the map that it knows.
@@ -64,8 +69,26 @@ impl CompanyCommander {
     ) -> impl Iterator<Item = (&'s Unit, &'s Piece, Zone)> {
         state
             .of(side.other())
-            .filter(move |(unit, _)| self.knows(state, side, unit))
             .filter_map(|(unit, piece)| piece.at().map(|at| (unit, piece, at)))
+            .filter(move |(unit, ..)| self.knows_enemy(state, side, unit))
+    }
+
+    /// The enemies of a side next to a hex that it knows.
+    pub fn known_beside<'s>(
+        &'s self,
+        state: &'s State,
+        side: Side,
+        hex: Zone,
+    ) -> impl Iterator<Item = &'s Piece> {
+        let beside = move |piece: &Piece| piece.at().is_some_and(|at| at.0.distance(hex.0) == 1);
+        state
+            .of(side.other())
+            .filter(move |(unit, piece)| beside(piece) && self.knows_enemy(state, side, unit))
+            .map(|(_, piece)| piece)
+    }
+
+    fn knows_enemy(&self, state: &State, side: Side, unit: &Unit) -> bool {
+        self.switches.fog == Fog::None || state.has_contact(side, unit)
     }
 
     /// True if a unit has a zone of control (cc8).

@@ -191,4 +191,9 @@ impl State {
     pub fn contact(&self, side: Side, unit: &Unit) -> Option<&Contact> {
         self.secret.contacts.get(&side).and_then(|known| known.get(unit))
     }
+
+    /// True if a side knows now where an enemy unit is.
+    pub fn has_contact(&self, side: Side, unit: &Unit) -> bool {
+        self.contact(side, unit).is_some_and(|contact| contact.now)
+    }
 }
