@@ -18,8 +18,9 @@ const BULGE: i32 = 40;
 /// How much further the next curve between the same places bends; half of it lies between them.
 const LANE: i32 = 20;
 
-/// The curves between two places in the order in which they are taken, to the right and to the left.
-const LANES: [i32; 10] = [1, 2, 3, 4, 5, -1, -2, -3, -4, -5];
+/// The curves between two places in the order in which they are taken, to the right and to the left:
+/// to the left each is as far aside as the next to the right.
+const LANES: [i32; 10] = [1, 2, -1, 3, -2, 4, -3, 5, -4, -5];
 
 /// How far beside its track the text of an arrow may stand.
 const BESIDE: i32 = 7;
@@ -127,12 +128,18 @@ fn legs<'m>(
         let used = drawn.entry(key).or_default();
         let lane = |lane: i32| if back { -lane } else { lane };
         let free = LANES.iter().copied().filter(|at| !used.contains(&lane(*at)));
-        let tries = free.filter_map(|at| Some((at, Leg::new(from, to, at)?)));
-        let best = tries.min_by_key(|(at, leg)| {
-            let aside = if *at < 0 { at.abs() + 1 } else { *at };
-            (paper.crossed(&leg.points(), [(from.x, from.y), (to.x, to.y)]), aside)
-        });
-        let leg = best.or_else(|| Some((0, Leg::new(from, to, 1)?)));
+        let mut best: Option<(usize, i32, Leg)> = None;
+        for (at, leg) in free.filter_map(|at| Some((at, Leg::new(from, to, at)?))) {
+            let crossed = paper.crossed(&leg.points(), [(from.x, from.y), (to.x, to.y)]);
+            if best.as_ref().is_none_or(|(least, ..)| crossed < *least) {
+                best = Some((crossed, at, leg));
+            }
+            if crossed == 0 {
+                break;
+            }
+        }
+        let leg = best.map(|(_, at, leg)| (at, leg));
+        let leg = leg.or_else(|| Some((0, Leg::new(from, to, 1)?)));
         let Some((at, leg)) = leg else { continue };
         used.push(lane(at));
         legs.push(leg);

@@ -20,6 +20,24 @@ impl Area {
         Self { x: x - width / 2, y: y - tall / 2, width, tall }
     }
 
+    /// What points lie in, with all that is between them.
+    fn over(points: &[Point]) -> Self {
+        let ends = |along: fn(&Point) -> i32| {
+            let all = || points.iter().map(along);
+            (all().min().unwrap_or(0), all().max().unwrap_or(0))
+        };
+        let ((x, right), (y, low)) = (ends(|point| point.0), ends(|point| point.1));
+        Self { x, y, width: right - x, tall: low - y }
+    }
+
+    /// True if the two come within [`NEAR`] of each other.
+    fn is_near(&self, other: &Self) -> bool {
+        self.x - NEAR <= other.x + other.width
+            && other.x <= self.x + self.width + NEAR
+            && self.y - NEAR <= other.y + other.tall
+            && other.y <= self.y + self.tall + NEAR
+    }
+
     /// True if the two have a part in common.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.x < other.x + other.width
@@ -86,8 +104,25 @@ impl Paper {
     /// How many areas a line between these ends would cross, besides what stands at the ends.
     pub(super) fn crossed(&self, points: &[Point], ends: [Point; 2]) -> usize {
         let lines = || points.windows(2).map(|pair| (pair[0], pair[1]));
-        let others = self.areas.iter().filter(|area| !ends.iter().any(|end| area.holds(*end)));
+        let all = Area::over(points);
+        let near = self.areas.iter().filter(|area| area.is_near(&all));
+        let others = near.filter(|area| !ends.iter().any(|end| area.holds(*end)));
         others.filter(|area| lines().any(|line| area.is_crossed(line))).count()
+    }
+
+    /// The first of these areas with the fewest faults, and how many it has.
+    pub(super) fn best(&self, candidates: impl IntoIterator<Item = Area>) -> Option<(usize, Area)> {
+        let mut best = None;
+        for area in candidates {
+            let faults = self.faults(&area, None);
+            if best.is_none_or(|(least, _)| faults < least) {
+                best = Some((faults, area));
+            }
+            if faults == 0 {
+                break;
+            }
+        }
+        best
     }
 
     /// The first of these areas that is free, taken; the lines of `but` may be covered.

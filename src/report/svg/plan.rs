@@ -102,12 +102,13 @@ impl<'a> Plan<'a> {
             let block = if spot.outline.is_empty() && self.map.places.len() <= CAREFUL {
                 let all = beside(spot, (wide, tall)).into_iter();
                 let there = all.filter(|area| area.is_on(paper_size));
-                let best = there.min_by_key(|area| paper.faults(area, None)).unwrap_or(below);
                 let free = |area: &Area| area.is_on(paper_size) && paper.faults(area, None) == 0;
-                if free(&best) {
-                    best
-                } else {
-                    around(spot, (wide, tall)).into_iter().find(free).unwrap_or(best)
+                match paper.best(there) {
+                    Some((0, best)) => best,
+                    best => {
+                        let best = best.map_or(below, |(_, area)| area);
+                        around(spot, (wide, tall)).into_iter().find(free).unwrap_or(best)
+                    }
                 }
             } else {
                 below
