@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, Chance, OrdersDoc, Position, Reader, Seat};
+use adjutant::engine::{AnyGame, Chance, News, OrdersDoc, Position, Reader, Seat, ViewDoc};
 use adjutant::report::markdown;
 
 /// A position, and what the staff orders there.
@@ -32,12 +32,11 @@ impl Battle {
         let game = &*self.game;
         let mut chance = Chance::from_seed([7; 32]);
         let made = game.resolve(&self.position, &self.orders, &mut chance).expect("a position");
-        let report = |seat: Seat| {
-            let reader = Reader::Seat(seat);
-            let seen = game.see(&made.position, &reader).expect("a position");
-            let news = game.news(&made.record, &reader).expect("a record");
-            markdown(&game.page(&seen, Some(&news)).expect("a report"))
+        let readers: Vec<Reader> = game.seats().into_iter().map(Reader::Seat).collect();
+        let known = game.known_to(&readers, &made.position, Some(&made.record));
+        let report = |(seen, news): (ViewDoc, Option<News>)| {
+            markdown(&game.page(&seen, news.as_ref()).expect("a report"))
         };
-        (made.record.0.len(), game.seats().into_iter().map(report).collect())
+        (made.record.0.len(), known.expect("a position").into_iter().map(report).collect())
     }
 }

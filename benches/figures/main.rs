@@ -27,7 +27,7 @@ use adjutant::page::Page;
 use adjutant::referee::desk::Desk;
 use adjutant::referee::forecast::forecast;
 use adjutant::referee::play::{self, Input};
-use adjutant::referee::report::{Data, Report};
+use adjutant::referee::report::Report;
 use adjutant::referee::verify::{Own, verify};
 use adjutant::report::{self, Rulebook, Style};
 use adjutant::seal::{self, sealed, sshsig};
@@ -190,9 +190,7 @@ fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
     println!("{name}: cycle {cycle}, {record} bytes of record");
     bench.time(name, || {
         let played = play::play(&desk.campaign, &input).expect("a position");
-        let game = &*desk.campaign.game;
-        let text = |data: &Data| data.text(&data.page(game).expect("its own report"));
-        played.reports.iter().map(text).collect::<Vec<_>>()
+        played.texts(&desk.campaign).expect("its own reports")
     });
 }
 

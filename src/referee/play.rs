@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
+
 use super::acts;
 use super::calendar::InForce;
 use super::calendar::facts::missed;
@@ -113,10 +115,18 @@ impl Played {
     pub fn texts(&self, campaign: &Campaign) -> Result<Texts, Problem> {
         let (everybody, seats) = self.reports.split_last().expect("everybody reads");
         let text = |data: &Data| Ok(data.text(&data.page(&*campaign.game)?));
-        let texts: Result<Vec<String>, Problem> = seats.iter().map(text).collect();
-        let page = everybody.page(&*campaign.game)?;
+        let public = || {
+            let page = everybody.page(&*campaign.game)?;
+            Ok::<_, Problem>((everybody.text(&page), picture(&page)))
+        };
+        // One knows nothing of the other, so each thread of the machine may make some.
+        let (texts, public) = rayon::join(
+            || seats.par_iter().map(text).collect::<Result<Vec<String>, Problem>>(),
+            public,
+        );
+        let (public, map) = public?;
         let reports = campaign.seats().into_iter().zip(texts?).collect();
-        Ok(Texts { reports, public: everybody.text(&page), map: picture(&page) })
+        Ok(Texts { reports, public, map })
     }
 
     /// The record's text; empty if nothing was played.
