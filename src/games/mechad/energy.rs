@@ -32,10 +32,11 @@ impl Mechad {
 
     /// All boxes but those of excess damage, and how many of them are lost (md14, md64).
     pub fn boxes(&self, unit: &Unit) -> (u32, u32) {
-        let parts = || Part::ALL.into_iter().filter(|part| *part != Part::Excess);
-        let built: u32 = parts().map(|part| self.built(unit, part)).sum();
-        let lost: u32 = parts().map(|part| unit.gone(part).min(self.built(unit, part))).sum();
-        (built, lost)
+        let parts = Part::ALL.into_iter().filter(|part| *part != Part::Excess);
+        parts.fold((0, 0), |(built, lost), part| {
+            let all = self.built(unit, part);
+            (built + all, lost + unit.gone(part).min(all))
+        })
     }
 
     /// The rating of a track as it is after what was lost of it.

@@ -266,7 +266,7 @@ impl Scenario {
 
     /// True if two sides fight each other.
     pub fn enemies(&self, one: &Side, other: &Side) -> bool {
-        self.sides[one].team != self.sides[other].team
+        one != other && self.sides[one].team != self.sides[other].team
     }
 
     /// True if both sides raid the convoy (md84).
