@@ -24,11 +24,11 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     for (side, own) in &view.own {
         page = page.table(cards(game, view, *side, own));
     }
-    if field.is_some() {
+    if field.is_some() && !view.mat.minis.is_empty() {
         page = page.table(minis(view));
-        if !view.mat.stacks.is_empty() {
-            page = page.table(stacks(view));
-        }
+    }
+    if field.is_some() && !view.mat.stacks.is_empty() {
+        page = page.table(stacks(view));
     }
     for (side, own) in &view.own {
         if !own.known.is_empty() {
