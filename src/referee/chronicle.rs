@@ -9,7 +9,7 @@ use super::replay::{Again, Opened};
 use crate::base::words::{self, capital, names};
 use crate::base::{Problem, Time};
 use crate::engine::{Code, Outcome, Position, Reader, RecordDoc, Setting, answers};
-use crate::ledger::{Body, CycleResult, Entry, PacketUse};
+use crate::ledger::{Body, Entry, PacketUse};
 use crate::page::{Block, Chart, Measure, Page, Scene, Table, Text};
 
 mod turning;
@@ -311,24 +311,32 @@ fn messages(press: &[Told]) -> Vec<Block> {
 
 /// True for what did not go by itself.
 fn is_notable(entry: &Entry) -> bool {
-    matches!(
-        &entry.body,
-        Body::Result(CycleResult { correction: Some(_), .. })
-            | Body::Extension(_)
-            | Body::Ruling(_)
-            | Body::Key(_)
-            | Body::Calendar(_)
-            | Body::Pause(_)
-            | Body::Resume(_)
-            | Body::Absence(_)
-            | Body::Dropped(_)
-            | Body::Substitute(_)
-            | Body::Claim(_)
-            | Body::Objection(_)
-            | Body::Handover(_)
-            | Body::Appoint(_)
-            | Body::Dismiss(_)
-    )
+    match &entry.body {
+        Body::Result(result) => result.correction.is_some(),
+        Body::Extension(_)
+        | Body::Ruling(_)
+        | Body::Key(_)
+        | Body::Calendar(_)
+        | Body::Pause(_)
+        | Body::Resume(_)
+        | Body::Absence(_)
+        | Body::Dropped(_)
+        | Body::Substitute(_)
+        | Body::Claim(_)
+        | Body::Objection(_)
+        | Body::Handover(_)
+        | Body::Appoint(_)
+        | Body::Dismiss(_) => true,
+        Body::Genesis(_)
+        | Body::Enroll(_)
+        | Body::Open(_)
+        | Body::Arrival(_)
+        | Body::Final(_)
+        | Body::Withdraw(_)
+        | Body::Press(_)
+        | Body::Reveal(_)
+        | Body::Close(_) => false,
+    }
 }
 
 #[cfg(test)]
