@@ -271,6 +271,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     let mut intake = adjutant::referee::receive::Intake::begin(&mut desk).unwrap();
     let reply = intake.receive(packet.as_bytes(), time(NOON)).unwrap();
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
+    intake.end().unwrap();
     let length = desk.campaign.ledger.len();
     assert!(resolve::resolve(&mut desk, true, time(DEADLINE)).is_err());
     let early = closing::rule_early(&mut desk, true, Some("now"), time(NOON)).unwrap_err();
