@@ -304,6 +304,23 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     assert!(verdict.to_string().contains("Erik, a deputy: cycle 1 is resolved"), "{verdict}");
 }
 
+/// Nobody's orders are missing that a deputy took.
+#[test]
+fn what_a_deputy_took_is_there_when_a_cycle_closes_early() {
+    let bench = begun(&[Right::Take]);
+    for seat in SEATS {
+        let packet = packet(&bench, seat);
+        deputy(&bench).hold(packet.as_bytes(), time(NOON)).unwrap();
+    }
+    let mut desk = bench.desk();
+    let packets = closing::rule_early(&mut desk, false, Some("all agreed"), time(NOON)).unwrap();
+    assert_eq!(packets.kept.len(), SEATS.len());
+    let resolved = resolve::resolve_with(&mut desk, packets, false, time(NOON)).unwrap();
+    assert_eq!((resolved.cycle, resolved.nmr.len()), (1, 0));
+    drop(desk);
+    passes(&bench);
+}
+
 /// Without that right the secret, however they came by it, is of no use for it.
 #[test]
 fn a_deputy_who_may_not_close_does_not_work_with_the_secret() {
