@@ -81,7 +81,7 @@ fn shared_out(desks: &[Desk], mails: Vec<Mail>, now: Time) -> Result<Vec<Vec<Mai
     }
     let mut shares: Vec<Vec<Mail>> = desks.iter().map(|_| Vec::new()).collect();
     let mut addresses = Vec::new();
-    for desk in desks.iter() {
+    for desk in desks {
         let all = desk.campaign.seats().into_iter().map(|seat| address(desk, &seat));
         addresses.push(all.collect::<Result<Vec<_>, _>>()?);
     }
