@@ -117,6 +117,12 @@ pub fn packet(cycle: u32, seat: &str, nth: u32) -> String {
     format!("cycles/{cycle:04}/packets/{seat}-{nth:03}.age")
 }
 
+/// The seat and the number in the name of a packet's file.
+pub fn packet_number(name: &str) -> Option<(&str, u32)> {
+    let (seat, nth) = name.strip_suffix(".age")?.rsplit_once('-')?;
+    Some((seat, nth.parse().ok()?))
+}
+
 /// True if a file's name is that of a packet of a seat.
 pub fn is_packet_of(name: &str, seat: &str) -> bool {
     let nth = name.strip_suffix(".age").and_then(|name| name.rsplit_once('-'));

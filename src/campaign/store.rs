@@ -206,6 +206,11 @@ impl Store {
         fs::read(&full).map(Some).map_err(|e| failed(&full, "cannot read", &e))
     }
 
+    /// True if something has this name, were it a link.
+    pub fn has(&self, path: &str) -> bool {
+        self.root.join(path).symlink_metadata().is_ok()
+    }
+
     /// The bytes of a file that must exist.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::context::{Context, KeyArgs, keys_beside};
 use crate::base::{Problem, Span};
 use crate::campaign::{layout, world};
 use crate::referee::calendar::{InForce, Rules, upcoming};
-use crate::referee::{decide, run};
+use crate::referee::{decide, packet, run};
 
 /// Show what comes next by the calendar, or decide about time and seats.
 ///
@@ -150,7 +150,8 @@ impl Calendar {
             || keys_beside(campaign.store.root()).is_dir()
             || world::variable("ADJUTANT_MODERATOR_KEY").is_some();
         let facts = if secret {
-            run::facts(&context.look(&self.keys)?)?.map(|(_, facts)| facts)
+            let desk = context.look(&self.keys)?;
+            run::facts(&desk, &packet::incoming(&desk)?)?.map(|(_, facts)| facts)
         } else {
             None
         };

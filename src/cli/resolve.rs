@@ -34,11 +34,14 @@ impl Resolve {
         let deadline = self.next.deadline()?;
         let mut desk = context.desk(&self.keys)?;
         self.next.announce(&mut desk, deadline);
-        if self.early {
-            let (go_on, ruling) = (self.without_orders, self.ruling.as_deref());
-            closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
-        }
-        let resolved = resolve::resolve(&mut desk, self.without_orders, world::now()?);
+        let go_on = self.without_orders;
+        let resolved = if self.early {
+            let ruling = self.ruling.as_deref();
+            let packets = closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
+            resolve::resolve_with(&mut desk, packets, go_on, world::now()?)
+        } else {
+            resolve::resolve(&mut desk, go_on, world::now()?)
+        };
         let resolved = resolved.inspect_err(|_| warn(&resolve::unreadable(&desk)))?;
         warn(&resolved.unreadable);
         let next = match &resolved.outcome {

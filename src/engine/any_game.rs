@@ -82,6 +82,9 @@ pub struct Resolution {
     pub position: Position,
 }
 
+/// What is wrong or hardly meant in orders, by a view that was read before.
+pub type Checker<'g> = Box<dyn Fn(&OrdersDoc) -> Result<Vec<Remark>, Problem> + 'g>;
+
 /// A game founded from its files, its documents typed only inside.
 pub trait AnyGame: Ruled + Send + Sync {
     /// The seats, in the order in which they are always listed.
@@ -112,7 +115,11 @@ pub trait AnyGame: Ruled + Send + Sync {
     /// What cannot be read, with line and column.
     fn read(&self, file: &[u8]) -> Result<(Header, OrdersDoc), Problem>;
     /// What is wrong or hardly meant in orders, by what their author has been told.
-    fn check(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Vec<Remark>, Problem>;
+    fn check(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Vec<Remark>, Problem> {
+        self.checker(view)?(orders)
+    }
+    /// The same for many order files by one view, which is read only once.
+    fn checker<'g>(&'g self, view: &ViewDoc) -> Result<Checker<'g>, Problem>;
     /// What orders cost, what is left, and which units have none, by what their author has been told.
     fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem>;
     /// Carries out a cycle. Seats without orders get the game's defaults.

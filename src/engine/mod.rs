@@ -45,7 +45,7 @@ mod typed;
 mod walk;
 
 pub use answers::Answered;
-pub use any_game::{AnyGame, GameKind, Resolution, Shipped, Written};
+pub use any_game::{AnyGame, Checker, GameKind, Resolution, Shipped, Written};
 pub use audience::{Audience, Reader};
 pub use bridge::Bridge;
 pub use budget::{Budget, Survey};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::answers::{AnswerOf, Answered, add_answers, add_draws, answer_all};
-use super::any_game::{AnyGame, Resolution};
+use super::any_game::{AnyGame, Checker, Resolution};
 use super::chance::Drawn;
 use super::document::{self, Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
 use super::fact::witnessed;
@@ -294,11 +294,13 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok((header, OrdersDoc::of(&sheet)))
     }
 
-    fn check(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Vec<Remark>, Problem> {
+    fn checker<'g>(&'g self, view: &ViewDoc) -> Result<Checker<'g>, Problem> {
         let seen = self.told(view)?;
-        let sheet = Self::restated(&seen, orders.read()?);
-        let findings = self.findings(&seen, &sheet).into_iter();
-        Ok(findings.map(|finding| self.remark(&sheet, finding)).collect())
+        Ok(Box::new(move |orders| {
+            let sheet = Self::restated(&seen, orders.read()?);
+            let findings = self.findings(&seen, &sheet).into_iter();
+            Ok(findings.map(|finding| self.remark(&sheet, finding)).collect())
+        }))
     }
 
     fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem> {

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::campaign::{Campaign, Stage};
+use super::deputy;
 use super::desk::Desk;
 use super::ledger_page::seats;
-use super::packet::{self, Kept};
+use super::packet::{self, Kept, Packets};
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
 use crate::ledger::{Body, Effect, Ruling};
@@ -33,7 +34,8 @@ pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Re
 }
 
 /// Rules that the open cycle closes before its deadline, if somebody can still send or change
-/// orders; everybody sees it. Once is enough.
+/// orders; everybody sees it. Once is enough. Gives the packets that are in, those that deputies took
+/// among them.
 ///
 /// # Errors
 /// If required orders are missing and `go_on` is false.
@@ -42,17 +44,19 @@ pub fn rule_early(
     go_on: bool,
     reason: Option<&str>,
     now: Time,
-) -> Result<(), Problem> {
-    let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(()) };
-    let kept = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?.kept;
-    let Some((_, open)) = able(desk, cycle, &kept, now) else { return Ok(()) };
+) -> Result<Packets, Problem> {
+    deputy::judge(desk)?;
+    let packets = packet::incoming(desk)?;
+    let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(packets) };
+    let Some((_, open)) = able(desk, cycle, &packets.kept, now) else { return Ok(packets) };
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
-        return Ok(());
+        return Ok(packets);
     }
-    are_there(&missing(desk, cycle, &kept), go_on)?;
+    are_there(&missing(desk, cycle, &packets.kept), go_on)?;
     let text = reason.unwrap_or(NO_REASON).to_owned();
     let ruling = Ruling { text, effect: Some(Effect::Close(open)), files: BTreeMap::new() };
-    desk.append(now, Some(cycle), Body::Ruling(ruling))
+    desk.append(now, Some(cycle), Body::Ruling(ruling))?;
+    Ok(packets)
 }
 
 /// Who can still send or change orders, and until when: a packet that comes in the second of the

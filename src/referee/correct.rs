@@ -96,10 +96,8 @@ pub(super) fn correct(
     let mut result = resolve::publish(desk, (cycle, seed, now), &before.0, &played, packets)?;
     result.correction = Some(correction);
     result.files.extend(files);
-    for Noted { path, .. } in received.noted {
-        let digest = Digest::of(&desk.campaign.store.need(&path)?);
-        result.files.insert(path, digest);
-    }
+    let noted = received.noted.into_iter();
+    result.files.extend(noted.map(|Noted { path, digest, .. }| (path, digest)));
     desk.append(now, Some(cycle), Body::Result(result))
 }
 

@@ -2,28 +2,47 @@
 //! who asks after the reveal whether it was received as it should have been.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Slot;
 
 use super::campaign::Campaign;
+use super::desk::Desk;
+use super::forecast;
 use super::ledger_page;
-use super::packet::{self, Noted};
+use super::packet::Noted;
 use super::receipt::Verdict;
+use super::receive::{OFFERS, awaited};
 use crate::base::{Cause, Digest, Problem, Time};
-use crate::engine::{Header, Position, Reader, Remark, Seat};
+use crate::engine::{Checker, Header, Position, Reader, Remark, Seat};
+use crate::page::Page;
+use crate::post::Message;
 use crate::seal::mistaken::{self, Wanted};
-use crate::seal::{CampaignSecret, Identity, Opened, derive, leads_back, sealed, sshsig};
+use crate::seal::packet::is_likely;
+use crate::seal::{
+    self, CampaignSecret, Identity, Opened, PublicKey, Recipient, derive, leads_back, sealed,
+    sshsig,
+};
 
-/// A cycle that packets are received for.
-pub(super) struct Expected<'a> {
+/// Worlds in which orders are tried that came by mail.
+const WORLDS: u32 = 100;
+
+/// A cycle that packets are received for, with all that follows from the campaign and not from a packet.
+pub struct Expected<'a> {
     /// The campaign as it stands when a packet comes.
-    pub(super) campaign: &'a Campaign,
-    pub(super) secret: &'a CampaignSecret,
-    pub(super) cycle: u32,
+    campaign: &'a Campaign,
+    secret: &'a CampaignSecret,
+    cycle: u32,
     /// The position before the cycle.
-    pub(super) position: &'a Position,
+    position: Position,
     /// True if its packets must be encrypted.
-    pub(super) sealed: bool,
-    /// When the packet comes.
-    pub(super) now: Time,
+    sealed: bool,
+    /// What opens its packets.
+    identity: Identity,
+    recipient: Recipient,
+    /// Whose signatures are looked for.
+    keys: Vec<(String, PublicKey)>,
+    /// What checks each seat's orders, once one of its packets was looked at.
+    checkers: BTreeMap<Seat, Checker<'a>>,
 }
 
 /// An order file whose binding fields are those of the cycle, and what the check says of it.
@@ -51,17 +70,93 @@ pub(super) fn unopened(raw: &[u8]) -> Digest {
     file.map_or_else(|| Digest::of(raw), |file| Digest::of(&file))
 }
 
-impl Expected<'_> {
-    /// Decrypts a packet, verifies it and reads it.
+impl<'a> Expected<'a> {
+    /// The cycle that packets come in for.
+    ///
+    /// # Errors
+    /// If the campaign has not begun or is over, or its files cannot be read.
+    pub fn of(desk: &'a Desk) -> Result<Self, Problem> {
+        let cycle = awaited(desk)?;
+        let position = desk.position(cycle - 1)?;
+        Self::new(&desk.campaign, desk.secret(), (cycle, position))
+    }
+
+    /// A cycle of a campaign, and the position before it.
+    ///
+    /// # Errors
+    /// If the ledger has an invalid key, or the position is none of this game.
+    pub(super) fn new(
+        campaign: &'a Campaign,
+        secret: &'a CampaignSecret,
+        (cycle, position): (u32, Position),
+    ) -> Result<Self, Problem> {
+        let sealed = campaign.game.phase(&position)?.sealed;
+        let identity = derive::cycle_identity(secret, &campaign.ledger.genesis_digest(), cycle);
+        let (recipient, keys) = (identity.recipient(), campaign.keys_of_packets(cycle)?);
+        Ok(Self {
+            campaign,
+            secret,
+            cycle,
+            position,
+            sealed,
+            identity,
+            recipient,
+            keys,
+            checkers: BTreeMap::new(),
+        })
+    }
+
+    /// The cycle.
+    pub(super) fn cycle(&self) -> u32 {
+        self.cycle
+    }
+
+    /// What opens its packets.
+    pub(super) fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What its packets are kept for.
+    pub(super) fn recipient(&self) -> &Recipient {
+        &self.recipient
+    }
+
+    /// What orders might achieve that were signed for that alone. Nothing is stored, and nothing goes in
+    /// but the seat's own view and the file, from which also all luck follows.
+    ///
+    /// # Errors
+    /// Why a packet of these orders would be refused.
+    pub fn forecast(mut self, opened: &Opened, now: Time) -> Result<Page, Problem> {
+        let Examined { header, .. } = self.examine(opened, now)?;
+        let game = &*self.campaign.game;
+        let view = game.see(&self.position, &Reader::Seat(header.seat))?;
+        Ok(forecast::forecast(game, &view, &opened.bytes, WORLDS, &|| ())?.page())
+    }
+
+    /// True if a seat of this campaign signed something in the mail.
+    pub fn is_signed_for(&mut self, raw: &[u8], message: &Message, now: Time) -> bool {
+        let offers = message.offers.iter().map(Vec::as_slice);
+        let likely = offers.filter(|offer| is_likely(offer)).take(OFFERS);
+        likely.chain([raw]).any(|offer| match self.take(offer, now) {
+            Ok(_) => true,
+            Err(down) => down.seat.is_some(),
+        })
+    }
+
+    /// Decrypts a packet that comes now, verifies it and reads it.
     ///
     /// # Errors
     /// Why it is refused.
-    pub(super) fn take(&self, raw: &[u8]) -> Result<(Opened, Examined), Box<TurnedDown>> {
+    pub(super) fn take(
+        &mut self,
+        raw: &[u8],
+        now: Time,
+    ) -> Result<(Opened, Examined), Box<TurnedDown>> {
         let opened = self.open(raw).map_err(|problem| {
             let (seat, problem) = self.of_earlier(raw, problem);
             Box::new(TurnedDown { seat, packet: unopened(raw), problem })
         })?;
-        let examined = self.examine(&opened).map_err(|problem| {
+        let examined = self.examine(&opened, now).map_err(|problem| {
             let (seat, packet) = (opened.who.parse().ok(), opened.id);
             Box::new(TurnedDown { seat, packet, problem })
         })?;
@@ -75,16 +170,14 @@ impl Expected<'_> {
             return Err(Problem::refused("orders for this phase must be encrypted")
                 .hint("encrypt the signed file to this cycle's recipient"));
         }
-        self.opened_in(self.cycle, raw)
+        seal::open(raw, Some(&self.identity), &self.keys, sshsig::ORDERS)
     }
 
     fn opened_in(&self, cycle: u32, raw: &[u8]) -> Result<Opened, Problem> {
         let keys = self.campaign.keys_of_packets(cycle)?;
-        crate::seal::open(raw, Some(&self.identity(cycle)), &keys, sshsig::ORDERS)
-    }
-
-    fn identity(&self, cycle: u32) -> Identity {
-        derive::cycle_identity(self.secret, &self.campaign.ledger.genesis_digest(), cycle)
+        let genesis = self.campaign.ledger.genesis_digest();
+        let identity = derive::cycle_identity(self.secret, &genesis, cycle);
+        seal::open(raw, Some(&identity), &keys, sshsig::ORDERS)
     }
 
     /// The problem of a packet that this cycle's key does not open: if it is for an earlier cycle,
@@ -118,24 +211,31 @@ impl Expected<'_> {
     ///
     /// # Errors
     /// Why it is refused.
-    pub(super) fn examine(&self, opened: &Opened) -> Result<Examined, Problem> {
-        let game = &self.campaign.game;
+    pub(super) fn examine(&mut self, opened: &Opened, now: Time) -> Result<Examined, Problem> {
+        let campaign: &'a Campaign = self.campaign;
+        let game = &*campaign.game;
         let (header, orders) = match game.read(&opened.bytes) {
             Ok(read) => read,
             // What binds a file is judged before what it asks.
             Err(problem) => {
-                self.bind(opened, &Header::read(&opened.bytes)?)?;
+                self.bind(opened, &Header::read(&opened.bytes)?, now)?;
                 return Err(problem);
             }
         };
-        self.bind(opened, &header)?;
-        let view = game.see(self.position, &Reader::Seat(header.seat.clone()))?;
-        let remarks = game.check(&view, &orders)?;
+        self.bind(opened, &header, now)?;
+        let check = match self.checkers.entry(header.seat.clone()) {
+            Slot::Occupied(known) => known.into_mut(),
+            Slot::Vacant(new) => {
+                let view = game.see(&self.position, &Reader::Seat(header.seat.clone()))?;
+                new.insert(game.checker(&view)?)
+            }
+        };
+        let remarks = check(&orders)?;
         Ok(Examined { header, remarks })
     }
 
     /// Every binding field must be what this cycle expects.
-    fn bind(&self, opened: &Opened, header: &Header) -> Result<(), Problem> {
+    fn bind(&self, opened: &Opened, header: &Header, now: Time) -> Result<(), Problem> {
         let campaign = self.campaign;
         let differs = |field: &str, given: &str, wanted: &str| {
             Err(Problem::refused(format!("{field} is {given}, expected {wanted}"))
@@ -153,11 +253,11 @@ impl Expected<'_> {
         let holder = campaign.holder(&header.seat, self.cycle);
         let key = opened.key.to_string();
         let own = holder.as_ref().is_some_and(|holder| holder.signing == key);
-        if !own && !self.is_substitute(&header.seat, &key)? {
+        if !own && !self.is_substitute(&header.seat, &key, now)? {
             let what = format!("the file is not signed with the key of seat {}", header.seat);
             return Err(Problem::refused(what).hint("sign with the key you enrolled with"));
         }
-        let recipient = self.identity(self.cycle).recipient().to_string();
+        let recipient = self.recipient.to_string();
         if header.to != recipient {
             return differs("to", &header.to, &recipient);
         }
@@ -177,10 +277,10 @@ impl Expected<'_> {
     ///
     /// # Errors
     /// If their time is over.
-    fn is_substitute(&self, seat: &Seat, key: &str) -> Result<bool, Problem> {
+    fn is_substitute(&self, seat: &Seat, key: &str, now: Time) -> Result<bool, Problem> {
         let appointed = self.campaign.ledger.substitute_before(seat, u64::MAX);
         match appointed.filter(|substitute| substitute.signing == *key) {
-            Some(substitute) if self.now > substitute.until => Err(Problem::refused(format!(
+            Some(substitute) if now > substitute.until => Err(Problem::refused(format!(
                 "{} could send orders for {seat} until {}",
                 substitute.name, substitute.until
             ))),
@@ -200,14 +300,14 @@ impl Expected<'_> {
         }
     }
 
-    /// True if the orders of a seat are still taken after the deadline: it owes them, has sent none,
+    /// True if the orders of a seat that has sent none are still taken after the deadline: it owes them,
     /// and the grace is not over. Nobody changes orders then.
-    fn is_graced(&self, noted: &[Noted], seat: &Seat, now: Time) -> bool {
+    fn is_graced(&self, seat: &Seat, now: Time) -> bool {
         let ledger = &self.campaign.ledger;
         let owes = ledger.opening(self.cycle).and_then(|opening| opening.due.get(seat));
         let in_time = ledger.last_call(self.cycle).is_some_and(|last| now <= last);
         let stands = ledger.stands(seat, self.cycle).is_some();
-        in_time && owes == Some(&true) && !stands && packet::decisive(noted, seat).is_none()
+        in_time && owes == Some(&true) && !stands
     }
 
     /// What the receipt of a seat that is bound to other orders says.
@@ -218,18 +318,18 @@ impl Expected<'_> {
         ))
     }
 
-    /// The highest sequence before the deadline counts. Who takes over a seat starts anew. `noted`
-    /// are the packets that came before.
+    /// The highest sequence before the deadline counts. Who takes over a seat starts anew. `before` is the
+    /// packet of the seat that counted until now.
     pub(super) fn judge(
         &self,
-        noted: &[Noted],
+        before: Option<&Noted>,
         header: &Header,
         now: Time,
     ) -> (Verdict, Option<String>) {
         let ledger = &self.campaign.ledger;
         if let Some(deadline) = ledger.deadline(self.cycle)
             && now > deadline
-            && !self.is_graced(noted, &header.seat, now)
+            && !(before.is_none() && self.is_graced(&header.seat, now))
         {
             return (Verdict::Late, Some(format!("the deadline was {deadline}")));
         }
@@ -240,7 +340,6 @@ impl Expected<'_> {
             let why = format!("its player withdrew the packets up to sequence {last}");
             return (Verdict::Superseded, Some(why));
         }
-        let before = packet::decisive(noted, &header.seat).map(|at| &noted[at]);
         let before = before.filter(|noted| noted.turn == turn).map(|noted| noted.sequence);
         match before.map(|before| header.sequence.cmp(&before)) {
             None | Some(Ordering::Greater) => (Verdict::Accepted, self.bound(&header.seat)),

@@ -20,7 +20,7 @@ pub mod demo;
 pub mod deputy;
 pub mod desk;
 pub mod enroll;
-mod expected;
+pub mod expected;
 pub mod fmt;
 pub mod forecast;
 pub mod found;

@@ -166,9 +166,7 @@ fn received(desk: &Desk) -> Result<(u32, BTreeMap<String, Digest>), Problem> {
         Stage::Resolved(cycle) => cycle + 1,
     };
     let (noted, _) = packet::noted(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-    let digest = |path: String| Ok((path.clone(), Digest::of(&desk.campaign.store.need(&path)?)));
-    let files = noted.into_iter().map(|noted| digest(noted.path));
-    Ok((cycle, files.collect::<Result<_, Problem>>()?))
+    Ok((cycle, noted.into_iter().map(|noted| (noted.path, noted.digest)).collect()))
 }
 
 /// Takes up the office, or a deputy's part of it: opens the papers with the key that the ledger names.
@@ -312,10 +310,10 @@ pub(super) fn receipt(campaign: &Campaign, bytes: &[u8]) -> Result<(Receipt, Str
 pub(super) fn was_there(
     campaign: &Campaign,
     (cycle, key): (u32, &str),
-    (path, bytes): (&str, &[u8]),
+    (path, digest): (&str, &Digest),
 ) -> Result<(), Problem> {
     match campaign.ledger.frozen(key, cycle) {
-        Some(listed) if listed.get(path) != Some(&Digest::of(bytes)) => Err(Problem::refused(
+        Some(listed) if listed.get(path) != Some(digest) => Err(Problem::refused(
             "its receipt is signed with a key whose office was over when it was put there",
         )),
         Some(_) | None => Ok(()),

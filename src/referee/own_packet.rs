@@ -164,13 +164,12 @@ impl<'a, 'r> Own<'a, 'r> {
         }
         let campaign = &Campaign::with(Store::find(self.campaign.store.root())?, ledger)?;
         let (cycle, secret) = (receipt.cycle, self.revealed.secret());
-        let position = &self.revealed.position(cycle - 1)?;
-        let sealed = campaign.game.phase(position)?.sealed;
+        let position = self.revealed.position(cycle - 1)?;
         let now = receipt.received;
-        let expected = Expected { campaign, secret, cycle, position, sealed, now };
+        let mut expected = Expected::new(campaign, secret, (cycle, position))?;
         let examined = match self.signed.as_ref().filter(|signed| signed.id == receipt.packet) {
-            Some(signed) => expected.examine(signed).map_err(|problem| problem.what),
-            None => match expected.take(self.raw) {
+            Some(signed) => expected.examine(signed, now).map_err(|problem| problem.what),
+            None => match expected.take(self.raw, now) {
                 Ok((_, examined)) => Ok(examined),
                 Err(turned_down) => Err(turned_down.problem.what),
             },
@@ -179,7 +178,9 @@ impl<'a, 'r> Own<'a, 'r> {
             Err(why) => (Verdict::Refused, Some(why)),
             Ok(examined) => {
                 let before = self.before(receipt, campaign)?;
-                expected.judge(&before, &examined.header, receipt.received)
+                let header = &examined.header;
+                let before = packet::decisive(&before, &header.seat).map(|at| &before[at]);
+                expected.judge(before, header, receipt.received)
             }
         }))
     }

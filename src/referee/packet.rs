@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
+use super::expected::Expected;
 use super::office;
 use super::receipt::{Receipt, Verdict};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Header, OrdersDoc, Seat};
 use crate::ledger::Holder;
-use crate::seal::{CampaignSecret, Identity, cut, derive, packed, sealed, sshsig};
+use crate::seal::{CampaignSecret, Identity, Recipient, cut, derive, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
 
@@ -19,6 +20,8 @@ const END: &str = "-----END SSH SIGNATURE-----\n";
 pub struct Noted {
     /// The path of its file.
     pub path: String,
+    /// SHA-256 of its file.
+    pub digest: Digest,
     /// Whose key signed it, of those who hold the seat in the cycle, in turn, from 0.
     pub turn: usize,
     /// The seat.
@@ -54,28 +57,26 @@ pub struct Kept {
     pub orders: OrdersDoc,
 }
 
-/// Writes a packet with its receipt, compressed, padded and encrypted to its cycle, so that its length
-/// tells nothing.
-pub(super) fn keep(desk: &Desk, cycle: u32, noted: &Noted) -> Result<(), Problem> {
-    let text = format!("{}{}", noted.receipt_text, noted.file);
-    let recipient = desk.cycle_identity(cycle).recipient();
-    let sealed = sealed::keep(&packed::pack(&text)?, &[&recipient])?;
-    desk.campaign.store.write(&noted.path, &sealed)
+/// A receipt and the signed order file it was given for as they are kept: compressed, padded and encrypted
+/// to their cycle, so that the length tells nothing.
+pub(super) fn sealed((receipt, file): (&str, &str), to: &Recipient) -> Result<Vec<u8>, Problem> {
+    sealed::keep(&packed::pack(&format!("{receipt}{file}"))?, &[to])
 }
 
 /// Keeps the receipt of a seat's packet that was refused, in place of one of another packet.
 pub(super) fn keep_refused(
     desk: &Desk,
-    cycle: u32,
+    expected: &Expected,
     (seat, packet): (&Seat, &Digest),
     receipt: &str,
 ) -> Result<(), Problem> {
+    let cycle = expected.cycle();
     let known = refused(desk, cycle, seat).ok().flatten();
     if known.is_some_and(|known| known.packet == *packet) {
         return Ok(());
     }
-    let sealed = sealed::keep(&packed::pack(receipt)?, &[&desk.cycle_identity(cycle).recipient()])?;
-    desk.campaign.store.write(&layout::refused(cycle, seat.as_str()), &sealed)
+    let kept = sealed((receipt, ""), expected.recipient())?;
+    desk.campaign.store.put(&layout::refused(cycle, seat.as_str()), &kept)
 }
 
 /// The receipt of a seat's packet that was refused last, if one was.
@@ -104,28 +105,57 @@ pub struct Packets {
     pub unreadable: Vec<Problem>,
 }
 
+impl Packets {
+    /// The packets of these receipts; those that count are opened.
+    pub(super) fn of(
+        campaign: &Campaign,
+        cycle: u32,
+        (mut noted, mut unreadable): (Vec<Noted>, Vec<Problem>),
+    ) -> Self {
+        let mut kept = Vec::new();
+        for seat in campaign.seats() {
+            while let Some(at) = decisive(&noted, &seat) {
+                match noted[at].open(campaign, cycle) {
+                    Ok(opened) => {
+                        kept.push(opened);
+                        break;
+                    }
+                    Err(problem) => {
+                        unreadable.push(problem);
+                        noted.remove(at);
+                    }
+                }
+            }
+        }
+        Self { noted, kept, unreadable }
+    }
+}
+
 /// The packets of a cycle that is not resolved yet. Only those that count are opened.
 ///
 /// # Errors
 /// If the folder cannot be read.
 pub fn received(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Packets, Problem> {
-    let (mut noted, mut unreadable) = noted(campaign, cycle, identity)?;
-    let mut kept = Vec::new();
-    for seat in campaign.seats() {
-        while let Some(at) = decisive(&noted, &seat) {
-            match noted[at].open(campaign, cycle) {
-                Ok(opened) => {
-                    kept.push(opened);
-                    break;
-                }
-                Err(problem) => {
-                    unreadable.push(problem);
-                    noted.remove(at);
-                }
-            }
-        }
+    Ok(Packets::of(campaign, cycle, noted(campaign, cycle, identity)?))
+}
+
+/// The cycle that packets come in for: between two cycles already the next one.
+pub(super) fn awaited(stage: Stage) -> Option<u32> {
+    match stage {
+        Stage::Open(cycle) => Some(cycle),
+        Stage::Resolved(cycle) => Some(cycle + 1),
+        Stage::Enrolling | Stage::Closed => None,
     }
-    Ok(Packets { noted, kept, unreadable })
+}
+
+/// The packets of that cycle, if there is one.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn incoming(desk: &Desk) -> Result<Packets, Problem> {
+    let cycle = awaited(desk.campaign.stage());
+    let packets = cycle.map(|cycle| received(&desk.campaign, cycle, &desk.cycle_identity(cycle)));
+    Ok(packets.transpose()?.unwrap_or_default())
 }
 
 /// The receipts of the packets of a cycle that is not resolved yet, and what is wrong with every
@@ -183,7 +213,17 @@ fn paths(campaign: &Campaign, cycle: u32) -> Result<impl Iterator<Item = String>
     let folder = layout::packets(cycle);
     let names = campaign.store.list(&folder)?.into_iter();
     let sealed = names.filter(|name| name.strip_suffix(".age").is_some());
-    Ok(sealed.map(move |name| format!("{folder}/{name}")))
+    let mut paths: Vec<String> = sealed.map(|name| format!("{folder}/{name}")).collect();
+    paths.sort_by_cached_key(|path| place(path));
+    Ok(paths.into_iter())
+}
+
+/// Where a packet stands among those of its cycle: by seat, then by number. The thousandth has a digit
+/// more, so its name alone does not tell.
+pub(super) fn place(path: &str) -> (String, u32) {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (seat, number) = layout::packet_number(name).unwrap_or((name, 0));
+    (seat.to_owned(), number)
 }
 
 /// Reads the receipt of a packet, which the moderator signed.
@@ -199,7 +239,8 @@ fn note(
         let Some(cut) = cut else { return Err(Problem::refused("this is not a packet")) };
         let (receipt_text, file) = text.split_at(cut);
         let (receipt, key) = office::receipt(campaign, receipt_text.as_bytes())?;
-        office::was_there(campaign, (cycle, &key), (path, &bytes))?;
+        let digest = Digest::of(&bytes);
+        office::was_there(campaign, (cycle, &key), (path, &digest))?;
         let (Some(seat), Some(sequence)) = (receipt.seat.clone(), receipt.sequence) else {
             return Err(Problem::refused("its receipt names no seat"));
         };
@@ -210,7 +251,7 @@ fn note(
         let (path, file) = (path.to_owned(), file.to_owned());
         let receipt_text = receipt_text.to_owned();
         let counts = counts(campaign, cycle, (&receipt, turn));
-        Ok(Noted { path, turn, seat, sequence, receipt, counts, receipt_text, file })
+        Ok(Noted { path, digest, turn, seat, sequence, receipt, counts, receipt_text, file })
     };
     inside().map_err(|p| p.at(path))
 }

@@ -1,25 +1,23 @@
 //! Receiving packets: every one gets a receipt, and none that is accepted is lost.
 
+use std::collections::BTreeMap;
+
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::expected::{Examined, Expected, TurnedDown};
-use super::forecast;
-use super::packet::{self, Noted};
+use super::packet::{self, Noted, Packets};
 use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
-use crate::engine::{Header, Position, Reader, Remark, Seat, Severity};
-use crate::page::Page;
+use crate::engine::{Header, Remark, Seat, Severity};
 use crate::post::Message;
 use crate::seal::packet::is_likely as packet_is_likely;
 use crate::seal::{Opened, sealed};
 
 /// What is encrypted or signed in one mail, and is looked at.
-const OFFERS: usize = 16;
+pub(super) const OFFERS: usize = 16;
 /// Packets that are taken from one mail.
 const PACKETS: usize = 8;
-/// Worlds in which orders are tried that came by mail.
-const WORLDS: u32 = 100;
 /// What is said of a file without a packet.
 const NO_PACKET: &str = "there is no packet in this";
 
@@ -34,12 +32,14 @@ pub struct Reply {
 
 /// The packets of a cycle as they come in.
 pub struct Intake<'d> {
-    desk: &'d mut Desk,
-    cycle: u32,
-    position: Position,
-    sealed: bool,
+    desk: &'d Desk,
+    expected: Expected<'d>,
     noted: Vec<Noted>,
     unreadable: Vec<Problem>,
+    /// Which of them counts for each seat.
+    decisive: BTreeMap<Seat, usize>,
+    /// The highest number among each seat's files.
+    numbers: BTreeMap<String, u32>,
 }
 
 impl<'d> Intake<'d> {
@@ -49,29 +49,36 @@ impl<'d> Intake<'d> {
     /// # Errors
     /// If the campaign has not begun or is over, or what is kept cannot be read.
     pub fn begin(desk: &'d mut Desk) -> Result<Self, Problem> {
-        let cycle = awaited(desk)?;
-        let position = desk.position(cycle - 1)?;
-        let sealed = desk.campaign.game.phase(&position)?.sealed;
-        let identity = desk.cycle_identity(cycle);
-        let (noted, unreadable) = packet::noted(&desk.campaign, cycle, &identity)?;
-        Ok(Self { desk, cycle, position, sealed, noted, unreadable })
+        let desk: &'d Desk = desk;
+        let expected = Expected::of(desk)?;
+        let (campaign, cycle) = (&desk.campaign, expected.cycle());
+        let (noted, unreadable) = packet::noted(campaign, cycle, expected.identity())?;
+        let names = campaign.store.list(&layout::packets(cycle))?;
+        let mut numbers = BTreeMap::new();
+        for (seat, number) in names.iter().filter_map(|name| layout::packet_number(name)) {
+            let highest: &mut u32 = numbers.entry(seat.to_owned()).or_default();
+            *highest = number.max(*highest);
+        }
+        let seats = campaign.seats().into_iter();
+        let counting = |seat: Seat| packet::decisive(&noted, &seat).map(|at| (seat, at));
+        let decisive = seats.filter_map(counting).collect();
+        Ok(Self { desk, expected, noted, unreadable, decisive, numbers })
+    }
+
+    /// Ends the intake: what was taken is on disk for good, whatever becomes of the power.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn end(self) -> Result<Packets, Problem> {
+        let Self { desk, expected, mut noted, unreadable, .. } = self;
+        desk.campaign.store.settle()?;
+        noted.sort_by_cached_key(|noted| packet::place(&noted.path));
+        Ok(Packets::of(&desk.campaign, expected.cycle(), (noted, unreadable)))
     }
 
     /// Files among the packets that cannot be read, and do not count.
     pub fn unreadable(&self) -> &[Problem] {
         &self.unreadable
-    }
-
-    /// What orders might achieve that were signed for that alone. Nothing is stored, and nothing goes in
-    /// but the seat's own view and the file, from which also all luck follows.
-    ///
-    /// # Errors
-    /// Why a packet of these orders would be refused.
-    pub fn forecast(&self, opened: &Opened, now: Time) -> Result<Page, Problem> {
-        let Examined { header, .. } = self.expected(now).examine(opened)?;
-        let game = &self.desk.campaign.game;
-        let view = game.see(&self.position, &Reader::Seat(header.seat))?;
-        Ok(forecast::forecast(&**game, &view, &opened.bytes, WORLDS, &|| ())?.page())
     }
 
     /// Receives what a mail carries: every packet among its attachments and texts, each once. A file
@@ -80,10 +87,13 @@ impl<'d> Intake<'d> {
     /// # Errors
     /// Only if the disk refuses. A mail without a packet that is accepted gets a receipt that says why.
     pub fn receive_mail(&mut self, raw: &[u8], now: Time) -> Result<Vec<Reply>, Problem> {
-        self.receive_message(raw, &Message::read(raw), now)
+        let replies = self.receive_message(raw, &Message::read(raw), now)?;
+        self.desk.campaign.store.settle()?;
+        Ok(replies)
     }
 
-    /// The same for a message that was taken apart.
+    /// The same for a message that was taken apart. A loss of power may undo it until [`Intake::end`]: no
+    /// receipt leaves before.
     ///
     /// # Errors
     /// As [`Intake::receive_mail`].
@@ -94,12 +104,12 @@ impl<'d> Intake<'d> {
         now: Time,
     ) -> Result<Vec<Reply>, Problem> {
         if message.offers.iter().any(|offer| offer == raw) {
-            return Ok(vec![self.receive(raw, now)?]);
+            return Ok(vec![self.receive_file(raw, now)?]);
         }
         let (mut ids, mut replies, mut refused) = (Vec::new(), Vec::new(), None);
         let likely = message.offers.iter().filter(|offer| packet_is_likely(offer)).take(OFFERS);
         for offer in likely {
-            match self.expected(now).take(offer) {
+            match self.expected.take(offer, now) {
                 Ok((opened, _)) if ids.contains(&opened.id) => {}
                 Ok(_) if replies.len() == PACKETS => break,
                 Ok((opened, examined)) => {
@@ -121,30 +131,28 @@ impl<'d> Intake<'d> {
         }
         let down = match refused {
             Some(down) if down.seat.is_some() => down,
-            refused => match self.expected(now).take(raw) {
+            refused => match self.expected.take(raw, now) {
                 // As one text, with everything around it.
                 Ok((opened, examined)) => return Ok(vec![self.accept(&opened, examined, now)?]),
-                Err(whole) => refused.unwrap_or_else(|| self.without_packet(message, *whole, now)),
+                Err(whole) => match refused {
+                    Some(down) => down,
+                    None => self.without_packet(message, *whole, now),
+                },
             },
         };
         Ok(vec![self.refuse(&down, now)?])
     }
 
-    /// True if a seat of this campaign signed something in the mail.
-    pub fn is_signed_for(&self, raw: &[u8], message: &Message, now: Time) -> bool {
-        let offers = message.offers.iter().map(Vec::as_slice);
-        let likely = offers.filter(|offer| packet_is_likely(offer)).take(OFFERS);
-        likely.chain([raw]).any(|offer| match self.expected(now).take(offer) {
-            Ok(_) => true,
-            Err(down) => down.seat.is_some(),
-        })
-    }
-
     /// What is said of a mail in which nothing is encrypted or signed: what one of its parts is, if
     /// that is plain.
-    fn without_packet(&self, message: &Message, whole: TurnedDown, now: Time) -> Box<TurnedDown> {
+    fn without_packet(
+        &mut self,
+        message: &Message,
+        whole: TurnedDown,
+        now: Time,
+    ) -> Box<TurnedDown> {
         let named = message.offers.iter().find_map(|offer| {
-            self.expected(now).take(offer).err().filter(|down| down.problem.what != NO_PACKET)
+            self.expected.take(offer, now).err().filter(|down| down.problem.what != NO_PACKET)
         });
         if let Some(down) = named {
             return down;
@@ -163,20 +171,15 @@ impl<'d> Intake<'d> {
     /// # Errors
     /// Only if the disk refuses. A packet that is not accepted gets a receipt that says why.
     pub fn receive(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
-        match self.expected(now).take(raw) {
-            Ok((opened, examined)) => self.accept(&opened, examined, now),
-            Err(turned_down) => self.refuse(&turned_down, now),
-        }
+        let reply = self.receive_file(raw, now)?;
+        self.desk.campaign.store.settle()?;
+        Ok(reply)
     }
 
-    fn expected(&self, now: Time) -> Expected<'_> {
-        Expected {
-            campaign: &self.desk.campaign,
-            secret: self.desk.secret(),
-            cycle: self.cycle,
-            position: &self.position,
-            sealed: self.sealed,
-            now,
+    fn receive_file(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
+        match self.expected.take(raw, now) {
+            Ok((opened, examined)) => self.accept(&opened, examined, now),
+            Err(turned_down) => self.refuse(&turned_down, now),
         }
     }
 
@@ -187,15 +190,16 @@ impl<'d> Intake<'d> {
         now: Time,
     ) -> Result<Reply, Problem> {
         let refused = remarks.iter().filter(|remark| remark.severity == Severity::Refused);
-        let holders = self.desk.campaign.ledger.holders(&header.seat, self.cycle);
-        let turn = holders.len().saturating_sub(1);
-        let (verdict, reason) = self.expected(now).judge(&self.noted, &header, now);
+        let (campaign, cycle) = (&self.desk.campaign, self.expected.cycle());
+        let turn = campaign.ledger.holders(&header.seat, cycle).len().saturating_sub(1);
+        let before = self.decisive.get(&header.seat).map(|at| &self.noted[*at]);
+        let (verdict, reason) = self.expected.judge(before, &header, now);
+        let rank = before.map(|before| (before.turn, before.sequence));
         if let Some(known) = self.known(opened, &header, verdict) {
             // The same packet again: the same receipt again, and nothing else.
             return self.again(known);
         }
-        let secret = self.desk.secret();
-        let salt = packet::salt(secret, &self.desk.genesis(), self.cycle, &opened.id);
+        let salt = packet::salt(self.desk.secret(), &self.desk.genesis(), cycle, &opened.id);
         let receipt = Receipt {
             seat: Some(header.seat.clone()),
             sequence: Some(header.sequence),
@@ -206,18 +210,24 @@ impl<'d> Intake<'d> {
             ..self.blank(opened.id, now, verdict)
         };
         let text = receipt.sign(self.desk.signing());
-        let path = self.next_path(&header.seat)?;
+        let file = String::from_utf8_lossy(&opened.file()).into_owned();
+        let kept = packet::sealed((&text, &file), self.expected.recipient())?;
+        let path = self.next_path(&header.seat);
+        campaign.store.put(&path, &kept)?;
         let noted = Noted {
             path,
+            digest: Digest::of(&kept),
             turn,
             seat: header.seat,
             sequence: header.sequence,
-            counts: receipt.verdict == Verdict::Accepted,
+            counts: packet::counts(campaign, cycle, (&receipt, turn)),
             receipt: receipt.clone(),
             receipt_text: text.clone(),
-            file: String::from_utf8_lossy(&opened.file()).into_owned(),
+            file,
         };
-        packet::keep(self.desk, self.cycle, &noted)?;
+        if noted.counts && rank.is_none_or(|rank| rank <= (turn, noted.sequence)) {
+            self.decisive.insert(noted.seat.clone(), self.noted.len());
+        }
         self.noted.push(noted);
         Ok(Reply { receipt, text })
     }
@@ -225,7 +235,7 @@ impl<'d> Intake<'d> {
     /// The receipt that was given before, for the eyes of the seat's player alone: whoever sends a
     /// packet again may have intercepted it, and a receipt tells of the orders in it.
     fn again(&self, known: &Noted) -> Result<Reply, Problem> {
-        let holder = self.desk.campaign.holder(&known.seat, self.cycle);
+        let holder = self.desk.campaign.holder(&known.seat, self.expected.cycle());
         let holder = holder.ok_or_else(|| Problem::refused("nobody holds the seat"))?;
         let text = sealed::seal(known.receipt_text.as_bytes(), &holder.recipient.parse()?)?;
         Ok(Reply { receipt: known.receipt.clone(), text })
@@ -241,15 +251,16 @@ impl<'d> Intake<'d> {
         known.or_else(|| all.next().filter(|_| verdict == Verdict::Late))
     }
 
-    /// A path behind every file that is there already, readable or not: none is written over.
-    fn next_path(&self, seat: &Seat) -> Result<String, Problem> {
-        let names = self.desk.campaign.store.list(&layout::packets(self.cycle))?;
-        let number = |name: &String| {
-            let (owner, number) = name.strip_suffix(".age")?.rsplit_once('-')?;
-            number.parse::<u32>().ok().filter(|_| owner == seat.as_str())
-        };
-        let highest = names.iter().filter_map(number).max().unwrap_or_default();
-        Ok(layout::packet(self.cycle, seat.as_str(), highest.saturating_add(1)))
+    /// A path behind every file that is there already, readable or not: none is written over, even if
+    /// somebody put it there just now.
+    fn next_path(&mut self, seat: &Seat) -> String {
+        let path = |number| layout::packet(self.expected.cycle(), seat.as_str(), number);
+        let is_free = |number: &u32| !self.desk.campaign.store.has(&path(*number));
+        let highest = self.numbers.get(seat.as_str()).copied().unwrap_or_default();
+        let next = (highest.saturating_add(1)..u32::MAX).find(is_free).unwrap_or(u32::MAX);
+        let path = path(next);
+        self.numbers.insert(seat.to_string(), next);
+        path
     }
 
     /// Of a packet that a seat's key signed the receipt is kept, so that the seat's state can say so.
@@ -265,7 +276,7 @@ impl<'d> Intake<'d> {
         // One for a cycle that is over says nothing of this one.
         let tells = problem.cause != Some(Cause::Earlier);
         if let Some(seat) = seat.as_ref().filter(|_| tells) {
-            packet::keep_refused(self.desk, self.cycle, (seat, packet), &text)?;
+            packet::keep_refused(self.desk, &self.expected, (seat, packet), &text)?;
         }
         Ok(Reply { receipt, text })
     }
@@ -274,7 +285,7 @@ impl<'d> Intake<'d> {
         Receipt {
             adjutant: "receipt-v1".to_owned(),
             campaign: self.desk.campaign.id(),
-            cycle: self.cycle,
+            cycle: self.expected.cycle(),
             seat: None,
             sequence: None,
             packet,

@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::campaign::Campaign;
 use super::desk::Desk;
+use super::expected::Expected;
 use super::press::{self, Came};
 use super::private::PrivateAnswer;
-use super::receive::{Intake, awaited};
+use super::receive::awaited;
 use super::texts::Texts;
 use super::{question, status};
 use crate::base::yaml::{self, Origin};
@@ -207,7 +208,7 @@ impl Request {
 /// What may come of orders, for the eyes of their seat's player.
 fn forecast(desk: &mut Desk, seat: &Seat, opened: &Opened, now: Time) -> Result<Answer, Problem> {
     let texts = Texts::of(&desk.campaign.store)?;
-    let text = match Intake::begin(desk).and_then(|it| it.forecast(opened, now)) {
+    let text = match Expected::of(desk).and_then(|it| it.forecast(opened, now)) {
         Ok(page) => report::text(&page, Style { width: WIDTH, colour: false }),
         Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
         Err(problem) => format!("No forecast: {problem}\n"),

@@ -63,6 +63,21 @@ pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
 /// moderator did not rule otherwise; or if required orders are outstanding and `go_on` is false.
 /// Nothing is resolved twice: a cycle is resolved once its entry is in the ledger.
 pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Problem> {
+    deputy::judge(desk)?;
+    let packets = packet::incoming(desk)?;
+    resolve_with(desk, packets, go_on, now)
+}
+
+/// The same with the packets of the open cycle as they stand, those that deputies took among them.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_with(
+    desk: &mut Desk,
+    packets: Packets,
+    go_on: bool,
+    now: Time,
+) -> Result<Resolved, Problem> {
     desk.campaign.stands_as_resolved()?;
     let cycle = match desk.campaign.stage() {
         super::Stage::Resolved(cycle) if unfinished_end(desk, cycle)? => {
@@ -70,10 +85,7 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
         }
         _ => desk.campaign.open_cycle()?,
     };
-    deputy::judge(desk)?;
-    let identity = desk.cycle_identity(cycle);
-    let received = packet::received(&desk.campaign, cycle, &identity)?;
-    let Packets { noted, kept, unreadable } = received;
+    let Packets { noted, kept, unreadable } = packets;
     closing::may_close(desk, cycle, &kept, now)?;
     let nmr = closing::missing(desk, cycle, &kept);
     closing::are_there(&nmr, go_on)?;
@@ -95,10 +107,7 @@ pub fn resolve(desk: &mut Desk, go_on: bool, now: Time) -> Result<Resolved, Prob
     desk.announce_next(&next, (cycle + 1, now))?;
     let mut result = publish(desk, (cycle, seed, now), &before.0, &played, packets)?;
     result.files.extend(thought);
-    for Noted { path, .. } in noted {
-        let digest = Digest::of(&desk.campaign.store.need(&path)?);
-        result.files.insert(path, digest);
-    }
+    result.files.extend(noted.into_iter().map(|Noted { path, digest, .. }| (path, digest)));
     desk.append(now, Some(cycle), Body::Result(result))?;
     Ok(Resolved { unreadable, ..finish(desk, cycle, nmr, now)? })
 }
@@ -173,16 +182,6 @@ pub fn preview(
         play::whole(&desk.campaign, desk.secret(), after)?
     };
     Ok(Preview { data, unreadable })
-}
-
-/// The questions in the orders of the open cycle that wait for an answer.
-///
-/// # Errors
-/// If a packet or answer cannot be read.
-pub fn questions(desk: &Desk) -> Result<Vec<(Seat, String)>, Problem> {
-    let Ok(cycle) = desk.campaign.open_cycle() else { return Ok(Vec::new()) };
-    let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-    rule::unanswered(desk, cycle, &received.kept)
 }
 
 /// What the computer staff orders in a cycle.

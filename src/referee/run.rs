@@ -8,9 +8,10 @@ use super::calendar::facts::{self, Facts};
 use super::calendar::{InForce, Rules, Step, due, upcoming};
 use super::campaign::Stage;
 use super::desk::Desk;
+use super::expected::Expected;
 use super::last_run::{Hold, LastRun};
 use super::letters::{self, Letter};
-use super::packet;
+use super::packet::{self, Packets};
 use super::receive::{Intake, Reply};
 use super::texts::Texts;
 use super::verify::{Own, verify};
@@ -123,12 +124,13 @@ pub fn run_by_post(
         return Ok(Done { stopped: Some(held(&last, until)), ..Done::nothing(last) });
     }
     status::remember(&mut desk.campaign)?;
-    let mut runner = Runner { rules, verified: false, done: Done::nothing(last), now };
+    let done = Done::nothing(last);
+    let mut runner = Runner { rules, packets: None, verified: false, done, now };
     runner.deputies(desk)?;
     runner.after_a_gap(desk)?;
     runner.without_mail(desk, doubt)?;
     let packets = runner.words(desk, inbox)?;
-    runner.receive(desk, &packets)?;
+    runner.receive(desk, packets)?;
     runner.steps(desk)?;
     let facts = runner.facts(desk)?;
     runner.letters(desk, &facts)?;
@@ -158,17 +160,22 @@ fn held(last: &LastRun, until: Time) -> Problem {
     .hint("check the clock; if the deadline passed meanwhile, it will be moved")
 }
 
-/// What the calendar is asked about, as the moderator can tell it.
+/// What the calendar is asked about, as the moderator can tell it; `packets` are those of the cycle that
+/// is open or next.
 ///
 /// # Errors
 /// If a file of the campaign cannot be read.
-pub fn facts(desk: &Desk) -> Result<Option<(Rules, Facts)>, Problem> {
+pub fn facts(desk: &Desk, packets: &Packets) -> Result<Option<(Rules, Facts)>, Problem> {
     let Some(calendar) = InForce::of(&desk.campaign)? else { return Ok(None) };
-    let facts = facts_for(desk, &calendar.rules, &LastRun::of(desk)?)?;
+    let facts = facts_for(desk, (&calendar.rules, packets), &LastRun::of(desk)?)?;
     Ok(Some((calendar.rules, facts)))
 }
 
-fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Problem> {
+fn facts_for(
+    desk: &Desk,
+    (rules, packets): (&Rules, &Packets),
+    last: &LastRun,
+) -> Result<Facts, Problem> {
     let campaign = &desk.campaign;
     let (cycle, over) = match campaign.stage() {
         Stage::Enrolling | Stage::Closed => (None, false),
@@ -186,7 +193,6 @@ fn facts_for(desk: &Desk, rules: &Rules, last: &LastRun) -> Result<Facts, Proble
         for (seat, due) in &mut asked {
             *due &= campaign.ledger.stands(seat, cycle).is_none();
         }
-        let packets = packet::received(campaign, cycle, &desk.cycle_identity(cycle))?;
         sent = facts::sent(&campaign.ledger, cycle, &packets.noted, &packets.kept);
         let asked = rule::unanswered(desk, cycle, &packets.kept)?;
         questions.extend(asked.into_iter().map(|(seat, _)| seat));
@@ -214,14 +220,23 @@ impl Signed {
 
 struct Runner {
     rules: Rules,
+    /// The packets of the cycle that is open or next, once they are read and as long as nothing is
+    /// written that may change which of them count.
+    packets: Option<Packets>,
     verified: bool,
     done: Done,
     now: Time,
 }
 
 impl Runner {
-    fn facts(&self, desk: &Desk) -> Result<Facts, Problem> {
-        facts_for(desk, &self.rules, &self.done.last)
+    fn facts(&mut self, desk: &Desk) -> Result<Facts, Problem> {
+        let packets = self.packets(desk)?;
+        let packets = self.packets.insert(packets);
+        facts_for(desk, (&self.rules, packets), &self.done.last)
+    }
+
+    fn packets(&mut self, desk: &Desk) -> Result<Packets, Problem> {
+        self.packets.take().map_or_else(|| packet::incoming(desk), Ok)
     }
 
     /// A deadline that passed while nothing ran is moved: mail may be waiting.
@@ -273,13 +288,17 @@ impl Runner {
         Ok(())
     }
 
-    /// Does what players' words say, and gives the messages in which there is more.
-    fn words<'m>(&mut self, desk: &mut Desk, inbox: &'m [Mail]) -> Result<Vec<&'m Mail>, Problem> {
+    /// Does what players' words say, and gives the mails in which there is more, taken apart.
+    fn words<'m>(
+        &mut self,
+        desk: &mut Desk,
+        inbox: &'m [Mail],
+    ) -> Result<Vec<(&'m Mail, Message)>, Problem> {
         let mut rest = Vec::new();
         for mail in inbox {
             let message = Message::read(&mail.bytes);
             let Some((seat, word)) = self.signed(desk, &message)? else {
-                rest.push(mail);
+                rest.push((mail, message));
                 continue;
             };
             self.is_sound(desk)?;
@@ -292,9 +311,11 @@ impl Runner {
                 Err(problem) => format!("{seat}: nothing was done: {}", problem.what),
             };
             self.done.words.push((mail.name.clone(), told));
-            let signed = |intake: Intake<'_>| intake.is_signed_for(&mail.bytes, &message, self.now);
-            if awaits_packets(desk)? && Intake::begin(desk).is_ok_and(signed) {
-                rest.push(mail);
+            let signed = |mut expected: Expected<'_>| {
+                expected.is_signed_for(&mail.bytes, &message, self.now)
+            };
+            if awaits_packets(desk)? && Expected::of(desk).is_ok_and(signed) {
+                rest.push((mail, message));
             }
         }
         Ok(rest)
@@ -311,17 +332,18 @@ impl Runner {
     }
 
     /// Takes packets in the order in which they arrived.
-    fn receive(&mut self, desk: &mut Desk, inbox: &[&Mail]) -> Result<(), Problem> {
+    fn receive(&mut self, desk: &mut Desk, inbox: Vec<(&Mail, Message)>) -> Result<(), Problem> {
         if inbox.is_empty() || !awaits_packets(desk)? {
             return Ok(());
         }
-        let arrivals: Vec<Time> = inbox.iter().map(|mail| self.arrival(desk, mail)).collect();
+        let arrivals: Vec<Time> = inbox.iter().map(|(mail, _)| self.arrival(desk, mail)).collect();
         let mut intake = Intake::begin(desk)?;
-        for (mail, arrived) in inbox.iter().zip(arrivals) {
-            for reply in intake.receive_mail(&mail.bytes, arrived)? {
+        for ((mail, message), arrived) in inbox.into_iter().zip(arrivals) {
+            for reply in intake.receive_message(&mail.bytes, &message, arrived)? {
                 self.done.receipts.push((mail.name.clone(), reply));
             }
         }
+        self.packets = Some(intake.end()?);
         Ok(())
     }
 
@@ -352,6 +374,9 @@ impl Runner {
             }
             self.is_sound(desk)?;
             self.take(desk, &facts, &step)?;
+            if !matches!(step, Step::Remind { .. }) {
+                self.packets = None;
+            }
             self.done.steps.push(step.sentence());
         }
         Err(Problem::failed("the calendar comes to no end").hint("report this as a bug"))
@@ -376,7 +401,8 @@ impl Runner {
             }
             Step::Close { .. } => {
                 desk.go_on();
-                resolve::resolve(desk, true, now).map(drop)
+                let packets = self.packets(desk)?;
+                resolve::resolve_with(desk, packets, true, now).map(drop)
             }
             Step::Drop { seat, missed } => {
                 let reason = super::seats::in_the_last(*missed);

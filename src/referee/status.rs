@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::calendar::{InForce, facts};
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use super::packet::{self, Kept, Noted, Packets};
+use super::packet::{self, Kept, Noted, Packets, awaited};
 use super::receipt::Verdict;
 use super::seats::{self, Seen, State};
 use super::{acts, ledger_page};
@@ -36,6 +36,9 @@ pub struct Status {
     pub links: Vec<String>,
     /// What the moderator decided that changed who could play, or until when: a sentence each.
     pub acts: Vec<String>,
+    /// The packets as they were read for it, for what else is asked of them; none for the public.
+    #[serde(skip)]
+    pub packets: Packets,
 }
 
 /// The word for the orders of a seat when the game is over.
@@ -86,10 +89,9 @@ pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
 /// # Errors
 /// If a packet cannot be read.
 pub fn full(desk: &Desk) -> Result<Status, Problem> {
-    let awaited = awaited(desk.campaign.stage())
-        .map(|cycle| packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle)));
-    let packets = awaited.transpose()?.unwrap_or_default();
-    build(&desk.campaign, |cycle, seat| received(desk, &packets, cycle, seat))
+    let packets = packet::incoming(desk)?;
+    let status = build(&desk.campaign, |cycle, seat| received(desk, &packets, cycle, seat))?;
+    Ok(Status { packets, ..status })
 }
 
 /// Reads the whole ledger if a seat was silent in the last cycle, to count for how long.
@@ -141,15 +143,6 @@ fn checked(
     })
 }
 
-/// The cycle that packets come in for: between two cycles already the next one.
-fn awaited(stage: Stage) -> Option<u32> {
-    match stage {
-        Stage::Open(cycle) => Some(cycle),
-        Stage::Resolved(cycle) => Some(cycle + 1),
-        Stage::Enrolling | Stage::Closed => None,
-    }
-}
-
 /// What is known of a seat's packets.
 #[derive(Default)]
 struct Received {
@@ -192,6 +185,7 @@ fn build(
         seats,
         links: campaign.tips().into_iter().map(|(seat, _)| seat).collect(),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
+        packets: Packets::default(),
     })
 }
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::calendar::{InForce, Step, due};
 use super::campaign::Stage;
 use super::desk::Desk;
+use super::packet::Packets;
 use super::seats::State;
 use super::status::{Line, Status};
-use super::{resolve, run};
+use super::{rule, run};
 use crate::base::{Problem, Time, words};
 
 /// What the moderator has to do now, and how the seats stand in numbers.
@@ -47,13 +48,14 @@ pub fn tasks(desk: &Desk, status: &Status, now: Time) -> Result<Tasks, Problem> 
             words::names(&open)
         ));
     }
-    for (seat, question) in resolve::questions(desk)? {
+    let Packets { kept, unreadable, .. } = &status.packets;
+    let asked = status.cycle.map(|cycle| rule::unanswered(desk, cycle, kept)).transpose()?;
+    for (seat, question) in asked.unwrap_or_default() {
         let asked = question.split_whitespace().collect::<Vec<_>>().join(" ");
         todo.push(format!("{seat} asks: {asked} (`adjutant rule answer {seat} TEXT`)"));
     }
-    let unreadable = resolve::unreadable(desk).len();
-    if unreadable > 0 {
-        let files = words::count(unreadable, "file");
+    if status.cycle.is_some() && !unreadable.is_empty() {
+        let files = words::count(unreadable.len(), "file");
         todo.push(format!(
             "{files} among the packets cannot be read: `adjutant resolve` names them"
         ));
@@ -71,7 +73,8 @@ fn by_calendar(desk: &Desk, status: &Status, now: Time) -> Result<Vec<String>, P
     if let Stage::Enrolling | Stage::Closed = desk.campaign.stage() {
         return Ok(by_hand(desk, status, now));
     }
-    let step = run::facts(desk)?.and_then(|(rules, facts)| due(&rules, &facts, now));
+    let facts = run::facts(desk, &status.packets)?;
+    let step = facts.and_then(|(rules, facts)| due(&rules, &facts, now));
     Ok(match step {
         None | Some(Step::Remind { .. }) => Vec::new(),
         Some(step @ (Step::Stop { .. } | Step::Answer { .. })) => vec![step.sentence()],

@@ -96,6 +96,7 @@ fn a_campaign_in_play_is_read_and_continued() {
             assert_eq!(reply.receipt.findings, Vec::<String>::new());
             assert_eq!(reply.receipt.reason, None);
         }
+        intake.end().unwrap();
         resolve::resolve(&mut desk, true, now).unwrap();
         open::open(&mut desk, None, now).unwrap();
         let result = desk.campaign.ledger.result(cycle).expect("it is resolved");

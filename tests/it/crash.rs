@@ -9,12 +9,14 @@ use std::time::Duration;
 use adjutant::base::{Kind, Problem};
 use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::receive::Intake;
+use adjutant::referee::run::run;
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Campaign, Desk, Stage, closing, open, resolve, reveal, status};
 use adjutant::seal::PublicKey;
 
 use crate::bench::{Bench, LOCKED, SEATS, SET_UP, files, keys, output, time};
 use crate::replacement::take_over;
+use crate::week;
 
 type Step<'s> = &'s dyn Fn(&Bench, &mut Desk) -> Result<(), Problem>;
 
@@ -110,6 +112,24 @@ fn receiving() {
     receive(&bench, &mut desk).unwrap_err();
     drop(desk);
     assert_eq!(status::full(&bench.desk()).unwrap().seats[0].sequence, Some(1));
+}
+
+/// One write each; what was kept before one failed is not taken in again.
+#[test]
+fn taking_in_a_mailbox() {
+    let bench = week::campaign("");
+    let came = |sequence| week::mail(&bench, "mazianni", sequence, "2026-03-06T10:00:00Z", false);
+    let mails = [came(1), came(2), came(3)];
+    let take: Step<'_> = &|_, desk| {
+        let done = run(desk, &mails, time("2026-03-06T12:00:00Z"))?;
+        assert_eq!(week::verdicts(&done), [Verdict::Accepted; 3]);
+        Ok(())
+    };
+    let writes = each_write(&bench, take, |bench| {
+        let status = status::full(&bench.desk()).unwrap();
+        assert_eq!((status.seats[0].packets, status.seats[0].sequence), (3, Some(3)));
+    });
+    assert_eq!(writes, 3);
 }
 
 #[test]

@@ -271,6 +271,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     let mut intake = adjutant::referee::receive::Intake::begin(&mut desk).unwrap();
     let reply = intake.receive(packet.as_bytes(), time(NOON)).unwrap();
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
+    intake.end().unwrap();
     let length = desk.campaign.ledger.len();
     assert!(resolve::resolve(&mut desk, true, time(DEADLINE)).is_err());
     let early = closing::rule_early(&mut desk, true, Some("now"), time(NOON)).unwrap_err();
@@ -301,6 +302,23 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     let verdict = verify(bench.store(), &own).unwrap();
     assert!(verdict.passed(), "{verdict}");
     assert!(verdict.to_string().contains("Erik, a deputy: cycle 1 is resolved"), "{verdict}");
+}
+
+/// Nobody's orders are missing that a deputy took.
+#[test]
+fn what_a_deputy_took_is_there_when_a_cycle_closes_early() {
+    let bench = begun(&[Right::Take]);
+    for seat in SEATS {
+        let packet = packet(&bench, seat);
+        deputy(&bench).hold(packet.as_bytes(), time(NOON)).unwrap();
+    }
+    let mut desk = bench.desk();
+    let packets = closing::rule_early(&mut desk, false, Some("all agreed"), time(NOON)).unwrap();
+    assert_eq!(packets.kept.len(), SEATS.len());
+    let resolved = resolve::resolve_with(&mut desk, packets, false, time(NOON)).unwrap();
+    assert_eq!((resolved.cycle, resolved.nmr.len()), (1, 0));
+    drop(desk);
+    passes(&bench);
 }
 
 /// Without that right the secret, however they came by it, is of no use for it.

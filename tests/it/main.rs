@@ -22,6 +22,7 @@ mod history;
 mod hostile;
 mod house;
 mod html;
+mod intake;
 mod leaks;
 mod mail;
 mod mangled;

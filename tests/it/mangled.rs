@@ -81,6 +81,7 @@ fn survives(bench: &Bench, packet: &str, id: Digest) {
     }
     let reply = intake.receive(mangle::altered(packet).as_bytes(), now).unwrap();
     assert_eq!(reply.receipt.verdict, Verdict::Refused);
+    intake.end().unwrap();
     drop(desk);
     let files = bench.store().list(&layout::packets(1)).unwrap();
     assert_eq!(files, ["mazianni-001.age"]);

@@ -11,8 +11,8 @@ use crate::post::config::Config;
 use crate::referee::Campaign;
 use crate::referee::desk::Desk;
 use crate::referee::enroll::address;
+use crate::referee::expected::Expected;
 use crate::referee::post::Writer;
-use crate::referee::receive::Intake;
 use crate::referee::request::{Answer, Asked};
 use crate::referee::run::Mail;
 use crate::referee::word;
@@ -64,8 +64,8 @@ pub(super) fn serve(
             continue;
         }
         post.log(now, &what)?;
-        if Intake::begin(desk).is_ok_and(|intake| intake.is_signed_for(&mail.bytes, &message, now))
-        {
+        let signed = |mut it: Expected<'_>| it.is_signed_for(&mail.bytes, &message, now);
+        if Expected::of(desk).is_ok_and(signed) {
             rest.push(mail);
         } else {
             post.taken(&[mail.name])?;

@@ -13,8 +13,8 @@ use crate::post::config::Config;
 use crate::referee::deputy;
 use crate::referee::desk::Desk;
 use crate::referee::enroll::address;
+use crate::referee::expected::Expected;
 use crate::referee::post::{Mail as Written, Writer};
-use crate::referee::receive::Intake;
 use crate::referee::run::{Done, Mail, run_by_post};
 
 /// What a round did.
@@ -75,27 +75,29 @@ fn written(
 
 /// The mails of each campaign: whose seat signed a packet in it, else whose player it says it is from,
 /// else the first that takes packets, which refuses it.
-fn shared_out(desks: &mut [Desk], mails: Vec<Mail>, now: Time) -> Result<Vec<Vec<Mail>>, Problem> {
+fn shared_out(desks: &[Desk], mails: Vec<Mail>, now: Time) -> Result<Vec<Vec<Mail>>, Problem> {
     if let [_] = desks {
         return Ok(vec![mails]);
     }
     let mut shares: Vec<Vec<Mail>> = desks.iter().map(|_| Vec::new()).collect();
     let mut addresses = Vec::new();
-    for desk in desks.iter() {
+    for desk in desks {
         let all = desk.campaign.seats().into_iter().map(|seat| address(desk, &seat));
         addresses.push(all.collect::<Result<Vec<_>, _>>()?);
     }
+    let mut awaiting: Vec<_> = desks.iter().map(|desk| Expected::of(desk).ok()).collect();
     for mail in mails {
         let message = Message::read(&mail.bytes);
-        let signed = desks.iter_mut().position(|desk| {
-            Intake::begin(desk).is_ok_and(|intake| intake.is_signed_for(&mail.bytes, &message, now))
+        let signed = awaiting.iter_mut().position(|expected| {
+            let expected = expected.as_mut();
+            expected.is_some_and(|expected| expected.is_signed_for(&mail.bytes, &message, now))
         });
         let named = |all: &Vec<Option<String>>| {
             all.iter().flatten().any(|known| Some(known.to_lowercase()) == message.from)
         };
         let whose = signed
             .or_else(|| addresses.iter().position(named))
-            .or_else(|| desks.iter_mut().position(|desk| Intake::begin(desk).is_ok()));
+            .or_else(|| awaiting.iter().position(Option::is_some));
         shares[whose.unwrap_or_default()].push(mail);
     }
     Ok(shares)

@@ -15,6 +15,7 @@ use super::calendar::InForce;
 use super::calendar::rules::{PressRules, WhenLate};
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
+use super::packet;
 use super::receive::awaited;
 use super::request::Answer;
 use super::run;
@@ -235,7 +236,8 @@ fn is_in_time(desk: &Desk, rules: &PressRules, press: &Press, came: Time) -> Res
     let deadline = desk.campaign.ledger.deadline(press.cycle);
     let Some(deadline) = deadline.filter(|deadline| came > *deadline) else { return Ok(()) };
     let late = || -> Result<Vec<Seat>, Problem> {
-        let facts = run::facts(desk)?.map(|(_, facts)| facts.seats).unwrap_or_default();
+        let facts = run::facts(desk, &packet::incoming(desk)?)?;
+        let facts = facts.map(|(_, facts)| facts.seats).unwrap_or_default();
         let owes = facts.into_iter().filter(|s| s.held && s.due == Some(true) && s.sent.is_none());
         Ok(owes.map(|seated| seated.seat).collect())
     };

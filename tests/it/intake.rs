@@ -1,0 +1,66 @@
+//! Packets as they are taken in: what is kept, in which order, and what is known of it afterwards.
+
+use std::fs;
+
+use adjutant::campaign::layout;
+use adjutant::referee::packet;
+use adjutant::referee::receipt::Verdict;
+use adjutant::referee::receive::Intake;
+
+use crate::bench::{Bench, SET_UP};
+
+fn packets<const N: usize>(bench: &Bench, sequences: [(u32, &str); N]) -> [String; N] {
+    let desk = bench.desk();
+    sequences.map(|(sequence, lists)| {
+        bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", sequence, lists))
+    })
+}
+
+/// Who took packets in does not read them again.
+#[test]
+fn what_an_intake_ends_with_is_what_is_on_disk() {
+    let bench = Bench::open();
+    let [first, other, lower, higher] =
+        packets(&bench, [(2, SET_UP), (2, "orders: []\n"), (1, SET_UP), (3, "orders: []\n")]);
+    bench.receive(&first);
+    let mut desk = bench.desk();
+    let mut intake = Intake::begin(&mut desk).unwrap();
+    let mut verdicts = Vec::new();
+    for packet in [&other, &lower, &higher] {
+        verdicts.push(intake.receive(packet.as_bytes(), bench.now()).unwrap().receipt.verdict);
+    }
+    assert_eq!(verdicts, [Verdict::Equivocation, Verdict::Superseded, Verdict::Accepted]);
+    let known = intake.end().unwrap();
+    let read = packet::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap();
+    assert_eq!(format!("{known:?}"), format!("{read:?}"));
+    assert_eq!((known.noted.len(), known.kept[0].header.sequence), (4, 3));
+}
+
+#[test]
+fn the_thousandth_packet_stands_behind_the_others() {
+    let bench = Bench::open();
+    let [first, second] = packets(&bench, [(1, SET_UP), (2, "orders: []\n")]);
+    bench.receive(&first);
+    let path = |number| bench.root().join(layout::packet(1, "mazianni", number));
+    fs::rename(path(1), path(999)).unwrap();
+    bench.receive(&second);
+    assert!(path(1000).is_file());
+    let desk = bench.desk();
+    let read = packet::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap();
+    let sequences: Vec<u32> = read.noted.iter().map(|noted| noted.sequence).collect();
+    assert_eq!(sequences, [1, 2], "in the order in which they came");
+}
+
+#[test]
+fn a_file_that_is_put_there_meanwhile_is_not_written_over() {
+    let bench = Bench::open();
+    let [first, second] = packets(&bench, [(1, SET_UP), (2, "orders: []\n")]);
+    let mut desk = bench.desk();
+    let mut intake = Intake::begin(&mut desk).unwrap();
+    intake.receive(first.as_bytes(), bench.now()).unwrap();
+    let path = |number| bench.root().join(layout::packet(1, "mazianni", number));
+    fs::write(path(2), "somebody's").unwrap();
+    intake.receive(second.as_bytes(), bench.now()).unwrap();
+    assert_eq!(fs::read(path(2)).unwrap(), b"somebody's");
+    assert!(path(3).is_file());
+}
