@@ -267,3 +267,91 @@ fn a_scenario_by_stock_tools() {
     }
     stock.revealed(played);
 }
+
+/// Four squads in front of machine guns in the open, with a mortar behind them.
+const CROSSING: &str = r#"
+title: Crossing
+about: a plain
+period: 1944
+first: blue
+turns: 8
+sight: 12
+breaks: {blue: 70, red: 70}
+map:
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+objectives:
+  Road: {at: "0602", points: 30}
+units:
+  blue:
+    Able-1: {kind: us-rifles, quality: experienced, at: "0409"}
+    Able-2: {kind: us-rifles, quality: experienced, at: "0509"}
+    Able-3: {kind: us-rifles, quality: experienced, at: "0609"}
+    Able-4: {kind: us-rifles, quality: experienced, at: "0709"}
+    Able-5: {kind: us-mortar, quality: experienced, at: "0612"}
+  red:
+    Anton-1: {kind: de-hmg, quality: elite, at: "0504"}
+    Anton-2: {kind: de-hmg, quality: elite, at: "0704"}
+"#;
+
+/// What the staff orders for Blue in its first turn, after these events.
+fn ordered(scenario: &str, events: &[serde_json::Value]) -> String {
+    let kind = games::named("company-commander").unwrap();
+    let format = kind.shipped().format.as_bytes();
+    let game = kind.found(format, scenario.as_bytes(), &BTreeMap::new()).expect("it is sound");
+    let turn = json!({"turn-began": {"side": "blue", "turn": 1}});
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let position = std::iter::once(&turn).chain(events).fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    });
+    let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+    game.list(&game.suggest(&view, &mut Chance::from_seed([3; 32])).unwrap()).unwrap()
+}
+
+/// Enemies that would hit squads in the open well are blinded before those cross it; nothing is laid
+/// that covers nobody.
+#[test]
+fn the_staff_lays_smoke_for_a_group_that_crosses_open_ground() {
+    let seen = |unit: &str, at: &str| json!({"sighted": {"side": "blue", "unit": unit, "at": at}});
+    let seen = [seen("Anton-1", "0504"), seen("Anton-2", "0704")];
+    let orders = ordered(CROSSING, &seen);
+    let smoke =
+        orders.lines().position(|line| line.contains("smoke: {") && line.contains("Able-5"));
+    let moves = orders.lines().position(|line| line.contains("move: {"));
+    assert!(smoke.is_some() && moves.is_some() && smoke < moves, "{orders}");
+    let covered = |row: &str| row.replacen("...........", "TTTTTTTTTTT", 12);
+    let pinned = |unit: &str| json!({"suppressed": {"unit": unit}});
+    let with = |event: serde_json::Value| [&seen[..], &[event]].concat();
+    let took = json!({"took": {"side": "blue", "place": "Road"}});
+    let spent = json!({"smoke-fired": {"unit": "Able-5", "at": "0506"}});
+    for (what, scenario, events) in [
+        ("nobody is known", CROSSING.to_owned(), vec![]),
+        ("all is cover", covered(CROSSING), seen.to_vec()),
+        (
+            "they are pinned",
+            CROSSING.to_owned(),
+            [with(pinned("Anton-1")), with(pinned("Anton-2"))].concat(),
+        ),
+        ("it is ahead and stays", CROSSING.to_owned(), with(took)),
+        ("it shot its smoke", CROSSING.to_owned(), [with(spent.clone()), vec![spent]].concat()),
+        ("the squads are few", CROSSING.replace("kind: us-rifles", "kind: us-mmg"), seen.to_vec()),
+        (
+            "they hardly hit",
+            CROSSING.replace("kind: de-hmg, quality: elite", "kind: de-mortar, quality: green"),
+            seen.to_vec(),
+        ),
+    ] {
+        let orders = ordered(&scenario, &events);
+        assert!(!orders.contains("smoke"), "{what}: {orders}");
+    }
+}
