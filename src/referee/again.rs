@@ -97,15 +97,29 @@ impl<'a> Lists<'a> {
                 next += 1;
                 continue;
             };
-            let (text, places) = (std::mem::take(&mut self.text), self.places.clone());
-            self.case(case, 0);
-            let dropped = std::mem::replace(&mut self.text, text);
-            self.places = places;
             remark(&mut self.text, "## ", &format!("{} does not apply: {why}", case.slot));
-            let lines = dropped.lines().map(|line| line.trim_start_matches("# "));
-            let lines = lines.filter(|line| !line.starts_with("##"));
-            self.text.extend(lines.flat_map(|line| ["# ", line, "\n"]));
+            let dropped = self.dropped(case);
+            self.text.push_str(&indented(&dropped, "# "));
         }
+    }
+
+    /// A condition and all that hangs on it, to be given if the marks of its comment are removed.
+    fn dropped(&self, case: &Again) -> String {
+        let old = case.slot.index;
+        let mut text = fitted(format!("- when: {}\n", case.asked));
+        for (word, list) in [("then", List::Then(old)), ("otherwise", List::Otherwise(old))] {
+            let lines = self.of(list);
+            match (word, lines.is_empty()) {
+                ("then", true) => text.push_str("  then: []\n"),
+                (_, true) => {}
+                (_, false) => text.extend(["  ", word, ":\n"]),
+            }
+            for (_, line) in lines {
+                let order = in_form(self.game, line.asked.clone(), self.form);
+                text.push_str(&fitted(indented(&order, "  ")));
+            }
+        }
+        text
     }
 
     /// A condition and what hangs on it, as the one of that number.
@@ -114,8 +128,10 @@ impl<'a> Lists<'a> {
         self.text.push_str(&fitted(format!("- when: {}\n", case.asked)));
         self.text.push_str(if self.gives(List::Then(old)) { "  then:\n" } else { "  then: []\n" });
         self.items(List::Then(old), List::Then(number), "  ");
-        if self.gives(List::Otherwise(old)) {
-            self.text.push_str("  otherwise:\n");
+        match (self.gives(List::Otherwise(old)), self.of(List::Otherwise(old)).is_empty()) {
+            (true, _) => self.text.push_str("  otherwise:\n"),
+            (false, false) => self.text.push_str("#   otherwise:\n"),
+            (false, true) => {}
         }
         self.items(List::Otherwise(old), List::Otherwise(number), "  ");
     }

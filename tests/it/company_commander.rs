@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{Chance, EventDoc, OrdersDoc, Reader, Rules, Seat};
+use adjutant::engine::{AnyGame, Chance, EventDoc, OrdersDoc, Position, Reader, Rules, Seat};
 use adjutant::games::{
     self,
     company_commander::{
@@ -304,8 +304,8 @@ units:
     Anton-2: {kind: de-hmg, quality: elite, at: "0704"}
 "#;
 
-/// What the staff orders for Blue in its first turn, after these events.
-fn ordered(scenario: &str, events: &[serde_json::Value]) -> String {
+/// A scenario in Blue's first turn, after these events.
+fn begun(scenario: &str, events: &[serde_json::Value]) -> (Box<dyn AnyGame>, Position) {
     let kind = games::named("company-commander").unwrap();
     let format = kind.shipped().format.as_bytes();
     let game = kind.found(format, scenario.as_bytes(), &BTreeMap::new()).expect("it is sound");
@@ -314,6 +314,17 @@ fn ordered(scenario: &str, events: &[serde_json::Value]) -> String {
     let position = std::iter::once(&turn).chain(events).fold(setup, |position, event| {
         game.apply(&position, &EventDoc(event.to_string())).expect("an event")
     });
+    (game, position)
+}
+
+/// An enemy that Blue sees.
+fn sighted(unit: &str, at: &str) -> serde_json::Value {
+    json!({"sighted": {"side": "blue", "unit": unit, "at": at}})
+}
+
+/// What the staff orders for Blue in its first turn, after these events.
+fn ordered(scenario: &str, events: &[serde_json::Value]) -> String {
+    let (game, position) = begun(scenario, events);
     let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
     game.list(&game.suggest(&view, &mut Chance::from_seed([3; 32])).unwrap()).unwrap()
 }
@@ -322,8 +333,7 @@ fn ordered(scenario: &str, events: &[serde_json::Value]) -> String {
 /// that covers nobody.
 #[test]
 fn the_staff_lays_smoke_for_a_group_that_crosses_open_ground() {
-    let seen = |unit: &str, at: &str| json!({"sighted": {"side": "blue", "unit": unit, "at": at}});
-    let seen = [seen("Anton-1", "0504"), seen("Anton-2", "0704")];
+    let seen = [sighted("Anton-1", "0504"), sighted("Anton-2", "0704")];
     let orders = ordered(CROSSING, &seen);
     let smoke =
         orders.lines().position(|line| line.contains("smoke: {") && line.contains("Able-5"));
@@ -354,4 +364,82 @@ fn the_staff_lays_smoke_for_a_group_that_crosses_open_ground() {
         let orders = ordered(&scenario, &events);
         assert!(!orders.contains("smoke"), "{what}: {orders}");
     }
+}
+
+/// Red's report of Blue's turn with these orders, with the first dice by which Red learns of such an
+/// event; and all that Red learns.
+fn suffered(
+    scenario: &str,
+    events: &[serde_json::Value],
+    orders: &str,
+    what: &str,
+) -> (String, String) {
+    let (game, position) = begun(scenario, events);
+    let orders: BTreeMap<Seat, OrdersDoc> =
+        [(seat("blue"), read(&*game, &seat("blue"), &format!("orders:\n{orders}")))].into();
+    let red = Reader::Seat(seat("red"));
+    let dice = (0..=u8::MAX).map(|n| Chance::from_seed([n; 32]));
+    dice.map(|mut chance| game.resolve(&position, &orders, &mut chance).expect("a position"))
+        .map(|made| {
+            let told = page(&*game, &made.position, &made.record, &red);
+            let text = report::text(&told, report::Style { width: 200, colour: false });
+            (text, game.news(&made.record, &red).unwrap().0)
+        })
+        .find(|(_, news)| news.contains(what))
+        .expect("it happens sooner or later")
+}
+
+/// The top of a report says what was lost, by whom, with what and at what chance, as far as its
+/// reader witnessed it.
+#[test]
+fn losses_are_told_with_their_cause_at_the_top() {
+    let gun = CROSSING.replace("Able-1: {kind: us-rifles", "Able-1: {kind: sherman");
+    let near = json!({"deployed": {"unit": "Able-1", "at": "0507", "facing": "A"}});
+    let seen = [sighted("Anton-1", "0504"), near];
+    let attack = "- attack: {unit: Able-1, targets: [Anton-1]}\n";
+    let top = |report: &str| report.split("What happened").next().unwrap_or_default().to_owned();
+    for (what, lead) in [
+        ("{\"destroyed\"", "- Anton-1 (heavy machine gun team) is destroyed by "),
+        ("{\"damaged\"", "- You lose strength points: Anton-1 1 (by "),
+    ] {
+        let (report, news) = suffered(&gun, &seen, attack, what);
+        let news: serde_json::Value = serde_json::from_str(&news).unwrap();
+        let events = news["events"].as_array().unwrap().iter().map(|fact| &fact["event"]);
+        let harm = events
+            .clone()
+            .position(|event| what.contains(event.as_object().unwrap().keys().next().unwrap()));
+        let volley = events.take(harm.unwrap()).filter_map(|event| event.get("volley")).last();
+        let needed = volley.unwrap()["needed"].as_u64().unwrap();
+        let line = top(&report).lines().find(|line| line.starts_with(lead)).map(str::to_owned);
+        let line = line.unwrap_or_else(|| panic!("{lead}: {report}"));
+        assert!(line.contains("by Able-1 (M4 Sherman), "), "{line}");
+        assert!(line.contains(&format!(", {needed}0% to hit")), "{line}");
+    }
+    // Nobody of Red's sees as far as the mortar.
+    let night = CROSSING.replace("sight: 12", "sight: 3");
+    let attack = "- attack: {unit: Able-5, targets: [Anton-1]}\n";
+    let (report, news) = suffered(&night, &[sighted("Anton-1", "0504")], attack, "{\"damaged\"");
+    assert!(!news.contains("Able-5"), "{news}");
+    let told = "- You lose strength points: Anton-1 1 (by an enemy that nobody sees).";
+    assert!(top(&report).contains(told), "{report}");
+}
+
+/// The chances that `check` tells count with the smoke that is fired before.
+#[test]
+fn chances_behind_own_smoke_are_told() {
+    let near = json!({"deployed": {"unit": "Anton-1", "at": "0508", "facing": "D"}});
+    let (game, position) = begun(CROSSING, &[near, sighted("Anton-1", "0508")]);
+    let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+    let told = |first: &str| -> Vec<String> {
+        let list = format!("orders:\n{first}- attack: {{unit: Able-2, targets: [Anton-1]}}\n");
+        let survey = game.survey(&view, &read(&*game, &seat("blue"), &list)).unwrap();
+        survey.odds
+    };
+    let (clear, smoky) = (told(""), told("- smoke: {unit: Able-5, at: \"0507\"}\n"));
+    let chance = |odds: &[String]| -> u32 {
+        let (_, told) = odds[0].split_once("hits with ").expect("a chance");
+        told.split_once('%').expect("in a hundred").0.parse().expect("a number")
+    };
+    // 5, less 2 for an elite and 1 for a cautious target, 1 more at the shortest range; smoke takes 2.
+    assert_eq!((chance(&clear), chance(&smoky)), (30, 10), "{clear:?} {smoky:?}");
 }

@@ -46,7 +46,7 @@ fn harm(game: &CompanyCommander, event: &Event, lost: &Unit) -> Option<String> {
     }
 }
 
-/// The units of a side that lost strength and are left, in a sentence; `None` if there are none.
+/// The strength points that units of a side lost, in a sentence; `None` if they lost none.
 pub fn strength(game: &CompanyCommander, side: Side, facts: &[Fact<Event>]) -> Option<String> {
     let harmed = facts.iter().enumerate().filter_map(|(n, fact)| match &fact.event {
         Event::Damaged { unit, losses } if game.field.units[unit].side == side => {
