@@ -91,15 +91,16 @@ impl<'a> Lists<'a> {
             let old = case.slot.index;
             let hangs = self.gives(List::Then(old)) || self.gives(List::Otherwise(old));
             let idle = (!hangs).then(|| "nothing that hangs on it applies".to_owned());
-            let Some(why) = case.against.clone().or(idle) else {
-                self.places.insert(Slot::new(List::Contingent, next), number);
-                self.case(case, u32::try_from(next).unwrap_or(u32::MAX));
+            if let Some(why) = case.against.clone().or(idle) {
+                remark(&mut self.text, "## ", &format!("{} does not apply: {why}", case.slot));
+                let dropped = self.dropped(case);
+                self.text.push_str(&indented(&dropped, "# "));
+            } else {
+                let new = Slot::new(List::Contingent, next);
                 next += 1;
-                continue;
-            };
-            remark(&mut self.text, "## ", &format!("{} does not apply: {why}", case.slot));
-            let dropped = self.dropped(case);
-            self.text.push_str(&indented(&dropped, "# "));
+                self.places.insert(new, number);
+                self.case(case, new.index);
+            }
         }
     }
 

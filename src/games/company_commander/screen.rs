@@ -33,7 +33,7 @@ pub fn screens(
     state: &State,
     side: Side,
     units: &[Unit],
-    crossing: Vec<(Unit, Zone)>,
+    crossing: &[(Unit, Zone)],
     shot: impl Fn(&Unit) -> Option<(u32, Unit)>,
 ) -> BTreeMap<Unit, Zone> {
     let mut laid = BTreeMap::new();
@@ -161,7 +161,9 @@ impl Plan<'_> {
     /// can do.
     fn spares(&self, smoker: &Unit, dangers: usize, cells: &[Zone]) -> u32 {
         let mut after: Vec<State> = self.states.clone();
-        after.iter_mut().for_each(|state| fill(state, self.side, cells));
+        for state in &mut after {
+            fill(state, self.side, cells);
+        }
         let mut enemies: BTreeMap<&Unit, (u32, u32)> = BTreeMap::new();
         let mut lost = 0;
         for (n, fire) in self.fires.iter().enumerate().filter(|(_, fire)| fire.unit != *smoker) {
@@ -182,7 +184,9 @@ impl Plan<'_> {
 
     /// Smoke stands in these hexes from now on.
     fn fill(&mut self, cells: &[Zone]) {
-        self.states.iter_mut().for_each(|state| fill(state, self.side, cells));
+        for state in &mut self.states {
+            fill(state, self.side, cells);
+        }
         for n in 0..self.fires.len() {
             let fire = &self.fires[n];
             let enemy = self.states[fire.state].piece(&fire.unit).map(|piece| piece.side);

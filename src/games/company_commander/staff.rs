@@ -104,9 +104,10 @@ impl Staff<'_> {
         let bound = self.state.open.turn as usize;
         let moves = |n: usize| behind && !(near && (n + bound).is_multiple_of(2));
         let crossing = units.iter().enumerate().filter(|(n, _)| moves(*n));
-        let crossing = crossing.filter_map(|(_, unit)| self.crossing(unit)).collect();
+        let crossing = crossing.filter_map(|(_, unit)| self.crossing(unit));
+        let crossing: Vec<(Unit, Zone)> = crossing.collect();
         let shots = |unit: &Unit| self.shots(unit, GOOD).into_iter().next();
-        let smoke = screens(self.game, &self.state, self.side, &units, crossing, shots);
+        let smoke = screens(self.game, &self.state, self.side, &units, &crossing, shots);
         for unit in units.iter().filter(|unit| !smoke.contains_key(*unit)) {
             self.shoot(unit, GOOD);
         }
@@ -146,8 +147,8 @@ impl Staff<'_> {
     /// valuable first where that is alike.
     fn shots(&self, unit: &Unit, least: u32) -> Vec<(u32, Unit)> {
         let mut shots: Vec<(u32, Unit)> = Vec::new();
-        let ready = |piece: &&Piece| !piece.fired && !piece.suppressed && !piece.busy;
-        if self.state.piece(unit).filter(ready).is_none() {
+        let done = |piece: &Piece| piece.fired || piece.suppressed || piece.busy;
+        if self.state.piece(unit).is_none_or(done) {
             return shots;
         }
         for (target, other, _) in self.game.known(&self.state, self.side) {
