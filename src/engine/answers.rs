@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::chance::Drawn;
 use super::turn::Fates;
-use super::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot};
+use super::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot, one_line};
 use crate::base::canonical;
 use crate::page::{Page, Table, Text};
 
@@ -17,7 +17,7 @@ pub struct Answered {
     pub slot: Slot,
     /// On which line of the file it stands; `None` if it stood from an earlier cycle.
     pub line: Option<u32>,
-    /// What was asked, in one line; empty for a condition.
+    /// What was asked, in one line; a condition after `when:`.
     pub order: String,
     /// What became of it.
     pub code: Code,
@@ -27,8 +27,35 @@ pub struct Answered {
     pub reason: String,
 }
 
+/// A line of an order file as its answer repeats it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repeated {
+    /// Its list, and its index there.
+    pub slot: Slot,
+    /// True if it stood in the file of that cycle.
+    pub sent: bool,
+    /// An order as an item of a YAML list, or a condition in flow style; `None` if it is not repeated.
+    pub asked: Option<String>,
+}
+
+impl Repeated {
+    /// The line that this answers.
+    pub(super) fn of<O: Serialize, C: Serialize, R>(answer: &Answer<O, C, R>) -> Self {
+        let order = answer.order.as_ref().map(|order| one_line::list(&[order]));
+        let asked = order.or(answer.when.as_ref().map(one_line::inner));
+        Self { slot: answer.slot, sent: answer.line.is_some(), asked }
+    }
+}
+
+/// What was asked, in one line; empty if it is not repeated.
+pub(super) fn asked<O: Serialize, C: Serialize, R>(answer: &Answer<O, C, R>) -> String {
+    let when = answer.when.as_ref().map(|when| format!("when: {}", one_line::inner(when)));
+    answer.order.as_ref().map(one_line::line).or(when).unwrap_or_default()
+}
+
 /// The answers of one game.
-pub(super) type AnswerOf<G> = Answer<<G as Orders>::Order, <G as Orders>::Reason>;
+pub(super) type AnswerOf<G> =
+    Answer<<G as Orders>::Order, <G as Orders>::Condition, <G as Orders>::Reason>;
 
 /// One answer for each line that was written, in the order of the file. Lines that nobody settled
 /// were not called for.
@@ -41,7 +68,7 @@ pub(super) fn answer_all<G: Game>(
         let mut settled = fates.remove(seat).unwrap_or_default();
         let served = served(sheet, &settled);
         let mut answers = Vec::new();
-        for (slot, spot, order) in sheet.lines() {
+        for (slot, spot, asked) in sheet.lines() {
             let (code, rule, reason) = settled.remove(&slot).unwrap_or_else(|| {
                 let decided = served.contains(&slot);
                 if decided {
@@ -50,8 +77,9 @@ pub(super) fn answer_all<G: Game>(
                     (Code::Unused, None, Reason::Unused)
                 }
             });
-            let (line, order) = (spot.map(|spot| spot.line), order.cloned());
-            answers.push(Answer { slot, line, order, code, rule, reason });
+            let line = spot.map(|spot| spot.line);
+            let (order, when) = (asked.order().cloned(), asked.condition().cloned());
+            answers.push(Answer { slot, line, order, when, code, rule, reason });
         }
         assert!(settled.is_empty(), "lines were answered that {seat} did not write");
         fit(&mut answers);
@@ -65,14 +93,16 @@ pub(super) fn answer_all<G: Game>(
 const REPEATED: usize = 12 * 1024;
 
 /// Every line keeps its answer; those for whose words no room is left are answered without them.
-fn fit<O: Serialize, R: Serialize>(answers: &mut [Answer<O, R>]) {
+fn fit<O: Serialize, C: Serialize, R: Serialize>(answers: &mut [Answer<O, C, R>]) {
     let mut left = REPEATED;
     for answer in answers {
-        let repeated = bytes(&answer.order) + bytes(&answer.reason);
+        let asked = bytes(&answer.order) + answer.when.as_ref().map_or(0, bytes);
+        let repeated = asked + bytes(&answer.reason);
         if repeated <= left {
             left -= repeated;
         } else {
-            (answer.order, answer.reason) = (None, Reason::NotRepeated);
+            (answer.order, answer.when) = (None, None);
+            answer.reason = Reason::NotRepeated;
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::answers::Answered;
+use super::answers::{Answered, Repeated};
 use super::{
     Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader, RecordDoc,
-    Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc, options,
+    Remark, Ruled, Seat, Short, Survey, ViewDoc, options,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene, Zone};
@@ -167,9 +167,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     ) -> Result<Vec<Scene>, Problem>;
     /// What became of a seat's order lines in a cycle, in the order of its file.
     fn answers(&self, record: &RecordDoc, seat: &Seat) -> Result<Vec<Answered>, Problem>;
-    /// The orders of a seat in a cycle, as an account of it repeats them: where each stood, and the
-    /// order as an item of a YAML list; `None` of a condition, and of what is not repeated.
-    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<(Slot, Option<String>)>, Problem>;
+    /// The lines of a seat's orders in a cycle, as an account of it repeats them.
+    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<Repeated>, Problem>;
     /// A position that a view allows.
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem>;
     /// The orders of a plain computer player.

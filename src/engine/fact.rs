@@ -115,8 +115,11 @@ impl<R> Fate<R> {
 
 /// The answer to one order line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, bound(deserialize = "O: Deserialize<'de>, R: Deserialize<'de>"))]
-pub struct Answer<O, R> {
+#[serde(
+    deny_unknown_fields,
+    bound(deserialize = "O: Deserialize<'de>, C: Deserialize<'de>, R: Deserialize<'de>")
+)]
+pub struct Answer<O, C, R> {
     /// Its list, and its index there.
     pub slot: Slot,
     /// On which line of the file it stands; `None` if it stood from an earlier cycle.
@@ -125,6 +128,9 @@ pub struct Answer<O, R> {
     /// What was asked; `None` for a condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<O>,
+    /// The condition; `None` for an order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<C>,
     /// What became of it.
     pub code: Code,
     /// The rule that decided.
@@ -138,11 +144,11 @@ pub struct Answer<O, R> {
 /// that stand from now on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record<E, O, R> {
+pub struct Record<E, O, C, R> {
     /// What happened.
     pub events: Vec<Recorded<E>>,
     /// What became of each seat's orders, in the order of the file.
-    pub answers: BTreeMap<Seat, Vec<Answer<O, R>>>,
+    pub answers: BTreeMap<Seat, Vec<Answer<O, C, R>>>,
     /// Every draw, in the order in which it was made.
     pub draws: Vec<Drawn>,
     /// The standing orders that remain.

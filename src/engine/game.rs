@@ -171,6 +171,13 @@ pub trait Telling: Orders {
     /// An event as its witnesses are told of it.
     fn tell(&self, event: &Self::Event) -> Told;
 
+    /// What brought about the last of these events, as words that go on with its sentence where that
+    /// stands at the top of the report; `None` if its sentence says so, or if nothing did that the
+    /// reader witnessed.
+    fn cause(&self, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
+        None
+    }
+
     /// How the reader stands, and what has changed since the report before: a few sentences, such
     /// as points, that come before everything else.
     fn standings(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Vec<String>;

@@ -44,7 +44,7 @@ pub mod turn;
 mod typed;
 mod walk;
 
-pub use answers::Answered;
+pub use answers::{Answered, Repeated};
 pub use any_game::{AnyGame, Checker, GameKind, Resolution, Shipped, Written};
 pub use audience::{Audience, Reader};
 pub use bridge::Bridge;

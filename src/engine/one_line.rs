@@ -20,6 +20,11 @@ pub fn line<T: Serialize>(order: &T) -> String {
     }
 }
 
+/// The value in flow style inside another one, such as `{sees: Norway}`.
+pub fn inner<T: Serialize>(value: &T) -> String {
+    flow(&serde_json::to_value(value).expect("conditions are plain data"))
+}
+
 /// A YAML list of the orders, each on one line where it fits, even behind the mark of a comment;
 /// others are broken between their fields.
 pub fn list<T: Serialize>(orders: &[T]) -> String {

@@ -182,6 +182,33 @@ pub struct Contingency<O, C> {
     pub otherwise: Vec<Given<O>>,
 }
 
+/// What a line of an order file asks.
+#[derive(Debug, Clone, Copy)]
+pub enum Asked<'a, O, C> {
+    /// An order.
+    Order(&'a O),
+    /// Whether this holds.
+    When(&'a C),
+}
+
+impl<'a, O, C> Asked<'a, O, C> {
+    /// The order.
+    pub fn order(&self) -> Option<&'a O> {
+        match self {
+            Self::Order(order) => Some(order),
+            Self::When(_) => None,
+        }
+    }
+
+    /// The condition.
+    pub fn condition(&self) -> Option<&'a C> {
+        match self {
+            Self::Order(_) => None,
+            Self::When(condition) => Some(condition),
+        }
+    }
+}
+
 /// The lists of an order file. Weakest first: standing, orders, contingent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -273,13 +300,13 @@ impl<O, C> Sheet<O, C> {
         self.standing.iter().chain(&self.orders).chain(cases)
     }
 
-    /// Every line that wants an answer, in the order of the file, with where it stands there and its
-    /// order; a condition has none.
-    pub fn lines(&self) -> impl Iterator<Item = (Slot, Option<Spot>, Option<&O>)> + '_ {
+    /// Every line that wants an answer, in the order of the file, with where it stands there and what
+    /// it asks.
+    pub fn lines(&self) -> impl Iterator<Item = (Slot, Option<Spot>, Asked<'_, O, C>)> {
         let plain = self.standing.iter().chain(&self.orders).map(line);
         plain.chain(self.contingent.iter().flat_map(|case| {
             let inner = case.then.iter().chain(&case.otherwise).map(line);
-            std::iter::once((case.slot, case.spot, None)).chain(inner)
+            std::iter::once((case.slot, case.spot, Asked::When(&case.when))).chain(inner)
         }))
     }
 
@@ -301,8 +328,8 @@ impl<O, C> Sheet<O, C> {
     }
 }
 
-fn line<O>(given: &Given<O>) -> (Slot, Option<Spot>, Option<&O>) {
-    (given.slot, given.spot, Some(&given.order))
+fn line<O, C>(given: &Given<O>) -> (Slot, Option<Spot>, Asked<'_, O, C>) {
+    (given.slot, given.spot, Asked::Order(&given.order))
 }
 
 fn spot<T>(spanned: &Spanned<T>) -> Option<Spot> {

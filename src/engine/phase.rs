@@ -61,6 +61,10 @@ impl Phase {
     pub fn expects(&self, reader: &Reader) -> Option<String> {
         let due = self.due.get(reader.seat()?)?;
         let phases = names(self.covers.iter().map(|name| name.replace('-', " ")));
+        let phases = match self.covers.len() {
+            1 => format!("the {phases} phase"),
+            _ => format!("the {phases} phases"),
+        };
         match due {
             Due::Required => Some(format!("Your orders are due for {phases}.")),
             Due::Optional => Some(format!("You may send orders for {phases}, but do not have to.")),

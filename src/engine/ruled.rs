@@ -127,8 +127,8 @@ impl<G: Game> Ruled for Typed<G> {
     fn line(&self, orders: &OrdersDoc, place: &str) -> Result<String, Problem> {
         let sheet: SheetOf<G> = orders.read()?;
         let line = sheet.lines().find(|(slot, ..)| slot.to_string() == place);
-        let (_, _, order) = line.ok_or_else(|| no_line(place))?;
-        Ok(order.map_or_else(|| place.to_owned(), one_line::line))
+        let (_, _, asked) = line.ok_or_else(|| no_line(place))?;
+        Ok(asked.order().map_or_else(|| place.to_owned(), one_line::line))
     }
 }
 

@@ -60,8 +60,11 @@ impl Story {
     /// The story of what a reader witnessed.
     pub fn of<G: Game>(game: &G, witnessed: &[Fact<G::Event>]) -> Self {
         let mut writer = Writer::default();
-        for fact in witnessed {
-            writer.take(fact, game.tell(&fact.event));
+        for (n, fact) in witnessed.iter().enumerate() {
+            let told = game.tell(&fact.event);
+            let top = told.weight == Weight::Headline;
+            writer.cause = top.then(|| game.cause(&witnessed[..=n])).flatten();
+            writer.take(fact, told);
         }
         writer.end()
     }
@@ -191,6 +194,8 @@ struct Writer {
     fight: Option<Engagement>,
     running: Option<Running>,
     price: Option<(String, Rule)>,
+    /// What brought about what is told now, for the top of the report.
+    cause: Option<String>,
     /// Where a step is told: details that belong to no engagement.
     beside: Option<Vec<Line>>,
 }
@@ -258,6 +263,13 @@ impl Writer {
             lead: format!("{}: {}", fight.title, toll.lead),
             item: toll.item.clone(),
         });
+        let line = match self.cause.take() {
+            Some(cause) => {
+                let text = format!("{} {cause}", line.text);
+                line.reworded(&text)
+            }
+            None => line,
+        };
         let (line, toll) = match &within {
             Some(toll) => (line.reworded(&format!("{} {}", toll.lead, toll.item)), Some(toll)),
             None => (line, toll),

@@ -12,8 +12,12 @@ use super::{
 pub type Sheets<G> = BTreeMap<Seat, Sheet<<G as Orders>::Order, <G as Orders>::Condition>>;
 
 /// The record of one game.
-pub(super) type RecordOf<G> =
-    Record<<G as Rules>::Event, <G as Orders>::Order, <G as Orders>::Reason>;
+pub(super) type RecordOf<G> = Record<
+    <G as Rules>::Event,
+    <G as Orders>::Order,
+    <G as Orders>::Condition,
+    <G as Orders>::Reason,
+>;
 
 /// What became of lines so far, by seat and line.
 pub(super) type Fates<G> = BTreeMap<Seat, BTreeMap<Slot, Settled<G>>>;

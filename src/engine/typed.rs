@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::{AnswerOf, Answered, add_answers, add_draws, answer_all};
+use super::answers::{AnswerOf, Answered, Repeated, add_answers, add_draws, answer_all, asked};
 use super::any_game::{AnyGame, Checker, Resolution};
 use super::chance::Drawn;
 use super::document::{self, Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
@@ -59,11 +59,11 @@ struct Awaited {
 /// What a reader has been told of a cycle.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Account<E, O, R> {
+struct Account<E, O, C, R> {
     /// What the reader witnessed.
     events: Vec<Fact<E>>,
     /// The answers to the reader's own orders; the moderator has everybody's.
-    answers: BTreeMap<Seat, Vec<Answer<O, R>>>,
+    answers: BTreeMap<Seat, Vec<Answer<O, C, R>>>,
     /// Every draw, for the moderator.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     draws: Vec<Drawn>,
@@ -79,7 +79,12 @@ pub(super) struct Typed<G: Game> {
 
 pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
 pub(super) type SeenOf<G> = Seen<<G as Sight>::View, <G as Orders>::Order>;
-type AccountOf<G> = Account<<G as Rules>::Event, <G as Orders>::Order, <G as Orders>::Reason>;
+type AccountOf<G> = Account<
+    <G as Rules>::Event,
+    <G as Orders>::Order,
+    <G as Orders>::Condition,
+    <G as Orders>::Reason,
+>;
 pub(super) type SheetOf<G> = Sheet<<G as Orders>::Order, <G as Orders>::Condition>;
 type FindingOf<G> = Finding<<G as Orders>::Reason>;
 
@@ -216,7 +221,7 @@ impl<G: Game> Typed<G> {
     }
 
     fn answered(&self, answer: &AnswerOf<G>) -> Answered {
-        let order = answer.order.as_ref().map(one_line::line).unwrap_or_default();
+        let order = asked(answer);
         let reason = self.words(&answer.reason).line();
         let AnswerOf::<G> { slot, line, code, .. } = *answer;
         Answered { slot, line, order, code, rule: answer.rule.clone(), reason }
@@ -443,11 +448,10 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(answers.map(|answer| self.answered(answer)).collect())
     }
 
-    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<(Slot, Option<String>)>, Problem> {
+    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<Repeated>, Problem> {
         let account = self.heard(news)?;
         let answers = account.answers.get(seat).into_iter().flatten();
-        let list = |order: &G::Order| one_line::list(&[order]);
-        Ok(answers.map(|answer| (answer.slot, answer.order.as_ref().map(list))).collect())
+        Ok(answers.map(Repeated::of).collect())
     }
 
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem> {

@@ -9,6 +9,7 @@
 
 pub mod acts;
 mod acts_checked;
+mod again;
 pub mod calendar;
 pub mod campaign;
 pub mod chronicle;

@@ -5,12 +5,11 @@
 
 use std::fmt::Write as _;
 
+use super::again::{Again, Lists};
 use super::campaign::Campaign;
 use super::report::Report;
 use crate::base::{Digest, Problem};
-use crate::engine::{
-    AnyGame, Choice, List, Offer, OrdersDoc, Reader, Severity, Slot, Written, one_line,
-};
+use crate::engine::{AnyGame, Choice, List, Offer, OrdersDoc, Reader, Severity, Written, one_line};
 
 /// What editors with a YAML language server look for: the schema beside the order file.
 const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
@@ -110,8 +109,9 @@ pub fn filled_in(
     Ok(format!("{}orders:{list}", head(report, game, ties, form)?))
 }
 
-/// A template with the orders of an earlier cycle, as the reader's report on it repeats them. What
-/// would be refused now is a comment, with the reason.
+/// A template with the orders of an earlier cycle, as the reader's report on it repeats them: standing
+/// orders, if the file had any, orders, and conditions with what hangs on them. What would be refused
+/// now is a comment, with the reason.
 ///
 /// # Errors
 /// As [`blank`]; also if the report repeats no orders.
@@ -122,87 +122,88 @@ pub fn same_as(
     earlier: &Report,
     form: Written,
 ) -> Result<String, Problem> {
-    let head = head(report, game, ties, form)?;
+    let top = binding(report, game, ties)?;
     let cycle = earlier.data.cycle;
     let (news, seat) = (earlier.data.news(), report.data.reader.seat());
     let repeated = match (&news, seat) {
         (Some(news), Some(seat)) => game.repeated(news, seat)?,
         _ => Vec::new(),
     };
-    // Standing orders are above the list as they are in force now.
-    let sent: Vec<_> =
-        repeated.into_iter().filter(|(slot, _)| slot.list != List::Standing).collect();
-    if sent.is_empty() {
+    // Standing orders that were not in the file are as they are in force now.
+    let sent = repeated.into_iter().filter(|line| line.sent || line.slot.list != List::Standing);
+    let mut lines: Vec<Again> = sent.map(Again::of).collect();
+    if lines.is_empty() {
         return Err(Problem::nothing(format!("your report on cycle {cycle} repeats no orders")));
     }
-    let mut lines: Vec<Again> = sent.into_iter().map(Again::of).collect();
-    while refused_now(&head, report, game, &mut lines)? {}
-    let mut out = head;
-    let _ = writeln!(out, "# The orders of cycle {cycle}, as your report on it repeats them.");
-    out.push_str("orders:\n");
-    for line in lines {
-        let order = in_form(game, line.order, form);
-        match line.against {
-            None => out.push_str(&order),
-            Some(why) => {
-                remark(&mut out, "## ", &format!("{} does not apply: {why}", line.slot));
-                order.lines().for_each(|line| {
-                    let _ = writeln!(out, "# {line}");
-                });
+    let standing = game.standing(&report.data.view())?;
+    while refused_now(&top, report, game, &standing, &mut lines)? {}
+    Ok(format!("{top}{}", given_again(game, form, &standing, &lines, cycle).text))
+}
+
+/// The lists of a file that gives these lines again.
+fn given_again<'a>(
+    game: &'a dyn AnyGame,
+    form: Written,
+    standing: &str,
+    lines: &'a [Again],
+    cycle: u32,
+) -> Lists<'a> {
+    let mut lists = Lists::new(game, form, lines);
+    if lists.gives(List::Standing) {
+        let _ = writeln!(lists.text, "\n# The standing orders of cycle {cycle}.\nstanding:");
+        lists.items(List::Standing, List::Standing, "");
+        let dropped = items(standing).filter(|order| !lists.asks(List::Standing, order));
+        let dropped: Vec<&str> = dropped.collect();
+        if !dropped.is_empty() {
+            remark(&mut lists.text, "## ", "In force now, and dropped by this list:");
+            for order in dropped {
+                let order = in_form(game, order.to_owned(), form);
+                lists.text.extend(order.lines().flat_map(|line| ["# ", line, "\n"]));
             }
         }
+    } else {
+        lists.text.push_str(&in_force(game, standing, form));
+        lists.items(List::Standing, List::Standing, "");
     }
-    Ok(out)
+    let _ = writeln!(
+        lists.text,
+        "\n# The orders of cycle {cycle}, as your report on it repeats them.\norders:"
+    );
+    lists.items(List::Orders, List::Orders, "");
+    lists.cases();
+    lists
 }
 
-/// An order of an earlier cycle.
-struct Again {
-    slot: Slot,
-    /// An item of a YAML list; empty if it is not known.
-    order: String,
-    /// Why it is not given again.
-    against: Option<String>,
-}
-
-impl Again {
-    fn of((slot, order): (Slot, Option<String>)) -> Self {
-        let against = match (slot.list, &order) {
-            (List::Then(_) | List::Otherwise(_), Some(_)) => {
-                Some("it hung on a condition, which the report does not repeat")
-            }
-            (List::Contingent, _) => Some("the report does not repeat conditions"),
-            (_, None) => Some("the report does not repeat it"),
-            (_, Some(_)) => None,
-        };
-        Self { slot, order: order.unwrap_or_default(), against: against.map(str::to_owned) }
-    }
+/// The items of a YAML list of orders.
+fn items(list: &str) -> impl Iterator<Item = &str> {
+    let starts = list.match_indices('\n').map(|(at, _)| at + 1);
+    let starts = starts.filter(|at| list[*at..].starts_with("- ") || *at == list.len());
+    starts.scan(0, |from, to| Some(&list[std::mem::replace(from, to)..to]))
 }
 
 /// Finds what of the lines would be refused now; true if there was something.
 fn refused_now(
-    head: &str,
+    top: &str,
     report: &Report,
     game: &dyn AnyGame,
+    standing: &str,
     lines: &mut [Again],
 ) -> Result<bool, Problem> {
-    let mut kept: Vec<&mut Again> =
-        lines.iter_mut().filter(|line| line.against.is_none()).collect();
-    let list: String = kept.iter().map(|line| line.order.as_str()).collect();
-    let (_, orders) = game.read(format!("{head}orders:\n{list}").as_bytes())?;
+    let lists = given_again(game, Written::Long, standing, lines, 0);
+    let (text, places) = (format!("{top}{}", lists.text), lists.places);
+    let (_, orders) = game.read(text.as_bytes())?;
     let mut found = false;
     for remark in game.check(&report.data.view(), &orders)? {
-        let slot = remark.slot.filter(|slot| slot.list == List::Orders);
-        let Some(slot) = slot.filter(|_| remark.severity == Severity::Refused) else { continue };
-        if let Some(line) = kept.get_mut(slot.index as usize) {
-            line.against.get_or_insert(remark.what);
-            found = true;
-        }
+        let line = remark.slot.and_then(|slot| places.get(&slot));
+        let Some(line) = line.filter(|_| remark.severity == Severity::Refused) else { continue };
+        lines[*line].against.get_or_insert(remark.what);
+        found = true;
     }
     Ok(found)
 }
 
 /// A list of orders in that form.
-fn in_form(game: &dyn AnyGame, list: String, form: Written) -> String {
+pub(super) fn in_form(game: &dyn AnyGame, list: String, form: Written) -> String {
     match form {
         Written::Short => game.shortened(&list),
         Written::Long => list,
@@ -211,6 +212,21 @@ fn in_form(game: &dyn AnyGame, list: String, form: Written) -> String {
 
 /// Everything above the orders.
 fn head(report: &Report, game: &dyn AnyGame, ties: Ties, form: Written) -> Result<String, Problem> {
+    let standing = in_force(game, &game.standing(&report.data.view())?, form);
+    Ok(format!("{}{standing}\n", binding(report, game, ties)?))
+}
+
+/// The standing orders in force, under their heading; nothing if there are none.
+fn in_force(game: &dyn AnyGame, standing: &str, form: Written) -> String {
+    let standing = in_form(game, standing.to_owned(), form);
+    if standing.is_empty() {
+        return standing;
+    }
+    format!("\n# In force until you change or drop them:\nstanding:\n{standing}")
+}
+
+/// The binding fields, and what may be ordered.
+fn binding(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Problem> {
     let data = &report.data;
     let (Reader::Seat(seat), Some(next)) = (&data.reader, &data.next) else {
         return Err(Problem::nothing("this report asks for no orders"));
@@ -227,11 +243,6 @@ fn head(report: &Report, game: &dyn AnyGame, ties: Ties, form: Written) -> Resul
     let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
     let _ = writeln!(out, "\n# {} phase, turn {}. Orders accepted:", phase.name, phase.turn);
     remark(&mut out, "#   ", &kinds.join(", "));
-    let standing = in_form(game, game.standing(&data.view())?, form);
-    if !standing.is_empty() {
-        let _ = write!(out, "\n# In force until you change or drop them:\nstanding:\n{standing}");
-    }
-    out.push('\n');
     Ok(out)
 }
 
@@ -262,7 +273,7 @@ fn write_offer(out: &mut String, offer: &Offer<String>) {
 }
 
 /// A text in lines that mail does not break, each behind a mark.
-fn remark(out: &mut String, mark: &str, text: &str) {
+pub(super) fn remark(out: &mut String, mark: &str, text: &str) {
     let mut line = String::new();
     for word in text.split(' ') {
         let columns = mark.chars().count() + line.chars().count() + 1 + word.chars().count();

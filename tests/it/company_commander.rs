@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{Chance, EventDoc, OrdersDoc, Reader, Rules, Seat};
+use adjutant::engine::{AnyGame, Chance, EventDoc, OrdersDoc, Position, Reader, Rules, Seat};
 use adjutant::games::{
     self,
     company_commander::{
@@ -266,4 +266,180 @@ fn a_scenario_by_stock_tools() {
         assert!(conceded || last.contains("; points: "), "{last}");
     }
     stock.revealed(played);
+}
+
+/// Four squads in front of machine guns in the open, with a mortar behind them.
+const CROSSING: &str = r#"
+title: Crossing
+about: a plain
+period: 1944
+first: blue
+turns: 8
+sight: 12
+breaks: {blue: 70, red: 70}
+map:
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+  - "..........."
+objectives:
+  Road: {at: "0602", points: 30}
+units:
+  blue:
+    Able-1: {kind: us-rifles, quality: experienced, at: "0409"}
+    Able-2: {kind: us-rifles, quality: experienced, at: "0509"}
+    Able-3: {kind: us-rifles, quality: experienced, at: "0609"}
+    Able-4: {kind: us-rifles, quality: experienced, at: "0709"}
+    Able-5: {kind: us-mortar, quality: experienced, at: "0612"}
+  red:
+    Anton-1: {kind: de-hmg, quality: elite, at: "0504"}
+    Anton-2: {kind: de-hmg, quality: elite, at: "0704"}
+"#;
+
+/// A scenario in Blue's first turn, after these events.
+fn begun(scenario: &str, events: &[serde_json::Value]) -> (Box<dyn AnyGame>, Position) {
+    let kind = games::named("company-commander").unwrap();
+    let format = kind.shipped().format.as_bytes();
+    let game = kind.found(format, scenario.as_bytes(), &BTreeMap::new()).expect("it is sound");
+    let turn = json!({"turn-began": {"side": "blue", "turn": 1}});
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let position = std::iter::once(&turn).chain(events).fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    });
+    (game, position)
+}
+
+/// An enemy that Blue sees.
+fn sighted(unit: &str, at: &str) -> serde_json::Value {
+    json!({"sighted": {"side": "blue", "unit": unit, "at": at}})
+}
+
+/// What the staff orders for Blue in its first turn, after these events.
+fn ordered(scenario: &str, events: &[serde_json::Value]) -> String {
+    let (game, position) = begun(scenario, events);
+    let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+    game.list(&game.suggest(&view, &mut Chance::from_seed([3; 32])).unwrap()).unwrap()
+}
+
+/// Enemies that would hit squads in the open well are blinded before those cross it; nothing is laid
+/// that covers nobody.
+#[test]
+fn the_staff_lays_smoke_for_a_group_that_crosses_open_ground() {
+    let seen = [sighted("Anton-1", "0504"), sighted("Anton-2", "0704")];
+    let orders = ordered(CROSSING, &seen);
+    let smoke =
+        orders.lines().position(|line| line.contains("smoke: {") && line.contains("Able-5"));
+    let moves = orders.lines().position(|line| line.contains("move: {"));
+    assert!(smoke.is_some() && moves.is_some() && smoke < moves, "{orders}");
+    let covered = |row: &str| row.replacen("...........", "TTTTTTTTTTT", 12);
+    let pinned = |unit: &str| json!({"suppressed": {"unit": unit}});
+    let with = |event: serde_json::Value| [&seen[..], &[event]].concat();
+    let took = json!({"took": {"side": "blue", "place": "Road"}});
+    let spent = json!({"smoke-fired": {"unit": "Able-5", "at": "0506"}});
+    for (what, scenario, events) in [
+        ("nobody is known", CROSSING.to_owned(), vec![]),
+        ("all is cover", covered(CROSSING), seen.to_vec()),
+        (
+            "they are pinned",
+            CROSSING.to_owned(),
+            [with(pinned("Anton-1")), with(pinned("Anton-2"))].concat(),
+        ),
+        ("it is ahead and stays", CROSSING.to_owned(), with(took)),
+        ("it shot its smoke", CROSSING.to_owned(), [with(spent.clone()), vec![spent]].concat()),
+        ("the squads are few", CROSSING.replace("kind: us-rifles", "kind: us-mmg"), seen.to_vec()),
+        (
+            "they hardly hit",
+            CROSSING.replace("kind: de-hmg, quality: elite", "kind: de-mortar, quality: green"),
+            seen.to_vec(),
+        ),
+    ] {
+        let orders = ordered(&scenario, &events);
+        assert!(!orders.contains("smoke"), "{what}: {orders}");
+    }
+}
+
+/// Red's report of Blue's turn with these orders, with the first dice by which Red learns of such an
+/// event; and all that Red learns.
+fn suffered(
+    scenario: &str,
+    events: &[serde_json::Value],
+    orders: &str,
+    what: &str,
+) -> (String, String) {
+    let (game, position) = begun(scenario, events);
+    let orders: BTreeMap<Seat, OrdersDoc> =
+        [(seat("blue"), read(&*game, &seat("blue"), &format!("orders:\n{orders}")))].into();
+    let red = Reader::Seat(seat("red"));
+    let dice = (0..=u8::MAX).map(|n| Chance::from_seed([n; 32]));
+    dice.map(|mut chance| game.resolve(&position, &orders, &mut chance).expect("a position"))
+        .map(|made| {
+            let told = page(&*game, &made.position, &made.record, &red);
+            let text = report::text(&told, report::Style { width: 200, colour: false });
+            (text, game.news(&made.record, &red).unwrap().0)
+        })
+        .find(|(_, news)| news.contains(what))
+        .expect("it happens sooner or later")
+}
+
+/// The top of a report says what was lost, by whom, with what and at what chance, as far as its
+/// reader witnessed it.
+#[test]
+fn losses_are_told_with_their_cause_at_the_top() {
+    let gun = CROSSING.replace("Able-1: {kind: us-rifles", "Able-1: {kind: sherman");
+    let near = json!({"deployed": {"unit": "Able-1", "at": "0507", "facing": "A"}});
+    let seen = [sighted("Anton-1", "0504"), near];
+    let attack = "- attack: {unit: Able-1, targets: [Anton-1]}\n";
+    let top = |report: &str| report.split("What happened").next().unwrap_or_default().to_owned();
+    for (what, lead) in [
+        ("{\"destroyed\"", "- Anton-1 (heavy machine gun team) is destroyed by "),
+        ("{\"damaged\"", "- You lose strength points: Anton-1 1 (by "),
+    ] {
+        let (report, news) = suffered(&gun, &seen, attack, what);
+        let news: serde_json::Value = serde_json::from_str(&news).unwrap();
+        let events = news["events"].as_array().unwrap().iter().map(|fact| &fact["event"]);
+        let harm = events
+            .clone()
+            .position(|event| what.contains(event.as_object().unwrap().keys().next().unwrap()));
+        let volley = events.take(harm.unwrap()).filter_map(|event| event.get("volley")).last();
+        let needed = volley.unwrap()["needed"].as_u64().unwrap();
+        let line = top(&report).lines().find(|line| line.starts_with(lead)).map(str::to_owned);
+        let line = line.unwrap_or_else(|| panic!("{lead}: {report}"));
+        assert!(line.contains("by Able-1 (M4 Sherman), "), "{line}");
+        assert!(line.contains(&format!(", {needed}0% to hit")), "{line}");
+    }
+    // Nobody of Red's sees as far as the mortar.
+    let night = CROSSING.replace("sight: 12", "sight: 3");
+    let attack = "- attack: {unit: Able-5, targets: [Anton-1]}\n";
+    let (report, news) = suffered(&night, &[sighted("Anton-1", "0504")], attack, "{\"damaged\"");
+    assert!(!news.contains("Able-5"), "{news}");
+    let told = "- You lose strength points: Anton-1 1 (by an enemy that nobody sees).";
+    assert!(top(&report).contains(told), "{report}");
+}
+
+/// The chances that `check` tells count with the smoke that is fired before.
+#[test]
+fn chances_behind_own_smoke_are_told() {
+    let near = json!({"deployed": {"unit": "Anton-1", "at": "0508", "facing": "D"}});
+    let (game, position) = begun(CROSSING, &[near, sighted("Anton-1", "0508")]);
+    let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+    let told = |first: &str| -> Vec<String> {
+        let list = format!("orders:\n{first}- attack: {{unit: Able-2, targets: [Anton-1]}}\n");
+        let survey = game.survey(&view, &read(&*game, &seat("blue"), &list)).unwrap();
+        survey.odds
+    };
+    let (clear, smoky) = (told(""), told("- smoke: {unit: Able-5, at: \"0507\"}\n"));
+    let chance = |odds: &[String]| -> u32 {
+        let (_, told) = odds[0].split_once("hits with ").expect("a chance");
+        told.split_once('%').expect("in a hundred").0.parse().expect("a number")
+    };
+    // 5, less 2 for an elite and 1 for a cautious target, 1 more at the shortest range; smoke takes 2.
+    assert_eq!((chance(&clear), chance(&smoky)), (30, 10), "{clear:?} {smoky:?}");
 }

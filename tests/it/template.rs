@@ -9,8 +9,9 @@ use adjutant::games;
 use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
 use adjutant::referee::template::Ties;
-use adjutant::referee::{demo, player, resolve, template};
+use adjutant::referee::{demo, open, player, resolve, template};
 use adjutant::seal::PlayerSecret;
+use serde_json::{Value, json};
 
 use crate::bench::Bench;
 use crate::shelf;
@@ -141,6 +142,179 @@ fn a_template_begins_with_earlier_orders() {
             }
         }
         assert!(given + dropped > 10, "{game}: {given} given, {dropped} dropped");
+    }
+}
+
+/// The lists of a file as they are read, without the places of its lines.
+fn said(game: &dyn AnyGame, file: &str) -> Value {
+    fn bare(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.remove("spot");
+                fields.values_mut().for_each(bare);
+            }
+            Value::Array(items) => items.iter_mut().for_each(bare),
+            _ => {}
+        }
+    }
+    let (_, orders) = game.read(file.as_bytes()).unwrap_or_else(|p| panic!("{p}\n{file}"));
+    let mut orders = serde_json::from_str(&orders.0).expect("it is JSON");
+    bare(&mut orders);
+    orders
+}
+
+/// What the check says of a file, without the places of its lines.
+fn judged(report: &Report, game: &dyn AnyGame, file: &str) -> Vec<String> {
+    let findings = player::check(&report.data, game, file.as_bytes()).expect("it is read");
+    findings
+        .iter()
+        .map(|f| format!("{:?} {:?}: {} {:?}", f.slot, f.severity, f.what, f.hint))
+        .collect()
+}
+
+/// Plays a cycle in which a seat sends these lists and the others nothing, and opens the next. The
+/// file as it was sent.
+fn sent(bench: &Bench, seat: &str, lists: &str) -> String {
+    let desk = bench.desk();
+    let text = bench.orders(&desk, seat, 1, lists);
+    let packet = bench.packet(&desk, seat, &text);
+    drop(desk);
+    assert_eq!(bench.receive(packet).receipt.reason, None, "{text}");
+    let mut desk = bench.desk();
+    resolve::resolve(&mut desk, true, bench.now()).expect("the others sent nothing");
+    open::open(&mut desk, None, bench.now()).expect("the next cycle");
+    text
+}
+
+/// A campaign of a game with all its seats held, in its first cycle.
+fn opened(game: &str) -> Bench {
+    let shipped = games::named(game).expect("it is on the shelf").shipped();
+    let (name, map) = shipped.scenarios[0];
+    let bench = Bench::founded_with(game, name, map);
+    let mut desk = bench.desk();
+    for seat in bench.players.keys() {
+        bench.enroll(&mut desk, seat).expect("a free seat");
+    }
+    open::open(&mut desk, None, bench.now()).expect("the first cycle");
+    drop(desk);
+    bench
+}
+
+/// All lists of a file come back, and mean the same and are judged in the same words as before; in
+/// another position what cannot be ordered is a comment, whole conditions as well.
+#[test]
+fn standing_orders_and_conditions_are_given_again() {
+    let bench = opened("company-commander");
+    sent(&bench, "blue", "standing:\n- overwatch: {least: 30}\norders: []\n");
+    let lists = "standing:\n- overwatch: {range: 4}\n- overwatch: {unit: Able-2, hold: true}\n\
+        orders:\n- move: {unit: Able-1, path: [\"0509\"], stop-if: [seen]}\n\
+        contingent:\n\
+        - when: {sees: Anton-1}\n  then:\n  - attack: {unit: Able-1, targets: [Anton-1, Anton-3],\n      \
+        only-if-chance: 40}\n  otherwise:\n  - face: {unit: Able-1, facing: B}\n\
+        - when: {no-enemy-at: \"0505\"}\n  then: []\n  otherwise:\n  - move: {unit: Able-3, \
+        path: [\"0708\"]}\n";
+    let file = sent(&bench, "blue", lists);
+    let desk = bench.desk();
+    let (before, after) = (bench.report_of(&desk, "blue", 1), bench.report_of(&desk, "blue", 2));
+    let game = player::game(&before.data, None).expect("a game");
+    for form in [Written::Short, Written::Long] {
+        let again = |now: &Report| {
+            template::same_as(now, &*game, Ties::of(now, None), &after, form).expect("orders")
+        };
+        let text = again(&before);
+        assert_eq!(said(&*game, &text)["contingent"], said(&*game, &file)["contingent"], "{text}");
+        if form == Written::Long {
+            assert_eq!(said(&*game, &text), said(&*game, &file), "{text}");
+        }
+        assert_eq!(judged(&before, &*game, &text), judged(&before, &*game, &file), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= one_line::WIDTH), "{text}");
+        let dropped = match form {
+            Written::Short => "# - overwatch least 30\n",
+            Written::Long => "# - overwatch: {least: 30}\n",
+        };
+        assert!(text.contains(dropped), "what it drops is named: {text}");
+        // It is Red's turn, and no order acts in it.
+        let text = again(&after);
+        assert_eq!(
+            shelf::refused(player::check(&after.data, &*game, text.as_bytes()).unwrap()),
+            []
+        );
+        assert_eq!(said(&*game, &text)["contingent"], json!([]), "{text}");
+        assert!(text.contains("## contingent[0] does not apply: "), "{text}");
+        assert!(text.contains("\n# - when: {sees: Anton-1}\n#   then:\n#   - "), "{text}");
+        // What is a comment can be given once it applies again.
+        let full = again(&before);
+        let (head, _) = full.split_once("\norders:").expect("a list");
+        let (_, list) = text.split_once("\ncontingent:\n").expect("the conditions");
+        let list = list.lines().filter_map(|line| line.strip_prefix("# "));
+        let given: String = list.flat_map(|line| [line, "\n"]).collect();
+        let whole = format!("{head}\ncontingent:\n{given}");
+        assert_eq!(
+            said(&*game, &whole)["contingent"],
+            said(&*game, &file)["contingent"],
+            "{whole}"
+        );
+    }
+}
+
+/// The items of a list of orders that may hang on a condition, each by itself.
+fn may_hang(bench: &Bench, seat: &str, list: &str, condition: &str) -> String {
+    let mut items: Vec<String> = Vec::new();
+    for line in list.lines().skip(1) {
+        if line.starts_with("- ") {
+            items.push(String::new());
+        }
+        items.last_mut().expect("an item begins with a dash").extend(["  ", line, "\n"]);
+    }
+    let desk = bench.desk();
+    let report = bench.report(&desk, seat);
+    items.retain(|item| {
+        let lists = format!("orders: []\ncontingent:\n- when: {condition}\n  then:\n{item}");
+        let file = bench.orders(&desk, seat, 1, &lists);
+        let findings = player::check(&report.data, &*desk.campaign.game, file.as_bytes());
+        findings.is_ok_and(|findings| shelf::refused(findings).is_empty())
+    });
+    items.concat()
+}
+
+/// Of every game: a condition on orders of the staff's.
+#[test]
+fn conditions_of_every_game_are_given_again() {
+    for (game, seat, condition) in [
+        ("age-of-imperialism", "france", "{enemy-at: France}"),
+        ("company-commander", "blue", "{sees: Anton-1}"),
+        ("company-war", "mazianni", "behind"),
+        ("mechad", "convoy", "{enemy-within: {ship: Guard, range: 5}}"),
+        ("parabellum", "amber", "{no-enemy-at: A1}"),
+    ] {
+        let bench = opened(game);
+        let mut conditions = 0;
+        for cycle in 1..=5 {
+            let staff = bench.staff(&bench.desk(), seat);
+            let hanging = may_hang(&bench, seat, &staff, condition);
+            let then = if hanging.is_empty() { " []\n".to_owned() } else { format!("\n{hanging}") };
+            let lists = format!("{staff}contingent:\n- when: {condition}\n  then:{then}");
+            let file = sent(&bench, seat, &lists);
+            let desk = bench.desk();
+            let report = |cycle| bench.report_of(&desk, seat, cycle);
+            let (before, after) = (report(cycle - 1), report(cycle));
+            let game = player::game(&before.data, None).expect("a game");
+            let ties = Ties::of(&before, None);
+            let text =
+                template::same_as(&before, &*game, ties, &after, Written::Long).expect("orders");
+            let findings =
+                player::check(&before.data, &*game, file.as_bytes()).expect("it is read");
+            if shelf::refused(findings).is_empty() && !hanging.is_empty() {
+                conditions += 1;
+                assert_eq!(said(&*game, &text), said(&*game, &file), "{text}");
+                assert_eq!(judged(&before, &*game, &text), judged(&before, &*game, &file));
+            } else {
+                let findings =
+                    player::check(&before.data, &*game, text.as_bytes()).expect("it is read");
+                assert_eq!(shelf::refused(findings), [], "{text}");
+            }
+        }
+        assert!(conditions > 0, "{game} has a cycle in which conditional orders may be given");
     }
 }
 

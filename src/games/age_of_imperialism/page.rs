@@ -63,11 +63,13 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
         let regions = count(state.owned(*power).count(), "region");
         format!("{power} {regions}, {}", strength(state, *power))
     };
+    // Before the first choice of regions nobody has anything.
+    let begun = game.board.powers.iter().any(|power| state.owned(*power).count() > 0);
     let others = format!("{}.", capital(&joined(others.iter().map(other), "; ")));
-    own.into_iter().chain([others]).chain(largest(game, view)).collect()
+    own.into_iter().chain(begun.then_some(others)).chain(largest(game, view)).collect()
 }
 
-/// The largest army of another power, the first of several.
+/// The largest army of another power, the first of several; `None` if no other has any.
 fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let own = view.power?;
     let others = game.board.powers.iter().filter(|power| **power != own);
@@ -77,6 +79,9 @@ fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
     });
     let all: Vec<(u32, Power, &Region)> = armies.collect();
     let (brigades, power, at) = all.into_iter().rev().max_by_key(|(brigades, ..)| *brigades)?;
+    if brigades == 0 {
+        return None;
+    }
     let brigades = count(brigades, "brigade");
     Some(format!("The largest army of the others: {power}, {brigades} in {at}."))
 }

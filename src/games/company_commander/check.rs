@@ -170,8 +170,9 @@ pub(super) fn tried(
             vec![Event::Attacked { unit: unit.clone(), how, target: first.0, at }]
         }
         Order::Smoke { unit, at } => {
-            desk.smoke(unit, *at)?;
-            vec![Event::SmokeFired { unit: unit.clone(), at: *at }]
+            let cells = desk.smoke(unit, *at)?;
+            let fired = Event::SmokeFired { unit: unit.clone(), at: *at };
+            vec![fired, Event::Smoked { side, at: cells }]
         }
         Order::Mount { unit, on } => {
             desk.mount(unit, on)?;

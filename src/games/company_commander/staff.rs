@@ -3,7 +3,8 @@
 //! It shoots where it has a good shot, first with what suppresses, then with what destroys. A side
 //! that is behind goes for the objectives by bounds: half of its units move and the others keep
 //! overwatch, once an enemy is near. A side that is ahead stays where it is. Tanks keep away from
-//! infantry in cover, infantry goes from cover to cover and assaults armor that comes close.
+//! infantry in cover, infantry goes from cover to cover and assaults armor that comes close. Where a
+//! group has to cross open ground under fire, smoke is laid first (`screen`).
 
 use super::CompanyCommander;
 use super::check;
@@ -12,6 +13,7 @@ use super::format::{Class, KindRow, Trait};
 use super::names::{Unit, Zone};
 use super::orders::{Gone, Order, Stop};
 use super::scenario::Start;
+use super::screen::screens;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, Post, State, Step};
@@ -97,16 +99,24 @@ impl Staff<'_> {
         for unit in &units {
             self.launch(unit);
         }
-        for unit in &units {
-            self.shoot(unit, GOOD);
-        }
         let behind = self.behind();
         let near = self.distance_to_enemy().is_some_and(|far| far <= NEAR);
+        let bound = self.state.open.turn as usize;
+        let moves = |n: usize| behind && !(near && (n + bound).is_multiple_of(2));
+        let crossing = units.iter().enumerate().filter(|(n, _)| moves(*n));
+        let crossing = crossing.filter_map(|(_, unit)| self.crossing(unit));
+        let crossing: Vec<(Unit, Zone)> = crossing.collect();
+        let shots = |unit: &Unit| self.shots(unit, GOOD).into_iter().next();
+        let smoke = screens(self.game, &self.state, self.side, &units, &crossing, shots);
+        for unit in units.iter().filter(|unit| !smoke.contains_key(*unit)) {
+            self.shoot(unit, GOOD);
+        }
+        for (unit, at) in smoke {
+            self.give(Order::Smoke { unit, at });
+        }
         for (n, unit) in units.iter().enumerate() {
-            let rests = near && (n + self.state.open.turn as usize).is_multiple_of(2);
             self.dismount(unit);
-            let flies = self.kind(unit).flies();
-            if flies || behind && !rests {
+            if self.kind(unit).flies() || moves(n) {
                 self.advance(unit);
             }
             self.shoot(unit, FAIR);
@@ -126,13 +136,21 @@ impl Staff<'_> {
         enemies.flat_map(|(_, _, at)| own().map(move |here| here.0.distance(at.0))).min()
     }
 
-    /// Attacks what it harms most, the most valuable first where that is alike.
-    fn shoot(&mut self, unit: &Unit, least: u32) {
-        let Some(piece) = self.state.piece(unit).filter(|piece| !piece.fired) else { return };
-        if piece.suppressed || piece.busy {
-            return;
-        }
+    /// A unit on the ground that shoots at nothing before it moves, and where it goes.
+    fn crossing(&self, unit: &Unit) -> Option<(Unit, Zone)> {
+        let waits = !self.kind(unit).flies() && self.shots(unit, GOOD).is_empty();
+        let at = waits.then(|| self.better_place(unit)).flatten()?;
+        Some((unit.clone(), at))
+    }
+
+    /// What a unit may attack with such a chance, the best first: what it harms most, the most
+    /// valuable first where that is alike.
+    fn shots(&self, unit: &Unit, least: u32) -> Vec<(u32, Unit)> {
         let mut shots: Vec<(u32, Unit)> = Vec::new();
+        let done = |piece: &Piece| piece.fired || piece.suppressed || piece.busy;
+        if self.state.piece(unit).is_none_or(done) {
+            return shots;
+        }
         for (target, other, _) in self.game.known(&self.state, self.side) {
             let Ok(shot) = self.game.shot(&self.state, unit, target, false) else { continue };
             let chances = self.game.chances(&self.state, unit, target, &shot);
@@ -143,6 +161,12 @@ impl Staff<'_> {
             }
         }
         shots.sort_by(|a, b| b.cmp(a));
+        shots
+    }
+
+    /// Attacks the best of what it can attack.
+    fn shoot(&mut self, unit: &Unit, least: u32) {
+        let shots = self.shots(unit, least);
         let targets: Vec<Unit> = shots.into_iter().map(|(_, target)| target).take(3).collect();
         if !targets.is_empty() {
             self.give(Order::Attack {
@@ -164,16 +188,14 @@ impl Staff<'_> {
         if goals.is_empty() { all().map(|(_, it)| it.at).collect() } else { goals }
     }
 
-    /// Moves a unit to the hex that is worth most.
-    fn advance(&mut self, unit: &Unit) {
-        let Some(piece) = self.state.piece(unit) else { return };
-        let Some(from) = piece.at().filter(|_| !piece.moved && !piece.fired && !piece.suppressed)
-        else {
-            return;
-        };
+    /// The hex within reach that is worth most, if it is worth more than where the unit is.
+    fn better_place(&self, unit: &Unit) -> Option<Zone> {
+        let piece = self.state.piece(unit)?;
+        let free = !piece.moved && !piece.fired && !piece.suppressed;
+        let from = piece.at().filter(|_| free)?;
         let kind = self.kind(unit);
         if kind.is(Trait::SetUp) && kind.speed <= 1 {
-            return;
+            return None;
         }
         let goals = self.goals();
         let enemies: Vec<(Zone, &KindRow)> = self
@@ -185,7 +207,12 @@ impl Staff<'_> {
         let ways = self.game.ways(&self.state, unit, from, most, false);
         let value = |at: Zone| self.value(kind, piece, &goals, &enemies, at);
         let best = ways.hexes().into_iter().map(|at| (value(at), at)).max();
-        let Some((_, at)) = best.filter(|(worth, _)| *worth > value(from)) else { return };
+        best.filter(|(worth, _)| *worth > value(from)).map(|(_, at)| at)
+    }
+
+    /// Moves a unit to the hex that is worth most.
+    fn advance(&mut self, unit: &Unit) {
+        let Some(at) = self.better_place(unit) else { return };
         self.give(Order::Move {
             unit: unit.clone(),
             path: vec![at],

@@ -8,7 +8,7 @@ use super::said::direction;
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{atlas, page};
+use super::{atlas, losses, page};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
@@ -116,8 +116,13 @@ impl Telling for CompanyCommander {
         }
     }
 
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view)
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        let harmed = view.side.and_then(|side| losses::strength(self, side, witnessed));
+        page::standings(self, view).into_iter().chain(harmed).collect()
+    }
+
+    fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        losses::cause(self, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

@@ -21,7 +21,7 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     let mut page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {}", game.theater.title, moment(open)))
         .facts(facts(view, field));
-    for (side, own) in &view.own {
+    for (side, own) in view.own.iter().filter(|(_, own)| !own.cards.is_empty()) {
         page = page.table(cards(game, view, *side, own));
     }
     if field.is_some() && !view.mat.minis.is_empty() {

@@ -113,17 +113,18 @@ fn arrive(turn: &mut Cycle<'_>, side: Side, late: &mut Vec<Unit>, when: &str) {
     for unit in waiting {
         let Some(piece) = turn.state().piece(&unit) else { continue };
         let free = free(turn, game.format.kind(&piece.kind).flies());
-        let mut draw = turn.chance().draw(&["entry", unit.as_str(), &now]);
-        match draw.pick(&free).copied() {
-            Some(at) => {
-                let name = draw.name();
-                let arrived = Event::Arrived { unit: unit.clone(), at };
-                turn.record_drawn(&rules::REINFORCEMENTS, name, arrived);
-                watch::everything(turn);
-                ending::take(turn, &unit);
-            }
-            None => late.push(unit),
+        if free.is_empty() {
+            late.push(unit);
+            continue;
         }
+        // Its name says nothing of who else waits: an enemy may see the unit arrive.
+        let mut draw = turn.chance().draw(&["entry", unit.as_str()]);
+        let Some(at) = draw.pick(&free).copied() else { continue };
+        let name = draw.name();
+        let arrived = Event::Arrived { unit: unit.clone(), at };
+        turn.record_drawn(&rules::REINFORCEMENTS, name, arrived);
+        watch::everything(turn);
+        ending::take(turn, &unit);
     }
     complete(turn, side);
 }

@@ -149,9 +149,10 @@ impl Sheet<'_> {
         out
     }
 
-    /// Zones with their names. What they are made of stands apart: outlines to cut by, and lines.
-    pub(super) fn zones(&self) -> (String, String) {
-        let (mut defs, mut out) = (String::new(), String::new());
+    /// What zones are made of: outlines to cut by, and lines; then zones; then their names, which
+    /// stand above roads.
+    pub(super) fn zones(&self) -> (String, String, String) {
+        let (mut defs, mut out, mut names) = (String::new(), String::new(), String::new());
         let mut patterns: BTreeMap<(u8, Option<u8>), String> = BTreeMap::new();
         for (zone, n) in self.board.zones.iter().chain(&self.board.seen).zip(0_u16..) {
             let cells = self.known(&zone.cells);
@@ -173,15 +174,17 @@ impl Sheet<'_> {
             });
             let outline = self.plan.around(cells.iter().copied());
             let _ = writeln!(defs, "<clipPath id=\"{id}-{n}\"><path d=\"{outline}\" /></clipPath>");
-            let _ = write!(
+            let _ = writeln!(
                 out,
                 "<use href=\"#{}\" clip-path=\"url(#{id}-{n})\" />\
-                 <path class=\"zone {class}\" d=\"{outline}\" />\n{}",
-                name(hue),
-                if self.is_labelled(zone) { String::new() } else { self.zone_name(zone, *first) }
+                 <path class=\"zone {class}\" d=\"{outline}\" />",
+                name(hue)
             );
+            if !self.is_labelled(zone) {
+                names += &self.zone_name(zone, *first);
+            }
         }
-        (defs + &patterns.into_values().collect::<String>(), out)
+        (defs + &patterns.into_values().collect::<String>(), out, names)
     }
 
     /// True if one of its cells says its name, above all counters.

@@ -73,12 +73,13 @@ impl<'a> Sheet<'a> {
 
     /// All of the board without its legend.
     fn layers(&self, shared: &mut Shared) -> String {
-        let (id, (defs, zones)) = (self.id, self.zones());
+        let (id, (defs, zones, zone_names)) = (self.id, self.zones());
         let (tracks, heads) = self.lines(!shared.is_story());
         let defs = if defs.is_empty() { defs } else { format!("<defs>\n{defs}</defs>\n") };
         let mut out = shared.part(id, self.strips());
         out += &shared.part(id, self.grounds());
-        out += &shared.part(id, defs + &zones + &self.roads() + &self.barriers() + &self.names());
+        let lines = self.roads() + &self.barriers() + &self.names();
+        out += &shared.part(id, defs + &zones + &lines + &zone_names);
         out += &tracks;
         let counters = self.counters(shared);
         out += &shared.all(id, counters);
