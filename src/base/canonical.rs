@@ -17,7 +17,8 @@ use serde_json::ser::{Formatter, Serializer};
 /// If the value cannot be written as JSON or holds a fraction: both are our mistakes.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> String {
     let written = Written::default();
-    let sorter = Sorter { written: written.clone(), open: Vec::new() };
+    let (open, fields, unsorted) = (Vec::new(), Vec::new(), Vec::new());
+    let sorter = Sorter { written: written.clone(), open, fields, unsorted };
     let mut serializer = Serializer::with_formatter(written.clone(), sorter);
     value.serialize(&mut serializer).expect("our own types are plain data");
     String::from_utf8(written.0.take()).expect("JSON of texts is text")
@@ -54,25 +55,19 @@ impl io::Write for Written {
     }
 }
 
-/// An object that is being written.
-struct Object {
-    /// Where its first field begins.
-    start: usize,
-    /// For each field so far where its key ends, and all of it.
-    fields: Vec<(usize, Range<usize>)>,
-}
+/// A field of an object: where its key ends, and all of it.
+type Field = (usize, Range<usize>);
 
 /// Sorts the keys of every object when its end is written.
 struct Sorter {
     written: Written,
-    /// From the outermost to the innermost.
-    open: Vec<Object>,
-}
-
-impl Sorter {
-    fn last(&mut self) -> &mut Object {
-        self.open.last_mut().expect("an object was begun")
-    }
+    /// Of each object that is being written, from the outermost to the innermost, where its first field
+    /// begins and which of `fields` that is.
+    open: Vec<(usize, usize)>,
+    /// The fields so far of all objects that are being written.
+    fields: Vec<Field>,
+    /// Room for the fields of an object while they are sorted.
+    unsorted: Vec<u8>,
 }
 
 impl Formatter for Sorter {
@@ -86,7 +81,7 @@ impl Formatter for Sorter {
 
     fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
         out.write_all(b"{")?;
-        self.open.push(Object { start: self.written.len(), fields: Vec::new() });
+        self.open.push((self.written.len(), self.fields.len()));
         Ok(())
     }
 
@@ -99,50 +94,56 @@ impl Formatter for Sorter {
             out.write_all(b",")?;
         }
         let begin = self.written.len();
-        self.last().fields.push((begin, begin..begin));
+        self.fields.push((begin, begin..begin));
         Ok(())
     }
 
     fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        let end = self.written.len();
-        if let Some((key, _)) = self.last().fields.last_mut() {
-            *key = end;
+        if let Some((key, _)) = self.fields.last_mut() {
+            *key = self.written.len();
         }
         out.write_all(b":")
     }
 
     fn end_object_value<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
-        let end = self.written.len();
-        if let Some((_, field)) = self.last().fields.last_mut() {
-            field.end = end;
+        if let Some((_, field)) = self.fields.last_mut() {
+            field.end = self.written.len();
         }
         Ok(())
     }
 
     fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        let object = self.open.pop().expect("an object was begun");
-        sort(&mut self.written.0.borrow_mut(), object);
+        let (start, first) = self.open.pop().expect("an object was begun");
+        let mut written = self.written.0.borrow_mut();
+        if sort(&written, &mut self.fields[first..]) {
+            self.unsorted.clear();
+            self.unsorted.extend_from_slice(&written[start..]);
+            written.truncate(start);
+            for (n, (_, field)) in self.fields[first..].iter().enumerate() {
+                if n > 0 {
+                    written.push(b',');
+                }
+                written.extend_from_slice(&self.unsorted[field.start - start..field.end - start]);
+            }
+        }
+        drop(written);
+        self.fields.truncate(first);
         out.write_all(b"}")
     }
 }
 
-/// Puts the fields of an object that was just written in the order of their keys.
-fn sort(written: &mut Vec<u8>, Object { start, mut fields }: Object) {
-    let key = |(end, field): &(usize, Range<usize>)| &written[field.start + 1..end - 1];
+/// Puts the fields of an object in the order of their keys; false if they are in it already.
+fn sort(written: &[u8], fields: &mut [Field]) -> bool {
+    let key = |(end, field): &Field| &written[field.start + 1..end - 1];
     if fields.iter().any(|field| key(field).contains(&b'\\')) {
         fields.sort_by_cached_key(|field| unescaped(key(field)));
-    } else if fields.is_sorted_by(|a, b| key(a) <= key(b)) {
-        return;
-    } else {
+        return true;
+    }
+    let sorted = fields.is_sorted_by(|a, b| key(a) <= key(b));
+    if !sorted {
         fields.sort_unstable_by(|a, b| key(a).cmp(key(b)));
     }
-    let unsorted = written.split_off(start);
-    for (n, (_, field)) in fields.into_iter().enumerate() {
-        if n > 0 {
-            written.push(b',');
-        }
-        written.extend_from_slice(&unsorted[field.start - start..field.end - start]);
-    }
+    !sorted
 }
 
 /// A key as it reads, from between its quotes.
