@@ -408,7 +408,7 @@ fn losses_are_told_with_their_cause_at_the_top() {
         let harm = events
             .clone()
             .position(|event| what.contains(event.as_object().unwrap().keys().next().unwrap()));
-        let volley = events.take(harm.unwrap()).filter_map(|event| event.get("volley")).last();
+        let volley = events.take(harm.unwrap()).filter_map(|event| event.get("volley")).next_back();
         let needed = volley.unwrap()["needed"].as_u64().unwrap();
         let line = top(&report).lines().find(|line| line.starts_with(lead)).map(str::to_owned);
         let line = line.unwrap_or_else(|| panic!("{lead}: {report}"));
