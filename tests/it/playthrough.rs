@@ -112,3 +112,23 @@ fn recorded_campaigns_are_replayed_to_the_byte() {
         play(*game, &Recorded { folder, bless });
     }
 }
+
+#[test]
+fn the_last_reports_say_at_the_top_who_won() {
+    for game in games::ALL {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(game.name());
+        let outcome = fs::read_to_string(folder.join("outcome.txt")).expect("it is over");
+        let (winner, _) = outcome.split_once(" win").expect("somebody wins");
+        let files = fs::read_dir(folder.join("reports")).expect("reports");
+        let mut names: Vec<_> = files.map(|file| file.expect("a file").file_name()).collect();
+        names.sort();
+        let names: Vec<&str> = names.iter().map(|name| name.to_str().expect("text")).collect();
+        let last = &names.last().expect("a report")[..4];
+        for name in names.iter().filter(|name| name.starts_with(last)) {
+            let text = fs::read_to_string(folder.join("reports").join(name)).expect("a report");
+            let (_, top) = text.split_once("## In short\n\n").expect("a summary");
+            let (top, _) = top.split_once("\n\n").expect("more than that");
+            assert!(top.contains(&format!("{winner} win")), "{}: {name}: {top}", game.name());
+        }
+    }
+}

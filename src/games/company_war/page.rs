@@ -7,11 +7,12 @@ use super::berths::Berths;
 use super::events::Event;
 use super::format::Group;
 use super::names::{Jp, Ship};
+use super::resolve::scoring::outcome;
 use super::said::{few, list};
 use super::scenario::{RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
-use crate::base::words::count;
+use crate::base::words::{capital, count};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
@@ -51,7 +52,8 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
         format!("{} {}{change}", side.title(), view.open.score(side))
     });
     let points = format!("Points: {}.", points.join(", "));
-    [points].into_iter().chain(strongest(game, view)).collect()
+    let won = outcome(&view.open).map(|outcome| format!("{}.", capital(&outcome.text)));
+    won.into_iter().chain([points]).chain(strongest(game, view)).collect()
 }
 
 /// Where the enemy of the reader has most ships, the first of several such places.
