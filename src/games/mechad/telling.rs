@@ -8,7 +8,7 @@ use super::reasons::Reason;
 use super::said::{lashes, modified, several};
 use super::sight::View;
 use super::state::{Step, Target};
-use super::{atlas, page};
+use super::{atlas, losses, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Telling, Told, Words};
@@ -225,6 +225,10 @@ impl Telling for Mechad {
                 Event::Ended(finale) => Told::headline(self.verdict(finale)),
             }
         }
+    }
+
+    fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        losses::cause(witnessed)
     }
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
