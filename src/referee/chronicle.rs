@@ -9,7 +9,7 @@ use super::replay::{Again, Opened};
 use crate::base::words::{self, capital, names};
 use crate::base::{Problem, Time};
 use crate::engine::{Code, Outcome, Position, Reader, RecordDoc, Setting, answers};
-use crate::ledger::{Body, Entry, PacketUse};
+use crate::ledger::PacketUse;
 use crate::page::{Block, Chart, Measure, Page, Scene, Table, Text};
 
 mod turning;
@@ -238,9 +238,10 @@ impl Book<'_> {
         page = page.heading(2, "All orders");
         page.blocks.extend(self.orders);
         page.blocks.extend(messages(&self.press));
-        let notable = ledger.entries().filter(|entry| is_notable(entry));
+        // What did not go by itself.
+        let notable = acts::acts(ledger).into_iter();
         let notable: Vec<String> = notable
-            .map(|entry| format!("{}: {}.", entry.time, ledger_page::sentence(entry)))
+            .map(|(entry, _)| format!("{}: {}.", entry.time, ledger_page::sentence(entry)))
             .collect();
         if !notable.is_empty() {
             page = page.heading(2, "Extensions, rulings and new keys").list(notable);
@@ -307,36 +308,6 @@ fn messages(press: &[Told]) -> Vec<Block> {
         page.blocks.push(Block::Folded { title, blocks });
     }
     page.blocks
-}
-
-/// True for what did not go by itself.
-fn is_notable(entry: &Entry) -> bool {
-    match &entry.body {
-        Body::Result(result) => result.correction.is_some(),
-        Body::Extension(_)
-        | Body::Ruling(_)
-        | Body::Key(_)
-        | Body::Calendar(_)
-        | Body::Pause(_)
-        | Body::Resume(_)
-        | Body::Absence(_)
-        | Body::Dropped(_)
-        | Body::Substitute(_)
-        | Body::Claim(_)
-        | Body::Objection(_)
-        | Body::Handover(_)
-        | Body::Appoint(_)
-        | Body::Dismiss(_) => true,
-        Body::Genesis(_)
-        | Body::Enroll(_)
-        | Body::Open(_)
-        | Body::Arrival(_)
-        | Body::Final(_)
-        | Body::Withdraw(_)
-        | Body::Press(_)
-        | Body::Reveal(_)
-        | Body::Close(_) => false,
-    }
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ pub fn received(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<
 }
 
 /// The cycle that packets come in for: between two cycles already the next one.
-pub(super) fn awaited(stage: Stage) -> Option<u32> {
+pub(super) fn incoming_cycle(stage: Stage) -> Option<u32> {
     match stage {
         Stage::Open(cycle) => Some(cycle),
         Stage::Resolved(cycle) => Some(cycle + 1),
@@ -153,7 +153,7 @@ pub(super) fn awaited(stage: Stage) -> Option<u32> {
 /// # Errors
 /// If the folder cannot be read.
 pub fn incoming(desk: &Desk) -> Result<Packets, Problem> {
-    let cycle = awaited(desk.campaign.stage());
+    let cycle = incoming_cycle(desk.campaign.stage());
     let packets = cycle.map(|cycle| received(&desk.campaign, cycle, &desk.cycle_identity(cycle)));
     Ok(packets.transpose()?.unwrap_or_default())
 }

@@ -212,7 +212,7 @@ impl<'d> Intake<'d> {
         let text = receipt.sign(self.desk.signing());
         let file = String::from_utf8_lossy(&opened.file()).into_owned();
         let kept = packet::sealed((&text, &file), self.expected.recipient())?;
-        let path = self.next_path(&header.seat);
+        let path = self.next_path(&header.seat)?;
         campaign.store.put(&path, &kept)?;
         let noted = Noted {
             path,
@@ -253,14 +253,19 @@ impl<'d> Intake<'d> {
 
     /// A path behind every file that is there already, readable or not: none is written over, even if
     /// somebody put it there just now.
-    fn next_path(&mut self, seat: &Seat) -> String {
+    fn next_path(&mut self, seat: &Seat) -> Result<String, Problem> {
         let path = |number| layout::packet(self.expected.cycle(), seat.as_str(), number);
         let is_free = |number: &u32| !self.desk.campaign.store.has(&path(*number));
         let highest = self.numbers.get(seat.as_str()).copied().unwrap_or_default();
-        let next = (highest.saturating_add(1)..u32::MAX).find(is_free).unwrap_or(u32::MAX);
+        let next = (highest..u32::MAX).map(|number| number + 1).find(is_free);
+        let next = next.ok_or_else(|| {
+            Problem::failed("this file has the highest number, so no packet can be put behind it")
+                .hint("it is none of this program's: move it away, then receive again")
+                .at(path(u32::MAX))
+        })?;
         let path = path(next);
         self.numbers.insert(seat.to_string(), next);
-        path
+        Ok(path)
     }
 
     /// Of a packet that a seat's key signed the receipt is kept, so that the seat's state can say so.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::calendar::{InForce, facts};
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use super::packet::{self, Kept, Noted, Packets, awaited};
+use super::packet::{self, Kept, Noted, Packets, incoming_cycle};
 use super::receipt::Verdict;
 use super::seats::{self, Seen, State};
 use super::{acts, ledger_page};
@@ -156,7 +156,7 @@ fn build(
     received: impl Fn(u32, &Seat) -> Result<Received, Problem>,
 ) -> Result<Status, Problem> {
     let stage = campaign.stage();
-    let awaited = awaited(stage);
+    let awaited = incoming_cycle(stage);
     let cycle = awaited.filter(|_| matches!(stage, Stage::Open(_)));
     let calendar = InForce::of(campaign)?;
     let mut seats = Vec::new();
@@ -205,9 +205,9 @@ fn seen_in(
     let date = rules.zip(deadline).map(|(rules, deadline)| rules.zone.date(deadline));
     let absences = ledger.absences(seat).into_iter().map(|absence| absence.dates);
     let dropped = ledger.dropped(seat);
-    let stands = awaited(campaign.stage()).and_then(|cycle| ledger.stands(seat, cycle));
+    let stands = incoming_cycle(campaign.stage()).and_then(|cycle| ledger.stands(seat, cycle));
     let newest = ledger.results().next_back();
-    let withdrawn = awaited(campaign.stage())
+    let withdrawn = incoming_cycle(campaign.stage())
         .and_then(|cycle| ledger.withdrawals(seat, cycle).map(|(_, word)| word.sequence).max());
     Seen {
         withdrawn,

@@ -64,3 +64,18 @@ fn a_file_that_is_put_there_meanwhile_is_not_written_over() {
     assert_eq!(fs::read(path(2)).unwrap(), b"somebody's");
     assert!(path(3).is_file());
 }
+
+#[test]
+fn a_file_with_the_highest_number_is_not_written_over() {
+    let bench = Bench::open();
+    let [first] = packets(&bench, [(1, SET_UP)]);
+    let path = layout::packet(1, "mazianni", u32::MAX);
+    let full = bench.root().join(&path);
+    fs::create_dir_all(full.parent().unwrap()).unwrap();
+    fs::write(&full, "somebody's").unwrap();
+    let mut desk = bench.desk();
+    let mut intake = Intake::begin(&mut desk).unwrap();
+    let problem = intake.receive(first.as_bytes(), bench.now()).unwrap_err();
+    assert!(problem.to_string().contains(&path), "{problem}");
+    assert_eq!(fs::read(&full).unwrap(), b"somebody's");
+}
