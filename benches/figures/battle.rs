@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, Chance, News, OrdersDoc, Position, Reader, Seat, ViewDoc};
+use adjutant::engine::{AnyGame, Briefing, Chance, OrdersDoc, Position, Reader, Seat};
 use adjutant::report::markdown;
+use rayon::prelude::*;
 
 /// A position, and what the staff orders there.
 pub(crate) struct Battle {
@@ -33,10 +34,9 @@ impl Battle {
         let mut chance = Chance::from_seed([7; 32]);
         let made = game.resolve(&self.position, &self.orders, &mut chance).expect("a position");
         let readers: Vec<Reader> = game.seats().into_iter().map(Reader::Seat).collect();
-        let known = game.known_to(&readers, &made.position, Some(&made.record));
-        let report = |(seen, news): (ViewDoc, Option<News>)| {
-            markdown(&game.page(&seen, news.as_ref()).expect("a report"))
-        };
-        (made.record.0.len(), known.expect("a position").into_iter().map(report).collect())
+        let ending = game.ending(&readers, &made.position, Some(&made.record));
+        let briefings = ending.expect("a position").briefings;
+        let report = |told: &Briefing<'_>| markdown(&(told.page)().0);
+        (made.record.0.len(), briefings.par_iter().map(report).collect())
     }
 }

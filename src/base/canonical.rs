@@ -2,26 +2,24 @@
 //!
 //! What is hashed or compared is written this way, so that one value has one text.
 
-use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
-use std::rc::Rc;
 
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::ser::{Formatter, Serializer};
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
 /// The canonical text of a value. A [`Json`](super::Json) in it is copied as it is.
 ///
 /// # Panics
 /// If the value cannot be written as JSON or holds a fraction: both are our mistakes.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> String {
-    let written = Written::default();
+    let mut out = Vec::new();
     let (open, fields, unsorted) = (Vec::new(), Vec::new(), Vec::new());
-    let sorter = Sorter { written: written.clone(), open, fields, unsorted };
-    let mut serializer = Serializer::with_formatter(written.clone(), sorter);
+    let sorter = Sorter { out: &mut out, open, fields, unsorted };
+    let mut serializer = Serializer::with_formatter(Nowhere, sorter);
     value.serialize(&mut serializer).expect("our own types are plain data");
-    String::from_utf8(written.0.take()).expect("JSON of texts is text")
+    String::from_utf8(out).expect("JSON of texts is text")
 }
 
 /// True if a value from outside has a canonical text: no number in it is a fraction.
@@ -34,20 +32,12 @@ pub fn is_canonical(value: &Value) -> bool {
     }
 }
 
-/// What was written so far, shared by who writes it and who sorts it.
-#[derive(Clone, Default)]
-struct Written(Rc<RefCell<Vec<u8>>>);
+/// Where a serializer writes whose formatter keeps all that it is given.
+struct Nowhere;
 
-impl Written {
-    fn len(&self) -> usize {
-        self.0.borrow().len()
-    }
-}
-
-impl io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
+impl io::Write for Nowhere {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        unreachable!("the formatter keeps everything")
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -58,9 +48,10 @@ impl io::Write for Written {
 /// A field of an object: where its key ends, and all of it.
 type Field = (usize, Range<usize>);
 
-/// Sorts the keys of every object when its end is written.
-struct Sorter {
-    written: Written,
+/// Sorts the keys of every object when its end is written. It keeps what is written itself, since it has
+/// to know where it is and to go back.
+struct Sorter<'o> {
+    out: &'o mut Vec<u8>,
     /// Of each object that is being written, from the outermost to the innermost, where its first field
     /// begins and which of `fields` that is.
     open: Vec<(usize, usize)>,
@@ -70,7 +61,49 @@ struct Sorter {
     unsorted: Vec<u8>,
 }
 
-impl Formatter for Sorter {
+/// Written as JSON is written without white space.
+macro_rules! compact {
+    ($($name:ident($($value:ident: $type:ty)?);)*) => {
+        $(
+            fn $name<W: ?Sized + io::Write>(
+                &mut self,
+                _: &mut W,
+                $($value: $type)?
+            ) -> io::Result<()> {
+                CompactFormatter.$name(&mut *self.out, $($value)?)
+            }
+        )*
+    };
+}
+
+impl Formatter for Sorter<'_> {
+    compact! {
+        write_null();
+        write_bool(value: bool);
+        write_i8(value: i8);
+        write_i16(value: i16);
+        write_i32(value: i32);
+        write_i64(value: i64);
+        write_i128(value: i128);
+        write_u8(value: u8);
+        write_u16(value: u16);
+        write_u32(value: u32);
+        write_u64(value: u64);
+        write_u128(value: u128);
+        write_number_str(value: &str);
+        begin_string();
+        end_string();
+        write_string_fragment(fragment: &str);
+        write_char_escape(escape: CharEscape);
+        write_byte_array(value: &[u8]);
+        begin_array();
+        end_array();
+        begin_array_value(first: bool);
+        end_array_value();
+        end_object_key();
+        write_raw_fragment(fragment: &str);
+    }
+
     fn write_f32<W: ?Sized + io::Write>(&mut self, _: &mut W, number: f32) -> io::Result<()> {
         panic!("a fraction must not enter a state or record: {number}")
     }
@@ -79,56 +112,56 @@ impl Formatter for Sorter {
         panic!("a fraction must not enter a state or record: {number}")
     }
 
-    fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        out.write_all(b"{")?;
-        self.open.push((self.written.len(), self.fields.len()));
+    fn begin_object<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.out.push(b'{');
+        self.open.push((self.out.len(), self.fields.len()));
         Ok(())
     }
 
     fn begin_object_key<W: ?Sized + io::Write>(
         &mut self,
-        out: &mut W,
+        _: &mut W,
         first: bool,
     ) -> io::Result<()> {
         if !first {
-            out.write_all(b",")?;
+            self.out.push(b',');
         }
-        let begin = self.written.len();
+        let begin = self.out.len();
         self.fields.push((begin, begin..begin));
         Ok(())
     }
 
-    fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
         if let Some((key, _)) = self.fields.last_mut() {
-            *key = self.written.len();
+            *key = self.out.len();
         }
-        out.write_all(b":")
+        self.out.push(b':');
+        Ok(())
     }
 
     fn end_object_value<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
         if let Some((_, field)) = self.fields.last_mut() {
-            field.end = self.written.len();
+            field.end = self.out.len();
         }
         Ok(())
     }
 
-    fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+    fn end_object<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
         let (start, first) = self.open.pop().expect("an object was begun");
-        let mut written = self.written.0.borrow_mut();
-        if sort(&written, &mut self.fields[first..]) {
+        if sort(self.out, &mut self.fields[first..]) {
             self.unsorted.clear();
-            self.unsorted.extend_from_slice(&written[start..]);
-            written.truncate(start);
+            self.unsorted.extend_from_slice(&self.out[start..]);
+            self.out.truncate(start);
             for (n, (_, field)) in self.fields[first..].iter().enumerate() {
                 if n > 0 {
-                    written.push(b',');
+                    self.out.push(b',');
                 }
-                written.extend_from_slice(&self.unsorted[field.start - start..field.end - start]);
+                self.out.extend_from_slice(&self.unsorted[field.start - start..field.end - start]);
             }
         }
-        drop(written);
         self.fields.truncate(first);
-        out.write_all(b"}")
+        self.out.push(b'}');
+        Ok(())
     }
 }
 

@@ -42,17 +42,27 @@ pub fn harmless_json(json: &str) -> String {
 
 /// JSON with some characters in its strings escaped; it reads back the same.
 pub fn escaped_json(json: &str, escape: impl Fn(char) -> bool) -> String {
+    // Nearly all of it is ASCII that stays as it is.
+    let ascii: [bool; 128] =
+        std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(|b| escape(b.into())));
+    let odd = |byte: &u8| ascii.get(usize::from(*byte)).copied().unwrap_or(true);
     let mut out = String::with_capacity(json.len());
-    let mut from = 0;
-    for (at, c) in json.char_indices().filter(|(_, c)| escape(*c)) {
-        out.push_str(&json[from..at]);
-        from = at + c.len_utf8();
-        let mut units = [0; 2];
-        for unit in c.encode_utf16(&mut units) {
-            let _ = write!(out, "\\u{unit:04x}");
+    let mut rest = json;
+    while let Some(at) = rest.as_bytes().iter().position(odd) {
+        let c = rest[at..].chars().next().expect("a character begins there");
+        let end = at + c.len_utf8();
+        if escape(c) {
+            out.push_str(&rest[..at]);
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push_str(&rest[..end]);
         }
+        rest = &rest[end..];
     }
-    out.push_str(&json[from..]);
+    out.push_str(rest);
     out
 }
 

@@ -82,6 +82,28 @@ pub struct Resolution {
     pub position: Position,
 }
 
+/// What readers are told when a cycle has ended.
+pub struct Ending<'g> {
+    /// How the game ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// What each reader is told, in the order in which they were asked for.
+    pub briefings: Vec<Briefing<'g>>,
+}
+
+/// What a reader is told, and the page that it makes.
+pub struct Briefing<'g> {
+    /// What the reader may know of the position.
+    pub view: ViewDoc,
+    /// What the reader may know of the record; `None` if nothing was played.
+    pub news: Option<News>,
+    /// The page of both.
+    pub page: Pager<'g>,
+}
+
+/// What [`AnyGame::page`] and [`AnyGame::awaited`] make of documents that were just written, so that nothing
+/// is read back.
+pub type Pager<'g> = Box<dyn Fn() -> (Page, Phase) + Send + Sync + 'g>;
+
 /// What is wrong or hardly meant in orders, by a view that was read before.
 pub type Checker<'g> = Box<dyn Fn(&OrdersDoc) -> Result<Vec<Remark>, Problem> + 'g>;
 
@@ -99,14 +121,14 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn see(&self, position: &Position, reader: &Reader) -> Result<ViewDoc, Problem>;
     /// What a reader may know of this record.
     fn news(&self, record: &RecordDoc, reader: &Reader) -> Result<News, Problem>;
-    /// What each of several readers may know of a position and of the record that led to it, which
-    /// are read only once.
-    fn known_to(
-        &self,
+    /// What each of several readers is told of a position and of the record that led to it, which are
+    /// read only once.
+    fn ending<'g>(
+        &'g self,
         readers: &[Reader],
         position: &Position,
         record: Option<&RecordDoc>,
-    ) -> Result<Vec<(ViewDoc, Option<News>)>, Problem>;
+    ) -> Result<Ending<'g>, Problem>;
     /// What the table waits for, by what a reader has been told.
     fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem>;
     /// Reads an order file: its binding fields, and what it orders. It is not read again.

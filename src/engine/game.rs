@@ -16,8 +16,14 @@ use crate::base::Problem;
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// Plain data that a game hands to the engine.
-pub trait Data: Serialize + DeserializeOwned + Debug + Clone + PartialEq {}
-impl<T: Serialize + DeserializeOwned + Debug + Clone + PartialEq> Data for T {}
+pub trait Data:
+    Serialize + DeserializeOwned + Debug + Clone + PartialEq + Send + Sync + 'static
+{
+}
+impl<T> Data for T where
+    T: Serialize + DeserializeOwned + Debug + Clone + PartialEq + Send + Sync + 'static
+{
+}
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

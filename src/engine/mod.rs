@@ -10,6 +10,7 @@ pub mod audience;
 pub mod begin;
 pub mod board;
 pub mod bridge;
+mod briefing;
 pub mod budget;
 pub mod chance;
 pub mod check;
@@ -45,7 +46,9 @@ mod typed;
 mod walk;
 
 pub use answers::{Answered, Repeated};
-pub use any_game::{AnyGame, Checker, GameKind, Resolution, Shipped, Written};
+pub use any_game::{
+    AnyGame, Briefing, Checker, Ending, GameKind, Pager, Resolution, Shipped, Written,
+};
 pub use audience::{Audience, Reader};
 pub use bridge::Bridge;
 pub use budget::{Budget, Survey};

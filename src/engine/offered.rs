@@ -1,10 +1,8 @@
-//! What a view offers and shows: the choices of its reader, and the page of a report.
+//! What a view offers: the choices of its reader.
 
-use super::story::Story;
 use super::typed::{SeenOf, Typed};
 use super::walk::tag;
-use super::{Choice, Fact, Game, Offer, one_line};
-use crate::page::Page;
+use super::{Choice, Game, Offer, one_line};
 
 impl<G: Game> Typed<G> {
     /// Choices with those of their orders that are taken in the phase and would stand alone.
@@ -35,25 +33,5 @@ impl<G: Game> Typed<G> {
             offers: choice.offers.into_iter().filter_map(&mut text).collect(),
         };
         choices.into_iter().map(&mut offered).collect()
-    }
-
-    /// The turn in short, the map, the story if there is one, and the situation.
-    pub(super) fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
-        let mut page = self.game.situation(&seen.view);
-        let situation = std::mem::take(&mut page.blocks);
-        let heading = self.game.beginning(&seen.view, facts);
-        let story = Story::of(&self.game, facts).beginning(heading);
-        let mut short: Vec<String> = self.game.standings(&seen.view, facts);
-        short.extend(story.short());
-        short.extend(seen.phase.expects(&seen.reader));
-        if !short.is_empty() {
-            page = page.heading(2, Page::SUMMARY).list(short);
-        }
-        if let Some(picture) = self.game.map(&seen.view, facts) {
-            page = page.picture(picture);
-        }
-        let mut page = story.write(page).heading(2, Page::SITUATION);
-        page.blocks.extend(situation);
-        page
     }
 }

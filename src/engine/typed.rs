@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::answers::{AnswerOf, Answered, Repeated, add_answers, add_draws, answer_all, asked};
-use super::any_game::{AnyGame, Checker, Resolution};
-use super::chance::Drawn;
+use super::answers::{AnswerOf, Answered, Repeated, answer_all, asked};
+use super::any_game::{AnyGame, Checker, Ending, Resolution};
+use super::briefing::AccountOf;
 use super::document::{self, Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
-use super::fact::witnessed;
 use super::finding::unaccepted;
 use super::names::{Names, is_bounded};
 use super::scenes::scenes;
@@ -16,9 +16,9 @@ use super::story::Story;
 use super::turn::{Fates, RecordOf, Settled, remaining};
 use super::walk::tag;
 use super::{
-    Answer, Chance, Choice, Code, Fact, Finding, Game, Given, Header, Orders, Outcome, Phase,
-    Reader, Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn,
-    one_line, respell, shape, spelling,
+    Chance, Choice, Code, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Reason,
+    Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn, one_line,
+    respell, shape, spelling,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene, Zone};
@@ -39,7 +39,7 @@ pub(super) struct Seen<V, O> {
     pub(super) phase: Phase,
     pub(super) view: V,
     /// The reader's own standing orders; the moderator has everybody's.
-    standing: BTreeMap<Seat, Vec<O>>,
+    pub(super) standing: BTreeMap<Seat, Vec<O>>,
 }
 
 impl<V, O> Seen<V, O> {
@@ -56,19 +56,6 @@ struct Awaited {
     phase: Phase,
 }
 
-/// What a reader has been told of a cycle.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Account<E, O, C, R> {
-    /// What the reader witnessed.
-    events: Vec<Fact<E>>,
-    /// The answers to the reader's own orders; the moderator has everybody's.
-    answers: BTreeMap<Seat, Vec<Answer<O, C, R>>>,
-    /// Every draw, for the moderator.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    draws: Vec<Drawn>,
-}
-
 /// A game founded from its files.
 pub(super) struct Typed<G: Game> {
     pub(super) game: G,
@@ -79,17 +66,11 @@ pub(super) struct Typed<G: Game> {
 
 pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
 pub(super) type SeenOf<G> = Seen<<G as Sight>::View, <G as Orders>::Order>;
-type AccountOf<G> = Account<
-    <G as Rules>::Event,
-    <G as Orders>::Order,
-    <G as Orders>::Condition,
-    <G as Orders>::Reason,
->;
 pub(super) type SheetOf<G> = Sheet<<G as Orders>::Order, <G as Orders>::Condition>;
 type FindingOf<G> = Finding<<G as Orders>::Reason>;
 
 impl<G: Game> Typed<G> {
-    fn seen(&self, whole: &WholeOf<G>, reader: &Reader) -> SeenOf<G> {
+    pub(super) fn seen(&self, whole: &WholeOf<G>, reader: &Reader) -> SeenOf<G> {
         let mut standing = whole.standing.clone();
         standing.retain(|seat, _| reader.sees_all() || reader.is(seat));
         Seen {
@@ -116,16 +97,6 @@ impl<G: Game> Typed<G> {
         let mut reasons = account.answers.values().flatten().map(|answer| &answer.reason);
         let known = names.take(&account.events) && reasons.all(|reason| names.know(reason));
         if known { Ok(account) } else { Err(foreign()) }
-    }
-
-    /// What a reader may know of a record.
-    fn account(record: &RecordOf<G>, reader: &Reader) -> News {
-        let own = |seat: &&Seat| reader.sees_all() || reader.is(seat);
-        let answers = record.answers.iter().filter(|(seat, _)| own(seat));
-        let answers = answers.map(|(seat, answers)| (seat.clone(), answers.clone())).collect();
-        let draws = if reader.sees_all() { record.draws.clone() } else { Vec::new() };
-        let events = witnessed(&record.events, reader);
-        News::of(&AccountOf::<G> { events, answers, draws })
     }
 
     /// The sheet with the standing orders that it does not restate.
@@ -220,7 +191,7 @@ impl<G: Game> Typed<G> {
         reason.words(self.game.names(), |own| self.game.explain(own))
     }
 
-    fn answered(&self, answer: &AnswerOf<G>) -> Answered {
+    pub(super) fn answered(&self, answer: &AnswerOf<G>) -> Answered {
         let order = asked(answer);
         let reason = self.words(&answer.reason).line();
         let AnswerOf::<G> { slot, line, code, .. } = *answer;
@@ -269,22 +240,21 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn news(&self, record: &RecordDoc, reader: &Reader) -> Result<News, Problem> {
-        Ok(Self::account(&record.read()?, reader))
+        Ok(News::of(&Self::account(&record.read()?, reader)))
     }
 
-    fn known_to(
-        &self,
+    fn ending<'g>(
+        &'g self,
         readers: &[Reader],
         position: &Position,
         record: Option<&RecordDoc>,
-    ) -> Result<Vec<(ViewDoc, Option<News>)>, Problem> {
+    ) -> Result<Ending<'g>, Problem> {
         let whole: WholeOf<G> = position.read()?;
         let record: Option<RecordOf<G>> = record.map(Encoded::read).transpose()?;
-        let known = |reader: &Reader| {
-            let news = record.as_ref().map(|record| Self::account(record, reader));
-            (ViewDoc::of(&self.seen(&whole, reader)), news)
-        };
-        Ok(readers.iter().map(known).collect())
+        let briefing = |reader: &Reader| self.briefing(&whole, record.as_ref(), reader);
+        // What one knows does not depend on another, so each thread of the machine may tell some.
+        let briefings = readers.par_iter().map(briefing).collect();
+        Ok(Ending { outcome: self.game.outcome(&whole.state), briefings })
     }
 
     fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem> {
@@ -338,11 +308,6 @@ impl<G: Game> AnyGame for Typed<G> {
         for (seat, lines) in settled {
             fates.entry(seat).or_default().extend(lines);
         }
-        let mut after = before.state;
-        for recorded in &events {
-            self.game.apply(&mut after, &recorded.event);
-        }
-        assert!(after == state, "the record of this cycle does not lead to its state");
         let standing = remaining::<G>(&sheets);
         let record = RecordOf::<G> {
             events,
@@ -350,8 +315,16 @@ impl<G: Game> AnyGame for Typed<G> {
             draws: chance.drawn().to_vec(),
             standing: standing.clone(),
         };
-        let position = Position::of(&WholeOf::<G> { state, standing });
-        Ok(Resolution { record: RecordDoc::of(&record), position })
+        let mut after = before.state;
+        let position = || {
+            for recorded in &record.events {
+                self.game.apply(&mut after, &recorded.event);
+            }
+            assert!(after == state, "the record of this cycle does not lead to its state");
+            Position::of(&WholeOf::<G> { state, standing })
+        };
+        let (record, position) = rayon::join(|| RecordDoc::of(&record), position);
+        Ok(Resolution { record, position })
     }
 
     fn replay(&self, position: &Position, record: &RecordDoc) -> Result<Position, Problem> {
@@ -390,24 +363,7 @@ impl<G: Game> AnyGame for Typed<G> {
     fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem> {
         let seen = self.told(view)?;
         let account = news.map(|news| self.heard(news)).transpose()?;
-        let facts = account.as_ref().map_or(&[][..], |account| &account.events);
-        let mut page = self.laid_out(&seen, facts);
-        for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
-            let heading = match &seen.reader {
-                Reader::Moderator => format!("Orders of {seat}"),
-                Reader::Seat(_) | Reader::Public => "Your orders".to_owned(),
-            };
-            let answers: Vec<_> = answers.iter().map(|answer| self.answered(answer)).collect();
-            page = add_answers(page, &heading, &answers);
-        }
-        for (seat, standing) in &seen.standing {
-            let heading = match &seen.reader {
-                Reader::Moderator => format!("Standing orders of {seat}"),
-                Reader::Seat(_) | Reader::Public => "Standing orders".to_owned(),
-            };
-            page = page.heading(2, heading).code("yaml", one_line::list(standing));
-        }
-        Ok(add_draws(page, account.as_ref().map_or(&[], |account| &account.draws)))
+        Ok(self.paged(&seen, account.as_ref()))
     }
 
     fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem> {

@@ -48,7 +48,7 @@ pub(super) struct Chapter {
 pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
     let number = again.cycle.number;
     let (game, whole) = (&again.campaign.game, Reader::Moderator);
-    let view = game.see(&again.played.position, &whole)?;
+    let view = game.see(&again.played.made.position, &whole)?;
     let mut chapter = Chapter {
         number,
         scenes: Vec::new(),
@@ -61,9 +61,9 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
             Text::default().code(crate::base::Digest(again.seed).to_string()),
             Text::plain(contributors(again)),
         ],
-        end: (again.played.position.clone(), again.played.outcome.clone()),
+        end: (again.played.made.position.clone(), again.played.outcome.clone()),
     };
-    if let (Some(before), Some(record)) = (again.before, &again.played.record) {
+    if let (Some(before), Some(record)) = (again.before, &again.played.made.record) {
         let scenes = game.scenes(before, record, &whole)?;
         let news = game.news(record, &whole)?;
         chapter.headlines = game.headlines(&news)?;

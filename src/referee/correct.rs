@@ -87,13 +87,15 @@ pub(super) fn correct(
         secret,
     };
     let played = play::play(&desk.campaign, &input)?;
+    let (made, texts) = played.worded(&desk.campaign);
     let packets = match correction.undoes {
         Some(_) => BTreeMap::new(),
         None => resolve::packet_uses(desk, cycle, &received.kept, false)?,
     };
     let phase = desk.campaign.game.phase(to)?;
     desk.announce_next(&phase, (cycle + 1, now))?;
-    let mut result = resolve::publish(desk, (cycle, seed, now), &before.0, &played, packets)?;
+    let mut result =
+        resolve::publish(desk, (cycle, seed, now), &before.0, (&made, &texts), packets)?;
     result.correction = Some(correction);
     result.files.extend(files);
     let noted = received.noted.into_iter();

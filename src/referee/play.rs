@@ -14,9 +14,11 @@ use super::rule::{self, OrderRuling};
 use crate::base::{Digest, Json, Problem, VERSION};
 use crate::campaign::layout;
 use crate::engine::{
-    Chance, Due, News, OrdersDoc, Outcome, Position, Reader, RecordDoc, Seat, ViewDoc,
+    Briefing, Chance, Due, Ending, News, OrdersDoc, Outcome, Pager, Position, Reader, RecordDoc,
+    Seat, ViewDoc,
 };
 use crate::ledger::{Correction, ReportProof, prove_reports};
+use crate::page::Page;
 use crate::report::picture;
 use crate::seal::{self, CampaignSecret, Identity, derive, packed};
 
@@ -42,16 +44,34 @@ pub struct Input<'a> {
 }
 
 /// What it makes.
-#[derive(Debug)]
-pub struct Played {
-    /// The position after it.
-    pub position: Position,
-    /// The record; `None` if nothing was played.
-    pub record: Option<RecordDoc>,
-    /// Each seat's report, in the game's order, and the one for everybody, as data.
-    pub reports: Vec<Data>,
+pub struct Played<'c> {
+    /// What came of it.
+    pub made: Made,
+    /// Each seat's report, in the game's order, and the one for everybody.
+    pub reports: Vec<Unworded<'c>>,
     /// How the game ended, if it did.
     pub outcome: Option<Outcome>,
+}
+
+/// A report before it is put into words.
+pub struct Unworded<'c> {
+    /// What it tells a program.
+    pub data: Data,
+    /// The game's page of it.
+    page: Pager<'c>,
+}
+
+impl Unworded<'_> {
+    /// The report as a page, in the words of this program.
+    pub fn page(&self) -> Page {
+        let (page, phase) = (self.page)();
+        self.data.paged(page, &phase)
+    }
+
+    /// The report's text.
+    pub fn text(&self) -> String {
+        self.data.text(&self.page())
+    }
 }
 
 /// The reports of a cycle as they are sent: the bytes that the ledger commits to.
@@ -107,31 +127,24 @@ impl Texts {
     }
 }
 
-impl Played {
-    /// The reports in the words of this program.
-    ///
-    /// # Errors
-    /// If a report cannot be told.
-    pub fn texts(&self, campaign: &Campaign) -> Result<Texts, Problem> {
-        let (everybody, seats) = self.reports.split_last().expect("everybody reads");
-        let text = |data: &Data| Ok(data.text(&data.page(&*campaign.game)?));
-        let public = || {
-            let page = everybody.page(&*campaign.game)?;
-            Ok::<_, Problem>((everybody.text(&page), picture(&page)))
-        };
-        // One knows nothing of the other, so each thread of the machine may make some.
-        let (texts, public) = rayon::join(
-            || seats.par_iter().map(text).collect::<Result<Vec<String>, Problem>>(),
-            public,
-        );
-        let (public, map) = public?;
-        let reports = campaign.seats().into_iter().zip(texts?).collect();
-        Ok(Texts { reports, public, map })
+impl Played<'_> {
+    /// What came of it, and the reports in the words of this program.
+    pub(super) fn worded(self, campaign: &Campaign) -> (Made, Texts) {
+        let texts = self.texts(campaign);
+        (self.made, texts)
     }
 
-    /// The record's text; empty if nothing was played.
-    pub(super) fn record_text(&self) -> &str {
-        self.record.as_ref().map_or("", |record| &record.0)
+    /// The reports in the words of this program.
+    pub fn texts(&self, campaign: &Campaign) -> Texts {
+        let (everybody, seats) = self.reports.split_last().expect("everybody reads");
+        let public = || {
+            let page = everybody.page();
+            (everybody.data.text(&page), picture(&page))
+        };
+        // One knows nothing of the other, so each thread of the machine may make some.
+        let texts = || seats.par_iter().map(Unworded::text).collect::<Vec<_>>();
+        let (texts, (public, map)) = rayon::join(texts, public);
+        Texts { reports: campaign.seats().into_iter().zip(texts).collect(), public, map }
     }
 }
 
@@ -139,17 +152,24 @@ impl Played {
 ///
 /// # Errors
 /// If the position is none of this game's.
-pub fn play(campaign: &Campaign, input: &Input<'_>) -> Result<Played, Problem> {
+pub fn play<'c>(campaign: &'c Campaign, input: &Input<'_>) -> Result<Played<'c>, Problem> {
     report_on(campaign, input, made(campaign, input)?)
 }
 
 /// What a cycle makes, before anybody is told of it.
 #[derive(Debug, Clone)]
-pub(super) struct Made {
+pub struct Made {
     /// The position after it.
-    pub(super) position: Position,
+    pub position: Position,
     /// The record; `None` if nothing was played.
-    pub(super) record: Option<RecordDoc>,
+    pub record: Option<RecordDoc>,
+}
+
+impl Made {
+    /// The record's text; empty if nothing was played.
+    pub(super) fn record_text(&self) -> &str {
+        self.record.as_ref().map_or("", |record| &record.0)
+    }
 }
 
 /// Carries out a cycle.
@@ -178,21 +198,21 @@ pub(super) fn made(campaign: &Campaign, input: &Input<'_>) -> Result<Made, Probl
 ///
 /// # Errors
 /// If the position is none of this game's.
-pub(super) fn report_on(
-    campaign: &Campaign,
+pub(super) fn report_on<'c>(
+    campaign: &'c Campaign,
     input: &Input<'_>,
-    Made { position, record }: Made,
-) -> Result<Played, Problem> {
+    made: Made,
+) -> Result<Played<'c>, Problem> {
     let missing = missing(campaign, input)?;
     let corrected = input.corrected.map(|(correction, _)| correction);
-    let (cycle, record_of) = (input.cycle, record.as_ref());
-    let rulings = input.rulings;
-    let after = After { cycle, position: &position, record: record_of, corrected, rulings };
-    let reports = reports(campaign, input.secret, after, &missing)?;
-    let reports = reports.into_iter().map(|data| with_silence(campaign, input, data));
-    let reports = reports.collect::<Result<_, Problem>>()?;
-    let outcome = campaign.game.outcome(&position)?;
-    Ok(Played { position, record, reports, outcome })
+    let (cycle, record, rulings) = (input.cycle, made.record.as_ref(), input.rulings);
+    let after = After { cycle, position: &made.position, record, corrected, rulings };
+    let (reports, outcome) = reports(campaign, input.secret, after, &missing)?;
+    let silent = |Unworded { data, page }| {
+        with_silence(campaign, input, data).map(|data| Unworded { data, page })
+    };
+    let reports = reports.into_iter().map(silent).collect::<Result<_, Problem>>()?;
+    Ok(Played { made, reports, outcome })
 }
 
 /// A report with how often in a row its reader was silent, and whether the staff ordered for them. It
@@ -216,22 +236,24 @@ fn with_silence(campaign: &Campaign, input: &Input<'_>, data: Data) -> Result<Da
     Ok(Data { staff, nmr: Some((silent, most)), ..data })
 }
 
-/// Each seat's report of a cycle, in the game's order, and the one for everybody; `missing` are the
-/// seats whose required orders did not come.
+/// Each seat's report of a cycle, in the game's order, and the one for everybody; and how the game
+/// ended, if it did. `missing` are the seats whose required orders did not come.
 ///
 /// # Errors
 /// If position or record are none of this game's.
-pub fn reports(
-    campaign: &Campaign,
+pub fn reports<'c>(
+    campaign: &'c Campaign,
     secret: &CampaignSecret,
     after: After<'_>,
     missing: &BTreeSet<Seat>,
-) -> Result<Vec<Data>, Problem> {
+) -> Result<(Vec<Unworded<'c>>, Option<Outcome>), Problem> {
     let seats = campaign.seats().into_iter().map(Reader::Seat);
     let readers: Vec<Reader> = seats.chain([Reader::Public]).collect();
-    let missed = |reader: &Reader| reader.seat().is_some_and(|seat| missing.contains(seat));
-    let told = told(campaign, secret, after, readers)?.into_iter();
-    Ok(told.map(|data| Data { missed: missed(&data.reader), ..data }).collect())
+    let (mut reports, outcome) = told(campaign, secret, after, readers)?;
+    for Unworded { data, .. } in &mut reports {
+        data.missed = data.reader.seat().is_some_and(|seat| missing.contains(seat));
+    }
+    Ok((reports, outcome))
 }
 
 /// The moderator's report of a cycle, with everything in it. It is made when it is asked for, and
@@ -244,8 +266,8 @@ pub fn whole(
     secret: &CampaignSecret,
     after: After<'_>,
 ) -> Result<Data, Problem> {
-    let mut only = told(campaign, secret, after, vec![Reader::Moderator])?;
-    Ok(only.pop().expect("a report for each reader"))
+    let (mut only, _) = told(campaign, secret, after, vec![Reader::Moderator])?;
+    Ok(only.pop().expect("a report for each reader").data)
 }
 
 /// Where a cycle ended.
@@ -275,23 +297,23 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
     Ok(required.filter(|seat| !input.orders.contains_key(seat)).collect())
 }
 
-/// What readers may know at the end of a cycle.
-fn told(
-    campaign: &Campaign,
+/// What readers may know at the end of a cycle, and how the game ended, if it did.
+fn told<'c>(
+    campaign: &'c Campaign,
     secret: &CampaignSecret,
     After { cycle, position, record, corrected, rulings }: After<'_>,
     readers: Vec<Reader>,
-) -> Result<Vec<Data>, Problem> {
+) -> Result<(Vec<Unworded<'c>>, Option<Outcome>), Problem> {
     let Campaign { game, ledger, .. } = campaign;
     let genesis = ledger.genesis();
-    let outcome = game.outcome(position)?;
+    let Ending { outcome, briefings } = game.ending(&readers, position, record)?;
     let next = outcome.is_none().then(|| {
         let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
         Next { cycle: cycle + 1, recipient: identity.recipient().to_string() }
     });
     let mut acts = acts::of_cycle(ledger, cycle);
     acts.extend(corrected.map(|correction| acts::corrected(cycle, correction)));
-    let data = |reader: Reader, seen: ViewDoc, news: Option<News>| Data {
+    let data = |reader: Reader, view: ViewDoc, news: Option<News>| Data {
         adjutant: "report-v1".to_owned(),
         version: VERSION.to_owned(),
         campaign: campaign.id(),
@@ -308,13 +330,17 @@ fn told(
         staff: false,
         acts: acts.iter().cloned().chain(acts::amended(rulings, &reader)).collect(),
         outcome: outcome.clone(),
-        seen: Json::from_canonical(seen.0),
+        seen: Json::from_canonical(view.0),
         news: news.map(|news| Json::from_canonical(news.0)),
         reader,
     };
-    let known = game.known_to(&readers, position, record)?;
-    let known = readers.into_iter().zip(known);
-    Ok(known.map(|(reader, (seen, news))| data(reader, seen, news)).collect())
+    // Each document is read over once more.
+    let reports = readers.into_par_iter().zip(briefings);
+    let reports = reports.map(|(reader, Briefing { view, news, page })| Unworded {
+        data: data(reader, view, news),
+        page,
+    });
+    Ok((reports.collect(), outcome))
 }
 
 /// The seed of a cycle from its committed parts.

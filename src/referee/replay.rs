@@ -60,7 +60,7 @@ pub struct Again<'a> {
     /// The values that were set instead of playing.
     pub settings: &'a [Setting],
     /// What it made.
-    pub played: &'a Played,
+    pub played: &'a Played<'a>,
 }
 
 /// Carried-out cycles that wait to be looked at, at most: each holds its record.

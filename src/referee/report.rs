@@ -116,6 +116,11 @@ impl Data {
     pub fn page(&self, game: &dyn AnyGame) -> Result<Page, Problem> {
         let view = self.view();
         let page = game.page(&view, self.news().as_ref()).map_err(|p| self.written_elsewhere(p))?;
+        Ok(self.paged(page, &game.awaited(&view)?))
+    }
+
+    /// The game's page as a report, when the game waits for that.
+    pub(super) fn paged(&self, page: Page, phase: &Phase) -> Page {
         let page = if self.missed {
             page.heading(2, "Your orders").note(self.without_orders())
         } else {
@@ -127,7 +132,7 @@ impl Data {
             let told = |act: &Act| format!("{}.", capital(&act.sentence()));
             page.heading(2, "What the moderator decided").list(self.acts.iter().map(told))
         };
-        Ok(self.framed(page, &game.awaited(&view)?))
+        self.framed(page, phase)
     }
 
     /// What goes into a template or onto a terminal as it is must be plain words, and the view that

@@ -10,7 +10,7 @@ use super::desk::Desk;
 use super::lengths::Lengths;
 use super::office;
 use super::packet::{self, Kept, Noted, Packets};
-use super::play::{self, After, Input, Played, Texts};
+use super::play::{self, After, Input, Made, Played, Texts};
 use super::report::{Data, Trailer};
 use super::rule::{self, OrderRuling};
 use super::staff;
@@ -51,8 +51,9 @@ pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
     let (orders, staff) = (&orders, &orders);
     let input = Input { cycle: 0, before, corrected, orders, staff, rulings, seed, secret };
     let played = play::play(&desk.campaign, &input)?;
-    let before = played.position.0.clone();
-    let result = publish(desk, (0, seed, now), &before, &played, BTreeMap::new())?;
+    let (made, texts) = played.worded(&desk.campaign);
+    let before = &made.position.0;
+    let result = publish(desk, (0, seed, now), before, (&made, &texts), BTreeMap::new())?;
     desk.append(now, Some(0), Body::Result(result))
 }
 
@@ -96,6 +97,7 @@ pub fn resolve_with(
         desk.campaign.complete()?;
     }
     let CarriedOut { before, seed, staff, played, .. } = carry_out(desk, cycle, &kept)?;
+    let (made, texts) = played.worded(&desk.campaign);
     let mut packets = packet_uses(desk, cycle, &kept, true)?;
     for (seat, became) in &mut packets {
         if let (PacketUse::Nmr { default }, true) = (became, staff.contains_key(seat)) {
@@ -103,9 +105,9 @@ pub fn resolve_with(
         }
     }
     let thought = keep_staff(desk, cycle, &staff)?;
-    let next = desk.campaign.game.phase(&played.position)?;
+    let next = desk.campaign.game.phase(&made.position)?;
     desk.announce_next(&next, (cycle + 1, now))?;
-    let mut result = publish(desk, (cycle, seed, now), &before.0, &played, packets)?;
+    let mut result = publish(desk, (cycle, seed, now), &before.0, (&made, &texts), packets)?;
     result.files.extend(thought);
     result.files.extend(noted.into_iter().map(|Noted { path, digest, .. }| (path, digest)));
     desk.append(now, Some(cycle), Body::Result(result))?;
@@ -113,16 +115,16 @@ pub fn resolve_with(
 }
 
 /// A cycle that was carried out, and not written.
-struct CarriedOut {
+struct CarriedOut<'d> {
     before: Position,
     seed: [u8; 32],
     staff: BTreeMap<Seat, OrdersDoc>,
     rulings: Vec<OrderRuling>,
-    played: Played,
+    played: Played<'d>,
 }
 
 /// Carries out a cycle with the packets that count.
-fn carry_out(desk: &Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut, Problem> {
+fn carry_out<'d>(desk: &'d Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut<'d>, Problem> {
     let before = desk.position(cycle - 1)?;
     let link = |kept: &Kept| Some((kept.header.seat.to_string(), kept.link()?));
     let links: Vec<_> = kept.iter().filter_map(link).collect();
@@ -173,11 +175,12 @@ pub fn preview(
     let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
     let Packets { kept, unreadable, .. } = received;
     let CarriedOut { rulings, played, .. } = carry_out(desk, cycle, &kept)?;
-    let Played { position, record, reports, .. } = played;
-    let data = if let Some(data) = reports.into_iter().find(|data| data.reader == *reader) {
+    let Played { made, reports, .. } = played;
+    let mut reports = reports.into_iter().map(|report| report.data);
+    let data = if let Some(data) = reports.find(|data| data.reader == *reader) {
         data
     } else {
-        let (position, record) = (&position, record.as_ref());
+        let (position, record) = (&made.position, made.record.as_ref());
         let after = After { cycle, position, record, corrected: None, rulings: &rulings };
         play::whole(&desk.campaign, desk.secret(), after)?
     };
@@ -293,11 +296,10 @@ pub(super) fn publish(
     desk: &Desk,
     (cycle, seed, now): (u32, [u8; 32], Time),
     before: &str,
-    played: &Played,
+    (made, texts): (&Made, &Texts),
     packets: BTreeMap<Seat, PacketUse>,
 ) -> Result<CycleResult, Problem> {
     let (secret, genesis) = (desk.secret(), desk.genesis());
-    let texts = played.texts(&desk.campaign)?;
     let (root, proofs) = texts.report_tree(&desk.campaign, secret, cycle);
     let mut files = BTreeMap::new();
     let mut put = |path: String, bytes: &[u8]| -> Result<(), Problem> {
@@ -305,8 +307,8 @@ pub(super) fn publish(
         files.insert(path, Digest::of(bytes));
         Ok(())
     };
-    let contents = Contents::of(desk, played, &texts, &proofs)?;
-    for (path, bytes) in sealed_files(desk, (cycle, now), &contents, played.record.is_some())? {
+    let contents = Contents::of(desk, made, texts, &proofs)?;
+    for (path, bytes) in sealed_files(desk, (cycle, now), &contents, made.record.is_some())? {
         put(path, &bytes)?;
     }
     put(layout::public_report(cycle), texts.public.as_bytes())?;
@@ -320,8 +322,8 @@ pub(super) fn publish(
         packets,
         seed_commitment: play::seed_commitment(&seed),
         state_before: salted("state", cycle.saturating_sub(1), before),
-        state_after: salted("state", cycle, &played.position.0),
-        record: salted("record", cycle, played.record_text()),
+        state_after: salted("state", cycle, &made.position.0),
+        record: salted("record", cycle, made.record_text()),
         files,
         report_root: root,
         report_size: u32::try_from(proofs.len()).expect("seats are few"),
@@ -347,13 +349,13 @@ impl Contents {
     /// If something is too long to be kept.
     pub fn of(
         desk: &Desk,
-        played: &Played,
+        made: &Made,
         texts: &Texts,
         proofs: &[ReportProof],
     ) -> Result<Self, Problem> {
         let reports = reports_sent(desk, texts, proofs)?;
-        let position = Packed::of(&played.position.0)?;
-        let record = Packed::of(played.record_text())?;
+        let position = Packed::of(&made.position.0)?;
+        let record = Packed::of(made.record_text())?;
         let lengths = Lengths::of(room(desk)?, &reports, &position, &record)?;
         let reports = reports.iter().zip(&lengths.reports);
         Ok(Self {

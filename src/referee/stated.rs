@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::campaign::Campaign;
-use super::play::{Played, Texts};
+use super::play::{Played, Texts, Unworded};
 use super::report::{Data, Report, written_by};
 use crate::base::Problem;
 use crate::campaign::layout;
@@ -25,6 +25,13 @@ pub(super) struct Stated {
 }
 
 impl Stated {
+    /// True if all of it is what was played again, to the letter.
+    pub(super) fn is(&self, played: &Played<'_>, words: &Texts) -> bool {
+        self.record == played.made.record
+            && self.position == played.made.position
+            && self.texts == *words
+    }
+
     /// Record, position and what every reader was told are what was played again.
     ///
     /// # Errors
@@ -32,24 +39,24 @@ impl Stated {
     pub(super) fn same_facts(
         &self,
         campaign: &Campaign,
-        played: &Played,
+        played: &Played<'_>,
         version: &str,
     ) -> Result<(), Problem> {
         let game = &*campaign.game;
         let older = |problem: Problem| written_by(problem, version);
-        if let (Some(stated), Some(played)) = (&self.record, &played.record) {
+        if let (Some(stated), Some(played)) = (&self.record, &played.made.record) {
             self.same_record(&game.current_record(stated).map_err(older)?, played)?;
         }
-        if game.current_position(&self.position).map_err(older)? != played.position {
+        if game.current_position(&self.position).map_err(older)? != played.made.position {
             return Err(Problem::refused("the position differs").at(layout::state(self.number)));
         }
         let (public, seats) = played.reports.split_last().expect("everybody reads");
-        for (seat, played) in campaign.seats().iter().zip(seats) {
+        for (seat, Unworded { data, .. }) in campaign.seats().iter().zip(seats) {
             let place = layout::report(self.number, seat.as_str());
-            same_told(game, &self.texts.reports[seat], played).map_err(|p| p.at(place))?;
+            same_told(game, &self.texts.reports[seat], data).map_err(|p| p.at(place))?;
         }
         let place = layout::public_report(self.number);
-        same_told(game, &self.texts.public, public).map_err(|p| p.at(place))
+        same_told(game, &self.texts.public, &public.data).map_err(|p| p.at(place))
     }
 
     fn same_record(&self, stated: &RecordDoc, played: &RecordDoc) -> Result<(), Problem> {

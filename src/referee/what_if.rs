@@ -53,7 +53,7 @@ impl Opened<'_> {
             matches!(&entry.body, Body::Ruling(Ruling { effect: Some(effect), .. }) if changes(effect))
         });
         let rulings: Vec<String> = ruled.map(super::ledger_page::sentence).collect();
-        let (Some(before), Some(record)) = (again.before, &again.played.record) else {
+        let (Some(before), Some(record)) = (again.before, &again.played.made.record) else {
             return Ok(None);
         };
         if rulings.is_empty() {

@@ -6,13 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use adjutant::base::{Digest, Time};
+use adjutant::base::{Digest, Problem, Time};
 use adjutant::campaign::{Store, layout};
 use adjutant::games;
 use adjutant::ledger::Verification;
 use adjutant::referee::desk::{Desk, Keys};
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::found::{Charter, found};
+use adjutant::referee::office::take_up;
 use adjutant::referee::receipt::Receipt;
 use adjutant::referee::receive::{Intake, Reply};
 use adjutant::referee::report::Report;
@@ -36,6 +37,17 @@ pub(crate) struct Bench {
     pub(crate) dir: TempDir,
     pub(crate) players: BTreeMap<&'static str, PlayerSecret>,
     pub(crate) minutes: Cell<u32>,
+}
+
+/// What takes the lock of a campaign. A process that another test is just starting may hold it for a moment.
+fn patiently<T>(act: impl Fn() -> Result<T, Problem>) -> Result<T, Problem> {
+    for _ in 0..400 {
+        match act() {
+            Err(problem) if problem.what.contains(LOCKED) => pause(),
+            done => return done,
+        }
+    }
+    panic!("the lock is never given back")
 }
 
 impl Bench {
@@ -120,16 +132,14 @@ impl Bench {
         Store::find(&self.root()).unwrap()
     }
 
-    /// The desk. A process that another test is just starting may hold our lock for a moment.
+    /// The desk.
     pub(crate) fn desk(&self) -> Desk {
-        for _ in 0..400 {
-            match Desk::take(self.store(), keys()) {
-                Ok(desk) => return desk,
-                Err(problem) if problem.what.contains(LOCKED) => pause(),
-                Err(problem) => panic!("{problem}"),
-            }
-        }
-        panic!("the lock is never given back")
+        patiently(|| Desk::take(self.store(), keys())).unwrap()
+    }
+
+    /// The keys with which the office goes on that these papers hand over.
+    pub(crate) fn take_up(&self, papers: &[u8], key: &PlayerSecret) -> Keys {
+        patiently(|| take_up(self.store(), papers, key)).unwrap()
     }
 
     /// A minute later than the last time.
@@ -143,7 +153,7 @@ impl Bench {
         &self,
         desk: &mut Desk,
         seat: &str,
-    ) -> Result<(), adjutant::base::Problem> {
+    ) -> Result<(), Problem> {
         let key = &self.players[seat];
         let genesis = desk.genesis();
         let file = PlayerPublic {

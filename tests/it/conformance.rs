@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use adjutant::base::{Digest, Json, VERSION};
 use adjutant::engine::{
-    AnyGame, Audience, Chance, Due, GameKind, List, News, OrdersDoc, Position, Reader, Resolution,
-    Seat, Slot, ViewDoc, one_line,
+    AnyGame, Audience, Briefing, Chance, Due, Ending, GameKind, List, News, OrdersDoc, Position,
+    Reader, Resolution, Seat, Slot, ViewDoc, one_line,
 };
 use adjutant::page::{Block, Map, Page, Span};
 use adjutant::referee::report::{Data, Next, Report};
@@ -240,6 +240,7 @@ fn keeps_its_word(kind: &dyn GameKind, campaign: u64) {
         if campaign.is_multiple_of(SHOWN) {
             documents_stay_as_they_are(played);
             reports_carry_their_pages(played);
+            briefings_say_what_the_documents_say(played);
             scenes_lead_to_the_end(played);
         }
     });
@@ -442,6 +443,21 @@ fn reports_carry_their_pages(p: &Played<'_>) {
         let (view, news) = (report.data.view(), report.data.news());
         assert_eq!((&view, news.as_ref()), (&p.view(&reader), Some(&p.news(&reader))));
         assert_eq!(p.game.page(&view, news.as_ref()).expect("a view"), p.page(&reader));
+    }
+}
+
+/// What all are told at once is what each finds in the documents.
+fn briefings_say_what_the_documents_say(p: &Played<'_>) {
+    let readers = readers(p.game);
+    let ending = p.game.ending(&readers, &p.made.position, Some(&p.made.record));
+    let Ending { outcome, briefings } = ending.expect("a cycle");
+    assert_eq!(outcome, p.game.outcome(&p.made.position).expect("a position"));
+    assert_eq!(briefings.len(), readers.len());
+    for (reader, Briefing { view, news, page }) in readers.iter().zip(briefings) {
+        let (page, phase) = page();
+        assert_eq!(phase, p.game.awaited(&view).expect("a view"), "{reader:?}");
+        assert_eq!((&view, &news), (&p.view(reader), &Some(p.news(reader))), "{reader:?}");
+        assert_eq!(page, p.page(reader), "{reader:?}");
     }
 }
 

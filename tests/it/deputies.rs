@@ -259,7 +259,7 @@ fn a_receipt_of_a_deputy_without_an_entry_is_found() {
 /// A deputy who may close, with the campaign's secret.
 fn closer(bench: &Bench) -> Keys {
     let sealed = papers(&bench.desk(), &person(), false).unwrap();
-    take_up(bench.store(), &sealed, &erik()).unwrap()
+    bench.take_up(&sealed, &erik())
 }
 
 #[test]

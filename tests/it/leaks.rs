@@ -10,7 +10,7 @@ use adjutant::games;
 use adjutant::page::Page;
 use adjutant::referee::Desk;
 use adjutant::referee::found::{Charter, found};
-use adjutant::referee::play::{After, Played as Made, Texts, reports};
+use adjutant::referee::play::{After, Made, Played as Told, Texts, reports};
 use adjutant::referee::resolve::Contents;
 use adjutant::report::{self, Rulebook, Style};
 use adjutant::seal::packed;
@@ -120,12 +120,12 @@ impl Left {
             corrected: None,
             rulings: &[],
         };
-        let reports = reports(campaign, secret, after, &BTreeSet::new()).expect("a cycle");
-        let outcome = campaign.game.outcome(&position).expect("a position");
-        let made = Made { position, record: Some(record), reports, outcome };
-        let texts = made.texts(campaign).expect("its own data");
+        let (reports, outcome) =
+            reports(campaign, secret, after, &BTreeSet::new()).expect("a cycle");
+        let played = Told { made: Made { position, record: Some(record) }, reports, outcome };
+        let texts = played.texts(campaign);
         let (_, proofs) = texts.report_tree(campaign, secret, cycle);
-        let files = Contents::of(desk, &made, &texts, &proofs).expect("it fits");
+        let files = Contents::of(desk, &played.made, &texts, &proofs).expect("it fits");
         Self { texts, files }
     }
 

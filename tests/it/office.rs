@@ -37,7 +37,7 @@ fn handed_over(bench: &Bench) -> Keys {
     let sealed = papers(&desk, &person, true).unwrap();
     hand_over(&mut desk, &person, "I move to the moon", bench.now()).unwrap();
     drop(desk);
-    take_up(bench.store(), &sealed, &dora).unwrap()
+    bench.take_up(&sealed, &dora)
 }
 
 fn again(keys: &Keys) -> Keys {
@@ -279,7 +279,7 @@ fn papers_are_for_whom_the_ledger_names() {
     assert_eq!(problem.what, "this is the key of seat union");
     let twice = person(&dora(), "Dora");
     hand_over(&mut bench.desk(), &twice, "I move", bench.now()).unwrap();
-    let dora = take_up(bench.store(), &sealed, &dora()).unwrap();
+    let dora = bench.take_up(&sealed, &dora());
     let problem = hand_over(&mut self::desk(&bench, &dora), &twice, "to me", bench.now());
     assert_eq!(problem.unwrap_err().what, "this key holds the office");
 }
@@ -295,7 +295,7 @@ fn a_hand_over_that_is_killed_at_any_write_is_done_or_not() {
         let killed = hand_over(&mut desk, &person, "I move", bench.now()).is_err();
         drop(desk);
         let done = Campaign::load(bench.store()).unwrap().ledger.office().moderators.len() == 2;
-        let keys = if done { take_up(bench.store(), &sealed, &dora()).unwrap() } else { keys() };
+        let keys = if done { bench.take_up(&sealed, &dora()) } else { keys() };
         let mut desk = self::desk(&bench, &keys);
         resolve::resolve(&mut desk, true, bench.now()).unwrap();
         drop(desk);

@@ -7,6 +7,36 @@ use super::side::Side;
 use super::state::{Piece, State};
 use super::switches::Fog;
 
+/// A unit that looks around: what seeing asks of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Spotter {
+    from: Zone,
+    /// How far it sees at most.
+    range: u32,
+    /// How far it sees what is cautious in cover.
+    concealed: u32,
+    flies: bool,
+}
+
+/// A unit that is looked for: what seeing asks of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Sought {
+    at: Zone,
+    flies: bool,
+    /// It is cautious in cover.
+    hidden: bool,
+}
+
+impl Spotter {
+    /// True if it sees that (cc14, cc52).
+    pub fn sees(&self, game: &CompanyCommander, sought: &Sought) -> bool {
+        let far = self.from.0.distance(sought.at.0);
+        let range = if sought.hidden { self.concealed } else { self.range };
+        let flying = self.flies || sought.flies;
+        far <= 1 || far <= range && game.in_sight(self.from, sought.at, flying)
+    }
+}
+
 impl CompanyCommander {
     /// True if a unit is harder to hit and to see: it did not move or shoot, or is suppressed (cc15).
     pub fn cautious(&self, piece: &Piece) -> bool {
@@ -30,28 +60,38 @@ impl CompanyCommander {
     /// True if one unit sees another where that would stand at `at` (cc14, cc52).
     pub fn sees(&self, spotter: &Piece, from: Zone, piece: &Piece, at: Zone) -> bool {
         let far = from.0.distance(at.0);
-        if far <= 1 {
-            return true;
-        }
-        let numbers = &self.format.numbers;
         // Most are too far away for everybody.
-        if far > self.field.sight + numbers.night_recon.value {
-            return false;
-        }
-        let (kind, other) = (self.format.kind(&spotter.kind), self.format.kind(&piece.kind));
-        let scouts = kind.is(Trait::Scouts);
-        let mut range = self.view_of(kind);
-        if !other.flies() && self.covered(at) && self.cautious(piece) {
-            let hidden = if scouts { numbers.recon_concealed } else { numbers.concealed };
-            range = range.min(hidden.value);
-        }
-        far <= range && self.in_sight(from, at, kind.flies() || other.flies())
+        let farthest = self.field.sight + self.format.numbers.night_recon.value;
+        let near = far <= 1;
+        near || far <= farthest && self.spotter(spotter, from).sees(self, &self.sought(piece, at))
     }
 
     /// True if a unit of a side sees a unit of the other where that would stand at `at`.
     pub fn spotted(&self, state: &State, side: Side, piece: &Piece, at: Zone) -> bool {
         let mut own = state.of(side);
         own.any(|(_, spotter)| spotter.at().is_some_and(|from| self.sees(spotter, from, piece, at)))
+    }
+
+    /// All of a side that may see something.
+    pub fn spotters(&self, state: &State, side: Side) -> Vec<Spotter> {
+        let own = state.of(side).filter_map(|(_, piece)| Some((piece, piece.at()?)));
+        own.map(|(piece, from)| self.spotter(piece, from)).collect()
+    }
+
+    fn spotter(&self, piece: &Piece, from: Zone) -> Spotter {
+        let kind = self.format.kind(&piece.kind);
+        let numbers = &self.format.numbers;
+        let hidden =
+            if kind.is(Trait::Scouts) { numbers.recon_concealed } else { numbers.concealed };
+        let range = self.view_of(kind);
+        Spotter { from, range, concealed: range.min(hidden.value), flies: kind.flies() }
+    }
+
+    /// A unit that somebody looks for, where it would stand.
+    pub fn sought(&self, piece: &Piece, at: Zone) -> Sought {
+        let flies = self.format.kind(&piece.kind).flies();
+        let hidden = !flies && self.covered(at) && self.cautious(piece);
+        Sought { at, flies, hidden }
     }
 
     /// True if a side knows now where a unit is (cc51).

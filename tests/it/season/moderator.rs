@@ -3,7 +3,7 @@
 use adjutant::engine::Amendment;
 use adjutant::ledger::Right;
 use adjutant::referee::deputy::Deputy;
-use adjutant::referee::office::{Person, appoint, dismiss, hand_over, papers, take_up};
+use adjutant::referee::office::{Person, appoint, dismiss, hand_over, papers};
 use adjutant::referee::{Stage, correct, decide, rule};
 use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ impl Season {
         let sealed = papers(&desk, &who, true).unwrap();
         hand_over(&mut desk, &who, "my turn is over", now).unwrap();
         desk.forget();
-        self.office = take_up(self.bench.store(), &sealed, &key).unwrap();
+        self.office = self.bench.take_up(&sealed, &key);
         self.count("handed over");
     }
 

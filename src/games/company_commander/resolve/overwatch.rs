@@ -61,6 +61,10 @@ pub fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
         if own.moved || own.fired || own.suppressed {
             continue;
         }
+        // What it does not see it cannot fire at; that is asked first, as it is asked at each step.
+        if !game.sees(own, from, piece, at) {
+            continue;
+        }
         let Ok(shot) = game.shot(state, unit, target, true) else { continue };
         let watch = watch(turn, side, unit);
         let far = watch.range.is_some_and(|range| from.0.distance(at.0) > range);

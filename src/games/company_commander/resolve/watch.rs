@@ -27,6 +27,7 @@ fn look(turn: &mut Cycle<'_>, side: Side, mover: Option<&Unit>) {
     }
     let mover = mover.and_then(|unit| state.piece(unit));
     let mover = mover.and_then(|piece| Some((piece, piece.at()?)));
+    let spotters = game.spotters(state, side);
     let mut news = Vec::new();
     for (unit, piece) in state.of(side.other()) {
         let now = game.knows(state, side, unit);
@@ -38,7 +39,9 @@ fn look(turn: &mut Cycle<'_>, side: Side, mover: Option<&Unit>) {
         };
         let by_mover = mover.is_some_and(|(own, from)| game.sees(own, from, piece, at));
         // Only who moved can see more than before.
-        let sees = by_mover || (now || mover.is_none()) && game.spotted(state, side, piece, at);
+        let sought = game.sought(piece, at);
+        let anybody = || spotters.iter().any(|spotter| spotter.sees(game, &sought));
+        let sees = by_mover || (now || mover.is_none()) && anybody();
         if sees != now {
             news.push((unit.clone(), at, sees));
         }

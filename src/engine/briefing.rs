@@ -1,0 +1,104 @@
+//! What readers are told when a cycle has ended, and the page that it makes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::answers::{add_answers, add_draws};
+use super::any_game::Briefing;
+use super::chance::Drawn;
+use super::document::{Encoded, News, ViewDoc};
+use super::fact::witnessed;
+use super::story::Story;
+use super::turn::RecordOf;
+use super::typed::{SeenOf, Typed, WholeOf};
+use super::{Answer, Fact, Game, Orders, Reader, Rules, Seat, one_line};
+use crate::page::Page;
+
+/// What a reader has been told of a cycle.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Account<E, O, C, R> {
+    /// What the reader witnessed.
+    pub(super) events: Vec<Fact<E>>,
+    /// The answers to the reader's own orders; the moderator has everybody's.
+    pub(super) answers: BTreeMap<Seat, Vec<Answer<O, C, R>>>,
+    /// Every draw, for the moderator.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) draws: Vec<Drawn>,
+}
+
+pub(super) type AccountOf<G> = Account<
+    <G as Rules>::Event,
+    <G as Orders>::Order,
+    <G as Orders>::Condition,
+    <G as Orders>::Reason,
+>;
+
+impl<G: Game> Typed<G> {
+    /// What a reader may know of a record.
+    pub(super) fn account(record: &RecordOf<G>, reader: &Reader) -> AccountOf<G> {
+        let own = |seat: &&Seat| reader.sees_all() || reader.is(seat);
+        let answers = record.answers.iter().filter(|(seat, _)| own(seat));
+        let answers = answers.map(|(seat, answers)| (seat.clone(), answers.clone())).collect();
+        let draws = if reader.sees_all() { record.draws.clone() } else { Vec::new() };
+        let events = witnessed(&record.events, reader);
+        AccountOf::<G> { events, answers, draws }
+    }
+
+    /// What a reader knows at the end of a cycle.
+    pub(super) fn briefing(
+        &self,
+        whole: &WholeOf<G>,
+        record: Option<&RecordOf<G>>,
+        reader: &Reader,
+    ) -> Briefing<'_> {
+        let seen = self.seen(whole, reader);
+        let account = record.map(|record| Self::account(record, reader));
+        let (view, news) = (ViewDoc::of(&seen), account.as_ref().map(News::of));
+        let page = move || (self.paged(&seen, account.as_ref()), seen.phase.clone());
+        Briefing { view, news, page: Box::new(page) }
+    }
+
+    /// The page of what a reader has been told.
+    pub(super) fn paged(&self, seen: &SeenOf<G>, account: Option<&AccountOf<G>>) -> Page {
+        let facts = account.map_or(&[][..], |account| &account.events);
+        let mut page = self.laid_out(seen, facts);
+        for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
+            let heading = match &seen.reader {
+                Reader::Moderator => format!("Orders of {seat}"),
+                Reader::Seat(_) | Reader::Public => "Your orders".to_owned(),
+            };
+            let answers: Vec<_> = answers.iter().map(|answer| self.answered(answer)).collect();
+            page = add_answers(page, &heading, &answers);
+        }
+        for (seat, standing) in &seen.standing {
+            let heading = match &seen.reader {
+                Reader::Moderator => format!("Standing orders of {seat}"),
+                Reader::Seat(_) | Reader::Public => "Standing orders".to_owned(),
+            };
+            page = page.heading(2, heading).code("yaml", one_line::list(standing));
+        }
+        add_draws(page, account.map_or(&[], |account| &account.draws))
+    }
+
+    /// The turn in short, the map, the story if there is one, and the situation.
+    fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
+        let mut page = self.game.situation(&seen.view);
+        let situation = std::mem::take(&mut page.blocks);
+        let heading = self.game.beginning(&seen.view, facts);
+        let story = Story::of(&self.game, facts).beginning(heading);
+        let mut short: Vec<String> = self.game.standings(&seen.view, facts);
+        short.extend(story.short());
+        short.extend(seen.phase.expects(&seen.reader));
+        if !short.is_empty() {
+            page = page.heading(2, Page::SUMMARY).list(short);
+        }
+        if let Some(picture) = self.game.map(&seen.view, facts) {
+            page = page.picture(picture);
+        }
+        let mut page = story.write(page).heading(2, Page::SITUATION);
+        page.blocks.extend(situation);
+        page
+    }
+}
