@@ -261,7 +261,10 @@ impl Writer {
     fn summarize(&mut self, line: Line, toll: Option<&Toll>) {
         let within = toll.zip(self.fight.as_ref()).map(|(toll, fight)| Toll {
             lead: format!("{}: {}", fight.title, toll.lead),
-            item: toll.item.clone(),
+            item: match &self.cause {
+                Some(cause) => format!("{} {cause}", toll.item),
+                None => toll.item.clone(),
+            },
         });
         let line = match self.cause.take() {
             Some(cause) => {

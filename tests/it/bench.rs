@@ -149,11 +149,7 @@ impl Bench {
         time(&format!("2026-01-{:02}T{:02}:{:02}:00Z", 1 + n / 1440, n / 60 % 24, n % 60))
     }
 
-    pub(crate) fn enroll(
-        &self,
-        desk: &mut Desk,
-        seat: &str,
-    ) -> Result<(), Problem> {
+    pub(crate) fn enroll(&self, desk: &mut Desk, seat: &str) -> Result<(), Problem> {
         let key = &self.players[seat];
         let genesis = desk.genesis();
         let file = PlayerPublic {

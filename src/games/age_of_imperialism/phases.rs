@@ -29,8 +29,13 @@ impl AgeOfImperialism {
     /// The step before another, and its turn; `None` for the first one.
     pub(super) fn step_before(&self, next: (u32, Step)) -> Option<(u32, Step)> {
         let turns = [next.0, next.0.saturating_sub(1)];
-        let all = turns.into_iter().flat_map(|turn| Step::ALL.map(|step| (turn, step)));
-        all.into_iter().find(|(turn, step)| self.next_step(*turn, *step) == next)
+        // Without auctions of the order nothing leads to one.
+        let played =
+            |step: Step| step != Step::Auction || self.switches.turn_order == TurnOrder::Auction;
+        let steps = Step::ALL.into_iter().filter(|step| played(*step));
+        let mut all =
+            turns.into_iter().flat_map(|turn| steps.clone().map(move |step| (turn, step)));
+        all.find(|(turn, step)| self.next_step(*turn, *step) == next)
     }
 
     /// True if the table waits before a step for fresh orders.

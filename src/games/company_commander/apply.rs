@@ -46,7 +46,7 @@ pub fn apply(game: &CompanyCommander, state: &mut State, event: &Event) {
             piece.post = Post::On(*at);
             (piece.moved, piece.busy) = (true, true);
         }),
-        Event::Left { unit } => remove(state, unit),
+        Event::Left { unit } => left(state, unit),
         Event::Launched { unit, by, at } => {
             piece(state, by, |piece| (piece.moved, piece.busy) = (true, true));
             piece(state, unit, |piece| {
@@ -137,6 +137,17 @@ fn remove(state: &mut State, unit: &Unit) {
     state.secret.stocks.remove(unit);
     for known in state.secret.contacts.values_mut() {
         known.remove(unit);
+    }
+}
+
+/// A unit is no more on the field. Who does not see it leave knows it where it was seen last (cc51).
+fn left(state: &mut State, unit: &Unit) {
+    let unseen = |contact: &Contact| !contact.now;
+    let last = state.secret.contacts.values_mut();
+    let last: Vec<_> = last.map(|known| known.get(unit).cloned().filter(unseen)).collect();
+    remove(state, unit);
+    for (known, last) in state.secret.contacts.values_mut().zip(last) {
+        known.extend(last.map(|contact| (unit.clone(), contact)));
     }
 }
 

@@ -68,7 +68,15 @@ pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
         format!("Units lost: {}.", names(lost)),
     ];
     lines.extend(view.side.map(|side| seen(game, view, side.other())));
+    lines.extend(view.side.and_then(|side| suppressed(game, view, side)));
     lines
+}
+
+/// The own units that are suppressed, which can hardly do anything; `None` if none is.
+fn suppressed(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
+    let own = view.units.iter().filter(|(_, it)| it.side == side && it.suppressed);
+    let own: Vec<String> = own.map(|(unit, _)| game.called(unit)).collect();
+    (!own.is_empty()).then(|| format!("Suppressed: {}.", names(own)))
 }
 
 /// What is seen of the enemy, the strongest first.

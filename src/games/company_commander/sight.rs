@@ -48,6 +48,12 @@ impl View {
     }
 }
 
+/// What one sees of an enemy unit. What only its own side has to know of its turn tells what it did,
+/// or suffered, where nobody saw it.
+fn unmarked(piece: &mut Piece) {
+    (piece.fresh, piece.turned, piece.busy, piece.shot_at) = (false, false, false, false);
+}
+
 impl Sight for CompanyCommander {
     type View = View;
 
@@ -99,6 +105,10 @@ impl Sight for CompanyCommander {
             let known = side.is_some_and(|side| self.knows(state, side, unit));
             all || open || side == Some(piece.side) || known
         });
+        if !all && !open {
+            let enemies = units.values_mut().filter(|piece| side != Some(piece.side));
+            enemies.for_each(unmarked);
+        }
         let mut stocks = state.secret.stocks.clone();
         stocks.retain(|unit, _| {
             all || side.is_some() && state.piece(unit).map(|piece| piece.side) == side

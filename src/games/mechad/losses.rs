@@ -1,8 +1,11 @@
 //! By whom a ship was crippled or destroyed, as far as the reader witnessed it.
 
-use super::events::Event;
+use std::collections::BTreeMap;
+
+use super::events::{Event, Kind};
 use super::format::Lash;
-use super::names::{Missile, Ship};
+use super::names::{Hx, Missile, Ship};
+use super::rules;
 use super::said::several;
 use super::state::Target;
 use crate::base::words::names;
@@ -18,9 +21,9 @@ pub fn cause(facts: &[Fact<Event>]) -> Option<String> {
     let begun = |fact: &Fact<Event>| matches!(fact.event, Event::ImpulseBegan { .. });
     let impulse = before.rsplit(begun).next()?;
     let mut fire: Vec<(usize, &str, &Ship)> = Vec::new();
-    let mut missiles = Vec::new();
-    for event in impulse.iter().map(|fact| &fact.event) {
-        match struck(event, lost) {
+    let mut missiles: BTreeMap<[&str; 2], Vec<&Missile>> = BTreeMap::new();
+    for fact in impulse {
+        match struck(&fact.event, lost) {
             Some(Fire::Weapons(number, what, ship)) => {
                 let known = fire.iter_mut().find(|(_, other, by)| (*other, *by) == (what, ship));
                 match known {
@@ -28,15 +31,44 @@ pub fn cause(facts: &[Fact<Event>]) -> Option<String> {
                     None => fire.push((number, what, ship)),
                 }
             }
-            Some(Fire::Missile(missile)) => missiles.push(missile.to_string()),
+            Some(Fire::Missile(missile)) => {
+                let plasma = fact.rule == rules::PLASMA;
+                let what = if plasma { TORPEDO } else { DRONE };
+                missiles.entry(what).or_default().push(missile);
+            }
             None => {}
         }
     }
     let fire =
         fire.iter().map(|(number, what, ship)| format!("{} of {ship}", several(*number, what)));
-    let all: Vec<String> = fire.chain(missiles).collect();
+    let missiles = missiles.into_iter().map(|([one, several], missiles)| {
+        format!("{} {}", if missiles.len() == 1 { one } else { several }, names(missiles))
+    });
+    let all: Vec<String> = fire.chain(missiles).chain(cannons(impulse, lost)).collect();
     (!all.is_empty()).then(|| format!("by {}", names(all)))
 }
+
+/// The distortion cannons that struck a ship in an impulse. They are fired at hexes: if at several, nobody
+/// says which of them it stood in.
+fn cannons(impulse: &[Fact<Event>], lost: &Ship) -> Option<String> {
+    let direct = |event: &Event| matches!(event, Event::Struck { ship, kind: Kind::Direct, .. } if ship == lost);
+    let aimed = |fact: &Fact<Event>| struck(&fact.event, lost).is_some();
+    let other = impulse.iter().any(aimed) || !impulse.iter().any(|fact| direct(&fact.event));
+    let fired = impulse.iter().filter_map(|fact| match &fact.event {
+        Event::Distorted { ship, at, .. } => Some((ship, at)),
+        _ => None,
+    });
+    let fired: Vec<(&Ship, &Hx)> = fired.collect();
+    let (_, first) = fired.first().filter(|_| !other)?;
+    let one_hex = fired.iter().all(|(_, at)| at == first);
+    let by = || names(fired.iter().map(|(ship, _)| ship));
+    let what = if fired.len() == 1 { "the distortion cannon" } else { "the distortion cannons" };
+    one_hex.then(|| format!("{what} of {}", by()))
+}
+
+/// What missiles are called, one and several.
+const DRONE: [&str; 2] = ["drone", "drones"];
+const TORPEDO: [&str; 2] = ["plasma torpedo", "plasma torpedoes"];
 
 /// What strikes a ship.
 enum Fire<'e> {
@@ -71,7 +103,6 @@ fn struck<'e>(event: &'e Event, lost: &Ship) -> Option<Fire<'e>> {
 #[cfg(test)]
 mod tests {
     use super::super::parts::Part;
-    use super::super::rules;
     use super::*;
 
     fn facts(events: Vec<Event>) -> Vec<Fact<Event>> {
@@ -101,8 +132,21 @@ mod tests {
             Event::Destroyed { ship: Ship::from("Ledger") },
         ];
         let all = facts(events);
-        assert_eq!(cause(&all).unwrap(), "by 4 beams of Cutter and D-1");
+        assert_eq!(cause(&all).unwrap(), "by 4 beams of Cutter and drone D-1");
         assert_eq!(cause(&all[..all.len() - 1]), None, "nothing is lost yet");
+        let cannon = |ship: &str, at: &str| {
+            let at = serde_json::from_value(at.into()).expect("a hex");
+            let ship = Ship::from(ship);
+            Event::Distorted { ship, mount: 1, at }
+        };
+        let (ship, kind) = (Ship::from("Ledger"), Kind::Direct);
+        let hit = Event::Struck { ship, kind, shield: Some(1), points: 4, absorbed: 0, through: 4 };
+        let lost = || Event::Destroyed { ship: Ship::from("Ledger") };
+        let of = |shots: [Event; 2]| [shots.to_vec(), vec![hit.clone(), lost()]].concat();
+        let both = facts(of([cannon("Far", "2229"), cannon("Near", "2229")]));
+        assert_eq!(cause(&both).unwrap(), "by the distortion cannons of Far and Near");
+        let apart = facts(of([cannon("Far", "2229"), cannon("Near", "2230")]));
+        assert_eq!(cause(&apart), None, "one of them struck it");
         let alone = facts(vec![began(7), Event::Crippled { ship: Ship::from("Ledger") }]);
         assert_eq!(cause(&alone), None, "nobody was seen to fire");
     }

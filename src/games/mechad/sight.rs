@@ -45,6 +45,11 @@ impl Mechad {
         let own = |other: &Side| side == Some(other);
         let holds = state.secret.holds.iter();
         let holds = holds.filter(|(ship, _)| own(&state.open.units[*ship].side));
+        // Who takes a ship does not learn what was spent on it (md90).
+        let held = |(ship, hold): (&Ship, &Hold)| {
+            let own = state.open.units[ship].prize.is_none();
+            (ship.clone(), Hold { options: if own { hold.options } else { 0 }, ..hold.clone() })
+        };
         let aims = state.secret.aims.iter();
         let flies =
             |missile: &Missile| state.open.missiles.get(missile).is_some_and(|m| own(&m.side));
@@ -54,7 +59,7 @@ impl Mechad {
         View {
             side: side.cloned(),
             open: state.open.clone(),
-            holds: holds.map(|(ship, hold)| (ship.clone(), hold.clone())).collect(),
+            holds: holds.map(held).collect(),
             aims: aims.map(|(missile, ship)| (missile.clone(), ship.clone())).collect(),
             plots: plots.map(|(side, plot)| (side.clone(), plot.clone())).collect(),
             musters: musters.map(|(side, list)| (side.clone(), list.clone())).collect(),

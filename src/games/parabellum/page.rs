@@ -81,7 +81,7 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
     let open = &view.open;
     let mut lines = Vec::new();
     if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
-        lines.push(format!("{}: {}.", field.name, aim(field, now.attacker)));
+        lines.push(format!("{}: the attacker wins if {}.", field.name, aim(field, now.attacker)));
     }
     if !open.results.is_empty() {
         let won = Side::BOTH.map(|side| {

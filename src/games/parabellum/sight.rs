@@ -94,9 +94,13 @@ impl Sight for Parabellum {
                 Some(at) => sees(*at).union(Audience::only(&unit.side().seat())),
                 None => Audience::Everyone,
             },
-            Event::Disbanded { unit, .. } | Event::Stowed { unit } => {
-                place(unit).union(Audience::only(&unit.side().seat()))
+            Event::Hired { unit, at, .. } | Event::Manned { unit, at, .. } => {
+                sees(*at).union(Audience::only(&unit.side().seat()))
             }
+            Event::Disbanded { unit, .. }
+            | Event::Stowed { unit }
+            | Event::Evacuated { unit }
+            | Event::Exited { unit } => place(unit).union(Audience::only(&unit.side().seat())),
             Event::Moved { unit, from, to } | Event::Pushed { unit, from, to, .. } => {
                 let own = Audience::only(&unit.side().seat());
                 self.seers(state, &[*from, *to]).union(own)
@@ -124,10 +128,6 @@ impl Sight for Parabellum {
             | Event::FiredAt { .. }
             | Event::Parried { .. }
             | Event::Flew { .. }
-            | Event::Evacuated { .. }
-            | Event::Hired { .. }
-            | Event::Manned { .. }
-            | Event::Exited { .. }
             | Event::Won { .. }
             | Event::Valued { .. }
             | Event::Ended { .. } => Audience::Everyone,

@@ -81,6 +81,29 @@ fn turn_before(view: &View, side: Side, round: u32, over: bool) -> String {
     }
 }
 
+/// What destroyed the unit that the last of these facts tells of, where that is not the attack which its
+/// engagement is named after.
+fn cause(facts: &[Fact<Event>]) -> Option<String> {
+    let (last, before) = facts.split_last()?;
+    let Event::Destroyed { unit: lost, .. } = &last.event else { return None };
+    before
+        .iter()
+        .rev()
+        .find_map(|fact| match &fact.event {
+            Event::Countered { unit, against, .. } if against == lost => {
+                Some(format!("(counterattack by {unit})"))
+            }
+            Event::FiredAt { unit, against, .. } if against == lost => {
+                Some(format!("(fire of {unit})"))
+            }
+            Event::Blasted { .. } => Some("(explosion)".to_owned()),
+            // The engagement begins with it.
+            Event::Attacked { .. } | Event::Flew { .. } => Some(String::new()),
+            _ => None,
+        })
+        .filter(|cause| !cause.is_empty())
+}
+
 impl Telling for Parabellum {
     #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
@@ -223,6 +246,10 @@ impl Telling for Parabellum {
                 }),
             }
         }
+    }
+
+    fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        cause(witnessed)
     }
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::super::events::Event;
 use super::super::names::Unit;
 use super::super::rules;
-use super::{Cycle, shooting};
+use super::{Cycle, shooting, watch};
 
 /// All that can fires at a flying unit, once each (cc53). Returns true if anything does.
 pub fn defend(turn: &mut Cycle<'_>, target: &Unit) -> bool {
@@ -42,6 +42,8 @@ pub fn defend(turn: &mut Cycle<'_>, target: &Unit) -> bool {
             shooting::damage(turn, target, 1);
         }
         if turn.state().piece(target).is_none() {
+            // What it alone saw is seen no more.
+            watch::everything(turn);
             return true;
         }
     }

@@ -216,7 +216,6 @@ fn carry_out(turn: &mut Cycle<'_>, launch: Launch) {
             let goal = turn.state().open.place(&target).unwrap_or(at);
             let facing = crate::games::mechad::aim::toward(at, goal).unwrap_or(facing);
             let name = name.clone();
-            provoked(turn, &ship, &target);
             let launched =
                 Event::Launched { ship, mount, missile: missile.clone(), at, facing, plasma };
             turn.record(&rule, launched);
@@ -229,11 +228,12 @@ fn carry_out(turn: &mut Cycle<'_>, launch: Launch) {
     }
 }
 
-/// A ship of the convoy that fires at a Mechad provokes it (md83).
+/// A ship of the convoy that fires at a Mechad provokes it (md83): at once, or when what it launched
+/// strikes, since nobody knows before what that is aimed at (md75).
 pub fn provoked(turn: &mut Cycle<'_>, ship: &Ship, target: &Target) {
     let game = turn.game();
     let Target::Ship(name) = target else { return };
-    let unit = turn.state().unit(ship);
+    let Some(unit) = turn.state().open.units.get(ship) else { return };
     let convoy = game.scenario.sides[&unit.side].role == Role::Convoy && !unit.rescue;
     let mechad = game.class(turn.state().unit(name)).make == Make::Mechad;
     let known = turn.state().open.provoked.get(ship).is_some_and(|at| at.contains(name));

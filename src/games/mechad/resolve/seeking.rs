@@ -2,6 +2,7 @@
 
 use super::Cycle;
 use super::decoys::{self, Lure};
+use super::launching;
 use super::volley::{Blow, Volleys};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Kind};
@@ -136,6 +137,7 @@ fn missiles(turn: &mut Cycle<'_>, volleys: &mut Volleys) {
             }
         }
         let points = strength(turn, &missile);
+        launching::provoked(turn, &flying.by, &Target::Ship(target.clone()));
         let rule = if flying.plasma { rules::PLASMA } else { rules::DRONE };
         let event = Event::Detonated { missile, target: target.clone(), points };
         turn.record(&rule, event);
