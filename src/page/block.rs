@@ -113,10 +113,10 @@ impl Page {
         self.block(Block::List(items.into_iter().map(Into::into).collect()))
     }
 
-    /// Adds a table.
+    /// Adds a table, if it has a row.
     #[must_use]
     pub fn table(self, table: Table) -> Self {
-        self.block(Block::Table(table))
+        if table.rows.is_empty() { self } else { self.block(Block::Table(table)) }
     }
 
     /// Adds labels and what they stand for.

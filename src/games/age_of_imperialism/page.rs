@@ -210,9 +210,6 @@ fn holdings(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> P
     let called =
         |what: &str| if own { format!("Your {what}") } else { format!("{what} of {power}") };
     let page = page.table(regions(game, view, power, capital(&called("regions"))));
-    if view.open.fleets_of(power).next().is_none() {
-        return page;
-    }
     page.table(fleets(view, power, &capital(&called("fleets"))))
 }
 

@@ -8,7 +8,7 @@ use super::names::{Ship, Side};
 use super::scenario::Victory;
 use super::sight::View;
 use super::state::{Hold, Mount, Open, Status, Step, Unit};
-use crate::base::words::names;
+use crate::base::words::{count, names, verb};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
@@ -145,7 +145,8 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     }
     for (side, plot) in &view.plots {
         if !plot.orders.is_empty() {
-            let text = format!("{} lines run on", plot.orders.len());
+            let lines = plot.orders.len();
+            let text = format!("{} {} on", count(lines, "line"), verb(lines, "run"));
             fact(&format!("Plot of {}", game.title(side)), text);
         }
     }

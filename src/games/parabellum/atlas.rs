@@ -185,10 +185,17 @@ fn fires(field: &Field, view: &View, witnessed: &[Fact<Event>]) -> Vec<Fire> {
             });
             fires.extend(fire);
         }
-        if let Event::Hit { at, losses, .. } = &fact.event
-            && let Some(last) = fires.last_mut().filter(|last| cell(field, *at) == Some(last.to))
-            && *losses > 0
-        {
+        // Losses of units count before those of markers in the same square.
+        let (at, losses, units) = if let Event::Hit { at, losses, .. } = &fact.event {
+            (at, *losses, true)
+        } else if let Event::Burned { at, barricades, ammo, supply } = &fact.event {
+            (at, barricades + ammo + supply, false)
+        } else {
+            continue;
+        };
+        let last = fires.last_mut().filter(|last| cell(field, *at) == Some(last.to));
+        let counts = |last: &&mut Fire| losses > 0 && (units || last.text.is_empty());
+        if let Some(last) = last.filter(counts) {
             (last.outcome, last.text) = (Shot::Hit, losses.to_string());
         }
     }

@@ -87,25 +87,26 @@ impl Sight for Parabellum {
             | Event::Unloaded { unit, at, .. }
             | Event::Refilled { unit, at, .. }
             | Event::Cached { unit, at }
-            | Event::Parked { unit, at, .. } => {
+            | Event::Parked { unit, at, .. }
+            | Event::Hired { unit, at, .. }
+            | Event::Manned { unit, at, .. } => {
                 sees(*at).union(Audience::only(&unit.side().seat()))
             }
             Event::Destroyed { unit, at } => match at {
                 Some(at) => sees(*at).union(Audience::only(&unit.side().seat())),
                 None => Audience::Everyone,
             },
-            Event::Hired { unit, at, .. } | Event::Manned { unit, at, .. } => {
-                sees(*at).union(Audience::only(&unit.side().seat()))
-            }
             Event::Disbanded { unit, .. }
             | Event::Stowed { unit }
             | Event::Evacuated { unit }
-            | Event::Exited { unit } => place(unit).union(Audience::only(&unit.side().seat())),
+            | Event::Exited { unit }
+            | Event::Foundered { unit, .. } => {
+                place(unit).union(Audience::only(&unit.side().seat()))
+            }
             Event::Moved { unit, from, to } | Event::Pushed { unit, from, to, .. } => {
                 let own = Audience::only(&unit.side().seat());
                 self.seers(state, &[*from, *to]).union(own)
             }
-            Event::Foundered { unit, .. } => place(unit).union(Audience::only(&unit.side().seat())),
             Event::Placed { side, at, .. } | Event::Collected { side, at, .. } => {
                 sees(*at).union(Audience::only(&side.seat()))
             }
