@@ -57,10 +57,20 @@ impl Phase {
         asked.map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect()
     }
 
+    /// The phases of a turn that the cycle covers, as people call them: `first movement` for `movement-1`.
+    pub fn called(&self) -> Vec<String> {
+        let called = |name: &String| match name.rsplit_once('-') {
+            Some((what, "1")) => format!("first {what}"),
+            Some((what, "2")) => format!("second {what}"),
+            _ => name.replace('-', " "),
+        };
+        self.covers.iter().map(called).collect()
+    }
+
     /// What a seat has to do next, in a sentence; `None` for others, and when nobody has anything to do.
     pub fn expects(&self, reader: &Reader) -> Option<String> {
         let due = self.due.get(reader.seat()?)?;
-        let phases = names(self.covers.iter().map(|name| name.replace('-', " ")));
+        let phases = names(self.called());
         let phases = match self.covers.len() {
             1 => format!("the {phases} phase"),
             _ => format!("the {phases} phases"),

@@ -210,7 +210,7 @@ impl Data {
         if let Some(outcome) = &self.outcome {
             return format!("The game is over: {}.", outcome.text);
         }
-        let phases = phase.covers.join(", ");
+        let phases = phase.called().join(", ");
         let what = match self.reader.seat().map(|seat| phase.due.get(seat)) {
             None => "Orders are due",
             Some(Some(Due::Required)) => "Your orders are due",

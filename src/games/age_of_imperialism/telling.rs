@@ -16,6 +16,27 @@ use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
+/// With whom was fought for a region that is gained, or by whom a fleet was sunk, if the last of these facts tells of that.
+fn cause(facts: &[Fact<Event>]) -> Option<String> {
+    let (last, before) = facts.split_last()?;
+    let mut before = before.iter().rev().map(|fact| &fact.event);
+    if let Event::Gained { at: gained, .. } = &last.event {
+        return before.find_map(|event| match event {
+            Event::BattleJoined { at, defender: Party::Power(owner), .. } if at == gained => {
+                Some(format!("in battle with {owner}"))
+            }
+            _ => None,
+        });
+    }
+    let Event::Sunk { power, .. } = &last.event else { return None };
+    before.find_map(|event| match event {
+        Event::NavalJoined { mover, enemy, .. } => {
+            Some(format!("by {}", if mover == power { enemy } else { mover }))
+        }
+        _ => None,
+    })
+}
+
 impl Telling for AgeOfImperialism {
     fn tell(&self, event: &Event) -> Told {
         tell(event)
@@ -23,6 +44,10 @@ impl Telling for AgeOfImperialism {
 
     fn explain(&self, reason: &Reason) -> Words {
         reason.words(&())
+    }
+
+    fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        cause(witnessed)
     }
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {

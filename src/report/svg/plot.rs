@@ -87,10 +87,12 @@ impl Scale {
             );
         }
         let last = self.steps - 1;
-        for (step, name) in [(0, chart.steps.first()), (last, chart.steps.last())] {
+        // The last one ends with the field: behind that stand the names of the lines.
+        let ends = [(0, chart.steps.first(), "tick"), (last, chart.steps.last(), "tick end")];
+        for (step, name, class) in ends {
             let name = words(name.map_or("", String::as_str));
             let (x, y) = (self.x(step), ABOVE + FIELD.1 + 18);
-            let _ = writeln!(out, "<text class=\"tick\" x=\"{x}\" y=\"{y}\">{name}</text>");
+            let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{name}</text>");
         }
         out
     }
