@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use adjutant::base::canonical;
 use adjutant::engine::{AnyGame, Chance, EventDoc, OrdersDoc, Position, Reader, Rules, Seat};
 use adjutant::games::{
     self,
@@ -245,6 +246,31 @@ fn what_is_in_the_woods_is_in_no_report() {
     assert_eq!(blue, other_blue);
     assert_eq!(public, other_public);
     assert_ne!(red, other_red);
+}
+
+/// An enemy in sight is known by kind, strength, quality and state: what it did and suffered before, unseen,
+/// is not.
+#[test]
+fn marks_of_what_nobody_saw_are_in_no_view() {
+    let game = named("company-commander");
+    let events = [
+        json!({"deployed": {"unit": "Anton-2", "at": "0301", "facing": "D"}}),
+        json!({"turn-began": {"side": "red", "turn": 1}}),
+        json!({"sighted": {"side": "blue", "unit": "Anton-2", "at": "0301"}}),
+    ];
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let position = events.iter().fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    });
+    let seen = |position: &Position, who| game.see(position, &Reader::Seat(seat(who))).unwrap();
+    for mark in ["shot-at", "busy", "fresh", "turned"] {
+        let mut value: serde_json::Value = serde_json::from_str(&position.0).unwrap();
+        value["state"]["secret"]["units"]["Anton-2"][mark] = true.into();
+        let marked = Position(canonical::encode(&value));
+        assert_ne!(seen(&position, "red"), seen(&marked, "red"), "{mark}");
+        assert_eq!(seen(&position, "blue"), seen(&marked, "blue"), "{mark}");
+    }
+    assert!(seen(&position, "blue").0.contains("Anton-2"));
 }
 
 /// Deployment and three turns by sealed packets; then Blue gives up.

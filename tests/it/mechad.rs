@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::base::Digest;
-use adjutant::engine::{AnyGame, Chance, Due, EventDoc, Reader, Rules, Seat};
+use adjutant::base::{Digest, canonical};
+use adjutant::engine::{AnyGame, Chance, Due, EventDoc, Position, Reader, Rules, Seat};
 use adjutant::games::{
     self,
     mechad::{
@@ -155,6 +155,23 @@ fn what_secret_options_cost_is_secret() {
     let ((one, own), (other, others_own)) = (told("tram, count: 8"), told("party, count: 2"));
     assert_eq!(one, other);
     assert_ne!(own, others_own);
+}
+
+#[test]
+fn who_takes_a_ship_does_not_learn_what_its_secret_options_cost() {
+    let game = founded("hs-25", &[]);
+    let [faro, roulette] = ["faro", "roulette"].map(|who| Reader::Seat(who.parse().unwrap()));
+    let whole = game.setup(&mut Chance::from_seed([5; 32]));
+    let with = |quarters: u32| {
+        let mut value: Value = serde_json::from_str(&whole.0).unwrap();
+        value["state"]["secret"]["holds"]["MS43a"]["options"] = quarters.into();
+        Position(canonical::encode(&value))
+    };
+    let seen = |position: &Position, reader| game.see(position, reader).unwrap();
+    assert_ne!(seen(&with(0), &faro), seen(&with(12), &faro));
+    let taken = EventDoc(r#"{"taken":{"ship":"MS43a","side":"roulette"}}"#.to_owned());
+    let [cheap, dear] = [0, 12].map(|quarters| game.apply(&with(quarters), &taken).unwrap());
+    assert_eq!(seen(&cheap, &roulette), seen(&dear, &roulette));
 }
 
 /// Plays cycles by sealed packets until a side gives up in the last of them.

@@ -16,25 +16,38 @@ use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
-/// With whom was fought for a region that is gained, or by whom a fleet was sunk, if the last of these facts tells of that.
+/// With whom was fought for the region that the last of these facts gives to somebody, or by whom the
+/// fleet was sunk that it tells of.
 fn cause(facts: &[Fact<Event>]) -> Option<String> {
     let (last, before) = facts.split_last()?;
     let mut before = before.iter().rev().map(|fact| &fact.event);
-    if let Event::Gained { at: gained, .. } = &last.event {
-        return before.find_map(|event| match event {
-            Event::BattleJoined { at, defender: Party::Power(owner), .. } if at == gained => {
-                Some(format!("in battle with {owner}"))
-            }
-            _ => None,
-        });
+    if let Event::Gained { power, at: gained } = &last.event {
+        let (attacker, defender) = before.find_map(|event| {
+            let Event::BattleJoined { at, attacker, defender, .. } = event else { return None };
+            (at == gained).then_some((*attacker, *defender))
+        })?;
+        let Party::Power(other) = opponent(Party::Power(*power), [attacker, defender])? else {
+            return None;
+        };
+        return Some(format!("in battle with {other}"));
     }
     let Event::Sunk { power, .. } = &last.event else { return None };
-    before.find_map(|event| match event {
-        Event::NavalJoined { mover, enemy, .. } => {
-            Some(format!("by {}", if mover == power { enemy } else { mover }))
-        }
-        _ => None,
-    })
+    let sides = before.find_map(|event| {
+        let Event::NavalJoined { mover, enemy, .. } = event else { return None };
+        Some([*mover, *enemy])
+    })?;
+    opponent(*power, sides).map(|other| format!("by {other}"))
+}
+
+/// The other of two sides; `None` for an ally of one of them.
+fn opponent<T: PartialEq>(who: T, [one, other]: [T; 2]) -> Option<T> {
+    if who == one {
+        Some(other)
+    } else if who == other {
+        Some(one)
+    } else {
+        None
+    }
 }
 
 impl Telling for AgeOfImperialism {

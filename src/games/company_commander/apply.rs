@@ -132,9 +132,9 @@ fn stock(state: &mut State, unit: &Unit, change: impl FnOnce(&mut Stock)) {
     }
 }
 
+/// A unit is destroyed, as everybody is told.
 fn remove(state: &mut State, unit: &Unit) {
-    state.secret.units.remove(unit);
-    state.secret.stocks.remove(unit);
+    left(state, unit);
     for known in state.secret.contacts.values_mut() {
         known.remove(unit);
     }
@@ -142,12 +142,10 @@ fn remove(state: &mut State, unit: &Unit) {
 
 /// A unit is no more on the field. Who does not see it leave knows it where it was seen last (cc51).
 fn left(state: &mut State, unit: &Unit) {
-    let unseen = |contact: &Contact| !contact.now;
-    let last = state.secret.contacts.values_mut();
-    let last: Vec<_> = last.map(|known| known.get(unit).cloned().filter(unseen)).collect();
-    remove(state, unit);
-    for (known, last) in state.secret.contacts.values_mut().zip(last) {
-        known.extend(last.map(|contact| (unit.clone(), contact)));
+    state.secret.units.remove(unit);
+    state.secret.stocks.remove(unit);
+    for known in state.secret.contacts.values_mut() {
+        known.retain(|other, contact| other != unit || !contact.now);
     }
 }
 

@@ -51,9 +51,12 @@ pub fn cause(facts: &[Fact<Event>]) -> Option<String> {
 /// The distortion cannons that struck a ship in an impulse. They are fired at hexes: if at several, nobody
 /// says which of them it stood in.
 fn cannons(impulse: &[Fact<Event>], lost: &Ship) -> Option<String> {
-    let direct = |event: &Event| matches!(event, Event::Struck { ship, kind: Kind::Direct, .. } if ship == lost);
+    let direct = |fact: &Fact<Event>| {
+        let Event::Struck { ship, kind, .. } = &fact.event else { return false };
+        ship == lost && *kind == Kind::Direct
+    };
     let aimed = |fact: &Fact<Event>| struck(&fact.event, lost).is_some();
-    let other = impulse.iter().any(aimed) || !impulse.iter().any(|fact| direct(&fact.event));
+    let other = impulse.iter().any(aimed) || !impulse.iter().any(direct);
     let fired = impulse.iter().filter_map(|fact| match &fact.event {
         Event::Distorted { ship, at, .. } => Some((ship, at)),
         _ => None,

@@ -86,22 +86,18 @@ fn turn_before(view: &View, side: Side, round: u32, over: bool) -> String {
 fn cause(facts: &[Fact<Event>]) -> Option<String> {
     let (last, before) = facts.split_last()?;
     let Event::Destroyed { unit: lost, .. } = &last.event else { return None };
-    before
-        .iter()
-        .rev()
-        .find_map(|fact| match &fact.event {
-            Event::Countered { unit, against, .. } if against == lost => {
-                Some(format!("(counterattack by {unit})"))
-            }
-            Event::FiredAt { unit, against, .. } if against == lost => {
-                Some(format!("(fire of {unit})"))
-            }
-            Event::Blasted { .. } => Some("(explosion)".to_owned()),
-            // The engagement begins with it.
-            Event::Attacked { .. } | Event::Flew { .. } => Some(String::new()),
-            _ => None,
-        })
-        .filter(|cause| !cause.is_empty())
+    let named =
+        |fact: &Fact<Event>| matches!(fact.event, Event::Attacked { .. } | Event::Flew { .. });
+    let engagement = before.rsplit(named).next()?;
+    engagement.iter().rev().find_map(|fact| {
+        if let Event::Countered { unit, against, .. } = &fact.event {
+            (against == lost).then(|| format!("(counterattack by {unit})"))
+        } else if let Event::FiredAt { unit, against, .. } = &fact.event {
+            (against == lost).then(|| format!("(fire of {unit})"))
+        } else {
+            matches!(fact.event, Event::Blasted { .. }).then(|| "(explosion)".to_owned())
+        }
+    })
 }
 
 impl Telling for Parabellum {
