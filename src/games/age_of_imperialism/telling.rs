@@ -26,7 +26,7 @@ fn cause(facts: &[Fact<Event>]) -> Option<String> {
             let Event::BattleJoined { at, attacker, defender, .. } = event else { return None };
             (at == gained).then_some((*attacker, *defender))
         })?;
-        let Party::Power(other) = opponent(Party::Power(*power), [attacker, defender])? else {
+        let Party::Power(other) = opponent(&Party::Power(*power), [attacker, defender])? else {
             return None;
         };
         return Some(format!("in battle with {other}"));
@@ -36,14 +36,14 @@ fn cause(facts: &[Fact<Event>]) -> Option<String> {
         let Event::NavalJoined { mover, enemy, .. } = event else { return None };
         Some([*mover, *enemy])
     })?;
-    opponent(*power, sides).map(|other| format!("by {other}"))
+    opponent(power, sides).map(|other| format!("by {other}"))
 }
 
 /// The other of two sides; `None` for an ally of one of them.
-fn opponent<T: PartialEq>(who: T, [one, other]: [T; 2]) -> Option<T> {
-    if who == one {
+fn opponent<T: PartialEq>(who: &T, [one, other]: [T; 2]) -> Option<T> {
+    if *who == one {
         Some(other)
-    } else if who == other {
+    } else if *who == other {
         Some(one)
     } else {
         None
