@@ -12,10 +12,11 @@ use adjutant::referee::receipt::Verdict;
 use adjutant::referee::receive::Intake;
 use adjutant::referee::resolve::resolve;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{demo, open, player};
+use adjutant::referee::{open, player};
 use adjutant::seal::{PlayerSecret, PublicKey, sign_file, sshsig};
 
-use crate::bench::{Bench, files, keys, sealed_to, time};
+use crate::bench::{Bench, keys, sealed_to, time};
+use crate::demonstrations::demonstration;
 use crate::secrecy::{length, lengths};
 
 /// The most lines that a file may have; they ask for nothing that others could see.
@@ -208,10 +209,7 @@ fn six_floods_at_once_stop_no_turn() {
 #[test]
 fn reports_of_whole_games_are_all_of_one_length() {
     for kind in games::ALL {
-        let home = tempfile::tempdir().unwrap();
-        let root = home.path().join("demo");
-        demo::demo(&root, &Charter::shipped(*kind, "demo"), 7, 8, &mut |_| {}).unwrap();
-        let all = files(&root.join("campaign"));
+        let all = &demonstration(*kind).files;
         let sealed = |path: &String| path.starts_with("cycles/") && path.contains("/reports/");
         let reports = all.iter().filter(|(path, _)| sealed(path));
         let lengths: BTreeSet<usize> = reports.map(|(path, bytes)| length(path, bytes)).collect();

@@ -11,6 +11,7 @@ mod conspiracy;
 mod corrections;
 mod crash;
 mod defaults;
+mod demonstrations;
 mod deputies;
 mod extremes;
 mod floods;

@@ -63,7 +63,7 @@ fn winners(game: &dyn AnyGame, number: u64) -> Vec<String> {
 fn at_equal_points_neither_side_always_wins() {
     for scenario in ["duel", "squadrons"] {
         let game = founded(scenario, &[("block", "32"), ("balance-bonus", "none")]);
-        let games = share(100);
+        let games = share(400);
         let won = (0..games).filter(|number| winners(&*game, *number) == ["mechad"]).count();
         let (won, games) = (u64::try_from(won).unwrap(), games);
         println!("{scenario}: Mechad win {won} of {games}");

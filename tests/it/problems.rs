@@ -22,16 +22,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use adjutant::engine::{AnyGame, GameKind, Remark, Severity};
+use adjutant::games;
 use adjutant::ledger::{Ledger, SealedEntry, check_chain};
-use adjutant::referee::found::Charter;
+use adjutant::referee::player;
 use adjutant::referee::report::Report;
-use adjutant::referee::{demo, player};
 use adjutant::seal::{
     self, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient, sshsig,
 };
-use adjutant::{campaign::layout, games};
 
-/// Cycles of the demonstration.
+use crate::demonstrations::demonstration;
+
+/// Of each demonstration so many reports are at hand.
 const CYCLES: u32 = 6;
 
 /// The reports of the demonstration, by seat and cycle, and its game.
@@ -44,25 +45,13 @@ struct Desk {
 
 impl Desk {
     fn new(kind: &'static dyn GameKind) -> Self {
-        let home = tempfile::tempdir().expect("a temporary directory");
-        let root = home.path().join("demo");
-        demo::demo(&root, &Charter::shipped(kind, "demo"), 7, CYCLES, &mut |_| {})
-            .expect("the demonstration runs");
-        let keys = sorted(&root.join("players")).into_iter();
-        let keys: Vec<_> =
-            keys.filter(|path| path.extension().is_some_and(|e| e == "key")).collect();
-        let seat = |path: &Path| path.file_stem().expect("a seat").to_string_lossy().into_owned();
-        let mut reports = BTreeMap::new();
-        for path in &keys {
-            let key = PlayerSecret::read(&fs::read(path).expect("a key")).expect("a key");
-            for cycle in 0..CYCLES {
-                let sealed = root.join("campaign").join(layout::report(cycle, &seat(path)));
-                let sealed = fs::read(sealed).expect("a report");
-                let report = player::report(&sealed, Some(key.identity())).expect("a report");
-                reports.insert((seat(path), cycle), report);
-            }
-        }
-        let first = seat(&keys[0]);
+        let demo = demonstration(kind);
+        let seats = demo.keys.keys();
+        let reports = seats.flat_map(|seat| (0..CYCLES).map(move |cycle| (seat.clone(), cycle)));
+        let reports: BTreeMap<_, _> = reports
+            .map(|(seat, cycle)| ((seat.clone(), cycle), demo.report(&seat, cycle)))
+            .collect();
+        let (first, _) = reports.keys().next().expect("a seat").clone();
         let game = player::game(&reports[&(first.clone(), 0)].data, None).expect("a game");
         Self { kind, first, reports, game }
     }

@@ -1,21 +1,18 @@
 //! Templates as players get them: every line of them can be uncommented, alone or with all others.
 
-use std::fs;
-use std::path::Path;
-
-use adjutant::campaign::layout;
 use adjutant::engine::{AnyGame, Chance, Written, one_line};
 use adjutant::games;
-use adjutant::referee::found::Charter;
 use adjutant::referee::report::Report;
 use adjutant::referee::template::Ties;
-use adjutant::referee::{demo, open, player, resolve, template};
+use adjutant::referee::{open, player, resolve, template};
 use adjutant::seal::PlayerSecret;
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
+use crate::demonstrations::demonstration;
 use crate::shelf;
 
+/// Of each demonstration so many reports are looked at.
 const CYCLES: u32 = 5;
 
 /// The items of the list, each with its lines and without the marks of the comments.
@@ -71,24 +68,13 @@ fn knows_only_the_view(report: &Report, game: &dyn AnyGame) {
 #[test]
 fn every_line_of_a_template_can_be_uncommented() {
     for kind in games::ALL {
-        let home = tempfile::tempdir().expect("a temporary directory");
-        let root = home.path().join("demo");
-        let charter = Charter::shipped(*kind, "demo");
-        demo::demo(&root, &charter, 11, CYCLES, &mut |_| {}).expect("the demonstration runs");
-        let read = |path: &Path| fs::read(path).expect("a file");
+        let demo = demonstration(*kind);
         let mut lines = 0;
-        for path in fs::read_dir(root.join("players")).expect("players") {
-            let path = path.expect("an entry").path();
-            if path.extension().is_none_or(|end| end != "key") {
-                continue;
-            }
-            let seat = path.file_stem().expect("a seat").to_string_lossy().into_owned();
-            let key = PlayerSecret::read(&read(&path)).expect("a key");
+        for (seat, key) in &demo.keys {
             for cycle in 0..CYCLES {
-                let sealed = read(&root.join("campaign").join(layout::report(cycle, &seat)));
-                let report = player::report(&sealed, Some(key.identity())).expect("a report");
+                let report = demo.report(seat, cycle);
                 let game = player::game(&report.data, None).expect("a game");
-                lines += can_be_filled_in(&report, &*game, &key);
+                lines += can_be_filled_in(&report, &*game, key);
                 knows_only_the_view(&report, &*game);
             }
         }
@@ -101,24 +87,11 @@ fn every_line_of_a_template_can_be_uncommented() {
 #[test]
 fn a_template_begins_with_earlier_orders() {
     for kind in games::ALL {
-        let home = tempfile::tempdir().expect("a temporary directory");
-        let root = home.path().join("demo");
-        let charter = Charter::shipped(*kind, "demo");
-        demo::demo(&root, &charter, 11, CYCLES, &mut |_| {}).expect("the demonstration runs");
-        let read = |path: &Path| fs::read(path).expect("a file");
+        let demo = demonstration(*kind);
         let (mut given, mut dropped) = (0, 0);
         let game = kind.name();
-        for path in fs::read_dir(root.join("players")).expect("players") {
-            let path = path.expect("an entry").path();
-            if path.extension().is_none_or(|end| end != "key") {
-                continue;
-            }
-            let seat = path.file_stem().expect("a seat").to_string_lossy().into_owned();
-            let key = PlayerSecret::read(&read(&path)).expect("a key");
-            let report = |cycle: u32| {
-                let sealed = read(&root.join("campaign").join(layout::report(cycle, &seat)));
-                player::report(&sealed, Some(key.identity())).expect("a report")
-            };
+        for seat in demo.keys.keys() {
+            let report = |cycle: u32| demo.report(seat, cycle);
             for cycle in 1..CYCLES {
                 let (now, earlier) = (report(cycle), report(cycle));
                 let game = player::game(&now.data, None).expect("a game");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::sync::LazyLock;
 
 use adjutant::base::Digest;
 use adjutant::engine::{Chance, GameKind};
@@ -15,7 +16,7 @@ const HEAD: &str = "campaign: x#00000000\ncycle: 1\nseat: union\nsequence: 1\nto
     4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a\n";
 
 /// Order files of the staff in the first cycles of every game, and one with every list.
-fn files() -> Vec<(&'static dyn GameKind, String)> {
+static FILES: LazyLock<Vec<(&'static dyn GameKind, String)>> = LazyLock::new(|| {
     let mut files = Vec::new();
     for kind in shelf::kinds() {
         let game = shelf::founded(kind);
@@ -38,7 +39,7 @@ fn files() -> Vec<(&'static dyn GameKind, String)> {
     }
     assert!(shelf::kinds().iter().all(|kind| files.iter().any(|(of, _)| of.name() == kind.name())));
     files
-}
+});
 
 /// What is done to a line: a comment, another blank, a tab, blanks at its end, the line end.
 fn disturbed(text: &str, moves: &[u8]) -> String {
@@ -75,8 +76,7 @@ proptest! {
         moves in prop::collection::vec(any::<u8>(), 1..40),
         which in any::<prop::sample::Index>(),
     ) {
-        let files = files();
-        let (game, text) = which.get(&files);
+        let (game, text) = which.get(&FILES);
         let wild = disturbed(text, &moves);
         let tidy = formatted(wild.as_bytes()).unwrap_or_else(|p| panic!("{p}\n{wild}"));
         prop_assert!(tidy.lines().all(|l| l.chars().count() <= 72 && !l.ends_with(' ')));
@@ -90,8 +90,8 @@ proptest! {
 
 #[test]
 fn files_that_are_fit_stay_as_they_are() {
-    for (game, text) in files() {
-        assert_eq!(formatted(text.as_bytes()).unwrap(), text, "{}", game.name());
+    for (game, text) in FILES.iter() {
+        assert_eq!(&formatted(text.as_bytes()).unwrap(), text, "{}", game.name());
     }
     let own = "docs/formats/order-file.md";
     assert!(formatted(&fs::read(own).unwrap()).is_err());
