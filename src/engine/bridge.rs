@@ -7,7 +7,7 @@ use super::any_game::{AnyGame, GameKind, Shipped, Written};
 use super::begin;
 use super::ruled::Ruled;
 use super::typed::Typed;
-use super::{Game, Short, options, respell, schema, spelling};
+use super::{Game, Short, options, respell, roll_call, schema, spelling};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 
@@ -22,6 +22,13 @@ impl<G: Game> Bridge<G> {
     pub const fn new(shipped: Shipped) -> Self {
         Self { shipped, game: PhantomData }
     }
+}
+
+/// The options of a game's format, and that of every game.
+fn all_options<G: Game>(format: &G::Format) -> BTreeMap<String, options::OptionSpec> {
+    let mut options = G::options(format).clone();
+    options.insert(roll_call::ROLL_CALL.to_owned(), roll_call::option());
+    options
 }
 
 impl<G: Game> GameKind for Bridge<G> {
@@ -60,7 +67,7 @@ impl<G: Game> GameKind for Bridge<G> {
 
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem> {
         let format: G::Format = yaml::read(format, Origin::House)?;
-        Ok(G::options(&format).clone())
+        Ok(all_options::<G>(&format))
     }
 
     fn found(
@@ -75,9 +82,14 @@ impl<G: Game> GameKind for Bridge<G> {
         let (map, begin) = begin::split(&text);
         let scenario: G::Scenario =
             yaml::read(map.as_bytes(), Origin::House).map_err(|p| p.at("scenario.yaml"))?;
-        let options = options::settle(G::options(&format), given)?;
+        let mut options = options::settle(&all_options::<G>(&format), given)?;
+        let roll_call = roll_call::taken(&mut options, begin.is_some())?;
         let game = G::found(format, scenario, &options).map_err(|p| yaml::pointed(&text, p))?;
-        let mut typed = Typed { game, options, begin: None };
+        if roll_call {
+            // Campaigns without one are those of programs that knew no roll call.
+            options.insert(roll_call::ROLL_CALL.to_owned(), "yes".to_owned());
+        }
+        let mut typed = Typed { game, options, begin: None, roll_call };
         if let Some(begin) = begin {
             let begin = begin::read(begin).and_then(|begin| typed.set(&begin, &[]));
             typed.begin = Some(begin.map_err(|p| p.at("scenario.yaml: position"))?);

@@ -144,7 +144,7 @@ pub struct Answer<O, C, R> {
 /// that stand from now on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record<E, O, C, R> {
+pub struct Record<E, O, C, R, S> {
     /// What happened.
     pub events: Vec<Recorded<E>>,
     /// What became of each seat's orders, in the order of the file.
@@ -153,4 +153,7 @@ pub struct Record<E, O, C, R> {
     pub draws: Vec<Drawn>,
     /// The standing orders that remain.
     pub standing: BTreeMap<Seat, Vec<O>>,
+    /// The set-up, if this cycle drew it.
+    #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
+    pub setup: Option<S>,
 }

@@ -29,6 +29,7 @@ pub mod phase;
 pub mod pool;
 pub mod reason;
 mod respell;
+pub mod roll_call;
 pub mod rule;
 pub mod ruled;
 pub mod said;

@@ -17,6 +17,7 @@ pub(super) type RecordOf<G> = Record<
     <G as Orders>::Order,
     <G as Orders>::Condition,
     <G as Orders>::Reason,
+    <G as Rules>::State,
 >;
 
 /// What became of lines so far, by seat and line.

@@ -29,6 +29,9 @@ use crate::page::{Measure, Page, Scene, Zone};
 pub(super) struct Whole<S, O> {
     pub(super) state: S,
     pub(super) standing: BTreeMap<Seat, Vec<O>>,
+    /// True before the roll call: no set-up has been drawn, and the state stands in for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) roll_call: bool,
 }
 
 /// What a reader has been told of a position.
@@ -62,6 +65,8 @@ pub(super) struct Typed<G: Game> {
     pub(super) options: BTreeMap<String, String>,
     /// The position that the scenario begins with, if it has one.
     pub(super) begin: Option<Position>,
+    /// True if the set-up is drawn in the first cycle.
+    pub(super) roll_call: bool,
 }
 
 pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
@@ -75,7 +80,7 @@ impl<G: Game> Typed<G> {
         standing.retain(|seat, _| reader.sees_all() || reader.is(seat));
         Seen {
             reader: reader.clone(),
-            phase: self.game.phase(&whole.state),
+            phase: self.awaits(whole),
             view: self.game.view(&whole.state, reader),
             standing,
         }
@@ -226,13 +231,15 @@ impl<G: Game> AnyGame for Typed<G> {
         if let Some(begin) = &self.begin {
             return begin.clone();
         }
+        if self.roll_call {
+            return self.unset();
+        }
         let state = self.game.setup(chance);
-        Position::of(&WholeOf::<G> { state, standing: BTreeMap::new() })
+        Position::of(&WholeOf::<G> { state, standing: BTreeMap::new(), roll_call: false })
     }
 
     fn phase(&self, position: &Position) -> Result<Phase, Problem> {
-        let whole: WholeOf<G> = position.read()?;
-        Ok(self.game.phase(&whole.state))
+        Ok(self.awaits(&position.read()?))
     }
 
     fn see(&self, position: &Position, reader: &Reader) -> Result<ViewDoc, Problem> {
@@ -302,6 +309,9 @@ impl<G: Game> AnyGame for Typed<G> {
             written.insert(seat, Self::restated(&seen, sheet.unwrap_or_default()));
         }
         let (sheets, mut fates) = self.admit(&before, &written);
+        if before.roll_call {
+            return Ok(self.set_up(&written, fates, chance));
+        }
         let mut turn = Turn::begin(&self.game, &sheets, before.state.clone(), chance);
         self.game.resolve(&mut turn);
         let (events, state, settled) = turn.end();
@@ -314,6 +324,7 @@ impl<G: Game> AnyGame for Typed<G> {
             answers: answer_all::<G>(&written, fates),
             draws: chance.drawn().to_vec(),
             standing: standing.clone(),
+            setup: None,
         };
         let mut after = before.state;
         let position = || {
@@ -321,7 +332,7 @@ impl<G: Game> AnyGame for Typed<G> {
                 self.game.apply(&mut after, &recorded.event);
             }
             assert!(after == state, "the record of this cycle does not lead to its state");
-            Position::of(&WholeOf::<G> { state, standing })
+            Position::of(&WholeOf::<G> { state, standing, roll_call: false })
         };
         let (record, position) = rayon::join(|| RecordDoc::of(&record), position);
         Ok(Resolution { record, position })
@@ -330,6 +341,9 @@ impl<G: Game> AnyGame for Typed<G> {
     fn replay(&self, position: &Position, record: &RecordDoc) -> Result<Position, Problem> {
         let mut whole: WholeOf<G> = position.read()?;
         let record: RecordOf<G> = record.read()?;
+        if let Some(state) = record.setup {
+            (whole.state, whole.roll_call) = (state, false);
+        }
         for recorded in &record.events {
             self.game.apply(&mut whole.state, &recorded.event);
         }
@@ -371,7 +385,11 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem> {
-        Ok(self.game.measures(&self.told(view)?.view))
+        let seen = self.told(view)?;
+        if seen.phase.is_roll_call() {
+            return Ok(Vec::new());
+        }
+        Ok(self.game.measures(&seen.view))
     }
 
     fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem> {
@@ -395,7 +413,8 @@ impl<G: Game> AnyGame for Typed<G> {
         reader: &Reader,
     ) -> Result<Vec<Scene>, Problem> {
         let (before, record): (WholeOf<G>, RecordOf<G>) = (before.read()?, record.read()?);
-        Ok(scenes(&self.game, before.state, &record, reader))
+        let state = record.setup.clone().unwrap_or(before.state);
+        Ok(scenes(&self.game, state, &record, reader))
     }
 
     fn answers(&self, record: &RecordDoc, seat: &Seat) -> Result<Vec<Answered>, Problem> {
@@ -413,7 +432,8 @@ impl<G: Game> AnyGame for Typed<G> {
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem> {
         let seen = self.told(view)?;
         let state = self.game.imagine(&seen.view, chance);
-        Ok(Position::of(&WholeOf::<G> { state, standing: seen.standing }))
+        let (standing, roll_call) = (seen.standing, seen.phase.is_roll_call());
+        Ok(Position::of(&WholeOf::<G> { state, standing, roll_call }))
     }
 
     fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<OrdersDoc, Problem> {
@@ -436,6 +456,9 @@ impl<G: Game> AnyGame for Typed<G> {
 
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {
         let seen = self.told(view)?;
+        if seen.phase.is_roll_call() {
+            return Ok(Vec::new());
+        }
         let mut choices = self.offered(&seen, self.game.choices(&seen.view));
         choices.retain(|choice| choice.unit || !choice.offers.is_empty());
         Ok(choices)

@@ -210,6 +210,10 @@ impl Data {
         if let Some(outcome) = &self.outcome {
             return format!("The game is over: {}.", outcome.text);
         }
+        if phase.is_roll_call() {
+            return "A roll call comes first: every player sends an order file without orders."
+                .to_owned();
+        }
         let phases = phase.called().join(", ");
         let what = match self.reader.seat().map(|seat| phase.due.get(seat)) {
             None => "Orders are due",

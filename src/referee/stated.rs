@@ -142,7 +142,8 @@ fn first_difference(stated: &str, played: &str) -> String {
     let events = |value: &Value| value["events"].as_array().cloned().unwrap_or_default();
     let (a, b) = (events(&stated), events(&played));
     let Some(event) = (0..a.len().max(b.len())).find(|n| a.get(*n) != b.get(*n)) else {
-        let part = ["answers", "draws", "standing"].iter().find(|p| stated[**p] != played[**p]);
+        let part =
+            ["answers", "draws", "standing", "setup"].iter().find(|p| stated[**p] != played[**p]);
         return format!("its {}", part.unwrap_or(&"end"));
     };
     let words = |events: &[Value]| match events.get(event) {

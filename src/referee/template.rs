@@ -60,6 +60,10 @@ pub fn blank_in(
     form: Written,
 ) -> Result<String, Problem> {
     let mut out = head(report, game, ties, form)?;
+    if game.awaited(&report.data.view())?.is_roll_call() {
+        out.push_str("orders: []\n");
+        return Ok(out);
+    }
     remark(&mut out, "# ", HOW);
     out.push_str("orders:\n");
     let mut choices = game.choices(&report.data.view())?;
@@ -239,6 +243,10 @@ fn binding(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Pr
     let _ = writeln!(out, "head: {}", ties.head);
     if let Some(link) = ties.link {
         let _ = writeln!(out, "reveal: {link}");
+    }
+    if phase.is_roll_call() {
+        out.push_str("\n# Roll call. It takes no orders: send the file as it is.\n");
+        return Ok(out);
     }
     let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
     let _ = writeln!(out, "\n# {} phase, turn {}. Orders accepted:", phase.name, phase.turn);

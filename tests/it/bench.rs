@@ -87,6 +87,15 @@ impl Bench {
 
     /// The same in a directory of one's choice.
     pub(crate) fn founded_in(dir: TempDir, game: &str, scenario: &str, map: &str) -> Self {
+        Self::founded_by(dir, (game, scenario, map), &BTreeMap::new())
+    }
+
+    /// The same with options that are not the format's.
+    pub(crate) fn founded_by(
+        dir: TempDir,
+        (game, scenario, map): (&str, &str, &str),
+        options: &BTreeMap<String, String>,
+    ) -> Self {
         let key = |n: u8| PlayerSecret::generate([n; 96]);
         let shipped = games::named(game).unwrap().shipped();
         let seats = games::named(game)
@@ -103,7 +112,7 @@ impl Bench {
             format: shipped.format.as_bytes(),
             scenario,
             map: map.as_bytes(),
-            options: &BTreeMap::new(),
+            options,
         };
         found(&bench.root(), &charter, keys(), (Digest::of(b"salt"), bench.now())).unwrap();
         let folder = bench.dir.path().join("campaign.keys");

@@ -117,7 +117,7 @@ pub(crate) fn play(kind: &dyn GameKind, campaign: u64, check: &dyn Fn(&Played<'_
             return;
         }
         let phase = game.phase(&position).expect("a position");
-        if campaign.is_multiple_of(OFFERED) {
+        if campaign.is_multiple_of(OFFERED) && !phase.is_roll_call() {
             units_are_named(kind.name(), &*game, &position);
         }
         let mut orders = BTreeMap::new();

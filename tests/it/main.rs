@@ -44,6 +44,7 @@ mod problems;
 mod questions;
 mod reinforced;
 mod replacement;
+mod roll_call;
 mod rollback;
 mod rulings;
 mod same;
