@@ -12,9 +12,12 @@ use crate::program::{Cost, Program, milliseconds};
 
 const CAMPAIGNS: usize = 1000;
 const AT_ONCE: usize = 2;
-const GAMES: [(&str, &[&str]); 2] = [
+const GAMES: [(&str, &[&str]); 5] = [
     ("company-war", &SIDES),
     ("age-of-imperialism", &["britain", "france", "germany", "japan", "ottoman", "russia"]),
+    ("parabellum", &["amber", "cobalt"]),
+    ("mechad", &["convoy", "faro", "roulette"]),
+    ("company-commander", &["blue", "red"]),
 ];
 /// The moderator's commands of a cycle.
 const STEPS: [&str; 4] = ["open", "receive", "resolve", "site"];

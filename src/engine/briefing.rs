@@ -63,8 +63,11 @@ impl<G: Game> Typed<G> {
     /// The page of what a reader has been told.
     pub(super) fn paged(&self, seen: &SeenOf<G>, account: Option<&AccountOf<G>>) -> Page {
         let facts = account.map_or(&[][..], |account| &account.events);
-        let mut page =
-            if seen.phase.is_roll_call() { self.called(seen) } else { self.laid_out(seen, facts) };
+        let mut page = if seen.phase.is_roll_call() {
+            self.roll_call_page(seen)
+        } else {
+            self.laid_out(seen, facts)
+        };
         for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
             let heading = match &seen.reader {
                 Reader::Moderator => format!("Orders of {seat}"),

@@ -95,7 +95,7 @@ impl<G: Game> Typed<G> {
     }
 
     /// What a reader is told before there is a set-up.
-    pub(super) fn called(&self, seen: &SeenOf<G>) -> Page {
+    pub(super) fn roll_call_page(&self, seen: &SeenOf<G>) -> Page {
         let mut short = vec!["The game has not been set up yet.".to_owned()];
         if let Reader::Seat(_) = seen.reader {
             short.push("Send an order file without orders, sealed as always.".to_owned());
