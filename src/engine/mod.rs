@@ -4,6 +4,7 @@
 //! [`Game`] is the contract a game fulfils; [`AnyGame`] is the same game seen from outside its
 //! folder: documents in, documents out.
 
+mod agenda;
 pub mod answers;
 pub mod any_game;
 pub mod audience;
@@ -45,6 +46,7 @@ pub mod turn;
 mod typed;
 mod walk;
 
+pub use agenda::Agenda;
 pub use answers::{Answered, Repeated};
 pub use any_game::{
     AnyGame, Briefing, Checker, Ending, GameKind, Pager, Resolution, Shipped, Written,

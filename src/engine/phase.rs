@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Reader, Seat, walk};
+use super::{Seat, walk};
 use crate::base::Problem;
 use crate::base::words::names;
 
@@ -58,7 +58,7 @@ impl Phase {
     }
 
     /// The phases of a turn that the cycle covers, as people call them: `first movement` for `movement-1`.
-    pub fn called(&self) -> Vec<String> {
+    fn called(&self) -> Vec<String> {
         let called = |name: &String| match name.rsplit_once('-') {
             Some((what, "1")) => format!("first {what}"),
             Some((what, "2")) => format!("second {what}"),
@@ -67,19 +67,12 @@ impl Phase {
         self.covers.iter().map(called).collect()
     }
 
-    /// What a seat has to do next, in a sentence; `None` for others, and when nobody has anything to do.
-    pub fn expects(&self, reader: &Reader) -> Option<String> {
-        let due = self.due.get(reader.seat()?)?;
+    /// What orders are given for, in words: `the movement and combat phases`.
+    pub fn occasion(&self) -> String {
         let phases = names(self.called());
-        let phases = match self.covers.len() {
+        match self.covers.len() {
             1 => format!("the {phases} phase"),
             _ => format!("the {phases} phases"),
-        };
-        match due {
-            Due::Required => Some(format!("Your orders are due for {phases}.")),
-            Due::Optional => Some(format!("You may send orders for {phases}, but do not have to.")),
-            Due::Nothing if self.asked().is_empty() => None,
-            Due::Nothing => Some("You have nothing to order now.".to_owned()),
         }
     }
 

@@ -16,9 +16,9 @@ use super::story::Story;
 use super::turn::{Fates, RecordOf, Settled, remaining};
 use super::walk::tag;
 use super::{
-    Chance, Choice, Code, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Reason,
-    Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn, one_line,
-    respell, shape, spelling,
+    Agenda, Chance, Choice, Code, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader,
+    Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn,
+    one_line, respell, shape, spelling,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene, Zone};
@@ -82,7 +82,7 @@ impl<G: Game> Typed<G> {
     }
 
     /// A view from outside: a report may be anybody's work, so nothing in it is taken on trust.
-    fn told(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
+    fn shown(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
         let seen: SeenOf<G> = view.read()?;
         let names = self.game.names();
         let known = names.take(&seen.view) && names.know(&seen.standing);
@@ -270,7 +270,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn checker<'g>(&'g self, view: &ViewDoc) -> Result<Checker<'g>, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         Ok(Box::new(move |orders| {
             let sheet = Self::restated(&seen, orders.read()?);
             let findings = self.findings(&seen, &sheet).into_iter();
@@ -279,7 +279,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         let mut sheet = orders.read()?;
         // What is refused costs nothing, and nobody does it.
         let refused = self.findings(&seen, &sheet).into_iter().filter(Finding::refuses);
@@ -360,24 +360,24 @@ impl<G: Game> AnyGame for Typed<G> {
         document::current::<_, AccountOf<G>>(news)
     }
 
-    fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem> {
-        let seen = self.told(view)?;
+    fn told(&self, view: &ViewDoc, news: Option<&News>) -> Result<(Page, Agenda), Problem> {
+        let seen = self.shown(view)?;
         let account = news.map(|news| self.heard(news)).transpose()?;
-        Ok(self.paged(&seen, account.as_ref()))
+        Ok((self.paged(&seen, account.as_ref()), self.agenda(&seen)))
     }
 
     fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem> {
-        Ok(self.game.seen_by(&self.told(view)?.view, name))
+        Ok(self.game.seen_by(&self.shown(view)?.view, name))
     }
 
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem> {
-        Ok(self.game.measures(&self.told(view)?.view))
+        Ok(self.game.measures(&self.shown(view)?.view))
     }
 
     fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem> {
         let account = news.map(|news| self.heard(news)).transpose()?;
         let witnessed = account.as_ref().map_or(&[][..], |account| &account.events);
-        Ok(self.game.losses(&self.told(view)?.view, witnessed))
+        Ok(self.game.losses(&self.shown(view)?.view, witnessed))
     }
 
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem> {
@@ -411,13 +411,13 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         let state = self.game.imagine(&seen.view, chance);
         Ok(Position::of(&WholeOf::<G> { state, standing: seen.standing }))
     }
 
     fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<OrdersDoc, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         let mut orders = self.game.suggest(&seen.view, chance);
         // A staff thinks of the whole turn; the cycle may cover only a part of it.
         orders.retain(|order| seen.phase.accepts.contains(&tag(order)));
@@ -435,14 +435,14 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         let mut choices = self.offered(&seen, self.game.choices(&seen.view));
         choices.retain(|choice| choice.unit || !choice.offers.is_empty());
         Ok(choices)
     }
 
     fn standing(&self, view: &ViewDoc) -> Result<String, Problem> {
-        Ok(one_line::list(self.told(view)?.own_standing()))
+        Ok(one_line::list(self.shown(view)?.own_standing()))
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Problem> {

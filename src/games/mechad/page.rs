@@ -47,6 +47,17 @@ fn moment(game: &Mechad, open: &Open) -> String {
     }
 }
 
+/// What the next orders are for.
+pub fn occasion(open: &Open) -> String {
+    let turn = open.turn;
+    match open.step {
+        Step::Setup => "the set-up".to_owned(),
+        Step::Allocation => format!("the energy allocation of turn {turn}"),
+        Step::Impulses => format!("impulses {} to {} of turn {turn}", open.impulse + 1, open.until),
+        Step::Over => "nothing more".to_owned(),
+    }
+}
+
 /// Enemies that are named in the summary.
 const NAMED: usize = 4;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Parabellum;
 use super::events::Event;
+use super::format::Exchange;
 use super::names::{Sq, Unit};
 use super::said::markers;
 use super::side::Side;
@@ -59,6 +60,24 @@ fn moment(open: &Open) -> String {
     }
 }
 
+/// What the next orders are for.
+pub fn occasion(game: &Parabellum, open: &Open) -> String {
+    let site = open.skirmish.as_ref().map(|now| now.site.to_string()).unwrap_or_default();
+    match (open.step, &open.skirmish) {
+        (Step::Purchase, _) => "the first purchases".to_owned(),
+        (Step::Recruit, _) => "recruiting before the next skirmish".to_owned(),
+        (Step::Defender, _) => format!("the defender's deployment at {site}"),
+        (Step::Attacker, _) => format!("the attacker's deployment at {site}"),
+        (Step::Turn, Some(now)) if game.switches.exchange == Exchange::ARound => {
+            format!("round {} at {site}", now.round)
+        }
+        (Step::Turn, Some(now)) => {
+            format!("{}'s turn in round {} at {site}", now.active.title(), now.round)
+        }
+        (Step::Turn, None) | (Step::Over, _) => "nothing more".to_owned(),
+    }
+}
+
 /// What the attacker has to do, in words (pb4).
 pub(super) fn aim(field: &Field, attacker: Side) -> String {
     let who = attacker.title();
@@ -96,8 +115,29 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
         let credits = count(own.purse.credits, "credit");
         lines.push(format!("{}: {credits}; {units}, {fit} fit to fight.", side.title()));
     }
-    lines.extend(view.side.and_then(|side| seen(view, side.other())));
+    lines.extend(view.side.and_then(|side| enemy(view, side.other())));
     lines
+}
+
+/// Where the enemy of the reader stands: on the map as far as it is seen, else behind the screen.
+/// `None` as long as nobody has a force.
+fn enemy(view: &View, enemy: Side) -> Option<String> {
+    let open = &view.open;
+    let who = enemy.title();
+    if let Some(seen) = seen(view, enemy) {
+        return Some(seen);
+    }
+    if let Some(worth) = open.values.get(&enemy) {
+        let worth = count(*worth, "credit");
+        return Some(format!("No unit of {who} is on the map; its force is worth {worth}."));
+    }
+    match open.step {
+        Step::Purchase => None,
+        Step::Recruit | Step::Over => {
+            Some(format!("No unit of {who} is on the map; what it has left is in reserve."))
+        }
+        Step::Defender | Step::Attacker | Step::Turn => Some(format!("You see nothing of {who}.")),
+    }
 }
 
 /// What the reader sees of the enemy, and where most of it stands.
