@@ -132,13 +132,11 @@ impl Data {
     pub(super) fn paged(&self, page: Page, agenda: &Agenda, ledger: Option<&Ledger>) -> Page {
         let own = ledger.filter(|ledger| ledger.genesis_digest() == self.genesis);
         let open = own.zip(self.next.as_ref().map(|next| next.cycle));
-        let due =
+        let told =
             |(l, cycle): (&Ledger, u32)| (l.deadline_in_zone(cycle), l.deadline_in_words(cycle));
-        let (by, in_full) = open.map(due).unwrap_or_default();
-        let page = match agenda.sentence(by.as_deref()) {
-            Some(sentence) => page.in_short(sentence),
-            None => page,
-        };
+        let (by, in_full) = open.map(told).unwrap_or_default();
+        let due = agenda.sentence(by.as_deref());
+        let page = due.iter().fold(page, |page, sentence| page.in_short(sentence.as_str()));
         let page = if self.missed {
             page.heading(2, "Your orders").note(self.without_orders())
         } else {
@@ -150,7 +148,7 @@ impl Data {
             let told = |act: &Act| format!("{}.", capital(&act.sentence()));
             page.heading(2, "What the moderator decided").list(self.acts.iter().map(told))
         };
-        self.framed(page, agenda, in_full)
+        self.framed(page, agenda, (due, in_full))
     }
 
     /// What goes into a template or onto a terminal as it is must be plain words, and the view that
@@ -194,7 +192,12 @@ impl Data {
     }
 
     /// The campaign's facts around the game's page, and what is due next.
-    fn framed(&self, page: Page, agenda: &Agenda, deadline: Option<String>) -> Page {
+    fn framed(
+        &self,
+        page: Page,
+        agenda: &Agenda,
+        (due, deadline): (Option<String>, Option<String>),
+    ) -> Page {
         let reader = Text::plain(&agenda.called);
         let reader = match &self.reader {
             Reader::Seat(seat) => reader.and(" (seat ").code(seat.as_str()).and(")"),
@@ -213,7 +216,7 @@ impl Data {
         let mut blocks = vec![Block::Facts(facts)];
         blocks.extend(page.blocks);
         let page = Page { blocks, ..page }.heading(2, "What is due next");
-        let page = page.paragraph(self.due(agenda));
+        let page = page.paragraph(self.due(agenda, due));
         let Some(next) = &self.next else { return page };
         let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
         let page = match own {
@@ -226,14 +229,16 @@ impl Data {
         ])
     }
 
-    /// What is expected of the reader, in a paragraph.
-    fn due(&self, agenda: &Agenda) -> String {
+    /// What is expected of the reader, as the sentence says, and how it is ordered; in a paragraph.
+    fn due(&self, agenda: &Agenda, due: Option<String>) -> String {
         if let Some(outcome) = &self.outcome {
             return format!("The game is over: {}.", outcome.text);
         }
+        let own = self.reader.seat().map(|seat| agenda.phase.due.get(seat));
+        let idle = matches!(own, Some(Some(Due::Nothing) | None));
         let accepts: Vec<_> = agenda.phase.accepts.iter().map(String::as_str).collect();
-        let accepts = format!("Orders accepted: {}.", accepts.join(", "));
-        agenda.sentence(None).map_or(accepts.clone(), |due| format!("{due} {accepts}"))
+        let accepts = (!idle).then(|| format!("Orders accepted: {}.", accepts.join(", ")));
+        due.into_iter().chain(accepts).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -64,7 +64,8 @@ fn strongest(game: &CompanyWar, view: &View) -> Option<String> {
     let (at, ships) = fleets.rev().max_by_key(|(_, ships)| ships.len())?;
     let names: Vec<Ship> = ships.iter().map(|ship| (*ship).clone()).collect();
     let at = game.chart.place(at);
-    let told = |ships: String| format!("Most ships of {} are at {at}: {ships}.", enemy.title());
+    let told =
+        |ships: String| format!("The largest fleet of {} is at {at}: {ships}.", enemy.title());
     (!ships.is_empty()).then(|| told(few(&names)))
 }
 

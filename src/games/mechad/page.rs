@@ -68,11 +68,11 @@ pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
             |crippled: bool| present(view, side).filter(|unit| unit.crippled == crippled).count();
         let hurt = match fleet(true) {
             0 => String::new(),
-            hurt => format!(" and {hurt} crippled"),
+            hurt => format!(" ({hurt} more crippled)"),
         };
-        format!("{} {}{hurt}", game.title(side), fleet(false))
+        format!("{} of {}{hurt}", fleet(false), game.title(side))
     });
-    let left = format!("Ships on the map: {}.", left.collect::<Vec<_>>().join(", "));
+    let left = format!("Ships on the map: {}.", names(left.collect::<Vec<_>>()));
     [left].into_iter().chain(view.side.as_ref().map(|own| enemies(game, view, own))).collect()
 }
 

@@ -78,9 +78,8 @@ pub fn occasion(game: &Parabellum, open: &Open) -> String {
     }
 }
 
-/// What the attacker has to do, in words (pb4).
-pub(super) fn aim(field: &Field, attacker: Side) -> String {
-    let who = attacker.title();
+/// What the attacker, called so, has to do, in words (pb4).
+fn aim(field: &Field, who: &str) -> String {
     let rounds = count(field.turns, "round");
     let what = match &field.aim {
         Aim::Take(city) => format!("{who} holds {city} alone after a turn"),
@@ -100,7 +99,8 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
     let open = &view.open;
     let mut lines = Vec::new();
     if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
-        lines.push(format!("{}: the attacker wins if {}.", field.name, aim(field, now.attacker)));
+        let (who, aim) = (now.attacker.title(), aim(field, "it"));
+        lines.push(format!("{}: {who} attacks, and wins if {aim}.", field.name));
     }
     if !open.results.is_empty() {
         let won = Side::BOTH.map(|side| {
@@ -113,7 +113,11 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
         let fit = own.cards.values().filter(|card| card.strength > 0).count();
         let units = count(own.cards.len(), "unit");
         let credits = count(own.purse.credits, "credit");
-        lines.push(format!("{}: {credits}; {units}, {fit} fit to fight.", side.title()));
+        let has = match view.side {
+            Some(_) => "You have".to_owned(),
+            None => format!("{} has", side.title()),
+        };
+        lines.push(format!("{has} {credits} and {units}, {fit} fit to fight."));
     }
     lines.extend(view.side.and_then(|side| enemy(view, side.other())));
     lines
@@ -149,7 +153,7 @@ fn seen(view: &View, enemy: Side) -> Option<String> {
     // Of several such squares the first.
     let (at, most) = squares.iter().rev().max_by_key(|(_, units)| **units)?;
     let all = count(squares.values().sum::<usize>(), "unit");
-    Some(format!("You see of {}: {all}, most in {at} ({most}).", enemy.title()))
+    Some(format!("You see {all} of {}, the largest group ({most}) in {at}.", enemy.title()))
 }
 
 /// The miniatures of both sides that the reader sees, and what the reader's side has in hand.
@@ -190,7 +194,7 @@ fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let (Some(field), Some(now)) = (field, &view.open.skirmish) {
         fact("Skirmish", format!("{}: {}", field.name, field.about));
-        fact("The attacker wins if", aim(field, now.attacker));
+        fact("The attacker wins if", aim(field, now.attacker.title()));
         let places = field.cities.iter().map(|(city, place)| {
             let token = if now.tokens.contains(city) { " (token)" } else { "" };
             format!("{city} {}{token}", squares(&place.squares))

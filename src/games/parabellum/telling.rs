@@ -115,7 +115,7 @@ impl Telling for Parabellum {
             on self; event;
             rows {
                 headline Drawn { site, die, attacker } =>
-                    "the table shows {die}: {site}; {attacker} attacks";
+                    "the table of skirmishes shows {die}: {site}, where {attacker} attacks";
                 line Chose { side, first } => "{side} chooses: {first} goes first";
                 line.tally(format!("{} buys", unit.side().title())) Bought { unit, kind, price } =>
                     "{unit} ({kind}, {price} credits)";
