@@ -64,7 +64,7 @@ pub use matter::Matter;
 pub use names::Names;
 pub use options::{Number, OptionSpec, Source};
 pub use order_file::{Given, Header, Sheet};
-pub use phase::{Due, Phase, PhaseSpec};
+pub use phase::{Due, Phase, PhaseSpec, spoken};
 pub use reason::{Reason, Words};
 pub use rule::Rule;
 pub(crate) use rule::rules;

@@ -20,6 +20,19 @@ pub struct PhaseSpec {
     pub accepts: BTreeSet<String>,
 }
 
+/// The one word of a phase's name that is written with a hyphen.
+const HYPHENATED: &str = "set-up";
+
+/// A phase's name as people say it: `first movement` for `movement-1`.
+pub fn spoken(name: &str) -> String {
+    match name.rsplit_once('-') {
+        _ if name == HYPHENATED => name.to_owned(),
+        Some((what, "1")) => format!("first {what}"),
+        Some((what, "2")) => format!("second {what}"),
+        _ => name.replace('-', " "),
+    }
+}
+
 /// What is expected of a seat in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -57,19 +70,9 @@ impl Phase {
         asked.map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect()
     }
 
-    /// The phases of a turn that the cycle covers, as people call them: `first movement` for `movement-1`.
-    fn called(&self) -> Vec<String> {
-        let called = |name: &String| match name.rsplit_once('-') {
-            Some((what, "1")) => format!("first {what}"),
-            Some((what, "2")) => format!("second {what}"),
-            _ => name.replace('-', " "),
-        };
-        self.covers.iter().map(called).collect()
-    }
-
     /// What orders are given for, in words: `the movement and combat phases`.
     pub fn occasion(&self) -> String {
-        let phases = names(self.called());
+        let phases = names(self.covers.iter().map(|name| spoken(name)));
         match self.covers.len() {
             1 => format!("the {phases} phase"),
             _ => format!("the {phases} phases"),
@@ -148,6 +151,22 @@ mod tests {
         let next = |phase: &u32| (*phase < 6).then_some(phase + 1);
         assert_eq!(covered(1, next, |phase| *phase == 4), [1, 2, 3]);
         assert_eq!(covered(4, next, |phase| *phase == 4), [4, 5, 6]);
+    }
+
+    #[test]
+    fn phases_are_named_as_people_say_them() {
+        let named = [
+            ("movement", "movement"),
+            ("movement-2", "second movement"),
+            ("set-up", "set-up"),
+            ("direct-attack", "direct attack"),
+        ];
+        for (name, expected) in named {
+            assert_eq!(spoken(name), expected);
+        }
+        let covers = ["movement-1", "combat"].map(str::to_owned).to_vec();
+        let phase = Phase { covers, ..Phase::through(&BTreeMap::new(), &[], 1, BTreeMap::new()) };
+        assert_eq!(phase.occasion(), "the first movement and combat phases");
     }
 
     #[test]

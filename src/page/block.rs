@@ -175,12 +175,11 @@ impl Page {
         let is_heading =
             |block: &Block| matches!(block, Block::Heading { text, .. } if text == Self::SUMMARY);
         let list = self.blocks.iter().position(is_heading).map(|at| at + 1);
-        match list.and_then(|at| self.blocks.get_mut(at)) {
-            Some(Block::List(items)) => items.push(sentence),
-            _ => {
-                let heading = Block::Heading { level: 2, text: Self::SUMMARY.to_owned() };
-                self.blocks.splice(0..0, [heading, Block::List(vec![sentence])]);
-            }
+        if let Some(Block::List(items)) = list.and_then(|at| self.blocks.get_mut(at)) {
+            items.push(sentence);
+        } else {
+            let heading = Block::Heading { level: 2, text: Self::SUMMARY.to_owned() };
+            self.blocks.splice(0..0, [heading, Block::List(vec![sentence])]);
         }
         self
     }

@@ -15,7 +15,7 @@ use super::verify::{Own, verify_and};
 use crate::base::Problem;
 use crate::base::words::{capital, names};
 use crate::campaign::{Store, layout};
-use crate::engine::Reader;
+use crate::engine::{Reader, spoken};
 use crate::ledger::Verification;
 use crate::page::{Block, Chart, Page, Table, Text};
 
@@ -227,7 +227,7 @@ impl Front<'_> {
             let phase = ledger.opening(cycle).map(|o| o.phase.as_str()).unwrap_or_default();
             table.row([
                 Text::default().link(words, address(cycle)),
-                Text::plain(phase),
+                Text::plain(spoken(phase)),
                 Text::plain(when.map(|time| time.to_string()).unwrap_or_default()),
                 Text::plain(silent.join(", ")),
             ])

@@ -110,7 +110,7 @@ pub fn measures(game: &CompanyCommander, view: &View) -> Vec<Measure> {
     let points = game.tally(&view.open);
     let each = |(side, points): (Side, u32)| {
         let who = atlas::coloured(side);
-        let losses = i64::try_from(lost(game, view, side)).unwrap_or(0);
+        let losses = i64::from(lost(game, view, side));
         [
             Measure { what: "points", who: who.clone(), value: points.into() },
             Measure { what: "units lost", who, value: losses },

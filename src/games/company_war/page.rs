@@ -62,11 +62,12 @@ fn strongest(game: &CompanyWar, view: &View) -> Option<String> {
     let berths = game.berths(&view.open);
     let fleets = game.chart.points.keys().map(|jp| (*jp, berths.at(*jp, enemy)));
     let (at, ships) = fleets.rev().max_by_key(|(_, ships)| ships.len())?;
+    if ships.is_empty() {
+        return Some(format!("No ship of {} is on the map.", enemy.title()));
+    }
     let names: Vec<Ship> = ships.iter().map(|ship| (*ship).clone()).collect();
-    let at = game.chart.place(at);
-    let told =
-        |ships: String| format!("The largest fleet of {} is at {at}: {ships}.", enemy.title());
-    (!ships.is_empty()).then(|| told(few(&names)))
+    let (of, at, ships) = (enemy.title(), game.chart.place(at), few(&names));
+    Some(format!("The largest fleet of {of} is at {at}: {ships}."))
 }
 
 /// The points of both sides, and their ships.

@@ -10,7 +10,7 @@ use super::state::{Step, Unit};
 use super::{atlas, page};
 use crate::base::words::{count, verb};
 use crate::engine::said::told;
-use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// How the line on the initiative of a round of combat begins.
@@ -32,13 +32,6 @@ fn shot(hit: bool) -> &'static str {
 impl Telling for CompanyWar {
     fn called(&self, seat: &Seat) -> String {
         Side::of(seat).map_or_else(|| seat.to_string(), |side| side.title().to_owned())
-    }
-
-    fn occasion(&self, view: &View, phase: &Phase) -> String {
-        match view.open.step {
-            Step::SetUp => "the set-up".to_owned(),
-            _ => phase.occasion(),
-        }
     }
 
     fn tell(&self, event: &Event) -> Told {
