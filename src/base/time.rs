@@ -50,18 +50,27 @@ impl Time {
     /// The time in a zone and in UTC, `2026-12-01 20:00 Europe/Berlin (2026-12-01T19:00:00Z)`; in UTC
     /// alone, if no zone is given or it is not known here.
     pub fn in_words(self, zone: Option<&str>) -> String {
-        const CIVIL: &str = "%Y-%m-%d %H:%M";
-        let civil = zone.and_then(|zone| {
-            if let Ok(offset) = zone.parse::<FixedOffset>() {
-                return Some(self.0.with_timezone(&offset).format(CIVIL).to_string());
-            }
-            let place = zone.parse::<chrono_tz::Tz>().ok()?;
-            Some(self.0.with_timezone(&place).format(CIVIL).to_string())
-        });
-        match civil.zip(zone) {
-            Some((civil, zone)) => format!("{civil} {zone} ({self})"),
+        match self.in_place(zone) {
+            Some(civil) => format!("{civil} ({self})"),
             None => self.to_string(),
         }
+    }
+
+    /// The time in a zone alone, `2026-12-01 20:00 Europe/Berlin`; in UTC, if no zone is given or it
+    /// is not known here.
+    pub fn in_zone(self, zone: Option<&str>) -> String {
+        self.in_place(zone).unwrap_or_else(|| self.to_string())
+    }
+
+    /// The time in a zone that is known here.
+    fn in_place(self, zone: Option<&str>) -> Option<String> {
+        const CIVIL: &str = "%Y-%m-%d %H:%M";
+        let zone = zone?;
+        let civil = match zone.parse::<FixedOffset>() {
+            Ok(offset) => self.0.with_timezone(&offset).format(CIVIL),
+            Err(_) => self.0.with_timezone(&zone.parse::<chrono_tz::Tz>().ok()?).format(CIVIL),
+        };
+        Some(format!("{civil} {zone}"))
     }
 }
 
@@ -125,6 +134,8 @@ mod tests {
         assert_eq!(told("-05:00"), "2026-12-01 14:00 -05:00 (2026-12-01T19:00:00Z)");
         assert_eq!(told("Mars/Olympus"), "2026-12-01T19:00:00Z");
         assert_eq!(time.in_words(None), "2026-12-01T19:00:00Z");
+        assert_eq!(time.in_zone(Some("Europe/Berlin")), "2026-12-01 20:00 Europe/Berlin");
+        assert_eq!(time.in_zone(Some("Mars/Olympus")), "2026-12-01T19:00:00Z");
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub(super) struct Chronicle {
     /// Write Markdown instead of HTML.
     #[arg(long)]
     markdown: bool,
+    /// Open what is folded away, for printing.
+    #[arg(long, conflicts_with = "markdown")]
+    unfolded: bool,
     #[command(flatten)]
     output: OutputArgs,
     /// Before the reveal: directory with moderator.key and campaign.secret.
@@ -51,6 +54,8 @@ impl Chronicle {
             json(&page)
         } else if self.markdown {
             report::markdown(&page)
+        } else if self.unfolded {
+            report::unfolded(&html(&page, &game)?)
         } else {
             html(&page, &game)?
         };

@@ -14,7 +14,7 @@ use crate::page::{Block, Board, Page, Text};
 use crate::referee::Campaign;
 use crate::referee::press::{Letter, letters};
 use crate::referee::private::PrivateAnswer;
-use crate::referee::report::{Data, Report, charts, with_charts, with_deadline};
+use crate::referee::report::{Data, Report, charts, with_charts};
 use crate::report;
 
 /// Decrypt and show a report, an answer or a message.
@@ -77,7 +77,7 @@ impl Read {
             }
             Err(problem) => return Err(problem),
         };
-        let whole = data.page(&*game)?;
+        let whole = data.page_with(&*game, reading.campaign.as_ref())?;
         let page = match &self.unit {
             Some(name) => {
                 let map = sight(data, &*game, name, &whole)?;
@@ -90,7 +90,6 @@ impl Read {
             None => whole,
         };
         let data = &reading.report.data;
-        let page = with_deadline(page, data, reading.campaign.as_ref());
         let page = match &doubt {
             Some(doubt) => doubted(page, doubt),
             None => page,

@@ -23,6 +23,9 @@ pub(super) struct RenderingArgs {
     /// Print one HTML file, with the text of every rule cited.
     #[arg(long, conflicts_with = "markdown")]
     pub(super) html: bool,
+    /// With --html: open what is folded away, for printing.
+    #[arg(long, requires = "html")]
+    unfolded: bool,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }
@@ -54,7 +57,8 @@ impl RenderingArgs {
         let text = if context.json {
             json(data)
         } else if self.html {
-            html(page, game)?
+            let folded = html(page, game)?;
+            if self.unfolded { report::unfolded(&folded) } else { folded }
         } else if self.markdown {
             report::markdown(page)
         } else {

@@ -65,7 +65,7 @@ impl Show {
             What::Packets => self.packets(context, &desk, cycle)?,
             What::Report => {
                 let data = self.report(&desk, cycle)?;
-                let page = data.page(&*desk.campaign.game)?;
+                let page = data.page_with(&*desk.campaign.game, Some(&desk.campaign))?;
                 return self.rendering.show(context, &page, (&data.game, &data));
             }
         };

@@ -8,6 +8,7 @@ use crate::base::Problem;
 use crate::campaign::folder;
 use crate::ledger::Verification;
 use crate::referee::site::site;
+use crate::report;
 
 /// Write a static site of everything public, for spectators.
 ///
@@ -17,6 +18,9 @@ pub(super) struct Site {
     /// A directory that is new, empty, or written by this command before.
     #[arg(value_name = "DIR")]
     into: PathBuf,
+    /// Open what is folded away, for printing.
+    #[arg(long)]
+    unfolded: bool,
 }
 
 #[derive(Serialize)]
@@ -29,7 +33,11 @@ struct Written<'a> {
 
 impl Site {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let site = site(context.store()?)?;
+        let mut site = site(context.store()?)?;
+        let pages = site.files.iter_mut().filter(|(path, _)| is_page(path));
+        if self.unfolded {
+            pages.for_each(|(_, text)| *text = report::unfolded(text));
+        }
         folder::publish(&self.into, &site.files)?;
         let directory = self.into.display().to_string();
         if context.json {
@@ -37,8 +45,7 @@ impl Site {
             let (stage, verdict) = (site.stage.as_str(), &site.verdict);
             print_json(&Written { directory, files, stage, verdict })?;
         } else {
-            let pages =
-                site.files.keys().filter(|path| path.strip_suffix(".html").is_some()).count();
+            let pages = site.files.keys().filter(|path| is_page(path)).count();
             print(&format!("site      {directory}, {pages} pages\nstate     {}\n", site.stage))?;
         }
         if site.verdict.passed() {
@@ -48,4 +55,9 @@ impl Site {
                 .hint("run `adjutant verify` to see what is wrong"))
         }
     }
+}
+
+/// True for a page among the files of a site.
+fn is_page(path: &str) -> bool {
+    path.strip_suffix(".html").is_some()
 }

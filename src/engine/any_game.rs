@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::answers::{Answered, Repeated};
 use super::{
-    Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader, RecordDoc,
-    Remark, Ruled, Seat, Short, Survey, ViewDoc, options,
+    Agenda, Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader,
+    RecordDoc, Remark, Ruled, Seat, Short, Survey, ViewDoc, options,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene, Zone};
@@ -100,9 +100,8 @@ pub struct Briefing<'g> {
     pub page: Pager<'g>,
 }
 
-/// What [`AnyGame::page`] and [`AnyGame::awaited`] make of documents that were just written, so that nothing
-/// is read back.
-pub type Pager<'g> = Box<dyn Fn() -> (Page, Phase) + Send + Sync + 'g>;
+/// What [`AnyGame::told`] makes of documents that were just written, so that nothing is read back.
+pub type Pager<'g> = Box<dyn Fn() -> (Page, Agenda) + Send + Sync + 'g>;
 
 /// What is wrong or hardly meant in orders, by a view that was read before.
 pub type Checker<'g> = Box<dyn Fn(&OrdersDoc) -> Result<Vec<Remark>, Problem> + 'g>;
@@ -165,7 +164,14 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn current_news(&self, news: &News) -> Result<News, Problem>;
     /// A report's page: the story of a cycle, the situation, and the answers to the reader's
     /// orders. Without an account of a cycle it is the situation alone.
-    fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem>;
+    ///
+    /// # Errors
+    /// If the view or the news are none of this game's.
+    fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem> {
+        self.told(view, news).map(|(page, _)| page)
+    }
+    /// A report's page, and what its reader has to do next.
+    fn told(&self, view: &ViewDoc, news: Option<&News>) -> Result<(Page, Agenda), Problem>;
     /// What a unit of a view's reader sees, as cells of the board, if the game tells.
     fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem>;
     /// The numbers by which the fortunes of sides are followed, as far as a view tells them.

@@ -12,7 +12,7 @@ use super::fact::witnessed;
 use super::story::Story;
 use super::turn::RecordOf;
 use super::typed::{SeenOf, Typed, WholeOf};
-use super::{Answer, Fact, Game, Orders, Reader, Rules, Seat, one_line};
+use super::{Agenda, Answer, Fact, Game, Orders, Reader, Rules, Seat, one_line};
 use crate::page::Page;
 
 /// What a reader has been told of a cycle.
@@ -56,7 +56,7 @@ impl<G: Game> Typed<G> {
         let seen = self.seen(whole, reader);
         let account = record.map(|record| Self::account(record, reader));
         let (view, news) = (ViewDoc::of(&seen), account.as_ref().map(News::of));
-        let page = move || (self.paged(&seen, account.as_ref()), seen.phase.clone());
+        let page = move || (self.paged(&seen, account.as_ref()), self.agenda(&seen));
         Briefing { view, news, page: Box::new(page) }
     }
 
@@ -86,6 +86,20 @@ impl<G: Game> Typed<G> {
         add_draws(page, account.map_or(&[], |account| &account.draws))
     }
 
+    /// What the table waits for, in the words of the view's reader.
+    pub(super) fn agenda(&self, seen: &SeenOf<G>) -> Agenda {
+        let called = match &seen.reader {
+            Reader::Seat(seat) => self.game.called(seat),
+            Reader::Public => "everybody".to_owned(),
+            Reader::Moderator => "the moderator".to_owned(),
+        };
+        let occasion = match seen.phase.is_roll_call() {
+            true => "the roll call".to_owned(),
+            false => self.game.occasion(&seen.view, &seen.phase),
+        };
+        Agenda { phase: seen.phase.clone(), occasion, reader: seen.reader.clone(), called }
+    }
+
     /// The turn in short, the map, the story if there is one, and the situation.
     fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
         let mut page = self.game.situation(&seen.view);
@@ -94,7 +108,6 @@ impl<G: Game> Typed<G> {
         let story = Story::of(&self.game, facts).beginning(heading);
         let mut short: Vec<String> = self.game.standings(&seen.view, facts);
         short.extend(story.short());
-        short.extend(seen.phase.expects(&seen.reader));
         if !short.is_empty() {
             page = page.heading(2, Page::SUMMARY).list(short);
         }

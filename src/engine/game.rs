@@ -174,6 +174,14 @@ pub trait Orders: Sight {
 
 /// How it is told. All of it is a view of facts: a campaign stays the same when these words change.
 pub trait Telling: Orders {
+    /// A seat as people call it, such as `the Mazianni`; one that the game does not have by its name.
+    fn called(&self, seat: &Seat) -> String;
+
+    /// What the orders are for that the table waits for, such as `the movement and combat phases`.
+    fn occasion(&self, _view: &Self::View, phase: &Phase) -> String {
+        phase.occasion()
+    }
+
     /// An event as its witnesses are told of it.
     fn tell(&self, event: &Self::Event) -> Told;
 

@@ -4,6 +4,7 @@
 //! [`Game`] is the contract a game fulfils; [`AnyGame`] is the same game seen from outside its
 //! folder: documents in, documents out.
 
+mod agenda;
 pub mod answers;
 pub mod any_game;
 pub mod audience;
@@ -46,6 +47,7 @@ pub mod turn;
 mod typed;
 mod walk;
 
+pub use agenda::Agenda;
 pub use answers::{Answered, Repeated};
 pub use any_game::{
     AnyGame, Briefing, Checker, Ending, GameKind, Pager, Resolution, Shipped, Written,
@@ -63,7 +65,7 @@ pub use matter::Matter;
 pub use names::Names;
 pub use options::{Number, OptionSpec, Source};
 pub use order_file::{Given, Header, Sheet};
-pub use phase::{Due, Phase, PhaseSpec};
+pub use phase::{Due, Phase, PhaseSpec, spoken};
 pub use reason::{Reason, Words};
 pub use rule::Rule;
 pub(crate) use rule::rules;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Reader, Seat, walk};
+use super::{Seat, walk};
 use crate::base::Problem;
 use crate::base::words::names;
 
@@ -18,6 +18,19 @@ pub struct PhaseSpec {
     pub sealed: bool,
     /// The kinds of orders it takes.
     pub accepts: BTreeSet<String>,
+}
+
+/// The one word of a phase's name that is written with a hyphen.
+const HYPHENATED: &str = "set-up";
+
+/// A phase's name as people say it: `first movement` for `movement-1`.
+pub fn spoken(name: &str) -> String {
+    match name.rsplit_once('-') {
+        _ if name == HYPHENATED => name.to_owned(),
+        Some((what, "1")) => format!("first {what}"),
+        Some((what, "2")) => format!("second {what}"),
+        _ => name.replace('-', " "),
+    }
 }
 
 /// What is expected of a seat in a cycle.
@@ -57,29 +70,12 @@ impl Phase {
         asked.map(|(seat, due)| (seat.clone(), *due == Due::Required)).collect()
     }
 
-    /// The phases of a turn that the cycle covers, as people call them: `first movement` for `movement-1`.
-    pub fn called(&self) -> Vec<String> {
-        let called = |name: &String| match name.rsplit_once('-') {
-            Some((what, "1")) => format!("first {what}"),
-            Some((what, "2")) => format!("second {what}"),
-            _ => name.replace('-', " "),
-        };
-        self.covers.iter().map(called).collect()
-    }
-
-    /// What a seat has to do next, in a sentence; `None` for others, and when nobody has anything to do.
-    pub fn expects(&self, reader: &Reader) -> Option<String> {
-        let due = self.due.get(reader.seat()?)?;
-        let phases = names(self.called());
-        let phases = match self.covers.len() {
+    /// What orders are given for, in words: `the movement and combat phases`.
+    pub fn occasion(&self) -> String {
+        let phases = names(self.covers.iter().map(|name| spoken(name)));
+        match self.covers.len() {
             1 => format!("the {phases} phase"),
             _ => format!("the {phases} phases"),
-        };
-        match due {
-            Due::Required => Some(format!("Your orders are due for {phases}.")),
-            Due::Optional => Some(format!("You may send orders for {phases}, but do not have to.")),
-            Due::Nothing if self.asked().is_empty() => None,
-            Due::Nothing => Some("You have nothing to order now.".to_owned()),
         }
     }
 
@@ -155,6 +151,22 @@ mod tests {
         let next = |phase: &u32| (*phase < 6).then_some(phase + 1);
         assert_eq!(covered(1, next, |phase| *phase == 4), [1, 2, 3]);
         assert_eq!(covered(4, next, |phase| *phase == 4), [4, 5, 6]);
+    }
+
+    #[test]
+    fn phases_are_named_as_people_say_them() {
+        let named = [
+            ("movement", "movement"),
+            ("movement-2", "second movement"),
+            ("set-up", "set-up"),
+            ("direct-attack", "direct attack"),
+        ];
+        for (name, expected) in named {
+            assert_eq!(spoken(name), expected);
+        }
+        let covers = ["movement-1", "combat"].map(str::to_owned).to_vec();
+        let phase = Phase { covers, ..Phase::through(&BTreeMap::new(), &[], 1, BTreeMap::new()) };
+        assert_eq!(phase.occasion(), "the first movement and combat phases");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::any_game::Resolution;
 use super::document::{Encoded, Position, RecordDoc};
 use super::turn::{Fates, RecordOf};
 use super::typed::{SeenOf, Typed, WholeOf};
-use super::{Chance, Due, Game, OptionSpec, Phase, Reader, Sheets, Source};
+use super::{Chance, Due, Game, OptionSpec, Phase, Sheets, Source};
 use crate::base::Problem;
 use crate::page::Page;
 
@@ -96,15 +96,14 @@ impl<G: Game> Typed<G> {
 
     /// What a reader is told before there is a set-up.
     pub(super) fn roll_call_page(&self, seen: &SeenOf<G>) -> Page {
-        let mut short = vec!["The game has not been set up yet.".to_owned()];
-        if let Reader::Seat(_) = seen.reader {
-            short.push("Send an order file without orders, sealed as always.".to_owned());
-        }
         let about = "Every order file contains a secret number that its player committed to when they \
             enrolled. The set-up is drawn from the numbers of all who answer this roll call, so neither \
             a player nor the moderator can choose it. Whoever sends nothing has no part in it.";
         let Page { title, .. } = self.game.situation(&seen.view);
-        let page = Page::new(title).subtitle("roll call").heading(2, Page::SUMMARY).list(short);
+        let page = Page::new(title)
+            .subtitle("roll call")
+            .heading(2, Page::SUMMARY)
+            .list(["The game has not been set up yet."]);
         page.heading(2, "Roll call").paragraph(about)
     }
 }

@@ -16,9 +16,9 @@ use super::story::Story;
 use super::turn::{Fates, RecordOf, Settled, remaining};
 use super::walk::tag;
 use super::{
-    Chance, Choice, Code, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader, Reason,
-    Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn, one_line,
-    respell, shape, spelling,
+    Agenda, Chance, Choice, Code, Finding, Game, Given, Header, Orders, Outcome, Phase, Reader,
+    Reason, Remark, Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Survey, Turn,
+    one_line, respell, shape, spelling,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Scene, Zone};
@@ -87,7 +87,7 @@ impl<G: Game> Typed<G> {
     }
 
     /// A view from outside: a report may be anybody's work, so nothing in it is taken on trust.
-    fn told(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
+    fn shown(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
         let seen: SeenOf<G> = view.read()?;
         let names = self.game.names();
         let known = names.take(&seen.view) && names.know(&seen.standing);
@@ -277,7 +277,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn checker<'g>(&'g self, view: &ViewDoc) -> Result<Checker<'g>, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         Ok(Box::new(move |orders| {
             let sheet = Self::restated(&seen, orders.read()?);
             let findings = self.findings(&seen, &sheet).into_iter();
@@ -286,7 +286,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         let mut sheet = orders.read()?;
         // What is refused costs nothing, and nobody does it.
         let refused = self.findings(&seen, &sheet).into_iter().filter(Finding::refuses);
@@ -374,18 +374,18 @@ impl<G: Game> AnyGame for Typed<G> {
         document::current::<_, AccountOf<G>>(news)
     }
 
-    fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem> {
-        let seen = self.told(view)?;
+    fn told(&self, view: &ViewDoc, news: Option<&News>) -> Result<(Page, Agenda), Problem> {
+        let seen = self.shown(view)?;
         let account = news.map(|news| self.heard(news)).transpose()?;
-        Ok(self.paged(&seen, account.as_ref()))
+        Ok((self.paged(&seen, account.as_ref()), self.agenda(&seen)))
     }
 
     fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem> {
-        Ok(self.game.seen_by(&self.told(view)?.view, name))
+        Ok(self.game.seen_by(&self.shown(view)?.view, name))
     }
 
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         if seen.phase.is_roll_call() {
             return Ok(Vec::new());
         }
@@ -395,7 +395,7 @@ impl<G: Game> AnyGame for Typed<G> {
     fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem> {
         let account = news.map(|news| self.heard(news)).transpose()?;
         let witnessed = account.as_ref().map_or(&[][..], |account| &account.events);
-        Ok(self.game.losses(&self.told(view)?.view, witnessed))
+        Ok(self.game.losses(&self.shown(view)?.view, witnessed))
     }
 
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem> {
@@ -430,14 +430,14 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         let state = self.game.imagine(&seen.view, chance);
         let (standing, roll_call) = (seen.standing, seen.phase.is_roll_call());
         Ok(Position::of(&WholeOf::<G> { state, standing, roll_call }))
     }
 
     fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<OrdersDoc, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         let mut orders = self.game.suggest(&seen.view, chance);
         // A staff thinks of the whole turn; the cycle may cover only a part of it.
         orders.retain(|order| seen.phase.accepts.contains(&tag(order)));
@@ -455,7 +455,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {
-        let seen = self.told(view)?;
+        let seen = self.shown(view)?;
         if seen.phase.is_roll_call() {
             return Ok(Vec::new());
         }
@@ -465,7 +465,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn standing(&self, view: &ViewDoc) -> Result<String, Problem> {
-        Ok(one_line::list(self.told(view)?.own_standing()))
+        Ok(one_line::list(self.shown(view)?.own_standing()))
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Problem> {

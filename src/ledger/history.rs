@@ -70,6 +70,11 @@ impl Ledger {
         self.deadline(cycle).map(|deadline| deadline.in_words(self.zone(cycle)))
     }
 
+    /// The deadline of a cycle in the zone it was given in alone, for a sentence.
+    pub fn deadline_in_zone(&self, cycle: u32) -> Option<String> {
+        self.deadline(cycle).map(|deadline| deadline.in_zone(self.zone(cycle)))
+    }
+
     /// The results and their cycles, in order.
     pub fn results(&self) -> impl DoubleEndedIterator<Item = (u32, &CycleResult)> {
         self.entries().filter_map(|entry| match &entry.body {

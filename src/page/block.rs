@@ -168,6 +168,22 @@ impl Page {
         self.block(Block::Folded { title: title.into(), blocks })
     }
 
+    /// Adds a sentence to what matters most, which stands before everything else.
+    #[must_use]
+    pub fn in_short(mut self, sentence: impl Into<Text>) -> Self {
+        let sentence = sentence.into();
+        let is_heading =
+            |block: &Block| matches!(block, Block::Heading { text, .. } if text == Self::SUMMARY);
+        let list = self.blocks.iter().position(is_heading).map(|at| at + 1);
+        if let Some(Block::List(items)) = list.and_then(|at| self.blocks.get_mut(at)) {
+            items.push(sentence);
+        } else {
+            let heading = Block::Heading { level: 2, text: Self::SUMMARY.to_owned() };
+            self.blocks.splice(0..0, [heading, Block::List(vec![sentence])]);
+        }
+        self
+    }
+
     /// Adds a block.
     #[must_use]
     pub fn block(mut self, block: Block) -> Self {
@@ -194,6 +210,13 @@ mod tests {
             .note("no more");
         let text = yaml::write(&page);
         assert_eq!(yaml::read::<Page>(text.as_bytes(), Origin::House).unwrap(), page);
+    }
+
+    #[test]
+    fn what_matters_most_stands_first() {
+        let page = Page::new("x").note("below").in_short("one").in_short("two");
+        let expected = Page::new("x").heading(2, Page::SUMMARY).list(["one", "two"]).note("below");
+        assert_eq!(page, expected);
     }
 
     #[test]

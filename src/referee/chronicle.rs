@@ -8,7 +8,7 @@ use super::press::{self, Told};
 use super::replay::{Again, Opened};
 use crate::base::words::{self, capital, names};
 use crate::base::{Problem, Time};
-use crate::engine::{Code, Outcome, Position, Reader, RecordDoc, Setting, answers};
+use crate::engine::{Code, Outcome, Position, Reader, RecordDoc, Setting, answers, spoken};
 use crate::ledger::PacketUse;
 use crate::page::{Block, Chart, Measure, Page, Scene, Table, Text};
 
@@ -184,7 +184,7 @@ fn ordered(again: &Again<'_>, record: &RecordDoc) -> Result<Block, Problem> {
     if !undone.rows.is_empty() {
         page = page.table(undone.caption(format!("Not done as ordered, cycle {number}")));
     }
-    Ok(Block::Folded { title: format!("Cycle {number}: {phase}"), blocks: page.blocks })
+    Ok(Block::Folded { title: format!("Cycle {number}: {}", spoken(phase)), blocks: page.blocks })
 }
 
 /// An order file from its first orders on, and the number of that line: what stands before says

@@ -64,8 +64,8 @@ pub struct Unworded<'c> {
 impl Unworded<'_> {
     /// The report as a page, in the words of this program.
     pub fn page(&self) -> Page {
-        let (page, phase) = (self.page)();
-        self.data.paged(page, &phase)
+        let (page, agenda) = (self.page)();
+        self.data.paged(page, &agenda, None)
     }
 
     /// The report's text.

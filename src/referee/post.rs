@@ -7,7 +7,7 @@ use super::letters::{Enclosed, Letter};
 use super::plain;
 use super::receipt::Verdict;
 use super::receive::Reply;
-use super::report::{html, with_deadline};
+use super::report::html;
 use super::request::Answer;
 use super::texts::Texts;
 use crate::base::{Problem, Seat, Time};
@@ -161,7 +161,7 @@ impl<'a> Writer<'a> {
         *text = format!("{text}\n{}", self.texts.phrase(seat, "plain", &[]));
         let campaign = &self.desk.campaign;
         let data = self.desk.sent(cycle, seat)?.data;
-        let page = with_deadline(data.page(&*campaign.game)?, &data, Some(campaign));
+        let page = data.page_with(&*campaign.game, Some(campaign))?;
         let text = report::text(&page, Style { width: WIDTH, colour: false });
         Ok(Some(Shown { text, html: html(&page, &data.game)? }))
     }

@@ -13,9 +13,9 @@ use crate::base::text::{escaped_json, is_treacherous};
 use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::campaign::layout;
-use crate::engine::{AnyGame, Due, News, Outcome, Phase, Reader, ViewDoc};
+use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, ViewDoc};
 use crate::games;
-use crate::ledger::ReportProof;
+use crate::ledger::{Ledger, ReportProof};
 use crate::page::{Block, Chart, Measure, Page, Text};
 use crate::report::{self, Rulebook};
 use crate::seal::{SigningKey, cut, sign_file, sshsig};
@@ -114,13 +114,29 @@ impl Data {
     /// # Errors
     /// If the data is none of this game's.
     pub fn page(&self, game: &dyn AnyGame) -> Result<Page, Problem> {
-        let view = self.view();
-        let page = game.page(&view, self.news().as_ref()).map_err(|p| self.written_elsewhere(p))?;
-        Ok(self.paged(page, &game.awaited(&view)?))
+        self.page_with(game, None)
     }
 
-    /// The game's page as a report, when the game waits for that.
-    pub(super) fn paged(&self, page: Page, phase: &Phase) -> Page {
+    /// The page with the deadline of the cycle that it asks orders for, if the ledger at hand knows
+    /// it.
+    ///
+    /// # Errors
+    /// If the data is none of this game's.
+    pub fn page_with(&self, game: &dyn AnyGame, at: Option<&Campaign>) -> Result<Page, Problem> {
+        let told = game.told(&self.view(), self.news().as_ref());
+        let (page, agenda) = told.map_err(|p| self.written_elsewhere(p))?;
+        Ok(self.paged(page, &agenda, at.map(|campaign| &campaign.ledger)))
+    }
+
+    /// The game's page as a report, with what its reader has to do next; until when, the ledger says.
+    pub(super) fn paged(&self, page: Page, agenda: &Agenda, ledger: Option<&Ledger>) -> Page {
+        let own = ledger.filter(|ledger| ledger.genesis_digest() == self.genesis);
+        let open = own.zip(self.next.as_ref().map(|next| next.cycle));
+        let told =
+            |(l, cycle): (&Ledger, u32)| (l.deadline_in_zone(cycle), l.deadline_in_words(cycle));
+        let (by, in_full) = open.map(told).unwrap_or_default();
+        let due = agenda.sentence(by.as_deref());
+        let page = due.iter().fold(page, |page, sentence| page.in_short(sentence.as_str()));
         let page = if self.missed {
             page.heading(2, "Your orders").note(self.without_orders())
         } else {
@@ -132,7 +148,7 @@ impl Data {
             let told = |act: &Act| format!("{}.", capital(&act.sentence()));
             page.heading(2, "What the moderator decided").list(self.acts.iter().map(told))
         };
-        self.framed(page, phase)
+        self.framed(page, agenda, (due, in_full))
     }
 
     /// What goes into a template or onto a terminal as it is must be plain words, and the view that
@@ -176,27 +192,35 @@ impl Data {
     }
 
     /// The campaign's facts around the game's page, and what is due next.
-    fn framed(&self, page: Page, phase: &Phase) -> Page {
+    fn framed(
+        &self,
+        page: Page,
+        agenda: &Agenda,
+        (due, deadline): (Option<String>, Option<String>),
+    ) -> Page {
+        let reader = Text::plain(&agenda.called);
         let reader = match &self.reader {
-            Reader::Seat(seat) => seat.as_str(),
-            Reader::Public => "everybody",
-            Reader::Moderator => "the moderator",
+            Reader::Seat(seat) => reader.and(" (seat ").code(seat.as_str()).and(")"),
+            Reader::Public | Reader::Moderator => reader,
         };
         let mut facts = vec![
             ("Campaign".to_owned(), Text::plain("").code(&self.campaign)),
-            ("Report for".to_owned(), Text::plain(reader)),
+            ("Report for".to_owned(), reader),
         ];
         if self.cycle > 0 {
             facts.push(("Cycle".to_owned(), Text::plain(self.cycle.to_string())));
         }
+        if let Some(deadline) = deadline {
+            facts.push(("Orders are due by".to_owned(), Text::plain(deadline)));
+        }
         let mut blocks = vec![Block::Facts(facts)];
         blocks.extend(page.blocks);
         let page = Page { blocks, ..page }.heading(2, "What is due next");
-        let page = page.paragraph(self.due(phase));
+        let page = page.paragraph(self.due(agenda, due));
         let Some(next) = &self.next else { return page };
-        let own = self.reader.seat().and_then(|seat| phase.due.get(seat));
+        let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
         let page = match own {
-            Some(Due::Required | Due::Optional) => page.list(how_to_send(phase.sealed)),
+            Some(Due::Required | Due::Optional) => page.list(how_to_send(agenda.phase.sealed)),
             Some(Due::Nothing) | None => page,
         };
         page.facts([
@@ -205,24 +229,19 @@ impl Data {
         ])
     }
 
-    /// What is expected of the reader, in a paragraph.
-    fn due(&self, phase: &Phase) -> String {
+    /// What is expected of the reader, as the sentence says, and how it is ordered; in a paragraph.
+    fn due(&self, agenda: &Agenda, due: Option<String>) -> String {
         if let Some(outcome) = &self.outcome {
             return format!("The game is over: {}.", outcome.text);
         }
-        if phase.is_roll_call() {
-            return "A roll call comes first: every player sends an order file without orders."
-                .to_owned();
-        }
-        let phases = phase.called().join(", ");
-        let what = match self.reader.seat().map(|seat| phase.due.get(seat)) {
-            None => "Orders are due",
-            Some(Some(Due::Required)) => "Your orders are due",
-            Some(Some(Due::Optional)) => "You may send orders, but do not have to,",
-            Some(Some(Due::Nothing) | None) => "You have nothing to order",
+        let own = self.reader.seat().map(|seat| agenda.phase.due.get(seat));
+        let idle = matches!(own, Some(Some(Due::Nothing) | None));
+        let accepts: Vec<_> = agenda.phase.accepts.iter().map(String::as_str).collect();
+        let accepts = match agenda.phase.is_roll_call() {
+            true => Some("A file without orders is all that it takes.".to_owned()),
+            false => (!idle).then(|| format!("Orders accepted: {}.", accepts.join(", "))),
         };
-        let accepts: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
-        format!("{what} for: {phases}. Orders accepted: {}.", accepts.join(", "))
+        due.into_iter().chain(accepts).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -391,22 +410,6 @@ fn how_to_send(sealed: bool) -> [Text; 3] {
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
             .and("packet with a higher sequence replaces an earlier one."),
     ]
-}
-
-/// The page with the deadline of the cycle that it asks orders for, if the ledger at hand knows it.
-#[must_use]
-pub fn with_deadline(mut page: Page, data: &Data, campaign: Option<&Campaign>) -> Page {
-    let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
-    let deadline =
-        same.zip(data.next.as_ref()).and_then(|(c, n)| c.ledger.deadline_in_words(n.cycle));
-    let head = page.blocks.iter_mut().find_map(|block| match block {
-        Block::Facts(facts) => Some(facts),
-        _ => None,
-    });
-    if let (Some(deadline), Some(facts)) = (deadline, head) {
-        facts.push(("Orders are due by".to_owned(), Text::plain(deadline)));
-    }
-    page
 }
 
 /// What the reader of these reports, in order, can follow over the cycles.

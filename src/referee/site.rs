@@ -15,7 +15,7 @@ use super::verify::{Own, verify_and};
 use crate::base::Problem;
 use crate::base::words::{capital, names};
 use crate::campaign::{Store, layout};
-use crate::engine::Reader;
+use crate::engine::{Reader, spoken};
 use crate::ledger::Verification;
 use crate::page::{Block, Chart, Page, Table, Text};
 
@@ -101,7 +101,9 @@ fn report(campaign: &Campaign, reports: &[Data], at: usize) -> Result<Page, Prob
     let way = Text::default().link("Overview", "../index.html");
     let way = near(way, at.checked_sub(1).and_then(|n| reports.get(n)), "previous:");
     let way = Block::Paragraph(near(way, reports.get(at + 1), "next:"));
-    let mut page = data.page(&*campaign.game).map_err(|p| p.at(public(data)))?;
+    // Of cycles that are over nobody asks until when orders were due.
+    let open = (at + 1 == reports.len()).then_some(campaign);
+    let mut page = data.page_with(&*campaign.game, open).map_err(|p| p.at(public(data)))?;
     page.title = format!("{}: cycle {}", page.title, data.cycle);
     let mut page = with_charts(page, followed(campaign, &reports[..=at])?);
     page.blocks.insert(0, way.clone());
@@ -170,9 +172,7 @@ impl Front<'_> {
     fn facts(&self, standing: &status::Status) -> Vec<(&'static str, Text)> {
         let ledger = &self.campaign.ledger;
         let mut facts = vec![("State", Text::default().strong(capital(&standing.stage)))];
-        facts.extend(
-            standing.deadline.as_ref().map(|time| ("Deadline", Text::plain(time.to_string()))),
-        );
+        facts.extend(standing.deadline_in_words.iter().map(|time| ("Deadline", Text::plain(time))));
         if let Some(data) = self.reports.last() {
             let words = match data.cycle {
                 0 => "the beginning".to_owned(),
@@ -195,19 +195,24 @@ impl Front<'_> {
 
     /// The situation as everybody may know it, with the map of the newest report.
     fn situation(&self, data: &Data) -> Result<Page, Problem> {
-        let page = |news| {
-            let page = self.campaign.game.page(&data.view(), news);
-            page.map_err(|p| p.at(public(data)))
+        let told = |news| {
+            let told = self.campaign.game.told(&data.view(), news);
+            told.map_err(|p| p.at(public(data)))
         };
-        let mut situation = page(None)?;
-        let moved = page(data.news().as_ref())?;
+        let (mut situation, agenda) = told(None)?;
+        let (moved, _) = told(data.news().as_ref())?;
         let is_map = |block: &&Block| matches!(block, Block::Map(_) | Block::Board(_));
         if let Some(map) = moved.blocks.iter().find(is_map)
             && let Some(place) = situation.blocks.iter_mut().find(|block| is_map(&&**block))
         {
             place.clone_from(map);
         }
-        Ok(situation)
+        let ledger = &self.campaign.ledger;
+        let deadline = data.next.as_ref().and_then(|next| ledger.deadline_in_zone(next.cycle));
+        Ok(match agenda.sentence(deadline.as_deref()) {
+            Some(sentence) => situation.in_short(sentence),
+            None => situation,
+        })
     }
 
     fn cycles(&self) -> Table {
@@ -222,7 +227,7 @@ impl Front<'_> {
             let phase = ledger.opening(cycle).map(|o| o.phase.as_str()).unwrap_or_default();
             table.row([
                 Text::default().link(words, address(cycle)),
-                Text::plain(phase),
+                Text::plain(spoken(phase)),
                 Text::plain(when.map(|time| time.to_string()).unwrap_or_default()),
                 Text::plain(silent.join(", ")),
             ])

@@ -20,6 +20,7 @@ mod rulebook;
 mod svg;
 mod table;
 mod text;
+mod unfolded;
 mod wrap;
 
 pub use html::html;
@@ -27,6 +28,7 @@ pub use markdown::{markdown, markdown_with};
 pub use picture::{has_picture, picture};
 pub use rulebook::{Rule, Rulebook};
 pub use text::{Style, text};
+pub use unfolded::unfolded;
 
 /// What stands over the steps and rolls of an affair.
 const HOW: &str = "How it went";

@@ -454,8 +454,8 @@ fn briefings_say_what_the_documents_say(p: &Played<'_>) {
     assert_eq!(outcome, p.game.outcome(&p.made.position).expect("a position"));
     assert_eq!(briefings.len(), readers.len());
     for (reader, Briefing { view, news, page }) in readers.iter().zip(briefings) {
-        let (page, phase) = page();
-        assert_eq!(phase, p.game.awaited(&view).expect("a view"), "{reader:?}");
+        let (page, agenda) = page();
+        assert_eq!(agenda.phase, p.game.awaited(&view).expect("a view"), "{reader:?}");
         assert_eq!((&view, &news), (&p.view(reader), &Some(p.news(reader))), "{reader:?}");
         assert_eq!(page, p.page(reader), "{reader:?}");
     }

@@ -46,7 +46,8 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
     let state = &view.open;
     if !state.points.is_empty() {
         let points = |(power, points): (&Power, &u32)| format!("{power} {points}");
-        return vec![format!("Points: {}.", joined(state.points.iter().map(points), ", "))];
+        let points = format!("Points: {}.", joined(state.points.iter().map(points), ", "));
+        return [points].into_iter().chain(largest(game, view)).collect();
     }
     let own = view.power.map(|power| {
         let Purse { pp, dp } = view.hand();
@@ -59,13 +60,14 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
     others.retain(|power| Some(*power) != view.power);
     // Powers of the same strength stay in the order of the board.
     others.sort_by_key(|power| std::cmp::Reverse(state.brigades(*power)));
-    let other = |power: &Power| {
+    let other = |(place, power): (usize, &Power)| {
         let regions = count(state.owned(*power).count(), "region");
-        format!("{power} {regions}, {}", strength(state, *power))
+        let hold = if place == 0 { " hold" } else { "" };
+        format!("{power}{hold} {regions} with {}", strength(state, *power))
     };
     // Before the first choice of regions nobody has anything.
     let begun = game.board.powers.iter().any(|power| state.owned(*power).count() > 0);
-    let others = format!("{}.", capital(&joined(others.iter().map(other), "; ")));
+    let others = format!("{}.", capital(&joined(others.iter().enumerate().map(other), "; ")));
     own.into_iter().chain(begun.then_some(others)).chain(largest(game, view)).collect()
 }
 
@@ -83,7 +85,7 @@ fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
         return None;
     }
     let brigades = count(brigades, "brigade");
-    Some(format!("The largest army of the others: {power}, {brigades} in {at}."))
+    Some(format!("The largest army of another power is that of {power}: {brigades} in {at}."))
 }
 
 /// Regions and brigades of every power.

@@ -13,7 +13,7 @@ use super::state::{Face, Stance, Step};
 use super::{atlas, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::said::{said, told};
-use crate::engine::{Fact, Opening, Subject, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Phase, Seat, Subject, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// With whom was fought for the region that the last of these facts gives to somebody, or by whom the
@@ -51,6 +51,18 @@ fn opponent<T: PartialEq>(who: &T, [one, other]: [T; 2]) -> Option<T> {
 }
 
 impl Telling for AgeOfImperialism {
+    fn called(&self, seat: &Seat) -> String {
+        Power::of(seat).map_or_else(|| seat.to_string(), |power| power.title().to_owned())
+    }
+
+    fn occasion(&self, view: &View, phase: &Phase) -> String {
+        match view.open.step {
+            Step::Picks => Step::Picks.title().to_owned(),
+            Step::Placement => "the placement of first units".to_owned(),
+            _ => phase.occasion(),
+        }
+    }
+
     fn tell(&self, event: &Event) -> Told {
         tell(event)
     }

@@ -51,10 +51,10 @@ pub fn strength(game: &CompanyCommander, side: Side, facts: &[Fact<Event>]) -> O
     let harmed = facts.iter().enumerate().filter_map(|(n, fact)| match &fact.event {
         Event::Damaged { unit, losses } if game.field.units[unit].side == side => {
             let cause = cause(game, &facts[..=n]).map(|cause| format!(" ({cause})"));
-            Some(format!("{unit} {losses}{}", cause.unwrap_or_default()))
+            Some(format!("{losses} of {unit}{}", cause.unwrap_or_default()))
         }
         _ => None,
     });
     let harmed: Vec<String> = harmed.collect();
-    (!harmed.is_empty()).then(|| format!("You lose strength points: {}.", names(harmed)))
+    (!harmed.is_empty()).then(|| format!("Strength points you lose: {}.", names(harmed)))
 }

@@ -9,7 +9,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
 use super::telling::score;
-use crate::base::words::{capital, names};
+use crate::base::words::{capital, joined, names};
 use crate::page::{Measure, Page, Table};
 
 /// Lines of chances at most.
@@ -62,10 +62,13 @@ pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
     if view.open.step == Step::Deployment {
         return vec![format!("{}.", capital(&game.field.about))];
     }
-    let lost = Side::BOTH.map(|side| format!("{} {}", side.title(), lost(game, view, side)));
+    let lost = Side::BOTH.map(|side| (side, lost(game, view, side)));
+    let each = |of: &[(Side, u32)]| {
+        joined(of.iter().map(|(side, n)| format!("{} {n}", side.title())), ", ")
+    };
     let mut lines = vec![
-        format!("Points: {}.", score(&game.tally(&view.open))),
-        format!("Units lost: {}.", names(lost)),
+        format!("Points: {}.", each(&game.tally(&view.open))),
+        format!("Units lost: {}.", each(&lost)),
     ];
     lines.extend(view.side.map(|side| seen(game, view, side.other())));
     lines.extend(view.side.and_then(|side| suppressed(game, view, side)));
@@ -84,7 +87,7 @@ fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
     let units = view.units.iter().filter(|(_, it)| it.side == enemy);
     let mut units: Vec<_> = units.filter_map(|(unit, it)| Some((unit, it, it.at()?))).collect();
     if units.is_empty() {
-        return format!("You see nothing of {}.", enemy.title());
+        return format!("You see no unit of {}.", enemy.title());
     }
     units.sort_by_key(|(_, it, _)| std::cmp::Reverse(it.strength));
     let all = units.len();
@@ -94,12 +97,12 @@ fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
     if all > SEEN {
         told.push(format!("{} more", all - SEEN));
     }
-    format!("You see of {}: {}.", enemy.title(), names(told))
+    format!("Units of {} in sight: {}.", enemy.title(), names(told))
 }
 
 /// How many units of a side are destroyed.
-fn lost(game: &CompanyCommander, view: &View, side: Side) -> usize {
-    view.open.lost.iter().filter(|unit| game.field.units[*unit].side == side).count()
+fn lost(game: &CompanyCommander, view: &View, side: Side) -> u32 {
+    view.open.lost.iter().filter(|unit| game.field.units[*unit].side == side).map(|_| 1).sum()
 }
 
 /// Points and losses of both sides.
@@ -107,7 +110,7 @@ pub fn measures(game: &CompanyCommander, view: &View) -> Vec<Measure> {
     let points = game.tally(&view.open);
     let each = |(side, points): (Side, u32)| {
         let who = atlas::coloured(side);
-        let losses = i64::try_from(lost(game, view, side)).unwrap_or(0);
+        let losses = i64::from(lost(game, view, side));
         [
             Measure { what: "points", who: who.clone(), value: points.into() },
             Measure { what: "units lost", who, value: losses },

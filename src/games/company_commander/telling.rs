@@ -11,7 +11,7 @@ use super::state::Step;
 use super::{atlas, losses, page};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::said::told;
-use crate::engine::{Fact, Opening, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading over a player's turn.
@@ -52,6 +52,20 @@ impl CompanyCommander {
 }
 
 impl Telling for CompanyCommander {
+    fn called(&self, seat: &Seat) -> String {
+        Side::of(seat).map_or_else(|| seat.to_string(), |side| side.title().to_owned())
+    }
+
+    fn occasion(&self, view: &View, _: &Phase) -> String {
+        let both = self.switches.exchange == super::switches::Exchange::Both;
+        match view.open.step {
+            Step::Deployment => "the deployment".to_owned(),
+            Step::Turn if both => format!("turn {}", view.open.turn),
+            Step::Turn => format!("{}'s turn {}", view.open.active.title(), view.open.turn),
+            Step::Over => "nothing more".to_owned(),
+        }
+    }
+
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;

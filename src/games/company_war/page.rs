@@ -12,7 +12,7 @@ use super::said::{few, list};
 use super::scenario::{RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
-use crate::base::words::{capital, count};
+use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
@@ -62,10 +62,12 @@ fn strongest(game: &CompanyWar, view: &View) -> Option<String> {
     let berths = game.berths(&view.open);
     let fleets = game.chart.points.keys().map(|jp| (*jp, berths.at(*jp, enemy)));
     let (at, ships) = fleets.rev().max_by_key(|(_, ships)| ships.len())?;
+    if ships.is_empty() {
+        return Some(format!("No ship of {} is on the map.", enemy.title()));
+    }
     let names: Vec<Ship> = ships.iter().map(|ship| (*ship).clone()).collect();
-    let at = game.chart.place(at);
-    let told = |ships: String| format!("Most ships of {} are at {at}: {ships}.", enemy.title());
-    (!ships.is_empty()).then(|| told(few(&names)))
+    let (of, at, ships) = (enemy.title(), game.chart.place(at), few(&names));
+    Some(format!("The largest fleet of {of} is at {at}: {ships}."))
 }
 
 /// The points of both sides, and their ships.
@@ -95,6 +97,21 @@ pub fn losses(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Measure> {
         Measure { what: "ships lost", who, value: i64::try_from(lost).unwrap_or(0) }
     };
     Side::BOTH.into_iter().zip(0..).map(each).collect()
+}
+
+/// Whose hits destroyed the ship that the last of these facts tells of, as words that go on with its
+/// sentence; `None` if that tells of no such loss, or if no hit was witnessed.
+pub fn cause(witnessed: &[Fact<Event>]) -> Option<String> {
+    let (last, before) = witnessed.split_last()?;
+    let Event::Destroyed { unit: lost } = &last.event else { return None };
+    // Damage is dealt at the end of a round of combat, for the hits of that round alone.
+    let begun = |fact: &Fact<Event>| matches!(fact.event, Event::RoundBegan { .. });
+    let hits = before.rsplit(begun).next()?.iter().filter_map(|fact| match &fact.event {
+        Event::Evaded { unit, from, avoided: false, .. } if unit == lost => Some(from.name()),
+        _ => None,
+    });
+    let hits: Vec<String> = hits.collect();
+    (!hits.is_empty()).then(|| format!("(hit by {})", names(hits)))
 }
 
 fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {

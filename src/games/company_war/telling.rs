@@ -4,12 +4,13 @@ use super::CompanyWar;
 use super::events::{Event, Merit};
 use super::reasons::Reason;
 use super::said::list;
+use super::scenario::Side;
 use super::sight::View;
 use super::state::{Step, Unit};
 use super::{atlas, page};
 use crate::base::words::{count, verb};
 use crate::engine::said::told;
-use crate::engine::{Fact, Opening, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// How the line on the initiative of a round of combat begins.
@@ -29,6 +30,10 @@ fn shot(hit: bool) -> &'static str {
 }
 
 impl Telling for CompanyWar {
+    fn called(&self, seat: &Seat) -> String {
+        Side::of(seat).map_or_else(|| seat.to_string(), |side| side.title().to_owned())
+    }
+
     fn tell(&self, event: &Event) -> Told {
         let place = |jp| self.chart.place(jp);
         told! {
@@ -131,6 +136,10 @@ impl Telling for CompanyWar {
                 },
             }
         }
+    }
+
+    fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        page::cause(witnessed)
     }
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {

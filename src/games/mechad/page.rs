@@ -47,6 +47,17 @@ fn moment(game: &Mechad, open: &Open) -> String {
     }
 }
 
+/// What the next orders are for.
+pub fn occasion(open: &Open) -> String {
+    let turn = open.turn;
+    match open.step {
+        Step::Setup => "the set-up".to_owned(),
+        Step::Allocation => format!("the energy allocation of turn {turn}"),
+        Step::Impulses => format!("impulses {} to {} of turn {turn}", open.impulse + 1, open.until),
+        Step::Over => "nothing more".to_owned(),
+    }
+}
+
 /// Enemies that are named in the summary.
 const NAMED: usize = 4;
 
@@ -57,11 +68,11 @@ pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
             |crippled: bool| present(view, side).filter(|unit| unit.crippled == crippled).count();
         let hurt = match fleet(true) {
             0 => String::new(),
-            hurt => format!(" and {hurt} crippled"),
+            hurt => format!(" ({hurt} more crippled)"),
         };
-        format!("{} {}{hurt}", game.title(side), fleet(false))
+        format!("{} of {}{hurt}", fleet(false), game.title(side))
     });
-    let left = format!("Ships on the map: {}.", left.collect::<Vec<_>>().join(", "));
+    let left = format!("Ships on the map: {}.", names(left.collect::<Vec<_>>()));
     [left].into_iter().chain(view.side.as_ref().map(|own| enemies(game, view, own))).collect()
 }
 

@@ -11,7 +11,7 @@ use super::state::{Step, Target};
 use super::{atlas, losses, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
-use crate::engine::{Fact, Opening, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading over what is done in a step.
@@ -75,6 +75,15 @@ fn speeds(ship: &Ship, speed: u32, ecm: u32, eccm: u32) -> String {
 }
 
 impl Telling for Mechad {
+    fn called(&self, seat: &Seat) -> String {
+        let side = self.scenario.sides.iter().find(|(side, _)| side.as_str() == seat.as_str());
+        side.map_or_else(|| seat.to_string(), |(_, row)| row.title.clone())
+    }
+
+    fn occasion(&self, view: &View, _: &Phase) -> String {
+        page::occasion(&view.open)
+    }
+
     #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
         told! {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Parabellum;
 use super::events::Event;
+use super::format::Exchange;
 use super::names::{Sq, Unit};
 use super::said::markers;
 use super::side::Side;
@@ -59,9 +60,26 @@ fn moment(open: &Open) -> String {
     }
 }
 
-/// What the attacker has to do, in words (pb4).
-pub(super) fn aim(field: &Field, attacker: Side) -> String {
-    let who = attacker.title();
+/// What the next orders are for.
+pub fn occasion(game: &Parabellum, open: &Open) -> String {
+    let site = open.skirmish.as_ref().map(|now| now.site.to_string()).unwrap_or_default();
+    match (open.step, &open.skirmish) {
+        (Step::Purchase, _) => "the first purchases".to_owned(),
+        (Step::Recruit, _) => "recruiting before the next skirmish".to_owned(),
+        (Step::Defender, _) => format!("the defender's deployment at {site}"),
+        (Step::Attacker, _) => format!("the attacker's deployment at {site}"),
+        (Step::Turn, Some(now)) if game.switches.exchange == Exchange::ARound => {
+            format!("round {} at {site}", now.round)
+        }
+        (Step::Turn, Some(now)) => {
+            format!("{}'s turn in round {} at {site}", now.active.title(), now.round)
+        }
+        (Step::Turn, None) | (Step::Over, _) => "nothing more".to_owned(),
+    }
+}
+
+/// What the attacker, called so, has to do, in words (pb4).
+fn aim(field: &Field, who: &str) -> String {
     let rounds = count(field.turns, "round");
     let what = match &field.aim {
         Aim::Take(city) => format!("{who} holds {city} alone after a turn"),
@@ -81,7 +99,8 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
     let open = &view.open;
     let mut lines = Vec::new();
     if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
-        lines.push(format!("{}: the attacker wins if {}.", field.name, aim(field, now.attacker)));
+        let (who, aim) = (now.attacker.title(), aim(field, "it"));
+        lines.push(format!("{}: {who} attacks, and wins if {aim}.", field.name));
     }
     if !open.results.is_empty() {
         let won = Side::BOTH.map(|side| {
@@ -94,10 +113,35 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
         let fit = own.cards.values().filter(|card| card.strength > 0).count();
         let units = count(own.cards.len(), "unit");
         let credits = count(own.purse.credits, "credit");
-        lines.push(format!("{}: {credits}; {units}, {fit} fit to fight.", side.title()));
+        let has = match view.side {
+            Some(_) => "You have".to_owned(),
+            None => format!("{} has", side.title()),
+        };
+        lines.push(format!("{has} {credits} and {units}, {fit} fit to fight."));
     }
-    lines.extend(view.side.and_then(|side| seen(view, side.other())));
+    lines.extend(view.side.and_then(|side| enemy(view, side.other())));
     lines
+}
+
+/// Where the enemy of the reader stands: on the map as far as it is seen, else behind the screen.
+/// `None` as long as nobody has a force.
+fn enemy(view: &View, enemy: Side) -> Option<String> {
+    let open = &view.open;
+    let who = enemy.title();
+    if let Some(seen) = seen(view, enemy) {
+        return Some(seen);
+    }
+    if let Some(worth) = open.values.get(&enemy) {
+        let worth = count(*worth, "credit");
+        return Some(format!("No unit of {who} is on the map; its force is worth {worth}."));
+    }
+    match open.step {
+        Step::Purchase => None,
+        Step::Recruit | Step::Over => {
+            Some(format!("No unit of {who} is on the map; what it has left is in reserve."))
+        }
+        Step::Defender | Step::Attacker | Step::Turn => Some(format!("You see nothing of {who}.")),
+    }
 }
 
 /// What the reader sees of the enemy, and where most of it stands.
@@ -109,7 +153,7 @@ fn seen(view: &View, enemy: Side) -> Option<String> {
     // Of several such squares the first.
     let (at, most) = squares.iter().rev().max_by_key(|(_, units)| **units)?;
     let all = count(squares.values().sum::<usize>(), "unit");
-    Some(format!("You see of {}: {all}, most in {at} ({most}).", enemy.title()))
+    Some(format!("You see {all} of {}, the largest group ({most}) in {at}.", enemy.title()))
 }
 
 /// The miniatures of both sides that the reader sees, and what the reader's side has in hand.
@@ -150,7 +194,7 @@ fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let (Some(field), Some(now)) = (field, &view.open.skirmish) {
         fact("Skirmish", format!("{}: {}", field.name, field.about));
-        fact("The attacker wins if", aim(field, now.attacker));
+        fact("The attacker wins if", aim(field, now.attacker.title()));
         let places = field.cities.iter().map(|(city, place)| {
             let token = if now.tokens.contains(city) { " (token)" } else { "" };
             format!("{city} {}{token}", squares(&place.squares))

@@ -11,7 +11,7 @@ use super::state::Step;
 use super::{atlas, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
-use crate::engine::{Fact, Opening, Telling, Told, Words};
+use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// The dice of a roll, and whose they are.
@@ -101,13 +101,21 @@ fn cause(facts: &[Fact<Event>]) -> Option<String> {
 }
 
 impl Telling for Parabellum {
+    fn called(&self, seat: &Seat) -> String {
+        Side::of(seat).map_or_else(|| seat.to_string(), |side| side.title().to_owned())
+    }
+
+    fn occasion(&self, view: &View, _: &Phase) -> String {
+        page::occasion(self, &view.open)
+    }
+
     #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;
             rows {
                 headline Drawn { site, die, attacker } =>
-                    "the table shows {die}: {site}; {attacker} attacks";
+                    "the table of skirmishes shows {die}: {site}, where {attacker} attacks";
                 line Chose { side, first } => "{side} chooses: {first} goes first";
                 line.tally(format!("{} buys", unit.side().title())) Bought { unit, kind, price } =>
                     "{unit} ({kind}, {price} credits)";

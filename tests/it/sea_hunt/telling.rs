@@ -1,6 +1,6 @@
 //! How it is told.
 
-use adjutant::engine::{Fact, Subject, Telling, Told, Words};
+use adjutant::engine::{Fact, Seat, Subject, Telling, Told, Words};
 use adjutant::page::{self, Measure, Page, Picture, Text};
 
 use super::SeaHunt;
@@ -24,6 +24,10 @@ impl Telling for SeaHunt {
     fn beginning(&self, _: &View, _: &[Fact<Event>]) -> Option<String> {
         // A cycle begins with its own section.
         None
+    }
+
+    fn called(&self, seat: &Seat) -> String {
+        seat.to_string()
     }
 
     fn tell(&self, event: &Event) -> Told {
