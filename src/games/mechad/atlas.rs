@@ -105,13 +105,25 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         grid: Grid::Flat(Shifted::Odd),
         naming: Naming::Digits,
         own: view.side.as_ref().map(index),
-        key: "numbers at ships: strength of the field, or of the shields; on tracks: impulses"
-            .to_owned(),
+        key: key(game, view),
         sides: sides.iter().map(named).collect(),
         terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned() }],
         title: game.scenario.title.clone(),
         ..Board::default()
     }
+}
+
+/// What codes and numbers mean.
+fn key(game: &Mechad, view: &View) -> String {
+    let rows = view.open.here().map(|(_, unit)| game.class(unit));
+    let codes = rows.map(|row| (row.code.clone(), row.title.clone()));
+    let rest = [
+        "numbers at ships: strength of the field, or of the shields",
+        "numbers on tracks: impulses",
+        "numbers on lines of fire: points, after T those of a trans-warp missile",
+        "DC distortion cannon",
+    ];
+    Board::keyed(codes, &rest)
 }
 
 fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Counter> {

@@ -7,10 +7,10 @@ use super::{Drawing, pieces};
 use crate::page::{Link, Map, Move, Piece, Place, Shape, Side, Sign, Stack, Stroke, Way};
 
 /// Numbers that look random and are the same each time.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, most: u16) -> u16 {
+    pub(super) fn below(&mut self, most: u16) -> u16 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u16::try_from((self.0 >> 33) % u64::from(most)).unwrap()
