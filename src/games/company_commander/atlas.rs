@@ -50,7 +50,10 @@ fn key(game: &CompanyCommander, view: &View) -> String {
     let kinds = here.map(|(unit, _)| unit).chain(known).map(|unit| game.kind_of(unit));
     let kinds = kinds.map(|kind| game.format.kind(kind));
     let codes = kinds.map(|kind| (kind.code.clone(), kind.title.clone()));
-    let rest = ["number at a unit: its strength", "number at the left of a hex: its height"];
+    let mut rest = vec!["number at a unit: its strength"];
+    if game.zones().any(|at| game.field.ground(at).1 != 0) {
+        rest.push("number at the left of a hex: its height");
+    }
     Board::keyed(codes, &rest)
 }
 
