@@ -273,3 +273,28 @@ fn area(place: &Place, cells: Cells, pad: i32) -> Spot {
         cells,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Run;
+
+    #[test]
+    fn a_link_between_areas_goes_past_names() {
+        let rows = |rows: std::ops::Range<u16>| -> Vec<Run> { rows.map(|y| (0, y, 10)).collect() };
+        let map = Map {
+            places: vec![
+                Place::new("North", Shape::Water(rows(0..3))),
+                Place::new("Middle Land", Shape::Land(rows(3..6))),
+                Place::new("South", Shape::Water(rows(6..9))),
+            ],
+            links: vec![Link { between: ("North".to_owned(), "South".to_owned()), way: 0 }],
+            ..Map::default()
+        };
+        let plan = Plan::new(&[&map]).unwrap();
+        let (from, to) = plan.ends(&map.links[0]).unwrap();
+        assert_eq!(to.1 - from.1, 4 * CELL, "{from:?} {to:?}");
+        let crossed = plan.spots().find(|(_, it)| it.block.unwrap().is_crossed((from, to)));
+        assert!(crossed.is_none(), "{from:?} {to:?}");
+    }
+}
