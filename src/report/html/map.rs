@@ -49,7 +49,8 @@ impl Writer<'_> {
         };
         let _ = write!(
             self.out,
-            "<figure class=\"{class}\">\n{picture}{crops}<figcaption>{title}{key}</figcaption>\n</figure>\n"
+            "<figure class=\"{class}\">\n{picture}{crops}<figcaption>{title}{key}\
+             </figcaption>\n</figure>\n"
         );
     }
 

@@ -26,7 +26,7 @@ const LANES: [i32; 10] = [1, 2, -1, 3, -2, 4, -3, 5, -4, -5];
 const BESIDE: i32 = 7;
 
 /// How far beside its track it stands on none of it.
-const AWAY: [i32; 3] = [14, 20, 26];
+const AWAY: [i32; 6] = [14, -14, 20, -20, 26, -26];
 
 /// How much of a leg is seen besides the text on it.
 const SEEN: i32 = 24;
@@ -159,24 +159,22 @@ fn badge(paper: &mut Paper, legs: &[Leg], text: &str, owner: usize) -> Option<Ar
         return None;
     }
     let (middle, width) = (legs.len() / 2, pill_width(text));
-    let (mut on, mut off): (Vec<(i32, Point)>, Vec<(i32, Point)>) = Default::default();
-    for (leg, n) in legs.iter().zip(0_usize..) {
-        let far = 32 * i32::try_from(n.abs_diff(middle)).unwrap_or(i32::MAX / 64);
-        for at in 2..=14 {
-            let (point, far) = (leg.at(at), far + 2 * (at - 8).abs());
-            let beside = |long: i32| plus(point, leg.aside(at, long));
-            if leg.is_longer(width + SEEN) {
-                on.extend([(far, point), (far + 1, beside(BESIDE)), (far + 1, beside(-BESIDE))]);
+    // The nearest first, so far aside of the legs that are long enough.
+    let along = |asides: &[i32], least: i32| {
+        let mut points: Vec<(i32, Point)> = Vec::new();
+        for (leg, n) in legs.iter().zip(0_usize..).filter(|(leg, _)| leg.is_longer(least)) {
+            let far = 32 * i32::try_from(n.abs_diff(middle)).unwrap_or(i32::MAX / 64);
+            for at in 2..=14 {
+                let (point, far) = (leg.at(at), far + 2 * (at - 8).abs());
+                let beside = |long: &i32| (far + i32::from(*long != 0), leg.aside(at, *long));
+                points.extend(asides.iter().map(beside).map(|(far, by)| (far, plus(point, by))));
             }
-            let lanes = AWAY.iter().zip(1..).flat_map(|(long, n)| [(*long, n), (-long, n)]);
-            off.extend(lanes.map(|(long, n)| (far + n, beside(long))));
         }
-    }
-    on.sort_by_key(|(far, _)| *far);
-    off.sort_by_key(|(far, _)| *far);
-    let area = |(_, point): (i32, Point)| Area::around(point, width, PILL);
-    let found = paper.put(on.into_iter().map(area), Some(owner));
-    found.or_else(|| paper.put(off.into_iter().map(area), None))
+        points.sort_by_key(|(far, _)| *far);
+        points.into_iter().map(move |(_, point)| Area::around(point, width, PILL))
+    };
+    let found = paper.put(along(&[0, BESIDE, -BESIDE], width + SEEN), Some(owner));
+    found.or_else(|| paper.put(along(&AWAY, 0), None))
 }
 
 /// What an arrow says.

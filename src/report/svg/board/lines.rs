@@ -67,7 +67,9 @@ impl Sheet<'_> {
     ) -> (String, String) {
         let Courses { routes, fires } = courses;
         let mut paper = self.paper();
-        names.iter().for_each(|name| paper.take(name.area));
+        for name in names {
+            paper.take(name.area);
+        }
         courses.points().iter().zip(0..).for_each(|(points, owner)| paper.draw(owner, points));
         let steps = fires.len() + routes.iter().flatten().map(Vec::len).sum::<usize>();
         let written = |text: &str| if steps > CAREFUL { String::new() } else { text.to_owned() };
@@ -186,7 +188,8 @@ fn badge(paper: &mut Paper, points: &[Point], text: &str, owner: usize) -> Optio
     }
     let legs = points.len().saturating_sub(1);
     let width = pill_width(text);
-    let (mut places, mut beside): (Vec<(usize, Point)>, Vec<(usize, Point)>) = Default::default();
+    let mut places: Vec<(usize, Point)> = Vec::new();
+    let mut beside: Vec<(usize, Point)> = Vec::new();
     for (pair, n) in points.windows(2).zip(0_usize..) {
         for eighths in 1..=7_u8 {
             let (a, b, by) = (pair[0], pair[1], i32::from(eighths));
