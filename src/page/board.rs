@@ -2,6 +2,8 @@
 //!
 //! Fields stand in the order of their names, in which the canonical encoding writes them anyway.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Piece, Side, Sign, Way};
@@ -399,6 +401,17 @@ impl Board {
         Some(format!("A board with {count} {what} is too full to draw; {most} is the most."))
     }
 
+    /// A key: what the codes of counters mean, each once, then the rest. Its parts are kept apart by
+    /// semicolons, so that a story can say each once.
+    pub fn keyed(codes: impl IntoIterator<Item = (String, String)>, rest: &[&str]) -> String {
+        let codes: BTreeSet<(String, String)> = codes.into_iter().collect();
+        let says = |code: &str, meaning: &str| meaning.split(' ').next() == Some(code);
+        let told = codes.into_iter().filter(|(code, meaning)| !says(code, meaning));
+        let codes = told.map(|(code, meaning)| format!("{code} {meaning}"));
+        let rest = rest.iter().map(|part| (*part).to_owned());
+        codes.chain(rest).collect::<Vec<String>>().join("; ")
+    }
+
     /// True of a cell that the board has.
     pub fn holds(&self, at: At) -> bool {
         at.0 < self.columns && at.1 < self.rows
@@ -417,6 +430,14 @@ mod tests {
         }
         assert_eq!(Naming::Digits.name((16, 29)), "1730");
         assert_eq!(Naming::Digits.name((0, u16::MAX)), "0165536");
+    }
+
+    #[test]
+    fn a_key_says_each_code_once() {
+        let codes = [("RV", "recon vehicle"), ("AA", "AA rockets"), ("RV", "recon vehicle")];
+        let codes = codes.map(|(code, meaning)| (code.to_owned(), meaning.to_owned()));
+        assert_eq!(Board::keyed(codes, &["and so on"]), "RV recon vehicle; and so on");
+        assert_eq!(Board::keyed([], &[]), "");
     }
 
     #[test]

@@ -67,7 +67,9 @@ fn golden(name: &str, text: &str) {
 }
 
 /// Attributes that say where something is drawn.
-const DRAWN: [&str; 16] = [
+const DRAWN: [&str; 18] = [
+    "textLength",
+    "lengthAdjust",
     "viewBox",
     "width",
     "height",

@@ -27,8 +27,7 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
         edges: Vec::new(),
         fires: fires(game, view, witnessed),
         grid: Grid::Flat(Shifted::Odd),
-        key: "C cautious, S suppressed, L low on ammunition, O out of it; numbers are heights"
-            .to_owned(),
+        key: key(game, view),
         naming: Naming::Digits,
         own: view.side.map(index),
         routes: routes(game, witnessed),
@@ -41,6 +40,21 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
         ways: vec![way("road", Stroke::Dashed), way("paved road", Stroke::Plain)],
         zones: zones(game, view),
     }
+}
+
+/// What codes and numbers mean.
+fn key(game: &CompanyCommander, view: &View) -> String {
+    let known = view.contacts.iter().filter(|_| view.side.is_some()).flat_map(|(_, known)| known);
+    let known = known.filter(|(_, contact)| !contact.now).map(|(unit, _)| unit);
+    let here = view.units.iter().filter(|(_, piece)| piece.at().is_some());
+    let kinds = here.map(|(unit, _)| unit).chain(known).map(|unit| game.kind_of(unit));
+    let kinds = kinds.map(|kind| game.format.kind(kind));
+    let codes = kinds.map(|kind| (kind.code.clone(), kind.title.clone()));
+    let mut rest = vec!["number at a unit: its strength"];
+    if game.zones().any(|at| game.field.ground(at).1 != 0) {
+        rest.push("number at the left of a hex: its height");
+    }
+    Board::keyed(codes, &rest)
 }
 
 /// A side in the colour it is named after.
@@ -86,6 +100,7 @@ fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
             _ => None,
         })
         .collect();
+    let ruins = ruins(witnessed);
     let labels: BTreeMap<Zone, String> =
         game.field.objectives.iter().map(|(place, it)| (it.at, place.to_string())).collect();
     let mut cells = Vec::new();
@@ -96,12 +111,38 @@ fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
         let smoke = view.open.smoke.contains_key(&at);
         let label = labels.get(&at).cloned().unwrap_or_default();
         let label = if smoke { format!("{label} smoke").trim().to_owned() } else { label };
-        let signs = if fought.contains(&at) { vec![Sign::Fight] } else { Vec::new() };
+        let signs = [(Sign::Fight, fought.contains(&at)), (Sign::Ruin, ruins.contains(&at))];
+        let signs: Vec<Sign> = signs.into_iter().filter(|(_, so)| *so).map(|(it, _)| it).collect();
         if terrain != 0 || height != 0 || !label.is_empty() || !signs.is_empty() {
             cells.extend(cell(game, at).map(|at| Cell { at, height, label, signs, terrain }));
         }
     }
     cells
+}
+
+/// Where units were destroyed, as far as the reader saw where they were: all learn of the loss (cc2).
+fn ruins(witnessed: &[Fact<Event>]) -> Vec<Zone> {
+    let mut places: BTreeMap<&Unit, Zone> = BTreeMap::new();
+    let mut ruins = Vec::new();
+    for fact in witnessed {
+        match &fact.event {
+            Event::Deployed { unit, at, .. }
+            | Event::Arrived { unit, at }
+            | Event::Moved { unit, to: at, .. }
+            | Event::Dismounted { unit, at, .. }
+            | Event::Launched { unit, at, .. }
+            | Event::Sighted { unit, at, .. }
+            | Event::Attacked { target: unit, at, .. } => {
+                places.insert(unit, *at);
+            }
+            Event::Boarded { unit, .. } | Event::Vanished { unit, .. } => {
+                places.remove(unit);
+            }
+            Event::Destroyed { unit } => ruins.extend(places.remove(unit)),
+            _ => {}
+        }
+    }
+    ruins
 }
 
 fn tracks(game: &CompanyCommander) -> Vec<Track> {
@@ -119,8 +160,7 @@ fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
     let piece = |unit: &Unit, at: At, piece: Option<&Piece>, side: Side| {
         let kind = game.format.kind(game.kind_of(unit));
         let states = piece.map(|it| super::page::states(game, &state, unit, it));
-        let states =
-            states.filter(|text| !text.is_empty()).map_or(String::new(), |s| format!(", {s}"));
+        let states: String = states.iter().flat_map(|states| states.chars()).map(told).collect();
         let marks = [
             (Mark::Suppressed, piece.is_some_and(|it| it.suppressed)),
             (Mark::Damaged, piece.is_some_and(|it| it.strength < kind.strength)),
@@ -161,6 +201,16 @@ fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
         }
     }
     counters
+}
+
+/// A state in words; that a unit is suppressed is said by its mark.
+fn told(state: char) -> &'static str {
+    match state {
+        'C' => ", cautious",
+        'L' => ", low on ammunition",
+        'O' => ", out of ammunition",
+        _ => "",
+    }
 }
 
 /// Lines of fire, by result.

@@ -24,7 +24,7 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
     let side = |side: Side| page::Side { name: side.named(), hue: index(side) };
     Some(Map {
         title: "Jump points and ships".to_owned(),
-        key: "M ships of the Mazianni, U ships of the Union".to_owned(),
+        key: "M ships of the Mazianni, U ships of the Union; numbers on arrows: ships".to_owned(),
         sides: Side::BOTH.into_iter().map(side).collect(),
         ways: kinds.iter().map(|kind| way(*kind)).collect(),
         places: places(game, &view.open, witnessed),

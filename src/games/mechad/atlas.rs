@@ -47,6 +47,9 @@ impl Track {
 /// Impulses beyond which a way has fewer numbers.
 const LONG: u32 = 16;
 
+/// What stands on the fire of a distortion cannon.
+const CANNON: &str = "DC";
+
 /// What happened, in the coordinates of the end of the cycle.
 #[derive(Default)]
 struct Story {
@@ -105,13 +108,28 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         grid: Grid::Flat(Shifted::Odd),
         naming: Naming::Digits,
         own: view.side.as_ref().map(index),
-        key: "numbers at ships: strength of the field, or of the shields; on tracks: impulses"
-            .to_owned(),
+        key: key(game, view, &story),
         sides: sides.iter().map(named).collect(),
         terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned() }],
         title: game.scenario.title.clone(),
         ..Board::default()
     }
+}
+
+/// What codes and numbers mean.
+fn key(game: &Mechad, view: &View, story: &Story) -> String {
+    let rows = view.open.here().map(|(_, unit)| game.class(unit));
+    let codes = rows.map(|row| (row.code.clone(), row.title.clone()));
+    let fired = |what: fn(&str) -> bool| story.fires.iter().any(|fire| what(&fire.4));
+    let rest = [
+        ("numbers at ships: strength of the field, or of the shields", true),
+        ("numbers on tracks: impulses", !story.tracks.is_empty()),
+        ("numbers on lines of fire: points", fired(|text| text != CANNON)),
+        ("T points of a trans-warp missile", fired(|text| text.starts_with('T'))),
+        ("DC distortion cannon", fired(|text| text == CANNON)),
+    ];
+    let rest: Vec<&str> = rest.iter().filter(|(_, so)| *so).map(|(part, _)| *part).collect();
+    Board::keyed(codes, &rest)
 }
 
 fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Counter> {
@@ -214,7 +232,7 @@ impl Story {
                 self.shot(view, ship, to, *points > 0, format!("T{points}"));
             }
             Event::Distorted { ship, at, .. } => {
-                self.shot(view, ship, Some(*at), true, "DC".to_owned());
+                self.shot(view, ship, Some(*at), true, CANNON.to_owned());
             }
             Event::Destroyed { ship } => {
                 let at = self.place(view, ship);

@@ -30,7 +30,7 @@ pub fn board(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Optio
         edges: edges(field),
         fires: fires(field, view, witnessed),
         grid: Grid::Square,
-        key: "S supplies, A ammunition, B barricades, by number".to_owned(),
+        key: key(view),
         naming: Naming::Letters,
         own: view.side.map(index),
         routes: routes(field, witnessed),
@@ -43,6 +43,18 @@ pub fn board(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Optio
         ways: Vec::new(),
         zones: zones(field, view),
     })
+}
+
+/// What codes and numbers mean.
+fn key(view: &View) -> String {
+    let forms = view.mat.minis.values().map(|mini| mini.form);
+    let codes = forms.map(|form| (form.code().to_owned(), form.to_string()));
+    let rest = [
+        "S supplies, A ammunition, B barricades, by number",
+        "number at a unit: its strength as last known",
+        "number on a line of fire: losses",
+    ];
+    Board::keyed(codes, &rest)
 }
 
 /// The side of markers, which belong to nobody (pb20).

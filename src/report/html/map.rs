@@ -41,11 +41,16 @@ impl Writer<'_> {
             .iter()
             .map(|(crop, title)| format!("<div>{crop}<p>{title}</p>\n</div>\n"))
             .collect();
-        let crops = crops.concat();
+        let crops = crops.concat() + legend;
+        let crops = if crops.is_empty() {
+            crops
+        } else {
+            format!("<div class=\"crops\">\n{crops}</div>\n")
+        };
         let _ = write!(
             self.out,
-            "<figure class=\"{class}\">\n{picture}<div class=\"crops\">\n{crops}{legend}</div>\n\
-             <figcaption>{title}{key}</figcaption>\n</figure>\n"
+            "<figure class=\"{class}\">\n{picture}{crops}<figcaption>{title}{key}\
+             </figcaption>\n</figure>\n"
         );
     }
 
@@ -75,8 +80,14 @@ impl Writer<'_> {
             let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", drawing.stock());
         }
         let keys = maps.iter().map(|map| &map.key).chain(boards.iter().map(|board| &board.key));
-        if let Some(key) = keys.into_iter().find(|key| !key.is_empty()) {
-            let _ = writeln!(self.out, "<p class=\"key\">{}</p>", words(key));
+        let mut parts: Vec<&str> = Vec::new();
+        for part in keys.flat_map(|key| key.split("; ")).filter(|part| !part.is_empty()) {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        if !parts.is_empty() {
+            let _ = writeln!(self.out, "<p class=\"key\">{}</p>", words(&parts.join("; ")));
         }
         self.out += "<div class=\"replay\" role=\"group\" aria-label=\"Step by step\">\n";
         let before = std::mem::take(&mut self.out);

@@ -25,6 +25,12 @@ const LANES: [i32; 10] = [1, 2, -1, 3, -2, 4, -3, 5, -4, -5];
 /// How far beside its track the text of an arrow may stand.
 const BESIDE: i32 = 7;
 
+/// How far beside its track it stands on none of it.
+const AWAY: [i32; 6] = [14, -14, 20, -20, 26, -26];
+
+/// How much of a leg is seen besides the text on it.
+const SEEN: i32 = 24;
+
 /// Height of the text on an arrow.
 const PILL: i32 = 16;
 
@@ -92,9 +98,8 @@ pub(super) fn laid<'m>(drawing: &Drawing<'_>, map: &'m Map) -> Vec<Arrow<'m>> {
         .filter(|(_, legs)| !legs.is_empty())
         .collect();
     for link in &map.links {
-        let ends = (drawing.plan.spot(&link.between.0), drawing.plan.spot(&link.between.1));
-        if let (Some(a), Some(b)) = ends {
-            paper.draw(LINKS, &[(a.x, a.y), (b.x, b.y)]);
+        if let Some((a, b)) = drawing.plan.ends(link) {
+            paper.draw(LINKS, &[a, b]);
         }
     }
     for ((_, legs), owner) in ways.iter().zip(LINKS + 1..) {
@@ -147,28 +152,29 @@ fn legs<'m>(
     legs
 }
 
-/// Where the text of an arrow stands: on its track, as near to the middle as there is room; `None`
-/// if there is none, or nothing to say.
+/// Where the text of an arrow stands: on a leg that is seen with it, or else beside the track, as near
+/// to the middle as there is room; `None` if there is none, or nothing to say.
 fn badge(paper: &mut Paper, legs: &[Leg], text: &str, owner: usize) -> Option<Area> {
     if text.is_empty() {
         return None;
     }
-    let middle = legs.len() / 2;
-    let mut points: Vec<(i32, Point)> = Vec::new();
-    for (leg, n) in legs.iter().zip(0_usize..) {
-        let far = 32 * i32::try_from(n.abs_diff(middle)).unwrap_or(i32::MAX / 64);
-        for at in 2..=14 {
-            let (point, aside) = (leg.at(at), leg.aside(at, BESIDE));
-            let off = 2 * (at - 8).abs();
-            let beside = |by: i32| (point.0 + by * aside.0, point.1 + by * aside.1);
-            let all = [(0, point), (1, beside(1)), (1, beside(-1))];
-            points.extend(all.map(|(more, point)| (far + off + more, point)));
+    let (middle, width) = (legs.len() / 2, pill_width(text));
+    // The nearest first, so far aside of the legs that are long enough.
+    let along = |asides: &[i32], least: i32| {
+        let mut points: Vec<(i32, Point)> = Vec::new();
+        for (leg, n) in legs.iter().zip(0_usize..).filter(|(leg, _)| leg.is_longer(least)) {
+            let far = 32 * i32::try_from(n.abs_diff(middle)).unwrap_or(i32::MAX / 64);
+            for at in 2..=14 {
+                let (point, far) = (leg.at(at), far + 2 * (at - 8).abs());
+                let beside = |long: &i32| (far + i32::from(*long != 0), leg.aside(at, *long));
+                points.extend(asides.iter().map(beside).map(|(far, by)| (far, plus(point, by))));
+            }
         }
-    }
-    points.sort_by_key(|(far, _)| *far);
-    let width = pill_width(text);
-    let areas = points.into_iter().map(|(_, point)| Area::around(point, width, PILL));
-    paper.put(areas, Some(owner))
+        points.sort_by_key(|(far, _)| *far);
+        points.into_iter().map(move |(_, point)| Area::around(point, width, PILL))
+    };
+    let found = paper.put(along(&[0, BESIDE, -BESIDE], width + SEEN), Some(owner));
+    found.or_else(|| paper.put(along(&AWAY, 0), None))
 }
 
 /// What an arrow says.
@@ -294,10 +300,20 @@ impl Leg {
         towards((0, 0), (a.1 - b.1, b.0 - a.0), long).unwrap_or_default()
     }
 
+    /// True if its ends lie further apart.
+    fn is_longer(&self, long: i32) -> bool {
+        let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        dx * dx + dy * dy > long * long
+    }
+
     /// Points on the way, near enough to each other.
     fn points(&self) -> [Point; 9] {
         [0, 2, 4, 6, 8, 10, 12, 14, 16].map(|at| self.at(at))
     }
+}
+
+fn plus(a: Point, b: Point) -> Point {
+    (a.0 + b.0, a.1 + b.1)
 }
 
 /// A step in a path.

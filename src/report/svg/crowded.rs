@@ -7,10 +7,10 @@ use super::{Drawing, pieces};
 use crate::page::{Link, Map, Move, Piece, Place, Shape, Side, Sign, Stack, Stroke, Way};
 
 /// Numbers that look random and are the same each time.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, most: u16) -> u16 {
+    pub(super) fn below(&mut self, most: u16) -> u16 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u16::try_from((self.0 >> 33) % u64::from(most)).unwrap()
@@ -139,6 +139,10 @@ fn on_a_thousand_maps_nothing_is_written_over_anything() {
         }
         for (n, arrow) in arrows.iter().enumerate() {
             let others = arrows.iter().enumerate().filter(|(m, _)| *m != n);
+            let long = |(a, b): &(Point, Point)| (b.0 - a.0).abs().max((b.1 - a.1).abs());
+            let seen = tracks(arrow).into_iter();
+            let seen = seen.filter(|line| arrow.badge.is_none_or(|area| !enters(&area, *line)));
+            assert!(seen.map(|line| long(&line)).sum::<i32>() > 12, "map {number}: arrow {n}");
             for line in others.flat_map(|(_, other)| tracks(other)) {
                 let badge = arrow.badge.filter(|area| enters(area, line));
                 assert!(badge.is_none(), "map {number}: {badge:?} on another arrow's {line:?}");

@@ -13,19 +13,26 @@ const LEAST: i32 = 240;
 /// Units around the places that matter, so that each is seen with its neighbours.
 const AROUND: i32 = 70;
 
-/// The most crops. What they do not show is found on the whole picture.
-const CROPS: usize = 4;
+/// The most crops, of a picture that can be read as a whole.
+pub(super) const FEW: usize = 4;
+
+/// The most crops of a picture that cannot.
+pub(super) const MANY: usize = 16;
+
+/// Beside a crop with more tenths of the picture than this there is no need of any.
+const NEARLY_ALL: i32 = 6;
 
 /// A part of the paper: left, top, width and height.
 pub(super) type Frame = (i32, i32, i32, i32);
 
 /// Frames around these points on paper of this size, each with the point it begins with: each takes
-/// the first point that is left, and all that fit into one frame with it, the nearest first.
-pub(super) fn frames(points: Vec<Point>, paper: (i32, i32)) -> Vec<(Frame, Point)> {
+/// the first point that is left, and all that fit into one frame with it, the nearest first. None if
+/// one of them would hold nearly all of the paper.
+pub(super) fn frames(points: Vec<Point>, paper: (i32, i32), most: usize) -> Vec<(Frame, Point)> {
     let mut left = points;
     let mut frames = Vec::new();
     while let Some(&first) = left.first()
-        && frames.len() < CROPS
+        && frames.len() < most
     {
         let mut near = left.clone();
         near.sort_by_key(|(x, y)| (x - first.0).abs().max((y - first.1).abs()));
@@ -42,7 +49,10 @@ pub(super) fn frames(points: Vec<Point>, paper: (i32, i32)) -> Vec<(Frame, Point
         left.retain(|point| !inside(frame, *point));
         frames.push((frame, first));
     }
-    frames
+    let nearly_all = |((_, _, width, height), _): &(Frame, Point)| {
+        width * height * 10 > paper.0 * paper.1 * NEARLY_ALL
+    };
+    if frames.iter().any(nearly_all) { Vec::new() } else { frames }
 }
 
 /// The frame around what is held, inside the paper.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Drawing, hue, label, pieces, text_width};
+use super::{Drawing, arrow, hue, label, pieces, text_width};
 use crate::page::Sign;
 use crate::report::board::SIGNS;
 
@@ -11,6 +11,9 @@ const ROW: i32 = 26;
 
 /// Units of a legend that is read on a telephone.
 const NARROW: i32 = 440;
+
+/// Units of a drawing of which a telephone shows the legend readably.
+const SMALL: i32 = 500;
 
 /// Width and height of the sample of a side.
 pub(super) const SWATCH: (i32, i32) = (30, 16);
@@ -76,8 +79,12 @@ pub(super) fn sign(sign: Sign, meaning: &str) -> Item<'_> {
     Item { sample: Box::new(form), words: meaning }
 }
 
-/// These items alone, for narrow screens.
-pub(super) fn alone(items: Vec<Item<'_>>) -> String {
+/// These items alone, for narrow screens; nothing below a drawing that shows them readably itself,
+/// because it is no wider than [`SMALL`].
+pub(super) fn alone(items: Vec<Item<'_>>, width: i32) -> String {
+    if width <= SMALL {
+        return String::new();
+    }
     let height = tall(&items, NARROW);
     let legend = drawn(items, NARROW, 0);
     format!(
@@ -114,6 +121,17 @@ pub(super) fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
     if !map.walls.is_empty() {
         let wall = |x: i32, y: i32| format!("<path class=\"wall\" d=\"M{} {y}h30\" />", x - 15);
         items.push(Item { sample: Box::new(wall), words: "no way across" });
+    }
+    if drawing.moves {
+        let arrow = |x: i32, y: i32| {
+            let head = arrow::head((x + 17, y), (x, y));
+            format!(
+                "<g class=\"move nobody\"><path class=\"track\" d=\"M{} {y}h22\" />\
+                 <path class=\"head\" d=\"{head}\" /></g>",
+                x - 17
+            )
+        };
+        items.push(Item { sample: Box::new(arrow), words: "move" });
     }
     let signs = SIGNS.iter().filter(|(sign, _)| drawing.signs.contains(sign));
     items.extend(signs.map(|(kind, meaning)| sign(*kind, meaning)));

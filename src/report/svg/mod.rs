@@ -49,6 +49,8 @@ pub(super) struct Drawing<'a> {
     id: String,
     /// Every sign that stands on one of the maps.
     signs: BTreeSet<Sign>,
+    /// True if something moves on one of the maps.
+    moves: bool,
 }
 
 impl<'a> Drawing<'a> {
@@ -56,7 +58,9 @@ impl<'a> Drawing<'a> {
     pub(super) fn new(id: String, maps: &[&'a Map]) -> Option<Self> {
         let plan = Plan::new(maps)?;
         let places = maps.iter().flat_map(|map| &map.places);
-        Some(Self { plan, id, signs: places.flat_map(|place| place.signs.clone()).collect() })
+        let signs = places.flat_map(|place| place.signs.clone()).collect();
+        let moves = maps.iter().any(|map| !map.moves.is_empty());
+        Some(Self { plan, id, signs, moves })
     }
 
     /// True if it needs a page of paper across.
@@ -173,7 +177,7 @@ impl<'a> Drawing<'a> {
     pub(super) fn crops(&self, map: &Map) -> Vec<(String, Escaped)> {
         let places = self.matters(map);
         let points = places.iter().map(|spot| (spot.x, spot.y)).collect();
-        let frames = frames::frames(points, (self.plan.width, self.plan.height));
+        let frames = frames::frames(points, (self.plan.width, self.plan.height), frames::FEW);
         let crop = |(frame, first): (frames::Frame, (i32, i32))| {
             let at = self.plan.spots().find(|(_, spot)| (spot.x, spot.y) == first);
             let title = words(&format!("Around {}", at.map_or("", |(place, _)| &place.name)));
@@ -197,7 +201,7 @@ impl<'a> Drawing<'a> {
 
     /// The legend alone, for narrow screens.
     pub(super) fn legend(&self) -> String {
-        legend::alone(legend::items(self))
+        legend::alone(legend::items(self), self.plan.width)
     }
 
     /// The area of every place that has one.
@@ -260,9 +264,8 @@ impl<'a> Drawing<'a> {
         out += &path("part", &self.plan.parts());
         out += &path("wall", &self.plan.walls());
         for link in &self.plan.map.links {
-            let ends = (self.plan.spot(&link.between.0), self.plan.spot(&link.between.1));
-            if let (Some(a), Some(b)) = ends {
-                let ends = format!("x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", a.x, a.y, b.x, b.y);
+            if let Some((a, b)) = self.plan.ends(link) {
+                let ends = format!("x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", a.0, a.1, b.0, b.1);
                 let _ = write!(out, "<line class=\"{}\" {ends} />", self.way(link.way));
             }
         }

@@ -2,6 +2,9 @@
 
 use super::ring::Point;
 
+/// How many lines words would rather cross than stand on something.
+const FIRM: usize = 16;
+
 /// How near to the middle of a line words may come.
 const NEAR: i32 = 2;
 
@@ -51,6 +54,12 @@ impl Area {
         self.x >= 0 && self.y >= 0 && self.x + self.width <= width && self.y + self.tall <= height
     }
 
+    /// The area moved onto paper of this size, if it is not larger than that.
+    pub(super) fn moved_onto(self, (width, height): (i32, i32)) -> Self {
+        let (right, low) = ((width - self.width).max(0), (height - self.tall).max(0));
+        Self { x: self.x.clamp(0, right), y: self.y.clamp(0, low), ..self }
+    }
+
     /// True of a point inside.
     pub(super) fn holds(&self, (x, y): Point) -> bool {
         (self.x..=self.x + self.width).contains(&x) && (self.y..=self.y + self.tall).contains(&y)
@@ -92,12 +101,12 @@ impl Paper {
         self.lines.extend(points.windows(2).map(|pair| (owner, (pair[0], pair[1]))));
     }
 
-    /// What an area would cover or cross, the lines of `but` left out.
+    /// What an area would cover or cross, the lines of `but` left out; what it covers counts more.
     pub(super) fn faults(&self, area: &Area, but: Option<usize>) -> usize {
         let crosses = |(owner, line): &&(usize, (Point, Point))| {
             Some(*owner) != but && area.is_crossed(*line)
         };
-        self.areas.iter().filter(|other| area.overlaps(other)).count()
+        FIRM * self.areas.iter().filter(|other| area.overlaps(other)).count()
             + self.lines.iter().filter(crosses).count()
     }
 
@@ -164,7 +173,7 @@ mod tests {
         paper.take(AREA);
         paper.draw(1, &[(0, 40), (100, 40)]);
         let at = |x, y| Area { x, y, width: 10, tall: 8 };
-        assert_eq!(paper.faults(&at(25, 12), None), 1);
+        assert_eq!(paper.faults(&at(25, 12), None), FIRM);
         assert_eq!(paper.faults(&at(25, 36), None), 1);
         assert_eq!(paper.faults(&at(25, 36), Some(1)), 0);
         assert_eq!(paper.put([at(25, 12), at(25, 36), at(30, 20)], None), Some(at(30, 20)));

@@ -5,14 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::block::{self, Cells};
 use super::pieces::{self, ASCENT};
 use super::place::{Area, Paper};
+use super::ring::Point;
 use super::{CELL, LINE, name_lines};
-use crate::page::{Map, Place, Shape};
+use crate::page::{Link, Map, Place, Shape};
 
 /// Columns and rows in which a point may lie.
 const MOST: u16 = 255;
 
 /// On a map with more places than this, names stand where they stand by themselves.
 const CAREFUL: usize = 200;
+
+/// Pairs of cells of two areas among which the ends of a link are looked for, and how many of the
+/// nearest are compared.
+const PAIRS: usize = 4000;
+const NEAR: usize = 64;
 
 /// Units around a map of areas.
 const NARROW: i32 = 6;
@@ -127,6 +133,27 @@ impl<'a> Plan<'a> {
     /// Where a place lies.
     pub(super) fn spot(&self, name: &str) -> Option<&Spot> {
         self.names.get(name).map(|n| &self.spots[*n])
+    }
+
+    /// Where a link begins and ends: in the middle of its places, or, where both have an area, in two
+    /// cells near each other between which no name stands.
+    pub(super) fn ends(&self, link: &Link) -> Option<(Point, Point)> {
+        let (a, b) = (self.spot(&link.between.0)?, self.spot(&link.between.1)?);
+        let middles = ((a.x, a.y), (b.x, b.y));
+        let count = a.cells.len() * b.cells.len();
+        if count == 0 || count > PAIRS {
+            return Some(middles);
+        }
+        let middle =
+            |(x, y): &(i32, i32)| (self.pad + x * CELL + CELL / 2, self.pad + y * CELL + CELL / 2);
+        let ends: Vec<Point> = b.cells.iter().map(middle).collect();
+        let starts = a.cells.iter().map(middle);
+        let mut pairs: Vec<(Point, Point)> =
+            starts.flat_map(|a| ends.iter().map(move |b| (a, *b))).collect();
+        pairs.sort_by_key(|(a, b)| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2));
+        let names = || self.spots.iter().filter_map(|spot| spot.block);
+        let crossed = |line: &&(Point, Point)| names().filter(|it| it.is_crossed(**line)).count();
+        pairs.iter().take(NEAR).min_by_key(crossed).copied()
     }
 
     /// Where land and water meet.
@@ -244,5 +271,30 @@ fn area(place: &Place, cells: Cells, pad: i32) -> Spot {
         room: width * CELL,
         outline: block::outline(&cells, pad),
         cells,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Run;
+
+    #[test]
+    fn a_link_between_areas_goes_past_names() {
+        let rows = |rows: std::ops::Range<u16>| -> Vec<Run> { rows.map(|y| (0, y, 10)).collect() };
+        let map = Map {
+            places: vec![
+                Place::new("North", Shape::Water(rows(0..3))),
+                Place::new("Middle Land", Shape::Land(rows(3..6))),
+                Place::new("South", Shape::Water(rows(6..9))),
+            ],
+            links: vec![Link { between: ("North".to_owned(), "South".to_owned()), way: 0 }],
+            ..Map::default()
+        };
+        let plan = Plan::new(&[&map]).unwrap();
+        let (from, to) = plan.ends(&map.links[0]).unwrap();
+        assert_eq!(to.1 - from.1, 4 * CELL, "{from:?} {to:?}");
+        let crossed = plan.spots().find(|(_, it)| it.block.unwrap().is_crossed((from, to)));
+        assert!(crossed.is_none(), "{from:?} {to:?}");
     }
 }

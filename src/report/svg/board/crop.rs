@@ -1,22 +1,49 @@
 //! What of a board small screens show.
 
+use std::fmt::Write as _;
+
 use super::Sheet;
 use crate::page::{At, Sign};
 use crate::report::escape::{Escaped, words};
-use crate::report::svg::frames::{Frame, crop, frames, inside};
+use crate::report::svg::frames::{FEW, Frame, MANY, crop, frames, inside};
+use crate::report::svg::label;
 use crate::report::svg::ring::Point;
 
 impl Sheet<'_> {
     /// The crops, each with its title.
     pub(in crate::report) fn crops(&self) -> Vec<(String, Escaped)> {
-        let points: Vec<Point> = self.focus().into_iter().map(|at| self.plan.middle(at)).collect();
-        let frames = frames(points, (self.plan.width, self.plan.height));
+        let frames = self.frames();
         let count = frames.len();
-        let crop = |((frame, _), n): ((Frame, Point), usize)| {
+        let crop = |(frame, n): (Frame, usize)| {
             let title = words(&format!("{} ({n} of {count})", self.corners(frame)));
             (crop(self.id, frame, &title), title)
         };
         frames.into_iter().zip(1..).map(crop).collect()
+    }
+
+    /// What the crops show. Those of a board that cannot be read as a whole show all that stands on it.
+    fn frames(&self) -> Vec<Frame> {
+        let mut cells = self.focus();
+        let most = if self.is_large() {
+            cells.extend(self.stacks.keys());
+            MANY
+        } else {
+            FEW
+        };
+        let points: Vec<Point> = cells.into_iter().map(|at| self.plan.middle(at)).collect();
+        let frames = frames(points, (self.plan.width, self.plan.height), most);
+        frames.into_iter().map(|(frame, _)| frame).collect()
+    }
+
+    /// Where on the whole board the crops lie, by number.
+    pub(super) fn finder(&self) -> String {
+        let mut out = String::from("<g class=\"finder\">");
+        for ((left, top, width, height), n) in self.frames().into_iter().zip(1..) {
+            let place = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
+            let number = label("", left + 40, top + 75, &format!("{n}"));
+            let _ = write!(out, "<rect {place} />{number}");
+        }
+        out + "</g>\n"
     }
 
     /// The cells that matter: where there was a fight or fire, then where the reader's own counters

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use super::Sheet;
 use super::grid::{INNER, line, plus};
-use crate::page::{At, Edge, Ground, Ridge, Stroke, Zone};
+use crate::page::{At, Edge, Ground, Ridge, Stroke};
 use crate::report::svg::ring::Point;
-use crate::report::svg::{hatch_class, hatching, label};
+use crate::report::svg::{hatch_class, hatching};
 
 /// The class of each ground, and what is drawn on each of its cells, from the middle.
 const GROUNDS: [(Ground, &str, &str); 12] = [
@@ -149,14 +149,15 @@ impl Sheet<'_> {
         out
     }
 
-    /// What zones are made of: outlines to cut by, and lines; then zones; then their names, which
-    /// stand above roads.
-    pub(super) fn zones(&self) -> (String, String, String) {
-        let (mut defs, mut out, mut names) = (String::new(), String::new(), String::new());
+    /// What zones are made of: outlines to cut by, and lines; then zones.
+    pub(super) fn zones(&self) -> (String, String) {
+        let (mut defs, mut out) = (String::new(), String::new());
         let mut patterns: BTreeMap<(u8, Option<u8>), String> = BTreeMap::new();
         for (zone, n) in self.board.zones.iter().chain(&self.board.seen).zip(0_u16..) {
             let cells = self.known(&zone.cells);
-            let Some(first) = cells.first() else { continue };
+            if cells.is_empty() {
+                continue;
+            }
             let hue = zone.side.and_then(|side| self.hue(side));
             let (pattern, class) = (hue.unwrap_or(u8::from(n % 2 == 1)), zone_class(hue));
             let size = (self.plan.width, self.plan.height);
@@ -180,27 +181,8 @@ impl Sheet<'_> {
                  <path class=\"zone {class}\" d=\"{outline}\" />",
                 name(hue)
             );
-            if !self.is_labelled(zone) {
-                names += &self.zone_name(zone, *first);
-            }
         }
-        (defs + &patterns.into_values().collect::<String>(), out, names)
-    }
-
-    /// True if one of its cells says its name, above all counters.
-    fn is_labelled(&self, zone: &Zone) -> bool {
-        zone.cells.iter().any(|at| self.cells.get(at).is_some_and(|cell| cell.label == zone.name))
-    }
-
-    /// The name of a zone, above the middle of its topmost cells.
-    fn zone_name(&self, zone: &Zone, first: At) -> String {
-        let cells = self.known(&zone.cells);
-        let middles = cells.iter().map(|at| self.plan.middle(*at));
-        let top = middles.clone().map(|(_, y)| y).min().unwrap_or(self.plan.middle(first).1);
-        let columns: Vec<i32> = middles.filter(|(_, y)| *y < top + INNER).map(|(x, _)| x).collect();
-        let (left, right) = (columns.iter().min(), columns.iter().max());
-        let x = left.zip(right).map_or(0, |(left, right)| (left + right) / 2);
-        label("area", x, top - INNER + 4, &zone.name)
+        (defs + &patterns.into_values().collect::<String>(), out)
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Sheet;
 use super::grid::{line, plus};
+use super::names::Name;
 use crate::page::{At, Fire, Route, Shot};
 use crate::report::svg::arrow::{
     HEAD, Told, arrow_of, begin, head, pill, pill_width, stroked, towards,
@@ -23,41 +24,57 @@ const NOTES: usize = 16;
 /// How far lines between the same cells lie from each other.
 const APART: i32 = 7;
 
+/// Where routes and lines of fire run; `None` where one does not.
+pub(super) struct Courses {
+    routes: Vec<Option<Vec<Point>>>,
+    fires: Vec<Option<(Point, Point)>>,
+}
+
+impl Courses {
+    /// Every line by its number, routes first; empty where there is none.
+    pub(super) fn points(&self) -> Vec<Vec<Point>> {
+        let routes = self.routes.iter().map(|points| points.clone().unwrap_or_default());
+        let fires = self.fires.iter().map(|ends| ends.map_or(Vec::new(), |(a, b)| vec![a, b]));
+        routes.chain(fires).collect()
+    }
+}
+
 impl Sheet<'_> {
-    /// Routes and lines of fire: what lies below counters, and what lies above. Their texts cover no
-    /// counter, no sign and no other line.
-    pub(super) fn lines(&self, halo: bool) -> (String, String) {
+    /// Where routes and lines of fire run.
+    pub(super) fn courses(&self) -> Courses {
         let mut seen: BTreeMap<(At, At), i32> = BTreeMap::new();
         let mut lane = |from: At, to: At| {
             let count = seen.entry((from.min(to), from.max(to))).or_default();
             *count += 1;
             lane(*count - 1)
         };
+        let board = self.board;
+        let routes = (0..).zip(&board.routes);
+        let fires = board.fires.iter();
+        Courses {
+            routes: routes.map(|(n, route)| self.way_of(route, lane_of_route(n))).collect(),
+            fires: fires.map(|fire| self.ends_of(fire, lane(fire.from, fire.to))).collect(),
+        }
+    }
+
+    /// Routes and lines of fire: what lies below counters, and what lies above. Their texts cover no
+    /// counter, no sign, no name and no other line.
+    pub(super) fn lines(
+        &self,
+        courses: &Courses,
+        names: &[Name<'_>],
+        halo: bool,
+    ) -> (String, String) {
+        let Courses { routes, fires } = courses;
         let mut paper = self.paper();
-        let routes: Vec<Option<Vec<Point>>> = (0..)
-            .zip(&self.board.routes)
-            .map(|(n, route)| self.way_of(route, lane_of_route(n)))
-            .collect();
-        let fires: Vec<Option<(Point, Point)>> = self
-            .board
-            .fires
-            .iter()
-            .map(|fire| self.ends_of(fire, lane(fire.from, fire.to)))
-            .collect();
-        for (points, owner) in routes.iter().zip(0..) {
-            if let Some(points) = points {
-                paper.draw(owner, points);
-            }
+        for name in names {
+            paper.take(name.area);
         }
-        for (ends, owner) in fires.iter().zip(routes.len()..) {
-            if let Some((from, to)) = ends {
-                paper.draw(owner, &[*from, *to]);
-            }
-        }
+        courses.points().iter().zip(0..).for_each(|(points, owner)| paper.draw(owner, points));
         let steps = fires.len() + routes.iter().flatten().map(Vec::len).sum::<usize>();
         let written = |text: &str| if steps > CAREFUL { String::new() } else { text.to_owned() };
         let mut drawn: Vec<(String, String)> = Vec::new();
-        for ((route, points), owner) in self.board.routes.iter().zip(&routes).zip(0..) {
+        for ((route, points), owner) in self.board.routes.iter().zip(routes).zip(0..) {
             let Some(points) = points else { continue };
             let told =
                 Told { hue: self.hue(route.side), text: &route.text, title: &route.title, halo };
@@ -67,7 +84,7 @@ impl Sheet<'_> {
                 drawn.extend(self.notes(&mut paper, route, owner, &told));
             }
         }
-        for ((fire, ends), owner) in self.board.fires.iter().zip(&fires).zip(routes.len()..) {
+        for ((fire, ends), owner) in self.board.fires.iter().zip(fires).zip(routes.len()..) {
             let Some((start, end)) = ends else { continue };
             let told =
                 Told { hue: self.hue(fire.side), text: &fire.text, title: &fire.title, halo };
@@ -83,11 +100,7 @@ impl Sheet<'_> {
         for at in self.stacks.keys() {
             paper.take(Area::around(self.plan.middle(*at), 46, 48));
         }
-        for (at, cell) in self.cells.iter().filter(|(_, cell)| !cell.signs.is_empty()) {
-            let (x, y) = self.plan.middle(*at);
-            let both = cell.signs.iter().zip([-17, 17]);
-            both.for_each(|(_, dx)| paper.take(Area::around((x + dx, y - 13), 20, 20)));
-        }
+        self.sign_areas().for_each(|area| paper.take(area));
         paper
     }
 
@@ -168,25 +181,35 @@ fn fire_of(
     (format!("{}{below}</g>\n", groups.0), format!("{}{above}</g>\n", groups.1))
 }
 
-/// Where the text of a line stands: on it, as near to its middle as there is room.
+/// Where the text of a line stands: on it, or else beside it, as near to its middle as there is room.
 fn badge(paper: &mut Paper, points: &[Point], text: &str, owner: usize) -> Option<Point> {
     if text.is_empty() {
         return None;
     }
     let legs = points.len().saturating_sub(1);
+    let width = pill_width(text);
     let mut places: Vec<(usize, Point)> = Vec::new();
+    let mut beside: Vec<(usize, Point)> = Vec::new();
     for (pair, n) in points.windows(2).zip(0_usize..) {
         for eighths in 1..=7_u8 {
             let (a, b, by) = (pair[0], pair[1], i32::from(eighths));
             let at = (a.0 + (b.0 - a.0) * by / 8, a.1 + (b.1 - a.1) * by / 8);
             let far = (16 * n + 2 * usize::from(eighths)).abs_diff(8 * legs);
             places.push((far, at));
+            for (by, more) in [(14, 1), (-14, 1), (22, 2), (-22, 2)] {
+                let aside = towards((0, 0), (a.1 - b.1, b.0 - a.0), by).unwrap_or_default();
+                beside.push((far + more, plus(at, aside)));
+            }
         }
     }
     places.sort_by_key(|(far, _)| *far);
-    let width = pill_width(text);
-    let areas = places.into_iter().map(|(_, at)| Area::around(at, width, 16));
-    let area = paper.put(areas, Some(owner))?;
+    beside.sort_by_key(|(far, _)| *far);
+    let ends = [points.first()?, points.last()?].map(|end| Area::around(*end, 18, 18));
+    let area = |(_, at): (usize, Point)| Area::around(at, width, 16);
+    let shows_ends = |area: &Area| !ends.iter().any(|end| end.overlaps(area));
+    // On a line that is too short to be seen with it, it stands beside.
+    let on = paper.put(places.into_iter().map(area).filter(shows_ends), Some(owner));
+    let area = on.or_else(|| paper.put(beside.into_iter().map(area), None))?;
     Some((area.x + area.width / 2, area.y + area.tall / 2))
 }
 

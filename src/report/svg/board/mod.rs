@@ -2,10 +2,13 @@
 
 mod counter;
 mod crop;
+#[cfg(test)]
+mod crowded;
 mod grid;
 mod ground;
 mod key;
 mod lines;
+mod names;
 mod story;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +20,7 @@ use crate::report::board::{stacks, told};
 use crate::report::escape::words;
 use crate::report::svg::ring::Point;
 use grid::Plan;
+use names::Name;
 pub(in crate::report) use story::Frames;
 
 /// From letter to letter in the name of a cell.
@@ -59,38 +63,45 @@ impl<'a> Sheet<'a> {
     /// All of the board, with its legend.
     pub(in crate::report) fn whole(&self) -> String {
         let (id, width, board) = (self.id, self.plan.width, self.plan.height);
-        let height = board + legend::tall(&self.key(), width);
+        // Of a large board the parts are read, beside which the legend stands.
+        let (height, below) = if self.is_large() {
+            (board, self.finder())
+        } else {
+            let tall = legend::tall(&self.key(), width);
+            (board + tall, legend::drawn(self.key(), width, board))
+        };
         let (title, text) = (words(&self.board.title), words(&told(self.board).join(". ")));
         let all = self.layers(&mut Shared::off());
         format!(
             "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              role=\"img\" aria-labelledby=\"{id}-title {id}-text\">\n\
              <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-text\">{text}</desc>\n\
-             <g id=\"{id}-all\">\n{all}</g>\n{}</svg>\n",
-            legend::drawn(self.key(), width, board)
+             <g id=\"{id}-all\">\n{all}</g>\n{below}</svg>\n"
         )
     }
 
     /// All of the board without its legend.
     fn layers(&self, shared: &mut Shared) -> String {
-        let (id, (defs, zones, zone_names)) = (self.id, self.zones());
-        let (tracks, heads) = self.lines(!shared.is_story());
+        let (id, (defs, zones)) = (self.id, self.zones());
+        let courses = self.courses();
+        let names = self.named(&courses.points());
+        let (tracks, heads) = self.lines(&courses, &names, !shared.is_story());
         let defs = if defs.is_empty() { defs } else { format!("<defs>\n{defs}</defs>\n") };
         let mut out = shared.part(id, self.strips());
         out += &shared.part(id, self.grounds());
         let lines = self.roads() + &self.barriers() + &self.names();
-        out += &shared.part(id, defs + &zones + &lines + &zone_names);
+        out += &shared.part(id, defs + &zones + &lines);
         out += &tracks;
         let counters = self.counters(shared);
         out += &shared.all(id, counters);
         out += &shared.part(id, self.signs());
-        out += &shared.part(id, self.labels());
+        out += &shared.part(id, names.iter().map(Name::drawn).collect());
         out + &heads
     }
 
     /// The legend alone, for narrow screens.
     pub(in crate::report) fn legend(&self) -> String {
-        legend::alone(self.key())
+        legend::alone(self.key(), self.plan.width)
     }
 
     /// What a cell looks like.
@@ -175,16 +186,6 @@ impl<'a> Sheet<'a> {
         for (at, cell) in self.cells.iter().filter(|(_, cell)| cell.height != 0) {
             let (x, y) = self.plan.middle(*at);
             out += &label("rise", x - 21, y + 4, &cell.height.to_string());
-        }
-        out
-    }
-
-    /// The names of places.
-    fn labels(&self) -> String {
-        let mut out = String::new();
-        for (at, cell) in self.cells.iter().filter(|(_, cell)| !cell.label.is_empty()) {
-            let (x, y) = self.plan.middle(*at);
-            out += &label("under", x, y + 24, &cell.label);
         }
         out
     }
