@@ -53,7 +53,11 @@ fn played(name: &str, cycles: u32, seat: &str) -> Page {
         (position, record) = (made.position, Some(made.record));
     }
     let record = record.expect("at least one cycle");
-    shelf::page(&*game, &position, &record, &Reader::Seat(shelf::seat(seat)))
+    let reader = Reader::Seat(shelf::seat(seat));
+    let view = game.see(&position, &reader).expect("a position");
+    let news = game.news(&record, &reader).expect("a record");
+    let (page, agenda) = game.told(&view, Some(&news)).expect("a view and an account");
+    agenda.sentence(None).into_iter().fold(page, Page::in_short)
 }
 
 fn golden(name: &str, text: &str) {

@@ -105,7 +105,7 @@ pub(crate) fn played(game: &dyn AnyGame, cycles: u32) -> Position {
     position
 }
 
-/// The page of a reader on a cycle and the position after it, with what to do next.
+/// The page of a reader on a cycle and the position after it.
 pub(crate) fn page(
     game: &dyn AnyGame,
     position: &Position,
@@ -114,8 +114,7 @@ pub(crate) fn page(
 ) -> Page {
     let view = game.see(position, reader).expect("a position");
     let news = game.news(record, reader).expect("a record");
-    let (page, agenda) = game.told(&view, Some(&news)).expect("a view and an account");
-    agenda.sentence(None).into_iter().fold(page, Page::in_short)
+    game.page(&view, Some(&news)).expect("a view and an account")
 }
 
 /// The value of a document.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use adjutant::base::Digest;
+use adjutant::base::words::capital;
 use adjutant::campaign::{folder, layout};
 use adjutant::engine::News;
 use adjutant::page::{Block, Page};
@@ -238,7 +239,8 @@ fn the_chronicle_tells_everything() {
             assert!(text.contains(orders[first..].trim()), "{path}");
         }
     }
-    let result = campaign.ledger.closing().unwrap().outcome.clone();
+    // It stands there as a sentence.
+    let result = capital(&campaign.ledger.closing().unwrap().outcome);
     assert!(text.contains(&result) && text.contains("Player of mazianni"), "{result}");
     // Step by step: every cycle after the beginning has a scene.
     let replay = page.blocks.iter().find_map(|block| match block {
