@@ -93,9 +93,10 @@ impl<G: Game> Typed<G> {
             Reader::Public => "everybody".to_owned(),
             Reader::Moderator => "the moderator".to_owned(),
         };
-        let occasion = match seen.phase.is_roll_call() {
-            true => "the roll call".to_owned(),
-            false => self.game.occasion(&seen.view, &seen.phase),
+        let occasion = if seen.phase.is_roll_call() {
+            "the roll call".to_owned()
+        } else {
+            self.game.occasion(&seen.view, &seen.phase)
         };
         Agenda { phase: seen.phase.clone(), occasion, reader: seen.reader.clone(), called }
     }
