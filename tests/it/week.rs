@@ -5,6 +5,7 @@ use std::fs;
 use adjutant::base::{Kind, Problem, Time};
 use adjutant::ledger::{Body, Extension, PacketUse};
 use adjutant::referee::calendar::Rules;
+use adjutant::referee::campaign::Campaign;
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::run::{Done, Mail, run};
@@ -13,6 +14,7 @@ use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{
     Desk, Stage, closing, decide, open, player, resolve, reveal, site, status,
 };
+use adjutant::report::markdown;
 use adjutant::seal::{PlayerPublic, PlayerSecret, PublicKey};
 
 use crate::bench::{Bench, SET_UP, time};
@@ -151,6 +153,27 @@ fn a_cycle_closes_and_the_next_opens_by_the_calendar() {
             .to_string()
             .contains("ok      calendar: 1 in force in turn, 2 cycles opened by them\n")
     );
+}
+
+/// Whoever has the ledger at hand reads until when beside what must be decided; a report from another
+/// campaign, or alone, says only what.
+#[test]
+fn the_deadline_stands_at_the_top_of_a_report() {
+    let bench = campaign("");
+    let desk = bench.desk();
+    let report = bench.report_of(&desk, "mazianni", 0);
+    let short = |at: Option<&Campaign>| {
+        let page = report.data.page_with(&*desk.campaign.game, at).unwrap();
+        let text = markdown(&page);
+        let (_, rest) = text.split_once("## In short\n").unwrap();
+        rest.split("\n## ").next().unwrap().to_owned()
+    };
+    let due = "Your orders are due for the set-up phase";
+    assert!(short(None).contains(&format!("{due}.")), "{}", short(None));
+    let until = format!("{due} by 2026-03-13 20:00 Europe/London.");
+    assert!(short(Some(&desk.campaign)).contains(&until), "{}", short(Some(&desk.campaign)));
+    let other = Bench::open();
+    assert!(short(Some(&other.desk().campaign)).contains(&format!("{due}.")));
 }
 
 #[test]

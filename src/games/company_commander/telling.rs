@@ -1,7 +1,7 @@
 //! Events in words.
 
 use super::CompanyCommander;
-use super::events::{Event, Mod, Strike, Why};
+use super::events::{Effect, Event, Mod, Strike, Why};
 use super::names::{Kind, Unit};
 use super::reasons::Reason;
 use super::said::direction;
@@ -28,10 +28,22 @@ fn modifiers(mods: &[Mod]) -> String {
     mods.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// What hits did.
+/// How many hits there were, and what they did.
 fn struck(strikes: &[Strike]) -> String {
     let one = |strike: &Strike| format!("{} ({})", strike.effect, rolls(&strike.dice));
-    names(strikes.iter().map(one))
+    match u32::try_from(strikes.len()) {
+        Ok(0) => "no hit".to_owned(),
+        hits => format!(
+            "{}: {}",
+            count(hits.unwrap_or(u32::MAX), "hit"),
+            names(strikes.iter().map(one))
+        ),
+    }
+}
+
+/// An attack that came to nothing, in a line, because nothing else tells how it ended.
+fn fruitless(line: String, rolled: String) -> Told {
+    Told::line(line).rolls(rolled).engaged()
 }
 
 /// Points of both sides.
@@ -94,14 +106,6 @@ impl Telling for CompanyCommander {
                     "the fire of {unit} scatters to {at} (roll {die})";
                 line.opens(Opening::Engagement) Struck { unit } =>
                     "{unit} is under fire from an enemy that nobody sees";
-                detail.engaged Volley { unit, target, weapon, needed, mods, dice, strikes } =>
-                    "{unit} fires {} at {target}: needs {needed} ({}), rolls {}; {}",
-                    self.format.weapon(&weapon).title, modifiers(&mods), rolls(&dice),
-                    if strikes.is_empty() { "no hit".to_owned() }
-                    else { format!("{}: {}", count(u32::try_from(strikes.len()).unwrap_or(0), "hit"), struck(&strikes)) };
-                detail.engaged Assaulted { unit, target, needed, weapon, dice, effect } =>
-                    "{unit} assaults {target}: needs {needed} or more, then {weapon} or less, rolls {}; {effect}",
-                    rolls(&dice);
                 detail.engaged Spread { unit, target, die, struck } =>
                     "the barrage of {unit} {} {target} (roll {die})",
                     if *struck { "strikes" } else { "spares" };
@@ -122,6 +126,29 @@ impl Telling for CompanyCommander {
                 detail TurnEnded { side } => "the turn of {side} is over";
             }
             others {
+                Event::Volley { unit, target, weapon, needed, mods, dice, strikes } => {
+                    let weapon = &self.format.weapon(weapon).title;
+                    let rolled = format!(
+                        "{unit} fires {weapon} at {target}: needs {needed} ({}), rolls {}; {}",
+                        modifiers(mods), rolls(dice), struck(strikes),
+                    );
+                    let none = strikes.iter().all(|strike| strike.effect == Effect::None);
+                    match strikes.len() {
+                        0 => fruitless(format!("{unit} misses {target} with its {weapon}"), rolled),
+                        _ if none => fruitless(format!("{unit} hits {target} with its {weapon}, to no effect"), rolled),
+                        _ => Told::detail(rolled).engaged(),
+                    }
+                },
+                Event::Assaulted { unit, target, needed, weapon, dice, effect } => {
+                    let rolled = format!(
+                        "{unit} assaults {target}: needs {needed} or more, then {weapon} or less, rolls {}; {effect}",
+                        rolls(dice),
+                    );
+                    match effect {
+                        Effect::None => fruitless(format!("{unit} assaults {target}, to no effect"), rolled),
+                        Effect::Suppressed | Effect::Damaged | Effect::Destroyed => Told::detail(rolled).engaged(),
+                    }
+                },
                 Event::Ended { winner, why, points } => Told::headline(match winner {
                     Some(side) => format!("{} wins: {why}; points: {}", side.title(), score(points)),
                     None => format!("the game is drawn: {why}; points: {}", score(points)),
