@@ -1,5 +1,6 @@
 //! Mechad from the command line, and its staff against itself at equal points.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, canonical};
@@ -13,8 +14,10 @@ use adjutant::games::{
         scenario::Scenario,
     },
 };
+use adjutant::page::{Block, Board, Page};
 use serde_json::{Value, json};
 
+use crate::conformance::play;
 use crate::shelf::{read, share, staff, view};
 use crate::stock::Stock;
 
@@ -198,4 +201,32 @@ fn a_duel_by_stock_tools() {
 #[test]
 fn freighter_roulette_by_stock_tools() {
     played_by_stock_tools("hs-25", &["convoy", "faro", "roulette"], 5, "convoy");
+}
+
+fn boards(page: &Page) -> impl Iterator<Item = &Board> {
+    page.blocks.iter().filter_map(|block| match block {
+        Block::Board(board) => Some(&**board),
+        _ => None,
+    })
+}
+
+/// Whatever the map floated since: a ship that moves in a cycle fires from a hex of its way.
+#[test]
+fn fire_begins_on_the_way_of_the_ship() {
+    let kind = games::named("mechad").unwrap();
+    let (on, floated) = (Cell::new(0), Cell::new(0));
+    for campaign in 0..3 {
+        play(kind, campaign, &|p| {
+            floated.set(floated.get() + p.made.record.0.matches("\"floated\"").count());
+            for board in boards(&p.page(&Reader::Public)) {
+                for fire in &board.fires {
+                    let way = format!("{}, impulse", fire.title);
+                    let way = board.routes.iter().find(|route| route.title.starts_with(&way));
+                    assert!(way.is_none_or(|way| way.path.contains(&fire.from)), "{fire:?}");
+                    on.set(on.get() + usize::from(way.is_some()));
+                }
+            }
+        });
+    }
+    assert!(on.get() > 10 && floated.get() > 3, "{on:?} {floated:?}");
 }

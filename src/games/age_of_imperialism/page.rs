@@ -8,7 +8,7 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
-use crate::base::words::{capital, count, joined};
+use crate::base::words::{capital, count, joined, names};
 use crate::engine::Fact;
 use crate::page::{Measure, Page, Side, Table};
 
@@ -71,7 +71,10 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
     own.into_iter().chain(begun.then_some(others)).chain(largest(game, view)).collect()
 }
 
-/// The largest army of another power, the first of several; `None` if no other has any.
+/// Armies that are named in the summary.
+const ARMIES: usize = 4;
+
+/// The largest armies of other powers; `None` if no other has any.
 fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let own = view.power?;
     let others = game.board.powers.iter().filter(|power| **power != own);
@@ -80,12 +83,19 @@ fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
         lands.map(move |(region, land)| (land.force(*power).brigades(), *power, region))
     });
     let all: Vec<(u32, Power, &Region)> = armies.collect();
-    let (brigades, power, at) = all.into_iter().rev().max_by_key(|(brigades, ..)| *brigades)?;
-    if brigades == 0 {
-        return None;
+    let most = all.iter().map(|(brigades, ..)| *brigades).max().filter(|most| *most > 0)?;
+    let largest = all.iter().filter(|(brigades, ..)| *brigades == most);
+    let mut told: Vec<String> = largest.map(|(_, power, at)| format!("{power} in {at}")).collect();
+    let what = if told.len() == 1 {
+        "largest army of another power"
+    } else {
+        "largest armies of other powers"
+    };
+    if told.len() > ARMIES {
+        let more = told.split_off(ARMIES).len();
+        told.push(format!("{more} more"));
     }
-    let brigades = count(brigades, "brigade");
-    Some(format!("The largest army of another power is that of {power}: {brigades} in {at}."))
+    Some(format!("The {what}, with {}: {}.", count(most, "brigade"), names(told)))
 }
 
 /// Regions and brigades of every power.

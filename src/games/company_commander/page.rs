@@ -68,9 +68,10 @@ pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
     };
     let mut lines = vec![
         format!("Points: {}.", each(&game.tally(&view.open))),
-        format!("Units lost: {}.", each(&lost)),
+        format!("Units lost so far: {}.", each(&lost)),
     ];
     lines.extend(view.side.map(|side| seen(game, view, side.other())));
+    lines.extend(view.side.and_then(|side| remembered(game, view, side)));
     lines.extend(view.side.and_then(|side| suppressed(game, view, side)));
     lines
 }
@@ -98,6 +99,19 @@ fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
         told.push(format!("{} more", all - SEEN));
     }
     format!("Units of {} in sight: {}.", enemy.title(), names(told))
+}
+
+/// Where units of the enemy were that are out of sight; `None` if there are none.
+fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
+    let known = view.contacts.get(&side)?.iter().filter(|(_, contact)| !contact.now);
+    let mut told: Vec<String> = known
+        .map(|(unit, it)| format!("{} in {} in turn {}", game.called(unit), it.at, it.turn))
+        .collect();
+    if told.len() > SEEN {
+        let more = told.split_off(SEEN).len();
+        told.push(format!("{more} more"));
+    }
+    (!told.is_empty()).then(|| format!("Last seen: {}.", names(told)))
 }
 
 /// How many units of a side are destroyed.

@@ -54,6 +54,10 @@ const CANNON: &str = "DC";
 #[derive(Default)]
 struct Story {
     impulse: u32,
+    /// By how many columns and rows the map is still to float.
+    ahead: (i16, i16),
+    /// Where ships that move begin.
+    begin: BTreeMap<Ship, Hx>,
     tracks: BTreeMap<Ship, Track>,
     /// Who fired from where to where, with what effect and text.
     fires: Vec<(Ship, Hx, Hx, Shot, String)>,
@@ -62,7 +66,7 @@ struct Story {
 
 /// The board with the moves and fire of what happened.
 pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
-    let mut story = Story::default();
+    let mut story = Story::before(witnessed);
     for fact in witnessed {
         story.tell(view, &fact.event);
     }
@@ -185,10 +189,39 @@ fn marks(game: &Mechad, unit: &Unit) -> Vec<Mark> {
 }
 
 impl Story {
+    /// The story before anything has happened.
+    fn before(witnessed: &[Fact<Event>]) -> Self {
+        let mut story = Self::default();
+        // From the last to the first, so that all that is ahead is known.
+        for fact in witnessed.iter().rev() {
+            match &fact.event {
+                Event::Floated { columns, rows } => {
+                    story.ahead.0 = story.ahead.0.saturating_add(*columns);
+                    story.ahead.1 = story.ahead.1.saturating_add(*rows);
+                }
+                Event::Moved { ship, from, .. } => {
+                    let from = story.shown(*from);
+                    story.begin.insert(ship.clone(), from);
+                }
+                _ => {}
+            }
+        }
+        story
+    }
+
+    /// Where a hex of this point of the story lies in the coordinates of the end.
+    fn shown(&self, at: Hx) -> Hx {
+        let (columns, rows) = self.ahead;
+        let (column, row) = (at.0.column(), at.0.row());
+        Hex::new(column.saturating_add(columns), row.saturating_add(rows)).map_or(at, Hx)
+    }
+
     /// Where a ship was at this point of the story.
     fn place(&self, view: &View, ship: &Ship) -> Option<Hx> {
         let track = self.tracks.get(ship).and_then(|track| track.hexes.last().copied());
-        track.or_else(|| view.open.units.get(ship).map(|unit| unit.at))
+        let begun = track.or_else(|| self.begin.get(ship).copied());
+        // A ship that never moves is where it is seen in the end.
+        begun.or_else(|| view.open.units.get(ship).map(|unit| unit.at))
     }
 
     fn goal(&self, view: &View, target: &Target) -> Option<Hx> {
@@ -209,12 +242,16 @@ impl Story {
         match event {
             Event::ImpulseBegan { impulse, .. } => self.impulse = *impulse,
             Event::Moved { ship, from, to, .. } => {
-                let fresh = || Track { hexes: vec![*from], impulses: Vec::new() };
+                let (from, to) = (self.shown(*from), self.shown(*to));
+                let fresh = || Track { hexes: vec![from], impulses: Vec::new() };
                 let track = self.tracks.entry(ship.clone()).or_insert_with(fresh);
-                track.hexes.push(*to);
+                track.hexes.push(to);
                 track.impulses.push(self.impulse);
             }
-            Event::Floated { columns, rows } => self.float(*columns, *rows),
+            Event::Floated { columns, rows } => {
+                self.ahead.0 = self.ahead.0.saturating_sub(*columns);
+                self.ahead.1 = self.ahead.1.saturating_sub(*rows);
+            }
             Event::Lashed { ship, target, results, .. } => {
                 let points: u32 = results
                     .iter()
@@ -232,7 +269,8 @@ impl Story {
                 self.shot(view, ship, to, *points > 0, format!("T{points}"));
             }
             Event::Distorted { ship, at, .. } => {
-                self.shot(view, ship, Some(*at), true, CANNON.to_owned());
+                let at = self.shown(*at);
+                self.shot(view, ship, Some(at), true, CANNON.to_owned());
             }
             Event::Destroyed { ship } => {
                 let at = self.place(view, ship);
@@ -240,21 +278,6 @@ impl Story {
             }
             _ => {}
         }
-    }
-
-    /// The map floated: what was told before has the new coordinates too.
-    fn float(&mut self, columns: i16, rows: i16) {
-        let shift = |at: &mut Hx| {
-            if let Some(hex) = Hex::new(at.0.column() + columns, at.0.row() + rows) {
-                at.0 = hex;
-            }
-        };
-        self.tracks.values_mut().for_each(|track| track.hexes.iter_mut().for_each(shift));
-        for (_, from, to, _, _) in &mut self.fires {
-            shift(from);
-            shift(to);
-        }
-        self.ruins.iter_mut().for_each(shift);
     }
 }
 

@@ -76,7 +76,7 @@ pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
     [left].into_iter().chain(view.side.as_ref().map(|own| enemies(game, view, own))).collect()
 }
 
-/// Where the enemies of a side are, those with most boxes left first.
+/// Where the enemies of a side are: those with most weapons, and of these with most boxes left, first.
 fn enemies(game: &Mechad, view: &View, own: &Side) -> String {
     let left = |unit: &Unit| {
         let (built, lost) = game.boxes(unit);
@@ -84,7 +84,8 @@ fn enemies(game: &Mechad, view: &View, own: &Side) -> String {
     };
     let mut enemies: Vec<(&Ship, &Unit)> =
         view.open.here().filter(|(_, unit)| unit.side != *own).collect();
-    enemies.sort_by_key(|(_, unit)| std::cmp::Reverse(left(unit)));
+    let armed = |unit: &Unit| game.class(unit).mounts.len();
+    enemies.sort_by_key(|(_, unit)| std::cmp::Reverse((armed(unit), left(unit))));
     if enemies.is_empty() {
         return "No enemy is on the map.".to_owned();
     }
@@ -132,7 +133,7 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if !game.scenario.rescue.is_empty() {
         let came = open.squadrons;
-        fact("Rescue", format!("{} on the dice, {came} squadrons came", open.rescue));
+        fact("Rescue", format!("{} on the dice, {} came", open.rescue, count(came, "squadron")));
     }
     if game.scenario.victory == Victory::Wager {
         let claims =
