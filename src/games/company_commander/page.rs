@@ -105,7 +105,7 @@ fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
 fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     let known = view.contacts.get(&side)?.iter().filter(|(_, contact)| !contact.now);
     let mut told: Vec<String> = known
-        .map(|(unit, it)| format!("{} in {} in turn {}", game.called(unit), it.at, it.turn))
+        .map(|(unit, it)| format!("{} in {} (turn {})", game.called(unit), it.at, it.turn))
         .collect();
     if told.len() > SEEN {
         let more = told.split_off(SEEN).len();
