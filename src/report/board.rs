@@ -77,7 +77,12 @@ pub(super) fn told(board: &Board) -> Vec<String> {
     }
     for zone in board.zones.iter().chain(&board.seen).take(Board::MOST_LINES) {
         let cells: BTreeSet<At> = zone.cells.iter().copied().collect();
-        lines.push(format!("{}: {}", zone.name, list(cells.into_iter(), name)));
+        // A cell with the zone's own name needs no name beside it.
+        let inside = |at: At| match places.get(&at) {
+            Some(label) if *label == zone.name => board.naming.name(at),
+            Some(_) | None => name(at),
+        };
+        lines.push(format!("{}: {}", zone.name, list(cells.into_iter(), inside)));
     }
     if lines.is_empty() {
         lines.push("Nothing stands on it.".to_owned());

@@ -76,9 +76,15 @@ impl Line {
         self.citing(self.rules())
     }
 
-    /// The sentence with these rules behind it.
+    /// The sentence with these rules behind it, each once.
     fn citing<'r>(&self, rules: impl Iterator<Item = &'r str>) -> Text {
-        let text = rules.fold(Text::plain(format!("{}.", self.text)), Text::rule);
+        let mut once: Vec<&str> = Vec::new();
+        for rule in rules {
+            if !once.contains(&rule) {
+                once.push(rule);
+            }
+        }
+        let text = once.into_iter().fold(Text::plain(format!("{}.", self.text)), Text::rule);
         let draws = [&self.draw].into_iter().chain(self.more.iter().map(|(_, draw)| draw));
         draws.flatten().fold(text, |text, draw| text.draw(draw.to_string()))
     }

@@ -53,7 +53,16 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
     });
     let points = format!("Points: {}.", points.join(", "));
     let won = outcome(&view.open).map(|outcome| format!("{}.", capital(&outcome.text)));
-    won.into_iter().chain([points]).chain(strongest(game, view)).collect()
+    let moves = if won.is_none() { allowed(view) } else { None };
+    won.into_iter().chain([points]).chain(strongest(game, view)).chain(moves).collect()
+}
+
+/// How many ships the reader and the enemy may move, if that is known before they order.
+fn allowed(view: &View) -> Option<String> {
+    let side = view.side?;
+    let own = view.open.allowance.get(&side)?;
+    let other = view.open.allowance.get(&side.other())?;
+    Some(format!("You may move {}, {} {other}.", count(*own, "ship"), side.other().title()))
 }
 
 /// Where the enemy of the reader has most ships, the first of several such places.

@@ -304,7 +304,10 @@ fn stores(
         fact("field next turn", game.field_limit(unit).to_string());
     }
     if hold.parties + hold.fixed > 0 {
-        let text = format!("{}, and {} that never leave it", hold.parties, hold.fixed);
+        let text = match hold.fixed {
+            0 => hold.parties.to_string(),
+            fixed => format!("{}, and {fixed} that never leave the ship", hold.parties),
+        };
         fact("boarding parties", text);
     }
     if hold.weasel > 0 {
