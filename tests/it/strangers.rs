@@ -11,10 +11,10 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use adjutant::campaign::layout;
-use adjutant::referee::{Desk, open};
+use adjutant::referee::open;
 use adjutant::seal::{Commitment, PlayerPublic, PublicKey, packed};
 
-use crate::bench::{Bench, files, keys, output};
+use crate::bench::{Bench, files, output};
 
 /// What a link leads to, and must neither be shown nor changed.
 const PRECIOUS: &str = "precious: words\nof: somebody\n";
@@ -246,7 +246,7 @@ fn what_killed_commands_leave_is_swept_by_the_next() {
     let outside = bench.dir.path().join("outside");
     fs::write(&outside, "mine").unwrap();
     symlink(&outside, bench.root().join(".new/link")).unwrap();
-    drop(Desk::take(bench.store(), keys()).map_err(|p| p.to_string()).unwrap());
+    drop(bench.desk());
     assert!(!left.exists() && !bench.root().join(".new/link").is_symlink());
     assert!(outside.exists(), "a link is not followed");
 }
