@@ -30,7 +30,7 @@ use crate::bench::{Bench, LOCKED, keys, time};
 use crate::conformance::side_by_side;
 
 /// How many weeks are played of all games together, without the switch: a season of each. A week costs
-/// more than half a second of a processor, unoptimized, with all that is verified on the way.
+/// a quarter of a second of a processor, unoptimized, with all that is verified on the way.
 const WEEKS: u32 = 20;
 
 /// How many weeks a season lasts.
