@@ -32,6 +32,17 @@ pub fn names(all: impl IntoIterator<Item: Display>) -> String {
     }
 }
 
+/// The first names in a row, and how many more there are: `Europe, Norway and 3 more`.
+pub fn few(all: impl IntoIterator<Item: Display>, most: usize) -> String {
+    let mut all: Vec<String> = all.into_iter().map(|name| name.to_string()).collect();
+    let more = all.len().saturating_sub(most);
+    if more > 0 {
+        all.truncate(most);
+        all.push(format!("{more} more"));
+    }
+    names(all)
+}
+
 /// What is not empty of all this, one behind the other: `2 of 4 riders, damaged`.
 pub fn joined(all: impl IntoIterator<Item: Display>, between: &str) -> String {
     let all = all.into_iter().map(|one| one.to_string()).filter(|one| !one.is_empty());

@@ -89,7 +89,7 @@ impl<G: Game> GameKind for Bridge<G> {
             // Campaigns without one are those of programs that knew no roll call.
             options.insert(roll_call::ROLL_CALL.to_owned(), "yes".to_owned());
         }
-        let mut typed = Typed { game, options, begin: None, roll_call };
+        let mut typed = Typed { game, options, begin: None };
         if let Some(begin) = begin {
             let begin = begin::read(begin).and_then(|begin| typed.set(&begin, &[]));
             typed.begin = Some(begin.map_err(|p| p.at("scenario.yaml: position"))?);

@@ -80,11 +80,13 @@ pub struct Remark {
 
 /// What is wrong with an order whose kind the phase does not take. Standing orders wait.
 pub(super) fn unaccepted<O: Serialize, R>(given: &Given<O>, phase: &Phase) -> Option<Finding<R>> {
-    let kind = tag(&given.order);
-    if given.slot.list == List::Standing || phase.accepts.contains(&kind) {
-        return None;
-    }
+    let taken = given.slot.list == List::Standing || phase.accepts.contains(&tag(&given.order));
+    (!taken).then(|| not_taken(given, phase))
+}
+
+/// That the phase does not take an order.
+pub(super) fn not_taken<O: Serialize, R>(given: &Given<O>, phase: &Phase) -> Finding<R> {
     let accepts = phase.accepts.iter().cloned().collect();
-    let reason = Reason::NotTaken { phase: phase.name.clone(), kind, accepts };
-    Some(Finding::of(given, Severity::Refused, None, reason))
+    let reason = Reason::NotTaken { phase: phase.name.clone(), kind: tag(&given.order), accepts };
+    Finding::of(given, Severity::Refused, None, reason)
 }

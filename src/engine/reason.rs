@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Names;
 use super::names::LARGEST;
+use super::{Names, spoken};
 
 /// Why a line was refused or answered: what holds for all games, or the game's own reason.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -84,8 +84,12 @@ impl<R> Reason<R> {
             Self::Unused => Words::new("nothing happened that called for it"),
             Self::Decided => Words::new("it decided which of its orders applied"),
             Self::NotTaken { phase, kind, accepts } => {
-                Words::new(format!("the {phase} phase takes no {kind}"))
-                    .hint(format!("it takes: {}", accepts.join(", ")))
+                let takes = if accepts.is_empty() {
+                    "send a file without orders".to_owned()
+                } else {
+                    format!("it takes: {}", accepts.join(", "))
+                };
+                Words::new(format!("the {} phase takes no {kind}", spoken(phase))).hint(takes)
             }
             Self::Unknown { kind, name } => names.missing(kind, name),
             Self::TooLarge => {

@@ -60,9 +60,8 @@ impl<G: Game> Typed<G> {
 
     /// What the table waits for.
     pub(super) fn awaits(&self, whole: &WholeOf<G>) -> Phase {
-        let phase = self.game.phase(&whole.state);
         if !whole.roll_call {
-            return phase;
+            return self.game.phase(&whole.state);
         }
         Phase {
             name: ROLL_CALL.to_owned(),

@@ -9,8 +9,9 @@ use super::answers::{AnswerOf, Answered, Repeated, answer_all, asked};
 use super::any_game::{AnyGame, Checker, Ending, Resolution};
 use super::briefing::AccountOf;
 use super::document::{self, Encoded, EventDoc, News, OrdersDoc, Position, RecordDoc, ViewDoc};
-use super::finding::unaccepted;
+use super::finding::{not_taken, unaccepted};
 use super::names::{Names, is_bounded};
+use super::roll_call::ROLL_CALL;
 use super::scenes::scenes;
 use super::story::Story;
 use super::turn::{Fates, RecordOf, Settled, remaining};
@@ -30,7 +31,7 @@ pub(super) struct Whole<S, O> {
     pub(super) state: S,
     pub(super) standing: BTreeMap<Seat, Vec<O>>,
     /// True before the roll call: no set-up has been drawn, and the state stands in for it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(rename = "roll-call", default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) roll_call: bool,
 }
 
@@ -65,8 +66,6 @@ pub(super) struct Typed<G: Game> {
     pub(super) options: BTreeMap<String, String>,
     /// The position that the scenario begins with, if it has one.
     pub(super) begin: Option<Position>,
-    /// True if the set-up is drawn in the first cycle.
-    pub(super) roll_call: bool,
 }
 
 pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
@@ -94,6 +93,12 @@ impl<G: Game> Typed<G> {
         if known && self.game.recognizes(&seen.view) { Ok(seen) } else { Err(foreign()) }
     }
 
+    /// The same of a game that is set up; `None` before, when there is nothing to ask it.
+    fn begun(&self, view: &ViewDoc) -> Result<Option<SeenOf<G>>, Problem> {
+        let seen = self.shown(view)?;
+        Ok((!seen.phase.is_roll_call()).then_some(seen))
+    }
+
     /// An account from outside, as little trusted as a view.
     fn heard(&self, news: &News) -> Result<AccountOf<G>, Problem> {
         let account: AccountOf<G> = news.read()?;
@@ -117,9 +122,20 @@ impl<G: Game> Typed<G> {
         sheet
     }
 
-    /// What is wrong with a sheet: first what holds for every game, then what the game says of the
-    /// lines whose names it has.
+    /// What is wrong with a sheet, in the order of the file; what concerns the file as a whole comes
+    /// last.
     fn findings(&self, seen: &SeenOf<G>, sheet: &SheetOf<G>) -> Vec<FindingOf<G>> {
+        let mut findings = if seen.phase.is_roll_call() {
+            sheet.given().map(|given| not_taken(given, &seen.phase)).collect()
+        } else {
+            self.judged(seen, sheet)
+        };
+        findings.sort_by_key(|finding| (finding.spot.is_none(), finding.spot));
+        findings
+    }
+
+    /// First what holds for every game, then what the game says of the lines whose names it has.
+    fn judged(&self, seen: &SeenOf<G>, sheet: &SheetOf<G>) -> Vec<FindingOf<G>> {
         let mut findings: Vec<FindingOf<G>> =
             sheet.given().filter_map(|given| unaccepted(given, &seen.phase)).collect();
         let strange = self.strange(sheet);
@@ -139,8 +155,6 @@ impl<G: Game> Typed<G> {
             .map(|given| Finding::of(given, Severity::Refused, None, Reason::TooLarge))
             .collect();
         findings.extend(large);
-        // In the order of the file; what concerns the file as a whole comes last.
-        findings.sort_by_key(|finding| (finding.spot.is_none(), finding.spot));
         findings
     }
 
@@ -231,7 +245,7 @@ impl<G: Game> AnyGame for Typed<G> {
         if let Some(begin) = &self.begin {
             return begin.clone();
         }
-        if self.roll_call {
+        if self.options.contains_key(ROLL_CALL) {
             return self.unset();
         }
         let state = self.game.setup(chance);
@@ -286,7 +300,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem> {
-        let seen = self.shown(view)?;
+        let Some(seen) = self.begun(view)? else { return Ok(Survey::default()) };
         let mut sheet = orders.read()?;
         // What is refused costs nothing, and nobody does it.
         let refused = self.findings(&seen, &sheet).into_iter().filter(Finding::refuses);
@@ -381,15 +395,11 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem> {
-        Ok(self.game.seen_by(&self.shown(view)?.view, name))
+        Ok(self.begun(view)?.and_then(|seen| self.game.seen_by(&seen.view, name)))
     }
 
     fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem> {
-        let seen = self.shown(view)?;
-        if seen.phase.is_roll_call() {
-            return Ok(Vec::new());
-        }
-        Ok(self.game.measures(&seen.view))
+        Ok(self.begun(view)?.map_or_else(Vec::new, |seen| self.game.measures(&seen.view)))
     }
 
     fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem> {
@@ -455,10 +465,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {
-        let seen = self.shown(view)?;
-        if seen.phase.is_roll_call() {
-            return Ok(Vec::new());
-        }
+        let Some(seen) = self.begun(view)? else { return Ok(Vec::new()) };
         let mut choices = self.offered(&seen, self.game.choices(&seen.view));
         choices.retain(|choice| choice.unit || !choice.offers.is_empty());
         Ok(choices)

@@ -237,10 +237,10 @@ impl Data {
         let own = self.reader.seat().map(|seat| agenda.phase.due.get(seat));
         let idle = matches!(own, Some(Some(Due::Nothing) | None));
         let accepts: Vec<_> = agenda.phase.accepts.iter().map(String::as_str).collect();
-        let accepts = if agenda.phase.is_roll_call() {
-            Some("A file without orders is all that it takes.".to_owned())
-        } else {
-            (!idle).then(|| format!("Orders accepted: {}.", accepts.join(", ")))
+        let accepts = match accepts.as_slice() {
+            _ if idle || due.is_none() => None,
+            [] => Some("A file without orders is all that it takes.".to_owned()),
+            kinds => Some(format!("Orders accepted: {}.", kinds.join(", "))),
         };
         due.into_iter().chain(accepts).collect::<Vec<_>>().join(" ")
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::Position;
+use adjutant::engine::{AnyGame, Chance, Code, Position, Seat, Survey};
 use adjutant::games;
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::resolve::resolve;
@@ -11,7 +11,7 @@ use adjutant::report::markdown;
 use adjutant::seal::PlayerSecret;
 
 use crate::bench::Bench;
-use crate::shelf::refused;
+use crate::shelf::{played as played_by_staff, read, refused, seed, staff, view};
 
 /// Whose powers are two, and whose order of play is drawn in the set-up.
 const GAME: (&str, &str) = ("age-of-imperialism", "teaching");
@@ -91,4 +91,48 @@ fn a_roll_call_is_told_and_takes_no_orders() {
     drop(desk);
     let verdict = bench.verify();
     assert!(verdict.passed(), "{verdict}");
+}
+
+/// What the staff of a seat orders in the first position in which it orders anything, or else what may be
+/// ordered there: a YAML list.
+fn orders_once_set_up(game: &dyn AnyGame, seat: &Seat) -> String {
+    let played = |cycles| view(game, &played_by_staff(game, cycles), seat);
+    let lists = (1..6).map(|cycles| staff(game, &played(cycles), seed(cycles)));
+    let mut lists = lists.map(|orders| game.list(&orders).unwrap());
+    lists.find(|list| !list.is_empty()).unwrap()
+}
+
+/// Before the set-up there is no game to ask: no order of any list is taken, none is lost without an
+/// answer, and nothing is said of units that are not there.
+#[test]
+fn before_the_set_up_no_game_is_asked() {
+    for kind in games::ALL {
+        let shipped = kind.shipped();
+        let options = BTreeMap::from([("roll-call".to_owned(), "yes".to_owned())]);
+        let map = shipped.scenarios[0].1.as_bytes();
+        let game = kind.found(shipped.format.as_bytes(), map, &options).unwrap();
+        let position = game.setup(&mut Chance::from_seed([7; 32]));
+        let seat = game.seats().remove(0);
+        let seen = view(&*game, &position, &seat);
+        let nothing = read(&*game, &seat, "orders: []\n");
+        assert_eq!(game.check(&seen, &nothing).unwrap(), []);
+        assert_eq!(game.survey(&seen, &nothing).unwrap(), Survey::default());
+        assert!(
+            game.choices(&seen).unwrap().is_empty() && game.measures(&seen).unwrap().is_empty()
+        );
+        let ideas = orders_once_set_up(&*game, &seat);
+        let lists = format!("standing:\n{ideas}orders:\n{ideas}");
+        let orders = read(&*game, &seat, &lists);
+        let remarks = game.check(&seen, &orders).unwrap();
+        let lines = ideas.lines().filter(|line| line.starts_with("- ")).count();
+        assert_eq!(remarks.len(), 2 * lines, "{}: {remarks:?}", kind.name());
+        for remark in &remarks {
+            assert!(remark.what.starts_with("the roll call phase takes no "), "{remark:?}");
+            assert_eq!(remark.hint.as_deref(), Some("send a file without orders"));
+        }
+        let orders = BTreeMap::from([(seat.clone(), orders)]);
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed([8; 32])).unwrap();
+        let answers = game.answers(&made.record, &seat).unwrap();
+        assert!(answers.len() == 2 * lines && answers.iter().all(|a| a.code == Code::Refused));
+    }
 }

@@ -8,7 +8,7 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
-use crate::base::words::{capital, count, joined, names};
+use crate::base::words::{capital, count, few, joined};
 use crate::engine::Fact;
 use crate::page::{Measure, Page, Side, Table};
 
@@ -85,17 +85,13 @@ fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let all: Vec<(u32, Power, &Region)> = armies.collect();
     let most = all.iter().map(|(brigades, ..)| *brigades).max().filter(|most| *most > 0)?;
     let largest = all.iter().filter(|(brigades, ..)| *brigades == most);
-    let mut told: Vec<String> = largest.map(|(_, power, at)| format!("{power} in {at}")).collect();
+    let told: Vec<String> = largest.map(|(_, power, at)| format!("{power} in {at}")).collect();
     let what = if told.len() == 1 {
         "largest army of another power"
     } else {
         "largest armies of other powers"
     };
-    if told.len() > ARMIES {
-        let more = told.split_off(ARMIES).len();
-        told.push(format!("{more} more"));
-    }
-    Some(format!("The {what}, with {}: {}.", count(most, "brigade"), names(told)))
+    Some(format!("The {what}, with {}: {}.", count(most, "brigade"), few(told, ARMIES)))
 }
 
 /// Regions and brigades of every power.

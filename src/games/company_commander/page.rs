@@ -9,7 +9,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
 use super::telling::score;
-use crate::base::words::{capital, joined, names};
+use crate::base::words::{capital, few, joined, names};
 use crate::page::{Measure, Page, Table};
 
 /// Lines of chances at most.
@@ -91,27 +91,17 @@ fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
         return format!("You see no unit of {}.", enemy.title());
     }
     units.sort_by_key(|(_, it, _)| std::cmp::Reverse(it.strength));
-    let all = units.len();
-    let told = units.into_iter().take(SEEN);
-    let mut told: Vec<String> =
-        told.map(|(unit, _, at)| format!("{} in {at}", game.called(unit))).collect();
-    if all > SEEN {
-        told.push(format!("{} more", all - SEEN));
-    }
-    format!("Units of {} in sight: {}.", enemy.title(), names(told))
+    let told = units.into_iter().map(|(unit, _, at)| format!("{} in {at}", game.called(unit)));
+    format!("Units of {} in sight: {}.", enemy.title(), few(told, SEEN))
 }
 
 /// Where units of the enemy were that are out of sight; `None` if there are none.
 fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     let known = view.contacts.get(&side)?.iter().filter(|(_, contact)| !contact.now);
-    let mut told: Vec<String> = known
+    let told: Vec<String> = known
         .map(|(unit, it)| format!("{} in {} (turn {})", game.called(unit), it.at, it.turn))
         .collect();
-    if told.len() > SEEN {
-        let more = told.split_off(SEEN).len();
-        told.push(format!("{more} more"));
-    }
-    (!told.is_empty()).then(|| format!("Last seen: {}.", names(told)))
+    (!told.is_empty()).then(|| format!("Last seen: {}.", few(told, SEEN)))
 }
 
 /// How many units of a side are destroyed.

@@ -4,7 +4,7 @@ use super::names::{Jp, Ship};
 use super::reasons::Reason;
 use super::scenario::{Chart, Side};
 use super::state::Unit;
-use crate::base::words::{joined, names};
+use crate::base::words::{self, names};
 use crate::engine::said::said;
 
 /// Ships that are named in a row.
@@ -12,10 +12,7 @@ const NAMED: usize = 4;
 
 /// The first ships by name, the rest by number.
 pub fn few(ships: &[Ship]) -> String {
-    match ships.len().checked_sub(NAMED) {
-        None | Some(0) => list(ships),
-        Some(more) => format!("{} and {more} more", joined(&ships[..NAMED], ", ")),
-    }
+    words::few(ships, NAMED)
 }
 
 /// All ships by name.

@@ -194,16 +194,12 @@ impl Story {
         let mut story = Self::default();
         // From the last to the first, so that all that is ahead is known.
         for fact in witnessed.iter().rev() {
-            match &fact.event {
-                Event::Floated { columns, rows } => {
-                    story.ahead.0 = story.ahead.0.saturating_add(*columns);
-                    story.ahead.1 = story.ahead.1.saturating_add(*rows);
-                }
-                Event::Moved { ship, from, .. } => {
-                    let from = story.shown(*from);
-                    story.begin.insert(ship.clone(), from);
-                }
-                _ => {}
+            if let Event::Floated { columns, rows } = &fact.event {
+                story.ahead.0 = story.ahead.0.saturating_add(*columns);
+                story.ahead.1 = story.ahead.1.saturating_add(*rows);
+            } else if let Event::Moved { ship, from, .. } = &fact.event {
+                let from = story.shown(*from);
+                story.begin.insert(ship.clone(), from);
             }
         }
         story

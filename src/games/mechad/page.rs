@@ -8,7 +8,7 @@ use super::names::{Ship, Side};
 use super::scenario::Victory;
 use super::sight::View;
 use super::state::{Hold, Mount, Open, Status, Step, Unit};
-use crate::base::words::{count, names, verb};
+use crate::base::words::{count, few, names, verb};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
@@ -89,13 +89,8 @@ fn enemies(game: &Mechad, view: &View, own: &Side) -> String {
     if enemies.is_empty() {
         return "No enemy is on the map.".to_owned();
     }
-    let all = enemies.len();
-    let told = enemies.into_iter().take(NAMED);
-    let mut told: Vec<String> = told.map(|(ship, unit)| format!("{ship} at {}", unit.at)).collect();
-    if all > NAMED {
-        told.push(format!("{} more", all - NAMED));
-    }
-    format!("Enemies: {}.", names(told))
+    let told = enemies.into_iter().map(|(ship, unit)| format!("{ship} at {}", unit.at));
+    format!("Enemies: {}.", few(told, NAMED))
 }
 
 /// The units of a side on the map.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::place::{Area, Paper};
 use super::plan::Spot;
-use super::ring::Point;
+use super::ring::{Point, plus};
 use super::{Drawing, Shared, hue, label, pieces, text_width};
 use crate::page::{Map, Move};
 use crate::report::escape::words;
@@ -310,10 +310,6 @@ impl Leg {
     fn points(&self) -> [Point; 9] {
         [0, 2, 4, 6, 8, 10, 12, 14, 16].map(|at| self.at(at))
     }
-}
-
-fn plus(a: Point, b: Point) -> Point {
-    (a.0 + b.0, a.1 + b.1)
 }
 
 /// A step in a path.

@@ -12,7 +12,8 @@ use crate::page::{Link, Map, Place, Shape};
 /// Columns and rows in which a point may lie.
 const MOST: u16 = 255;
 
-/// On a map with more places than this, names stand where they stand by themselves.
+/// On a map with more places than this, names stand where they stand by themselves; with as many links,
+/// these run as they do by themselves.
 const CAREFUL: usize = 200;
 
 /// Pairs of cells of two areas among which the ends of a link are looked for, and how many of the
@@ -141,7 +142,8 @@ impl<'a> Plan<'a> {
         let (a, b) = (self.spot(&link.between.0)?, self.spot(&link.between.1)?);
         let middles = ((a.x, a.y), (b.x, b.y));
         let count = a.cells.len() * b.cells.len();
-        if count == 0 || count > PAIRS {
+        let crowded = self.map.places.len().max(self.map.links.len()) > CAREFUL;
+        if count == 0 || count > PAIRS || crowded {
             return Some(middles);
         }
         let middle =

@@ -5,6 +5,11 @@ use std::collections::BTreeMap;
 /// A corner, in units or in cells.
 pub(super) type Point = (i32, i32);
 
+/// A point moved by another.
+pub(super) fn plus(a: Point, b: Point) -> Point {
+    (a.0 + b.0, a.1 + b.1)
+}
+
 /// Sides of an outline by where they begin: the area lies to the right of each.
 pub(super) type Edges = BTreeMap<Point, Vec<Point>>;
 

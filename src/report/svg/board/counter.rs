@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::grid::{closed, plus, turned};
+use super::grid::{closed, turned};
 use super::{Sheet, first};
 use crate::page::{At, Counter, Mark, Piece, Sign};
 use crate::report::board::{self, MARKS};
@@ -11,7 +11,7 @@ use crate::report::svg::arrow::{Told, begin};
 use crate::report::svg::label;
 use crate::report::svg::pieces::{form, sign, small_star};
 use crate::report::svg::place::Area;
-use crate::report::svg::ring::Point;
+use crate::report::svg::ring::{Point, plus};
 use crate::report::svg::shared::Shared;
 
 /// Characters that stand on a counter.

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::page::{At, Board, Grid, Shifted};
-use crate::report::svg::ring::{Edges, Point, rings};
+use crate::report::svg::ring::{Edges, Point, plus, rings};
 
 /// Units around the board.
 const PAD: i32 = 6;
@@ -171,10 +171,6 @@ fn cancel(edges: &mut Edges, from: Point, to: Point) -> bool {
 /// 1 for a column or row that is shifted.
 fn shift(by: Shifted, n: u16) -> i32 {
     i32::from((n % 2 == 1) == (by == Shifted::Odd))
-}
-
-pub(super) fn plus(a: Point, b: Point) -> Point {
-    (a.0 + b.0, a.1 + b.1)
 }
 
 /// Points, given as so far ahead and so far to the right of `middle`, for one that looks `ahead`.

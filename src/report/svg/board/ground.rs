@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Sheet;
-use super::grid::{INNER, line, plus};
+use super::grid::{INNER, line};
 use crate::page::{At, Edge, Ground, Ridge, Stroke};
-use crate::report::svg::ring::Point;
+use crate::report::svg::ring::{Point, plus};
 use crate::report::svg::{hatch_class, hatching};
 
 /// The class of each ground, and what is drawn on each of its cells, from the middle.

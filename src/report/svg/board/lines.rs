@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::Sheet;
-use super::grid::{line, plus};
+use super::grid::line;
 use super::names::Name;
 use crate::page::{At, Fire, Route, Shot};
 use crate::report::svg::arrow::{
     HEAD, Told, arrow_of, begin, head, pill, pill_width, stroked, towards,
 };
 use crate::report::svg::place::{Area, Paper};
-use crate::report::svg::ring::Point;
+use crate::report::svg::ring::{Point, plus};
 
 /// How far from the middle of a cell lines end; they stay inside it.
 const END: i32 = 20;
