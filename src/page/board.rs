@@ -328,8 +328,8 @@ pub enum Shot {
     Hit,
     /// It missed.
     Missed,
-    /// Something was in the way.
-    Blocked,
+    /// It hit, to no effect.
+    Harmless,
 }
 
 /// What moved.

@@ -27,7 +27,7 @@ pub(super) const MARKS: [(Mark, &str, &str); 4] = [
 
 /// What came of fire.
 pub(super) const SHOTS: [(Shot, &str); 3] =
-    [(Shot::Hit, "hit"), (Shot::Missed, "missed"), (Shot::Blocked, "blocked")];
+    [(Shot::Hit, "hit"), (Shot::Missed, "missed"), (Shot::Harmless, "no effect")];
 
 /// The blocks that stand for a board where there are no pictures.
 pub(super) fn blocks(board: &Board) -> Vec<Block> {

@@ -193,7 +193,7 @@ pub(super) fn hexes() -> Board {
         fires: vec![
             fire(0, (8, 12), (8, 15), Shot::Hit, "2"),
             fire(0, (11, 12), (13, 15), Shot::Missed, ""),
-            fire(0, (5, 12), (5, 16), Shot::Blocked, ""),
+            fire(0, (5, 12), (5, 16), Shot::Harmless, ""),
             fire(1, (16, 14), (12, 12), Shot::Hit, ""),
             fire(1, (9, 14), (8, 12), Shot::Missed, ""),
             fire(1, (16, 26), (10, 13), Shot::Missed, "artillery"),
@@ -279,7 +279,7 @@ fn squares() -> Board {
         counters,
         fires: vec![
             fire(0, (7, 8), (11, 8), Shot::Hit, "3"),
-            fire(0, (6, 7), (11, 6), Shot::Blocked, ""),
+            fire(0, (6, 7), (11, 6), Shot::Harmless, ""),
             fire(1, (20, 10), (7, 9), Shot::Missed, ""),
             fire(1, (11, 8), (7, 8), Shot::Hit, "1"),
         ],

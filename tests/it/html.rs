@@ -282,7 +282,7 @@ fn hostile_board(text: &str, grid: Grid) -> Board {
         fires: vec![
             fire((0, 0), (0, 0), Shot::Hit),
             fire((0, 0), (2, 1), Shot::Missed),
-            fire((2, 1), (0, 0), Shot::Blocked),
+            fire((2, 1), (0, 0), Shot::Harmless),
             fire(far, (0, 0), Shot::Hit),
         ],
         grid,

@@ -240,8 +240,10 @@ fn fires(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
             }
             Event::Volley { strikes, .. } => {
                 let hit = strikes.iter().any(|strike| strike.effect != Effect::None);
-                if let Some(last) = fires.last_mut().filter(|_| !strikes.is_empty()) {
-                    last.outcome = if hit { Shot::Hit } else { Shot::Blocked };
+                let last = fires.last_mut().filter(|_| !strikes.is_empty());
+                // What one weapon did, a later one that does nothing does not take back.
+                if let Some(last) = last.filter(|last| hit || last.outcome == Shot::Missed) {
+                    last.outcome = if hit { Shot::Hit } else { Shot::Harmless };
                 }
             }
             Event::Assaulted { effect, .. } => {

@@ -225,7 +225,7 @@ pub(super) fn stroke(outcome: Shot) -> &'static str {
     match outcome {
         Shot::Hit => "shot",
         Shot::Missed => "shot missed",
-        Shot::Blocked => "shot stopped",
+        Shot::Harmless => "shot stopped",
     }
 }
 
@@ -237,7 +237,7 @@ pub(super) fn ending(outcome: Shot, start: Point, end: Point) -> String {
     let end = match outcome {
         Shot::Hit => format!("<path class=\"head\" d=\"{}\" />", head(end, start)),
         Shot::Missed => format!("<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"5\" />"),
-        Shot::Blocked => {
+        Shot::Harmless => {
             let (dx, dy) = towards((0, 0), (y - start.1, start.0 - x), 8).unwrap_or_default();
             format!("<path class=\"bar\" d=\"{}\" />", line(&[(x + dx, y + dy), (x - dx, y - dy)]))
         }
