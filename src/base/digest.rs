@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
+use zeroize::Zeroizing;
 
 use super::Problem;
 
@@ -23,13 +24,14 @@ impl Digest {
     /// The message is the tag's bytes, then for each field its length as eight bytes, most
     /// significant first, and the field itself; so no two lists of fields share a message.
     pub fn tagged(tag: &str, fields: &[&[u8]]) -> Self {
-        let mut hash = Sha256::new();
-        hash.update(tag.as_bytes());
+        // Some fields are secret.
+        let mut message = Zeroizing::new(Vec::with_capacity(256));
+        message.extend(tag.as_bytes());
         for field in fields {
-            hash.update((field.len() as u64).to_be_bytes());
-            hash.update(field);
+            message.extend((field.len() as u64).to_be_bytes());
+            message.extend(*field);
         }
-        Self(hash.finalize().into())
+        Self::of(&message)
     }
 
     /// The first eight hexadecimal digits, for names.

@@ -41,7 +41,7 @@ pub trait Ruled {
     /// take the position.
     fn set(&self, position: &Position, settings: &[Setting]) -> Result<Position, Problem>;
 
-    /// The value at a path in a position.
+    /// The value at a path in a position; null where something of this name may stand and does not.
     ///
     /// # Errors
     /// If it leads nowhere.
@@ -68,16 +68,16 @@ impl<G: Game> Ruled for Typed<G> {
     fn set(&self, position: &Position, settings: &[Setting]) -> Result<Position, Problem> {
         let mut document: Value = position.read()?;
         for Setting { path, from, to } in settings {
-            let place = document.pointer_mut(path).ok_or_else(|| nowhere(path))?;
+            let place = place(&mut document, path).ok_or_else(|| nowhere(path))?;
             if place != from {
                 return Err(Problem::refused(format!("{path} is {place}, not {from}")));
             }
             *place = to.clone();
         }
-        let whole: WholeOf<G> = Position::of(&document).read()?;
+        let whole = Position::of(&document).read();
+        let whole: WholeOf<G> = whole.map_err(|problem| not_taken(settings, problem))?;
         let set = Position::of(&whole);
-        // A value that is left out again when it is written was not taken.
-        if set != Position::of(&document) {
+        if told(set.read()?) != told(document) {
             return Err(Problem::refused("the game does not take this value as it is written"));
         }
         let names = self.game.names();
@@ -93,8 +93,8 @@ impl<G: Game> Ruled for Typed<G> {
     }
 
     fn value(&self, position: &Position, path: &str) -> Result<Value, Problem> {
-        let document: Value = position.read()?;
-        document.pointer(path).cloned().ok_or_else(|| nowhere(path))
+        let mut document: Value = position.read()?;
+        place(&mut document, path).map(|value| value.clone()).ok_or_else(|| nowhere(path))
     }
 
     fn amended(
@@ -132,9 +132,52 @@ impl<G: Game> Ruled for Typed<G> {
     }
 }
 
+/// Where a path leads. What has its usual value may be left out of a position, so the last step may
+/// lead to something that does not stand there yet.
+fn place<'d>(document: &'d mut Value, path: &str) -> Option<&'d mut Value> {
+    if document.pointer(path).is_none() {
+        let (owner, name) = path.rsplit_once('/')?;
+        let name = name.replace("~1", "/").replace("~0", "~");
+        document.pointer_mut(owner)?.as_object_mut()?.insert(name, Value::Null);
+    }
+    document.pointer_mut(path)
+}
+
+/// What a document tells, whether it writes down values that are empty, zero or false or not.
+fn told(document: Value) -> Value {
+    let empty = |value: &Value| match value {
+        Value::Null => true,
+        Value::Bool(yes) => !yes,
+        Value::Number(number) => number.as_u64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        Value::Object(members) => members.is_empty(),
+    };
+    match document {
+        Value::Object(members) => {
+            let members = members.into_iter().map(|(name, value)| (name, told(value)));
+            members.filter(|(_, value)| !empty(value)).collect()
+        }
+        Value::Array(list) => list.into_iter().map(told).collect(),
+        other => other,
+    }
+}
+
+/// Why a position cannot be read after values were set in it.
+fn not_taken(settings: &[Setting], problem: Problem) -> Problem {
+    match settings.iter().find(|setting| setting.from.is_null()) {
+        Some(Setting { path, to, .. }) => Problem::refused(format!(
+            "there is nothing at {path} in the position, and the game takes no {to} there"
+        ))
+        .hint(PATHS),
+        None => problem,
+    }
+}
+
+const PATHS: &str = "`adjutant show state` prints it; a path is like /state/open/turn";
+
 fn nowhere(path: &str) -> Problem {
-    Problem::refused(format!("there is nothing at {path} in the position"))
-        .hint("`adjutant show state` prints it; a path is like /state/open/turn")
+    Problem::refused(format!("there is nothing at {path} in the position")).hint(PATHS)
 }
 
 fn no_line(place: &str) -> Problem {

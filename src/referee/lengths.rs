@@ -9,10 +9,8 @@ use crate::base::Problem;
 use crate::seal::packed::{Packed, class_of};
 use crate::seal::sealed::HOUSE_LIMIT;
 
-/// What the position has room for without any seat's words, in bytes.
-const POSITION: usize = 4 * 1024;
 /// What position and record each have room for of a seat's words, in bytes.
-const WORDS: usize = 2 * 1024;
+const WORDS: usize = 1024;
 
 /// The lengths of a cycle's files in bytes, compressed and not yet encrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +47,7 @@ impl Lengths {
             // orders only. A report says what happened twice, to people and to programs; the
             // record once.
             record: fit(record, room / 2 + words + 3 * beyond)?,
-            position: fit(position, POSITION + words + beyond)?,
+            position: fit(position, room / 8 + words + beyond)?,
             reports,
         })
     }
@@ -74,16 +72,16 @@ mod tests {
 
     #[test]
     fn what_fits_tells_nothing() {
-        let expected = Lengths { reports: vec![16_384; 2], position: 8192, record: 12_288 };
+        let expected = Lengths { reports: vec![16_384; 2], position: 4096, record: 10_240 };
         assert_eq!(lengths([0; 4]), expected);
-        assert_eq!(lengths([12_000, 8000, 6000, 9000]), expected);
+        assert_eq!(lengths([12_000, 8000, 3000, 8000]), expected);
     }
 
     #[test]
     fn who_writes_too_much_makes_nobody_elses_report_longer() {
         let long = lengths([20_000, 0, 0, 0]);
         assert_eq!(long.reports, [32_768, 16_384]);
-        assert_eq!((long.position, long.record), (24_576, 61_440));
+        assert_eq!((long.position, long.record), (20_480, 59_392));
     }
 
     #[test]

@@ -97,6 +97,10 @@ pub fn set(
         return Err(Problem::nothing("these values are set already"));
     }
     let to = game.set(&before, &settings)?;
+    // A value that is written out now may be the usual one, which was left out.
+    if to == before {
+        return Err(Problem::nothing("these values are set already"));
+    }
     let text = packed::pack(&canonical::encode(&settings))?;
     let sealed = sealed::keep(&text, &[&desk.identity().recipient()])?;
     let path = layout::settings(cycle);

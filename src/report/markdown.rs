@@ -177,7 +177,7 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// Columns that a cell is filled up to at most: one long cell must not lengthen every row.
-const PADDED: usize = 100;
+const PADDED: usize = 40;
 
 fn table(table: &Table) -> String {
     let titles: Vec<String> = table.columns.iter().map(|column| words(&column.title)).collect();

@@ -1,5 +1,7 @@
 //! The picture of a page as a file of its own, for readers whose programs show Markdown.
 
+use std::collections::BTreeSet;
+
 use super::svg::{Drawing, Sheet};
 use crate::page::{Block, Board, Map, Page};
 
@@ -40,6 +42,7 @@ pub fn picture(page: &Page) -> Option<String> {
         }
         Drawn::Board(board) => (Sheet::new("map", board).whole(), [STYLE, BOARD_STYLE].concat()),
     };
+    let style = needed(&style, &svg);
     let rest = svg.strip_prefix("<svg ")?;
     let (head, body) = rest.split_once('\n')?;
     Some(format!(
@@ -48,10 +51,61 @@ pub fn picture(page: &Page) -> Option<String> {
     ))
 }
 
+/// The style without what the drawing has no use for: a campaign keeps a picture for every cycle.
+/// Rules for classes stand in lines of their own, and so do colours.
+fn needed(style: &str, svg: &str) -> String {
+    let rules = rules_for(style, svg);
+    let is_used = |colour: &str| {
+        let used = format!("var({colour})");
+        rules.contains(&used) || svg.contains(&used)
+    };
+    let lines = rules.lines().map(|line| match line.trim_start().starts_with("--") {
+        true => colours_of(line, is_used),
+        false => line.to_owned(),
+    });
+    lines.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n".to_owned()]).collect()
+}
+
+/// The lines of a style but for rules for classes that the drawing does not have.
+fn rules_for(style: &str, svg: &str) -> String {
+    let classes = svg.split("class=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let had: BTreeSet<&str> = classes.flat_map(str::split_whitespace).collect();
+    let applies = |selector: &str| {
+        let mut named = selector.split_whitespace().flat_map(|part| part.split('.').skip(1));
+        named.all(|class| had.contains(class))
+    };
+    let lines = style.lines().filter(|line| match line.split_once(" {") {
+        Some((selectors, _)) if line.starts_with('.') => selectors.split(',').any(applies),
+        _ => true,
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The colours in a line that are used.
+fn colours_of(line: &str, is_used: impl Fn(&str) -> bool) -> String {
+    let colours = line.split_inclusive(';').filter(|colour| {
+        let name = colour.split(':').next().unwrap_or_default();
+        is_used(name.trim_start())
+    });
+    colours.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{sample, sample_boards};
     use super::*;
+
+    #[test]
+    fn a_picture_has_the_styles_of_what_it_shows() {
+        let style = "text { fill: red; }\n.a { x: y; }\n.a .b, .c.d { x: y; }\n.e { x: y; }\n";
+        let kept = "text { fill: red; }\n.a { x: y; }\n";
+        assert_eq!(needed(style, "<g class=\"a\"><path class=\"d\"/></g>"), kept);
+        let both = kept.to_owned() + ".a .b, .c.d { x: y; }\n";
+        assert_eq!(needed(style, "<g class=\"a\"><path class=\"d c\"/></g>"), both);
+        let style = ":root {\n  --p: #123; --q: #456;\n  --r: #789;\n}\n.a { fill: var(--q); }\n";
+        let kept = ":root {\n --q: #456;\n}\n.a { fill: var(--q); }\n";
+        assert_eq!(needed(style, "<g class=\"a\"></g>"), kept);
+    }
 
     #[test]
     fn a_picture_needs_nothing_else() {

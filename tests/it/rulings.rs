@@ -3,7 +3,7 @@
 
 use adjutant::base::{Kind, Problem, Time};
 use adjutant::campaign::layout;
-use adjutant::engine::Amendment;
+use adjutant::engine::{Amendment, Chance, Position, Setting};
 use adjutant::ledger::{Body, PacketUse, Ruling};
 use adjutant::referee::chronicle::chronicle;
 use adjutant::referee::correct::undo;
@@ -16,6 +16,7 @@ use adjutant::report::markdown;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, SEATS, SET_UP, files, time};
+use crate::shelf;
 use crate::tamper::{put, rewrite};
 
 const DEADLINE: &str = "2026-02-01T20:00:00Z";
@@ -227,6 +228,43 @@ fn a_value_of_the_position_is_set() {
     assert!(book.contains(&path), "{book}");
     let without = opened.without_rulings().unwrap();
     assert_eq!(without[0].instead, [format!("{path} is {number}")]);
+}
+
+/// The path of the first member of that name.
+fn path_of(value: &Value, name: &str) -> Option<String> {
+    let members = value.as_object()?;
+    if members.contains_key(name) {
+        return Some(format!("/{name}"));
+    }
+    members.iter().find_map(|(key, value)| Some(format!("/{key}{}", path_of(value, name)?)))
+}
+
+/// A starship that dropped no chaff has no number of packs in the position (md21).
+#[test]
+fn what_a_position_leaves_out_can_be_set() {
+    let game = shelf::named("mechad");
+    let position = game.setup(&mut Chance::from_seed(shelf::seed(0)));
+    let crippled = path_of(&shelf::json(&position.0), "crippled").unwrap();
+    let beside = |name: &str| crippled.replace("/crippled", &format!("/{name}"));
+    let set = |position: &Position, name: &str, to: Value| {
+        let from = game.value(position, &beside(name)).unwrap();
+        game.set(position, &[Setting { path: beside(name), from, to }])
+    };
+    assert_eq!(game.value(&position, &beside("chaffed")).unwrap(), Value::Null);
+    let dropped = set(&position, "chaffed", json!(2)).unwrap();
+    assert_eq!(game.value(&dropped, &beside("chaffed")).unwrap(), json!(2));
+    // What is zero again is left out again.
+    assert_eq!(set(&dropped, "chaffed", json!(0)).unwrap(), position);
+    assert_eq!(set(&position, "chaffed", json!(0)).unwrap(), position);
+    for (name, to) in [("chaffed", json!("many")), ("chafed", json!(2)), ("chafed", json!(0))] {
+        let refused = set(&position, name, to.clone()).unwrap_err();
+        let path = beside(name);
+        let expected =
+            format!("there is nothing at {path} in the position, and the game takes no {to} there");
+        assert_eq!((refused.kind, refused.what), (Kind::Refused, expected));
+    }
+    let nowhere = game.value(&position, &beside("chaff/packs")).unwrap_err();
+    assert!(nowhere.what.starts_with("there is nothing at"), "{nowhere}");
 }
 
 #[test]

@@ -16,6 +16,10 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use case::Case;
 
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = vec![Trial::test("every file is reached", reached)];

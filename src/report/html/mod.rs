@@ -24,11 +24,12 @@ mod map;
 const STYLE: &str = concat!(
     include_str!("palette.css"),
     include_str!("style.css"),
-    include_str!("../svg/style.css")
+    include_str!("../svg/style.css"),
+    include_str!("figures.css")
 );
 
 /// How boards look besides. It stands only where there is one.
-const BOARD_STYLE: &str = include_str!("../svg/board.css");
+const BOARD_STYLE: &str = concat!(include_str!("../svg/board.css"), include_str!("boards.css"));
 
 /// What became of an order line, and the sign beside the word.
 const OUTCOMES: &[(&str, &str)] =

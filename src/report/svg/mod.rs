@@ -263,23 +263,33 @@ impl<'a> Drawing<'a> {
         out += &path("coast", &self.plan.coasts());
         out += &path("part", &self.plan.parts());
         out += &path("wall", &self.plan.walls());
+        let mut ways: BTreeMap<u8, String> = BTreeMap::new();
         for link in &self.plan.map.links {
             if let Some((a, b)) = self.plan.ends(link) {
-                let ends = format!("x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", a.0, a.1, b.0, b.1);
-                let _ = write!(out, "<line class=\"{}\" {ends} />", self.way(link.way));
+                let way = ways.entry(link.way).or_default();
+                let _ = write!(way, "M{} {}L{} {}", a.0, a.1, b.0, b.1);
             }
+        }
+        for (way, lines) in &ways {
+            out += &path(&self.way(*way), lines);
         }
         out
     }
 
     /// Names, and the forms of places without extent.
     fn names(&self) -> String {
-        let mut out = String::new();
-        for (place, spot) in self.plan.spots() {
-            if spot.outline.is_empty() {
+        let points = self.plan.spots().filter(|(_, spot)| spot.outline.is_empty());
+        let points: String = points
+            .map(|(_, spot)| {
                 let (x, y, r) = (spot.x, spot.y, spot.radius);
-                let _ = write!(out, "<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" />");
-            }
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" />")
+            })
+            .collect();
+        let mut out = match points.as_str() {
+            "" => points,
+            points => format!("<g class=\"point\">{points}</g>"),
+        };
+        for (place, spot) in self.plan.spots() {
             if !place.mark.is_empty() {
                 out += &label("mark", spot.x, spot.y + 4, &place.mark);
             }
