@@ -7,7 +7,7 @@ use serde_json::json;
 use super::context::{Context, KeyArgs, keys_beside};
 use crate::base::{Problem, Span};
 use crate::campaign::{layout, world};
-use crate::referee::calendar::{InForce, Rules, upcoming};
+use crate::referee::calendar::{InForce, Rules, due, upcoming};
 use crate::referee::{decide, packet, run};
 
 /// Show what comes next by the calendar, or decide about time and seats.
@@ -156,6 +156,7 @@ impl Calendar {
             None
         };
         let now = world::now()?;
+        let at_once = facts.as_ref().and_then(|facts| due(&calendar.rules, facts, now));
         let coming = facts.map(|facts| upcoming(&calendar.rules, &facts, now)).unwrap_or_default();
         let zone = calendar.rules.zone.in_entries();
         let path = layout::calendar(calendar.seq);
@@ -164,6 +165,9 @@ impl Calendar {
             let deadline = campaign.ledger.deadline_in_words(cycle);
             let deadline = deadline.unwrap_or_else(|| "none".to_owned());
             let _ = writeln!(out, "deadline  {deadline}");
+        }
+        if let Some(step) = &at_once {
+            let _ = writeln!(out, "now       {} (`adjutant run`)", step.sentence());
         }
         for next in &coming {
             let at = next.at.in_words(zone.as_deref());
@@ -175,7 +179,9 @@ impl Calendar {
         }
         let next: Vec<_> =
             coming.iter().map(|c| json!({"time": c.at, "does": c.step.sentence()})).collect();
-        context.answer(&out, &json!({"calendar": path, "next": next, "later": later}))
+        context.answer(&out, &json!({
+            "calendar": path, "now": at_once.map(|step| step.sentence()), "next": next, "later": later,
+        }))
     }
 }
 

@@ -76,7 +76,7 @@ fn table(status: &Standing) -> String {
     for line in &status.seats {
         let player = text::harmless(line.player.as_deref().unwrap_or("-"));
         let sequence = line.sequence.map(|s| format!("sequence {s}")).unwrap_or_default();
-        let why = text::harmless(&line.why);
+        let why = text::harmless(&line.details());
         let row = format!(
             "{:<width$}  {:<11}  {player:<16}  {sequence:<12}  {why}",
             line.seat, line.orders

@@ -97,6 +97,24 @@ impl Ledger {
         last
     }
 
+    /// Seconds that the pauses since the last result take together.
+    pub fn paused(&self) -> u64 {
+        let (mut before, mut last): (u64, Option<(Time, Time)>) = (0, None);
+        let lasts = |last: Option<(Time, Time)>| last.map_or(0, |(from, until)| until.since(from));
+        for entry in self.entries() {
+            match &entry.body {
+                Body::Pause(pause) => {
+                    before += lasts(last);
+                    last = Some((entry.time, pause.until));
+                }
+                Body::Resume(_) => last = last.map(|(from, _)| (from, entry.time)),
+                Body::Result(_) => (before, last) = (0, None),
+                _ => {}
+            }
+        }
+        before + lasts(last)
+    }
+
     /// The absences of a seat's present player.
     pub fn absences(&self, seat: &Seat) -> Vec<&Absence> {
         self.absences_before(seat, u64::MAX)

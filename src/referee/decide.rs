@@ -140,6 +140,10 @@ pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<()
             Problem::refused(format!("a pause lasts at most {most}")).hint("give an earlier end")
         );
     }
+    if desk.campaign.ledger.paused() + until.since(now) > u64::from(most.seconds()) {
+        let told = format!("the pauses of one cycle last at most {most} together");
+        return Err(Problem::refused(told).hint("give an earlier end, or play the cycle first"));
+    }
     let open = open_until(desk, now);
     let moved = |(cycle, deadline): (u32, Time)| {
         Some((cycle, later(desk, &rules, (cycle, deadline), (now, until))?))

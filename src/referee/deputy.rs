@@ -186,13 +186,19 @@ pub fn judged(desk: &Desk) -> Result<Vec<Reply>, Problem> {
     Ok(replies)
 }
 
-/// Opens the packets that deputies noted for the cycle that is open, and judges each as it came. The
-/// receipts of those that were not judged before, each with the name of its file. One that cannot be
-/// opened is passed over: `verify` names it.
+/// A packet that a deputy noted and nobody has judged: where its receipt belongs, the file as it came,
+/// and when.
+type Waiting = (String, Vec<u8>, Time);
+
+/// True if deputies noted packets for the cycle that is open that nobody has judged.
 ///
 /// # Errors
 /// If the disk refuses.
-pub fn judge(desk: &mut Desk) -> Result<Vec<(String, Reply)>, Problem> {
+pub fn has_to_judge(desk: &Desk) -> Result<bool, Problem> {
+    Ok(!waiting(desk)?.is_empty())
+}
+
+fn waiting(desk: &Desk) -> Result<Vec<Waiting>, Problem> {
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(Vec::new()) };
     let identity = desk.cycle_identity(cycle);
     let mut waiting = Vec::new();
@@ -204,11 +210,23 @@ pub fn judge(desk: &mut Desk) -> Result<Vec<(String, Reply)>, Problem> {
             waiting.push((path, raw, entry.time));
         }
     }
+    Ok(waiting)
+}
+
+/// Opens the packets that deputies noted for the cycle that is open, and judges each as it came. The
+/// receipts of those that were not judged before, each with the name of its file. One that cannot be
+/// opened is passed over: `verify` names it.
+///
+/// # Errors
+/// If the disk refuses.
+pub fn judge(desk: &mut Desk) -> Result<Vec<(String, Reply)>, Problem> {
+    let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(Vec::new()) };
+    let recipient = desk.cycle_identity(cycle).recipient();
     let mut replies = Vec::new();
-    for (path, raw, time) in waiting {
+    for (path, raw, time) in waiting(desk)? {
         let reply = Intake::begin(desk)?.receive(&raw, time)?;
         let packed = packed::pack(&reply.text)?;
-        let kept = sealed::keep(&packed, &[&identity.recipient()])?;
+        let kept = sealed::keep(&packed, &[&recipient])?;
         desk.campaign.store.write(&path, &kept)?;
         replies.push((path, reply));
     }

@@ -77,6 +77,10 @@ pub fn found(
     keys: Keys,
     (salt, now): (Digest, Time),
 ) -> Result<Desk, Problem> {
+    if keys.secret.is_handed() {
+        return Err(Problem::refused("this secret is that of another campaign, handed over")
+            .hint("its reveal would open this one too: let `adjutant new` make new keys"));
+    }
     let game = founded(charter.game, charter.format, charter.map, charter.options)?;
     let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));
     let birth = birth(charter.name, (&format, &scenario), &salt);

@@ -244,7 +244,9 @@ fn standing(campaign: &Campaign, texts: &Texts, seat: &Seat) -> Result<Answer, P
     let status = status::public(campaign)?;
     let mut seats = String::new();
     for line in &status.seats {
-        let _ = writeln!(seats, "{}: {}", line.seat, line.orders);
+        let details = line.details();
+        let more = if details.is_empty() { details } else { format!(" ({details})") };
+        let _ = writeln!(seats, "{}: {}{more}", line.seat, line.orders);
     }
     let values = [
         ("campaign", status.campaign),

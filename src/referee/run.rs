@@ -284,7 +284,10 @@ impl Runner {
                 self.done.steps.push(format!("{name} is a deputy no longer: their time is over"));
             }
         }
-        self.done.judged.extend(deputy::judge(desk)?.into_iter().map(|(_, reply)| reply));
+        if deputy::has_to_judge(desk)? {
+            self.is_sound(desk)?;
+            self.done.judged.extend(deputy::judge(desk)?.into_iter().map(|(_, reply)| reply));
+        }
         Ok(())
     }
 
@@ -336,6 +339,8 @@ impl Runner {
         if inbox.is_empty() || !awaits_packets(desk)? {
             return Ok(());
         }
+        // A receipt is a promise, which a campaign that does not verify may not keep.
+        self.is_sound(desk)?;
         let arrivals: Vec<Time> = inbox.iter().map(|(mail, _)| self.arrival(desk, mail)).collect();
         let mut intake = Intake::begin(desk)?;
         for ((mail, message), arrived) in inbox.into_iter().zip(arrivals) {
@@ -413,7 +418,7 @@ impl Runner {
         }
     }
 
-    /// Refuses to add to a campaign that does not verify. Once in a run.
+    /// Refuses to add to a campaign that does not verify, or to tell of it. Once in a run.
     fn is_sound(&mut self, desk: &Desk) -> Result<(), Problem> {
         if self.verified {
             return Ok(());
@@ -435,6 +440,10 @@ impl Runner {
         names.dedup();
         let told = &self.done.last.told;
         let new = due.into_iter().filter(|letter| !told.contains(&letter.remembered()));
+        let new: Vec<Letter> = new.collect();
+        if !new.is_empty() {
+            self.is_sound(desk)?;
+        }
         self.done.letters.extend(new);
         self.done.last.told = names;
         Ok(())

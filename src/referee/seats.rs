@@ -13,6 +13,8 @@ pub enum State {
     Over,
     /// Its player no longer plays; it is open to another.
     Dropped,
+    /// The same, and the computer staff orders for it meanwhile.
+    Staff,
     /// Nobody has taken it yet.
     Vacant,
     /// Orders are there, and their player is done.
@@ -21,6 +23,8 @@ pub enum State {
     Warnings,
     /// Orders are there.
     Received,
+    /// A packet is there, which only its player and the moderator can open.
+    Sent,
     /// Its orders of an earlier cycle stand after a correction.
     Stands,
     /// The last packet was refused, and none counts.
@@ -59,6 +63,8 @@ pub struct Seen {
     pub over: bool,
     /// When its player was dropped, and why.
     pub dropped: Option<(Time, String)>,
+    /// True if the computer staff orders for seats without orders.
+    pub staff: bool,
     /// True if a player holds it.
     pub held: bool,
     /// When the open cycle was opened, and whether orders are due in it; `None` if there is nothing to
@@ -68,6 +74,8 @@ pub struct Seen {
     pub stands: Option<u32>,
     /// The packet that counts.
     pub packet: Option<Packet>,
+    /// True if a packet is there that cannot be opened here.
+    pub sent: bool,
     /// The sequence up to which its player withdrew packets.
     pub withdrawn: Option<u32>,
     /// When a packet was refused last, and why.
@@ -101,10 +109,12 @@ impl State {
         match self {
             Self::Over => "over",
             Self::Dropped => "dropped",
+            Self::Staff => "staff",
             Self::Vacant => "vacant",
             Self::Final => "final",
             Self::Warnings => "warned",
             Self::Received => "received",
+            Self::Sent => "sent",
             Self::Stands => "standing",
             Self::Refused => "refused",
             Self::Late => "late",
@@ -117,16 +127,23 @@ impl State {
         }
     }
 
+    /// True if the seat is open to another player.
+    pub fn is_dropped(self) -> bool {
+        matches!(self, Self::Dropped | Self::Staff)
+    }
+
     /// True if the moderator or calendar waits for orders of the seat.
     pub fn is_awaited(self) -> bool {
         match self {
             Self::Missing | Self::Absent | Self::Refused | Self::Late => true,
             Self::Over
             | Self::Dropped
+            | Self::Staff
             | Self::Vacant
             | Self::Final
             | Self::Warnings
             | Self::Received
+            | Self::Sent
             | Self::Stands
             | Self::Optional
             | Self::NotDue
@@ -144,13 +161,17 @@ impl Seen {
             return stands(State::Over, String::new(), None);
         }
         if let Some((since, why)) = &self.dropped {
-            return stands(State::Dropped, why.clone(), Some(*since));
+            let state = if self.staff { State::Staff } else { State::Dropped };
+            return stands(state, why.clone(), Some(*since));
         }
         if !self.held {
             return stands(State::Vacant, String::new(), None);
         }
         if let Some(packet) = &self.packet {
             return packet.standing();
+        }
+        if self.sent {
+            return stands(State::Sent, String::new(), None);
         }
         let opened = self.open.map(|(opened, _)| opened);
         if let Some(from) = self.stands {
@@ -256,7 +277,14 @@ mod tests {
                 "silent",
                 Some(came),
             ),
+            (
+                Seen { dropped: Some((came, "silent".into())), staff: true, ..open(Some(true)) },
+                State::Staff,
+                "silent",
+                Some(came),
+            ),
             (Seen { held: false, ..open(Some(true)) }, State::Vacant, "", None),
+            (Seen { sent: true, ..open(Some(true)) }, State::Sent, "", None),
             (with(true, 0, 0), State::Final, "", Some(came)),
             (with(true, 0, 1), State::Final, "1 order line refused", Some(came)),
             (with(false, 0, 0), State::Received, "", Some(came)),

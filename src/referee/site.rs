@@ -9,7 +9,6 @@ use super::how_to_check;
 use super::ledger_page;
 use super::press;
 use super::report::{Data, Report, charts, html, with_charts};
-use super::seats::State;
 use super::status;
 use super::verify::{Own, verify_and};
 use crate::base::Problem;
@@ -237,7 +236,7 @@ impl Front<'_> {
 
 /// Seats that wait for a player, advertised.
 fn open_seats(page: Page, standing: &status::Status) -> Page {
-    let open = standing.seats.iter().filter(|line| line.state == State::Dropped);
+    let open = standing.seats.iter().filter(|line| line.state.is_dropped());
     let open: Vec<&str> = open.map(|line| line.seat.as_str()).collect();
     if open.is_empty() {
         return page;

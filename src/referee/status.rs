@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::calendar::rules::NoShows;
 use super::calendar::{InForce, facts};
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
@@ -67,7 +68,8 @@ pub struct Line {
     pub sequence: Option<u32>,
 }
 
-/// The status as everybody can see it: the names of files tell who sent how many packets.
+/// The status as everybody can see it: the names of files tell who sent how many packets, not what
+/// became of them.
 ///
 /// # Errors
 /// If the disk fails.
@@ -78,9 +80,9 @@ pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
         let packets = mine.count();
         let withdrawn = campaign.ledger.withdrawals(seat, cycle);
         let withdrawn = withdrawn.filter_map(|(_, word)| usize::try_from(word.packets).ok());
-        let counts = packets > withdrawn.max().unwrap_or_default();
-        let packet = counts.then(seats::Packet::default);
-        Ok(Received { packets, sequence: None, seen: Seen { packet, ..Seen::default() } })
+        // Whether it came in time and can be read, only the moderator can tell.
+        let sent = packets > withdrawn.max().unwrap_or_default();
+        Ok(Received { packets, sequence: None, seen: Seen { sent, ..Seen::default() } })
     })
 }
 
@@ -212,6 +214,7 @@ fn seen_in(
     Seen {
         withdrawn,
         over: campaign.stage() == Stage::Closed,
+        staff: rules.is_some_and(|rules| rules.no_shows == NoShows::Staff),
         dropped: dropped.map(|(entry, dropped)| (entry.time, dropped.reason.clone())),
         held: campaign.holder(seat, u32::MAX).is_some(),
         open: opened.map(|opened| (opened, due)),
@@ -223,6 +226,16 @@ fn seen_in(
         ),
         resolved: newest.and_then(|(cycle, _)| ledger_page::when(ledger, "result", cycle)),
         ..packets
+    }
+}
+
+impl Line {
+    /// Why and since when the state is what it is, as far as that is known: `away 2026-07-16 to
+    /// 2026-07-20, since 2026-07-10T19:00:00Z`.
+    pub fn details(&self) -> String {
+        let why = Some(self.why.clone()).filter(|why| !why.is_empty());
+        let since = self.since.map(|since| format!("since {since}"));
+        why.into_iter().chain(since).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -38,10 +38,8 @@ pub fn tasks(desk: &Desk, status: &Status, now: Time) -> Result<Tasks, Problem> 
         }
         None => todo.extend(by_hand(desk, status, now)),
     }
-    let of = |state: State| -> Vec<&str> {
-        status.seats.iter().filter(|l| l.state == state).map(|l| l.seat.as_str()).collect()
-    };
-    let open = of(State::Dropped);
+    let open = status.seats.iter().filter(|line| line.state.is_dropped());
+    let open: Vec<&str> = open.map(|line| line.seat.as_str()).collect();
     if !open.is_empty() {
         todo.push(format!(
             "find a player for {}: `adjutant enroll SEAT FILE`",

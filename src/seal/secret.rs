@@ -188,6 +188,11 @@ impl FoundingSecret {
         Self { bytes: secret.0, handed: true }
     }
 
+    /// True if it is the secret of one campaign, which was handed over.
+    pub fn is_handed(&self) -> bool {
+        self.handed
+    }
+
     /// The secret of the campaign with this birth digest.
     pub fn campaign(&self, birth: &Digest) -> CampaignSecret {
         if self.handed {

@@ -8,20 +8,21 @@ use adjutant::base::{Time, VERSION};
 use adjutant::campaign::{Store, layout};
 use adjutant::engine::{Chance, Seat};
 use adjutant::games;
-use adjutant::ledger::{CheckOutcome, Verification};
+use adjutant::ledger::{CheckOutcome, Checkpoint, Ledger, Verification};
 use adjutant::referee::desk::{Desk, Keys};
 use adjutant::referee::proof::{Evidence, prove};
 use adjutant::referee::receive::Intake;
 use adjutant::referee::replay::Opened;
-use adjutant::referee::report::html;
+use adjutant::referee::report::{Report, html};
 use adjutant::referee::template::Ties;
 use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Campaign, chronicle, open, player, resolve, site, template};
 use adjutant::report;
 use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
 
-use crate::bench::files;
+use crate::bench::{Bench, files, keys};
 use crate::shelf::seed;
+use crate::tamper::Pen;
 
 /// The version that wrote the kept campaigns.
 const EARLIER: &str = "0.0.9";
@@ -77,8 +78,8 @@ fn reports_of_an_earlier_version_are_told_in_todays_words() {
     }
 }
 
-fn report_of(text: &str) -> adjutant::referee::report::Report {
-    adjutant::referee::report::Report::read(text).expect("a report")
+fn report_of(text: &str) -> Report {
+    Report::read(text).expect("a report")
 }
 
 #[test]
@@ -168,4 +169,52 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
         Some(player::seal(&report.data, &*game, orders.as_bytes(), key).unwrap())
     };
     players.iter().filter_map(packet).collect()
+}
+
+/// Another edition of the rules is refused by name, with the version that plays it: in a campaign and
+/// in a report alone.
+#[test]
+fn rules_of_another_edition_are_refused_by_name() {
+    let bench = Bench::open();
+    let desk = bench.desk();
+    let mut data = bench.report(&desk, "union").data;
+    (data.edition, data.version) = (7, "0.9.0".to_owned());
+    let of_report = player::game(&data, None).err().expect("a refusal");
+    let mut genesis = desk.campaign.ledger.genesis().clone();
+    (genesis.edition, genesis.engine) = (7, "0.9.0".to_owned());
+    let pen = Pen(keys().signing.signing().clone());
+    let (ledger, first) = Ledger::found(bench.now(), genesis, &pen).expect("a genesis");
+    let store = &desk.campaign.store;
+    fs::remove_dir_all(store.root().join(layout::LEDGER)).expect("the ledger");
+    fs::create_dir(store.root().join(layout::LEDGER)).expect("a folder");
+    store.write(&first.path, first.text.as_bytes()).expect("a disk");
+    store.write(&first.signature_path, first.signature.as_bytes()).expect("a disk");
+    let checkpoint = Checkpoint::of(&ledger).sign(&pen);
+    store.write(layout::CHECKPOINT, checkpoint.as_bytes()).expect("a disk");
+    drop(desk);
+    let of_campaign = Campaign::load(bench.store()).err().expect("a refusal");
+    let what = format!(
+        "this campaign plays edition 7 of the rules of company-war; adjutant {VERSION} plays \
+         edition 1"
+    );
+    for problem in [of_report, of_campaign] {
+        assert_eq!(problem.what, what);
+        assert_eq!(problem.hint.as_deref(), Some("use adjutant 0.9.0, which plays it"));
+    }
+}
+
+/// A report of a later version, with a field that this one does not know, is refused with the version
+/// that wrote it.
+#[test]
+fn what_a_later_version_wrote_is_refused_with_that_version() {
+    let bench = Bench::open();
+    let text = bench.report(&bench.desk(), "union").text;
+    assert!(Report::read(&text).is_ok());
+    let mark = format!("\"version\":\"{VERSION}\"");
+    assert!(text.contains(&mark), "{text}");
+    let later = text.replace(&mark, "\"version\":\"0.9.0\",\"weather\":\"rain\"");
+    let problem = Report::read(&later).err().expect("a refusal");
+    assert!(problem.what.contains("unknown field `weather`"), "{problem}");
+    let hint = format!("adjutant 0.9.0 wrote it, and this is {VERSION}");
+    assert_eq!(problem.hint, Some(hint));
 }

@@ -178,6 +178,25 @@ fn every_test_file_is_reached() {
     }
 }
 
+/// The table of attacks names the test of each row.
+#[test]
+fn every_test_that_the_table_of_attacks_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/security.md")).expect("the page");
+    let sources: String =
+        ["src", "tests"].iter().flat_map(|f| files(f)).map(|f| code(&f)).collect();
+    let mut named = 0;
+    for word in page.split('`').skip(1).step_by(2) {
+        let name = word.rsplit("::").next().unwrap_or_default();
+        let is_path = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c);
+        if word != name && word.chars().all(is_path) {
+            assert!(sources.contains(&format!("fn {name}(")), "docs/security.md names {word}");
+            named += 1;
+        }
+    }
+    assert!(named > 60, "{named}");
+}
+
 #[test]
 fn the_tests_of_the_house_can_fail() {
     assert_eq!(used("use crate::seal::x; crate::games::y()"), ["seal", "games"]);

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use adjutant::base::{Problem, Time};
 use adjutant::campaign::layout;
+use adjutant::games;
 use adjutant::ledger::{Body, Checkpoint, Entry, Ruling, Signer};
 use adjutant::referee::desk::{Desk, Keys};
+use adjutant::referee::found::{Charter, found};
 use adjutant::referee::known::Known;
 use adjutant::referee::office::{Deed, Person, hand_over, papers, take_up};
 use adjutant::referee::proof::{Evidence, prove};
@@ -261,6 +263,15 @@ fn what_is_handed_over_is_one_campaign() {
     let mixed = Keys { signing: keys().signing, secret };
     let problem = Desk::take(bench.store(), mixed).err().unwrap();
     assert_eq!(problem.what, "the campaign secret belongs to another campaign");
+    // Nobody founds a campaign on it, which the reveal of the first would open.
+    let (shipped, options) = (games::named("company-war").unwrap().shipped(), BTreeMap::new());
+    let (name, scenario, map) = ("second", "", shipped.scenarios[0].1.as_bytes());
+    let format = shipped.format.as_bytes();
+    let charter = Charter { name, game: "company-war", format, scenario, map, options: &options };
+    let dir = tempfile::tempdir().unwrap();
+    let made = found(&dir.path().join(name), &charter, again(&dora), (genesis, bench.now()));
+    let problem = made.err().unwrap();
+    assert_eq!(problem.what, "this secret is that of another campaign, handed over");
 }
 
 #[test]

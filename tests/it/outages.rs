@@ -48,6 +48,12 @@ fn it_stops_for_the_moderator() {
     run_at(&before, &[], "2026-03-13T20:05:00Z");
     let old = before.root().join("cycles/0000/public.md");
     fs::write(&old, "changed").unwrap();
+    // Nobody gets a receipt or a letter of it.
+    let sent = mail(&before, "union", 1, "2026-03-14T12:00:00Z", false);
+    let untouched = files(&before.root());
+    let problem = try_run(&before, &[sent], "2026-03-14T12:05:00Z").unwrap_err();
+    assert_eq!(problem.what, "the file does not match its digest in the ledger");
+    assert_eq!(files(&before.root()), untouched);
     run_at(&before, &[], "2026-03-14T20:05:00Z");
     let problem = try_run(&before, &[], "2026-03-20T20:05:00Z").map(|d| d.stopped);
     let problem = match problem {

@@ -213,6 +213,8 @@ fn the_grace_is_for_those_who_owe_orders_and_have_sent_none() {
     let done = run_at(&bench, &[optional], "2026-03-13T21:00:00Z");
     assert_eq!((verdicts(&done), done.steps.len()), (vec![Verdict::Late], 0));
     assert_eq!(state(&bench, 1).0, State::Late);
+    let public = status::public(&bench.desk().campaign).unwrap();
+    assert_eq!(public.seats[1].orders, "sent", "only the moderator knows that it is late");
     // By hand it does not close either, but by a ruling.
     let problem =
         resolve::resolve(&mut bench.desk(), true, time("2026-03-13T21:00:00Z")).unwrap_err();
@@ -455,6 +457,16 @@ fn a_pause_takes_nobodys_time() {
     decide::resume(&mut bench.desk(), "back", time("2026-03-08T12:00:00Z")).unwrap();
     assert_eq!(bench.desk().campaign.ledger.deadline(1), Some(time("2026-03-20T20:00:00Z")));
     assert!(decide::resume(&mut bench.desk(), "back", time("2026-03-08T12:00:00Z")).is_err());
+    // Two days of thirty are spent until the cycle is played.
+    let again = |until: &str, now: &str| {
+        let mut desk = bench.desk();
+        decide::pause(&mut desk, time(until), "ill", time(now)).map_err(|problem| problem.what)
+    };
+    assert_eq!(
+        again("2026-04-06T12:00:00Z", "2026-03-09T11:59:59Z").unwrap_err(),
+        "the pauses of one cycle last at most 30d together"
+    );
+    again("2026-04-06T12:00:00Z", "2026-03-09T12:00:00Z").unwrap();
     assert!(bench.verify().passed(), "{}", bench.verify());
 }
 

@@ -48,7 +48,7 @@ pub struct Rules {
     /// Absences that players may announce.
     #[serde(default)]
     pub absences: Option<Absences>,
-    /// The longest pause.
+    /// How long the pauses of one cycle may last together.
     #[serde(default)]
     pub pause: Option<Span>,
     /// What a seat without the orders it owes gets, and one that nobody holds.

@@ -1,4 +1,4 @@
-//! Seasons of every game: weeks of late, early, doubled, lost and forged packets, absences, pauses,
+//! Seasons of every game: weeks of late, doubled, lost, overtaken and forged packets, absences, pauses,
 //! silent and returning players, lost keys, substitutes, rulings, cycles that are undone, deputies, an
 //! office that changes hands, a failing disk and a clock that jumps. In the end everything verifies, and
 //! no accepted packet was lost.
@@ -19,6 +19,7 @@ use adjutant::engine::Chance;
 use adjutant::games;
 use adjutant::referee::desk::{Desk, Keys};
 use adjutant::referee::receipt::{Receipt, Verdict};
+use adjutant::referee::receive::Intake;
 use adjutant::referee::run::{Done, Mail, run};
 use adjutant::referee::seats::State;
 use adjutant::referee::verify::{Own, verify};
@@ -45,6 +46,9 @@ const GAMES: [(&str, &str, u32); 5] = [
     ("mechad", "duel", 3),
     ("company-commander", "", 2),
 ];
+
+/// What a mail is called that claims to come from a player and does not.
+const FORGED: &str = "forged";
 
 const START: &str = "2026-03-05T12:00:00Z";
 
@@ -76,6 +80,8 @@ struct Season {
     receipts: Vec<(String, Vec<u8>)>,
     people: u8,
     seats: Vec<&'static str>,
+    /// Those who say nothing until a time.
+    silent: BTreeMap<&'static str, Time>,
     /// Those who may send orders for a seat.
     substitutes: BTreeMap<&'static str, PlayerSecret>,
     /// Keys of those who lost theirs, and how they are called, until the moderator's word counts.
@@ -114,6 +120,7 @@ impl Season {
             receipts: Vec::new(),
             people: 40,
             seats,
+            silent: BTreeMap::new(),
             substitutes: BTreeMap::new(),
             waiting: BTreeMap::new(),
             done: BTreeMap::new(),
@@ -157,8 +164,15 @@ impl Season {
         // Now and then the machine is off for days.
         let hours = if self.one_in(20) { 30 + self.below(60) } else { 6 + self.below(24) };
         self.now = self.now.after(u32::try_from(hours * 3600).unwrap()).unwrap();
+        if self.one_in(30) {
+            let one = self.below(self.seats.len() as u64);
+            let seat = self.seats[usize::try_from(one).unwrap()];
+            self.silent.insert(seat, self.now.after(19 * 86_400).unwrap());
+        }
         for seat in self.seats.clone() {
-            self.player(seat);
+            if self.silent.get(seat).is_none_or(|until| *until < self.now) {
+                self.player(seat);
+            }
         }
         self.moderator();
         self.deputies();
@@ -232,6 +246,7 @@ impl Season {
 
     fn receipts_of(&mut self, done: &Done) {
         for (seat, reply) in &done.receipts {
+            assert!(seat != FORGED || reply.receipt.verdict != Verdict::Accepted, "{reply:?}");
             // A receipt that is given again is encrypted, and was collected the first time, or its
             // packet was kept by a run that failed.
             let identity = self.bench.players.get(seat.as_str()).map(PlayerSecret::identity);
@@ -258,16 +273,38 @@ impl Season {
             let counts = line.sequence.is_some();
             let sent = matches!(line.state, State::Received | State::Warnings | State::Final);
             assert!(!sent || counts, "{line:?}");
-            assert_eq!(
-                line.state == State::Dropped,
-                line.player.is_none() && line.state != State::Over
-            );
+            assert_eq!(line.state.is_dropped(), line.player.is_none() && line.state != State::Over);
         }
     }
 
-    fn end(self) {
+    /// Every seat that is held can be played on: its player reads the report and sends orders.
+    fn goes_on(&mut self) {
+        let Stage::Open(cycle) = self.desk().campaign.stage() else { return };
+        let deadline = self.desk().campaign.ledger.deadline(cycle);
+        let held = |desk: &Desk, seat: &str| {
+            desk.campaign.holder(&seat.parse().unwrap(), u32::MAX).is_some()
+        };
+        let mut inbox = Vec::new();
+        for seat in self.seats.clone() {
+            let desk = self.desk();
+            if held(&desk, seat) && deadline.is_none_or(|deadline| self.now < deadline) {
+                self.sequence += 1;
+                let text = self.bench.orders(&desk, seat, self.sequence, "orders: []\n");
+                let bytes = self.bench.packet(&desk, seat, &text).into_bytes();
+                inbox.push((seat, bytes));
+            }
+        }
+        for (seat, bytes) in inbox {
+            let mut desk = self.desk();
+            let mut intake = Intake::begin(&mut desk).unwrap();
+            let reply = intake.receive(&bytes, self.now).unwrap();
+            assert_eq!(reply.receipt.verdict, Verdict::Accepted, "{seat}: {reply:?}");
+        }
+    }
+
+    fn end(mut self) {
+        self.goes_on();
         let mut desk = self.desk();
-        // Every seat that is held can be played on.
         if let Stage::Open(cycle) = desk.campaign.stage() {
             for seat in self.seats.clone() {
                 let name = seat.parse().unwrap();
@@ -369,6 +406,9 @@ fn seasons_go_well() {
         "substitutes",
         "keys by the old key",
         "orders changed",
+        "forged",
+        "came back",
+        "replaced",
         "handed over",
         "deputies",
         "taken by a deputy",

@@ -7,8 +7,8 @@ use adjutant::referee::{Stage, decide, word};
 use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
-use super::Season;
-use crate::bench::sealed_to;
+use super::{FORGED, Season};
+use crate::bench::{sealed_to, text};
 
 impl Season {
     /// A player does something, or nothing.
@@ -57,6 +57,16 @@ impl Season {
                 packet[at] = b'!';
             }
             2 => {
+                // Forged: signed by somebody who does not play.
+                let stranger = self.person();
+                let signed = sign_file(stranger.signing(), sshsig::ORDERS, &text);
+                let desk = self.desk();
+                packet = sealed_to(&desk, desk.campaign.open_cycle().unwrap(), &signed).into();
+                drop(desk);
+                self.count("forged");
+                return self.put(FORGED, packet);
+            }
+            3 => {
                 // Twice, and as quoted by a mail program.
                 let text = String::from_utf8(packet.clone()).unwrap();
                 let quoted: String = text.lines().flat_map(|line| ["> ", line, "\n"]).collect();
@@ -143,18 +153,24 @@ impl Season {
     }
 
     pub(super) fn put(&mut self, seat: &str, bytes: Vec<u8>) {
-        let early = u32::try_from(self.below(3600)).unwrap();
+        // Mail overtakes mail.
+        let early = u32::try_from(self.below(6 * 3600)).unwrap();
         let arrived = self.now.before(early).unwrap();
         self.inbox.push(Mail { name: seat.to_owned(), bytes, arrived });
     }
 
-    /// Another player takes a seat that is open.
+    /// Another player takes a seat that is open, or its player comes back.
     pub(super) fn replace(&mut self, seat: &'static str) {
-        self.people += 1;
-        let key = PlayerSecret::generate([self.people; 96]);
+        let back = self.one_in(3);
+        let key = if back { same(&self.bench.players[seat]) } else { self.person() };
         let mut desk = self.desk();
         let genesis = desk.genesis();
-        let name = format!("Player {}", self.people);
+        let newest = desk.campaign.ledger.results().next_back().map_or(0, |(cycle, _)| cycle);
+        let last = |cycle| desk.campaign.holder(&seat.parse().unwrap(), cycle);
+        let name = match (0..=newest + 1).rev().find_map(last) {
+            Some(holder) if back => holder.name,
+            _ => format!("Player {}", self.people),
+        };
         let file = PlayerPublic {
             name: Some(name.clone()),
             signing: PublicKey::of(key.signing()),
@@ -165,8 +181,14 @@ impl Season {
         enroll(&mut desk, &seat.parse().unwrap(), &player, false, self.now).unwrap();
         drop(desk);
         self.bench.players.insert(seat, key);
+        self.silent.remove(seat);
         self.waiting.remove(seat);
         self.substitutes.remove(seat);
-        self.count("replaced");
+        self.count(if back { "came back" } else { "replaced" });
     }
+}
+
+/// The same key in another hand.
+fn same(key: &PlayerSecret) -> PlayerSecret {
+    PlayerSecret::read(text(&key.write()).as_bytes()).unwrap()
 }
