@@ -8,7 +8,7 @@ use super::context::{Context, KeyArgs, keys_beside};
 use crate::base::{Problem, Span};
 use crate::campaign::{layout, world};
 use crate::referee::calendar::{InForce, Rules, due, upcoming};
-use crate::referee::{decide, packet, run};
+use crate::referee::{calendar_facts, decide, packet};
 
 /// Show what comes next by the calendar, or decide about time and seats.
 ///
@@ -151,7 +151,7 @@ impl Calendar {
             || world::variable("ADJUTANT_MODERATOR_KEY").is_some();
         let facts = if secret {
             let desk = context.look(&self.keys)?;
-            run::facts(&desk, &packet::incoming(&desk)?)?.map(|(_, facts)| facts)
+            calendar_facts::of(&desk, &packet::incoming(&desk)?)?.map(|(_, facts)| facts)
         } else {
             None
         };

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::base::{Problem, Time};
 use crate::campaign::world;
+use crate::referee::decide;
 use crate::referee::desk::Desk;
 use crate::referee::open;
 
@@ -25,7 +26,7 @@ impl Next {
     /// If it is no time, or has passed.
     pub(super) fn deadline(&self) -> Result<Option<Time>, Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
-        open::is_ahead(deadline, world::now()?)?;
+        decide::is_ahead(deadline, world::now()?)?;
         Ok(deadline)
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ledger_page;
 use super::office_acts::OfficeAct;
-use super::rule::{OrderRuling, What};
+use super::rulings::{OrderRuling, What};
 use crate::base::Time;
 use crate::base::civil::Dates;
 use crate::engine::{Amendment, Reader, Seat};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::template::{in_form, remark};
+use super::order_text::{in_form, remark};
 use crate::base::reflow;
 use crate::engine::{AnyGame, List, Repeated, Slot, Written, one_line};
 

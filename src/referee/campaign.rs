@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::ledger_keys::Glass;
 use super::verified;
 use crate::base::{Digest, Problem, VERSION};
 use crate::campaign::{Store, layout};
 use crate::engine::{AnyGame, Reader, Seat};
 use crate::games;
-use crate::ledger::{Body, Genesis, Holder, Ledger, Link, SealedEntry, Verifier};
-use crate::seal::{BeaconKind, PublicKey, chain};
+use crate::ledger::{Body, Holder, Ledger, Link};
+use crate::seal::PublicKey;
 
 /// A campaign whose ledger and founding files are sound.
 pub struct Campaign {
@@ -251,33 +250,6 @@ impl Campaign {
 /// salt that makes it another campaign than the last one of that name.
 pub fn birth(name: &str, (format, scenario): (&Digest, &Digest), salt: &Digest) -> Digest {
     Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0, &salt.0])
-}
-
-/// The ledger's files, in order.
-///
-/// # Errors
-/// If the disk fails. What is missing or wrong in them is for the ledger to say.
-pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
-    let names = store.list(layout::LEDGER)?;
-    let entries = names.iter().filter_map(|name| name.strip_suffix(".yaml"));
-    entries
-        .map(|name| {
-            let path = format!("{}/{name}.yaml", layout::LEDGER);
-            let signature = store.read(&format!("{}/{name}.sig", layout::LEDGER))?;
-            let signature = signature.unwrap_or_default();
-            Ok(SealedEntry { entry: store.need(&path)?, signature, path })
-        })
-        .collect()
-}
-
-/// A key that a ledger names, if its seeds are of the one kind there is.
-pub(super) fn verifier(genesis: &Genesis, signing: &str) -> Result<Box<dyn Verifier>, Problem> {
-    let known = (0, BeaconKind::None.word(), chain::LENGTH);
-    if (genesis.level, genesis.beacon.as_str(), genesis.chain_length) != known {
-        return Err(Problem::refused("this program does not support the campaign's kind of seeds")
-            .hint(format!("the campaign was created with version {}", genesis.engine)));
-    }
-    Ok(Box::new(Glass::new(signing)?))
 }
 
 /// A file whose digest is in the genesis.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::campaign::{Campaign, Stage};
+use super::decide;
 use super::deputy;
 use super::desk::Desk;
 use super::ledger_page::seats;
@@ -21,7 +22,7 @@ const NO_REASON: &str = "no reason given";
 /// # Errors
 /// Who can, and until when.
 pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
-    no_pause(desk, now)?;
+    decide::no_pause(desk, now)?;
     let Some((until, open)) = able(desk, cycle, kept, now) else { return Ok(()) };
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());
@@ -68,20 +69,6 @@ fn able(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Option<(Time, Vec<
     }
     let last = ledger.last_call(cycle).filter(|last| now <= *last)?;
     Some((last, missing(desk, cycle, kept)))
-}
-
-/// Refuses to go on while the campaign pauses.
-///
-/// # Errors
-/// Until when it does.
-pub(super) fn no_pause(desk: &Desk, now: Time) -> Result<(), Problem> {
-    match desk.campaign.ledger.pause().filter(|(_, pause)| now < pause.until) {
-        None => Ok(()),
-        Some((_, pause)) => {
-            Err(Problem::nothing(format!("the campaign pauses until {}", pause.until))
-                .hint("end the pause with `adjutant calendar resume`"))
-        }
-    }
 }
 
 /// The seats that may order in a cycle and have not said that they are done.

@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use super::campaign::{Campaign, Stage};
+use super::campaign::Stage;
 use super::desk::Desk;
-use super::packet::{self, Kept, Noted};
+use super::packet::{self, Noted};
 use super::play::{self, Input};
 use super::resolve;
-use super::rule::{self, OrderRuling};
+use super::rulings;
 use crate::base::{Digest, Problem, Time};
-use crate::engine::{OrdersDoc, Position, Seat};
+use crate::engine::{Position, Seat};
 use crate::ledger::{Body, Correction};
 
 /// What was undone, for the moderator.
@@ -75,7 +75,7 @@ pub(super) fn correct(
     let (seed, orders) = (play::seed(&desk.campaign, desk.secret(), cycle, &[])?, BTreeMap::new());
     let (secret, corrected) = (desk.secret(), Some((&correction, to)));
     // What was ruled on orders that are not played is told all the same.
-    let rulings = rule::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
     let input = Input {
         cycle,
         before: Some(&before),
@@ -101,74 +101,4 @@ pub(super) fn correct(
     let noted = received.noted.into_iter();
     result.files.extend(noted.map(|Noted { path, digest, .. }| (path, digest)));
     desk.append(now, Some(cycle), Body::Result(result))
-}
-
-/// Gives the orders of a seat in the packet that an earlier cycle used.
-type Earlier<'e> = &'e dyn Fn(u32, &Seat) -> Result<Option<OrdersDoc>, Problem>;
-
-/// The orders that count in a cycle: those in its packets and, after a correction, those that stand.
-/// `earlier` gives the orders of a seat in the packet that an earlier cycle used.
-///
-/// # Errors
-/// If those that stand cannot be read.
-pub(super) fn orders(
-    campaign: &Campaign,
-    cycle: u32,
-    kept: &[Kept],
-    earlier: Earlier<'_>,
-) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
-    let ledger = &campaign.ledger;
-    let mut orders = packet::orders(kept);
-    if cycle.checked_sub(1).and_then(|before| ledger.correction(before)).is_none() {
-        return Ok(orders);
-    }
-    for seat in campaign.seats() {
-        let Some(from) = ledger.stands(&seat, cycle) else { continue };
-        if orders.contains_key(&seat) && ledger.bound(&seat, cycle).is_none() {
-            continue;
-        }
-        let Some(standing) = earlier(from, &seat)? else {
-            let what = format!("the orders of {seat} that stand are not there");
-            return Err(Problem::refused(what).at(format!("cycle {from}")));
-        };
-        orders.insert(seat, standing);
-    }
-    Ok(orders)
-}
-
-/// The orders of a seat that stand, as the cycles from the one that used them changed them: those in
-/// its packet and what was ruled on them since.
-pub(super) fn standing(
-    campaign: &Campaign,
-    (from, until): (u32, u32),
-    kept: Option<&Kept>,
-    rulings: &dyn Fn(u32) -> Result<Vec<OrderRuling>, Problem>,
-) -> Result<Option<OrdersDoc>, Problem> {
-    let Some(kept) = kept else { return Ok(None) };
-    let seat = &kept.header.seat;
-    let mut orders = BTreeMap::from([(seat.clone(), kept.orders.clone())]);
-    let stood = |cycle: &u32| *cycle == from || campaign.ledger.stands(seat, *cycle) == Some(from);
-    for cycle in (from..until).filter(stood) {
-        let mut rulings = rulings(cycle)?;
-        rulings.retain(|ruling| ruling.change.seat == *seat);
-        rule::carry_out(&*campaign.game, &mut orders, &rulings)?;
-    }
-    Ok(orders.remove(seat))
-}
-
-/// The orders that count in a cycle, for who has the secret.
-///
-/// # Errors
-/// If a packet of an earlier cycle is altered.
-pub(super) fn orders_at(
-    desk: &Desk,
-    cycle: u32,
-    kept: &[Kept],
-) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
-    let (campaign, house) = (&desk.campaign, desk.identity());
-    orders(campaign, cycle, kept, &|from, seat| {
-        let used = packet::listed(campaign, from, &desk.cycle_identity(from))?;
-        let kept = packet::of(&used, seat);
-        standing(campaign, (from, cycle), kept, &|c| rule::of_cycle(campaign, &house, c))
-    })
 }

@@ -98,7 +98,7 @@ pub(super) fn extension(
     let from = campaign.ledger.deadline(cycle).ok_or_else(no_deadline)?;
     let far = || Problem::usage("there is no such deadline within two years");
     let to = rules.extended(from, by).ok_or_else(far)?;
-    super::open::is_ahead(Some(to), now)?;
+    is_ahead(Some(to), now)?;
     let spent = seat.into_iter().cloned().collect();
     let (zone, reason) = (rules.zone.in_entries(), reason.to_owned());
     Ok((cycle, to, Extension { deadline: Some(to), zone, reason, spent }))
@@ -123,6 +123,20 @@ pub(super) fn move_to(
     desk.append(now, Some(cycle), body)
 }
 
+/// Refuses a deadline that has passed: nobody could keep it.
+///
+/// # Errors
+/// The deadline, and what time it is.
+pub fn is_ahead(deadline: Option<Time>, now: Time) -> Result<(), Problem> {
+    match deadline {
+        Some(deadline) if deadline <= now => {
+            Err(Problem::usage(format!("the deadline {deadline} has passed: it is {now}"))
+                .hint("give a time that is still to come"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Pauses the campaign: nothing closes and nothing opens. The deadline of the open cycle becomes later
 /// by as long as the pause; packets are received as ever.
 ///
@@ -130,8 +144,8 @@ pub(super) fn move_to(
 /// If the calendar gives no pauses, or only shorter ones, or one is under way.
 pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<(), Problem> {
     let rules = needed(&desk.campaign)?;
-    super::open::is_ahead(Some(until), now)?;
-    super::closing::no_pause(desk, now).map_err(|problem| Problem::nothing(problem.what))?;
+    is_ahead(Some(until), now)?;
+    no_pause(desk, now).map_err(|problem| Problem::nothing(problem.what))?;
     let most = rules.pause.ok_or_else(|| {
         Problem::refused("the calendar gives no pauses").hint("put one with `pause: 30d` in force")
     })?;
@@ -151,6 +165,20 @@ pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<()
     let moved = open.and_then(moved);
     let (cycle, deadline) = moved.unzip();
     desk.append(now, cycle, Body::Pause(Pause { until, deadline, reason: reason.to_owned() }))
+}
+
+/// Refuses to go on while the campaign pauses.
+///
+/// # Errors
+/// Until when it does.
+pub(super) fn no_pause(desk: &Desk, now: Time) -> Result<(), Problem> {
+    match desk.campaign.ledger.pause().filter(|(_, pause)| now < pause.until) {
+        None => Ok(()),
+        Some((_, pause)) => {
+            Err(Problem::nothing(format!("the campaign pauses until {}", pause.until))
+                .hint("end the pause with `adjutant calendar resume`"))
+        }
+    }
 }
 
 /// Ends a pause before its time. The deadline is what it would have been, later by as long as the pause

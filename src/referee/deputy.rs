@@ -7,7 +7,7 @@ use super::campaign::{Campaign, Stage};
 use super::decide;
 use super::desk::{self, Desk};
 use super::expected::unopened;
-use super::office;
+use super::office_keys;
 use super::receipt::{Receipt, Verdict};
 use super::receive::{Intake, Reply};
 use crate::base::{Digest, Problem, Seat, Span, Time};
@@ -177,7 +177,7 @@ pub fn judged(desk: &Desk) -> Result<Vec<Reply>, Problem> {
             let file = desk.campaign.store.read(&layout::judged(cycle, entry.seq))?;
             let text = file.and_then(|bytes| packed::open(&bytes, &identity).ok());
             let read = text.and_then(|text| {
-                let (receipt, _) = office::receipt(&desk.campaign, text.as_bytes()).ok()?;
+                let (receipt, _) = office_keys::receipt(&desk.campaign, text.as_bytes()).ok()?;
                 Some(Reply { receipt, text })
             });
             replies.extend(read);

@@ -1,12 +1,11 @@
 //! A campaign with the moderator's keys: the only hand that writes.
 
-use super::calendar::InForce;
-use super::campaign::{Campaign, verifier};
-use super::ledger_keys::Pen;
-use super::open;
+use super::calendar::{InForce, facts};
+use super::campaign::Campaign;
+use super::ledger_keys::{Pen, verifier};
 use super::play::{self, After};
 use super::report::{Data, Report};
-use super::rule;
+use super::rulings;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::{Phase, Position, RecordDoc, Seat};
@@ -96,7 +95,7 @@ impl Desk {
         let Some(calendar) = InForce::of(&self.campaign)?.filter(|_| self.goes_on) else {
             return Ok(());
         };
-        let deadline = open::by_calendar(&self.campaign, &calendar.rules, phase, (cycle, now));
+        let deadline = facts::deadline(&self.campaign, &calendar.rules, phase, (cycle, now));
         self.announce(deadline, calendar.rules.zone.in_entries());
         Ok(())
     }
@@ -231,7 +230,7 @@ impl Desk {
         let position = self.position(cycle)?;
         let record = self.record(cycle)?;
         let corrected = self.campaign.ledger.correction(cycle);
-        let rulings = &rule::of_cycle(&self.campaign, &self.identity(), cycle)?[..];
+        let rulings = &rulings::of_cycle(&self.campaign, &self.identity(), cycle)?[..];
         let (position, record) = (&position, record.as_ref());
         let after = After { cycle, position, record, corrected, rulings };
         play::whole(&self.campaign, self.secret(), after)

@@ -9,9 +9,8 @@ use super::campaign::Campaign;
 use super::desk::Desk;
 use super::forecast;
 use super::ledger_page;
-use super::packet::Noted;
+use super::packet::{Noted, awaited};
 use super::receipt::Verdict;
-use super::receive::{OFFERS, awaited};
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::engine::{Checker, Header, Position, Reader, Remark, Seat};
 use crate::page::Page;
@@ -23,6 +22,8 @@ use crate::seal::{
     sshsig,
 };
 
+/// What is encrypted or signed in one mail, and is looked at.
+pub(super) const OFFERS: usize = 16;
 /// Worlds in which orders are tried that came by mail.
 const WORLDS: u32 = 100;
 

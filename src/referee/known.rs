@@ -4,8 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::campaign::{Campaign, verifier};
-use super::office::{self, Deed};
+use super::campaign::Campaign;
+use super::ledger_keys::verifier;
+use super::office_keys::{self, Deed};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
@@ -97,7 +98,7 @@ impl Known {
     /// If the file was damaged.
     pub fn follow(&mut self, genesis: &Digest, deeds: &[Deed]) -> Result<(), Problem> {
         let Some(key) = self.moderator(genesis)? else { return Ok(()) };
-        for (new, from) in office::successors(&key, genesis, deeds) {
+        for (new, from) in office_keys::successors(&key, genesis, deeds) {
             self.succeed(genesis, &new.to_string(), from);
         }
         Ok(())

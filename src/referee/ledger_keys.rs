@@ -3,8 +3,8 @@
 use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
 
 use crate::base::Problem;
-use crate::ledger::{Signer, Verifier};
-use crate::seal::{PublicKey, SigningKey, sshsig};
+use crate::ledger::{Genesis, Signer, Verifier};
+use crate::seal::{BeaconKind, PublicKey, SigningKey, chain, sshsig};
 
 /// Columns of a signature's armor, as `ssh-keygen` writes it.
 const COLUMNS: usize = 70;
@@ -62,6 +62,16 @@ impl Verifier for Glass {
     fn public(&self) -> [u8; 32] {
         self.raw.to_bytes()
     }
+}
+
+/// A key that a ledger names, if its seeds are of the one kind there is.
+pub(super) fn verifier(genesis: &Genesis, signing: &str) -> Result<Box<dyn Verifier>, Problem> {
+    let known = (0, BeaconKind::None.word(), chain::LENGTH);
+    if (genesis.level, genesis.beacon.as_str(), genesis.chain_length) != known {
+        return Err(Problem::refused("this program does not support the campaign's kind of seeds")
+            .hint(format!("the campaign was created with version {}", genesis.engine)));
+    }
+    Ok(Box::new(Glass::new(signing)?))
 }
 
 /// The armor with its body in lines of the usual length.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::calendar::{InForce, Rules};
-use super::campaign::{Campaign, Stage};
+use super::calendar::{InForce, facts};
+use super::campaign::Stage;
 use super::desk::Desk;
-use super::{closing, resolve};
+use super::{decide, resolve};
 use crate::base::{Problem, Time};
-use crate::engine::{Due, Phase, Seat};
+use crate::engine::{Phase, Seat};
 use crate::ledger::{Body, Effect, Extension, Opening, Ruling};
 use crate::seal::BeaconKind;
 
@@ -46,7 +46,7 @@ pub fn open_or_move(
     now: Time,
 ) -> Result<Call, Problem> {
     desk.campaign.stands_as_resolved()?;
-    is_ahead(deadline, now)?;
+    decide::is_ahead(deadline, now)?;
     if let (Some(_), Stage::Enrolling | Stage::Resolved(_)) = (ruling, desk.campaign.stage()) {
         return Err(Problem::usage("a cycle that is not open yet has no deadline to rule on")
             .hint("leave out --ruling"));
@@ -65,12 +65,12 @@ pub fn open_or_move(
         Stage::Resolved(cycle) => cycle + 1,
         Stage::Closed => return Err(Problem::nothing("the campaign is over")),
     };
-    closing::no_pause(desk, now)?;
+    decide::no_pause(desk, now)?;
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let calendar = InForce::of(&desk.campaign)?.map(|calendar| calendar.rules);
     let regular = calendar.as_ref().filter(|_| deadline.is_none());
     let regular =
-        regular.and_then(|rules| by_calendar(&desk.campaign, rules, &phase, (cycle, now)));
+        regular.and_then(|rules| facts::deadline(&desk.campaign, rules, &phase, (cycle, now)));
     let opening = Opening {
         due: phase.asked(),
         phase: phase.name.clone(),
@@ -87,19 +87,6 @@ pub fn open_or_move(
     call(desk, cycle)
 }
 
-/// The deadline that a calendar gives a cycle which opens now.
-pub(super) fn by_calendar(
-    campaign: &Campaign,
-    rules: &Rules,
-    phase: &Phase,
-    (cycle, now): (u32, Time),
-) -> Option<Time> {
-    let owing = phase.due.iter().filter(|(_, due)| **due == Due::Required);
-    let absences = owing.flat_map(|(seat, _)| campaign.ledger.absences(seat));
-    let away: Vec<_> = absences.map(|absence| absence.dates).collect();
-    rules.deadline(&phase.name, now, cycle == 1, &away)
-}
-
 fn every_seat_is_held(desk: &Desk) -> Result<(), Problem> {
     let seats = desk.campaign.seats();
     let vacant: Vec<_> = seats
@@ -112,20 +99,6 @@ fn every_seat_is_held(desk: &Desk) -> Result<(), Problem> {
     }
     Err(Problem::refused(format!("nobody holds {}", vacant.join(", ")))
         .hint("enroll a player with `adjutant enroll SEAT FILE`"))
-}
-
-/// Refuses a deadline that has passed: nobody could keep it.
-///
-/// # Errors
-/// The deadline, and what time it is.
-pub fn is_ahead(deadline: Option<Time>, now: Time) -> Result<(), Problem> {
-    match deadline {
-        Some(deadline) if deadline <= now => {
-            Err(Problem::usage(format!("the deadline {deadline} has passed: it is {now}"))
-                .hint("give a time that is still to come"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Extends the deadline of the open cycle. To make it earlier takes a ruling: players count on it.

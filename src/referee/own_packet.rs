@@ -4,7 +4,7 @@
 use super::campaign::Campaign;
 use super::deputy;
 use super::expected::{Expected, unopened};
-use super::office;
+use super::office_keys;
 use super::packet::{self, Noted, commitment};
 use super::receipt::{Receipt, Verdict};
 use super::replay::Opened as Revealed;
@@ -281,7 +281,7 @@ impl<'a, 'r> Own<'a, 'r> {
 const PROOF: &str = "the packet and its receipt prove it: show both to the other players";
 
 fn read(campaign: &Campaign, receipt: &[u8]) -> Result<Receipt, Problem> {
-    let (receipt, _) = office::receipt(campaign, receipt)?;
+    let (receipt, _) = office_keys::receipt(campaign, receipt)?;
     if receipt.campaign != campaign.id() {
         return Err(Problem::refused(format!("this receipt is from {}", receipt.campaign)));
     }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::calendar::Sent;
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use super::expected::Expected;
-use super::office;
+use super::office_keys;
 use super::receipt::{Receipt, Verdict};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
 use crate::engine::{Header, OrdersDoc, Seat};
-use crate::ledger::Holder;
+use crate::ledger::{Holder, Ledger};
 use crate::seal::{CampaignSecret, Identity, Recipient, cut, derive, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
@@ -63,22 +63,6 @@ pub(super) fn sealed((receipt, file): (&str, &str), to: &Recipient) -> Result<Ve
     sealed::keep(&packed::pack(&format!("{receipt}{file}"))?, &[to])
 }
 
-/// Keeps the receipt of a seat's packet that was refused, in place of one of another packet.
-pub(super) fn keep_refused(
-    desk: &Desk,
-    expected: &Expected,
-    (seat, packet): (&Seat, &Digest),
-    receipt: &str,
-) -> Result<(), Problem> {
-    let cycle = expected.cycle();
-    let known = refused(desk, cycle, seat).ok().flatten();
-    if known.is_some_and(|known| known.packet == *packet) {
-        return Ok(());
-    }
-    let kept = sealed((receipt, ""), expected.recipient())?;
-    desk.campaign.store.put(&layout::refused(cycle, seat.as_str()), &kept)
-}
-
 /// The receipt of a seat's packet that was refused last, if one was.
 ///
 /// # Errors
@@ -88,7 +72,7 @@ pub(super) fn refused(desk: &Desk, cycle: u32, seat: &Seat) -> Result<Option<Rec
     let Some(bytes) = desk.campaign.store.read(&path)? else { return Ok(None) };
     let read = || -> Result<Receipt, Problem> {
         let text = packed::open(&bytes, &desk.cycle_identity(cycle))?;
-        Ok(office::receipt(&desk.campaign, text.as_bytes())?.0)
+        Ok(office_keys::receipt(&desk.campaign, text.as_bytes())?.0)
     };
     read().map(Some).map_err(|p| p.at(path))
 }
@@ -137,6 +121,17 @@ impl Packets {
 /// If the folder cannot be read.
 pub fn received(campaign: &Campaign, cycle: u32, identity: &Identity) -> Result<Packets, Problem> {
     Ok(Packets::of(campaign, cycle, noted(campaign, cycle, identity)?))
+}
+
+/// The cycle that packets are received for.
+pub(super) fn awaited(desk: &Desk) -> Result<u32, Problem> {
+    match desk.campaign.stage() {
+        Stage::Resolved(cycle) => match desk.campaign.game.outcome(&desk.position(cycle)?)? {
+            None => Ok(cycle + 1),
+            Some(_) => Err(Problem::nothing("the campaign is over")),
+        },
+        Stage::Enrolling | Stage::Open(_) | Stage::Closed => desk.campaign.open_cycle(),
+    }
 }
 
 /// The cycle that packets come in for: between two cycles already the next one.
@@ -238,9 +233,9 @@ fn note(
         let cut = text.find(END).map(|at| at + END.len());
         let Some(cut) = cut else { return Err(Problem::refused("this is not a packet")) };
         let (receipt_text, file) = text.split_at(cut);
-        let (receipt, key) = office::receipt(campaign, receipt_text.as_bytes())?;
+        let (receipt, key) = office_keys::receipt(campaign, receipt_text.as_bytes())?;
         let digest = Digest::of(&bytes);
-        office::was_there(campaign, (cycle, &key), (path, &digest))?;
+        office_keys::was_there(campaign, (cycle, &key), (path, &digest))?;
         let (Some(seat), Some(sequence)) = (receipt.seat.clone(), receipt.sequence) else {
             return Err(Problem::refused("its receipt names no seat"));
         };
@@ -349,6 +344,24 @@ pub(super) fn decisive(noted: &[Noted], seat: &Seat) -> Option<usize> {
     let counts = |note: &Noted| note.seat == *seat && note.counts;
     let candidates = (0..noted.len()).filter(|at| counts(&noted[*at]));
     candidates.max_by_key(|at| (noted[*at].turn, noted[*at].sequence))
+}
+
+/// When the packets of a cycle that count came, and whether their seats' present players are done.
+pub(super) fn sent(
+    ledger: &Ledger,
+    cycle: u32,
+    noted: &[Noted],
+    kept: &[Kept],
+) -> BTreeMap<Seat, Sent> {
+    let one = |kept: &Kept| {
+        let seat = &kept.header.seat;
+        let receipt = decisive(noted, seat).map(|at| &noted[at].receipt)?;
+        // What was said with former keys binds nobody.
+        let present = kept.turn + 1 == ledger.holders(seat, cycle).len();
+        let sent = Sent { received: receipt.received, last: kept.header.last && present };
+        Some((kept.header.seat.clone(), sent))
+    };
+    kept.iter().filter_map(one).collect()
 }
 
 /// The packet of a seat among those that count.

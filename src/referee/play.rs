@@ -10,7 +10,7 @@ use super::calendar::InForce;
 use super::calendar::facts::missed;
 use super::campaign::Campaign;
 use super::report::{Data, Next, Report};
-use super::rule::{self, OrderRuling};
+use super::rulings::{self, OrderRuling};
 use crate::base::{Digest, Json, Problem, VERSION};
 use crate::campaign::layout;
 use crate::engine::{
@@ -187,7 +187,7 @@ pub(super) fn made(campaign: &Campaign, input: &Input<'_>) -> Result<Made, Probl
         Some(before) => {
             let mut orders = input.staff.clone();
             orders.extend(input.orders.clone());
-            rule::carry_out(&**game, &mut orders, input.rulings)?;
+            rulings::carry_out(&**game, &mut orders, input.rulings)?;
             let made = game.resolve(before, &orders, &mut chance)?;
             Made { position: made.position, record: Some(made.record) }
         }

@@ -1,6 +1,7 @@
 //! What the post writes to players: letters, and answers to what they sent. Subject and text tell only
 //! what everybody may know; what is private goes along encrypted to the seat's player.
 
+use super::answer::Answer;
 use super::desk::Desk;
 use super::enroll::address;
 use super::letters::{Enclosed, Letter};
@@ -8,7 +9,6 @@ use super::plain;
 use super::receipt::Verdict;
 use super::receive::Reply;
 use super::report::html;
-use super::request::Answer;
 use super::texts::Texts;
 use crate::base::{Problem, Seat, Time};
 use crate::post::compose::{Attached, Shown};

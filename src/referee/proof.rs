@@ -2,7 +2,7 @@
 //! used only once it is proven.
 
 use super::campaign::Campaign;
-use super::office::{self, Deed};
+use super::office_keys::{self, Deed};
 use super::report::{Data, Report};
 use crate::base::{Cause, Digest, Problem};
 use crate::engine::Reader;
@@ -77,7 +77,7 @@ fn in_history(campaign: &Campaign, report: &Report) -> Result<(), Problem> {
     if report.signed.is_none() && report.trailer.is_none() {
         return in_the_ledger(campaign, report);
     }
-    let keys = office::writers(campaign, report.data.cycle);
+    let keys = office_keys::writers(campaign, report.data.cycle);
     let mut keys = keys.iter().map(|key| key.parse()).collect::<Result<Vec<_>, Problem>>()?;
     // A copy of the campaign may be older than the report: then the signature has to do, of who held
     // the office when the copy was made or got it since.
@@ -85,7 +85,9 @@ fn in_history(campaign: &Campaign, report: &Report) -> Result<(), Problem> {
         let (newest, genesis) = (keys[0], campaign.ledger.genesis_digest());
         let deeds = report.trailer.iter().flat_map(|trailer| &trailer.office).cloned();
         let deeds: Vec<Deed> = deeds.collect();
-        keys.extend(office::successors(&newest, &genesis, &deeds).into_iter().map(|(key, _)| key));
+        keys.extend(
+            office_keys::successors(&newest, &genesis, &deeds).into_iter().map(|(key, _)| key),
+        );
         return signed_by(report, &keys);
     };
     signed_by(report, &keys)?;

@@ -3,9 +3,9 @@
 
 use super::campaign::Campaign;
 use super::desk::Desk;
-use super::receive::awaited;
+use super::packet::awaited;
 use super::request::{Ask, QUESTION, Request};
-use super::rule::{self, What};
+use super::rulings::{self, What};
 use crate::base::{Problem, Seat};
 use crate::campaign::layout;
 use crate::seal::{open_own, packed, sealed, sshsig};
@@ -56,7 +56,7 @@ pub(super) fn unanswered(desk: &Desk, cycle: u32) -> Result<Vec<(Seat, String)>,
     let mut answers = Vec::new();
     let first = kept.iter().map(|kept| kept.cycle).min();
     for number in first.unwrap_or(cycle + 1)..=cycle {
-        for ruling in rule::of_cycle(&desk.campaign, &desk.identity(), number)? {
+        for ruling in rulings::of_cycle(&desk.campaign, &desk.identity(), number)? {
             if let What::Answer { question, .. } = ruling.change.what {
                 answers.push((number, ruling.change.seat, question));
             }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::campaign::Stage;
 use super::desk::Desk;
-use super::expected::{Examined, Expected, TurnedDown};
+use super::expected::{Examined, Expected, OFFERS, TurnedDown};
 use super::packet::{self, Noted, Packets};
 use super::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::base::{Cause, Digest, Problem, Time};
@@ -14,8 +13,6 @@ use crate::post::Message;
 use crate::seal::packet::is_likely as packet_is_likely;
 use crate::seal::{Opened, sealed};
 
-/// What is encrypted or signed in one mail, and is looked at.
-pub(super) const OFFERS: usize = 16;
 /// Packets that are taken from one mail.
 const PACKETS: usize = 8;
 /// What is said of a file without a packet.
@@ -281,7 +278,7 @@ impl<'d> Intake<'d> {
         // One for a cycle that is over says nothing of this one.
         let tells = problem.cause != Some(Cause::Earlier);
         if let Some(seat) = seat.as_ref().filter(|_| tells) {
-            packet::keep_refused(self.desk, &self.expected, (seat, packet), &text)?;
+            keep_refused(self.desk, &self.expected, (seat, packet), &text)?;
         }
         Ok(Reply { receipt, text })
     }
@@ -304,15 +301,20 @@ impl<'d> Intake<'d> {
     }
 }
 
-/// The cycle that packets are received for.
-pub(super) fn awaited(desk: &Desk) -> Result<u32, Problem> {
-    match desk.campaign.stage() {
-        Stage::Resolved(cycle) => match desk.campaign.game.outcome(&desk.position(cycle)?)? {
-            None => Ok(cycle + 1),
-            Some(_) => Err(Problem::nothing("the campaign is over")),
-        },
-        Stage::Enrolling | Stage::Open(_) | Stage::Closed => desk.campaign.open_cycle(),
+/// Keeps the receipt of a seat's packet that was refused, in place of one of another packet.
+fn keep_refused(
+    desk: &Desk,
+    expected: &Expected,
+    (seat, packet): (&Seat, &Digest),
+    receipt: &str,
+) -> Result<(), Problem> {
+    let cycle = expected.cycle();
+    let known = packet::refused(desk, cycle, seat).ok().flatten();
+    if known.is_some_and(|known| known.packet == *packet) {
+        return Ok(());
     }
+    let kept = packet::sealed((receipt, ""), expected.recipient())?;
+    desk.campaign.store.put(&layout::refused(cycle, seat.as_str()), &kept)
 }
 
 /// Place and sentence without the excerpt.

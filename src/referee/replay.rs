@@ -9,11 +9,11 @@ use rayon::prelude::*;
 use super::calendar::InForce;
 use super::calendar::rules::NoShows;
 use super::campaign::Campaign;
-use super::correct;
+use super::orders;
 use super::packet::{self, Kept};
 use super::play::{self, Input, Made, Played};
 use super::press;
-use super::rule::{self, OrderRuling};
+use super::rulings::{self, OrderRuling};
 use super::staff;
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
@@ -307,11 +307,11 @@ impl<'c> Opened<'c> {
             return Ok(BTreeMap::new());
         }
         let cycles = self.cycles()?;
-        correct::orders(self.campaign, cycle.number, &cycle.used, &|from, seat| {
+        orders::of_cycle(self.campaign, cycle.number, &cycle.used, &|from, seat| {
             let used = cycles.iter().find(|cycle| cycle.number == from);
             let kept = used.and_then(|cycle| packet::of(&cycle.used, seat));
             let span = (from, cycle.number);
-            correct::standing(self.campaign, span, kept, &|cycle| self.rulings(cycle))
+            orders::standing(self.campaign, span, kept, &|cycle| self.rulings(cycle))
         })
     }
 
@@ -363,14 +363,14 @@ impl<'c> Opened<'c> {
 
     /// What was ruled on the orders of a cycle.
     pub(super) fn rulings(&self, cycle: u32) -> Result<Vec<OrderRuling>, Problem> {
-        rule::of_cycle(self.campaign, &self.house, cycle)
+        rulings::of_cycle(self.campaign, &self.house, cycle)
     }
 
     /// The values of the position that were set in a cycle.
     fn settings(&self, cycle: &Cycle<'_>) -> Result<Vec<Setting>, Problem> {
         match &cycle.result.correction {
             Some(Correction { undoes: None, .. }) => {
-                rule::settings(self.campaign, &self.house, cycle.number)
+                rulings::settings(self.campaign, &self.house, cycle.number)
             }
             Some(_) | None => Ok(Vec::new()),
         }

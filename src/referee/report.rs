@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::acts::Act;
 use super::campaign::Campaign;
-use super::office::Deed;
+use super::office_keys::Deed;
 use crate::base::text::{escaped_json, is_treacherous};
 use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};

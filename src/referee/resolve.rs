@@ -4,21 +4,23 @@ use std::collections::BTreeMap;
 
 use super::calendar::InForce;
 use super::closing;
-use super::correct;
 use super::deputy;
 use super::desk::Desk;
 use super::lengths::Lengths;
-use super::office;
+use super::office_keys;
+use super::orders;
 use super::packet::{self, Kept, Noted, Packets};
 use super::play::{self, After, Input, Made, Played, Texts};
 use super::report::{Data, Trailer};
-use super::rule::{self, OrderRuling};
+use super::rulings::{self, OrderRuling};
 use super::staff;
 use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::layout;
 use crate::engine::{Due, OrdersDoc, Outcome, Position, Reader, Seat};
 use crate::games;
-use crate::ledger::{Body, BoundPacket, Closing, CycleResult, PacketUse, ReportProof};
+use crate::ledger::{
+    Body, BoundPacket, Closing, CycleResult, Effect, PacketUse, ReportProof, Ruling,
+};
 use crate::seal::packed::Packed;
 use crate::seal::{Recipient, packed, sealed};
 
@@ -129,9 +131,9 @@ fn carry_out<'d>(desk: &'d Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut
     let link = |kept: &Kept| Some((kept.header.seat.to_string(), kept.link()?));
     let links: Vec<_> = kept.iter().filter_map(link).collect();
     let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
-    let orders = correct::orders_at(desk, cycle, kept)?;
+    let orders = orders::at(desk, cycle, kept)?;
     let secret = desk.secret();
-    let rulings = rule::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
     let staff = staffed(desk, (cycle, &seed), &before, &orders)?;
     let input = Input {
         cycle,
@@ -171,7 +173,7 @@ pub fn preview(
     desk.campaign.stands_as_resolved()?;
     let cycle = desk.campaign.open_cycle()?;
     // Before anything is seen.
-    rule::previewed(desk, cycle, reason, now)?;
+    note_preview(desk, cycle, reason, now)?;
     let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
     let Packets { kept, unreadable, .. } = received;
     let CarriedOut { rulings, played, .. } = carry_out(desk, cycle, &kept)?;
@@ -185,6 +187,12 @@ pub fn preview(
         play::whole(&desk.campaign, desk.secret(), after)?
     };
     Ok(Preview { data, unreadable })
+}
+
+/// Notes that the moderator has seen what would come of the orders that are in.
+fn note_preview(desk: &mut Desk, cycle: u32, reason: &str, now: Time) -> Result<(), Problem> {
+    let (text, effect) = (reason.to_owned(), Some(Effect::Preview));
+    desk.append(now, Some(cycle), Body::Ruling(Ruling { text, effect, files: BTreeMap::new() }))
 }
 
 /// What the computer staff orders in a cycle.
@@ -402,7 +410,7 @@ fn reports_sent(
     proofs: &[ReportProof],
 ) -> Result<Vec<Packed>, Problem> {
     let deadline = desk.announced().map(|a| a.deadline.in_words(a.zone.as_deref()));
-    let office = office::deeds(&desk.campaign)?;
+    let office = office_keys::deeds(&desk.campaign)?;
     let one = |(seat, proof): (Seat, &ReportProof)| {
         let (head, proof) = (desk.campaign.ledger.head(), proof.clone());
         let trailer = Trailer { head, proof, office: office.clone() };
@@ -423,7 +431,7 @@ pub(super) fn report_again(
     let sent = desk.sent(cycle, seat)?;
     let proof = sent.trailer.map(|trailer| trailer.proof);
     let proof = proof.ok_or_else(|| Problem::refused("the report was sent without a proof"))?;
-    let office = office::deeds(&desk.campaign)?;
+    let office = office_keys::deeds(&desk.campaign)?;
     let trailer = Trailer { head: desk.campaign.ledger.head(), proof, office };
     let deadline = desk.campaign.ledger.deadline_in_words(cycle + 1);
     let text = trailer.after(&sent.text, desk.signing(), deadline.as_deref());

@@ -4,62 +4,21 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::campaign::{Campaign, Stage};
+use super::campaign::Stage;
 use super::correct;
 use super::desk::Desk;
+use super::orders;
 use super::packet::{self, Noted};
 use super::question;
 use super::receipt::Verdict;
+use super::rulings::{self, Change, What};
 use crate::base::{Digest, Problem, Time, canonical};
 use crate::campaign::layout;
-use crate::engine::{Amendment, AnyGame, OrdersDoc, Reader, Seat, Setting, Severity};
-use crate::ledger::{Body, Correction, Effect, Entry, Ruling};
-use crate::seal::{Identity, packed, sealed};
-
-/// A change of a seat's orders, with its reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderRuling {
-    /// The number of its entry.
-    pub seq: u64,
-    /// Why.
-    pub reason: String,
-    /// What is changed.
-    pub change: Change,
-}
-
-/// A change of a seat's orders, as it is sealed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
-    /// Whose.
-    pub seat: Seat,
-    /// What is ruled.
-    #[serde(flatten)]
-    pub what: What,
-}
-
-/// What is ruled on a seat's orders.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum What {
-    /// A line is put in or struck.
-    Amend {
-        /// Which.
-        amendment: Amendment,
-        /// The line that is struck, as its player wrote it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        struck: Option<String>,
-    },
-    /// Their question is answered.
-    Answer {
-        /// What they asked.
-        question: String,
-        /// What the moderator says.
-        answer: String,
-    },
-}
+use crate::engine::{Amendment, OrdersDoc, Reader, Seat, Setting, Severity};
+use crate::ledger::{Body, Correction, Effect, Ruling};
+use crate::seal::{packed, sealed};
 
 /// Says something, and changes nothing.
 ///
@@ -111,18 +70,6 @@ pub fn set(
     Ok(cycle)
 }
 
-/// The values that were set in a cycle.
-///
-/// # Errors
-/// If the file is missing or altered.
-pub(super) fn settings(
-    campaign: &Campaign,
-    house: &Identity,
-    cycle: u32,
-) -> Result<Vec<Setting>, Problem> {
-    sealed_in(campaign, house, &layout::settings(cycle))
-}
-
 /// Puts a line into a seat's orders for the open cycle, or strikes one.
 ///
 /// # Errors
@@ -137,10 +84,10 @@ pub fn amend(
     desk.campaign.complete()?;
     let cycle = desk.campaign.open_cycle()?;
     let kept = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?.kept;
-    let mut orders = correct::orders_at(desk, cycle, &kept)?;
+    let mut orders = orders::at(desk, cycle, &kept)?;
     let game = &*desk.campaign.game;
-    let before = of_cycle(&desk.campaign, &desk.identity(), cycle)?;
-    carry_out(game, &mut orders, &before)?;
+    let before = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    rulings::carry_out(game, &mut orders, &before)?;
     let orders = orders.get(seat);
     let struck = match (&amendment, orders) {
         (Amendment::PutIn(_), _) => None,
@@ -192,7 +139,7 @@ pub fn unanswered(
     if asked.is_empty() {
         return Ok(mailed);
     }
-    let rulings = of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
     let answered = |(seat, asks): &(Seat, String)| {
         rulings.iter().any(|ruling| {
             let own = ruling.change.seat == *seat;
@@ -200,19 +147,6 @@ pub fn unanswered(
         })
     };
     Ok(asked.into_iter().filter(|question| !answered(question)).chain(mailed).collect())
-}
-
-/// Notes that the moderator has seen what would come of the orders that are in.
-///
-/// # Errors
-/// If the disk refuses.
-pub(super) fn previewed(
-    desk: &mut Desk,
-    cycle: u32,
-    reason: &str,
-    now: Time,
-) -> Result<(), Problem> {
-    append(desk, (Some(cycle), reason), (Some(Effect::Preview), BTreeMap::new()), now)
 }
 
 /// Seals what the next entry rules.
@@ -276,59 +210,4 @@ fn append(
 ) -> Result<(), Problem> {
     let ruling = Ruling { text: text.to_owned(), effect, files };
     desk.append(now, cycle, Body::Ruling(ruling))
-}
-
-/// The changes of orders that were ruled in a cycle, in order.
-///
-/// # Errors
-/// If a file is missing or altered.
-pub(super) fn of_cycle(
-    campaign: &Campaign,
-    house: &Identity,
-    cycle: u32,
-) -> Result<Vec<OrderRuling>, Problem> {
-    let mut all = Vec::new();
-    for entry in campaign.ledger.entries().filter(|entry| entry.cycle == Some(cycle)) {
-        let Body::Ruling(Ruling { text, effect, files }) = &entry.body else { continue };
-        if !matches!(effect, Some(Effect::Orders | Effect::Answer { .. })) {
-            continue;
-        }
-        for path in files.keys() {
-            let change = sealed_in(campaign, house, path)?;
-            all.push(OrderRuling { seq: entry.seq, reason: text.clone(), change });
-        }
-    }
-    Ok(all)
-}
-
-/// What is sealed to the campaign in a file that the ledger lists.
-fn sealed_in<T: serde::de::DeserializeOwned>(
-    campaign: &Campaign,
-    house: &Identity,
-    path: &str,
-) -> Result<T, Problem> {
-    let read = || {
-        let text = packed::open(&campaign.listed(path)?, house)?;
-        serde_json::from_str(&text)
-            .map_err(|e| Problem::refused(format!("this is not a ruling: {e}")))
-    };
-    read().map_err(|p: Problem| p.at(path))
-}
-
-/// Carries out rulings on orders.
-///
-/// # Errors
-/// If a line is not there, or none of this game's.
-pub(super) fn carry_out(
-    game: &dyn AnyGame,
-    orders: &mut BTreeMap<Seat, OrdersDoc>,
-    rulings: &[OrderRuling],
-) -> Result<(), Problem> {
-    for OrderRuling { seq, change: Change { seat, what }, .. } in rulings {
-        let What::Amend { amendment, .. } = what else { continue };
-        let amended = game.amended(orders.get(seat), amendment);
-        let amended = amended.map_err(|p| p.at(Entry::path(*seq)))?;
-        orders.insert(seat.clone(), amended);
-    }
-    Ok(())
 }

@@ -2,10 +2,7 @@
 //! called at any time and again: each step is one of the steps that the moderator takes, and is due
 //! only as long as the ledger does not have it.
 
-use std::collections::BTreeMap;
-
-use super::calendar::facts::{self, Facts};
-use super::calendar::{InForce, Rules, Step, due, upcoming};
+use super::calendar::{Facts, InForce, Rules, Step, due, upcoming};
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::expected::Expected;
@@ -15,7 +12,7 @@ use super::packet::{self, Packets};
 use super::receive::{Intake, Reply};
 use super::texts::Texts;
 use super::verify::{Own, verify};
-use super::{decide, deputy, office, open, press, resolve, rule, status, word};
+use super::{calendar_facts, decide, deputy, office, open, press, resolve, status, word};
 use crate::base::{Kind, Problem, Seat, Time};
 use crate::campaign::Store;
 use crate::post::Message;
@@ -160,47 +157,6 @@ fn held(last: &LastRun, until: Time) -> Problem {
     .hint("check the clock; if the deadline passed meanwhile, it will be moved")
 }
 
-/// What the calendar is asked about, as the moderator can tell it; `packets` are those of the cycle that
-/// is open or next.
-///
-/// # Errors
-/// If a file of the campaign cannot be read.
-pub fn facts(desk: &Desk, packets: &Packets) -> Result<Option<(Rules, Facts)>, Problem> {
-    let Some(calendar) = InForce::of(&desk.campaign)? else { return Ok(None) };
-    let facts = facts_for(desk, (&calendar.rules, packets), &LastRun::of(desk)?)?;
-    Ok(Some((calendar.rules, facts)))
-}
-
-fn facts_for(
-    desk: &Desk,
-    (rules, packets): (&Rules, &Packets),
-    last: &LastRun,
-) -> Result<Facts, Problem> {
-    let campaign = &desk.campaign;
-    let (cycle, over) = match campaign.stage() {
-        Stage::Enrolling | Stage::Closed => (None, false),
-        Stage::Open(cycle) => (Some(cycle), false),
-        Stage::Resolved(cycle) => {
-            (Some(cycle + 1), campaign.game.outcome(&desk.position(cycle)?)?.is_some())
-        }
-    };
-    let (mut phase, mut asked, mut sent) = (String::new(), BTreeMap::new(), BTreeMap::new());
-    let mut questions = Vec::new();
-    if let Some(cycle) = cycle {
-        let awaited = campaign.game.phase(&desk.position(cycle - 1)?)?;
-        (phase, asked) = (awaited.name.clone(), awaited.asked());
-        // Nobody is waited for whose orders stand.
-        for (seat, due) in &mut asked {
-            *due &= campaign.ledger.stands(seat, cycle).is_none();
-        }
-        sent = facts::sent(&campaign.ledger, cycle, &packets.noted, &packets.kept);
-        let asked = rule::unanswered(desk, cycle, &packets.kept)?;
-        questions.extend(asked.into_iter().map(|(seat, _)| seat));
-    }
-    let facts = Facts::of(campaign, rules, (&phase, &asked, over), &sent);
-    Ok(Facts { reminded: last.reminded(), questions, ..facts })
-}
-
 /// What a player signed beside orders.
 enum Signed {
     /// Their word.
@@ -232,7 +188,7 @@ impl Runner {
     fn facts(&mut self, desk: &Desk) -> Result<Facts, Problem> {
         let packets = self.packets(desk)?;
         let packets = self.packets.insert(packets);
-        facts_for(desk, (&self.rules, packets), &self.done.last)
+        calendar_facts::with(desk, (&self.rules, packets), &self.done.last)
     }
 
     fn packets(&mut self, desk: &Desk) -> Result<Packets, Problem> {

@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::packet::Packets;
 use super::seats::State;
 use super::status::{Line, Status};
-use super::{rule, run};
+use super::{calendar_facts, rule};
 use crate::base::{Problem, Time, words};
 
 /// What the moderator has to do now, and how the seats stand in numbers.
@@ -71,7 +71,7 @@ fn by_calendar(desk: &Desk, status: &Status, now: Time) -> Result<Vec<String>, P
     if let Stage::Enrolling | Stage::Closed = desk.campaign.stage() {
         return Ok(by_hand(desk, status, now));
     }
-    let facts = run::facts(desk, &status.packets)?;
+    let facts = calendar_facts::of(desk, &status.packets)?;
     let step = facts.and_then(|(rules, facts)| due(&rules, &facts, now));
     Ok(match step {
         None | Some(Step::Remind { .. }) => Vec::new(),

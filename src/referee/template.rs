@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use super::again::{Again, Lists};
 use super::campaign::Campaign;
+use super::order_text::{in_form, remark};
 use super::report::Report;
 use crate::base::{Digest, Problem};
 use crate::engine::{AnyGame, Choice, List, Offer, OrdersDoc, Reader, Severity, Written, one_line};
@@ -206,14 +207,6 @@ fn refused_now(
     Ok(found)
 }
 
-/// A list of orders in that form.
-pub(super) fn in_form(game: &dyn AnyGame, list: String, form: Written) -> String {
-    match form {
-        Written::Short => game.shortened(&list),
-        Written::Long => list,
-    }
-}
-
 /// Everything above the orders.
 fn head(report: &Report, game: &dyn AnyGame, ties: Ties, form: Written) -> Result<String, Problem> {
     let standing = in_force(game, &game.standing(&report.data.view())?, form);
@@ -278,21 +271,4 @@ fn write_offer(out: &mut String, offer: &Offer<String>) {
     for line in offer.order.lines() {
         let _ = writeln!(out, "# {line}");
     }
-}
-
-/// A text in lines that mail does not break, each behind a mark.
-pub(super) fn remark(out: &mut String, mark: &str, text: &str) {
-    let mut line = String::new();
-    for word in text.split(' ') {
-        let columns = mark.chars().count() + line.chars().count() + 1 + word.chars().count();
-        if !line.is_empty() && columns > one_line::WIDTH {
-            let _ = writeln!(out, "{mark}{line}");
-            // A remark that goes on is set in.
-            line = if mark.starts_with("##") { "  ".to_owned() } else { String::new() };
-        } else if !line.trim().is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    let _ = writeln!(out, "{mark}{line}");
 }

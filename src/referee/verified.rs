@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 
-use super::campaign::{entries, verifier};
+use super::ledger_keys::verifier;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout, world};
 use crate::ledger::{Entry, Ledger, Mark, SealedEntry, lasting, read_marks, write_marks};
@@ -43,6 +43,23 @@ pub(super) fn ledger(store: &Store) -> Result<Ledger, Problem> {
 /// If it is not sound.
 pub(super) fn whole(store: &Store) -> Result<Ledger, Problem> {
     Ledger::read(&entries(store)?, verifier)
+}
+
+/// The ledger's files, in order.
+///
+/// # Errors
+/// If the disk fails. What is missing or wrong in them is for the ledger to say.
+pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
+    let names = store.list(layout::LEDGER)?;
+    let entries = names.iter().filter_map(|name| name.strip_suffix(".yaml"));
+    entries
+        .map(|name| {
+            let path = format!("{}/{name}.yaml", layout::LEDGER);
+            let signature = store.read(&format!("{}/{name}.sig", layout::LEDGER))?;
+            let signature = signature.unwrap_or_default();
+            Ok(SealedEntry { entry: store.need(&path)?, signature, path })
+        })
+        .collect()
 }
 
 /// Where the marks of this campaign are kept; nowhere if there is no cache.

@@ -2,12 +2,14 @@
 //! reveal, everything.
 
 use super::acts_checked;
-use super::campaign::{Campaign, entries, verifier};
+use super::campaign::Campaign;
+use super::ledger_keys::verifier;
 use super::own_packet;
 use super::proof::{Evidence, prove};
 use super::replay::{Again, Opened};
 use super::report::Report;
 use super::shipped;
+use super::verified::entries;
 use crate::base::{Problem, VERSION, words};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;

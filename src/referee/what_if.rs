@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::correct;
+use super::orders;
 use super::packet::{self, Kept};
 use super::play;
 use super::receipt::Verdict;
@@ -95,10 +95,10 @@ impl Opened<'_> {
 
     /// The orders that count without a ruling of this cycle.
     fn unamended(&self, cycle: u32, kept: &[Kept]) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
-        correct::orders(self.campaign, cycle, kept, &|from, seat| {
+        orders::of_cycle(self.campaign, cycle, kept, &|from, seat| {
             let used = packet::listed(self.campaign, from, &self.identity(from))?;
             let kept = packet::of(&used, seat);
-            correct::standing(self.campaign, (from, cycle), kept, &|cycle| self.rulings(cycle))
+            orders::standing(self.campaign, (from, cycle), kept, &|cycle| self.rulings(cycle))
         })
     }
 }

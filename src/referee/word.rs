@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use super::answer::Answer;
 use super::campaign::Stage;
 use super::decide;
 use super::desk::Desk;
 use super::enroll::{self, Player};
-use super::request::Answer;
 use super::texts::Texts;
 use super::{Campaign, plain, resolve};
 use crate::base::words::capital;
@@ -117,7 +117,7 @@ fn carry_out(
             Ok(told)
         }
         Says::Substitute { name, signing, age, until } => {
-            super::open::is_ahead(Some(until), now)?;
+            decide::is_ahead(Some(until), now)?;
             if desk.campaign.keys(u32::MAX)?.iter().any(|(_, key)| *key == signing) {
                 return Err(Problem::refused("who holds a seat cannot be a substitute"));
             }

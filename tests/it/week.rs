@@ -278,7 +278,7 @@ fn rewrite(bench: &Bench, seq: u64, text: &str) {
     // The checkpoint over the entries before it is as good as any older one.
     let old = bench.root().join("checkpoint");
     let store = bench.store();
-    let ledger = adjutant::referee::campaign::entries(&store).unwrap();
+    let ledger = adjutant::referee::verified::entries(&store).unwrap();
     let linked = adjutant::ledger::Ledger::link(&ledger).unwrap();
     let note = adjutant::ledger::Checkpoint::of(&linked);
     fs::write(old, note.sign(&Pen(keys.signing.signing().clone()))).unwrap();

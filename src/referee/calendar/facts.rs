@@ -6,8 +6,8 @@ use super::rules::{Extensions, Rules};
 use crate::base::civil::{Dates, Zone};
 use crate::base::{Digest, Problem, Seat, Time};
 use crate::campaign::layout;
+use crate::engine::{Due, Phase};
 use crate::ledger::{Body, Ledger, PacketUse};
-use crate::referee::packet::{self, Kept, Noted};
 use crate::referee::{Campaign, Stage};
 
 /// The calendar that is in force.
@@ -169,19 +169,6 @@ impl Facts {
     }
 }
 
-/// When the packets of a cycle that count came, and whether their seats' present players are done.
-pub fn sent(ledger: &Ledger, cycle: u32, noted: &[Noted], kept: &[Kept]) -> BTreeMap<Seat, Sent> {
-    let one = |kept: &Kept| {
-        let seat = &kept.header.seat;
-        let receipt = packet::decisive(noted, seat).map(|at| &noted[at].receipt)?;
-        // What was said with former keys binds nobody.
-        let present = kept.turn + 1 == ledger.holders(seat, cycle).len();
-        let sent = Sent { received: receipt.received, last: kept.header.last && present };
-        Some((kept.header.seat.clone(), sent))
-    };
-    kept.iter().filter_map(one).collect()
-}
-
 /// Cycles in a row, up to the newest, in which a seat's present player owed orders and sent none.
 /// What falls on an absence they announced is left out.
 pub fn missed(ledger: &Ledger, zone: Option<Zone>, seat: &Seat) -> u32 {
@@ -226,6 +213,19 @@ fn present_since(ledger: &Ledger, seat: &Seat) -> u32 {
         }
     }
     from
+}
+
+/// The deadline that a calendar gives a cycle which opens now.
+pub(in crate::referee) fn deadline(
+    campaign: &Campaign,
+    rules: &Rules,
+    phase: &Phase,
+    (cycle, now): (u32, Time),
+) -> Option<Time> {
+    let owing = phase.due.iter().filter(|(_, due)| **due == Due::Required);
+    let absences = owing.flat_map(|(seat, _)| campaign.ledger.absences(seat));
+    let away: Vec<_> = absences.map(|absence| absence.dates).collect();
+    rules.deadline(&phase.name, now, cycle == 1, &away)
 }
 
 /// The extensions that a seat has left.

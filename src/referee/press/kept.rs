@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::allowed::{may, rules};
 use super::letter::{Letter, Passed, Told, held};
-use super::{may, rules, signed};
 use crate::base::{Digest, Problem, Seat, words};
 use crate::campaign::layout;
 use crate::ledger::{Body, Entry};
 use crate::referee::campaign::Campaign;
 use crate::seal::press::Press;
-use crate::seal::{CampaignSecret, Identity, PublicKey, derive};
+use crate::seal::{CampaignSecret, Identity, PublicKey, derive, packed};
 
 /// Every message was taken in the cycle that was open and lists its own files. After the reveal: each is
 /// signed with the key that held its author's seat, was passed on as it was signed, once, and as the
@@ -91,6 +91,21 @@ fn same(campaign: &Campaign, house: &Identity, entry: &Entry) -> Result<Press, P
         return Err(Problem::refused("what its readers got is not what its author signed"));
     }
     Ok(press)
+}
+
+/// A message as its author signed it, and the file.
+pub(super) fn signed(
+    campaign: &Campaign,
+    house: &Identity,
+    entry: &Entry,
+) -> Result<(Press, String), Problem> {
+    let path = layout::press_signed(entry.seq);
+    let read = || {
+        let file = packed::open(&campaign.listed(&path)?, house)?;
+        let (press, _) = Press::read(file.as_bytes())?;
+        Ok((press, file))
+    };
+    read().map_err(|p: Problem| p.at(&path))
 }
 
 /// What the readers of an entry's message got.

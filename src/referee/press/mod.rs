@@ -2,30 +2,31 @@
 //! readers, and sealed up to the reveal. The ledger says that a message was sent, and not by whom or to
 //! whom. `docs/formats/press.md`.
 
+mod allowed;
 mod kept;
 mod letter;
 
+pub use self::allowed::{may, rules};
 pub use self::kept::told;
 pub(super) use self::kept::{kept, opened, published};
 pub use self::letter::{Letter, Passed, Told, letters};
 
 use std::collections::BTreeMap;
 
-use super::calendar::InForce;
+use self::kept::signed;
+use super::answer::Answer;
 use super::calendar::rules::{PressRules, WhenLate};
+use super::calendar_facts;
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use super::packet;
-use super::receive::awaited;
-use super::request::Answer;
-use super::run;
+use super::packet::{self, awaited};
 use super::texts::Texts;
 use crate::base::{Digest, Kind, Problem, Seat, Time, words};
 use crate::campaign::layout;
 use crate::ledger::{Body, Entry, Holder, Press as Listed};
 use crate::post::Message;
 use crate::seal::press::Press;
-use crate::seal::{Identity, Opened, PublicKey, open, packed, sealed, sshsig};
+use crate::seal::{Opened, PublicKey, open, sealed, sshsig};
 
 /// What is encrypted in one mail, and is looked at.
 const OFFERS: usize = 16;
@@ -127,29 +128,6 @@ pub(super) fn answer(
     }
 }
 
-/// What a calendar says of a message.
-///
-/// # Errors
-/// If it must say who wrote it, and does not.
-pub fn may(rules: &PressRules, press: &Press) -> Result<(), Problem> {
-    if press.unsigned && !rules.unsigned {
-        return Err(Problem::refused("in this campaign messages say who wrote them")
-            .hint("write it again without --unsigned"));
-    }
-    Ok(())
-}
-
-/// What the calendar in force before an entry says of messages.
-///
-/// # Errors
-/// If it allows none, or cannot be read.
-pub fn rules(campaign: &Campaign, seq: u64) -> Result<PressRules, Problem> {
-    let calendar = InForce::before(campaign, seq)?;
-    let press = calendar.and_then(|calendar| calendar.rules.press);
-    let off = || Problem::refused("in this campaign players write each other no messages");
-    press.ok_or_else(off)
-}
-
 /// The letters that go out with a message of the newest two cycles: its entry, and who gets it of those
 /// who hold their seats as they did.
 pub(super) fn due(desk: &Desk) -> Result<Vec<(&Entry, Vec<Seat>)>, Problem> {
@@ -175,21 +153,6 @@ fn readers(campaign: &Campaign, press: &Press) -> Vec<Seat> {
     let gets = |seat: &Seat| *seat == press.seat || press.to.contains(seat);
     let held = |seat: &Seat| campaign.holder(seat, u32::MAX).is_some();
     campaign.seats().into_iter().filter(|seat| gets(seat) && held(seat)).collect()
-}
-
-/// A message as its author signed it, and the file.
-fn signed(
-    campaign: &Campaign,
-    house: &Identity,
-    entry: &Entry,
-) -> Result<(Press, String), Problem> {
-    let path = layout::press_signed(entry.seq);
-    let read = || {
-        let file = packed::open(&campaign.listed(&path)?, house)?;
-        let (press, _) = Press::read(file.as_bytes())?;
-        Ok((press, file))
-    };
-    read().map_err(|p: Problem| p.at(&path))
 }
 
 /// A message names this campaign, a head of its ledger, seats that there are, and is signed with the key
@@ -236,7 +199,7 @@ fn is_in_time(desk: &Desk, rules: &PressRules, press: &Press, came: Time) -> Res
     let deadline = desk.campaign.ledger.deadline(press.cycle);
     let Some(deadline) = deadline.filter(|deadline| came > *deadline) else { return Ok(()) };
     let late = || -> Result<Vec<Seat>, Problem> {
-        let facts = run::facts(desk, &packet::incoming(desk)?)?;
+        let facts = calendar_facts::of(desk, &packet::incoming(desk)?)?;
         let facts = facts.map(|(_, facts)| facts.seats).unwrap_or_default();
         let owes = facts.into_iter().filter(|s| s.held && s.due == Some(true) && s.sent.is_none());
         Ok(owes.map(|seated| seated.seat).collect())
