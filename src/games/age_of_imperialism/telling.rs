@@ -88,9 +88,9 @@ impl Telling for AgeOfImperialism {
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
-        let began = witnessed.iter().find_map(|fact| match &fact.event {
-            Event::StepBegan { turn, step } => Some((*turn, *step)),
-            _ => None,
+        let began = witnessed.iter().find_map(|fact| {
+            let Event::StepBegan { turn, step } = &fact.event else { return None };
+            Some((*turn, *step))
         });
         let (turn, step) = match began {
             Some(next) => self.step_before(next)?,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::CompanyCommander;
-use super::events::{Effect, Event, How};
+use super::events::{Attack, Effect, Event, How};
 use super::format::{Class, Terrain};
 use super::names::{Unit, Zone};
 use super::scenario::Road;
@@ -95,9 +95,11 @@ fn ground(terrain: Terrain) -> page::Terrain {
 fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec<Cell> {
     let fought: Vec<Zone> = witnessed
         .iter()
-        .filter_map(|fact| match &fact.event {
-            Event::Attacked { at, .. } | Event::Scattered { at, .. } => Some(*at),
-            _ => None,
+        .filter_map(|fact| {
+            let (Event::Attacked { at, .. } | Event::Scattered { at, .. }) = &fact.event else {
+                return None;
+            };
+            Some(*at)
         })
         .collect();
     let ruins = ruins(witnessed);
@@ -125,21 +127,17 @@ fn ruins(witnessed: &[Fact<Event>]) -> Vec<Zone> {
     let mut places: BTreeMap<&Unit, Zone> = BTreeMap::new();
     let mut ruins = Vec::new();
     for fact in witnessed {
-        match &fact.event {
-            Event::Deployed { unit, at, .. }
-            | Event::Arrived { unit, at }
-            | Event::Moved { unit, to: at, .. }
-            | Event::Dismounted { unit, at, .. }
-            | Event::Launched { unit, at, .. }
-            | Event::Sighted { unit, at, .. }
-            | Event::Attacked { target: unit, at, .. } => {
-                places.insert(unit, *at);
+        if let Event::Destroyed { unit } = &fact.event {
+            ruins.extend(places.remove(unit));
+        }
+        match fact.event.shown() {
+            Some((unit, Some(at))) => {
+                places.insert(unit, at);
             }
-            Event::Boarded { unit, .. } | Event::Vanished { unit, .. } => {
+            Some((unit, None)) => {
                 places.remove(unit);
             }
-            Event::Destroyed { unit } => ruins.extend(places.remove(unit)),
-            _ => {}
+            None => {}
         }
     }
     ruins
@@ -218,18 +216,16 @@ fn fires(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
     let mut fires: Vec<Fire> = Vec::new();
     let mut places: BTreeMap<&Unit, Zone> = BTreeMap::new();
     for fact in witnessed {
-        match &fact.event {
-            Event::Moved { unit, to, .. } => {
-                places.insert(unit, *to);
-            }
-            Event::Sighted { unit, at, .. } => {
-                places.insert(unit, *at);
-            }
-            Event::Attacked { unit, how, target, at } if *how != How::Indirect => {
+        if let Event::Moved { unit, to: at, .. } | Event::Sighted { unit, at, .. } = &fact.event {
+            places.insert(unit, *at);
+        }
+        let Some(attack) = fact.event.attack() else { continue };
+        match attack {
+            Attack::Begun { unit, how, target, at } if how != How::Indirect => {
                 let now = view.units.get(unit).and_then(Piece::at);
                 let from = places.get(unit).copied().or(now).and_then(|from| cell(game, from));
                 let side = index(game.field.units[unit].side);
-                fires.extend(from.zip(cell(game, *at)).map(|(from, to)| Fire {
+                fires.extend(from.zip(cell(game, at)).map(|(from, to)| Fire {
                     from,
                     outcome: Shot::Missed,
                     side,
@@ -238,7 +234,7 @@ fn fires(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
                     to,
                 }));
             }
-            Event::Volley { strikes, .. } => {
+            Attack::Volley { strikes, .. } => {
                 let hit = strikes.iter().any(|strike| strike.effect != Effect::None);
                 let last = fires.last_mut().filter(|_| !strikes.is_empty());
                 // What one weapon did, a later one that does nothing does not take back.
@@ -246,12 +242,12 @@ fn fires(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
                     last.outcome = if hit { Shot::Hit } else { Shot::Harmless };
                 }
             }
-            Event::Assaulted { effect, .. } => {
-                if let Some(last) = fires.last_mut().filter(|_| *effect != Effect::None) {
+            Attack::Assault { effect, .. } => {
+                if let Some(last) = fires.last_mut().filter(|_| effect != Effect::None) {
                     last.outcome = Shot::Hit;
                 }
             }
-            _ => {}
+            Attack::Begun { .. } | Attack::AntiAir { .. } | Attack::Unseen { .. } => {}
         }
     }
     fires

@@ -12,7 +12,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{State, Step};
 use super::switches::Exchange;
-use crate::engine::check::{Findings, require};
+use crate::engine::check::{Findings, Life, require};
 use crate::engine::matter::overruled;
 use crate::engine::{Finding, Given, List, Rules, Sheet, Slot};
 
@@ -34,9 +34,9 @@ pub fn findings(
         if !found.refuses(line) {
             found.about(line);
             let tried = tried(game, &mut state, side, &line.order);
-            match line.order {
-                Order::Deploy { .. } => found.refuse(tried),
-                _ => found.doubt(tried),
+            match line.order.life() {
+                Life::Fixed => found.refuse(tried),
+                Life::Contingent | Life::Standing => found.doubt(tried),
             }
         }
     }

@@ -190,3 +190,109 @@ pub enum Event {
     /// The game is over (cc61, cc62).
     Ended { winner: Option<Side>, why: Ending, points: Vec<(Side, u32)> },
 }
+
+/// What an event tells of an attack.
+#[derive(Debug, Clone, Copy)]
+#[expect(missing_docs, reason = "the fields of the events that they are taken from")]
+pub enum Attack<'e> {
+    /// It begins.
+    Begun { unit: &'e Unit, how: How, target: &'e Unit, at: Zone },
+    /// It comes from an enemy that nobody sees.
+    Unseen { target: &'e Unit },
+    /// A weapon is fired.
+    Volley {
+        unit: &'e Unit,
+        target: &'e Unit,
+        weapon: &'e Weapon,
+        needed: u8,
+        strikes: &'e [Strike],
+    },
+    /// A close assault is rolled for.
+    Assault { unit: &'e Unit, target: &'e Unit, needed: u8, weapon: u8, effect: Effect },
+    /// What flies is fired at.
+    AntiAir { unit: &'e Unit, target: &'e Unit, percent: u8, hit: bool },
+}
+
+impl Event {
+    /// What it tells of an attack.
+    pub fn attack(&self) -> Option<Attack<'_>> {
+        match self {
+            Self::Attacked { unit, how, target, at } => {
+                Some(Attack::Begun { unit, how: *how, target, at: *at })
+            }
+            Self::Struck { unit } => Some(Attack::Unseen { target: unit }),
+            Self::Volley { unit, target, weapon, needed, strikes, .. } => {
+                Some(Attack::Volley { unit, target, weapon, needed: *needed, strikes })
+            }
+            Self::Assaulted { unit, target, needed, weapon, effect, .. } => {
+                let (needed, weapon, effect) = (*needed, *weapon, *effect);
+                Some(Attack::Assault { unit, target, needed, weapon, effect })
+            }
+            Self::AntiAir { unit, target, percent, hit, .. } => {
+                Some(Attack::AntiAir { unit, target, percent: *percent, hit: *hit })
+            }
+            Self::Deployed { .. }
+            | Self::Boarded { .. }
+            | Self::TurnBegan { .. }
+            | Self::Arrived { .. }
+            | Self::Delayed { .. }
+            | Self::Complete { .. }
+            | Self::Moved { .. }
+            | Self::Hurried { .. }
+            | Self::Turned { .. }
+            | Self::Dismounted { .. }
+            | Self::Left { .. }
+            | Self::Launched { .. }
+            | Self::Sighted { .. }
+            | Self::Vanished { .. }
+            | Self::Scattered { .. }
+            | Self::Spread { .. }
+            | Self::Suppressed { .. }
+            | Self::Damaged { .. }
+            | Self::Destroyed { .. }
+            | Self::Rallied { .. }
+            | Self::Resupplied { .. }
+            | Self::Smoked { .. }
+            | Self::SmokeFired { .. }
+            | Self::Took { .. }
+            | Self::TurnEnded { .. }
+            | Self::Ended { .. } => None,
+        }
+    }
+
+    /// The unit that it shows, and its hex; no hex if it goes into a carrier or out of sight.
+    pub fn shown(&self) -> Option<(&Unit, Option<Zone>)> {
+        match self {
+            Self::Deployed { unit, at, .. }
+            | Self::Arrived { unit, at }
+            | Self::Moved { unit, to: at, .. }
+            | Self::Dismounted { unit, at, .. }
+            | Self::Launched { unit, at, .. }
+            | Self::Sighted { unit, at, .. }
+            | Self::Attacked { target: unit, at, .. } => Some((unit, Some(*at))),
+            Self::Boarded { unit, .. } | Self::Vanished { unit, .. } => Some((unit, None)),
+            Self::TurnBegan { .. }
+            | Self::Delayed { .. }
+            | Self::Complete { .. }
+            | Self::Hurried { .. }
+            | Self::Turned { .. }
+            | Self::Left { .. }
+            | Self::Scattered { .. }
+            | Self::Struck { .. }
+            | Self::Volley { .. }
+            | Self::Assaulted { .. }
+            | Self::Spread { .. }
+            | Self::Suppressed { .. }
+            | Self::Damaged { .. }
+            | Self::Destroyed { .. }
+            | Self::AntiAir { .. }
+            | Self::Rallied { .. }
+            | Self::Resupplied { .. }
+            | Self::Smoked { .. }
+            | Self::SmokeFired { .. }
+            | Self::Took { .. }
+            | Self::TurnEnded { .. }
+            | Self::Ended { .. } => None,
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! By whom and with what a unit was lost or lost strength, as far as the reader witnessed it.
 
 use super::CompanyCommander;
-use super::events::{Event, How};
+use super::events::{Attack, Event, How};
 use super::names::Unit;
 use super::rules;
 use super::side::Side;
@@ -19,41 +19,48 @@ pub fn cause(game: &CompanyCommander, facts: &[Fact<Event>]) -> Option<String> {
         return Some("with its carrier".to_owned());
     }
     let at_once = before.iter().rev().take_while(|fact| fact.moment == last.moment);
-    at_once.map(|fact| &fact.event).find_map(|event| harm(game, event, lost))
+    at_once.filter_map(|fact| fact.event.attack()).find_map(|attack| harm(game, attack, lost))
 }
 
-/// What an event did to a unit, if it did.
-fn harm(game: &CompanyCommander, event: &Event, lost: &Unit) -> Option<String> {
+/// What an attack did to a unit, if it did.
+fn harm(game: &CompanyCommander, attack: Attack<'_>, lost: &Unit) -> Option<String> {
     let by = |unit: &Unit| format!("by {}", game.called(unit));
-    match event {
-        Event::Volley { unit, target, weapon, needed, .. } if target == lost => {
+    match attack {
+        Attack::Volley { unit, target, weapon, needed, .. } if target == lost => {
             let weapon = &game.format.weapon(weapon).title;
-            Some(format!("{}, {weapon}, {}% to hit", by(unit), 10 * u32::from(*needed)))
+            Some(format!("{}, {weapon}, {}% to hit", by(unit), 10 * u32::from(needed)))
         }
-        Event::Assaulted { unit, target, needed, weapon, .. } if target == lost => {
-            let falls = (7 - u32::from((*needed).min(7))) * u32::from(*weapon);
+        Attack::Assault { unit, target, needed, weapon, .. } if target == lost => {
+            let falls = (7 - u32::from(needed.min(7))) * u32::from(weapon);
             Some(format!("{}, close assault, {}% to harm", by(unit), (falls * 100 + 18) / 36))
         }
-        Event::AntiAir { unit, target, percent, hit: true, .. } if target == lost => {
+        Attack::AntiAir { unit, target, percent, hit: true } if target == lost => {
             Some(format!("{}, anti-air fire, {percent}% to hit", by(unit)))
         }
-        Event::Struck { unit } if unit == lost => Some("by an enemy that nobody sees".to_owned()),
+        Attack::Unseen { target } if target == lost => {
+            Some("by an enemy that nobody sees".to_owned())
+        }
         // Who bombards what nobody sees learns no more than that it is gone.
-        Event::Attacked { unit, how: How::Indirect, .. } => {
+        Attack::Begun { unit, how: How::Indirect, .. } => {
             Some(format!("by the fire of {}", game.called(unit)))
         }
-        _ => None,
+        Attack::Volley { .. }
+        | Attack::Assault { .. }
+        | Attack::AntiAir { .. }
+        | Attack::Unseen { .. }
+        | Attack::Begun { .. } => None,
     }
 }
 
 /// The strength points that units of a side lost, in a sentence; `None` if they lost none.
 pub fn strength(game: &CompanyCommander, side: Side, facts: &[Fact<Event>]) -> Option<String> {
-    let harmed = facts.iter().enumerate().filter_map(|(n, fact)| match &fact.event {
-        Event::Damaged { unit, losses } if game.field.units[unit].side == side => {
-            let cause = cause(game, &facts[..=n]).map(|cause| format!(" ({cause})"));
-            Some(format!("{losses} of {unit}{}", cause.unwrap_or_default()))
+    let harmed = facts.iter().enumerate().filter_map(|(n, fact)| {
+        let Event::Damaged { unit, losses } = &fact.event else { return None };
+        if game.field.units[unit].side != side {
+            return None;
         }
-        _ => None,
+        let cause = cause(game, &facts[..=n]).map(|cause| format!(" ({cause})"));
+        Some(format!("{losses} of {unit}{}", cause.unwrap_or_default()))
     });
     let harmed: Vec<String> = harmed.collect();
     (!harmed.is_empty()).then(|| format!("Strength points you lose: {}.", names(harmed)))

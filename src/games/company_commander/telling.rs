@@ -176,9 +176,9 @@ impl Telling for CompanyCommander {
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
-        let next = witnessed.iter().find_map(|fact| match &fact.event {
-            Event::TurnBegan { side, turn } => Some((*side, *turn)),
-            _ => None,
+        let next = witnessed.iter().find_map(|fact| {
+            let Event::TurnBegan { side, turn } = &fact.event else { return None };
+            Some((*side, *turn))
         });
         let both = self.switches.exchange == super::switches::Exchange::Both;
         Some(match (next, view.open.step) {

@@ -43,9 +43,9 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
     }
     let own = view.side.unwrap_or(Side::Mazianni);
     let points = [own, own.other()].map(|side| {
-        let scored = witnessed.iter().map(|fact| match &fact.event {
-            Event::Scored { side: by, points, .. } if *by == side => *points,
-            _ => 0,
+        let scored = witnessed.iter().filter_map(|fact| {
+            let Event::Scored { side: by, points, .. } = &fact.event else { return None };
+            (*by == side).then_some(*points)
         });
         let scored: i32 = scored.sum();
         let change = if scored == 0 { String::new() } else { format!(" ({scored:+})") };
@@ -115,9 +115,9 @@ pub fn cause(witnessed: &[Fact<Event>]) -> Option<String> {
     let Event::Destroyed { unit: lost } = &last.event else { return None };
     // Damage is dealt at the end of a round of combat, for the hits of that round alone.
     let begun = |fact: &Fact<Event>| matches!(fact.event, Event::RoundBegan { .. });
-    let hits = before.rsplit(begun).next()?.iter().filter_map(|fact| match &fact.event {
-        Event::Evaded { unit, from, avoided: false, .. } if unit == lost => Some(from.name()),
-        _ => None,
+    let hits = before.rsplit(begun).next()?.iter().filter_map(|fact| {
+        let Event::Evaded { unit, from, avoided: false, .. } = &fact.event else { return None };
+        (unit == lost).then(|| from.name())
     });
     let hits: Vec<String> = hits.collect();
     (!hits.is_empty()).then(|| format!("(hit by {})", names(hits)))

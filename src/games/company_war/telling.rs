@@ -155,9 +155,9 @@ impl Telling for CompanyWar {
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
-        let began = witnessed.iter().find_map(|fact| match &fact.event {
-            Event::StepBegan { turn, step } => Some((*turn, *step)),
-            _ => None,
+        let began = witnessed.iter().find_map(|fact| {
+            let Event::StepBegan { turn, step } = &fact.event else { return None };
+            Some((*turn, *step))
         });
         let (turn, step) = match began {
             None => (view.open.turn, view.open.step),

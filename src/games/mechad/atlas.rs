@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Mechad;
 use super::events::Event;
-use super::format::Lash;
 use super::names::{Hx, Ship, Side};
+use super::retold::{Attack, Retold, Span};
 use super::sight::View;
 use super::state::{Target, Unit};
 use crate::engine::Fact;
@@ -235,44 +235,43 @@ impl Story {
     }
 
     fn tell(&mut self, view: &View, event: &Event) {
-        match event {
-            Event::ImpulseBegan { impulse, .. } => self.impulse = *impulse,
-            Event::Moved { ship, from, to, .. } => {
-                let (from, to) = (self.shown(*from), self.shown(*to));
+        match event.retold() {
+            Some(Retold::Began(Span::Impulse { impulse, .. })) => self.impulse = impulse,
+            Some(Retold::Moved { ship, from, to }) => {
+                let (from, to) = (self.shown(from), self.shown(to));
                 let fresh = || Track { hexes: vec![from], impulses: Vec::new() };
                 let track = self.tracks.entry(ship.clone()).or_insert_with(fresh);
                 track.hexes.push(to);
                 track.impulses.push(self.impulse);
             }
-            Event::Floated { columns, rows } => {
-                self.ahead.0 = self.ahead.0.saturating_sub(*columns);
-                self.ahead.1 = self.ahead.1.saturating_sub(*rows);
+            Some(Retold::Floated { columns, rows }) => {
+                self.ahead.0 = self.ahead.0.saturating_sub(columns);
+                self.ahead.1 = self.ahead.1.saturating_sub(rows);
             }
-            Event::Lashed { ship, target, results, .. } => {
-                let points: u32 = results
-                    .iter()
-                    .map(|lash| if let Lash::Points(points) = lash { *points } else { 0 })
-                    .sum();
-                let to = self.goal(view, target);
-                self.shot(view, ship, to, points > 0, points.to_string());
-            }
-            Event::Shot { ship, target, points, .. } => {
-                let to = self.goal(view, target);
-                self.shot(view, ship, to, *points > 0, points.to_string());
-            }
-            Event::Impact { ship, target, points, .. } => {
-                let to = self.goal(view, target);
-                self.shot(view, ship, to, *points > 0, format!("T{points}"));
-            }
-            Event::Distorted { ship, at, .. } => {
-                let at = self.shown(*at);
-                self.shot(view, ship, Some(at), true, CANNON.to_owned());
-            }
-            Event::Destroyed { ship } => {
+            Some(Retold::Attack(attack)) => self.attack(view, attack),
+            Some(Retold::Lost(ship)) => {
                 let at = self.place(view, ship);
                 self.ruins.extend(at);
             }
-            _ => {}
+            Some(Retold::Began(Span::Turn | Span::Block)) | None => {}
+        }
+    }
+
+    fn attack(&mut self, view: &View, attack: Attack<'_>) {
+        match attack {
+            Attack::Direct { ship, target, points, .. } => {
+                let to = self.goal(view, target);
+                self.shot(view, ship, to, points > 0, points.to_string());
+            }
+            Attack::Tram { ship, target, points } => {
+                let to = self.goal(view, target);
+                self.shot(view, ship, to, points > 0, format!("T{points}"));
+            }
+            Attack::Cannon { ship, at } => {
+                let at = self.shown(at);
+                self.shot(view, ship, Some(at), true, CANNON.to_owned());
+            }
+            Attack::Missile { .. } => {}
         }
     }
 }

@@ -18,9 +18,9 @@ pub fn findings(
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding<Reason>> {
     let Some(side) = &view.side else { return Vec::new() };
-    let built = sheet.orders.iter().find_map(|line| match &line.order {
-        Order::Build { classes } => Some(classes.as_slice()),
-        _ => None,
+    let built = sheet.orders.iter().find_map(|line| {
+        let Order::Build { classes } = &line.order else { return None };
+        Some(classes.as_slice())
     });
     let check = Check { game, view, side, built };
     let mut found = Findings::default();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::events::{Event, Kind};
-use super::format::Lash;
 use super::names::{Hx, Missile, Ship};
+use super::retold::{Attack, Retold};
 use super::rules;
 use super::said::several;
 use super::state::Target;
@@ -57,9 +57,9 @@ fn cannons(impulse: &[Fact<Event>], lost: &Ship) -> Option<String> {
     };
     let aimed = |fact: &Fact<Event>| struck(&fact.event, lost).is_some();
     let other = impulse.iter().any(aimed) || !impulse.iter().any(direct);
-    let fired = impulse.iter().filter_map(|fact| match &fact.event {
-        Event::Distorted { ship, at, .. } => Some((ship, at)),
-        _ => None,
+    let fired = impulse.iter().filter_map(|fact| {
+        let Event::Distorted { ship, at, .. } = &fact.event else { return None };
+        Some((ship, at))
     });
     let fired: Vec<(&Ship, &Hx)> = fired.collect();
     let (_, first) = fired.first().filter(|_| !other)?;
@@ -84,22 +84,21 @@ enum Fire<'e> {
 /// What struck a ship, if an event tells of that.
 fn struck<'e>(event: &'e Event, lost: &Ship) -> Option<Fire<'e>> {
     let hit = |target: &Target| *target == Target::Ship(lost.clone());
-    match event {
-        Event::Lashed { ship, mounts, target, results, .. }
-            if hit(target) && results.iter().any(|lash| matches!(lash, Lash::Points(1..))) =>
-        {
-            Some(Fire::Weapons(mounts.len(), "whip", ship))
+    let Retold::Attack(attack) = event.retold()? else { return None };
+    match attack {
+        Attack::Direct { ship, what, count, target, points: 1.. } if hit(target) => {
+            Some(Fire::Weapons(count, what, ship))
         }
-        Event::Shot { ship, part, mounts, target, points: 1.., .. } if hit(target) => {
-            Some(Fire::Weapons(mounts.len(), part.word(), ship))
-        }
-        Event::Impact { ship, target, points: 1.., .. } if hit(target) => {
+        Attack::Tram { ship, target, points: 1.. } if hit(target) => {
             Some(Fire::Weapons(1, "trans-warp missile", ship))
         }
-        Event::Detonated { missile, target, points: 1.. } if target == lost => {
+        Attack::Missile { missile, target, points: 1.. } if target == lost => {
             Some(Fire::Missile(missile))
         }
-        _ => None,
+        Attack::Direct { .. }
+        | Attack::Tram { .. }
+        | Attack::Missile { .. }
+        | Attack::Cannon { .. } => None,
     }
 }
 

@@ -23,6 +23,7 @@ pub mod parts;
 pub mod plan;
 pub mod reasons;
 pub mod resolve;
+pub mod retold;
 pub mod rules;
 pub mod said;
 pub mod scenario;

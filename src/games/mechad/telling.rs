@@ -5,6 +5,7 @@ use super::events::Event;
 use super::names::Ship;
 use super::orders::Allocation;
 use super::reasons::Reason;
+use super::retold::{Retold, Span};
 use super::said::{lashes, modified, several};
 use super::sight::View;
 use super::state::{Step, Target};
@@ -253,11 +254,13 @@ impl Telling for Mechad {
     }
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
-        let first = witnessed.iter().find_map(|fact| match &fact.event {
-            Event::TurnBegan { .. } => Some(stage(Step::Setup, 0)),
-            Event::StepBegan { step: Step::Impulses, .. } => Some(stage(Step::Allocation, 0)),
-            Event::ImpulseBegan { turn, .. } => Some(format!("turn {turn}")),
-            _ => None,
+        let first = witnessed.iter().find_map(|fact| {
+            let Retold::Began(span) = fact.event.retold()? else { return None };
+            Some(match span {
+                Span::Turn => stage(Step::Setup, 0),
+                Span::Block => stage(Step::Allocation, 0),
+                Span::Impulse { turn, .. } => format!("turn {turn}"),
+            })
         });
         first.or_else(|| Some(stage(view.open.step, view.open.until)))
     }

@@ -206,3 +206,77 @@ pub enum Event {
     /// The theater is over.
     Ended { winner: Option<Side>, why: Ending },
 }
+
+/// Where the story is cut: what begins there, or that all is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// A step.
+    Step(Step),
+    /// The turn of a side in a round.
+    Turn(Side, u32),
+    /// The theater is over.
+    End,
+}
+
+impl Event {
+    /// The cut that it makes in the story.
+    pub fn cut(&self) -> Option<Cut> {
+        match self {
+            Self::StepBegan { step } => Some(Cut::Step(*step)),
+            Self::TurnBegan { side, round } => Some(Cut::Turn(*side, *round)),
+            Self::Ended { .. } => Some(Cut::End),
+            Self::Drawn { .. }
+            | Self::Chose { .. }
+            | Self::Bought { .. }
+            | Self::Stocked { .. }
+            | Self::Mustered { .. }
+            | Self::Deployed { .. }
+            | Self::Packed { .. }
+            | Self::Based { .. }
+            | Self::Placed { .. }
+            | Self::Paused { .. }
+            | Self::Moved { .. }
+            | Self::Pushed { .. }
+            | Self::Loaded { .. }
+            | Self::Unloaded { .. }
+            | Self::Refilled { .. }
+            | Self::Fed { .. }
+            | Self::Cached { .. }
+            | Self::Attacked { .. }
+            | Self::Defended { .. }
+            | Self::Hit { .. }
+            | Self::Lost { .. }
+            | Self::Destroyed { .. }
+            | Self::Sunk { .. }
+            | Self::Dropped { .. }
+            | Self::Shelled { .. }
+            | Self::Burned { .. }
+            | Self::Exploded { .. }
+            | Self::Blasted { .. }
+            | Self::Countered { .. }
+            | Self::FiredAt { .. }
+            | Self::Parried { .. }
+            | Self::Spent { .. }
+            | Self::Flew { .. }
+            | Self::Drained { .. }
+            | Self::Stowed { .. }
+            | Self::Described { .. }
+            | Self::Evacuated { .. }
+            | Self::Replenished { .. }
+            | Self::Parked { .. }
+            | Self::Ticked { .. }
+            | Self::Foundered { .. }
+            | Self::Sent { .. }
+            | Self::Turned { .. }
+            | Self::Hired { .. }
+            | Self::Manned { .. }
+            | Self::Disbanded { .. }
+            | Self::Collected { .. }
+            | Self::Exited { .. }
+            | Self::Won { .. }
+            | Self::Salvaged { .. }
+            | Self::Captured { .. }
+            | Self::Valued { .. } => None,
+        }
+    }
+}

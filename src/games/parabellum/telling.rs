@@ -1,7 +1,7 @@
 //! Events in words.
 
 use super::Parabellum;
-use super::events::{Attack, Described, Event, Roll};
+use super::events::{Attack, Cut, Described, Event, Roll};
 use super::names::Unit;
 use super::reasons::Reason;
 use super::said::{harm, markers, thrown};
@@ -270,15 +270,15 @@ impl Telling for Parabellum {
 
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         let won = witnessed.iter().any(|fact| matches!(fact.event, Event::Won { .. }));
-        let first = witnessed.iter().find_map(|fact| match &fact.event {
-            Event::TurnBegan { side, round } => Some(turn_before(view, *side, *round, won)),
-            Event::StepBegan { step: Step::Attacker } => Some(stage(Step::Defender).to_owned()),
-            Event::StepBegan { step: Step::Defender } | Event::Ended { .. } => {
+        let first = witnessed.iter().find_map(|fact| match fact.event.cut()? {
+            Cut::Turn(side, round) => Some(turn_before(view, side, round, won)),
+            Cut::Step(Step::Attacker) => Some(stage(Step::Defender).to_owned()),
+            Cut::Step(Step::Defender) | Cut::End => {
                 let first = view.open.number == u32::from(view.open.step != Step::Over);
                 Some(stage(if first { Step::Purchase } else { Step::Recruit }).to_owned())
             }
-            Event::StepBegan { step: Step::Recruit } => Some("the last turn".to_owned()),
-            _ => None,
+            Cut::Step(Step::Recruit) => Some("the last turn".to_owned()),
+            Cut::Step(Step::Purchase | Step::Turn | Step::Over) => None,
         });
         first.or_else(|| match &view.open.skirmish {
             Some(now) if view.open.step == Step::Turn => Some(turn(now.active, now.round)),

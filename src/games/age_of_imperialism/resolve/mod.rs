@@ -55,9 +55,11 @@ pub type Hitch = (Rule, Reason);
 /// Picks orders: what is wanted of those that match.
 macro_rules! asks {
     ($($pattern:pat $(if $guard:expr)? => $wanted:expr),+ $(,)?) => {
-        |order| match order {
-            $($pattern $(if $guard)? => Some($wanted),)+
-            _ => None,
+        |order| {
+            $(if let $pattern = order $(&& $guard)? {
+                return Some($wanted);
+            })+
+            None
         }
     };
 }

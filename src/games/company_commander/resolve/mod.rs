@@ -41,9 +41,9 @@ pub fn cycle(turn: &mut Cycle<'_>) {
 /// A side deploys in the order of its file (cc22).
 fn deploy(turn: &mut Cycle<'_>, side: Side) {
     let seat = side.seat();
-    let lines = turn.picked(&seat, |order| match order {
-        Order::Deploy { unit, at, facing, on } => Some((unit, at, facing, on)),
-        _ => None,
+    let lines = turn.picked(&seat, |order| {
+        let Order::Deploy { unit, at, facing, on } = order else { return None };
+        Some((unit, at, facing, on))
     });
     for (given, (unit, at, facing, on)) in lines {
         let desk = Desk { game: turn.game(), state: turn.state(), side };

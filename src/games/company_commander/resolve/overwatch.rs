@@ -26,12 +26,12 @@ struct Watch<'a> {
 /// What a side has ordered for a unit, or what holds without an order (cc19, cc63).
 fn watch<'a>(turn: &Cycle<'a>, side: Side, unit: &Unit) -> Watch<'a> {
     let usual = turn.game().format.numbers.overwatch.value;
-    let lines = turn.picked(&side.seat(), |order| match order {
-        Order::Overwatch { unit: whose, least, range, at, ahead, hold } => {
-            let applies = whose.as_ref().is_none_or(|whose| whose == unit);
-            applies.then_some((least, range, at, ahead, hold))
-        }
-        _ => None,
+    let lines = turn.picked(&side.seat(), |order| {
+        let Order::Overwatch { unit: whose, least, range, at, ahead, hold } = order else {
+            return None;
+        };
+        let applies = whose.as_ref().is_none_or(|whose| whose == unit);
+        applies.then_some((least, range, at, ahead, hold))
     });
     match lines.into_iter().next() {
         Some((given, (least, range, at, ahead, hold))) => Watch {

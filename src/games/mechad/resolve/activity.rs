@@ -1,6 +1,7 @@
 //! The activity segment: fields are raised, fighters take off, missiles are launched.
 
 use super::block::Plots;
+use super::boarding::Wish;
 use super::volley::shield;
 use super::{Cycle, Line, answer, boarding, decoys, launching, sides};
 use crate::engine::Fate;
@@ -29,10 +30,29 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
                 Order::Scramble { ship } => scramble(turn, &line, ship),
                 Order::Land { ship, on } => land(turn, &line, ship, on),
                 Order::Weasel { ship, when } => decoys::weasel(turn, &line, ship, when.as_ref()),
-                Order::Board { .. } | Order::Raid { .. } => {
-                    boarding::decide(turn, &line, &mut sent);
+                Order::Board { ship, at, count, from, to, when } => {
+                    let (count, time) = (count.unwrap_or(u32::MAX), (*from, *to));
+                    let wish = Wish { ship, at, count, part: None, time, when: when.as_ref() };
+                    boarding::decide(turn, &line, &wish, &mut sent);
                 }
-                _ => {}
+                Order::Raid { ship, at, part, count, from, to, when } => {
+                    let (count, part, time) = (*count, Some(*part), (*from, *to));
+                    let wish = Wish { ship, at, count, part, time, when: when.as_ref() };
+                    boarding::decide(turn, &line, &wish, &mut sent);
+                }
+                Order::Build { .. }
+                | Order::Place { .. }
+                | Order::Outfit { .. }
+                | Order::Allocate(_)
+                | Order::Course { .. }
+                | Order::Steer { .. }
+                | Order::Fire { .. }
+                | Order::Cannon { .. }
+                | Order::Launch { .. }
+                | Order::Defend { .. }
+                | Order::Chaff { .. }
+                | Order::Break(_)
+                | Order::Surrender => {}
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Energy allocation: everybody's at once, then speeds are announced.
 
 use super::{Cycle, answer, ending, sent, ships, sides, surrenders};
-use crate::engine::{Fate, Rule};
+use crate::engine::{Audience, Fate, Rule, Sight};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::Event;
 use crate::games::mechad::format::Part;
@@ -49,9 +49,9 @@ pub fn run(turn: &mut Cycle<'_>) {
         }
         for ship in ships(turn, |unit| unit.is_here() && unit.side == side) {
             let (unit, hold) = (turn.state().unit(&ship).clone(), turn.state().hold(&ship).clone());
-            let line = lines.iter().find_map(|line| match &*line.order {
-                Order::Allocate(plan) if plan.ship == ship => Some((line, plan)),
-                _ => None,
+            let line = lines.iter().find_map(|line| {
+                let Order::Allocate(plan) = &*line.order else { return None };
+                (plan.ship == ship).then_some((line, plan))
             });
             let mut plan = None;
             if let Some((line, wish)) = line {
@@ -67,11 +67,11 @@ pub fn run(turn: &mut Cycle<'_>) {
             let by_default = plan.is_none();
             let plan = plan.unwrap_or_else(|| game.default_plan(&ship, &unit, &hold));
             for (rule, event) in events(game, &unit, &hold, &plan) {
-                match event {
-                    Event::Allocated(_) if by_default => secret.push((rules::DEFAULTS, event)),
-                    Event::Allocated(_) | Event::Loaded { .. } => secret.push((rule, event)),
-                    _ => public.push((rule, event)),
-                }
+                let default = by_default && matches!(event, Event::Allocated(_));
+                let rule = if default { rules::DEFAULTS } else { rule };
+                let everyone = game.witnesses(turn.state(), &event) == Audience::Everyone;
+                let list = if everyone { &mut public } else { &mut secret };
+                list.push((rule, event));
             }
         }
     }

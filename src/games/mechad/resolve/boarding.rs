@@ -8,7 +8,7 @@ use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Store};
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::{Ship, Side};
-use crate::games::mechad::orders::{Condition, Order};
+use crate::games::mechad::orders::Condition;
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::{Hold, Open, Target, Unit};
@@ -22,30 +22,20 @@ pub struct Beam {
     part: Option<Part>,
 }
 
-/// What of a line is about transporters.
-struct Wish<'l> {
-    ship: &'l Ship,
-    at: &'l Ship,
-    count: u32,
-    part: Option<Part>,
-    time: (u32, u32),
-    when: Option<&'l Condition>,
-}
-
-impl<'l> Wish<'l> {
-    fn of(order: &'l Order) -> Option<Self> {
-        match order {
-            Order::Board { ship, at, count, from, to, when } => {
-                let (count, time) = (count.unwrap_or(u32::MAX), (*from, *to));
-                Some(Self { ship, at, count, part: None, time, when: when.as_ref() })
-            }
-            Order::Raid { ship, at, part, count, from, to, when } => {
-                let (part, time) = (Some(*part), (*from, *to));
-                Some(Self { ship, at, count: *count, part, time, when: when.as_ref() })
-            }
-            _ => None,
-        }
-    }
+/// What a line wants of transporters.
+pub struct Wish<'l> {
+    /// The ship.
+    pub ship: &'l Ship,
+    /// The other ship.
+    pub at: &'l Ship,
+    /// Parties at most.
+    pub count: u32,
+    /// What they strike at, if they raid.
+    pub part: Option<Part>,
+    /// The first impulse and the last.
+    pub time: (u32, u32),
+    /// Only while this is so.
+    pub when: Option<&'l Condition>,
 }
 
 /// Boarding parties that may leave a ship now: neither crew nor guards nor fixed (md44).
@@ -73,8 +63,7 @@ pub fn reaches(game: &Mechad, open: &Open, (ship, unit): (&Ship, &Unit), at: &Sh
 }
 
 /// What a line sends now (md10, md91).
-pub fn decide(turn: &mut Cycle<'_>, line: &Line<'_>, sent: &mut Vec<Beam>) {
-    let Some(wish) = Wish::of(&line.order) else { return };
+pub fn decide(turn: &mut Cycle<'_>, line: &Line<'_>, wish: &Wish<'_>, sent: &mut Vec<Beam>) {
     let (game, open) = (turn.game(), &turn.state().open);
     let own = open.units.get(wish.ship).filter(|u| u.is_here() && u.side == line.side);
     let Some(unit) = own else { return };

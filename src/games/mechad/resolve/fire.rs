@@ -32,13 +32,11 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
             }
         }
         for line in &lines {
-            let done = match &*line.order {
-                Order::Fire { .. } => decided.fire(turn, line).then_some(rules::TOGETHER),
-                Order::Cannon { .. } => decided.cannon(turn, line).then_some(rules::CANNON),
-                _ => None,
-            };
-            if let Some(rule) = done {
-                used(turn, line, &rule, Reason::FiredAtLast);
+            if decided.fire(turn, line) {
+                used(turn, line, &rules::TOGETHER, Reason::FiredAtLast);
+            }
+            if decided.cannon(turn, line) {
+                used(turn, line, &rules::CANNON, Reason::FiredAtLast);
             }
         }
     }

@@ -2,14 +2,16 @@
 
 use super::block::Plots;
 use super::{Cycle, seeking, sides, used};
+use crate::engine::Rule;
 use crate::engine::board::{Board, Hex};
+use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Exit, Way};
 use crate::games::mechad::motion::{Entry, moves};
 use crate::games::mechad::names::{Hx, Missile, Ship};
 use crate::games::mechad::orders::{Leg, Order};
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
-use crate::games::mechad::state::Target;
+use crate::games::mechad::state::{Hold, Open, Target, Unit};
 
 /// What a ship does, decided before anything moves.
 struct Move {
@@ -38,7 +40,7 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
 /// Speeds change that are allocated to change in this impulse (md95).
 fn speeds(turn: &mut Cycle<'_>) {
     let impulse = turn.state().open.impulse;
-    for ship in super::ships(turn, crate::games::mechad::state::Unit::is_here) {
+    for ship in super::ships(turn, Unit::is_here) {
         let plan = turn.state().hold(&ship).plan.as_ref();
         if let Some(speed) = plan.and_then(|plan| plan.changes.get(&impulse).copied()) {
             turn.record(&rules::SPEED_CHANGE, Event::Sped { ship, speed });
@@ -67,20 +69,10 @@ fn decided(turn: &mut Cycle<'_>, plots: &Plots) -> Vec<Move> {
             let (unit, hold) = (turn.state().unit(&ship).clone(), turn.state().hold(&ship).clone());
             let mut made = None;
             for line in &lines {
-                let found = match &*line.order {
-                    Order::Course { ship: who, legs, when } if *who == ship => {
-                        let open = &turn.state().open;
-                        let so = when.as_ref().is_none_or(|when| game.is_so(open, when));
-                        let leg = Some(legs).filter(|_| so);
-                        let leg = leg.and_then(|legs| game.leg(&unit, legs, hold.legs));
-                        leg.map(|(entry, legs)| (entry, Some(legs), rules::TURN_MODE))
-                    }
-                    Order::Steer { ship: who, by, at } if *who == ship => {
-                        let entry = game.steer(&turn.state().open, &ship, &unit, *by, at);
-                        Some((entry, None, rules::STEER))
-                    }
-                    _ => None,
-                };
+                if line.order.ship() != Some(&ship) {
+                    continue;
+                }
+                let found = steered(game, &turn.state().open, (&unit, &hold), &line.order);
                 let Some((entry, legs, rule)) = found else { continue };
                 // A plotted course comes before a rule for steering.
                 if made.as_ref().is_none_or(|made: &Move| made.legs.is_none() && legs.is_some()) {
@@ -96,6 +88,44 @@ fn decided(turn: &mut Cycle<'_>, plots: &Plots) -> Vec<Move> {
         }
     }
     all
+}
+
+/// Where an order brings its ship now, how many legs of its course are then made, and by what rule.
+fn steered(
+    game: &Mechad,
+    open: &Open,
+    (unit, hold): (&Unit, &Hold),
+    order: &Order,
+) -> Option<(Entry, Option<u32>, Rule)> {
+    match order {
+        Order::Course { legs, when, .. } => {
+            let so = when.as_ref().is_none_or(|when| game.is_so(open, when));
+            let leg = Some(legs).filter(|_| so);
+            let leg = leg.and_then(|legs| game.leg(unit, legs, hold.legs));
+            leg.map(|(entry, legs)| (entry, Some(legs), rules::TURN_MODE))
+        }
+        Order::Steer { ship, by, at } => {
+            Some((game.steer(open, ship, unit, *by, at), None, rules::STEER))
+        }
+        Order::Build { .. }
+        | Order::Place { .. }
+        | Order::Outfit { .. }
+        | Order::Allocate(_)
+        | Order::Fire { .. }
+        | Order::Cannon { .. }
+        | Order::Launch { .. }
+        | Order::Defend { .. }
+        | Order::Raise { .. }
+        | Order::Reserve { .. }
+        | Order::Board { .. }
+        | Order::Raid { .. }
+        | Order::Chaff { .. }
+        | Order::Weasel { .. }
+        | Order::Scramble { .. }
+        | Order::Land { .. }
+        | Order::Break(_)
+        | Order::Surrender => None,
+    }
 }
 
 /// A ship enters a hex. Returns by how much the map floated, if it did (md69).

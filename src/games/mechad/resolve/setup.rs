@@ -89,7 +89,24 @@ pub fn run(turn: &mut Cycle<'_>) {
                     place(turn, line, ship, (*at, *facing, *speed));
                 }
                 Order::Outfit { ship, item, count } => outfit(turn, line, ship, *item, *count),
-                _ => {}
+                Order::Build { .. }
+                | Order::Allocate(_)
+                | Order::Course { .. }
+                | Order::Steer { .. }
+                | Order::Fire { .. }
+                | Order::Cannon { .. }
+                | Order::Launch { .. }
+                | Order::Defend { .. }
+                | Order::Raise { .. }
+                | Order::Reserve { .. }
+                | Order::Board { .. }
+                | Order::Raid { .. }
+                | Order::Chaff { .. }
+                | Order::Weasel { .. }
+                | Order::Scramble { .. }
+                | Order::Land { .. }
+                | Order::Break(_)
+                | Order::Surrender => {}
             }
         }
     }
@@ -99,9 +116,9 @@ pub fn run(turn: &mut Cycle<'_>) {
 fn build(turn: &mut Cycle<'_>, side: &Side, lines: &[Line<'_>]) {
     let game = turn.game();
     let Some(force) = &game.scenario.sides[side].force else { return };
-    let wanted = lines.iter().find_map(|line| match &*line.order {
-        Order::Build { classes } => Some((line, classes)),
-        _ => None,
+    let wanted = lines.iter().find_map(|line| {
+        let Order::Build { classes } = &*line.order else { return None };
+        Some((line, classes))
     });
     let later = game.scenario.sides[side].arrives.is_some();
     let mut classes: &[Class] = &force.default;
