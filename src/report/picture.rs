@@ -59,11 +59,16 @@ fn needed(style: &str, svg: &str) -> String {
         let used = format!("var({colour})");
         rules.contains(&used) || svg.contains(&used)
     };
-    let lines = rules.lines().map(|line| match line.trim_start().starts_with("--") {
-        true => colours_of(line, is_used),
-        false => line.to_owned(),
-    });
-    lines.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n".to_owned()]).collect()
+    let mut out = String::new();
+    for line in rules.lines() {
+        if line.trim_start().starts_with("--") {
+            let colours = colours_of(line, is_used);
+            out.extend([colours.as_str(), if colours.is_empty() { "" } else { "\n" }]);
+        } else {
+            out.extend([line, "\n"]);
+        }
+    }
+    out
 }
 
 /// The lines of a style but for rules for classes that the drawing does not have.

@@ -278,17 +278,14 @@ impl<'a> Drawing<'a> {
 
     /// Names, and the forms of places without extent.
     fn names(&self) -> String {
-        let points = self.plan.spots().filter(|(_, spot)| spot.outline.is_empty());
-        let points: String = points
-            .map(|(_, spot)| {
-                let (x, y, r) = (spot.x, spot.y, spot.radius);
-                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" />")
-            })
-            .collect();
-        let mut out = match points.as_str() {
-            "" => points,
-            points => format!("<g class=\"point\">{points}</g>"),
-        };
+        let mut out = String::new();
+        for (_, spot) in self.plan.spots().filter(|(_, spot)| spot.outline.is_empty()) {
+            let (x, y, r) = (spot.x, spot.y, spot.radius);
+            let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" />");
+        }
+        if !out.is_empty() {
+            out = format!("<g class=\"point\">{out}</g>");
+        }
         for (place, spot) in self.plan.spots() {
             if !place.mark.is_empty() {
                 out += &label("mark", spot.x, spot.y + 4, &place.mark);

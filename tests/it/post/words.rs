@@ -105,7 +105,7 @@ fn a_packet_is_made_final_or_withdrawn_by_mail() {
     post.deliver(4 * HOUR, "third", &post.draft("mazianni", 3));
     post.run(4 * HOUR + 60);
     assert_eq!(post.states(), [State::Warnings, State::Received]);
-    assert_eq!(post.publicly(), [State::Received, State::Received]);
+    assert_eq!(post.publicly(), [State::Sent, State::Sent]);
     let late = post.say("union", &["final", "--sequence", "9"]);
     for (seat, sequence) in [("mazianni", "3"), ("union", "1")] {
         post.mail(5 * HOUR, seat, &post.say(seat, &["final", "--sequence", sequence]));
@@ -145,7 +145,7 @@ fn who_withdrew_a_packet_has_no_complaint() {
     post.mail(2 * HOUR, "withdraw", &post.say("mazianni", &["withdraw"]));
     post.run(2 * HOUR + 60);
     assert_eq!(post.states(), [State::Missing, State::Final]);
-    assert_eq!(post.publicly(), [State::Missing, State::Received], "nobody thinks they are there");
+    assert_eq!(post.publicly(), [State::Missing, State::Sent], "nobody thinks they are there");
     let close = ["resolve", "--early", "--without-orders", "--ruling", "agreed"];
     post.done(3 * HOUR, &close);
     let verdict = verify(post.bench.store(), &Own { receipts, ..Own::default() }).unwrap();
