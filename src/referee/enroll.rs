@@ -6,7 +6,7 @@ use super::calendar::InForce;
 use super::campaign::Stage;
 use super::desk::Desk;
 use super::resolve;
-use crate::base::{Digest, Problem, Time};
+use crate::base::{Digest, Kind, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{Authority, Body, Claim, Enrolment, Holder, KeyChange};
@@ -225,6 +225,25 @@ pub fn correct_address(desk: &Desk, seat: &Seat, address: &str) -> Result<(), Pr
         return Err(vacant(seat));
     }
     seal_address(desk, seat, address)
+}
+
+/// Seals the address of a seat to a new moderator, who cannot open what the one before kept: also of a
+/// seat without an address or without a player.
+///
+/// # Errors
+/// If the disk refuses.
+pub(super) fn take_over_address(
+    desk: &Desk,
+    seat: &Seat,
+    told: Option<&String>,
+) -> Result<(), Problem> {
+    match (address(desk, seat), told) {
+        (Err(problem), _) if problem.kind == Kind::Failed => Err(problem),
+        (Err(_), _) => seal_address(desk, seat, told.map_or("", String::as_str)),
+        (Ok(None), Some(told)) => seal_address(desk, seat, told),
+        // What the new moderator has kept since is newer.
+        (Ok(_), _) => Ok(()),
+    }
 }
 
 /// The address that is kept for a seat.

@@ -189,10 +189,8 @@ pub fn take_up(store: Store, papers: &[u8], key: &PlayerSecret) -> Result<Keys, 
         return Err(Problem::refused("these papers are for another campaign"));
     }
     if desk.deputy().is_none() {
-        for (seat, address) in &papers.addresses {
-            if desk.campaign.holder(seat, u32::MAX).is_some() {
-                enroll::correct_address(&desk, seat, address)?;
-            }
+        for seat in desk.campaign.seats() {
+            enroll::take_over_address(&desk, &seat, papers.addresses.get(&seat))?;
         }
     }
     Ok(keys())

@@ -58,6 +58,7 @@ pub struct Standing {
 
 /// What is known of a seat.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "facts about a seat, each asked alone")]
 pub struct Seen {
     /// True if the game is over.
     pub over: bool,

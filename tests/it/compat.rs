@@ -213,7 +213,7 @@ fn what_a_later_version_wrote_is_refused_with_that_version() {
     let mark = format!("\"version\":\"{VERSION}\"");
     assert!(text.contains(&mark), "{text}");
     let later = text.replace(&mark, "\"version\":\"0.9.0\",\"weather\":\"rain\"");
-    let problem = Report::read(&later).err().expect("a refusal");
+    let problem = Report::read(&later).expect_err("a refusal");
     assert!(problem.what.contains("unknown field `weather`"), "{problem}");
     let hint = format!("adjutant 0.9.0 wrote it, and this is {VERSION}");
     assert_eq!(problem.hint, Some(hint));

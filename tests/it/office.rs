@@ -232,6 +232,26 @@ fn players_programs_follow_the_office() {
     }
 }
 
+/// An address that the former moderator emptied for another player is no riddle for the new one.
+#[test]
+fn a_seat_whose_player_changed_has_no_address_that_nobody_can_open() {
+    let bench = Bench::open();
+    let union = "union".parse().unwrap();
+    enroll::correct_address(&bench.desk(), &union, "ben@example.org").unwrap();
+    let (carla, genesis) = (PlayerSecret::generate([61; 96]), bench.desk().genesis());
+    let player = enroll::Player {
+        name: "Carla".to_owned(),
+        address: None,
+        signing: PublicKey::of(carla.signing()),
+        recipient: carla.identity().recipient(),
+        tip: Some(carla.tip(&genesis)),
+    };
+    enroll::enroll(&mut bench.desk(), &union, &player, true, bench.now()).unwrap();
+    assert_eq!(enroll::address(&bench.desk(), &union).unwrap(), None);
+    let dora = handed_over(&bench);
+    assert_eq!(enroll::address(&desk(&bench, &dora), &union).unwrap(), None);
+}
+
 /// A moderator of two campaigns has one key: what they hand over of one gives nobody the other.
 #[test]
 fn what_is_handed_over_is_one_campaign() {

@@ -109,7 +109,7 @@ impl Season {
         let now = self.now;
         for seat in self.seats.clone() {
             let dropped = self.desk().campaign.ledger.dropped(&seat.parse().unwrap()).is_some();
-            if dropped && self.one_in(5) {
+            if dropped && self.one_in(2) {
                 self.replace(seat);
             }
         }

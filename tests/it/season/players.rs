@@ -161,7 +161,7 @@ impl Season {
 
     /// Another player takes a seat that is open, or its player comes back.
     pub(super) fn replace(&mut self, seat: &'static str) {
-        let back = self.one_in(3);
+        let back = self.one_in(2);
         let key = if back { same(&self.bench.players[seat]) } else { self.person() };
         let mut desk = self.desk();
         let genesis = desk.genesis();
