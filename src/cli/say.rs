@@ -74,6 +74,12 @@ enum What {
         #[arg(long, value_name = "N")]
         sequence: Option<u32>,
     },
+    /// You agree that the campaign pauses. It does once all players say so, as far as the calendar gives pauses.
+    Pause {
+        /// Until when, as a deadline is given; the earliest that a player gives counts.
+        #[arg(long, value_name = "TIME")]
+        until: String,
+    },
     /// Write to other players, through the moderator. Encrypted: nobody else reads it before the reveal.
     Press {
         /// The text, at most 4000 bytes; `-` reads standard input.
@@ -145,6 +151,7 @@ fn signed(
         What::Object { entry, reason } => Says::Objection { entry, reason },
         What::Final { sequence } => Says::Final(packet(reading, player, sequence)?),
         What::Withdraw { sequence } => Says::Withdraw(packet(reading, player, sequence)?),
+        What::Pause { until } => Says::Pause { until: world::deadline(&until)? },
         What::PlainText { wanted } => Says::PlainText(matches!(wanted, YesNo::Yes)),
         What::Press { text, to, unsigned } => {
             return press(reading, seat, (&text, &to), unsigned)?.seal(key, &due(reading)?);

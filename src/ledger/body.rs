@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Absence, Appointment, Arrival, CalendarChange, Claim, CycleResult, Dismissal, Dropped,
-    Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection, Opening, Pause, Press,
-    Resumption, Substitute, Withdrawal,
+    Absence, Agreement, Appointment, Arrival, CalendarChange, Claim, CycleResult, Dismissal,
+    Dropped, Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection, Opening,
+    Pause, Press, Resumption, Substitute, Withdrawal,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
@@ -60,6 +60,8 @@ pub enum Body {
     Final(Finished),
     /// A player withdraws the packets of a cycle.
     Withdraw(Withdrawal),
+    /// A player agrees that the campaign pauses.
+    Agree(Agreement),
     /// A player writes to others.
     Press(Press),
     /// The moderator decides or corrects something.
@@ -166,6 +168,7 @@ impl Body {
             Self::Arrival(_) => "arrival",
             Self::Final(_) => "final",
             Self::Withdraw(_) => "withdraw",
+            Self::Agree(_) => "agree",
             Self::Press(_) => "press",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
@@ -189,6 +192,7 @@ impl Body {
             Self::Arrival(arrival) => Some(&arrival.files),
             Self::Final(done) => Some(&done.files),
             Self::Withdraw(withdrawal) => Some(&withdrawal.files),
+            Self::Agree(agreement) => Some(&agreement.files),
             Self::Press(press) => Some(&press.files),
             _ => None,
         }
@@ -295,6 +299,7 @@ impl Body {
             Self::Objection(objection) => vec![&objection.seat],
             Self::Final(done) => vec![&done.seat],
             Self::Withdraw(withdrawal) => vec![&withdrawal.seat],
+            Self::Agree(agreement) => vec![&agreement.seat],
             Self::Result(result) => result.packets.keys().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
             Self::Ruling(Ruling {

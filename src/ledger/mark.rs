@@ -46,6 +46,7 @@ impl Mark {
             | Body::Dismiss(_)
             | Body::Final(_)
             | Body::Withdraw(_)
+            | Body::Agree(_)
             | Body::Reveal(_)
             | Body::Close(_) => false,
         };

@@ -42,7 +42,7 @@ pub use genesis::{Genesis, check_name};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use mark::{Mark, lasting, read_marks, write_marks};
 pub use office::{Appointment, Arrival, Deputy, Dismissal, Handover, Moderator, Office, Right};
-pub use people::{Claim, Finished, Objection, Substitute, Withdrawal};
+pub use people::{Agreement, Claim, Finished, Objection, Substitute, Withdrawal};
 pub use press::Press;
 pub use report::{ReportProof, prove_reports, report_leaf};
 pub use signer::{Signer, Verifier};

@@ -79,7 +79,38 @@ pub struct Withdrawal {
     pub files: BTreeMap<String, Digest>,
 }
 
+/// A player agrees that the campaign pauses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Agreement {
+    /// Their seat.
+    pub seat: Seat,
+    /// Until when, at most.
+    pub until: Time,
+    /// SHA-256 of their word, by path.
+    pub files: BTreeMap<String, Digest>,
+}
+
 impl Ledger {
+    /// Until when the present player of each seat agrees to a pause, of those who said so since the last
+    /// cycle was resolved and the last pause began.
+    pub fn agreements(&self) -> BTreeMap<&Seat, Time> {
+        let mut agreed = BTreeMap::new();
+        for entry in self.entries() {
+            match &entry.body {
+                Body::Agree(agreement) => {
+                    agreed.insert(&agreement.seat, agreement.until);
+                }
+                Body::Key(change) => {
+                    agreed.remove(&change.seat);
+                }
+                Body::Result(_) | Body::Pause(_) => agreed.clear(),
+                _ => {}
+            }
+        }
+        agreed
+    }
+
     /// True if the player who held a seat, in turn from 0, is done with the packet of a sequence.
     pub fn is_finished(&self, seat: &Seat, cycle: u32, (turn, sequence): (usize, u32)) -> bool {
         let said = |entry: &Entry| matches!(&entry.body, Body::Final(done) if done.seat == *seat && done.sequence == sequence);

@@ -112,8 +112,7 @@ pub enum Act {
     Undone {
         /// The cycle.
         cycle: u32,
-        /// The cycle in which nothing is played instead, after which the position is again the one
-        /// before it.
+        /// The cycle that takes its place: nothing is played in it, and the position is as before.
         by: u32,
         /// The seats that may send other orders in the cycle that follows.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -460,6 +459,7 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         // What became of a seat's own packets is in the result; what players write is theirs.
         Body::Final(_)
         | Body::Withdraw(_)
+        | Body::Agree(_)
         | Body::Press(_)
         | Body::Genesis(_)
         | Body::Enroll(_)

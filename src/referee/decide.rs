@@ -137,12 +137,11 @@ pub fn is_ahead(deadline: Option<Time>, now: Time) -> Result<(), Problem> {
     }
 }
 
-/// Pauses the campaign: nothing closes and nothing opens. The deadline of the open cycle becomes later
-/// by as long as the pause; packets are received as ever.
+/// Refuses a pause that the calendar does not give.
 ///
 /// # Errors
-/// If the calendar gives no pauses, or only shorter ones, or one is under way.
-pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<(), Problem> {
+/// If it gives none, or only shorter ones, or one is under way.
+pub(super) fn may_pause(desk: &Desk, until: Time, now: Time) -> Result<Rules, Problem> {
     let rules = needed(&desk.campaign)?;
     is_ahead(Some(until), now)?;
     no_pause(desk, now).map_err(|problem| Problem::nothing(problem.what))?;
@@ -158,6 +157,38 @@ pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<()
         let told = format!("the pauses of one cycle last at most {most} together");
         return Err(Problem::refused(told).hint("give an earlier end, or play the cycle first"));
     }
+    Ok(rules)
+}
+
+/// Until when all players agree to a pause that the calendar gives: the earliest time that one of them
+/// said.
+pub(super) fn agreed(desk: &Desk, now: Time) -> Option<Time> {
+    let agreed = desk.campaign.ledger.agreements();
+    let held = |seat: &Seat| desk.campaign.holder(seat, u32::MAX).is_some();
+    let mut seats = desk.campaign.seats().into_iter().filter(held).peekable();
+    let any = seats.peek().is_some();
+    let until: Option<Vec<Time>> = seats.map(|seat| agreed.get(&seat).copied()).collect();
+    let until = until.filter(|_| any)?.into_iter().min();
+    until.filter(|until| may_pause(desk, *until, now).is_ok())
+}
+
+/// Pauses the campaign if all its players agree, and says so.
+///
+/// # Errors
+/// If the disk refuses.
+pub(super) fn pause_if_agreed(desk: &mut Desk, now: Time) -> Result<Option<String>, Problem> {
+    let Some(until) = agreed(desk, now) else { return Ok(None) };
+    pause(desk, until, "all players agree", now)?;
+    Ok(Some(format!("the campaign pauses until {until}: all players agree")))
+}
+
+/// Pauses the campaign: nothing closes and nothing opens. The deadline of the open cycle becomes later
+/// by as long as the pause; packets are received as ever.
+///
+/// # Errors
+/// If the calendar gives no pauses, or only shorter ones, or one is under way.
+pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<(), Problem> {
+    let rules = may_pause(desk, until, now)?;
     let open = open_until(desk, now);
     let moved = |(cycle, deadline): (u32, Time)| {
         Some((cycle, later(desk, &rules, (cycle, deadline), (now, until))?))

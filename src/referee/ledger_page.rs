@@ -102,6 +102,10 @@ fn told(entry: &Entry) -> String {
             "{} withdraws its packets up to {}, by its player's signed word",
             withdrawal.seat, withdrawal.sequence
         ),
+        Body::Agree(agreement) => format!(
+            "{} agrees to a pause until {}, by its player's signed word",
+            agreement.seat, agreement.until
+        ),
         Body::Press(_) => format!("a player writes to others in cycle {cycle}"),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()

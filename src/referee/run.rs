@@ -316,6 +316,11 @@ impl Runner {
     }
 
     fn steps(&mut self, desk: &mut Desk) -> Result<(), Problem> {
+        // Their words pause it at once, unless that was interrupted.
+        if decide::agreed(desk, self.now).is_some() {
+            self.is_sound(desk)?;
+            self.done.steps.extend(decide::pause_if_agreed(desk, self.now)?);
+        }
         for _ in 0..STEPS {
             let facts = self.facts(desk)?;
             let Some(step) = due(&self.rules, &facts, self.now) else { return Ok(()) };

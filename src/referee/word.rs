@@ -16,8 +16,8 @@ use crate::base::{Digest, Kind, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{
-    Absence, Authority, Body, Entry, Finished, Holder, KeyChange, Ledger, Objection, Substitute,
-    Withdrawal,
+    Absence, Agreement, Authority, Body, Entry, Finished, Holder, KeyChange, Ledger, Objection,
+    Substitute, Withdrawal,
 };
 use crate::post::Message;
 use crate::seal::PublicKey;
@@ -167,6 +167,13 @@ fn carry_out(
             desk.append(now, Some(cycle), body)?;
             Ok(told)
         }
+        Says::Pause { until } => {
+            decide::may_pause(desk, until, now)?;
+            let told = format!("{seat} agrees to a pause until {until}");
+            desk.append(now, None, Body::Agree(Agreement { seat, until, files }))?;
+            let paused = decide::pause_if_agreed(desk, now)?;
+            Ok(paused.map_or(told.clone(), |paused| format!("{told}; {paused}")))
+        }
         // It was kept before: no entry tells of it.
         Says::PlainText(_) => Err(Problem::refused("this word is no entry of the ledger")),
     }
@@ -225,6 +232,7 @@ fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
         Body::Objection(objection) => (&objection.seat, &objection.files),
         Body::Final(done) => (&done.seat, &done.files),
         Body::Withdraw(withdrawal) => (&withdrawal.seat, &withdrawal.files),
+        Body::Agree(agreement) => (&agreement.seat, &agreement.files),
         _ => return Ok(false),
     };
     if !files.contains_key(&path) {
@@ -253,6 +261,7 @@ fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
         (Says::Withdraw(packet), Body::Withdraw(withdrawal)) => {
             is_of(*packet, entry, withdrawal.sequence)
         }
+        (Says::Pause { until }, Body::Agree(agreement)) => *until == agreement.until,
         _ => false,
     };
     if signed && says && word.seat == *seat && word.campaign == campaign.id() {

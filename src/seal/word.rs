@@ -51,6 +51,11 @@ pub enum Says {
     Final(Packet),
     /// What they sent for a cycle, up to this packet, no longer counts.
     Withdraw(Packet),
+    /// They agree that the campaign pauses. It does once all players say so.
+    Pause {
+        /// Until when, or earlier if another agrees to less.
+        until: Time,
+    },
     /// Whether their reports may be mailed to them without encryption as well.
     PlainText(bool),
 }
@@ -130,6 +135,7 @@ mod tests {
             Says::Objection { entry: 42, reason: "I never asked for this".into() },
             Says::Final(Packet { cycle: 3, sequence: 2 }),
             Says::Withdraw(Packet { cycle: 3, sequence: 2 }),
+            Says::Pause { until },
             Says::PlainText(true),
         ];
         for says in all {

@@ -197,3 +197,29 @@ fn the_command_takes_mail_delivers_letters_and_rehearses() {
     assert!(told.starts_with("seats: 1 optional, 1 warned; 8 days "), "{told}");
     assert_eq!(status.status.code(), Some(3), "the moderator has nothing to do");
 }
+
+#[test]
+fn a_silent_player_is_warned_before_the_seat_is_dropped() {
+    let bench = campaign("drop-after: 3\n");
+    let told = |at: &str| {
+        let done = run_at(&bench, &[], at);
+        let mut letters = done.letters.iter().filter(|letter| letter.id.ends_with("mazianni"));
+        let body = letters.next().map(|letter| letter.body.clone()).unwrap_or_default();
+        body.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let first = told("2026-03-13T20:05:00Z");
+    assert!(first.contains("You sent no orders in the last cycle."), "{first}");
+    assert!(
+        first.contains("After 2 more cycles without any your seat is given to another player."),
+        "{first}"
+    );
+    for day in 14..=20 {
+        assert_eq!(told(&format!("2026-03-{day}T11:00:00Z")), "");
+    }
+    let second = told("2026-03-20T20:05:00Z");
+    assert!(second.contains("You sent no orders in the last 2 cycles."), "{second}");
+    assert!(
+        second.contains("If none come this time, your seat is given to another player."),
+        "{second}"
+    );
+}

@@ -288,6 +288,43 @@ fn a_new_player_has_no_substitute() {
 
 /// What players sign is taken while the campaign pauses, and so is what the moderator decides.
 #[test]
+fn all_players_together_pause_the_campaign() {
+    let bench = begun("pause: 10d\n");
+    let agrees = |seat: &str, until: &str| {
+        let says = Says::Pause { until: time(until) };
+        taken(&bench, &word(&bench, seat, &bench.players[seat], says))
+    };
+    let problem = agrees("mazianni", "2026-02-01T12:00:00Z").unwrap_err();
+    assert_eq!(problem.what, "a pause lasts at most 10d");
+    let told = agrees("mazianni", "2026-01-09T12:00:00Z").unwrap();
+    assert_eq!(told, "mazianni agrees to a pause until 2026-01-09T12:00:00Z");
+    let forged = Says::Pause { until: time("2026-01-09T12:00:00Z") };
+    let forged = word(&bench, "union", &bench.players["mazianni"], forged);
+    assert_eq!(taken(&bench, &forged).unwrap_err().kind, Kind::Refused);
+    assert!(bench.desk().campaign.ledger.pause().is_none(), "one alone pauses nothing");
+    // The earliest end that a player gives counts.
+    let told = agrees("union", "2026-01-05T12:00:00Z").unwrap();
+    assert_eq!(
+        told,
+        "union agrees to a pause until 2026-01-05T12:00:00Z; the campaign pauses until \
+         2026-01-05T12:00:00Z: all players agree"
+    );
+    // Once it is over they agree anew; the days are counted together.
+    decide::resume(&mut bench.desk(), "all are back", bench.now()).unwrap();
+    let told = agrees("union", "2026-01-05T12:00:00Z").unwrap();
+    assert_eq!(told, "union agrees to a pause until 2026-01-05T12:00:00Z");
+    let told = passes(&bench);
+    assert!(told.contains("ok      words: 3 signed by the players whose they are"), "{told}");
+    // A moderator who lets a player agree to more is found.
+    rewrite(&bench, |_, body| {
+        if let Body::Agree(agreement) = body {
+            agreement.until = time("2026-01-10T12:00:00Z");
+        }
+    });
+    assert!(bench.verify().to_string().contains("FAILED  words: ledger/"), "{}", bench.verify());
+}
+
+#[test]
 fn words_and_decisions_are_taken_during_a_pause() {
     let bench = begun("pause: 30d\n");
     let until = time("2026-01-02T12:00:00Z");
