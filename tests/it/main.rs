@@ -18,6 +18,7 @@ mod defaults;
 mod demonstrations;
 mod deputies;
 mod extremes;
+mod faults;
 mod floods;
 mod forecast;
 mod forged;
