@@ -1,4 +1,5 @@
 use clap::{Args, Subcommand};
+use serde_json::json;
 
 use super::context::{Context, KeyArgs};
 use super::rendering::OutputArgs;
@@ -39,6 +40,10 @@ impl Edit {
         let mut desk = context.look(&self.keys)?;
         let cycle = super::clone::newest(&desk, cycle)?;
         desk.campaign.recall(cycle)?;
-        output.write(&rehearsal::scenario(&desk, cycle, values)?)
+        let text = rehearsal::scenario(&desk, cycle, values)?;
+        match output.output {
+            None => context.answer(&text, &json!({"scenario": text})),
+            Some(_) => output.write(&text),
+        }
     }
 }
