@@ -1,4 +1,5 @@
-//! Every seed of the fuzz targets, through the functions that the targets call: none may panic.
+//! Every seed of the fuzz targets, and some of what was found from them, through the functions that the
+//! targets call: none may panic.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +15,12 @@ mod readers;
 
 /// Name and bytes of the seeds of a target.
 fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
-    let seeds = fs::read_dir(&folder).expect("a target has seeds");
+    inputs("fuzz/seeds", target)
+}
+
+fn inputs(under: &str, target: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(under).join(target);
+    let seeds = fs::read_dir(&folder).expect("a target has inputs");
     let named = seeds.map(|seed| {
         let path = seed.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -25,10 +30,12 @@ fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 fn feed(target: &str, read: fn(&[u8])) {
-    let seeds = seeds(target);
-    assert!(!seeds.is_empty(), "{target} has none");
-    for (_, bytes) in &seeds {
-        read(bytes);
+    for under in ["fuzz/seeds", "fuzz/found"] {
+        let inputs = inputs(under, target);
+        assert!(!inputs.is_empty(), "{target} has none in {under}");
+        for (_, bytes) in &inputs {
+            read(bytes);
+        }
     }
 }
 
