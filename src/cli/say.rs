@@ -13,7 +13,7 @@ use crate::seal::press::Press;
 use crate::seal::word::{Packet, Says, Word};
 use crate::seal::{PlayerPublic, Recipient, SigningKey};
 
-/// Sign your word to the moderator: an absence, new keys, what becomes of your packet; print it.
+/// Sign your word to the moderator: an absence, new keys, what becomes of your packet, a pause; print it.
 ///
 /// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours, and
 /// only the word on plain text is between you and the moderator. A message to other players is encrypted; they get it from the
@@ -74,7 +74,7 @@ enum What {
         #[arg(long, value_name = "N")]
         sequence: Option<u32>,
     },
-    /// You agree that the campaign pauses. It does once all players say so, as far as the calendar gives pauses.
+    /// You agree that the campaign pauses. It does once all players say so, if the calendar gives pauses.
     Pause {
         /// Until when, as a deadline is given; the earliest that a player gives counts.
         #[arg(long, value_name = "TIME")]

@@ -47,7 +47,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// facts; a campaign keeps the one that it was founded with.
     const EDITION: u32;
     /// Bytes, compressed, that a report of this game is given room for: half as much again as its
-    /// longest, or less if only what everybody sees makes one long. It is the length of every report, so that none tells what is in it.
+    /// longest, or less if only what everybody sees makes one long. It is the length of every report,
+    /// so that none tells what is in it.
     const ROOM: usize = 32 * 1024;
     /// The tables of `format.yaml`.
     type Format: DeserializeOwned;

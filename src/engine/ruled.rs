@@ -75,7 +75,7 @@ impl<G: Game> Ruled for Typed<G> {
             *place = to.clone();
         }
         let whole = Position::of(&document).read();
-        let whole: WholeOf<G> = whole.map_err(|problem| not_taken(settings, problem))?;
+        let whole: WholeOf<G> = whole.map_err(|problem| unread(settings, problem))?;
         let set = Position::of(&whole);
         if told(set.read()?) != told(document) {
             return Err(Problem::refused("the game does not take this value as it is written"));
@@ -164,13 +164,14 @@ fn told(document: Value) -> Value {
 }
 
 /// Why a position cannot be read after values were set in it.
-fn not_taken(settings: &[Setting], problem: Problem) -> Problem {
-    match settings.iter().find(|setting| setting.from.is_null()) {
-        Some(Setting { path, to, .. }) => Problem::refused(format!(
+fn unread(settings: &[Setting], problem: Problem) -> Problem {
+    match settings {
+        [Setting { path, from: Value::Null, to }] => Problem::refused(format!(
             "there is nothing at {path} in the position, and the game takes no {to} there"
         ))
         .hint(PATHS),
-        None => problem,
+        // Of several it names the one itself.
+        _ => problem,
     }
 }
 

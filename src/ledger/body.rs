@@ -245,6 +245,7 @@ impl Body {
                 | Self::Substitute(_)
                 | Self::Claim(_)
                 | Self::Objection(_)
+                | Self::Agree(_)
                 | Self::Handover(_)
                 | Self::Appoint(_)
                 | Self::Dismiss(_),

@@ -78,8 +78,9 @@ pub fn found(
     (salt, now): (Digest, Time),
 ) -> Result<Desk, Problem> {
     if keys.secret.is_handed() {
-        return Err(Problem::refused("this secret is that of another campaign, handed over")
-            .hint("its reveal would open this one too: let `adjutant new` make new keys"));
+        return Err(Problem::refused("this secret is that of another campaign, handed over").hint(
+            "its reveal would open this one too: give another ADJUTANT_CAMPAIGN_SECRET, or none",
+        ));
     }
     let game = founded(charter.game, charter.format, charter.map, charter.options)?;
     let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));

@@ -40,7 +40,7 @@ pub(crate) struct Bench {
 }
 
 /// What takes the lock of a campaign. A process that another test is just starting may hold it for a moment.
-fn patiently<T>(act: impl Fn() -> Result<T, Problem>) -> Result<T, Problem> {
+pub(crate) fn patiently<T>(act: impl Fn() -> Result<T, Problem>) -> Result<T, Problem> {
     for _ in 0..400 {
         match act() {
             Err(problem) if problem.what.contains(LOCKED) => pause(),

@@ -9,6 +9,7 @@ use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::{Value, json};
 
 use super::Season;
+use crate::bench::patiently;
 use crate::rulings::a_number;
 
 impl Season {
@@ -43,7 +44,7 @@ impl Season {
         }
         let all = std::mem::take(&mut self.inbox);
         self.desk().forget();
-        let mut deputy = Deputy::take(self.bench.store(), key.signing()).unwrap();
+        let mut deputy = patiently(|| Deputy::take(self.bench.store(), key.signing())).unwrap();
         for mail in all {
             // Refused after their time, and if nothing in it is a packet.
             let taken = open && deputy.hold(&mail.bytes, now).is_ok();
