@@ -168,7 +168,7 @@ impl Bench {
             commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
         };
         let player = Player::of(&file, format!("Player of {seat}"), &genesis)?;
-        enroll(desk, &seat.parse()?, &player, false, self.now())
+        enroll(desk, &seat.parse()?, &player, None, self.now())
     }
 
     /// The seat's newest report, as its player decrypts it.

@@ -159,10 +159,10 @@ impl Season {
         self.below(cases) == 0
     }
 
-    /// A few hours of a campaign.
+    /// Hours or days of a campaign.
     fn hours(&mut self) {
         // Now and then the machine is off for days.
-        let hours = if self.one_in(20) { 30 + self.below(60) } else { 6 + self.below(24) };
+        let hours = if self.one_in(20) { 50 + self.below(60) } else { 6 + self.below(54) };
         self.now = self.now.after(u32::try_from(hours * 3600).unwrap()).unwrap();
         if self.one_in(10) {
             let one = self.below(self.seats.len() as u64);

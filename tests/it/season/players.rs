@@ -141,7 +141,7 @@ impl Season {
             tip: Some(key.tip(&genesis)),
         };
         let union = seat.parse().unwrap();
-        let given = enroll(&mut desk, &union, &player, true, self.now).is_ok();
+        let given = enroll(&mut desk, &union, &player, Some("lost"), self.now).is_ok();
         let holds = desk.campaign.holder(&union, u32::MAX);
         let signing = player.signing.to_string();
         drop(desk);
@@ -178,7 +178,7 @@ impl Season {
             commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
         };
         let player = Player::of(&file, name, &genesis).unwrap();
-        enroll(&mut desk, &seat.parse().unwrap(), &player, false, self.now).unwrap();
+        enroll(&mut desk, &seat.parse().unwrap(), &player, None, self.now).unwrap();
         drop(desk);
         self.bench.players.insert(seat, key);
         self.silent.remove(seat);
