@@ -178,7 +178,8 @@ impl Bench {
     }
 
     pub(crate) fn report_of(&self, desk: &Desk, seat: &str, cycle: u32) -> Report {
-        let bytes = desk.campaign.store.need(&layout::report(cycle, seat)).unwrap();
+        let path = desk.campaign.report(&seat.parse().unwrap(), cycle);
+        let bytes = desk.campaign.store.need(&path).unwrap();
         player::report(&bytes, Some(self.players[seat].identity())).unwrap()
     }
 

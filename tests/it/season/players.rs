@@ -3,7 +3,7 @@
 use adjutant::base::civil::Zone;
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::run::Mail;
-use adjutant::referee::{Stage, decide, word};
+use adjutant::referee::{Desk, Stage, decide, player, word};
 use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
@@ -34,8 +34,14 @@ impl Season {
             return;
         }
         self.sequence += 1;
-        let lists = if self.one_in(2) { "final: true\norders: []\n" } else { "orders: []\n" };
-        let text = self.bench.orders(&desk, seat, self.sequence, lists);
+        let done = if self.one_in(2) { "final: true\n" } else { "" };
+        let lists = if self.one_in(3) && self.reads(&desk, seat) {
+            self.count("staff's orders");
+            self.bench.staff(&desk, seat)
+        } else {
+            "orders: []\n".to_owned()
+        };
+        let text = self.bench.orders(&desk, seat, self.sequence, &(done.to_owned() + &lists));
         let by = self.substitutes.get(seat).filter(|_| self.sequence.is_multiple_of(2));
         let substituted = by.is_some();
         let mut packet = match by {
@@ -75,6 +81,14 @@ impl Season {
             _ => {}
         }
         self.put(seat, packet);
+    }
+
+    /// True if the newest report of a seat opens with the key that its player has now.
+    fn reads(&self, desk: &Desk, seat: &str) -> bool {
+        let Stage::Open(cycle) = desk.campaign.stage() else { return false };
+        let path = desk.campaign.report(&seat.parse().unwrap(), cycle - 1);
+        let sealed = desk.campaign.store.need(&path).unwrap();
+        player::report(&sealed, Some(self.bench.players[seat].identity())).is_ok()
     }
 
     /// Somebody new.
