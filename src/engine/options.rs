@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::base::Problem;
+use crate::base::{Problem, canonical};
 
 /// Where a number or choice comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ pub fn settle(
 /// # Errors
 /// A switch or value that this program does not have.
 pub fn typed<T: DeserializeOwned>(settled: &BTreeMap<String, String>) -> Result<T, Problem> {
-    let values = serde_json::to_value(settled).expect("options are text");
+    let values = canonical::value(settled);
     serde_json::from_value(values)
         .map_err(|e| Problem::refused(format!("the options do not fit this program: {e}")))
 }
@@ -95,11 +95,7 @@ pub fn check_numbers<T: Serialize>(
     usual: RangeInclusive<i64>,
 ) -> Result<(), Problem> {
     let mut all = Vec::new();
-    numbers(
-        &serde_json::to_value(table).expect("tables are plain data"),
-        &mut Vec::new(),
-        &mut all,
-    );
+    numbers(&canonical::value(table), &mut Vec::new(), &mut all);
     for (path, number) in all {
         let named = |name: &str| format!(": {path}:").contains(&format!(": {name}:"));
         let row = ranges.iter().find(|(name, _)| named(name)).map(|(_, range)| range);

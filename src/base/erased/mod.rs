@@ -19,14 +19,14 @@ use serde_json::Value;
 use fault::Fault;
 use format::Planted;
 use spelled::Spelled;
-use wanted::Slot;
+use wanted::Sown;
 
 /// Reads a value.
 ///
 /// # Errors
 /// Those of the format.
 pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    let mut slot = Slot::new(PhantomData::<T>);
+    let mut slot = Sown::new(PhantomData::<T>);
     Planted(&mut slot).deserialize(from)?;
     Ok(slot.value())
 }
@@ -39,7 +39,7 @@ pub(super) fn read_spelled<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
     by: &dyn Spelling,
 ) -> Result<T, D::Error> {
-    let mut slot = Slot::new(PhantomData::<T>);
+    let mut slot = Sown::new(PhantomData::<T>);
     let seed: &mut dyn Seed<'de> = &mut slot;
     Planted(&mut Spelled { inner: seed, by }).deserialize(from)?;
     Ok(slot.value())
@@ -65,6 +65,7 @@ type Done = Result<(), Fault>;
 type Words = &'static [&'static str];
 
 const ONCE: &str = "serde consumes it, so it is asked once";
+const SHOWN: &str = "the format has shown what it read";
 
 /// What a type asks a format for.
 #[derive(Clone, Copy)]
