@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::base::Problem;
+use crate::base::{Problem, canonical};
 
 /// Where a number or choice comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ pub fn settle(
 /// # Errors
 /// A switch or value that this program does not have.
 pub fn typed<T: DeserializeOwned>(settled: &BTreeMap<String, String>) -> Result<T, Problem> {
-    let values = serde_json::to_value(settled).expect("options are text");
+    let values = canonical::value(settled);
     serde_json::from_value(values)
         .map_err(|e| Problem::refused(format!("the options do not fit this program: {e}")))
 }
@@ -94,7 +94,7 @@ pub fn check_numbers<T: Serialize>(
     ranges: &[(&str, RangeInclusive<i64>)],
     usual: RangeInclusive<i64>,
 ) -> Result<(), Problem> {
-    let table = serde_json::to_value(table).expect("tables are plain data");
+    let table = canonical::value(table);
     each_number(&table, &mut Vec::new(), &mut |path, number| {
         let row = ranges.iter().find(|(name, _)| is_named(path, name)).map(|(_, range)| range);
         let range = row.unwrap_or(&usual);

@@ -1,6 +1,6 @@
 //! What players do in a season, and what is done for them.
 
-use adjutant::base::civil::Zone;
+use adjutant::base::Zone;
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::run::Mail;
 use adjutant::referee::{Desk, Stage, decide, player, word};
