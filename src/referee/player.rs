@@ -2,7 +2,7 @@
 
 use super::campaign::{Campaign, founded, plays_edition};
 use super::report::{Data, Report};
-use crate::base::{Cause, Digest, Problem, text, yaml};
+use crate::base::{Cause, Digest, Problem, guard, yaml};
 use crate::engine::{AnyGame, Header, Remark, Survey, one_line};
 use crate::games;
 use crate::seal::mistaken::{self, Wanted};
@@ -200,7 +200,7 @@ pub fn link(
 
 /// Lines that mail neither breaks nor changes.
 pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
-    let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
+    let text = guard::guarded(orders, yaml::MAIL_LIMIT)?;
     for (n, line) in text.lines().enumerate() {
         let place = format!("line {}", n + 1);
         if line.chars().count() > one_line::WIDTH {
@@ -227,7 +227,7 @@ pub fn seal(
     orders: &[u8],
     key: &PlayerSecret,
 ) -> Result<String, Problem> {
-    let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
+    let text = guard::guarded(orders, yaml::MAIL_LIMIT)?;
     let signed = sign_file(key.signing(), sshsig::ORDERS, text);
     if !game.awaited(&data.view())?.sealed {
         return Ok(signed);

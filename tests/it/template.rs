@@ -131,7 +131,7 @@ fn said(game: &dyn AnyGame, file: &str) -> Value {
         }
     }
     let (_, orders) = game.read(file.as_bytes()).unwrap_or_else(|p| panic!("{p}\n{file}"));
-    let mut orders = serde_json::from_str(&orders.0).expect("it is JSON");
+    let mut orders = serde_json::from_str(&orders.text()).expect("it is JSON");
     bare(&mut orders);
     orders
 }
