@@ -185,8 +185,10 @@ pub trait Orders: Sight {
 
 /// How it is told. All of it is a view of facts: a campaign stays the same when these words change.
 pub trait Telling: Orders {
-    /// A seat as people call it, such as `the Mazianni`; one that the game does not have by its name.
-    fn called(&self, seat: &Seat) -> String;
+    /// A seat as people call it, such as `the Mazianni`; by its name, if it has no other.
+    fn called(&self, seat: &Seat) -> String {
+        seat.to_string()
+    }
 
     /// What the orders are for that the table waits for, such as `the movement and combat phases`.
     fn occasion(&self, _view: &Self::View, phase: &Phase) -> String {
@@ -204,8 +206,10 @@ pub trait Telling: Orders {
     }
 
     /// How the reader stands, and what has changed since the report before: a few sentences, such
-    /// as points, that come before everything else.
-    fn standings(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Vec<String>;
+    /// as points, that come before everything else; none if the situation says it.
+    fn standings(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The numbers by which the fortunes of sides are followed, as far as the reader knows them; none
     /// if nothing is counted.

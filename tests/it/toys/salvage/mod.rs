@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use state::{Card, Event, Open, Secret, Spot, State};
 
-/// As it stands on the shelf.
+/// The game with its files.
 pub(crate) const SHELF: Bridge<Salvage> = Bridge::new(Shipped {
     format: include_str!("format.yaml"),
     scenarios: &[("sixteen-wrecks", include_str!("scenario.yaml"))],
@@ -41,6 +41,7 @@ rules! {
     SHOW = "sv5";
 }
 
+/// The tables of `format.yaml`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Format {
@@ -53,6 +54,7 @@ pub(crate) struct Format {
     worth: BTreeMap<Card, Number>,
 }
 
+/// A scenario file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Scenario {
@@ -60,6 +62,7 @@ pub(crate) struct Scenario {
     boats: BTreeMap<Seat, Spot>,
 }
 
+/// Everything that is public and fixed.
 pub(crate) struct Salvage {
     format: Format,
     boats: BTreeMap<Seat, Spot>,

@@ -51,12 +51,15 @@ impl Sight for Salvage {
     }
 
     fn recognizes(&self, View { reader, open, holds }: &View) -> bool {
-        let whole = open.boats.len() == self.boats.len();
+        let all = self.boats.len();
+        let seen = match reader {
+            _ if open.is_over() => open.shown == *holds && holds.len() == all,
+            Some(crew) => holds.len() == 1 && holds.contains_key(crew),
+            None => holds.is_empty() || holds.len() == all,
+        };
         let counted =
             holds.iter().all(|(crew, cards)| cards.total() == u64::from(open.drawn(crew)));
-        let seen = reader.iter().all(|crew| holds.contains_key(crew));
-        let shown = !open.is_over() || (open.shown == *holds && holds.len() == self.boats.len());
-        whole && counted && seen && shown && self.unseen(holds).is_some()
+        open.boats.len() == all && seen && counted && self.unseen(holds).is_some()
     }
 
     fn imagine(&self, View { open, holds, .. }: &View, chance: &mut Chance) -> State {

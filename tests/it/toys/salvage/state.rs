@@ -28,6 +28,7 @@ worded! {
 
 said! { Spot; }
 
+/// All that is true.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct State {
@@ -47,6 +48,7 @@ pub(crate) struct Open {
     pub(crate) shown: BTreeMap<Seat, Pool<Card>>,
 }
 
+/// What only some know: the deck, and what each crew has drawn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Secret {
@@ -54,6 +56,7 @@ pub(crate) struct Secret {
     pub(crate) holds: BTreeMap<Seat, Pool<Card>>,
 }
 
+/// One thing that happens.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Event {

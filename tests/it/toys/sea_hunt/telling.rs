@@ -1,7 +1,7 @@
 //! How it is told.
 
 use adjutant::engine::said::told;
-use adjutant::engine::{Fact, Seat, Telling, Told, Words};
+use adjutant::engine::{Fact, Telling, Told, Words};
 use adjutant::page::{Page, Text};
 
 use super::SeaHunt;
@@ -12,10 +12,6 @@ use super::state::{Echo, Event};
 impl Telling for SeaHunt {
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
         vec![format!("The submarine is in one of {} hexes.", view.open.possible.len())]
-    }
-
-    fn called(&self, seat: &Seat) -> String {
-        seat.to_string()
     }
 
     fn tell(&self, event: &Event) -> Told {
