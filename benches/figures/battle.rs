@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, Briefing, Chance, OrdersDoc, Position, Reader, Seat};
+use adjutant::engine::{AnyGame, AnySheet, Briefing, Chance, Position, Reader, Seat};
 use adjutant::report::markdown;
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 pub(crate) struct Battle {
     game: Box<dyn AnyGame>,
     position: Position,
-    orders: BTreeMap<Seat, OrdersDoc>,
+    orders: BTreeMap<Seat, AnySheet>,
 }
 
 impl Battle {

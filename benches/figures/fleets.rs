@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use adjutant::base::canonical;
-use adjutant::engine::{AnyGame, Chance, OrdersDoc, Position, Reader, Seat, ViewDoc};
+use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Seat, ViewDoc};
 use adjutant::games;
 use adjutant::referee::forecast::forecast;
 use serde_json::{Map, Value};
@@ -28,7 +28,7 @@ const WORLDS: u32 = 8;
 struct Fleets {
     game: Box<dyn AnyGame>,
     position: Position,
-    orders: BTreeMap<Seat, OrdersDoc>,
+    orders: BTreeMap<Seat, AnySheet>,
     /// What its seat may know.
     seen: ViewDoc,
     /// The seat's orders as a file.

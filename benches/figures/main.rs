@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use adjutant::base::{Digest, canonical};
 use adjutant::campaign::Store;
-use adjutant::engine::{Header, OrdersDoc, Position, Reader, Seat};
+use adjutant::engine::{AnySheet, Header, Position, Reader, Seat};
 use adjutant::games;
 use adjutant::page::Page;
 use adjutant::referee::desk::Desk;
@@ -223,7 +223,7 @@ fn multiplied(position: &Position, times: u64) -> Position {
     Position(canonical::encode(&value))
 }
 
-fn seed(desk: &Desk, cycle: u32, read: &BTreeMap<Seat, (Header, OrdersDoc)>) -> [u8; 32] {
+fn seed(desk: &Desk, cycle: u32, read: &BTreeMap<Seat, (Header, AnySheet)>) -> [u8; 32] {
     let link = |seat: &Seat| Some((seat.to_string(), read.get(seat)?.0.reveal?));
     let links: Vec<_> = desk.campaign.seats().iter().filter_map(link).collect();
     play::seed(&desk.campaign, desk.secret(), cycle, &links).expect("a cycle")

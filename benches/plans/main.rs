@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use adjutant::base::Digest;
 use adjutant::base::yaml::{self, Origin};
-use adjutant::engine::{AnyGame, Chance, OrdersDoc, Position, Reader, Rules, Seat, options};
+use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Rules, Seat, options};
 use adjutant::games::parabellum::format::Format;
 use adjutant::games::parabellum::side::Side;
 use adjutant::games::parabellum::sight::View;
@@ -113,7 +113,7 @@ impl Table {
     }
 
     /// What the staff orders; what it buys, after the plan.
-    fn orders(&self, position: &Position, seat: &Seat, plan: usize, seed: [u8; 32]) -> OrdersDoc {
+    fn orders(&self, position: &Position, seat: &Seat, plan: usize, seed: [u8; 32]) -> AnySheet {
         let reader = Reader::Seat(seat.clone());
         let seen = self.game.see(position, &reader).expect("a position");
         let mut value: Value = serde_json::from_str(&seen.0).expect("a view");

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, Problem};
-use adjutant::engine::{AnyGame, Chance, Header, OrdersDoc, Position, Reader, Resolution, Seat};
+use adjutant::engine::{AnyGame, AnySheet, Chance, Header, Position, Reader, Resolution, Seat};
 use adjutant::games;
 use adjutant::ledger::{self, Checkpoint, Entry, Genesis, Ledger, SealedEntry, Signer, Verifier};
 use adjutant::referee::fmt;
@@ -280,12 +280,12 @@ impl Hall {
         hall
     }
 
-    fn staff(&self, position: &Position, seat: Seat) -> OrdersDoc {
+    fn staff(&self, position: &Position, seat: Seat) -> AnySheet {
         let seen = self.game.see(position, &Reader::Seat(seat)).expect("its own position");
         self.game.suggest(&seen, &mut Chance::from_seed([7; 32])).expect("its own view")
     }
 
-    fn next(&self, position: &Position, orders: &BTreeMap<Seat, OrdersDoc>) -> Resolution {
+    fn next(&self, position: &Position, orders: &BTreeMap<Seat, AnySheet>) -> Resolution {
         let mut chance = Chance::from_seed([7; 32]);
         self.game.resolve(position, orders, &mut chance).expect("its own position")
     }

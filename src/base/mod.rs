@@ -4,6 +4,7 @@ pub mod canonical;
 pub mod civil;
 pub mod digest;
 mod erased;
+pub mod guard;
 pub mod json;
 pub mod problem;
 pub mod reflow;

@@ -50,6 +50,10 @@ pub enum Cause {
     Unproven,
     /// The packet is for a cycle that is resolved.
     Earlier,
+    /// A name stands without a colon before what follows it.
+    NoColon,
+    /// A word is none of those that may stand there.
+    UnknownWord,
 }
 
 impl Problem {

@@ -2,7 +2,7 @@
 //! around that place mostly show why.
 
 use super::words::nearest;
-use super::{Problem, Spot};
+use super::{Cause, Problem, Spot};
 
 /// A line that holds more than a comment.
 #[derive(Debug, Clone, Copy)]
@@ -253,6 +253,7 @@ fn no_colon(lost: &Lost<'_>) -> Option<Problem> {
         let rest = if rest.is_empty() { String::new() } else { format!(" {}", value(rest)) };
         line.problem(at + name.len(), format!("no colon after `{name}`"))
             .hint(format!("write `{name}:{rest}`"))
+            .cause(Cause::NoColon)
     };
     if let Some((wish, expected)) = lost.unknown {
         let (name, rest) = wish.split_once(' ').filter(|(name, _)| expected.contains(name))?;

@@ -8,7 +8,7 @@ use serde_saphyr::{Error, Options, budget, options, with_deserializer_from_str_w
 
 use super::erased::{self, Wish};
 use super::words::nearest;
-use super::{Problem, Spot, slips, text};
+use super::{Cause, Problem, Spot, guard, slips};
 
 pub use super::erased::Spelling;
 pub use super::spanned::Spanned;
@@ -65,7 +65,7 @@ impl Origin {
 /// # Errors
 /// Names line and column and shows the lines around them; `place` is left to the caller.
 pub fn read<T: DeserializeOwned>(bytes: &[u8], origin: Origin) -> Result<T, Problem> {
-    let text = text::guarded(bytes, origin.limit())?;
+    let text = guard::guarded(bytes, origin.limit())?;
     parse(text, origin, None)
 }
 
@@ -78,7 +78,7 @@ pub fn read_spelled<T: DeserializeOwned>(
     origin: Origin,
     by: &dyn Spelling,
 ) -> Result<T, Problem> {
-    let text = text::guarded(bytes, origin.limit())?;
+    let text = guard::guarded(bytes, origin.limit())?;
     parse(text, origin, Some(by))
 }
 
@@ -120,10 +120,11 @@ fn fill<'de>(
     let read = with_deserializer_from_str_with_options(text, origin.options(), |yaml| {
         erased::read(yaml, wish, by)
     });
-    read.map_err(|e| explain(text, &e))
+    read.map_err(|e| explain(text, &e, by.and_then(Spelling::missed)))
 }
 
-fn explain(text: &str, error: &Error) -> Problem {
+/// What an error tells; `missed` is what would be right, if it is about a name.
+fn explain(text: &str, error: &Error, missed: Option<String>) -> Problem {
     let place = error.location().filter(|l| l.line() > 0);
     let told = error.without_snippet().to_string();
     let told = bare(&told);
@@ -133,7 +134,11 @@ fn explain(text: &str, error: &Error) -> Problem {
         return pointed(text, slip);
     }
     let problem = Problem::refused(reworded(told)).spot(at.line(), at.column());
-    meant(pointed(text, problem), unknown)
+    let problem = pointed(text, problem);
+    match missed {
+        Some(hint) => problem.hint(hint),
+        None => meant(problem, error),
+    }
 }
 
 /// A word that is none of those expected, and these.
@@ -147,9 +152,13 @@ fn unknown(error: &Error) -> Option<(&str, &[&'static str])> {
 
 /// The problem with the word that was probably meant, if another stands where one of a list is
 /// expected.
-fn meant(problem: Problem, unknown: Option<(&str, &[&'static str])>) -> Problem {
-    match unknown.and_then(|(wish, expected)| nearest(wish, expected.iter().copied())) {
+fn meant(problem: Problem, error: &Error) -> Problem {
+    let near = |(wish, expected): (&str, &[&'static str])| nearest(wish, expected.iter().copied());
+    match unknown(error).and_then(near) {
         Some(word) => problem.hint(format!("did you mean {word}?")),
+        None if matches!(error.without_snippet(), Error::SerdeUnknownVariant { .. }) => {
+            problem.cause(Cause::UnknownWord)
+        }
         None => problem,
     }
 }

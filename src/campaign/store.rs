@@ -34,7 +34,7 @@ impl Store {
     /// If there is none.
     pub fn find(from: &Path) -> Result<Self, Problem> {
         let start = fs::canonicalize(from).map_err(|e| failed(from, "cannot open", &e))?;
-        let mut homes = start.ancestors().filter(|dir| is_campaign(dir));
+        let mut homes = start.ancestors().filter(|dir| world::is_campaign(dir));
         match homes.next() {
             Some(root) => Ok(Self::at(root)),
             None => Err(Problem::usage(format!("{} is not inside a campaign", from.display()))
@@ -52,7 +52,7 @@ impl Store {
         let mut roots = Vec::new();
         for entry in fs::read_dir(&directory).map_err(unread)? {
             let path = entry.map_err(unread)?.path();
-            if is_campaign(&path) {
+            if world::is_campaign(&path) {
                 roots.push(path);
             }
         }
@@ -322,13 +322,6 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
-}
-
-/// True for the directory of a campaign. One whose first entry is a link is one too, which cannot
-/// be read.
-pub(super) fn is_campaign(dir: &Path) -> bool {
-    let genesis = dir.join(layout::GENESIS);
-    genesis.is_file() || genesis.is_symlink()
 }
 
 fn failed(path: &Path, what: &str, error: &io::Error) -> Problem {

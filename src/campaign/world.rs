@@ -10,7 +10,7 @@ use std::time::Duration;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use etcetera::BaseStrategy;
 
-use super::store::is_campaign;
+use super::layout;
 use crate::base::{Problem, Span, Time, Zone};
 
 /// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
@@ -265,6 +265,13 @@ fn private_folder(builder: &mut fs::DirBuilder) {
 
 #[cfg(not(unix))]
 fn private_folder(_: &mut fs::DirBuilder) {}
+
+/// True for the directory of a campaign. One whose first entry is a link is one too, which cannot
+/// be read.
+pub(super) fn is_campaign(dir: &Path) -> bool {
+    let genesis = dir.join(layout::GENESIS);
+    genesis.is_file() || genesis.is_symlink()
+}
 
 #[cfg(test)]
 mod tests {

@@ -33,7 +33,7 @@ impl Check {
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
         let orders = world::read(&self.orders)?;
-        let findings = reading.check(&*game, &orders).map_err(|p| {
+        let checked = reading.check(&*game, &orders).map_err(|p| {
             // All that keeps the file from being read, not only the first of it.
             let (mut all, rest) = player::unreadable(&reading.report.data, &*game, &orders);
             let last = all.pop().unwrap_or(p).at(self.orders.display());
@@ -48,15 +48,15 @@ impl Check {
             last
         })?;
         if context.json {
-            print_json(&findings)?;
+            print_json(&checked.remarks)?;
         } else {
             let text = String::from_utf8_lossy(&orders);
             let name = self.orders.display().to_string();
-            let mut shown: String = findings.iter().map(|f| show(&name, &text, f)).collect();
-            shown += &survey(&player::survey(&reading.report.data, &*game, &orders)?);
+            let mut shown: String = checked.remarks.iter().map(|f| show(&name, &text, f)).collect();
+            shown += &survey(&game.survey(&reading.report.data.view(), &checked.orders)?);
             print(&shown)?;
         }
-        verdict(&findings)
+        verdict(&checked.remarks)
     }
 }
 

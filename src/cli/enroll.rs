@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, KeyArgs};
-use crate::base::{Problem, Seat, text};
+use crate::base::{Problem, Seat, guard, text};
 use crate::campaign::world;
 use crate::ledger::Body;
 use crate::referee::desk::Desk;
@@ -158,7 +158,7 @@ impl Enroll {
 /// A mail address, which is the one line of a file: on a command line others could read it.
 fn address(path: &Path) -> Result<String, Problem> {
     let bytes = world::read(path)?;
-    let text = text::guarded(&bytes, ADDRESS).map_err(|p| p.at(path.display()))?.trim();
+    let text = guard::guarded(&bytes, ADDRESS).map_err(|p| p.at(path.display()))?.trim();
     let word = text.contains('@') && !text.contains(char::is_whitespace);
     if word {
         return Ok(text.to_owned());

@@ -11,7 +11,7 @@ use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::engine::AnyGame;
 use crate::page::{Block, Board, Page, Text};
-use crate::referee::press::{Letter, letters};
+use crate::referee::press::{Relayed, relayed};
 use crate::referee::private::PrivateAnswer;
 use crate::referee::report::{Data, Report, charts, with_charts};
 use crate::referee::seats_page::with_seats;
@@ -120,7 +120,7 @@ impl Read {
         let key = Context::perhaps_player(&self.player)?;
         let (Some(path), Some(key)) = (&self.file, key) else { return Ok(None) };
         let bytes = world::read(path)?;
-        let Some((letter, signer)) = Letter::open(&bytes, key.identity()) else { return Ok(None) };
+        let Some((letter, signer)) = Relayed::open(&bytes, key.identity()) else { return Ok(None) };
         let known = moderator(self.player.key.as_ref(), &letter.genesis)?;
         let mut campaign = context.perhaps()?;
         campaign.iter_mut().try_for_each(Campaign::complete)?;
@@ -133,7 +133,7 @@ impl Read {
     /// All messages in the campaign at hand that the key opens.
     fn letters(&self, context: &Context) -> Result<(), Problem> {
         let key = Context::player(&self.player)?;
-        let all = letters(&mut context.campaign()?, key.identity())?;
+        let all = relayed(&mut context.campaign()?, key.identity())?;
         if all.is_empty() {
             return Err(Problem::nothing("nobody wrote to you, and you wrote to nobody"));
         }

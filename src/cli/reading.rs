@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Digest, Problem};
 use crate::campaign::{layout, world};
-use crate::engine::{AnyGame, Header, Remark};
+use crate::engine::{AnyGame, AnySheet, Header, Remark};
 use crate::referee::known::Known;
 use crate::referee::proof::{Evidence, prove};
 use crate::referee::report::Report;
@@ -19,6 +19,13 @@ pub(super) struct Reading {
     pub(super) key: Option<PlayerSecret>,
     pub(super) campaign: Option<Campaign>,
     memory: Memory,
+}
+
+/// An order file that was read, and what was found.
+pub(super) struct Checked {
+    pub(super) header: Header,
+    pub(super) orders: AnySheet,
+    pub(super) remarks: Vec<Remark>,
 }
 
 /// What the program remembers, and where; nowhere if the key is in the environment.
@@ -170,19 +177,16 @@ impl Reading {
         player::game(&self.report.data, self.campaign.as_ref())
     }
 
-    /// Checks an order file as the moderator's side will.
+    /// Reads an order file and checks it as the moderator's side will.
     ///
     /// # Errors
     /// If the file as a whole would be refused.
-    pub(super) fn check(
-        &mut self,
-        game: &dyn AnyGame,
-        orders: &[u8],
-    ) -> Result<Vec<Remark>, Problem> {
-        let remarks = player::check(&self.report.data, game, orders)?;
-        let link = if Header::read(orders)?.reveal.is_some() { self.link()? } else { None };
-        player::bound(&self.report, orders, self.campaign.as_ref(), link)?;
-        Ok(remarks)
+    pub(super) fn check(&mut self, game: &dyn AnyGame, file: &[u8]) -> Result<Checked, Problem> {
+        let (header, orders) = player::read(&self.report.data, game, file)?;
+        let remarks = game.check(&self.report.data.view(), &orders)?;
+        let link = if header.reveal.is_some() { self.link()? } else { None };
+        player::bound(&self.report, &header, self.campaign.as_ref(), link)?;
+        Ok(Checked { header, orders, remarks })
     }
 
     /// The player's link for the cycle that the report asks orders for; `None` without a key.

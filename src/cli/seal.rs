@@ -39,17 +39,17 @@ impl Seal {
         let name = self.orders.display().to_string();
         let formatted = fmt::in_form(&given).map_err(|p| p.at(&name))?;
         let orders = formatted.text;
-        let findings = reading.check(&*game, orders.as_bytes()).map_err(|p| p.at(&name))?;
-        for finding in &findings {
+        let checked = reading.check(&*game, orders.as_bytes()).map_err(|p| p.at(&name))?;
+        for finding in &checked.remarks {
             anstream::eprint!("{}", check::show(&name, &orders, finding));
         }
         if !self.anyway {
-            check::verdict(&findings)
+            check::verdict(&checked.remarks)
                 .map_err(|p| p.hint("use --anyway to seal the file as it is"))?;
         }
         let (data, campaign) = (&reading.report.data, reading.campaign.as_ref());
         let (mut sealed, note) = Context::sealed(&self.report.player)?;
-        let before = Header::read(orders.as_bytes())?.sequence;
+        let before = checked.header.sequence;
         let orders = sealed.numbered(orders, data, campaign).map_err(|p| p.at(&name))?;
         let sequence = Header::read(orders.as_bytes())?.sequence;
         let mut changes: Vec<String> = formatted.changes.iter().map(ToString::to_string).collect();
@@ -70,7 +70,9 @@ impl Seal {
                 anstream::eprintln!("next: send {} to the moderator", path.display());
                 Ok(())
             }
-            None => context.answer(&packet, &json!({"packet": packet, "findings": findings})),
+            None => {
+                context.answer(&packet, &json!({"packet": packet, "findings": checked.remarks}))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::chance::Drawn;
-use super::turn::Fates;
+use super::game::turn::Fates;
 use super::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot, one_line};
 use crate::base::canonical;
 use crate::page::{Page, Table, Text};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::answers::{Answered, Repeated};
 use super::{
-    Agenda, Chance, Choice, EventDoc, Header, News, OrdersDoc, Outcome, Phase, Position, Reader,
+    Agenda, AnySheet, Chance, Choice, EventDoc, Header, News, Outcome, Phase, Position, Reader,
     RecordDoc, Remark, Ruled, Seat, Short, Survey, ViewDoc, options,
 };
 use crate::base::Problem;
@@ -104,7 +104,7 @@ pub struct Briefing<'g> {
 pub type Pager<'g> = Box<dyn Fn() -> (Page, Agenda) + Send + Sync + 'g>;
 
 /// What is wrong or hardly meant in orders, by a view that was read before.
-pub type Checker<'g> = Box<dyn Fn(&OrdersDoc) -> Result<Vec<Remark>, Problem> + 'g>;
+pub type Checker<'g> = Box<dyn Fn(&AnySheet) -> Result<Vec<Remark>, Problem> + 'g>;
 
 /// A game founded from its files, its documents typed only inside.
 pub trait AnyGame: Ruled + Send + Sync {
@@ -130,24 +130,30 @@ pub trait AnyGame: Ruled + Send + Sync {
     ) -> Result<Ending<'g>, Problem>;
     /// What the table waits for, by what a reader has been told.
     fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem>;
-    /// Reads an order file: its binding fields, and what it orders. It is not read again.
+    /// Reads an order file: its binding fields, and what it orders. This is the door: from here on
+    /// orders are a value.
     ///
     /// # Errors
     /// What cannot be read, with line and column.
-    fn read(&self, file: &[u8]) -> Result<(Header, OrdersDoc), Problem>;
+    fn read(&self, file: &[u8]) -> Result<(Header, AnySheet), Problem>;
+    /// Reads orders that were kept as [`AnySheet::text`].
+    ///
+    /// # Errors
+    /// If they are none of this game's.
+    fn sheet(&self, text: &str) -> Result<AnySheet, Problem>;
     /// What is wrong or hardly meant in orders, by what their author has been told.
-    fn check(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Vec<Remark>, Problem> {
+    fn check(&self, view: &ViewDoc, orders: &AnySheet) -> Result<Vec<Remark>, Problem> {
         self.checker(view)?(orders)
     }
     /// The same for many order files by one view, which is read only once.
     fn checker<'g>(&'g self, view: &ViewDoc) -> Result<Checker<'g>, Problem>;
     /// What orders cost, what is left, and which units have none, by what their author has been told.
-    fn survey(&self, view: &ViewDoc, orders: &OrdersDoc) -> Result<Survey, Problem>;
+    fn survey(&self, view: &ViewDoc, orders: &AnySheet) -> Result<Survey, Problem>;
     /// Carries out a cycle. Seats without orders get the game's defaults.
     fn resolve(
         &self,
         position: &Position,
-        orders: &BTreeMap<Seat, OrdersDoc>,
+        orders: &BTreeMap<Seat, AnySheet>,
         chance: &mut Chance,
     ) -> Result<Resolution, Problem>;
     /// The position that a record leads to.
@@ -200,9 +206,9 @@ pub trait AnyGame: Ruled + Send + Sync {
     /// A position that a view allows.
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem>;
     /// The orders of a plain computer player.
-    fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<OrdersDoc, Problem>;
+    fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<AnySheet, Problem>;
     /// The `orders:` list of these orders, as YAML; nothing, if it is empty.
-    fn list(&self, orders: &OrdersDoc) -> Result<String, Problem>;
+    fn list(&self, orders: &AnySheet) -> Result<String, Problem>;
     /// A YAML list of orders of this game, each in its short form if it has one.
     fn shortened(&self, list: &str) -> String;
     /// What the reader of a view may order in the phase that is awaited, unit by unit; each order

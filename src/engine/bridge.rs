@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use super::any_game::{AnyGame, GameKind, Shipped, Written};
 use super::begin;
+use super::phase::ROLL_CALL;
 use super::ruled::Ruled;
 use super::typed::Typed;
 use super::{Game, Short, options, respell, roll_call, schema, spelling};
@@ -27,7 +28,7 @@ impl<G: Game> Bridge<G> {
 /// The options of a game's format, and that of every game.
 fn all_options<G: Game>(format: &G::Format) -> BTreeMap<String, options::OptionSpec> {
     let mut options = G::options(format).clone();
-    options.insert(roll_call::ROLL_CALL.to_owned(), roll_call::option());
+    options.insert(ROLL_CALL.to_owned(), roll_call::option());
     options
 }
 
@@ -87,7 +88,7 @@ impl<G: Game> GameKind for Bridge<G> {
         let game = G::found(format, scenario, &options).map_err(|p| yaml::pointed(&text, p))?;
         if roll_call {
             // Campaigns without one are those of programs that knew no roll call.
-            options.insert(roll_call::ROLL_CALL.to_owned(), "yes".to_owned());
+            options.insert(ROLL_CALL.to_owned(), "yes".to_owned());
         }
         let mut typed = Typed { game, options, begin: None };
         if let Some(begin) = begin {

@@ -9,10 +9,11 @@ use super::any_game::Briefing;
 use super::chance::Drawn;
 use super::document::{Encoded, News, ViewDoc};
 use super::fact::witnessed;
+use super::game::turn::RecordOf;
 use super::story::Story;
-use super::turn::RecordOf;
-use super::typed::{SeenOf, Typed, WholeOf};
+use super::typed::{SeenOf, Typed, WholeOf, foreign};
 use super::{Agenda, Answer, Fact, Game, Orders, Reader, Rules, Seat, one_line};
+use crate::base::Problem;
 use crate::page::Page;
 
 /// What a reader has been told of a cycle.
@@ -44,6 +45,16 @@ impl<G: Game> Typed<G> {
         let draws = if reader.sees_all() { record.draws.clone() } else { Vec::new() };
         let events = witnessed(&record.events, reader);
         AccountOf::<G> { events, answers, draws }
+    }
+
+    /// An account from outside, as little trusted as a view.
+    pub(super) fn heard(&self, news: &News) -> Result<AccountOf<G>, Problem> {
+        let account: AccountOf<G> = news.read()?;
+        let names = self.game.names();
+        // An order may have been refused for its names, so of the answers the reasons count.
+        let mut reasons = account.answers.values().flatten().map(|answer| &answer.reason);
+        let known = names.take(&account.events) && reasons.all(|reason| names.know(reason));
+        if known { Ok(account) } else { Err(foreign()) }
     }
 
     /// What a reader knows at the end of a cycle.

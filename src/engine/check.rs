@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::order_file::Contingency;
-use super::{Finding, Game, Given, List, Rule, Severity, Sheet, Slot};
+use super::{Finding, Given, List, Rule, Severity, Slot};
 use crate::base::Spot;
 
 /// Nothing, or what is wrong and by which rule.
-pub type Verdict<R, T = ()> = Result<T, (Rule, R)>;
+pub type Checked<R, T = ()> = Result<T, (Rule, R)>;
 
 /// An error unless it is so.
 ///
 /// # Errors
 /// The rule and the reason.
-pub fn require<R>(so: bool, rule: Rule, otherwise: R) -> Verdict<R> {
+pub fn require<R>(so: bool, rule: Rule, otherwise: R) -> Checked<R> {
     if so { Ok(()) } else { Err((rule, otherwise)) }
 }
 
@@ -21,7 +21,7 @@ pub fn require<R>(so: bool, rule: Rule, otherwise: R) -> Verdict<R> {
 ///
 /// # Errors
 /// The rule and the reason.
-pub fn forbid<T, R>(found: Option<T>, rule: Rule, about: impl FnOnce(T) -> R) -> Verdict<R> {
+pub fn forbid<T, R>(found: Option<T>, rule: Rule, about: impl FnOnce(T) -> R) -> Checked<R> {
     found.map_or(Ok(()), |found| Err((rule, about(found))))
 }
 
@@ -73,14 +73,14 @@ impl<R> Findings<R> {
         self.line = Some((case.slot, case.spot));
     }
 
-    /// The line will not be carried out, if the verdict is against it.
-    pub fn refuse(&mut self, verdict: Verdict<R>) {
-        self.add(Severity::Refused, verdict);
+    /// The line will not be carried out, if the check is against it.
+    pub fn refuse(&mut self, checked: Checked<R>) {
+        self.add(Severity::Refused, checked);
     }
 
-    /// What is found is permitted, but hardly meant, if the verdict is against it.
-    pub fn doubt(&mut self, verdict: Verdict<R>) {
-        self.add(Severity::Warning, verdict);
+    /// What is found is permitted, but hardly meant, if the check is against it.
+    pub fn doubt(&mut self, checked: Checked<R>) {
+        self.add(Severity::Warning, checked);
     }
 
     /// What is found is permitted, but hardly meant, unless it is so. Nothing is forbidden by that,
@@ -88,7 +88,7 @@ impl<R> Findings<R> {
     ///
     /// # Errors
     /// None.
-    pub fn expect(&mut self, so: bool, rule: Rule, otherwise: R) -> Verdict<R> {
+    pub fn expect(&mut self, so: bool, rule: Rule, otherwise: R) -> Checked<R> {
         self.doubt(require(so, rule, otherwise));
         Ok(())
     }
@@ -97,15 +97,15 @@ impl<R> Findings<R> {
     ///
     /// # Errors
     /// The rule and the reason, if for good.
-    pub fn weigh(&mut self, for_good: bool, rule: Rule, reason: R) -> Verdict<R> {
+    pub fn weigh(&mut self, for_good: bool, rule: Rule, reason: R) -> Checked<R> {
         if for_good { Err((rule, reason)) } else { self.warn(rule, reason) }
     }
 
     /// Doubts a line about which nothing was found so far.
-    pub fn doubt_unless_noted<O>(&mut self, line: &Given<O>, verdict: Verdict<R>) {
+    pub fn doubt_unless_noted<O>(&mut self, line: &Given<O>, checked: Checked<R>) {
         if !self.notes(line) {
             self.about(line);
-            self.doubt(verdict);
+            self.doubt(checked);
         }
     }
 
@@ -134,7 +134,7 @@ impl<R> Findings<R> {
     ///
     /// # Errors
     /// None.
-    pub fn warn(&mut self, rule: Rule, reason: R) -> Verdict<R> {
+    pub fn warn(&mut self, rule: Rule, reason: R) -> Checked<R> {
         self.expect(false, rule, reason)
     }
 
@@ -144,8 +144,8 @@ impl<R> Findings<R> {
         self.doubt(Err((rule, reason)));
     }
 
-    fn add(&mut self, severity: Severity, verdict: Verdict<R>) {
-        let Err((rule, reason)) = verdict else { return };
+    fn add(&mut self, severity: Severity, checked: Checked<R>) {
+        let Err((rule, reason)) = checked else { return };
         let slot = self.line.map(|(slot, _)| slot);
         if let Some(slot) = slot {
             *self.lines.entry(slot).or_default() |= severity == Severity::Refused;
@@ -180,24 +180,14 @@ impl<R> Findings<R> {
     }
 }
 
-/// For each of these orders, whether the check refuses it in a sheet of its own. For games whose
-/// check looks at no more than the sheet.
-pub fn each_refused<G: Game>(game: &G, view: &G::View, orders: &[&G::Order]) -> Vec<bool> {
-    let refused = |order: &&G::Order| {
-        let found = game.check(view, &Sheet::of_orders(vec![(*order).clone()]));
-        found.iter().any(Finding::refuses)
-    };
-    orders.iter().map(refused).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Reason;
+    use crate::engine::{Reason, Sheet};
 
     const RULE: Rule = Rule::new("x1");
 
-    fn large(number: u32) -> Verdict<&'static str> {
+    fn large(number: u32) -> Checked<&'static str> {
         require(number > 0, RULE, "nothing")?;
         require(number < 10, RULE, "too much")
     }

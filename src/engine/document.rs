@@ -37,8 +37,6 @@ documents! {
     ViewDoc, "view";
     /// What one reader may know of a record.
     News, "account of a cycle";
-    /// What one seat orders in a cycle.
-    OrdersDoc, "list of orders";
     /// One event.
     EventDoc, "event";
 }

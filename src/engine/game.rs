@@ -8,9 +8,12 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+pub mod turn;
+
+use self::turn::Turn;
 use super::{
     Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader,
-    Seat, Sheet, Short, Slot, Told, Turn, Words,
+    Seat, Sheet, Short, Slot, Told, Words,
 };
 use crate::base::Problem;
 use crate::page::{Measure, Page, Picture, Zone};
@@ -38,8 +41,8 @@ pub struct Outcome {
 /// What is so and what happens.
 ///
 /// The implementing value is everything public and fixed at founding: the parsed turn format, the
-/// parsed scenario and the options. What changes is the `State`. All methods are total, none is
-/// optional; the same holds for the other parts of the contract.
+/// parsed scenario and the options. What changes is the `State`. All methods are total; the same
+/// holds for the other parts of the contract. A method with a default says what it leaves out.
 pub trait Rules: Sized + Send + Sync + 'static {
     /// The name of the game's folder under `turn-formats/`.
     const NAME: &'static str;
@@ -135,8 +138,13 @@ pub trait Orders: Sight {
     ) -> Vec<Finding<Self::Reason>>;
 
     /// For each of these orders, whether `check` would refuse it in a sheet of its own. All are
-    /// asked about at once, so that what many of them need is looked up once.
-    fn refused(&self, view: &Self::View, orders: &[&Self::Order]) -> Vec<bool>;
+    /// asked about at once, so that a game may look up once what many of them need; one that does
+    /// not asks `check` about each.
+    fn refused(&self, view: &Self::View, orders: &[&Self::Order]) -> Vec<bool> {
+        let alone = |order: &&Self::Order| Sheet::of_orders(vec![(*order).clone()]);
+        let refused = |sheet| self.check(view, &sheet).iter().any(Finding::refuses);
+        orders.iter().map(|order| refused(alone(order))).collect()
+    }
 
     /// What the orders of a sheet cost, as far as their author can know; `None` if nothing is spent
     /// now, as in a game without money.
@@ -160,7 +168,9 @@ pub trait Orders: Sight {
 
     /// What an order settles whenever the question comes up, so that of several lines one counts;
     /// `None` if it is an act, done once at its place in the file.
-    fn matter(&self, order: &Self::Order) -> Option<Matter>;
+    fn matter(&self, _order: &Self::Order) -> Option<Matter> {
+        None
+    }
 
     /// True if the condition holds by what its author can know.
     fn holds(&self, view: &Self::View, condition: &Self::Condition) -> bool;
@@ -175,8 +185,10 @@ pub trait Orders: Sight {
 
 /// How it is told. All of it is a view of facts: a campaign stays the same when these words change.
 pub trait Telling: Orders {
-    /// A seat as people call it, such as `the Mazianni`; one that the game does not have by its name.
-    fn called(&self, seat: &Seat) -> String;
+    /// A seat as people call it, such as `the Mazianni`; by its name, if it has no other.
+    fn called(&self, seat: &Seat) -> String {
+        seat.to_string()
+    }
 
     /// What the orders are for that the table waits for, such as `the movement and combat phases`.
     fn occasion(&self, _view: &Self::View, phase: &Phase) -> String {
@@ -194,19 +206,28 @@ pub trait Telling: Orders {
     }
 
     /// How the reader stands, and what has changed since the report before: a few sentences, such
-    /// as points, that come before everything else.
-    fn standings(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Vec<String>;
+    /// as points, that come before everything else; none if the situation says it.
+    fn standings(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Vec<String> {
+        Vec::new()
+    }
 
-    /// The numbers by which the fortunes of sides are followed, as far as the reader knows them.
-    fn measures(&self, view: &Self::View) -> Vec<Measure>;
+    /// The numbers by which the fortunes of sides are followed, as far as the reader knows them; none
+    /// if nothing is counted.
+    fn measures(&self, _view: &Self::View) -> Vec<Measure> {
+        Vec::new()
+    }
 
     /// What each side lost, as far as the reader witnessed it: every side, also one that lost
-    /// nothing. A game whose view says it gives it with its measures.
-    fn losses(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Vec<Measure>;
+    /// nothing. A game whose view says it gives it with its measures, and nothing here.
+    fn losses(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Vec<Measure> {
+        Vec::new()
+    }
 
     /// The heading over what happened before the first event that opens a section: where the cycle
     /// began. `view` is the reader's after it. `None` if nothing can come before.
-    fn beginning(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<String>;
+    fn beginning(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
+        None
+    }
 
     /// A reason in words.
     fn explain(&self, reason: &Self::Reason) -> Words;
@@ -215,12 +236,16 @@ pub trait Telling: Orders {
     fn situation(&self, view: &Self::View) -> Page;
 
     /// The map or board as the reader of the view may see it, with the moves and fights of what
-    /// happened; `None` if the scenario does not say where its places lie.
-    fn map(&self, view: &Self::View, witnessed: &[Fact<Self::Event>]) -> Option<Picture>;
+    /// happened; `None` if the scenario does not say where its places lie, or the game draws none.
+    fn map(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Option<Picture> {
+        None
+    }
 
     /// What a unit of the reader's sees, as cells of the board, in words and cells; `None` if no unit
     /// of theirs on the board has that name, or if the game does not tell.
-    fn seen_by(&self, view: &Self::View, name: &str) -> Option<Zone>;
+    fn seen_by(&self, _view: &Self::View, _name: &str) -> Option<Zone> {
+        None
+    }
 }
 
 /// A game: all four parts.

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::walk::walk;
-use super::{Reason, Rule, Words};
+use super::{Rule, Words};
 use crate::base::words::nearest;
 
 /// The names of one kind that a game has.
@@ -81,8 +81,11 @@ impl Names {
         }
     }
 
-    /// The first name in a value that this game does not have, with the rule behind it.
-    pub(super) fn unknown<T: Serialize, R>(&self, value: &T) -> Option<(Option<&Rule>, Reason<R>)> {
+    /// The first name in a value that this game does not have, with its kind and the rule behind it.
+    pub(super) fn unknown<T: Serialize>(
+        &self,
+        value: &T,
+    ) -> Option<(Option<&Rule>, &'static str, String)> {
         let mut unknown = None;
         walk(value, &mut |kind, name| {
             if let Some(known) = self.0.get(kind).filter(|known| !known.all.contains(name)) {
@@ -90,7 +93,7 @@ impl Names {
             }
         });
         let (kind, known, name) = unknown?;
-        Some((known.rule.as_ref(), Reason::Unknown { kind: kind.to_owned(), name }))
+        Some((known.rule.as_ref(), kind, name))
     }
 
     /// What to say of a name that is not one of a kind.
@@ -117,7 +120,7 @@ impl Names {
 
     /// True if the game has every name in a value that comes from outside.
     pub(super) fn know<T: Serialize>(&self, value: &T) -> bool {
-        self.unknown::<T, ()>(value).is_none()
+        self.unknown(value).is_none()
     }
 }
 
@@ -133,6 +136,7 @@ pub(super) fn is_bounded<T: Serialize>(value: &T) -> bool {
 /// Newtypes of names, by which the engine finds them wherever they are: a `text` that is said as it
 /// is written, a `number` that games say as they like, or a `place`, a number that orders may call
 /// by its name. A text may stand `for` names of other kinds: `text Spot, for Region, Sea;`.
+#[macro_export]
 macro_rules! names {
     ($($(#[$doc:meta])* $form:ident $name:ident $(: $number:ty)? $(, for $($narrow:ident),+)?;)*) => {
         $(
@@ -230,7 +234,7 @@ macro_rules! names {
         }
     };
 }
-pub(crate) use names;
+pub use names;
 
 #[cfg(test)]
 mod tests {
@@ -272,13 +276,10 @@ mod tests {
     }
 
     fn unknown(order: &Order) -> Option<(String, String, Option<String>)> {
-        match names().unknown::<_, ()>(order)? {
-            (rule, Reason::Unknown { kind, name }) => {
-                let hint = names().missing(&kind, &name).hint;
-                Some((rule.map(ToString::to_string).unwrap_or_default(), name, hint))
-            }
-            (_, other) => panic!("{other:?}"),
-        }
+        let names = names();
+        let (rule, kind, name) = names.unknown(order)?;
+        let hint = names.missing(kind, &name).hint;
+        Some((rule.map(ToString::to_string).unwrap_or_default(), name, hint))
     }
 
     #[test]

@@ -63,7 +63,27 @@ pub struct Phase {
     pub sealed: bool,
 }
 
+/// The phase of a roll call, and the option that asks for one.
+pub const ROLL_CALL: &str = "roll-call";
+
 impl Phase {
+    /// The roll call of these seats: each is to send its link, and the set-up follows from them.
+    pub(super) fn roll_call(seats: Vec<Seat>) -> Self {
+        Self {
+            name: ROLL_CALL.to_owned(),
+            turn: 0,
+            covers: vec![ROLL_CALL.to_owned()],
+            accepts: BTreeSet::new(),
+            due: seats.into_iter().map(|seat| (seat, Due::Required)).collect(),
+            sealed: true,
+        }
+    }
+
+    /// True if it is the roll call.
+    pub fn is_roll_call(&self) -> bool {
+        self.name == ROLL_CALL
+    }
+
     /// The seats that may send orders, each with whether it must, as the ledger's openings list them.
     pub fn asked(&self) -> BTreeMap<Seat, bool> {
         let asked = self.due.iter().filter(|(_, due)| **due != Due::Nothing);

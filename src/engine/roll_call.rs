@@ -5,19 +5,17 @@
 //! drawn in the first cycle instead, from the links of all who answer: nobody knows those of the others
 //! when they commit to their own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::answers::answer_all;
 use super::any_game::Resolution;
 use super::document::{Encoded, Position, RecordDoc};
-use super::turn::{Fates, RecordOf};
+use super::game::turn::{Fates, RecordOf};
+use super::phase::ROLL_CALL;
 use super::typed::{SeenOf, Typed, WholeOf};
-use super::{Chance, Due, Game, OptionSpec, Phase, Sheets, Source};
+use super::{Chance, Game, OptionSpec, Sheets, Source};
 use crate::base::Problem;
 use crate::page::Page;
-
-/// The option of every game, and its phase.
-pub const ROLL_CALL: &str = "roll-call";
 
 /// What may be set, and what holds if nobody sets it.
 pub(super) fn option() -> OptionSpec {
@@ -44,33 +42,11 @@ pub(super) fn taken(options: &mut BTreeMap<String, String>, begins: bool) -> Res
     Ok(asked)
 }
 
-impl Phase {
-    /// True if every seat is to send its link, and the set-up follows from them.
-    pub fn is_roll_call(&self) -> bool {
-        self.name == ROLL_CALL
-    }
-}
-
 impl<G: Game> Typed<G> {
     /// The position before the set-up is drawn. The state only stands in for it: nobody is told of it.
     pub(super) fn unset(&self) -> Position {
         let state = self.game.setup(&mut Chance::from_seed([0; 32]));
         Position::of(&WholeOf::<G> { state, standing: BTreeMap::new(), roll_call: true })
-    }
-
-    /// What the table waits for.
-    pub(super) fn awaits(&self, whole: &WholeOf<G>) -> Phase {
-        if !whole.roll_call {
-            return self.game.phase(&whole.state);
-        }
-        Phase {
-            name: ROLL_CALL.to_owned(),
-            turn: 0,
-            covers: vec![ROLL_CALL.to_owned()],
-            accepts: BTreeSet::new(),
-            due: self.game.seats().into_iter().map(|seat| (seat, Due::Required)).collect(),
-            sealed: true,
-        }
     }
 
     /// Carries out the roll call.

@@ -29,9 +29,10 @@ impl fmt::Display for Rule {
 }
 
 /// Constants for the rules of a game, each with a word about it: `/// Where ships stop. STOP = "cw26";`.
+#[macro_export]
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $id:literal;)*) => {
-        $($(#[$doc])* pub const $name: Rule = Rule::new($id);)*
+        $($(#[$doc])* pub const $name: $crate::engine::Rule = $crate::engine::Rule::new($id);)*
     };
 }
-pub(crate) use rules;
+pub use rules;

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::document::{Encoded, OrdersDoc, Position};
+use super::any_sheet::AnySheet;
+use super::document::{Encoded, Position};
 use super::typed::{SheetOf, Typed, WholeOf};
 use super::{Game, Given, List, Reader, Slot, one_line};
 use crate::base::Problem;
@@ -53,15 +54,15 @@ pub trait Ruled {
     /// If there is no such line, or the order is none of this game's.
     fn amended(
         &self,
-        orders: Option<&OrdersDoc>,
+        orders: Option<&AnySheet>,
         amendment: &Amendment,
-    ) -> Result<OrdersDoc, Problem>;
+    ) -> Result<AnySheet, Problem>;
 
     /// The order at a place, as its player would write it.
     ///
     /// # Errors
     /// If there is none.
-    fn line(&self, orders: &OrdersDoc, place: &str) -> Result<String, Problem>;
+    fn line(&self, orders: &AnySheet, place: &str) -> Result<String, Problem>;
 }
 
 impl<G: Game> Ruled for Typed<G> {
@@ -99,10 +100,11 @@ impl<G: Game> Ruled for Typed<G> {
 
     fn amended(
         &self,
-        orders: Option<&OrdersDoc>,
+        orders: Option<&AnySheet>,
         amendment: &Amendment,
-    ) -> Result<OrdersDoc, Problem> {
-        let mut sheet: SheetOf<G> = orders.map(Encoded::read).transpose()?.unwrap_or_default();
+    ) -> Result<AnySheet, Problem> {
+        let before: Option<&SheetOf<G>> = orders.map(AnySheet::sheet).transpose()?;
+        let mut sheet = before.cloned().unwrap_or_default();
         match amendment {
             Amendment::PutIn(text) => {
                 let orders: Vec<G::Order> = yaml::read(text.as_bytes(), Origin::Mail)?;
@@ -121,11 +123,11 @@ impl<G: Game> Ruled for Typed<G> {
                 }
             }
         }
-        Ok(OrdersDoc::of(&sheet))
+        Ok(AnySheet::of(sheet))
     }
 
-    fn line(&self, orders: &OrdersDoc, place: &str) -> Result<String, Problem> {
-        let sheet: SheetOf<G> = orders.read()?;
+    fn line(&self, orders: &AnySheet, place: &str) -> Result<String, Problem> {
+        let sheet: &SheetOf<G> = orders.sheet()?;
         let line = sheet.lines().find(|(slot, ..)| slot.to_string() == place);
         let (_, _, asked) = line.ok_or_else(|| no_line(place))?;
         Ok(asked.order().map_or_else(|| place.to_owned(), one_line::line))

@@ -34,6 +34,7 @@ impl<T: Said<C>, C: ?Sized> fmt::Display for Field<'_, T, C> {
 
 /// How types are said: `said! { Chart; Jp: |jp, chart| chart.place(*jp); }`. What is said as it is
 /// displayed everywhere needs no more than its name: `said! { Region; Sea; }`.
+#[macro_export]
 macro_rules! said {
     ($($kind:ty;)*) => {
         $(impl<C: ?Sized> $crate::engine::said::Said<C> for $kind {
@@ -51,11 +52,12 @@ macro_rules! said {
         })*
     };
 }
-pub(crate) use said;
+pub use said;
 
 said! { u8; u32; i32; usize; String; super::Slot; }
 
 /// Values beside their words: an enum whose values stand in sentences as they are written here.
+#[macro_export]
 macro_rules! worded {
     ($($(#[$meta:meta])* $vis:vis enum $name:ident {
         $($(#[$doc:meta])* $value:ident => $word:literal,)*
@@ -93,7 +95,7 @@ macro_rules! worded {
         )*
     };
 }
-pub(crate) use worded;
+pub use worded;
 
 impl<C: ?Sized> Said<C> for Vec<String> {
     fn said(&self, _: &C) -> String {
@@ -118,6 +120,7 @@ impl<C: ?Sized> Said<C> for Option<String> {
 /// A row for each reason of a game: its fields, what is so, and perhaps a hint. Behind either
 /// sentence may stand what its empty braces are filled with. The first line says who may use the
 /// reasons and what their words depend on: `pub on Chart;`.
+#[macro_export]
 macro_rules! reasons {
     (
         $vis:vis on $context:ty;
@@ -152,11 +155,12 @@ macro_rules! reasons {
         }
     };
 }
-pub(crate) use reasons;
+pub use reasons;
 
 /// A row for each event that is told in one sentence: how `Told` makes it, which event, its words.
 /// Where the words depend on the value of a field, there is a row for each of its values:
 /// `Ended { why: Ending::Won(side) }`. Then those that need more.
+#[macro_export]
 macro_rules! told {
     (
         on $context:expr; $event:expr;
@@ -189,7 +193,7 @@ macro_rules! told {
         $(let $part = $crate::engine::said::Field($part, $on);)*
     };
 }
-pub(crate) use told;
+pub use told;
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::fact::witnessed;
+use super::game::turn::RecordOf;
 use super::story::Step;
-use super::turn::RecordOf;
 use super::{Fact, Game, Reader, Told};
 use crate::base::words::capital;
 use crate::page::{Picture, Scene};

@@ -13,7 +13,7 @@ use super::short::{self, Short};
 use super::walk::tags;
 use super::{Game, Names, Orders, Words, one_line};
 use crate::base::yaml::{self, Origin, Spanned, Spelling};
-use crate::base::{Problem, Spot};
+use crate::base::{Cause, Problem, Spot};
 
 /// How orders are spelled in one file.
 struct Speller<'n> {
@@ -22,21 +22,13 @@ struct Speller<'n> {
     /// For each order of the file, what it stands for, if it is a short line.
     lines: Vec<Option<Value>>,
     next: Cell<usize>,
-    /// The last name that was none.
-    missed: RefCell<Option<Words>>,
+    /// What would have been right in place of the name that ended the reading.
+    missed: RefCell<Option<String>>,
 }
 
 impl<'n> Speller<'n> {
     fn new(names: Option<&'n Names>, tags: &'static [&'static str]) -> Self {
         Self { names, tags, lines: Vec::new(), next: Cell::new(0), missed: RefCell::new(None) }
-    }
-
-    /// The problem with what would be right, if it is about a name.
-    fn hinted(&self, problem: Problem) -> Problem {
-        match self.missed.borrow().as_ref().filter(|words| problem.what == words.what) {
-            Some(Words { hint: Some(hint), .. }) => problem.hint(hint),
-            _ => problem,
-        }
     }
 }
 
@@ -50,13 +42,16 @@ impl Spelling for Speller<'_> {
     }
 
     fn missing(&self, kind: &str, text: &str) -> String {
-        let words = match self.names {
+        let Words { what, hint } = match self.names {
             Some(names) => names.missing(kind, text),
             None => Words::new(format!("there is no {text}")),
         };
-        let what = words.what.clone();
-        self.missed.replace(Some(words));
+        self.missed.replace(hint);
         what
+    }
+
+    fn missed(&self) -> Option<String> {
+        self.missed.take()
     }
 
     fn instead(&self, tags: &'static [&'static str]) -> Option<Value> {
@@ -101,7 +96,7 @@ fn read_by<G: Game>(
     let mut speller = Speller::new(names, tags::<G::Order>());
     let first = match parse(&speller) {
         Ok(file) => return Ok(Spelled { file, short: BTreeSet::new() }),
-        Err(first) => speller.hinted(first),
+        Err(first) => first,
     };
     // A file without short lines has been read, or refused, by now.
     let lines = match lines(text, speller.tags, G::SHORT) {
@@ -121,7 +116,7 @@ fn read_by<G: Game>(
     match parse(&speller) {
         Ok(file) => Ok(Spelled { file, short }),
         Err(problem) => {
-            let problem = nearest(text, G::SHORT, speller.hinted(problem));
+            let problem = nearest(text, G::SHORT, problem);
             let at = |spot: &Spot| problem.spot.is_some_and(|it| it.line == spot.line);
             let line = given.into_iter().find(|(spot, _)| at(spot)).and_then(|(_, order)| order);
             Err(match line {
@@ -149,8 +144,7 @@ fn line_at<'t>(text: &'t str, problem: &Problem) -> Option<&'t str> {
 /// The problem with an example of the short line that was probably meant, if it is about a line
 /// that has the look of one.
 fn nearest(text: &str, short: &Short, problem: Problem) -> Problem {
-    let unknown = problem.what.starts_with("no colon after")
-        || (problem.hint.is_none() && problem.what.starts_with("unknown word"));
+    let unknown = matches!(problem.cause, Some(Cause::NoColon | Cause::UnknownWord));
     let line = line_at(text, &problem).filter(|line| unknown && !line.contains(['{', '[']));
     match line.filter(|line| line.contains(' ')).and_then(|line| short.nearest(line)) {
         Some(example) => {

@@ -2,7 +2,7 @@
 
 use super::watch::Watch;
 use super::{Body, Entry, Genesis, Mark, Office, Signer, Trust, Verifier};
-use crate::base::{Digest, Problem, Time, text};
+use crate::base::{Digest, Problem, Time, guard};
 
 /// Bytes a signature file may have.
 const SIGNATURE_LIMIT: usize = 4096;
@@ -371,7 +371,7 @@ fn check_path(file: &SealedEntry, seq: u64) -> Result<(), Problem> {
 }
 
 fn armor(file: &SealedEntry) -> Result<&str, Problem> {
-    text::guarded(&file.signature, SIGNATURE_LIMIT).map_err(|p| p.at("signature"))
+    guard::guarded(&file.signature, SIGNATURE_LIMIT).map_err(|p| p.at("signature"))
 }
 
 /// Checks the signature of one file, without parsing it.

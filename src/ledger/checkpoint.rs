@@ -12,7 +12,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{Ledger, Signer, Verifier, tree};
-use crate::base::{Digest, Problem, text};
+use crate::base::{Digest, Problem, guard};
 
 /// Bytes a checkpoint may have: room for the moderator's and many witnesses' signatures.
 const LIMIT: usize = 16 * 1024;
@@ -62,7 +62,7 @@ impl Checkpoint {
     /// # Errors
     /// If it is not of that form, of another origin, or not signed by this key.
     pub fn read(bytes: &[u8], origin: &str, verifier: &dyn Verifier) -> Result<Self, Problem> {
-        let note = text::guarded(bytes, LIMIT)?;
+        let note = guard::guarded(bytes, LIMIT)?;
         let (body, signatures) = note.split_once("\n\n").ok_or_else(|| wrong("no blank line"))?;
         let body = format!("{body}\n");
         check_signature(&body, signatures, origin, verifier)?;

@@ -2,7 +2,7 @@
 //!
 //! Fields stand in the order of their names, in which the canonical encoding writes them anyway.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -410,6 +410,16 @@ impl Board {
         let codes = told.map(|(code, meaning)| format!("{code} {meaning}"));
         let rest = rest.iter().map(|part| (*part).to_owned());
         codes.chain(rest).collect::<Vec<String>>().join("; ")
+    }
+
+    /// The counters of each cell, the top one first.
+    pub fn stacks(&self) -> BTreeMap<At, Vec<&Counter>> {
+        let mut stacks: BTreeMap<At, Vec<&Counter>> = BTreeMap::new();
+        let there = self.counters.iter().filter(|counter| self.holds(counter.at));
+        for counter in there.take(Self::MOST_COUNTERS) {
+            stacks.entry(counter.at).or_default().push(counter);
+        }
+        stacks
     }
 
     /// True of a cell that the board has.

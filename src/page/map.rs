@@ -4,8 +4,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Text};
-
 /// A map as its reader may see it. It says what lies where, never in what colour.
 ///
 /// Places are known by their names; a link, wall or move that names another is left out of the
@@ -70,16 +68,7 @@ impl Map {
     }
 }
 
-/// What a game draws of its position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Picture {
-    /// Places and the ways between them.
-    Map(Map),
-    /// Squares or hexes.
-    Board(Box<Board>),
-}
-
-/// A side of the game.
+/// A side of the game, as maps, boards and charts tell it from others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Side {
@@ -244,23 +233,4 @@ pub struct Move {
     pub text: String,
     /// What moved, in words.
     pub title: String,
-}
-
-/// A step of a story that can be followed on a map.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Scene {
-    /// When it was, in a few words.
-    pub title: String,
-    /// What happened.
-    pub lines: Vec<Text>,
-    /// Steps and rolls, for whoever wants to check them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub details: Vec<Text>,
-    /// How things stood then. Places, ways, links and walls are drawn as the first scene has them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub map: Option<Map>,
-    /// How things stood then, on a board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub board: Option<Box<Board>>,
 }

@@ -9,6 +9,7 @@ mod changes;
 mod chart;
 mod map;
 mod mentions;
+mod picture;
 mod table;
 mod text;
 
@@ -18,8 +19,7 @@ pub use board::{
     Shifted, Shot, Terrain, Track, Zone,
 };
 pub use chart::{Chart, Measure};
-pub use map::{
-    Link, Map, Move, Picture, Piece, Place, Run, Scene, Shape, Side, Sign, Stack, Stroke, Way,
-};
+pub use map::{Link, Map, Move, Piece, Place, Run, Shape, Side, Sign, Stack, Stroke, Way};
+pub use picture::{Picture, Scene};
 pub use table::{Align, Column, Table};
 pub use text::{Span, Text};

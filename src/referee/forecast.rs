@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::base::words::{capital, names};
 use crate::base::{Digest, Problem};
 use crate::engine::{
-    Answered, AnyGame, Chance, Code, Due, Header, OrdersDoc, Reader, Seat, ViewDoc,
+    Answered, AnyGame, AnySheet, Chance, Code, Due, Header, Reader, Seat, ViewDoc,
 };
 use crate::page::{Measure, Page, Table, Text};
 
@@ -96,13 +96,13 @@ struct Sample {
 /// Orders and their author.
 struct Tried<'a> {
     seat: &'a Seat,
-    orders: &'a OrdersDoc,
+    orders: &'a AnySheet,
     /// What opponents order who are not left to the staff.
     against: &'a Against,
 }
 
 /// Orders of opponents, by their seats.
-pub type Against = BTreeMap<Seat, OrdersDoc>;
+pub type Against = BTreeMap<Seat, AnySheet>;
 
 /// The seat of an order file for an opponent, and its orders.
 ///
@@ -113,7 +113,7 @@ pub fn opponent(
     view: &ViewDoc,
     reader: &Reader,
     file: &[u8],
-) -> Result<(Seat, OrdersDoc), Problem> {
+) -> Result<(Seat, AnySheet), Problem> {
     let (Header { seat, .. }, orders) = game.read(file)?;
     if reader.is(&seat) {
         return Err(Problem::refused(format!("these are orders of {seat}, your own seat"))

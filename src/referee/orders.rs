@@ -7,10 +7,10 @@ use super::desk::Desk;
 use super::packet::{self, Kept};
 use super::rulings::{self, OrderRuling};
 use crate::base::Problem;
-use crate::engine::{OrdersDoc, Seat};
+use crate::engine::{AnySheet, Seat};
 
 /// Gives the orders of a seat in the packet that an earlier cycle used.
-type Earlier<'e> = &'e dyn Fn(u32, &Seat) -> Result<Option<OrdersDoc>, Problem>;
+type Earlier<'e> = &'e dyn Fn(u32, &Seat) -> Result<Option<AnySheet>, Problem>;
 
 /// The orders that count in a cycle: those in its packets and, after a correction, those that stand.
 /// `earlier` gives the orders of a seat in the packet that an earlier cycle used.
@@ -22,7 +22,7 @@ pub(super) fn of_cycle(
     cycle: u32,
     kept: &[Kept],
     earlier: Earlier<'_>,
-) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
     let ledger = &campaign.ledger;
     let mut orders = packet::orders(kept);
     if cycle.checked_sub(1).and_then(|before| ledger.correction(before)).is_none() {
@@ -49,7 +49,7 @@ pub(super) fn standing(
     (from, until): (u32, u32),
     kept: Option<&Kept>,
     rulings: &dyn Fn(u32) -> Result<Vec<OrderRuling>, Problem>,
-) -> Result<Option<OrdersDoc>, Problem> {
+) -> Result<Option<AnySheet>, Problem> {
     let Some(kept) = kept else { return Ok(None) };
     let seat = &kept.header.seat;
     let mut orders = BTreeMap::from([(seat.clone(), kept.orders.clone())]);
@@ -70,7 +70,7 @@ pub(super) fn at(
     desk: &Desk,
     cycle: u32,
     kept: &[Kept],
-) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
     let (campaign, house) = (&desk.campaign, desk.identity());
     of_cycle(campaign, cycle, kept, &|from, seat| {
         let used = packet::listed(campaign, from, &desk.cycle_identity(from))?;

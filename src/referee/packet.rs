@@ -9,7 +9,7 @@ use super::office_keys;
 use super::receipt::{Receipt, Verdict};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
-use crate::engine::{Header, OrdersDoc, Seat};
+use crate::engine::{AnySheet, Header, Seat};
 use crate::ledger::{Holder, Ledger};
 use crate::seal::{CampaignSecret, Identity, Recipient, cut, derive, packed, sealed, sshsig};
 
@@ -54,7 +54,7 @@ pub struct Kept {
     /// The binding fields.
     pub header: Header,
     /// What is ordered.
-    pub orders: OrdersDoc,
+    pub orders: AnySheet,
 }
 
 /// A receipt and the signed order file it was given for as they are kept: compressed, padded and encrypted
@@ -370,7 +370,7 @@ pub(super) fn of<'k>(kept: &'k [Kept], seat: &Seat) -> Option<&'k Kept> {
 }
 
 /// What these packets order, by seat.
-pub(super) fn orders(kept: &[Kept]) -> BTreeMap<Seat, OrdersDoc> {
+pub(super) fn orders(kept: &[Kept]) -> BTreeMap<Seat, AnySheet> {
     kept.iter().map(|kept| (kept.header.seat.clone(), kept.orders.clone())).collect()
 }
 

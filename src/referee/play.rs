@@ -14,7 +14,7 @@ use super::rulings::{self, OrderRuling};
 use crate::base::{Digest, Json, Problem, VERSION};
 use crate::campaign::layout;
 use crate::engine::{
-    Briefing, Chance, Due, Ending, News, OrdersDoc, Outcome, Pager, Position, Reader, RecordDoc,
+    AnySheet, Briefing, Chance, Due, Ending, News, Outcome, Pager, Position, Reader, RecordDoc,
     Seat, ViewDoc,
 };
 use crate::ledger::{Correction, ReportProof, prove_reports};
@@ -32,9 +32,9 @@ pub struct Input<'a> {
     /// What is put right, and the position that it leads to; then nothing is played.
     pub corrected: Option<(&'a Correction, &'a Position)>,
     /// The orders that count.
-    pub orders: &'a BTreeMap<Seat, OrdersDoc>,
+    pub orders: &'a BTreeMap<Seat, AnySheet>,
     /// What the computer staff orders for seats without any.
-    pub staff: &'a BTreeMap<Seat, OrdersDoc>,
+    pub staff: &'a BTreeMap<Seat, AnySheet>,
     /// What was ruled on them.
     pub rulings: &'a [OrderRuling],
     /// The committed seed.

@@ -2,8 +2,8 @@
 
 use super::campaign::{Campaign, founded, plays_edition};
 use super::report::{Data, Report};
-use crate::base::{Cause, Digest, Problem, text, yaml};
-use crate::engine::{AnyGame, Header, Remark, Survey, one_line};
+use crate::base::{Cause, Digest, Problem, guard, yaml};
+use crate::engine::{AnyGame, AnySheet, Header, Remark, one_line};
 use crate::games;
 use crate::seal::mistaken::{self, Wanted};
 use crate::seal::{Identity, PlayerSecret, packed, sealed, sign_file, sshsig};
@@ -59,12 +59,11 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn AnyGame>
     founded(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
 }
 
-/// Checks an order file against the player's own report: the verdict that the moderator's side
-/// will come to.
+/// Reads an order file that is bound to what the player's own report says.
 ///
 /// # Errors
 /// If the file as a whole would be refused: unreadable, unfit for mail, or bound to something else.
-pub fn check(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Vec<Remark>, Problem> {
+pub fn read(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<(Header, AnySheet), Problem> {
     mistaken::refuse(file, Wanted::Orders)?;
     fit_for_mail(file)?;
     let (header, orders) = match game.read(file) {
@@ -73,16 +72,17 @@ pub fn check(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Vec<Remark>
         Err(problem) => return bind(data, &Header::read(file)?).and(Err(problem)),
     };
     bind(data, &header)?;
-    game.check(&data.view(), &orders)
+    Ok((header, orders))
 }
 
-/// What orders cost, what is left, and which units have none.
+/// Checks an order file against the player's own report: the verdict that the moderator's side
+/// will come to.
 ///
 /// # Errors
-/// As [`check`].
-pub fn survey(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Survey, Problem> {
-    let (_, orders) = game.read(file)?;
-    game.survey(&data.view(), &orders)
+/// As [`read`].
+pub fn check(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Vec<Remark>, Problem> {
+    let (_, orders) = read(data, game, file)?;
+    game.check(&data.view(), &orders)
 }
 
 /// Everything that is wrong with a file that cannot be read: what keeps it from being read, in the
@@ -155,11 +155,11 @@ fn bind(data: &Data, header: &Header) -> Result<(), Problem> {
 /// If one of them is another.
 pub fn bound(
     report: &Report,
-    orders: &[u8],
+    header: &Header,
     campaign: Option<&Campaign>,
     link: Option<Digest>,
 ) -> Result<(), Problem> {
-    let (data, header) = (&report.data, Header::read(orders)?);
+    let data = &report.data;
     let told = report.trailer.as_ref().is_some_and(|trailer| trailer.head == header.head);
     // A copy of the campaign may be older than the report.
     let known =
@@ -200,7 +200,7 @@ pub fn link(
 
 /// Lines that mail neither breaks nor changes.
 pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
-    let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
+    let text = guard::guarded(orders, yaml::MAIL_LIMIT)?;
     for (n, line) in text.lines().enumerate() {
         let place = format!("line {}", n + 1);
         if line.chars().count() > one_line::WIDTH {
@@ -227,7 +227,7 @@ pub fn seal(
     orders: &[u8],
     key: &PlayerSecret,
 ) -> Result<String, Problem> {
-    let text = text::guarded(orders, yaml::MAIL_LIMIT)?;
+    let text = guard::guarded(orders, yaml::MAIL_LIMIT)?;
     let signed = sign_file(key.signing(), sshsig::ORDERS, text);
     if !game.awaited(&data.view())?.sealed {
         return Ok(signed);

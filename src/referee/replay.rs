@@ -17,7 +17,7 @@ use super::rulings::{self, OrderRuling};
 use super::staff;
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
-use crate::engine::{OrdersDoc, Position, Seat, Setting};
+use crate::engine::{AnySheet, Position, Seat, Setting};
 use crate::ledger::{Body, Correction, CycleResult, Entry, PacketUse};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
 
@@ -54,7 +54,7 @@ pub struct Again<'a> {
     /// The position before it; `None` for the beginning.
     pub before: Option<&'a Position>,
     /// What the computer staff ordered.
-    pub staff: &'a BTreeMap<Seat, OrdersDoc>,
+    pub staff: &'a BTreeMap<Seat, AnySheet>,
     /// What was ruled on its orders.
     pub rulings: &'a [OrderRuling],
     /// The values that were set instead of playing.
@@ -71,8 +71,8 @@ struct CarriedOut<'a> {
     cycle: &'a Cycle<'a>,
     seed: [u8; 32],
     before: Option<Position>,
-    orders: BTreeMap<Seat, OrdersDoc>,
-    staff: BTreeMap<Seat, OrdersDoc>,
+    orders: BTreeMap<Seat, AnySheet>,
+    staff: BTreeMap<Seat, AnySheet>,
     rulings: Vec<OrderRuling>,
     settings: Vec<Setting>,
     made: Made,
@@ -302,7 +302,7 @@ impl<'c> Opened<'c> {
     }
 
     /// The orders that count in a cycle; none in one that is not played.
-    fn orders(&self, cycle: &Cycle<'_>) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+    fn orders(&self, cycle: &Cycle<'_>) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
         if cycle.result.correction.is_some() {
             return Ok(BTreeMap::new());
         }
@@ -321,9 +321,9 @@ impl<'c> Opened<'c> {
         &self,
         cycle: &Cycle<'_>,
         before: Option<&Position>,
-        orders: &BTreeMap<Seat, OrdersDoc>,
+        orders: &BTreeMap<Seat, AnySheet>,
         seed: &[u8; 32],
-    ) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+    ) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
         let (campaign, number, mut all) = (self.campaign, cycle.number, BTreeMap::new());
         let Some(before) = before.filter(|_| cycle.result.correction.is_none()) else {
             return Ok(all);

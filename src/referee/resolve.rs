@@ -16,7 +16,7 @@ use super::rulings::{self, OrderRuling};
 use super::staff;
 use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::layout;
-use crate::engine::{Due, OrdersDoc, Outcome, Position, Reader, Seat};
+use crate::engine::{AnySheet, Due, Outcome, Position, Reader, Seat};
 use crate::games;
 use crate::ledger::{
     Body, BoundPacket, Closing, CycleResult, Effect, PacketUse, ReportProof, Ruling,
@@ -120,7 +120,7 @@ pub fn resolve_with(
 struct CarriedOut<'d> {
     before: Position,
     seed: [u8; 32],
-    staff: BTreeMap<Seat, OrdersDoc>,
+    staff: BTreeMap<Seat, AnySheet>,
     rulings: Vec<OrderRuling>,
     played: Played<'d>,
 }
@@ -200,8 +200,8 @@ fn staffed(
     desk: &Desk,
     (cycle, seed): (u32, &[u8; 32]),
     before: &Position,
-    orders: &BTreeMap<Seat, OrdersDoc>,
-) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+    orders: &BTreeMap<Seat, AnySheet>,
+) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
     let campaign = &desk.campaign;
     let calendar = InForce::of(campaign)?;
     let no_shows = calendar.map(|calendar| calendar.rules.no_shows).unwrap_or_default();
@@ -217,11 +217,11 @@ fn staffed(
 fn keep_staff(
     desk: &Desk,
     cycle: u32,
-    staff: &BTreeMap<Seat, OrdersDoc>,
+    staff: &BTreeMap<Seat, AnySheet>,
 ) -> Result<BTreeMap<String, Digest>, Problem> {
-    let keep = |(seat, orders): (&Seat, &OrdersDoc)| {
+    let keep = |(seat, orders): (&Seat, &AnySheet)| {
         let path = layout::staff(cycle, seat.as_str());
-        let sealed = sealed::keep(&packed::pack(&orders.0)?, &[&desk.identity().recipient()])?;
+        let sealed = sealed::keep(&packed::pack(&orders.text())?, &[&desk.identity().recipient()])?;
         desk.campaign.store.put(&path, &sealed)?;
         Ok((path, Digest::of(&sealed)))
     };

@@ -16,7 +16,7 @@ use super::receipt::Verdict;
 use super::rulings::{self, Change, What};
 use crate::base::{Digest, Problem, Time, canonical};
 use crate::campaign::layout;
-use crate::engine::{Amendment, OrdersDoc, Reader, Seat, Setting, Severity};
+use crate::engine::{Amendment, AnySheet, Reader, Seat, Setting, Severity};
 use crate::ledger::{Body, Correction, Effect, Ruling};
 use crate::seal::{packed, sealed};
 
@@ -162,12 +162,12 @@ fn keep(desk: &Desk, change: &Change) -> Result<BTreeMap<String, Digest>, Proble
 fn taken(
     desk: &Desk,
     cycle: u32,
-    (seat, before): (&Seat, Option<&OrdersDoc>),
-    amended: &OrdersDoc,
+    (seat, before): (&Seat, Option<&AnySheet>),
+    amended: &AnySheet,
 ) -> Result<(), Problem> {
     let game = &*desk.campaign.game;
     let view = game.see(&desk.position(cycle - 1)?, &Reader::Seat(seat.clone()))?;
-    let refusals = |orders: &OrdersDoc| -> Result<Vec<String>, Problem> {
+    let refusals = |orders: &AnySheet| -> Result<Vec<String>, Problem> {
         let remarks = game.check(&view, orders)?;
         let refused = remarks.into_iter().filter(|remark| remark.severity == Severity::Refused);
         Ok(refused.map(|remark| remark.what).collect())

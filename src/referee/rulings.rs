@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::campaign::Campaign;
 use crate::base::Problem;
 use crate::campaign::layout;
-use crate::engine::{Amendment, AnyGame, OrdersDoc, Seat, Setting};
+use crate::engine::{Amendment, AnyGame, AnySheet, Seat, Setting};
 use crate::ledger::{Body, Effect, Entry, Ruling};
 use crate::seal::{Identity, packed};
 
@@ -109,7 +109,7 @@ fn sealed_in<T: serde::de::DeserializeOwned>(
 /// If a line is not there, or none of this game's.
 pub(super) fn carry_out(
     game: &dyn AnyGame,
-    orders: &mut BTreeMap<Seat, OrdersDoc>,
+    orders: &mut BTreeMap<Seat, AnySheet>,
     rulings: &[OrderRuling],
 ) -> Result<(), Problem> {
     for OrderRuling { seq, change: Change { seat, what }, .. } in rulings {

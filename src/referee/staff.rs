@@ -7,7 +7,7 @@ use super::calendar::rules::NoShows;
 use super::campaign::Campaign;
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
-use crate::engine::{Chance, Due, OrdersDoc, Position, Reader, Seat};
+use crate::engine::{AnySheet, Chance, Due, Position, Reader, Seat};
 use crate::seal::{Identity, packed};
 
 /// What the ledger says of a seat that the staff ordered for.
@@ -21,7 +21,7 @@ pub(super) const DEFAULT: &str = "the orders of the computer staff";
 pub(super) fn seats(
     campaign: &Campaign,
     before: &Position,
-    orders: &BTreeMap<Seat, OrdersDoc>,
+    orders: &BTreeMap<Seat, AnySheet>,
     (cycle, no_shows): (u32, NoShows),
 ) -> Result<Vec<Seat>, Problem> {
     if no_shows == NoShows::Defaults {
@@ -47,7 +47,7 @@ pub(super) fn orders(
     before: &Position,
     seat: &Seat,
     seed: &[u8; 32],
-) -> Result<OrdersDoc, Problem> {
+) -> Result<AnySheet, Problem> {
     let view = campaign.game.see(before, &Reader::Seat(seat.clone()))?;
     let luck = Digest::tagged("adjutant/staff/v1", &[seed, seat.as_str().as_bytes()]);
     campaign.game.suggest(&view, &mut Chance::from_seed(luck.0))
@@ -62,8 +62,8 @@ pub(super) fn kept(
     house: &Identity,
     cycle: u32,
     seat: &Seat,
-) -> Result<OrdersDoc, Problem> {
+) -> Result<AnySheet, Problem> {
     let path = layout::staff(cycle, seat.as_str());
-    let text = || packed::open(&campaign.listed(&path)?, house);
-    text().map(OrdersDoc).map_err(|p| p.at(&path))
+    let read = || campaign.game.sheet(&packed::open(&campaign.listed(&path)?, house)?);
+    read().map_err(|p| p.at(&path))
 }

@@ -10,7 +10,7 @@ use super::campaign::Campaign;
 use super::order_text::{in_form, remark};
 use super::report::Report;
 use crate::base::{Digest, Problem};
-use crate::engine::{AnyGame, Choice, List, Offer, OrdersDoc, Reader, Severity, Written, one_line};
+use crate::engine::{AnyGame, AnySheet, Choice, List, Offer, Reader, Severity, Written, one_line};
 
 /// What editors with a YAML language server look for: the schema beside the order file.
 const MODELINE: &str = "# yaml-language-server: $schema=orders.schema.json";
@@ -93,7 +93,7 @@ pub fn filled(
     report: &Report,
     game: &dyn AnyGame,
     ties: Ties,
-    orders: &OrdersDoc,
+    orders: &AnySheet,
 ) -> Result<String, Problem> {
     filled_in(report, game, ties, orders, Written::Long)
 }
@@ -106,7 +106,7 @@ pub fn filled_in(
     report: &Report,
     game: &dyn AnyGame,
     ties: Ties,
-    orders: &OrdersDoc,
+    orders: &AnySheet,
     form: Written,
 ) -> Result<String, Problem> {
     let orders = in_form(game, game.list(orders)?, form);

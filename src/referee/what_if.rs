@@ -9,7 +9,7 @@ use super::play;
 use super::receipt::Verdict;
 use super::replay::{Again, Opened};
 use crate::base::Problem;
-use crate::engine::{Chance, OrdersDoc, Reader, RecordDoc, Seat};
+use crate::engine::{AnySheet, Chance, Reader, RecordDoc, Seat};
 use crate::ledger::{Body, Correction, Effect, Ruling};
 use crate::seal::{Identity, derive};
 
@@ -94,7 +94,7 @@ impl Opened<'_> {
     }
 
     /// The orders that count without a ruling of this cycle.
-    fn unamended(&self, cycle: u32, kept: &[Kept]) -> Result<BTreeMap<Seat, OrdersDoc>, Problem> {
+    fn unamended(&self, cycle: u32, kept: &[Kept]) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
         orders::of_cycle(self.campaign, cycle, kept, &|from, seat| {
             let used = packet::listed(self.campaign, from, &self.identity(from))?;
             let kept = packet::of(&used, seat);

@@ -50,7 +50,7 @@ pub(super) fn told(board: &Board) -> Vec<String> {
         Some(label) => format!("{} {label}", board.naming.name(at)),
     };
     let mut lines: Vec<String> = Vec::new();
-    for (at, counters) in stacks(board) {
+    for (at, counters) in board.stacks() {
         let counters: Vec<String> = counters.iter().map(|it| counter(board, it)).collect();
         lines.push(format!("{}: {}", name(at), counters.join("; ")));
     }
@@ -88,16 +88,6 @@ pub(super) fn told(board: &Board) -> Vec<String> {
         lines.push("Nothing stands on it.".to_owned());
     }
     lines
-}
-
-/// The counters of each cell, the top one first.
-pub(super) fn stacks(board: &Board) -> BTreeMap<At, Vec<&Counter>> {
-    let mut stacks: BTreeMap<At, Vec<&Counter>> = BTreeMap::new();
-    let there = board.counters.iter().filter(|counter| board.holds(counter.at));
-    for counter in there.take(Board::MOST_COUNTERS) {
-        stacks.entry(counter.at).or_default().push(counter);
-    }
-    stacks
 }
 
 /// A counter in words: what it is, where it looks, how strong it is and in what condition.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::board::stacks;
 use super::one_line;
 use crate::page::{At, Board, Counter, Grid, Ground, Map, Naming, Place, Shape, Shifted, Stroke};
 
@@ -89,7 +88,7 @@ pub(super) fn board(board: &Board) -> Option<String> {
     let lines = if half { rows * 2 + 1 } else { rows };
     let mut canvas = Canvas::new(width, lines + 1);
     let grounds = grounds(board);
-    let stacks = stacks(board);
+    let stacks = board.stacks();
     let seen: BTreeSet<At> =
         board.seen.iter().flat_map(|zone| zone.cells.iter().copied()).collect();
     for column in 0..board.columns {

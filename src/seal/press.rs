@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::{PublicKey, Recipient, SigningKey, packet, sealed, sshsig};
-use crate::base::{Digest, Problem, Seat, text, yaml};
+use crate::base::{Digest, Problem, Seat, guard, yaml};
 
 /// The kind of file.
 const KIND: &str = "press-v1";
@@ -64,7 +64,7 @@ impl Press {
                 "the message has {bytes} bytes; the limit is {LONGEST}"
             )));
         }
-        text::guarded(self.text.as_bytes(), LONGEST)?;
+        guard::guarded(self.text.as_bytes(), LONGEST)?;
         match self.to.iter().find(|seat| **seat == self.seat || !readers.insert(*seat)) {
             Some(seat) if *seat == self.seat => {
                 Err(Problem::refused("who writes a message is not among its readers"))

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::canonical;
-use adjutant::engine::{AnyGame, Chance, EventDoc, OrdersDoc, Position, Reader, Rules, Seat};
+use adjutant::engine::{AnyGame, AnySheet, Chance, EventDoc, Position, Reader, Rules, Seat};
 use adjutant::games::{
     self,
     company_commander::{
@@ -230,7 +230,7 @@ fn what_is_in_the_woods_is_in_no_report() {
             game.apply(&position, &EventDoc(event.to_string())).expect("an event")
         });
         let orders = format!("orders:\n  - move: {{unit: Anton-2, path: [\"{to}\"]}}\n");
-        let orders: BTreeMap<Seat, OrdersDoc> =
+        let orders: BTreeMap<Seat, AnySheet> =
             [(seat("red"), read(&*game, &seat("red"), &orders))].into();
         let made = game.resolve(&position, &orders, &mut Chance::from_seed([5; 32])).unwrap();
         let readers = [Reader::Seat(seat("blue")), Reader::Public, Reader::Seat(seat("red"))];
@@ -401,7 +401,7 @@ fn suffered(
     what: &str,
 ) -> (String, String) {
     let (game, position) = begun(scenario, events);
-    let orders: BTreeMap<Seat, OrdersDoc> =
+    let orders: BTreeMap<Seat, AnySheet> =
         [(seat("blue"), read(&*game, &seat("blue"), &format!("orders:\n{orders}")))].into();
     let red = Reader::Seat(seat("red"));
     let dice = (0..=u8::MAX).map(|n| Chance::from_seed([n; 32]));

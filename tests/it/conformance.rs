@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use adjutant::base::{Digest, Json, VERSION};
 use adjutant::engine::{
-    AnyGame, Audience, Briefing, Chance, Due, Ending, GameKind, List, News, OrdersDoc, Position,
+    AnyGame, AnySheet, Audience, Briefing, Chance, Due, Ending, GameKind, List, News, Position,
     Reader, Resolution, Seat, Slot, ViewDoc, one_line,
 };
 use adjutant::page::{Block, Map, Page, Span};
@@ -60,7 +60,7 @@ pub(crate) struct Played<'a> {
     pub(crate) game: &'a dyn AnyGame,
     pub(crate) cycle: u32,
     before: &'a Position,
-    orders: &'a BTreeMap<Seat, OrdersDoc>,
+    orders: &'a BTreeMap<Seat, AnySheet>,
     pub(crate) seed: [u8; 32],
     pub(crate) made: &'a Resolution,
     /// What was told of it, by reader: all checks ask for the same.
@@ -149,7 +149,7 @@ fn sent(
     seen: &ViewDoc,
     (seat, cycle): (&Seat, u32),
     seed: [u8; 32],
-) -> OrdersDoc {
+) -> AnySheet {
     let ideas = shelf::staff(game, seen, seed);
     let items = game.list(&ideas).expect("its own orders");
     // A template shows them as comments, which must fit for mail too.
@@ -166,8 +166,8 @@ fn sent(
 }
 
 /// Each line of a sheet of plain orders: where it stands and what it asks.
-fn asked(orders: &OrdersDoc) -> Vec<(Value, Value)> {
-    let value = json(&orders.0);
+fn asked(orders: &AnySheet) -> Vec<(Value, Value)> {
+    let value = json(&orders.text());
     let line = |line: &Value| (line["slot"].clone(), line["order"].clone());
     array(&value, "orders").iter().map(line).collect()
 }
@@ -192,7 +192,8 @@ fn units_are_named(kind: &str, game: &dyn AnyGame, position: &Position) {
     let state = &json(&position.0)["state"];
     let (mut units, mut named) = (Vec::new(), Vec::new());
     for seat in game.seats() {
-        units.extend(shelf::units_of(kind, state, &seat));
+        let Some(own) = shelf::units_of(kind, state, &seat) else { return };
+        units.extend(own);
         let choices = game.choices(&shelf::view(game, position, &seat)).expect("a view");
         named.extend(choices.into_iter().filter(|choice| choice.unit).map(|unit| unit.subject));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, Chance, OrdersDoc, Position, Reader, Seat};
+use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Seat};
 use serde_json::Value;
 
 use crate::shelf::{self, facts, json, played, read, seat};
@@ -42,7 +42,7 @@ struct Learned {
 fn learned(
     game: &dyn AnyGame,
     position: &Position,
-    orders: &BTreeMap<Seat, OrdersDoc>,
+    orders: &BTreeMap<Seat, AnySheet>,
     but: &[&str],
 ) -> Vec<Learned> {
     let made = game.resolve(position, orders, &mut Chance::from_seed([9; 32]));
@@ -63,7 +63,7 @@ fn learned(
 fn told(
     game: &dyn AnyGame,
     position: &Position,
-    orders: &BTreeMap<Seat, OrdersDoc>,
+    orders: &BTreeMap<Seat, AnySheet>,
     but: &[&str],
 ) -> Vec<String> {
     learned(game, position, orders, but).into_iter().map(|learned| learned.all).collect()

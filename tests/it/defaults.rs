@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use adjutant::base::Seat;
-use adjutant::engine::{AnyGame, Chance, OrdersDoc, Position, Reader};
+use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::Value;
@@ -169,7 +169,7 @@ fn idle(position: &Value, fleets: &[Fleet; 2], lines: &[Lines; 2]) -> Value {
 }
 
 /// What became of each line: 0 is the best.
-fn outcomes(game: &dyn AnyGame, position: &Value, orders: &BTreeMap<Seat, OrdersDoc>) -> Vec<u8> {
+fn outcomes(game: &dyn AnyGame, position: &Value, orders: &BTreeMap<Seat, AnySheet>) -> Vec<u8> {
     let position = Position(position.to_string());
     let made = game.resolve(&position, orders, &mut Chance::from_seed([3; 32]));
     let record = json(&made.expect("a position").record.0);

@@ -2,7 +2,7 @@
 
 use adjutant::base::canonical;
 use adjutant::campaign::layout;
-use adjutant::engine::{AnyGame, Chance, GameKind, News, OrdersDoc, Reader, Seat, ViewDoc};
+use adjutant::engine::{AnyGame, AnySheet, Chance, GameKind, News, Reader, Seat, ViewDoc};
 use adjutant::referee::player;
 use adjutant::referee::report::{Report, html};
 use adjutant::referee::verify::{Own, verify};
@@ -16,7 +16,7 @@ use crate::shelf::{self, founded, named, played, read, seat, seed, staff};
 const ORDERS: &str = "orders:\n- move: {ship: Nike, path: [13, 24]}\n- repair: {ship: Nike}\n";
 
 /// True for each method that takes this view.
-fn takes(game: &dyn AnyGame, seen: &ViewDoc, orders: &OrdersDoc) -> [bool; 6] {
+fn takes(game: &dyn AnyGame, seen: &ViewDoc, orders: &AnySheet) -> [bool; 6] {
     let mut chance = Chance::from_seed([2; 32]);
     [
         game.check(seen, orders).is_ok(),

@@ -51,11 +51,11 @@ const ONLY_IN: &[(&str, &[&str])] = &[
 const LONGEST: usize = 500;
 
 /// Files under src/ that only the tests compile.
-fn is_test(name: &str) -> bool {
+pub(crate) fn is_test(name: &str) -> bool {
     name.ends_with("tests.rs") || name.ends_with("/sample.rs") || name.ends_with("/mangled.rs")
 }
 
-fn files(under: &str) -> Vec<PathBuf> {
+pub(crate) fn files(under: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(under)];
     while let Some(folder) = open.pop() {
@@ -72,13 +72,13 @@ fn files(under: &str) -> Vec<PathBuf> {
     found
 }
 
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/")
 }
 
 /// The code without comments, so that a word of warning is no offence.
-fn code(path: &Path) -> String {
+pub(crate) fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a source file");
     let line = |line: &str| line.split("//").next().unwrap_or_default().to_owned();
     text.lines().map(line).collect::<Vec<_>>().join("\n")

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, Chance, EventDoc, OrdersDoc, Position, Reader, Resolution, Seat};
+use adjutant::engine::{AnyGame, AnySheet, Chance, EventDoc, Position, Reader, Resolution, Seat};
 use adjutant::games;
 use adjutant::report;
 use serde_json::json;
@@ -48,7 +48,7 @@ fn resolved(game: &dyn AnyGame, position: &Position, bluff: u32, seed: [u8; 32])
     let amber = "orders:\n  - bombard: {unit: amber-1, at: D2}\n";
     // Whatever answers or stays silent in the other world is ordered in both.
     let cobalt = format!("standing:\n  - bluff: {{at: D2, card: pike, strength: {bluff}}}\n");
-    let orders: BTreeMap<Seat, OrdersDoc> = [("amber", amber), ("cobalt", &cobalt)]
+    let orders: BTreeMap<Seat, AnySheet> = [("amber", amber), ("cobalt", &cobalt)]
         .map(|(name, lists)| (seat(name), read(game, &seat(name), lists)))
         .into();
     game.resolve(position, &orders, &mut Chance::from_seed(seed)).expect("a position")

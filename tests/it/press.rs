@@ -9,7 +9,7 @@ use adjutant::games;
 use adjutant::ledger::Body;
 use adjutant::post::Message;
 use adjutant::referee::chronicle::chronicle;
-use adjutant::referee::press::{Letter, Passed, Taken, Told, find, letters, take};
+use adjutant::referee::press::{Passed, Relayed, Taken, Told, find, relayed, take};
 use adjutant::referee::replay::Opened;
 use adjutant::referee::run::Mail;
 use adjutant::referee::{Campaign, decide, open, reveal};
@@ -85,7 +85,7 @@ fn refused(result: Result<Taken, Problem>, why: &str) {
 /// What a seat's player finds in their copy of the campaign.
 fn found(bench: &Bench, seat: &str) -> Vec<Told> {
     let mut campaign = Campaign::load(bench.store()).unwrap();
-    letters(&mut campaign, bench.players[seat].identity()).unwrap()
+    relayed(&mut campaign, bench.players[seat].identity()).unwrap()
 }
 
 fn revealed(bench: &Bench) -> String {
@@ -191,7 +191,7 @@ fn an_unsigned_message_hides_its_author_up_to_the_reveal() {
     assert_eq!((&read.from, read.unsigned, read.text.as_str()), (&None, true, "Beware."));
     // Neither what it says nor how it is signed gives them away.
     let file = bench.store().need(&taken.path).unwrap();
-    let (letter, signer) = Letter::open(&file, bench.players["ottoman"].identity()).unwrap();
+    let (letter, signer) = Relayed::open(&file, bench.players["ottoman"].identity()).unwrap();
     assert!(!yaml::write(&letter).contains("russia"), "{letter:?}");
     let copy = Campaign::load(bench.store()).unwrap();
     letter.prove((&file, &signer), (Some(&copy), None)).unwrap();
@@ -347,7 +347,7 @@ fn what_readers_got_is_what_was_signed() {
         });
     };
     let file = bench.store().need(&taken.path).unwrap();
-    let (mut letter, _) = Letter::open(&file, &house).unwrap();
+    let (mut letter, _) = Relayed::open(&file, &house).unwrap();
     letter.message = Passed::Unsigned { to: seats(&["ottoman"]), text: "Do not attack.".into() };
     let key = keys().signing;
     let altered = copied(&bench);
@@ -421,7 +421,7 @@ fn the_secret_that_is_published_opens_every_message() {
     let birth = adjutant::referee::campaign::birth(&genesis.name, digests, &genesis.salt);
     let secret = adjutant::seal::CampaignSecret::revealed(secret.0);
     let house = derive::campaign_identity(&secret, &birth);
-    let all = letters(&mut campaign, &house).unwrap();
+    let all = relayed(&mut campaign, &house).unwrap();
     let told = all.iter().map(|told| words::names(&told.to)).collect::<Vec<_>>();
     assert_eq!(told, ["ottoman"]);
 }

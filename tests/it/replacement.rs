@@ -52,8 +52,8 @@ fn packet(bench: &Bench, key: &PlayerSecret) -> String {
     let orders =
         template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) })
             .unwrap();
-    assert!(player::check(&report.data, game, orders.as_bytes()).is_ok());
-    player::bound(&report, orders.as_bytes(), Some(campaign), Some(link)).unwrap();
+    let (header, _) = player::read(&report.data, game, orders.as_bytes()).unwrap();
+    player::bound(&report, &header, Some(campaign), Some(link)).unwrap();
     player::seal(&report.data, game, orders.as_bytes(), key).unwrap()
 }
 

@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 
 use adjutant::base::Digest;
 use adjutant::engine::{
-    AnyGame, Chance, GameKind, News, OrdersDoc, Position, Reader, RecordDoc, Remark, Seat,
-    Severity, ViewDoc,
+    AnyGame, AnySheet, Chance, GameKind, News, Position, Reader, RecordDoc, Remark, Seat, Severity,
+    ViewDoc,
 };
 use adjutant::games;
 use adjutant::page::{Block, Board, Map, Page, Text};
 use serde_json::Value;
 
-use crate::sea_hunt;
+use crate::toys;
 
-/// Every game that must keep the contract: those on the shelf and the one that is a lesson.
+/// Every game that must keep the contract: those on the shelf and the small ones.
 pub(crate) fn kinds() -> Vec<&'static dyn GameKind> {
-    let lesson: &'static dyn GameKind = &sea_hunt::SHELF;
-    games::ALL.iter().copied().chain([lesson]).collect()
+    games::ALL.iter().chain(toys::ALL).copied().collect()
 }
 
 /// True where the environment says `ADJUTANT_TESTS=all`: everything is tried, and not a share of it.
@@ -75,7 +74,7 @@ pub(crate) fn file(seat: &Seat, cycle: u32, lists: &str) -> Vec<u8> {
 }
 
 /// What a seat orders with these lists.
-pub(crate) fn read(game: &dyn AnyGame, seat: &Seat, lists: &str) -> OrdersDoc {
+pub(crate) fn read(game: &dyn AnyGame, seat: &Seat, lists: &str) -> AnySheet {
     let read = game.read(&file(seat, 1, lists));
     read.unwrap_or_else(|problem| panic!("{problem}\n{lists}")).1
 }
@@ -86,7 +85,7 @@ pub(crate) fn refused(remarks: Vec<Remark>) -> Vec<Remark> {
 }
 
 /// The orders of the staff by a view.
-pub(crate) fn staff(game: &dyn AnyGame, seen: &ViewDoc, seed: [u8; 32]) -> OrdersDoc {
+pub(crate) fn staff(game: &dyn AnyGame, seen: &ViewDoc, seed: [u8; 32]) -> AnySheet {
     game.suggest(seen, &mut Chance::from_seed(seed)).expect("a view")
 }
 
@@ -173,11 +172,11 @@ pub(crate) fn maps(page: &Page) -> impl Iterator<Item = &Map> {
     })
 }
 
-/// How the names of a seat's units begin.
-pub(crate) fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
+/// How the names of a seat's units begin; `None` for a game that is not told of here.
+pub(crate) fn units_of(kind: &str, state: &Value, seat: &Seat) -> Option<Vec<String>> {
     let open = &state["open"];
     let within = |value: &Value| value.as_object().cloned().unwrap_or_default();
-    match kind {
+    let units = match kind {
         "company-war" => {
             // A position does not say whose a ship is, so all are asked of one of the seats.
             let ships = within(&open["ships"]).into_iter().filter(|_| seat.as_str() == "union");
@@ -204,6 +203,7 @@ pub(crate) fn units_of(kind: &str, state: &Value, seat: &Seat) -> Vec<String> {
         }
         "mechad" => crate::mechad::units(state, seat),
         "sea-hunt" => vec!["Your ship, ".to_owned()],
-        other => panic!("what units has {other}?"),
-    }
+        _ => return None,
+    };
+    Some(units)
 }

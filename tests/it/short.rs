@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use adjutant::engine::{AnyGame, Chance, GameKind, OrdersDoc, Written};
+use adjutant::engine::{AnyGame, AnySheet, Chance, GameKind, Written};
 use adjutant::games;
 use adjutant::referee::fmt;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::shelf;
 
 /// What a file orders, without where and in which form it stands in it.
-fn asked(orders: &OrdersDoc) -> Value {
+fn asked(orders: &AnySheet) -> Value {
     fn bare(value: &mut Value) {
         match value {
             Value::Object(fields) => {
@@ -24,7 +24,7 @@ fn asked(orders: &OrdersDoc) -> Value {
             _ => {}
         }
     }
-    let mut value = shelf::json(&orders.0);
+    let mut value = shelf::json(&orders.text());
     bare(&mut value);
     value
 }
@@ -143,7 +143,7 @@ fn the_references_tell_the_truth() {
             let read = |line: &str| shelf::read(&*game, &seat, &format!("orders:\n- {line}\n"));
             let brief = read(short);
             assert_eq!(asked(&brief), asked(&read(long)), "{short}");
-            assert!(shelf::json(&brief.0)["short"].is_array(), "{short} is no short line");
+            assert!(shelf::json(&brief.text())["short"].is_array(), "{short} is no short line");
         }
         let shown: Vec<&str> = rows.iter().map(|(short, _)| short.as_str()).collect();
         for (tag, _, example) in kind.short().orders {

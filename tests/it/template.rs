@@ -1,6 +1,6 @@
 //! Templates as players get them: every line of them can be uncommented, alone or with all others.
 
-use adjutant::engine::{AnyGame, Chance, Written, one_line};
+use adjutant::engine::{AnyGame, Chance, Header, Written, one_line};
 use adjutant::games;
 use adjutant::referee::report::Report;
 use adjutant::referee::template::Ties;
@@ -131,7 +131,7 @@ fn said(game: &dyn AnyGame, file: &str) -> Value {
         }
     }
     let (_, orders) = game.read(file.as_bytes()).unwrap_or_else(|p| panic!("{p}\n{file}"));
-    let mut orders = serde_json::from_str(&orders.0).expect("it is JSON");
+    let mut orders = serde_json::from_str(&orders.text()).expect("it is JSON");
     bare(&mut orders);
     orders
 }
@@ -305,7 +305,8 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
         template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) })
             .expect("orders are due");
     let asked = |text: &str| {
-        let bound = player::bound(&report, text.as_bytes(), Some(&desk.campaign), Some(link));
+        let header = Header::read(text.as_bytes()).unwrap();
+        let bound = player::bound(&report, &header, Some(&desk.campaign), Some(link));
         bound.map_err(|problem| problem.what)
     };
     let with = |field: &str| {
@@ -316,7 +317,8 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
     assert!(asked(&with("head")).unwrap_err().contains("head is not an entry"));
     assert!(asked(&with("reveal")).unwrap_err().contains("not the link of your chain"));
     // Without ledger and key nothing can be said, and nothing is.
-    assert!(player::bound(&report, with("head").as_bytes(), None, None).is_ok());
+    let header = Header::read(with("head").as_bytes()).unwrap();
+    assert!(player::bound(&report, &header, None, None).is_ok());
 }
 
 /// Who missed the deadline reads it in his report, and nobody else does.

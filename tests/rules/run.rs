@@ -8,7 +8,7 @@ use std::path::Path;
 
 use adjutant::base::Problem;
 use adjutant::engine::{
-    AnyGame, Chance, EventDoc, GameKind, OrdersDoc, Position, Reader, Remark, Resolution, Seat,
+    AnyGame, AnySheet, Chance, EventDoc, GameKind, Position, Reader, Remark, Resolution, Seat,
     Severity,
 };
 use adjutant::page::{Block, Page, Scene, Span, Text};
@@ -97,7 +97,7 @@ fn findings(
     game: &dyn AnyGame,
     position: &Position,
     seat: &Seat,
-    orders: &OrdersDoc,
+    orders: &AnySheet,
 ) -> Result<Vec<String>, String> {
     let seen = game.see(position, &Reader::Seat(seat.clone())).map_err(|p| p.to_string())?;
     let found = game.check(&seen, orders).map_err(|p| format!("the orders of {seat}: {p}"))?;

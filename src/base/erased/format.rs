@@ -9,12 +9,12 @@ use serde::de::{
 use super::{Ask, Choice, Content, Done, Entries, Fault, Items, Met, ONCE, Seed, Source, Target};
 
 /// Something of the format's, and the error that it keeps while the type gives up.
-pub(super) struct Side<A, E> {
+pub(super) struct Keeper<A, E> {
     access: A,
     error: Option<E>,
 }
 
-impl<A, E: de::Error> Side<A, E> {
+impl<A, E: de::Error> Keeper<A, E> {
     pub(super) fn new(access: A) -> Self {
         Self { access, error: None }
     }
@@ -38,7 +38,7 @@ impl<A, E: de::Error> Side<A, E> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> Source<'de> for Side<Option<D>, D::Error> {
+impl<'de, D: Deserializer<'de>> Source<'de> for Keeper<Option<D>, D::Error> {
     fn read(&mut self, ask: Ask, into: &mut dyn Target<'de>) -> Done {
         let (from, shown) = (self.access.take().expect(ONCE), Shown(into));
         let done = match ask {
@@ -78,7 +78,7 @@ impl<'de, D: Deserializer<'de>> Source<'de> for Side<Option<D>, D::Error> {
     }
 }
 
-impl<'de, A: SeqAccess<'de>> Items<'de> for Side<A, A::Error> {
+impl<'de, A: SeqAccess<'de>> Items<'de> for Keeper<A, A::Error> {
     fn item(&mut self, seed: &mut dyn Seed<'de>) -> Done {
         let done = self.access.next_element_seed(Planted(seed));
         self.keep(done).map(drop)
@@ -89,7 +89,7 @@ impl<'de, A: SeqAccess<'de>> Items<'de> for Side<A, A::Error> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> Entries<'de> for Side<A, A::Error> {
+impl<'de, A: MapAccess<'de>> Entries<'de> for Keeper<A, A::Error> {
     fn key(&mut self, seed: &mut dyn Seed<'de>) -> Done {
         let done = self.access.next_key_seed(Planted(seed));
         self.keep(done).map(drop)
@@ -108,7 +108,7 @@ impl<'de, A: MapAccess<'de>> Entries<'de> for Side<A, A::Error> {
 /// An enum before and behind its tag.
 type Both<A, V> = (Option<A>, Option<V>);
 
-impl<'de, A: EnumAccess<'de>> Choice<'de> for Side<Both<A, A::Variant>, A::Error> {
+impl<'de, A: EnumAccess<'de>> Choice<'de> for Keeper<Both<A, A::Variant>, A::Error> {
     fn tag(&mut self, seed: &mut dyn Seed<'de>) -> Done {
         let access = self.access.0.take().expect(ONCE);
         let done = access.variant_seed(Planted(seed));
@@ -167,31 +167,31 @@ impl<'de> Visitor<'de> for Shown<'_, 'de> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        let mut side = Side::new(Some(from));
+        let mut side = Keeper::new(Some(from));
         let done = self.0.show(Met::Some(&mut side));
         side.end(done)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        let mut side = Side::new(Some(from));
+        let mut side = Keeper::new(Some(from));
         let done = self.0.show(Met::Newtype(&mut side));
         side.end(done)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<(), A::Error> {
-        let mut side = Side::new(items);
+        let mut side = Keeper::new(items);
         let done = self.0.show(Met::Seq(&mut side));
         side.end(done)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<(), A::Error> {
-        let mut side = Side::new(entries);
+        let mut side = Keeper::new(entries);
         let done = self.0.show(Met::Map(&mut side));
         side.end(done)
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, choice: A) -> Result<(), A::Error> {
-        let mut side = Side::new((Some(choice), None));
+        let mut side = Keeper::new((Some(choice), None));
         let done = self.0.show(Met::Enum(&mut side));
         side.end(done)
     }
@@ -204,7 +204,7 @@ impl<'de> DeserializeSeed<'de> for Planted<'_, 'de> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        let mut side = Side::new(Some(from));
+        let mut side = Keeper::new(Some(from));
         let done = self.0.plant(&mut side);
         side.end(done)
     }

@@ -63,6 +63,10 @@ pub trait Spelling {
     /// What is wrong with a text that stands for a number and is no name of that kind.
     fn missing(&self, kind: &str, text: &str) -> String;
 
+    /// What would have been right where a name was missing, if one was and something is near. Nothing
+    /// is read after that.
+    fn missed(&self) -> Option<String>;
+
     /// What is to be read instead of the next enum that has these tags. It is asked once for each.
     fn instead(&self, tags: &'static [&'static str]) -> Option<Value>;
 }

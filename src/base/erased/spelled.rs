@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 
 use serde::de::{Error as _, IgnoredAny};
 
-use super::format::Side;
+use super::format::Keeper;
 use super::wanted::{Slot, any};
 use super::{
     Ask, Choice, Content, Done, Entries, Fault, Items, Met, Seed, Source, Spelling, Target,
@@ -32,7 +32,7 @@ impl<'de> Source<'de> for Spelled<'_, dyn Source<'de> + '_> {
             Ask::Enum(_, tags) => match self.by.instead(tags) {
                 Some(value) => {
                     self.inner.read(Ask::Ignored, &mut Slot::new(IgnoredAny, any))?;
-                    let mut other = Side::new(Some(value));
+                    let mut other = Keeper::new(Some(value));
                     other.read(ask, &mut Spelled::new(into, self.by))
                 }
                 None => self.inner.read(ask, &mut Spelled::new(into, self.by)),

@@ -13,7 +13,7 @@ use super::sight::View;
 use super::state::Stance;
 use super::works::Work;
 use super::{check, choices, matters, short, staff};
-use crate::engine::check::{Life, each_refused};
+use crate::engine::check::Life;
 use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// How an inciter pays (im20).
@@ -454,10 +454,6 @@ impl Orders for AgeOfImperialism {
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        each_refused(self, view, orders)
     }
 
     fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {

@@ -14,7 +14,7 @@ use super::{atlas, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::said::{said, told};
 use crate::engine::{Fact, Opening, Phase, Seat, Subject, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture, Zone};
+use crate::page::{Measure, Page, Picture};
 
 /// With whom was fought for the region that the last of these facts gives to somebody, or by whom the
 /// fleet was sunk that it tells of.
@@ -105,10 +105,6 @@ impl Telling for AgeOfImperialism {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         atlas::map(self, view, witnessed).map(Picture::Map)
-    }
-
-    fn seen_by(&self, _: &View, _: &str) -> Option<Zone> {
-        None
     }
 }
 

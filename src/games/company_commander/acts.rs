@@ -1,7 +1,7 @@
 //! What units can do, by what is known: the same for the check and for what happens.
 
 use super::CompanyCommander;
-use super::fire::Verdict;
+use super::fire::Checked;
 use super::format::Trait;
 use super::names::{Unit, Zone};
 use super::reasons::Reason;
@@ -14,7 +14,7 @@ use crate::engine::check::require;
 
 /// A side that looks at a state, true or believed.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct Viewpoint<'a> {
     /// The game.
     pub game: &'a CompanyCommander,
     /// The state.
@@ -23,12 +23,12 @@ pub struct Desk<'a> {
     pub side: Side,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Viewpoint<'a> {
     /// A unit of the side.
     ///
     /// # Errors
     /// It is the enemy's, or gone.
-    pub fn own(&self, unit: &Unit) -> Verdict<&'a Piece> {
+    pub fn own(&self, unit: &Unit) -> Checked<&'a Piece> {
         let roster = self.game.field.units.get(unit);
         let yours = roster.is_some_and(|roster| roster.side == self.side);
         require(yours, rules::UNITS, Reason::NotYours { unit: unit.clone() })?;
@@ -37,7 +37,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A unit of the side on the map that is not suppressed.
-    fn steady(&self, unit: &Unit) -> Verdict<(&'a Piece, Zone)> {
+    fn steady(&self, unit: &Unit) -> Checked<(&'a Piece, Zone)> {
         let piece = self.own(unit)?;
         let there = (rules::STACKING, Reason::NotThere { unit: unit.clone() });
         let at = piece.at().ok_or(there)?;
@@ -47,7 +47,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A unit that can still move.
-    fn fresh(&self, unit: &Unit) -> Verdict<(&'a Piece, Zone)> {
+    fn fresh(&self, unit: &Unit) -> Checked<(&'a Piece, Zone)> {
         let (piece, at) = self.steady(unit)?;
         let named = || unit.clone();
         require(!piece.fired, rules::MOVEMENT, Reason::Fired { unit: named() })?;
@@ -60,7 +60,7 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn movement(&self, unit: &Unit, path: &[Zone], fast: bool) -> Verdict<Vec<Zone>> {
+    pub fn movement(&self, unit: &Unit, path: &[Zone], fast: bool) -> Checked<Vec<Zone>> {
         self.fresh(unit)?;
         require(!path.is_empty(), rules::MOVEMENT, Reason::NoPath)?;
         let rule = if fast { rules::ENHANCED } else { rules::MOVEMENT };
@@ -73,7 +73,7 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn facing(&self, unit: &Unit) -> Verdict {
+    pub fn facing(&self, unit: &Unit) -> Checked {
         let (piece, _) = self.steady(unit)?;
         require(!piece.busy, rules::ENHANCED, Reason::Busy { unit: unit.clone() })
     }
@@ -82,7 +82,7 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn smoke(&self, unit: &Unit, at: Zone) -> Verdict<Vec<Zone>> {
+    pub fn smoke(&self, unit: &Unit, at: Zone) -> Checked<Vec<Zone>> {
         let piece = self.own(unit)?;
         let kind = self.game.format.kind(&piece.kind);
         let named = || unit.clone();
@@ -107,7 +107,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A carrier of the side with room for one more (cc12).
-    fn room(&self, unit: &Unit, on: &Unit) -> Verdict<&'a Piece> {
+    fn room(&self, unit: &Unit, on: &Unit) -> Checked<&'a Piece> {
         let carrier = self.own(on)?;
         let row = self.game.format.kind(&carrier.kind);
         let aboard = |piece: &Piece| piece.post == Post::Aboard(on.clone());
@@ -122,7 +122,7 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn mount(&self, unit: &Unit, on: &Unit) -> Verdict {
+    pub fn mount(&self, unit: &Unit, on: &Unit) -> Checked {
         let (piece, at) = self.fresh(unit)?;
         let again = self.game.format.kind(&piece.kind).is(Trait::Remounts);
         require(again, rules::MOUNTING, Reason::CannotRide { unit: unit.clone() })?;
@@ -137,7 +137,7 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn dismount(&self, unit: &Unit, at: Zone) -> Verdict<(Unit, bool)> {
+    pub fn dismount(&self, unit: &Unit, at: Zone) -> Checked<(Unit, bool)> {
         let piece = self.own(unit)?;
         let none = || (rules::MOUNTING, Reason::NotAboard { unit: unit.clone() });
         let Post::Aboard(by) = &piece.post else { return Err(none()) };
@@ -153,7 +153,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A unit can be in a hex that is free (cc21).
-    fn stands(&self, piece: &Piece, unit: &Unit, at: Zone) -> Verdict {
+    fn stands(&self, piece: &Piece, unit: &Unit, at: Zone) -> Checked {
         let kind = self.game.format.kind(&piece.kind);
         let fits = self.game.field.can_stand(&self.game.format, kind.going, at);
         require(fits, rules::TERRAIN, Reason::CannotStand { unit: unit.clone(), at })?;
@@ -166,7 +166,7 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// Why nobody does.
-    pub fn launch(&self, unit: &Unit, at: Zone) -> Verdict<Unit> {
+    pub fn launch(&self, unit: &Unit, at: Zone) -> Checked<Unit> {
         let piece = self.own(unit)?;
         let roster = &self.game.field.units[unit];
         let none = || (rules::DRONES, Reason::NotDrone { unit: unit.clone() });
@@ -189,7 +189,7 @@ impl<'a> Desk<'a> {
         at: Option<Zone>,
         facing: Option<Facing>,
         on: Option<&Unit>,
-    ) -> Verdict<Deployment> {
+    ) -> Checked<Deployment> {
         let piece = self.own(unit)?;
         if let Some(on) = on {
             let carrier = self.room(unit, on)?;

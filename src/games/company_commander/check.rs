@@ -1,9 +1,9 @@
 //! What is wrong in orders, judged by what their author can see: the sheet is tried out.
 
 use super::CompanyCommander;
-use super::acts::{Deployment, Desk};
+use super::acts::{Deployment, Viewpoint};
 use super::events::Event;
-use super::fire::Verdict;
+use super::fire::Checked;
 use super::odds::Chances;
 use super::orders::{Condition, Order};
 use super::reasons::Reason;
@@ -27,8 +27,8 @@ pub fn findings(
     let mut found = Findings::default();
     for line in sheet.given() {
         found.about(line);
-        let verdict = may_stand(line).and_then(|()| named(game, &state, side, &line.order));
-        found.refuse(verdict);
+        let checked = may_stand(line).and_then(|()| named(game, &state, side, &line.order));
+        found.refuse(checked);
     }
     for line in &sheet.orders {
         if !found.refuses(line) {
@@ -91,15 +91,15 @@ pub fn refused(game: &CompanyCommander, view: &View, orders: &[&Order]) -> Vec<b
 }
 
 /// In which list an order may stand (cc65).
-fn may_stand(line: &Given<Order>) -> Verdict {
+fn may_stand(line: &Given<Order>) -> Checked {
     let list = line.slot.list;
     let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
     require(line.order.life().fits(list), rules::LISTS, reason)
 }
 
 /// What is wrong with an order for good: whose unit it is, whose turn, what numbers.
-fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> Verdict {
-    let desk = Desk { game, state, side };
+fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> Checked {
+    let desk = Viewpoint { game, state, side };
     if let Some(unit) = order.unit() {
         desk.own(unit)?;
     }
@@ -135,8 +135,8 @@ pub(super) fn tried(
     state: &mut State,
     side: Side,
     order: &Order,
-) -> Verdict {
-    let desk = Desk { game, state: &*state, side };
+) -> Checked {
+    let desk = Viewpoint { game, state: &*state, side };
     let events = match order {
         Order::Deploy { unit, at, facing, on } => {
             let unit = unit.clone();
@@ -203,7 +203,7 @@ fn attackable(
     unit: &super::names::Unit,
     targets: &[super::names::Unit],
     least: u32,
-) -> Verdict<(super::names::Unit, super::names::Zone)> {
+) -> Checked<(super::names::Unit, super::names::Zone)> {
     let mut why = (rules::ATTACK, Reason::NoTargets);
     for target in targets {
         match game.shot(state, unit, target, false) {

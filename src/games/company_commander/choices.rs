@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::CompanyCommander;
-use super::acts::Desk;
+use super::acts::Viewpoint;
 use super::names::{Unit, Zone};
 use super::orders::{Gone, Order, Stop};
 use super::page;
@@ -95,7 +95,7 @@ impl Offers<'_> {
     }
 
     fn moves(&self, choice: &mut Choice<Order>, unit: &Unit, piece: &Piece) {
-        let desk = Desk { game: self.game, state: self.state, side: self.side };
+        let desk = Viewpoint { game: self.game, state: self.state, side: self.side };
         let goals: Vec<Zone> = self.game.field.objectives.values().map(|it| it.at).collect();
         let far = |at: &Zone| goals.iter().map(|goal| goal.0.distance(at.0)).min().unwrap_or(0);
         if let Some(from) = piece.at().filter(|_| !piece.suppressed) {

@@ -12,10 +12,10 @@ use super::state::{Piece, State};
 use super::switches::{Ammo, Ap};
 use crate::engine::board::Arc;
 use crate::engine::board::hex::Facing;
-use crate::engine::check::{Verdict as Checked, forbid, require};
+use crate::engine::check::{self, forbid, require};
 
 /// Nothing, or why not.
-pub type Verdict<T = ()> = Checked<Reason, T>;
+pub type Checked<T = ()> = check::Checked<Reason, T>;
 
 /// 120 degrees ahead.
 const FRONT: Arc = Arc::new(10, 2);
@@ -95,7 +95,7 @@ impl CompanyCommander {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn shot(&self, state: &State, unit: &Unit, target: &Unit, watch: bool) -> Verdict<Shot> {
+    pub fn shot(&self, state: &State, unit: &Unit, target: &Unit, watch: bool) -> Checked<Shot> {
         let shooter = self.able(state, unit)?;
         let pair = self.pair(state, unit, shooter, target)?;
         let kind = pair.kind();
@@ -135,7 +135,7 @@ impl CompanyCommander {
     }
 
     /// A unit that can attack anything at all.
-    fn able<'s>(&self, state: &'s State, unit: &Unit) -> Verdict<&'s Piece> {
+    fn able<'s>(&self, state: &'s State, unit: &Unit) -> Checked<&'s Piece> {
         let gone = || Reason::NotThere { unit: unit.clone() };
         let piece = state.piece(unit).ok_or_else(|| (rules::ATTACK, gone()))?;
         let kind = self.format.kind(&piece.kind);
@@ -173,7 +173,7 @@ impl CompanyCommander {
         unit: &'a Unit,
         shooter: &'a Piece,
         target: &'a Unit,
-    ) -> Verdict<Pair<'a>> {
+    ) -> Checked<Pair<'a>> {
         let gone = Reason::TargetGone { target: target.clone() };
         let known = self.knows(state, shooter.side, target);
         let other = state.piece(target).filter(|piece| known && piece.side != shooter.side);
@@ -200,7 +200,7 @@ impl CompanyCommander {
     }
 
     /// In a zone of control only what is next to a unit can be attacked (cc9).
-    fn close(&self, state: &State, pair: &Pair<'_>, from: Zone) -> Verdict {
+    fn close(&self, state: &State, pair: &Pair<'_>, from: Zone) -> Checked {
         let mut near = self.known_beside(state, pair.shooter.side, from);
         let far = from.0.distance(pair.to.0) > 1 && near.any(|enemy| self.controls(enemy));
         forbid(far.then_some(()), rules::ZONE_FIRE, |()| Reason::InZone { unit: pair.name.clone() })

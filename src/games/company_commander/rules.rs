@@ -1,7 +1,7 @@
 //! The identifiers of the rules that the code carries out; `docs/rules/company-commander.md` has
 //! them in full. Those of the modifiers stand beside their code in `fire.rs`.
 
-use crate::engine::{Rule, rules};
+use crate::engine::rules;
 
 rules! {
     /// Units and kinds.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyCommander;
-use super::acts::Desk;
+use super::acts::Viewpoint;
 use super::names::{Unit, Zone};
 use super::side::Side;
 use super::state::{Cloud, Contact, Post, State};
@@ -132,7 +132,7 @@ impl Plan<'_> {
     /// The hex from which a unit's smoke covers most that is fired at the side and least that the side
     /// fires, and the hexes that it fills; `None` if it covers no group.
     fn best(&self, unit: &Unit, dangers: usize) -> Option<(Zone, Vec<Zone>)> {
-        let desk = Desk { game: self.game, state: &self.states[0], side: self.side };
+        let desk = Viewpoint { game: self.game, state: &self.states[0], side: self.side };
         let aims: BTreeSet<Hex> =
             self.fires[..dangers].iter().flat_map(|fire| fire.line.iter().copied()).collect();
         let mut best: Option<(i64, Zone, Vec<Zone>)> = None;

@@ -171,10 +171,6 @@ impl Telling for CompanyCommander {
     }
 
     /// Both sides see all losses: they are among the measures.
-    fn losses(&self, _: &View, _: &[Fact<Event>]) -> Vec<Measure> {
-        Vec::new()
-    }
-
     fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         let next = witnessed.iter().find_map(|fact| {
             let Event::TurnBegan { side, turn } = &fact.event else { return None };

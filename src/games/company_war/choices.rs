@@ -31,20 +31,20 @@ pub fn choices(game: &CompanyWar, view: &View) -> Vec<Choice<Order>> {
     let Some(side) = view.side.filter(|_| open.step != Step::Over) else { return Vec::new() };
     let (berths, barred) = (game.berths(open), game.barred(open, side));
     let (ways, returning) = (BTreeMap::new(), open.returning() > 0);
-    let mut desk = Desk { game, view, open, side, berths, barred, ways, returning };
-    desk.survey();
+    let mut chooser = Chooser { game, view, open, side, berths, barred, ways, returning };
+    chooser.survey();
     let left = game.chart.fleet(side).filter(|s| open.ships[*s].condition != Condition::Lost);
-    let ships = left.map(|ship| desk.ship(ship));
+    let ships = left.map(|ship| chooser.ship(ship));
     let points = || game.chart.points.keys().copied();
-    let together = points().filter_map(|at| desk.together(at));
-    let places = points().flat_map(|at| [desk.fight(at), desk.station(at)]).flatten();
-    ships.chain(together).chain(places).chain([desk.whole()]).collect()
+    let together = points().filter_map(|at| chooser.together(at));
+    let places = points().flat_map(|at| [chooser.fight(at), chooser.station(at)]).flatten();
+    ships.chain(together).chain(places).chain([chooser.whole()]).collect()
 }
 
 /// A course, and what it is.
 type Course = (Vec<Jp>, String);
 
-struct Desk<'a> {
+struct Chooser<'a> {
     game: &'a CompanyWar,
     view: &'a View,
     open: &'a Open,
@@ -58,7 +58,7 @@ struct Desk<'a> {
     returning: bool,
 }
 
-impl Desk<'_> {
+impl Chooser<'_> {
     /// A ship: its courses, then what else it can do.
     fn ship(&self, ship: &Ship) -> Choice<Order> {
         let mut choice = Choice::unit(self.described(ship));

@@ -1,7 +1,7 @@
 //! The identifiers of the rules that the code carries out; `docs/rules/company-war.md` has them
 //! in full. A rule that stands in no report line is cited where the code or a table obeys it.
 
-use crate::engine::{Rule, rules};
+use crate::engine::rules;
 
 rules! {
     /// Jump points are numbered.

@@ -11,7 +11,7 @@ use super::{atlas, page};
 use crate::base::words::{count, verb};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Seat, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture, Zone};
+use crate::page::{Measure, Page, Picture};
 
 /// How the line on the initiative of a round of combat begins.
 const ROLLED: &str = "the Mazianni roll";
@@ -182,9 +182,5 @@ impl Telling for CompanyWar {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         atlas::map(self, view, witnessed).map(Picture::Map)
-    }
-
-    fn seen_by(&self, _: &View, _: &str) -> Option<Zone> {
-        None
     }
 }

@@ -7,7 +7,7 @@ use super::reasons::Reason;
 use super::sight::View;
 use super::state::{IMPULSES, Status, Unit};
 use super::{Mechad, rules, units};
-use crate::engine::check::{Findings, Life, Verdict, require};
+use crate::engine::check::{Checked, Findings, Life, require};
 use crate::engine::matter::overruled;
 use crate::engine::{Finding, Given, List, Sheet};
 
@@ -49,7 +49,7 @@ pub fn refused(game: &Mechad, view: &View, orders: &[&Order]) -> Vec<bool> {
 }
 
 /// Decisions that recur may stand; others are for one cycle, or fixed when they are written (md79).
-fn may_stand(line: &Given<Order>) -> Verdict<Reason> {
+fn may_stand(line: &Given<Order>) -> Checked<Reason> {
     let list = line.slot.list;
     let life: Life = line.order.life();
     let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
@@ -66,7 +66,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     #[expect(clippy::too_many_lines, reason = "an arm for each order")]
-    fn line(&self, order: &Order) -> Verdict<Reason> {
+    fn line(&self, order: &Order) -> Checked<Reason> {
         let (game, open) = (self.game, &self.view.open);
         match order {
             Order::Build { classes } => game.force(self.side, classes),
@@ -196,7 +196,7 @@ impl Check<'_> {
     }
 
     /// A unit of the side.
-    fn mine(&self, ship: &Ship) -> Verdict<Reason, &Unit> {
+    fn mine(&self, ship: &Ship) -> Checked<Reason, &Unit> {
         match self.view.open.units.get(ship) {
             None => Err((rules::SEQUENCE_OF_PLAY, Reason::NoShip { ship: ship.clone() })),
             Some(unit) if unit.side != *self.side => {
@@ -207,7 +207,7 @@ impl Check<'_> {
     }
 
     /// A unit of the side that is on the map, or may be in this cycle.
-    fn own(&self, ship: &Ship) -> Verdict<Reason, &Unit> {
+    fn own(&self, ship: &Ship) -> Checked<Reason, &Unit> {
         let unit = self.mine(ship)?;
         let here = matches!(unit.status, Status::Here | Status::Aboard(_));
         require(here, rules::SEQUENCE_OF_PLAY, Reason::NotHere { ship: ship.clone() })?;
@@ -215,7 +215,7 @@ impl Check<'_> {
     }
 
     /// A unit as it is, or as it will be once the force is built.
-    fn to_be(&self, ship: &Ship) -> Verdict<Reason, Unit> {
+    fn to_be(&self, ship: &Ship) -> Checked<Reason, Unit> {
         if self.view.open.units.contains_key(ship) {
             return self.mine(ship).cloned();
         }
@@ -242,7 +242,7 @@ impl Check<'_> {
     }
 
     /// Another ship to which transporters may move boarding parties (md10).
-    fn beams(&self, unit: &Unit, ship: &Ship, at: &Ship) -> Verdict<Reason, &Unit> {
+    fn beams(&self, unit: &Unit, ship: &Ship, at: &Ship) -> Checked<Reason, &Unit> {
         let built = self.game.built(unit, Part::Transporter) > 0;
         require(built, rules::TRANSPORTER, Reason::NoTransporter { ship: ship.clone() })?;
         let missing = || (rules::SEQUENCE_OF_PLAY, Reason::NoShip { ship: at.clone() });
@@ -254,23 +254,23 @@ impl Check<'_> {
         Ok(other)
     }
 
-    fn maybe(&self, when: Option<&Condition>) -> Verdict<Reason> {
+    fn maybe(&self, when: Option<&Condition>) -> Checked<Reason> {
         when.map_or(Ok(()), |when| self.condition(when))
     }
 
-    fn armed(unit: &Unit, ship: &Ship, part: Part, fits: bool) -> Verdict<Reason> {
+    fn armed(unit: &Unit, ship: &Ship, part: Part, fits: bool) -> Checked<Reason> {
         let has = unit.mounts.iter().any(|mount| mount.part == part);
         require(fits && has, rules::ARC, Reason::NoWeapon { ship: ship.clone(), part })
     }
 
-    fn timed(&self, (from, to): (u32, u32), when: Option<&Condition>) -> Verdict<Reason> {
+    fn timed(&self, (from, to): (u32, u32), when: Option<&Condition>) -> Checked<Reason> {
         let holds = (1..=IMPULSES).contains(&from) && from <= to;
         require(holds, rules::BLOCK, Reason::NoTime)?;
         self.maybe(when)
     }
 
     /// Conditions are about ships of this battle (md74).
-    fn condition(&self, condition: &Condition) -> Verdict<Reason> {
+    fn condition(&self, condition: &Condition) -> Checked<Reason> {
         let (Condition::EnemyWithin { ship, .. }
         | Condition::EnemyIn { ship, .. }
         | Condition::FasterThan { ship, .. }

@@ -7,7 +7,7 @@ use super::orders::Allocation;
 use super::reasons::Reason;
 use super::rules;
 use super::state::{Hold, IMPULSES, Unit};
-use crate::engine::check::{Verdict, require};
+use crate::engine::check::{Checked, require};
 
 impl Mechad {
     /// The class of a unit.
@@ -175,7 +175,7 @@ impl Mechad {
     ///
     /// # Errors
     /// The first rule that forbids it.
-    pub fn allocation(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+    pub fn allocation(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Checked<Reason> {
         let ship = &plan.ship;
         let named = || ship.clone();
         let small = plan.reinforce.len() <= 6 && Self::sums(plan);
@@ -207,7 +207,7 @@ impl Mechad {
         all.into_iter().all(|number| *number <= 400) && long <= Some(Part::ALL.len())
     }
 
-    fn weapons(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+    fn weapons(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Checked<Reason> {
         let named = || plan.ship.clone();
         let room = self.capacitor(unit).saturating_sub(hold.capacitor);
         let fits = 2 * plan.capacitor <= room + 1;
@@ -230,7 +230,7 @@ impl Mechad {
     }
 
     /// Speeds change from impulse 9 on, with 8 impulses between two changes (md95).
-    fn changes(&self, plan: &Allocation, fastest: u32) -> Verdict<Reason> {
+    fn changes(&self, plan: &Allocation, fastest: u32) -> Checked<Reason> {
         let gap = self.format.numbers.speed_gap.value;
         let mut last = 1;
         for (impulse, speed) in &plan.changes {
@@ -247,7 +247,7 @@ impl Mechad {
     }
 
     /// Boarding parties, prize crews, shuttles and emergency repair (md21, md44, md93, md94).
-    fn people(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+    fn people(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Checked<Reason> {
         let named = || plan.ship.clone();
         let guards: u32 = plan.guards.values().sum();
         let have = hold.parties + hold.fixed;
@@ -284,7 +284,7 @@ impl Mechad {
         u32::try_from(unit.working(Part::Cannon).count()).unwrap_or(0)
     }
 
-    fn for_field(&self, unit: &Unit, plan: &Allocation, fastest: u32) -> Verdict<Reason> {
+    fn for_field(&self, unit: &Unit, plan: &Allocation, fastest: u32) -> Checked<Reason> {
         let named = || plan.ship.clone();
         let row = self.class(unit);
         let energy = plan.field + plan.disengage.unwrap_or(0);
@@ -307,7 +307,7 @@ impl Mechad {
         )
     }
 
-    fn loading(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Verdict<Reason> {
+    fn loading(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Checked<Reason> {
         let named = || plan.ship.clone();
         let mut store = hold.store;
         let full = self.format.numbers.reload.value;

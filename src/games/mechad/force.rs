@@ -8,14 +8,14 @@ use super::rules;
 use super::state::{Hold, Open, Unit};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Facing};
-use crate::engine::check::{Verdict, require};
+use crate::engine::check::{Checked, require};
 
 impl Mechad {
     /// Whether a side may build these ships (md80, md33).
     ///
     /// # Errors
     /// The first rule that forbids it.
-    pub fn force(&self, side: &Side, classes: &[Class]) -> Verdict<Reason> {
+    pub fn force(&self, side: &Side, classes: &[Class]) -> Checked<Reason> {
         let Some(force) = &self.scenario.sides[side].force else {
             return Err((rules::BUILD, Reason::NothingToBuild));
         };
@@ -73,7 +73,7 @@ impl Mechad {
         side: &Side,
         ship: &Ship,
         (facing, speed): (Option<Facing>, Option<u32>),
-    ) -> Verdict<Reason> {
+    ) -> Checked<Reason> {
         let force = self.scenario.sides[side].force.as_ref();
         let free = force.is_some_and(|force| force.free);
         let most = force.map_or(0, |force| force.speed);
@@ -108,7 +108,7 @@ impl Mechad {
     ///
     /// # Errors
     /// The first rule that forbids it.
-    pub fn placing(&self, open: &Open, ship: &Ship, at: Hx) -> Verdict<Reason> {
+    pub fn placing(&self, open: &Open, ship: &Ship, at: Hx) -> Checked<Reason> {
         let Some(unit) = open.units.get(ship) else {
             return Err((rules::BUILD, Reason::NoShip { ship: ship.clone() }));
         };
@@ -127,7 +127,7 @@ impl Mechad {
     ///
     /// # Errors
     /// The rule that says no.
-    pub fn within(&self, side: &Side, at: Hx) -> Verdict<Reason> {
+    pub fn within(&self, side: &Side, at: Hx) -> Checked<Reason> {
         let row = &self.scenario.sides[side];
         let Some(force) = row.force.as_ref().filter(|_| row.arrives.is_none()) else {
             return Err((rules::BUILD, Reason::NothingToBuild));
@@ -147,7 +147,7 @@ impl Mechad {
         ship: &Ship,
         item: Item,
         count: u32,
-    ) -> Verdict<Reason, (Rule, u32)> {
+    ) -> Checked<Reason, (Rule, u32)> {
         let row = self.class(unit);
         let named = || ship.clone();
         require(self.scenario.outfit, rules::OUTFIT, Reason::NoOptions)?;
@@ -177,7 +177,7 @@ impl Mechad {
         unit: &Unit,
         (ship, item): (&Ship, Item),
         count: u32,
-    ) -> Verdict<Reason, Rule> {
+    ) -> Checked<Reason, Rule> {
         let named = || ship.clone();
         let used: u32 = unit
             .mounts

@@ -15,7 +15,7 @@ pub fn moves(speed: u32, impulse: u32) -> bool {
 
 /// A hex that is entered: where, how it then faces, and how it got there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct Entered {
     /// The hex; it may lie beyond the map.
     pub to: Hx,
     /// Where the unit then faces.
@@ -37,15 +37,15 @@ impl Mechad {
     }
 
     /// Where a leg leads now. A turn or slip that is not allowed yet is a hex straight ahead.
-    pub fn step(&self, unit: &Unit, leg: Leg) -> Entry {
+    pub fn step(&self, unit: &Unit, leg: Leg) -> Entered {
         let ahead = |facing: Facing| unit.at.0.ahead(facing, 1).map_or(unit.at, Hx);
         let turned = |by: i8| {
             let facing = unit.facing.turned(by);
-            Entry { to: ahead(facing), facing, way: Way::Turned }
+            Entered { to: ahead(facing), facing, way: Way::Turned }
         };
         let slipped = |by: i8| {
             let to = ahead(unit.facing.turned(by));
-            Entry { to, facing: unit.facing, way: Way::Slipped }
+            Entered { to, facing: unit.facing, way: Way::Slipped }
         };
         match leg {
             Leg::Left if self.may_turn(unit) => turned(-1),
@@ -53,14 +53,14 @@ impl Mechad {
             Leg::SlipLeft if unit.level >= 1 => slipped(-1),
             Leg::SlipRight if unit.level >= 1 => slipped(1),
             Leg::Ahead(_) | Leg::Left | Leg::Right | Leg::SlipLeft | Leg::SlipRight => {
-                Entry { to: ahead(unit.facing), facing: unit.facing, way: Way::Ahead }
+                Entered { to: ahead(unit.facing), facing: unit.facing, way: Way::Ahead }
             }
         }
     }
 
     /// The leg of a plotted course after so many moves, and how many moves the plot has made with
     /// it; `None` if none is left. A leg that has to wait for a turn mode counts once it is made.
-    pub fn leg(&self, unit: &Unit, legs: &[Leg], made: u32) -> Option<(Entry, u32)> {
+    pub fn leg(&self, unit: &Unit, legs: &[Leg], made: u32) -> Option<(Entered, u32)> {
         let mut left = made;
         for leg in legs {
             let length = if let Leg::Ahead(count) = leg { *count } else { 1 };
@@ -75,7 +75,7 @@ impl Mechad {
     }
 
     /// The best move by a rule (md78).
-    pub fn steer(&self, open: &Open, ship: &Ship, unit: &Unit, helm: Helm, at: &Aim) -> Entry {
+    pub fn steer(&self, open: &Open, ship: &Ship, unit: &Unit, helm: Helm, at: &Aim) -> Entered {
         let goal = self.resolved(open, ship, at).and_then(|target| open.place(&target));
         let choices = [Leg::Ahead(1), Leg::Left, Leg::Right, Leg::SlipLeft, Leg::SlipRight];
         let entries = choices.into_iter().map(|leg| self.step(unit, leg));
@@ -84,7 +84,7 @@ impl Mechad {
     }
 
     /// The less, the better. It looks two hexes ahead, and keeps off the edge of the map.
-    fn merit(&self, unit: &Unit, entry: Entry, helm: Helm, goal: Option<Hx>) -> (u32, u32, u32) {
+    fn merit(&self, unit: &Unit, entry: Entered, helm: Helm, goal: Option<Hx>) -> (u32, u32, u32) {
         let map = self.scenario.map();
         let off = u32::from(map.cell(entry.to.0).is_none());
         let later = entry.to.0.ahead(entry.facing, 2).unwrap_or(entry.to.0);

@@ -1,6 +1,6 @@
 //! The identifiers of the rules that the code carries out; `docs/rules/mechad.md` has them in full.
 
-use crate::engine::{Rule, rules};
+use crate::engine::rules;
 
 rules! {
     /// Double capacitors.

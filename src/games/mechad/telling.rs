@@ -13,7 +13,7 @@ use super::{atlas, losses, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture, Zone};
+use crate::page::{Measure, Page, Picture};
 
 /// The heading over what is done in a step.
 fn stage(step: Step, until: u32) -> String {
@@ -275,9 +275,5 @@ impl Telling for Mechad {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         Some(Picture::Board(Box::new(atlas::board(self, view, witnessed))))
-    }
-
-    fn seen_by(&self, _: &View, _: &str) -> Option<Zone> {
-        None
     }
 }

@@ -1,7 +1,7 @@
 //! What is wrong in orders, judged by what their author can see: the sheet is tried out.
 
 use super::Parabellum;
-use super::acts::{Deed, Desk, Stage, Verdict, stage};
+use super::acts::{Checked, Deed, Stage, Viewpoint, stage};
 use super::names::Unit;
 use super::orders::{Condition, Order};
 use super::reasons::Reason;
@@ -97,16 +97,16 @@ pub fn refused(game: &Parabellum, view: &View, orders: &[&Order]) -> Vec<bool> {
 }
 
 /// What an order does at its time; nothing, if it only decides something.
-fn carried(game: &Parabellum, state: &State, side: Side, order: &Order) -> Verdict<Option<Deed>> {
+fn carried(game: &Parabellum, state: &State, side: Side, order: &Order) -> Checked<Option<Deed>> {
     if stage(game, state, order) == Stage::Whenever {
         return Ok(None);
     }
-    let deed = Desk { game, state, side }.plan(order, &mut |free| free[0])?;
+    let deed = Viewpoint { game, state, side }.plan(order, &mut |free| free[0])?;
     deed.short.clone().map_or(Ok(Some(deed)), Err)
 }
 
 /// Units that decide or act are the author's; a bluff has a strength (pb46).
-fn named(game: &Parabellum, side: Side, order: &Order) -> Verdict {
+fn named(game: &Parabellum, side: Side, order: &Order) -> Checked {
     let own = |unit: &Unit| {
         let yours = unit.side() == side;
         require(yours, rules::UNITS, Reason::NotYours { unit: unit.clone() })
@@ -154,7 +154,7 @@ impl<'a> Check<'a> {
     /// An air base supplies its aircraft before anything else is done (pb59).
     fn supply_base(&mut self, sheet: &Sheet<Order, Condition>) {
         for line in sheet.given().filter(|line| matches!(line.order, Order::Replenish { .. })) {
-            let desk = Desk { game: self.game, state: &self.state, side: self.side };
+            let desk = Viewpoint { game: self.game, state: &self.state, side: self.side };
             if desk.base().is_none() || self.found.refuses(line) {
                 continue;
             }
@@ -183,7 +183,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn line(&mut self, order: &Order) -> Verdict {
+    fn line(&mut self, order: &Order) -> Checked {
         let Some(deed) = carried(self.game, &self.state, self.side, order)? else { return Ok(()) };
         for (_, event) in &deed.events {
             self.game.apply(&mut self.state, event);
@@ -204,7 +204,7 @@ impl<'a> Check<'a> {
 
 /// Decisions that recur may stand; acts are for one turn; purchases and deployment are fixed when
 /// they are written (pb67).
-fn may_stand(line: &Line) -> Verdict {
+fn may_stand(line: &Line) -> Checked {
     let list = line.slot.list;
     let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
     let life: Life = line.order.life();

@@ -2,7 +2,7 @@
 //! out by the engine.
 
 use super::Parabellum;
-use super::acts::Desk;
+use super::acts::Viewpoint;
 use super::acts::ways::path;
 use super::format::{CardRow, Going, Pace};
 use super::names::{Sq, Unit};
@@ -70,7 +70,7 @@ impl Offers<'_> {
         let role = self.state.open.skirmish.as_ref().map(|now| now.role(self.side));
         let lines = role.map_or(&[][..], |role| &field.lines[&role]);
         let runway = field.runway.iter().flat_map(|runway| &runway.squares);
-        let deck = Desk { game: self.game, state: self.state, side: self.side }.base();
+        let deck = Viewpoint { game: self.game, state: self.state, side: self.side }.base();
         let deck = deck.filter(|base| base.ship.is_some()).map(|base| base.squares);
         let deck = deck.iter().flatten().take(1);
         let open = lines.iter().filter(|at| self.game.pace(field, row, **at) != Pace::Never);
@@ -94,7 +94,7 @@ impl Offers<'_> {
         row: &CardRow,
     ) {
         let named = || unit.clone();
-        let desk = Desk { game: self.game, state: self.state, side: self.side };
+        let desk = Viewpoint { game: self.game, state: self.state, side: self.side };
         let mat = &self.state.secret.mat;
         let enemies = || mat.of(self.side.other()).map(|(_, mini)| mini.at);
         let goal = field.cities[field.aim.city()].squares[0];

@@ -1,7 +1,7 @@
 //! The identifiers of the rules that the code carries out; `docs/rules/parabellum.md` has them in
 //! full.
 
-use crate::engine::{Rule, rules};
+use crate::engine::rules;
 
 rules! {
     /// The table of skirmishes.

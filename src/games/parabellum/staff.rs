@@ -5,7 +5,7 @@
 //! that it orders is tried first by what its side sees.
 
 use super::Parabellum;
-use super::acts::Desk;
+use super::acts::Viewpoint;
 use super::acts::ways::path;
 use super::format::{CardRow, Going};
 use super::names::{Kind, Sq, Unit};
@@ -87,8 +87,8 @@ struct Staff<'a> {
 }
 
 impl Staff<'_> {
-    fn desk(&self) -> Desk<'_> {
-        Desk { game: self.game, state: &self.state, side: self.side }
+    fn desk(&self) -> Viewpoint<'_> {
+        Viewpoint { game: self.game, state: &self.state, side: self.side }
     }
 
     /// Gives an order, if it can be carried out as far as its side knows.

@@ -12,7 +12,7 @@ use super::{atlas, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::said::told;
 use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
-use crate::page::{Measure, Page, Picture, Zone};
+use crate::page::{Measure, Page, Picture};
 
 /// The dice of a roll, and whose they are.
 fn rolled(roll: &Roll) -> String {
@@ -296,9 +296,5 @@ impl Telling for Parabellum {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         atlas::board(self, view, witnessed).map(|board| Picture::Board(Box::new(board)))
-    }
-
-    fn seen_by(&self, _: &View, _: &str) -> Option<Zone> {
-        None
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::allowed::{may, rules};
-use super::letter::{Letter, Passed, Told, held};
+use super::relayed::{Passed, Relayed, Told, held};
 use crate::base::{Digest, Problem, Seat, words};
 use crate::campaign::layout;
 use crate::ledger::{Body, Entry};
@@ -81,7 +81,7 @@ fn same(campaign: &Campaign, house: &Identity, entry: &Entry) -> Result<Press, P
         return Err(Problem::refused(what));
     }
     let (letter, _) = letter(campaign, house, entry)?;
-    let expected = Letter::new(
+    let expected = Relayed::new(
         campaign.ledger.genesis_digest(),
         (entry.seq, press.cycle),
         letter.came,
@@ -113,9 +113,9 @@ fn letter(
     campaign: &Campaign,
     house: &Identity,
     entry: &Entry,
-) -> Result<(Letter, PublicKey), Problem> {
+) -> Result<(Relayed, PublicKey), Problem> {
     let path = layout::press(entry.seq);
-    let opened = Letter::open(&campaign.listed(&path)?, house);
+    let opened = Relayed::open(&campaign.listed(&path)?, house);
     opened.ok_or_else(|| Problem::refused("this is not a message that was passed on").at(path))
 }
 

@@ -4,12 +4,12 @@
 
 mod allowed;
 mod kept;
-mod letter;
+mod relayed;
 
 pub use self::allowed::{may, rules};
 pub use self::kept::told;
 pub(super) use self::kept::{kept, opened, published};
-pub use self::letter::{Letter, Passed, Told, letters};
+pub use self::relayed::{Passed, Relayed, Told, relayed};
 
 use std::collections::BTreeMap;
 
@@ -89,9 +89,9 @@ pub fn take(desk: &mut Desk, message: &Came, times: (Time, Time)) -> Result<Take
     let sent = counted(desk, &rules, press)?;
     is_in_time(desk, &rules, press, times.0)?;
     let (entry, cycle) = (desk.campaign.ledger.len(), press.cycle);
-    let letter = Letter::new(desk.genesis(), (entry, cycle), times.0, Passed::of(press, file));
+    let letter = Relayed::new(desk.genesis(), (entry, cycle), times.0, Passed::of(press, file));
     let sealed = letter.seal(desk, press)?;
-    let signed = sealed::keep(&letter::packed(file)?, &[&desk.identity().recipient()])?;
+    let signed = sealed::keep(&relayed::packed(file)?, &[&desk.identity().recipient()])?;
     let (path, own) = (layout::press(entry), layout::press_signed(entry));
     let mut files = BTreeMap::new();
     for (path, bytes) in [(&path, sealed), (&own, signed)] {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::place::{Area, Paper};
-use super::plan::Spot;
 use super::ring::{Point, plus};
+use super::spot::Spot;
 use super::{Drawing, Shared, hue, label, pieces, text_width};
 use crate::page::{Map, Move};
 use crate::report::escape::words;

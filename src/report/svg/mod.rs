@@ -17,6 +17,7 @@ mod plan;
 mod plot;
 mod ring;
 mod shared;
+mod spot;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -188,7 +189,7 @@ impl<'a> Drawing<'a> {
 
     /// The places that matter: where there was a fight, where the reader's own moves ended and their
     /// pieces are, else any moves and pieces.
-    fn matters(&self, map: &Map) -> Vec<&plan::Spot> {
+    fn matters(&self, map: &Map) -> Vec<&spot::Spot> {
         let own = |side: u8| map.own.is_none_or(|own| own == side);
         let fights = map.places.iter().filter(|place| place.signs.contains(&Sign::Fight));
         let moves = map.moves.iter().filter(|went| own(went.side));

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::place::{Area, Paper};
-use super::plan::Spot;
 use super::ring::Point;
+use super::spot::Spot;
 use super::{Drawing, LINE, Shared, hue, label, name_lines, text_width};
 use crate::page::{Map, Piece, Place, Sign, Stack};
 use crate::report::escape::words;

@@ -6,6 +6,7 @@ use super::block::{self, Cells};
 use super::pieces::{self, ASCENT};
 use super::place::{Area, Paper};
 use super::ring::Point;
+use super::spot::Spot;
 use super::{CELL, LINE, name_lines};
 use crate::page::{Link, Map, Place, Shape};
 
@@ -26,26 +27,6 @@ const NARROW: i32 = 6;
 
 /// Units around a map of points, whose names stand beside them.
 const WIDE: i32 = 44;
-
-/// Where a place lies.
-pub(super) struct Spot {
-    /// The middle.
-    pub(super) x: i32,
-    /// The middle.
-    pub(super) y: i32,
-    /// How far arrows keep away from it.
-    pub(super) radius: i32,
-    /// The base of its name's first line, and the middle of that.
-    pub(super) top: i32,
-    pub(super) at: i32,
-    /// What the name and all that stands below it may take on any of the maps.
-    pub(super) block: Option<Area>,
-    /// Units for what stands side by side.
-    pub(super) room: i32,
-    /// Its area as a path; empty for a point.
-    pub(super) outline: String,
-    cells: Cells,
-}
 
 /// The places of a map and the paper they are drawn on.
 pub(super) struct Plan<'a> {

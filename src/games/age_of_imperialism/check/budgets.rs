@@ -107,8 +107,8 @@ impl Check<'_> {
             let sum = raised.entry((at, kind)).or_default();
             *sum = sum.saturating_add(*count);
             let reason = Reason::RegionLimit { at: at.clone(), limit, kind };
-            let verdict = require(limit == 0 || *sum <= limit, rules::BUILD, reason);
-            self.found.doubt_unless_noted(line, verdict);
+            let checked = require(limit == 0 || *sum <= limit, rules::BUILD, reason);
+            self.found.doubt_unless_noted(line, checked);
         }
     }
 

@@ -33,7 +33,7 @@ use crate::engine::{self, Finding, Given, List, Rule, Sheet};
 type Line = Given<Order>;
 
 /// Nothing, or what is wrong and by which rule.
-type Verdict = engine::check::Verdict<Reason>;
+type Checked = engine::check::Checked<Reason>;
 
 /// More of anything than one line may ask.
 const MOST: u32 = 1000;
@@ -120,18 +120,18 @@ impl<'a> Deref for Check<'a> {
 impl Check<'_> {
     /// Warns of something at this moment, unless it is so; standing orders are for other moments
     /// too.
-    fn expect_now(&mut self, so: bool, rule: Rule, otherwise: Reason) -> Verdict {
+    fn expect_now(&mut self, so: bool, rule: Rule, otherwise: Reason) -> Checked {
         self.found.expect(so || self.found.list() == List::Standing, rule, otherwise)
     }
 
     fn line(&mut self, line: &Line) {
         self.found.about(line);
-        let verdict = self.order(&line.order);
-        self.found.refuse(verdict);
+        let checked = self.order(&line.order);
+        self.found.refuse(checked);
     }
 
     /// What forbids an order. What is permitted but hardly meant is noted on the way.
-    fn order(&mut self, order: &Order) -> Verdict {
+    fn order(&mut self, order: &Order) -> Checked {
         let fits = order.life().fits(self.found.list());
         require(fits, rules::SEQUENCE, Reason::NotStanding)?;
         match order {
@@ -191,7 +191,7 @@ impl Check<'_> {
     }
 
     /// The author must control the region, or may come to.
-    fn own(&mut self, rule: Rule, region: &Region) -> Verdict {
+    fn own(&mut self, rule: Rule, region: &Region) -> Checked {
         let at = region.clone();
         if self.may_inherit(region) {
             return self.found.warn(rule, Reason::NotYoursYet { at });
@@ -215,19 +215,19 @@ impl Check<'_> {
     }
 
     /// Dealings are with others.
-    fn other(&self, rule: Rule, power: Power) -> Verdict {
+    fn other(&self, rule: Rule, power: Power) -> Checked {
         require(power != self.power, rule, Reason::Yourself)
     }
 }
 
 /// A force must be one that can be asked for.
-fn some(rule: Rule, units: &Force) -> Verdict {
+fn some(rule: Rule, units: &Force) -> Checked {
     let fits = units.iter().all(|(_, count)| count <= MOST) && !units.is_empty();
     require(fits, rule, Reason::NoUnits { most: MOST })
 }
 
 /// A number must be one that can be asked for.
-fn number(rule: Rule, number: u32) -> Verdict {
+fn number(rule: Rule, number: u32) -> Checked {
     let fits = (1..=MOST).contains(&number);
     require(fits, rule, Reason::NumberOutside { number, most: MOST })
 }

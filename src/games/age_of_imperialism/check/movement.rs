@@ -1,6 +1,6 @@
 //! Orders of the movement phases.
 
-use super::{Check, Verdict, some};
+use super::{Check, Checked, some};
 use crate::engine::Rule;
 use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::force::Force;
@@ -10,7 +10,7 @@ use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 
 impl Check<'_> {
-    pub(super) fn declare_war(&mut self, on: Power) -> Verdict {
+    pub(super) fn declare_war(&mut self, on: Power) -> Checked {
         let (price, hand) = (self.game.format.diplomacy.war.value, self.hand().dp);
         self.other(rules::WAR, on)?;
         if self.at_war(on) {
@@ -21,12 +21,12 @@ impl Check<'_> {
         require(hand >= price, rules::WAR, Reason::LacksDp { price, hand })
     }
 
-    pub(super) fn peace(&mut self, with: Power) -> Verdict {
+    pub(super) fn peace(&mut self, with: Power) -> Checked {
         self.other(rules::WAR, with)?;
         self.expect_now(self.at_war(with), rules::WAR, Reason::NotAtWar { with })
     }
 
-    pub(super) fn ally(&mut self, with: Power) -> Verdict {
+    pub(super) fn ally(&mut self, with: Power) -> Checked {
         self.other(rules::ALLIANCE, with)?;
         let allied = self.allied(with);
         self.expect_now(!allied, rules::ALLIANCE, Reason::AreAlliesAlready { with })?;
@@ -34,7 +34,7 @@ impl Check<'_> {
         self.expect_now(allied || common, rules::ALLIANCE, Reason::NoCommonEnemy { with })
     }
 
-    pub(super) fn end_alliance(&mut self, with: Power) -> Verdict {
+    pub(super) fn end_alliance(&mut self, with: Power) -> Checked {
         self.other(rules::ALLIANCE, with)?;
         let between = [(self.power, with), (with, self.power)];
         let mut pacts = self.open.alliances.iter().filter(|pact| between.contains(&pact.of));
@@ -44,12 +44,12 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn cede(&mut self, at: &Region, to: Power) -> Verdict {
+    pub(super) fn cede(&mut self, at: &Region, to: Power) -> Checked {
         self.other(rules::CEDE, to)?;
         self.expect_now(self.owns(at), rules::CEDE, Reason::NotYours { at: at.clone() })
     }
 
-    pub(super) fn march(&mut self, units: &Force, path: &[Region]) -> Verdict {
+    pub(super) fn march(&mut self, units: &Force, path: &[Region]) -> Checked {
         let (rule, chart) = (rules::MARCH, self.chart);
         some(rules::MARCH, units)?;
         let [from, .., to] = path else { return Err((rule, Reason::ShortPath)) };
@@ -63,7 +63,7 @@ impl Check<'_> {
     }
 
     /// Units may come to a region by another line, or by retreat; else they must stand there.
-    fn present(&mut self, rule: Rule, units: &Force, from: &Region) -> Verdict {
+    fn present(&mut self, rule: Rule, units: &Force, from: &Region) -> Checked {
         let there = self.force(from);
         if self.hopes.reached.contains(from) || there.covers(units) {
             return Ok(());
@@ -74,7 +74,7 @@ impl Check<'_> {
     }
 
     /// A region of another power may open by war or consent; the author is warned.
-    fn entry(&mut self, to: &Region) -> Verdict {
+    fn entry(&mut self, to: &Region) -> Checked {
         let Some(owner) = self.stranger(to) else { return Ok(()) };
         let may = self.at_war(owner) || self.allied(owner);
         let reason = Reason::NotAtWarWithOwner { at: to.clone(), owner };
@@ -82,7 +82,7 @@ impl Check<'_> {
     }
 
     /// The author must have one of these fleets at least.
-    fn fleets(&mut self, rule: Rule, fleets: &[Fleet]) -> Verdict {
+    fn fleets(&mut self, rule: Rule, fleets: &[Fleet]) -> Checked {
         require(!fleets.is_empty(), rule.clone(), Reason::NoFleets)?;
         let own: Vec<Fleet> = self.squadrons().map(|(fleet, _)| fleet).collect();
         let none = !fleets.iter().any(|fleet| own.contains(fleet));
@@ -92,7 +92,7 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn board(&mut self, units: &Force, from: &Region, fleet: Fleet) -> Verdict {
+    pub(super) fn board(&mut self, units: &Force, from: &Region, fleet: Fleet) -> Checked {
         some(rules::CARRY, units)?;
         self.fleets(rules::CARRY, &[fleet])?;
         self.coast(rules::CARRY, from)?;
@@ -103,12 +103,12 @@ impl Check<'_> {
     }
 
     /// Fleets and ports need a coast.
-    pub(super) fn coast(&self, rule: Rule, at: &Region) -> Verdict {
+    pub(super) fn coast(&self, rule: Rule, at: &Region) -> Checked {
         let coast = self.chart.coast(at).next().is_some();
         require(coast, rule, Reason::NoCoast { at: at.clone() })
     }
 
-    pub(super) fn sail(&mut self, fleets: &[Fleet], path: &[Sea]) -> Verdict {
+    pub(super) fn sail(&mut self, fleets: &[Fleet], path: &[Sea]) -> Checked {
         self.fleets(rules::SAIL, fleets)?;
         require(path.len() > 1, rules::SAIL, Reason::ShortPath)?;
         let chart = self.chart;
@@ -130,7 +130,7 @@ impl Check<'_> {
         fleets: &[Fleet],
         units: Option<&Force>,
         at: &Region,
-    ) -> Verdict {
+    ) -> Checked {
         units.map_or(Ok(()), |units| some(rules::CARRY, units))?;
         self.fleets(rules::CARRY, fleets)?;
         self.coast(rules::CARRY, at)?;
@@ -138,7 +138,7 @@ impl Check<'_> {
     }
 
     /// Fleets that an order to intercept sends should be there; it may stand for those to come.
-    pub(super) fn hunters(&mut self, fleets: &[Fleet]) -> Verdict {
+    pub(super) fn hunters(&mut self, fleets: &[Fleet]) -> Checked {
         let own: Vec<Fleet> = self.squadrons().map(|(fleet, _)| fleet).collect();
         match fleets.iter().copied().find(|fleet| !own.contains(fleet)) {
             Some(fleet) => {
@@ -148,7 +148,7 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn engage(&mut self, fleets: &[Fleet], enemy: Power) -> Verdict {
+    pub(super) fn engage(&mut self, fleets: &[Fleet], enemy: Power) -> Checked {
         self.fleets(rules::ENGAGE, fleets)?;
         self.other(rules::ENGAGE, enemy)?;
         let war = self.at_war(enemy);

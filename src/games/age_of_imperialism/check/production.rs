@@ -1,6 +1,6 @@
 //! Orders of the set-up and of the production phase.
 
-use super::{Check, Verdict, number};
+use super::{Check, Checked, number};
 use crate::engine::Rule;
 use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::format::Site;
@@ -14,7 +14,7 @@ use crate::games::age_of_imperialism::state::{Building, Step};
 use crate::games::age_of_imperialism::works::{Product, Work};
 
 impl Check<'_> {
-    pub(super) fn pick(&mut self, regions: &[Region]) -> Verdict {
+    pub(super) fn pick(&mut self, regions: &[Region]) -> Checked {
         require(!regions.is_empty(), rules::PICKS, Reason::NoPicks)?;
         let taken = |region: &&Region| self.land(region).owner.is_some();
         require(!regions.iter().all(|at| taken(&at)), rules::PICKS, Reason::AllTaken)?;
@@ -23,13 +23,13 @@ impl Check<'_> {
         Ok(())
     }
 
-    pub(super) fn mulligan(&mut self, region: &Region) -> Verdict {
+    pub(super) fn mulligan(&mut self, region: &Region) -> Checked {
         let first = !self.open.mulligans.contains(&self.power);
         require(first, rules::RANDOM, Reason::OneMulligan)?;
         self.own(rules::RANDOM, region)
     }
 
-    pub(super) fn bid(&mut self, pp: u32, wants: &[u32]) -> Verdict {
+    pub(super) fn bid(&mut self, pp: u32, wants: &[u32]) -> Checked {
         let hand = self.hand().pp;
         let places = u32::try_from(self.open.order.len()).unwrap_or(u32::MAX);
         self.found.expect(pp <= hand, rules::AUCTION, Reason::HighBid { pp, hand })?;
@@ -37,14 +37,14 @@ impl Check<'_> {
         forbid(beyond, rules::AUCTION, |place| Reason::NoPlace { place, places })
     }
 
-    pub(super) fn buy_dp(&mut self, count: u32) -> Verdict {
+    pub(super) fn buy_dp(&mut self, count: u32) -> Checked {
         let most = self.built(Building::City) * self.game.format.income.dp_bought_per_city.value;
         number(rules::GOODWILL, count)?;
         require(most > 0, rules::GOODWILL, Reason::NoCityForDp)?;
         self.found.expect(count <= most, rules::GOODWILL, Reason::MostDp { most })
     }
 
-    pub(super) fn remove_influence(&mut self, at: &Region, of: Power) -> Verdict {
+    pub(super) fn remove_influence(&mut self, at: &Region, of: Power) -> Checked {
         let there = self.land(at).spheres.contains_key(&of);
         let reason = Reason::NoSphereOf { power: of, at: at.clone() };
         require(there, rules::REMOVAL, reason)?;
@@ -56,7 +56,7 @@ impl Check<'_> {
         require(production, rules::REMOVAL, Reason::OthersInProduction)
     }
 
-    pub(super) fn westernize(&mut self, at: &Region, pay: bool, influence: u32) -> Verdict {
+    pub(super) fn westernize(&mut self, at: &Region, pay: bool, influence: u32) -> Checked {
         let (rule, land) = (rules::WESTERNIZE, self.land(at));
         let spheres = self.influence(at);
         self.own(rule.clone(), at)?;
@@ -70,11 +70,11 @@ impl Check<'_> {
     }
 
     /// Nothing is built or westernized in a revolt.
-    fn quiet(&self, rule: Rule, at: &Region) -> Verdict {
+    fn quiet(&self, rule: Rule, at: &Region) -> Checked {
         require(self.land(at).revolt.is_none(), rule, Reason::InRevolt { at: at.clone() })
     }
 
-    pub(super) fn incite(&mut self, at: &Region, with: Means, bribe: bool) -> Verdict {
+    pub(super) fn incite(&mut self, at: &Region, with: Means, bribe: bool) -> Checked {
         let place = || at.clone();
         let inherited = self.owns(at) && self.may_be_inherited(at);
         let unmoved = diplomacy::quiet(self.open, self.power, at)
@@ -112,7 +112,7 @@ impl Check<'_> {
         count: u32,
         sea: Option<&Sea>,
         engineers: u32,
-    ) -> Verdict {
+    ) -> Checked {
         let set_up = self.open.step == Step::Placement;
         let works = matches!(what.product(), Product::Building(_) | Product::Canal);
         number(rules::BUILD, count)?;
@@ -139,7 +139,7 @@ impl Check<'_> {
     }
 
     /// Engineers work on buildings and resources, where they are (im25); not at set-up (im11).
-    fn engineers(&mut self, at: &Region, works: bool, engineers: u32) -> Verdict {
+    fn engineers(&mut self, at: &Region, works: bool, engineers: u32) -> Checked {
         if engineers == 0 {
             Ok(())
         } else if !works {
@@ -153,18 +153,18 @@ impl Check<'_> {
     }
 
     /// At set-up everything is bought from what is in hand.
-    fn budget(&mut self, what: Work, count: u32) -> Verdict {
+    fn budget(&mut self, what: Work, count: u32) -> Checked {
         self.spent = self.spent.saturating_add(self.game.price(what).saturating_mul(count));
         let (spent, most) = (self.spent, self.hand().pp.max(self.game.board.purse.0));
         self.found.expect(spent <= most, rules::PLACEMENT, Reason::SpendsPp { spent, most })
     }
 
-    fn raise(&mut self, what: Work, site: Site, at: &Region) -> Verdict {
+    fn raise(&mut self, what: Work, site: Site, at: &Region) -> Checked {
         let sited = site.is_in(self.land(at)) || self.open.step == Step::Placement;
         self.found.expect(sited, rules::BUILD, Reason::NoSite { what, at: at.clone(), site })
     }
 
-    fn launch(&mut self, at: &Region, sea: Option<&Sea>) -> Verdict {
+    fn launch(&mut self, at: &Region, sea: Option<&Sea>) -> Checked {
         let coast: Vec<Sea> = self.chart.coast(at).cloned().collect();
         self.coast(self.berthing(), at)?;
         let off = sea.filter(|sea| !coast.contains(sea)).cloned();
@@ -175,7 +175,7 @@ impl Check<'_> {
         self.found.expect(port, rules::BUILD, Reason::NoPort { at: at.clone() })
     }
 
-    fn erect(&mut self, building: Building, at: &Region) -> Verdict {
+    fn erect(&mut self, building: Building, at: &Region) -> Checked {
         let planned = self.hopes.cities.contains(at);
         let later = self.open.step != Step::Placement;
         match yard::fits(self.game, self.open, building, at) {
@@ -183,19 +183,19 @@ impl Check<'_> {
                 Err((rules::DEVELOP, Reason::CityTooNew { at }))
             }
             Err((_, Reason::NoCity { .. })) if planned => Ok(()),
-            Err(verdict) => Err(verdict),
+            Err(checked) => Err(checked),
             Ok(()) => self.quiet(rules::DEVELOP, at),
         }
     }
 
-    fn canal(&mut self, at: &Region) -> Verdict {
+    fn canal(&mut self, at: &Region) -> Checked {
         yard::canal_fits(self.game, self.open, at)?;
         let later = self.open.step != Step::Placement;
         require(later, rules::CANAL, Reason::CanalLater)?;
         self.quiet(rules::DEVELOP, at)
     }
 
-    pub(super) fn develop(&mut self, at: &Region, engineers: u32) -> Verdict {
+    pub(super) fn develop(&mut self, at: &Region, engineers: u32) -> Checked {
         let (developed, place) = (self.land(at).is_developed(), || at.clone());
         self.own(rules::DEVELOP, at)?;
         require(!developed, rules::DEVELOP, Reason::DevelopedAlready { at: place() })?;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Check, Line, Verdict};
+use super::{Check, Checked, Line};
 use crate::engine::Sheet;
 use crate::engine::check::{forbid, require};
 use crate::engine::matter::overruled;
@@ -29,13 +29,13 @@ impl Check<'_> {
             return self.budgets(sheet, &orders);
         }
         for line in &orders {
-            let verdict = self.look(&line.order, &orders);
-            self.found.doubt_unless_noted(line, verdict);
+            let checked = self.look(&line.order, &orders);
+            self.found.doubt_unless_noted(line, checked);
         }
         self.given_up(&orders);
     }
 
-    fn look(&self, order: &Order, orders: &[Line]) -> Verdict {
+    fn look(&self, order: &Order, orders: &[Line]) -> Checked {
         if let Order::March { units, path } = order {
             self.course(units, path)
         } else if let Order::Board { from, fleet, .. } = order {
@@ -71,7 +71,7 @@ impl Check<'_> {
     }
 
     /// A march that a rule will cut short.
-    fn course(&self, units: &Force, path: &[Region]) -> Verdict {
+    fn course(&self, units: &Force, path: &[Region]) -> Checked {
         let [from, way @ .., to] = path else { return Ok(()) };
         let barred = |at: &&Region| self.land(at).revolt.is_some() && self.stranger(at).is_some();
         let shut = path[1..].iter().find(barred).cloned();
@@ -109,7 +109,7 @@ impl Check<'_> {
     }
 
     /// Fleets begin where they lie, and go so far.
-    fn voyage(&self, fleets: &[Fleet], path: &[Sea], orders: &[Line]) -> Verdict {
+    fn voyage(&self, fleets: &[Fleet], path: &[Sea], orders: &[Line]) -> Checked {
         let points = self.game.format.fleet.moves.value;
         let away = |fleet: &Fleet| !self.seas(*fleet, orders).contains(&path[0]);
         let elsewhere = |fleet| Reason::FleetElsewhere { fleet, sea: path[0].clone() };
@@ -118,7 +118,7 @@ impl Check<'_> {
     }
 
     /// Boarding and landing are done off the coast.
-    fn off(&self, fleets: &[Fleet], at: &Region, orders: &[Line]) -> Verdict {
+    fn off(&self, fleets: &[Fleet], at: &Region, orders: &[Line]) -> Checked {
         let chart = self.chart;
         let off = |fleet: &Fleet| self.seas(*fleet, orders).iter().any(|s| chart.on_coast(at, s));
         let away = fleets.iter().copied().find(|fleet| !off(fleet));
@@ -126,7 +126,7 @@ impl Check<'_> {
     }
 
     /// Somebody must be aboard to land.
-    fn aboard(&self, fleets: &[Fleet], orders: &[Line]) -> Verdict {
+    fn aboard(&self, fleets: &[Fleet], orders: &[Line]) -> Checked {
         let loaded = |number: &Fleet| {
             let boards =
                 |line: &Line| matches!(&line.order, Order::Board { fleet, .. } if fleet == number);
@@ -137,7 +137,7 @@ impl Check<'_> {
     }
 
     /// A battle needs somebody to fight: a region to which brigades come, or a revolt.
-    fn battle(&self, at: &Region) -> Verdict {
+    fn battle(&self, at: &Region) -> Checked {
         let come = self.hopes.reached.contains(at) || self.force(at).brigades() > 0;
         let some = if self.owns(at) { self.land(at).revolt.is_some() } else { come };
         require(some, rules::SEQUENCE, Reason::NoBattleExpected { at: at.clone() })

@@ -41,7 +41,7 @@ impl Role {
 
 /// Who fights on a side.
 #[derive(Debug, Clone)]
-pub struct Side {
+pub struct Combatants {
     /// The power whose orders and schools count, or natives.
     pub party: Party,
     /// The powers whose units fight, that one first; nobody for natives.
@@ -60,9 +60,9 @@ pub struct Battle {
     /// Whose movement phase it is.
     pub mover: Power,
     /// The attacker.
-    pub attacker: Side,
+    pub attacker: Combatants,
     /// The defender.
-    pub defender: Side,
+    pub defender: Combatants,
     /// The round; 0 before the first.
     pub round: u32,
     /// The native army.
@@ -88,7 +88,7 @@ pub enum End {
 
 impl Battle {
     /// A side.
-    pub fn side(&self, role: Role) -> &Side {
+    pub fn side(&self, role: Role) -> &Combatants {
         match role {
             Role::Attacker => &self.attacker,
             Role::Defender => &self.defender,

@@ -1,6 +1,6 @@
 //! Where land battles are fought, and how they begin and end (im37, im40).
 
-use super::battle::{Battle, Role, Side};
+use super::battle::{Battle, Combatants, Role};
 use super::operation::Operation;
 use super::{Cycle, aftermath, containers, interception, natives, rounds};
 use crate::games::age_of_imperialism::events::{Event, Party};
@@ -94,13 +94,13 @@ fn defenders(state: &Open, owner: Power, mover: Power, land: &Land) -> Vec<Power
     std::iter::once(owner).chain(state.order.iter().filter(guest).copied()).collect()
 }
 
-fn power_side(power: Power, powers: Vec<Power>) -> Side {
-    Side { party: Party::Power(power), powers, chief: Some(power), fought: 0 }
+fn power_side(power: Power, powers: Vec<Power>) -> Combatants {
+    Combatants { party: Party::Power(power), powers, chief: Some(power), fought: 0 }
 }
 
 /// Natives are run by the first enemy in the order of play of the power they fight, or else by the
 /// next after it; by nobody who fights them himself (im37).
-fn native_side(state: &Open, against: &[Power]) -> Side {
+fn native_side(state: &Open, against: &[Power]) -> Combatants {
     let foe = against.first().copied();
     let outside = |power: &&Power| !against.contains(power);
     let enemy = |power: &&Power| foe.is_some_and(|foe| state.at_war(foe, **power));
@@ -112,7 +112,7 @@ fn native_side(state: &Open, against: &[Power]) -> Side {
         .filter(outside)
         .find(enemy)
         .or_else(|| after.iter().chain(before).find(outside));
-    Side { party: Party::Natives, powers: Vec::new(), chief: chief.copied(), fought: 0 }
+    Combatants { party: Party::Natives, powers: Vec::new(), chief: chief.copied(), fought: 0 }
 }
 
 /// What natives bring into the field is seen by all.

@@ -12,7 +12,7 @@ use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::Building;
 
 /// One of the two sides.
-struct Side {
+struct Navy {
     power: Power,
     /// Fleets that are still afloat.
     fleets: Vec<Fleet>,
@@ -20,7 +20,7 @@ struct Side {
     began: usize,
 }
 
-impl Side {
+impl Navy {
     fn new(power: Power, fleets: Vec<Fleet>) -> Self {
         Self { power, began: fleets.len(), fleets }
     }
@@ -37,7 +37,7 @@ pub fn fight(
 ) -> bool {
     op.naval_battles += 1;
     let name = format!("battle-{}", op.naval_battles);
-    let mut sides = [Side::new(moving, fleets.to_vec()), Side::new(enemy, against.to_vec())];
+    let mut sides = [Navy::new(moving, fleets.to_vec()), Navy::new(enemy, against.to_vec())];
     let [mover, other] = &sides;
     turn.next_moment();
     let (ours, theirs) = (mover.fleets.clone(), other.fleets.clone());
@@ -75,7 +75,7 @@ pub fn fight(
 }
 
 /// Both sides fire at once, then both lose what was hit, the mover first.
-fn exchange(turn: &mut Cycle<'_>, mover: Power, name: &str, round: u32, sides: &mut [Side; 2]) {
+fn exchange(turn: &mut Cycle<'_>, mover: Power, name: &str, round: u32, sides: &mut [Navy; 2]) {
     let round = format!("round-{round}");
     let labels = ["naval", mover.name(), name, &round];
     let by_mover = broadside(turn, &labels, &sides[0], sides[1].power);
@@ -86,7 +86,7 @@ fn exchange(turn: &mut Cycle<'_>, mover: Power, name: &str, round: u32, sides: &
 }
 
 /// The fleets of a side fire; how often they hit.
-fn broadside(turn: &mut Cycle<'_>, labels: &[&str; 4], side: &Side, enemy: Power) -> u32 {
+fn broadside(turn: &mut Cycle<'_>, labels: &[&str; 4], side: &Navy, enemy: Power) -> u32 {
     let game = turn.game();
     let table = &game.format.naval;
     let schools = |power| turn.state().open.count(power, Building::School);
@@ -106,7 +106,7 @@ fn broadside(turn: &mut Cycle<'_>, labels: &[&str; 4], side: &Side, enemy: Power
 }
 
 /// A side loses a fleet for each hit, with all aboard; its owner chooses which.
-fn sink(turn: &mut Cycle<'_>, side: &mut Side, hits: u32) {
+fn sink(turn: &mut Cycle<'_>, side: &mut Navy, hits: u32) {
     let power = side.power;
     let lost = side.fleets.len().min(hits as usize);
     if lost == 0 {
@@ -131,13 +131,13 @@ fn sink(turn: &mut Cycle<'_>, side: &mut Side, hits: u32) {
 }
 
 /// The side that breaks off after a round, if one does; the mover is asked first.
-fn quitter(turn: &mut Cycle<'_>, sides: &[Side; 2], round: u32) -> Option<Power> {
+fn quitter(turn: &mut Cycle<'_>, sides: &[Navy; 2], round: u32) -> Option<Power> {
     let [mover, enemy] = sides;
     let mut asked = [(mover, enemy), (enemy, mover)].into_iter();
     asked.find(|(side, other)| gives_up(turn, side, other, round)).map(|(s, _)| s.power)
 }
 
-fn gives_up(turn: &mut Cycle<'_>, side: &Side, other: &Side, round: u32) -> bool {
+fn gives_up(turn: &mut Cycle<'_>, side: &Navy, other: &Navy, round: u32) -> bool {
     let lines = turn.picked(&side.power.seat(), asks!(Order::BreakOff { when } => when));
     let when = lines.first().map_or(&Limit::Half, |(_, when)| *when);
     if let Some((line, _)) = lines.first() {

@@ -9,7 +9,7 @@ pub mod turn;
 pub mod watch;
 
 use super::CompanyCommander;
-use super::acts::{Deployment, Desk};
+use super::acts::{Deployment, Viewpoint};
 use super::events::Event;
 use super::orders::Order;
 use super::reasons::Reason;
@@ -46,7 +46,7 @@ fn deploy(turn: &mut Cycle<'_>, side: Side) {
         Some((unit, at, facing, on))
     });
     for (given, (unit, at, facing, on)) in lines {
-        let desk = Desk { game: turn.game(), state: turn.state(), side };
+        let desk = Viewpoint { game: turn.game(), state: turn.state(), side };
         let fate = match desk.deploy(unit, *at, *facing, on.as_ref()) {
             Ok(place) => {
                 let unit = unit.clone();

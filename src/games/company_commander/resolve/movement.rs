@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::acts::Desk;
+use super::super::acts::Viewpoint;
 use super::super::events::Event;
-use super::super::fire::Verdict;
+use super::super::fire::Checked;
 use super::super::names::{Unit, Zone};
 use super::super::orders::Stop;
 use super::super::reasons::Reason;
@@ -37,8 +37,8 @@ pub fn march(
     side: Side,
     unit: &Unit,
     march: March<'_>,
-) -> Verdict<Fate<Reason>> {
-    let desk = Desk { game: turn.game(), state: turn.state(), side };
+) -> Checked<Fate<Reason>> {
+    let desk = Viewpoint { game: turn.game(), state: turn.state(), side };
     let way = desk.movement(unit, march.path, march.fast)?;
     let end = way.last().copied();
     if march.fast {

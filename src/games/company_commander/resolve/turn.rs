@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::acts::Desk;
+use super::super::acts::Viewpoint;
 use super::super::events::Event;
-use super::super::fire::Verdict;
+use super::super::fire::Checked;
 use super::super::names::{Unit, Zone};
 use super::super::orders::{Gone, Order};
 use super::super::reasons::Reason;
@@ -156,8 +156,8 @@ fn act(turn: &mut Cycle<'_>, side: Side) -> bool {
 }
 
 /// Carries out an order.
-fn attempt(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>) -> Verdict<Fate<Reason>> {
-    let desk = Desk { game: turn.game(), state: turn.state(), side };
+fn attempt(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>) -> Checked<Fate<Reason>> {
+    let desk = Viewpoint { game: turn.game(), state: turn.state(), side };
     match &given.order {
         Order::Move { unit, path, fast, facing, stop_if } => {
             desk.own(unit)?;
@@ -225,7 +225,7 @@ fn chosen(
     unit: &Unit,
     targets: &[Unit],
     (least, gone, steady): (u32, Gone, bool),
-) -> Verdict<Unit> {
+) -> Checked<Unit> {
     let mut why = (rules::ATTACK, Reason::NoTargets);
     for target in targets {
         let (game, state) = (turn.game(), turn.state());

@@ -22,7 +22,7 @@ use crate::engine::{self, Finding, Given, List, Rule, Sheet};
 
 type Line = Given<Order>;
 
-type Verdict<T = ()> = engine::check::Verdict<Reason, T>;
+type Checked<T = ()> = engine::check::Checked<Reason, T>;
 
 /// What is wrong or hardly meant in a sheet.
 pub fn findings(
@@ -108,8 +108,8 @@ impl<'a> Check<'a> {
         sheet.given().for_each(|line| self.line(line));
         for case in &sheet.contingent {
             self.found.about_case(case);
-            let verdict = self.condition(&case.when);
-            self.found.refuse(verdict);
+            let checked = self.condition(&case.when);
+            self.found.refuse(checked);
         }
         self.allowance(&sheet.orders);
     }
@@ -120,11 +120,11 @@ impl<'a> Check<'a> {
 
     fn line(&mut self, line: &Line) {
         self.found.about(line);
-        let verdict = may_stand(line).and_then(|()| self.order(&line.order));
-        self.found.refuse(verdict);
+        let checked = may_stand(line).and_then(|()| self.order(&line.order));
+        self.found.refuse(checked);
     }
 
-    fn order(&mut self, order: &Order) -> Verdict {
+    fn order(&mut self, order: &Order) -> Checked {
         match order {
             Order::Deploy { ship, at } => self.deploy(ship, *at),
             Order::Troops { carrier } => self.troops(carrier),
@@ -165,7 +165,7 @@ impl<'a> Check<'a> {
     }
 
     /// The ship, if it is the author's and not lost.
-    fn own(&self, ship: &Ship) -> Verdict<(&'a Hull, &'a Vessel)> {
+    fn own(&self, ship: &Ship) -> Checked<(&'a Hull, &'a Vessel)> {
         let (hull, vessel) = (&self.game.chart.hulls[ship], &self.open().ships[ship]);
         let named = || ship.clone();
         require(hull.side == self.side, rules::PLOT, Reason::NotYours { ship: named() })?;
@@ -174,12 +174,12 @@ impl<'a> Check<'a> {
         Ok((hull, vessel))
     }
 
-    fn only(&self, side: Side, rule: Rule) -> Verdict {
+    fn only(&self, side: Side, rule: Rule) -> Checked {
         require(self.side == side, rule, Reason::OnlyFor { side })
     }
 
     /// A condition of one's own ship is of a ship that is one's own.
-    fn condition(&self, condition: &Condition) -> Verdict {
+    fn condition(&self, condition: &Condition) -> Checked {
         match condition {
             Condition::AimedAt(ship) => self.own(ship).map(|_| ()),
             Condition::EnemyAt(_)
@@ -192,14 +192,14 @@ impl<'a> Check<'a> {
     }
 
     /// What ships wait for while they move can happen while they move.
-    fn while_moving(&self, condition: &Condition) -> Verdict {
+    fn while_moving(&self, condition: &Condition) -> Checked {
         self.condition(condition)?;
         let fight = matches!(condition, Condition::AimedAt(_) | Condition::FightingAt(_));
         require(!fight, rules::PLOT, Reason::NoFightYet)
     }
 
     /// It comes once, for a roll that is still to come.
-    fn fleet_assembly(&mut self) -> Verdict {
+    fn fleet_assembly(&mut self) -> Checked {
         let (open, side) = (self.open(), self.side);
         let used = open.assembled.contains(&side) || open.declared.contains(&side);
         require(!used, rules::ASSEMBLY, Reason::AssemblyUsed)?;
@@ -209,7 +209,7 @@ impl<'a> Check<'a> {
         require(!again, rules::ASSEMBLY, Reason::AssemblyTwice)
     }
 
-    fn flee(&self, ship: Option<&Ship>, when: FleeWhen) -> Verdict {
+    fn flee(&self, ship: Option<&Ship>, when: FleeWhen) -> Checked {
         ship.map_or(Ok(()), |ship| self.own(ship).map(|_| ()))?;
         let zero = match when {
             FleeWhen::Losses(0) => "losses",
@@ -223,12 +223,12 @@ impl<'a> Check<'a> {
         Err((rules::FLEE, Reason::NeverZero { word: zero.to_owned() }))
     }
 
-    fn carries_riders(&self, ship: &Ship, rule: Rule) -> Verdict {
+    fn carries_riders(&self, ship: &Ship, rule: Rule) -> Checked {
         let (hull, _) = self.own(ship)?;
         require(hull.riders > 0, rule, Reason::NoRiders { ship: ship.clone() })
     }
 
-    fn deploy(&mut self, ship: &Ship, at: Jp) -> Verdict {
+    fn deploy(&mut self, ship: &Ship, at: Jp) -> Checked {
         self.only(Side::Mazianni, rules::UNION_BASE)?;
         self.own(ship)?;
         let bases = bases(self.game, Side::Mazianni);
@@ -237,7 +237,7 @@ impl<'a> Check<'a> {
         require(fresh, rules::DEPLOYMENT, Reason::DeployedTwice { ship: ship.clone() })
     }
 
-    fn troops(&mut self, carrier: &Ship) -> Verdict {
+    fn troops(&mut self, carrier: &Ship) -> Checked {
         self.only(Side::Mazianni, rules::TROOPS)?;
         self.own(carrier)?;
         let count = self.game.format.troops.value;
@@ -253,7 +253,7 @@ impl<'a> Check<'a> {
             || self.open().step > Step::Movement
     }
 
-    fn task_force(&mut self, ships: &[Ship], path: &[Jp]) -> Verdict {
+    fn task_force(&mut self, ships: &[Ship], path: &[Jp]) -> Checked {
         self.only(Side::Mazianni, rules::TASK_FORCE)?;
         let distinct: BTreeSet<_> = ships.iter().collect();
         let once = !ships.is_empty() && distinct.len() == ships.len();
@@ -263,7 +263,7 @@ impl<'a> Check<'a> {
 
     /// A course begins where its ships lie. An illegal leg is attempted, and the ship stops before
     /// it (cw55), so it is no more than a warning.
-    fn moves(&mut self, ships: &[Ship], path: &[Jp]) -> Verdict {
+    fn moves(&mut self, ships: &[Ship], path: &[Jp]) -> Checked {
         require(path.len() > 1, rules::COURSE, Reason::NoJump)?;
         for ship in ships {
             let (_, vessel) = self.own(ship)?;
@@ -278,7 +278,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    fn free_dartship(&mut self, ship: &Ship, path: &[Jp]) -> Verdict {
+    fn free_dartship(&mut self, ship: &Ship, path: &[Jp]) -> Checked {
         self.only(Side::Union, rules::FREE_DARTSHIP)?;
         let (hull, _) = self.own(ship)?;
         let dartship = hull.kind == Kind::Dartship;
@@ -290,7 +290,7 @@ impl<'a> Check<'a> {
     }
 
     /// Targets are enemy ships, their riders as the counters write them, and classes.
-    fn target(&self, priority: &[String]) -> Verdict {
+    fn target(&self, priority: &[String]) -> Checked {
         let (hulls, classes) = (&self.game.chart.hulls, &self.game.format.classes);
         let carrier = |wish: &str| {
             let rider = wish.strip_prefix("R.").and_then(|rest| rest.rsplit_once('-'));
@@ -307,21 +307,21 @@ impl<'a> Check<'a> {
     }
 
     /// Only stations, only where they can be bombarded.
-    fn bombard(&self, at: Jp) -> Verdict {
+    fn bombard(&self, at: Jp) -> Checked {
         let game = self.game;
         require(game.switches.bombard == Switch::Yes, rules::BOMBARD, Reason::NoBombardment)?;
         let station = game.chart.station_at(at).is_some();
         require(station, rules::BOMBARD, Reason::NoStation { at })
     }
 
-    fn repair(&self, ship: &Ship) -> Verdict {
+    fn repair(&self, ship: &Ship) -> Checked {
         let (hull, vessel) = self.own(ship)?;
         require(hull.kind != Kind::Dartship, rules::NO_REPAIR, Reason::NeverRepaired)?;
         let damaged = vessel.condition == Wear::Damaged;
         require(damaged, rules::REPAIR, Reason::Undamaged { ship: ship.clone() })
     }
 
-    fn replace_rider(&self, carrier: &Ship) -> Verdict {
+    fn replace_rider(&self, carrier: &Ship) -> Checked {
         self.only(Side::Union, rules::NO_REPAIR)?;
         self.carries_riders(carrier, rules::RIDERS_REPLACED)?;
         let lacks = self.open().ships[carrier].riders.iter().any(|rider| *rider != Wear::Whole);
@@ -349,7 +349,7 @@ impl<'a> Check<'a> {
 
 /// Standing orders are decisions that recur, and a plot is fixed when it is written, so nothing in
 /// it may hang on a later condition.
-fn may_stand(line: &Line) -> Verdict {
+fn may_stand(line: &Line) -> Checked {
     let list = line.slot.list;
     let reason = if list == List::Standing { Reason::OneTurn } else { Reason::Fixed };
     let rule = if line.order.course().is_some() { rules::PLOT } else { rules::LISTS };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Check, Verdict};
+use super::{Check, Checked};
 use crate::engine::check::{Life, forbid, require};
 use crate::engine::matter::overruled;
 use crate::engine::{Given, List, Rule, Sheet, Slot};
@@ -39,11 +39,11 @@ impl<'a> Check<'a> {
             }
             // What stands is not written for this turn.
             let now = line.slot.list != List::Standing;
-            let verdict = self.doubt(&line.order, &ends, now);
+            let checked = self.doubt(&line.order, &ends, now);
             let along = || self.takes_dartships_along(&line.order, &ends, &named);
-            let verdict = verdict.and_then(|()| along());
+            let checked = checked.and_then(|()| along());
             self.found.about(line);
-            self.found.doubt(verdict);
+            self.found.doubt(checked);
         }
         match self.open().step {
             Step::SetUp if self.side == Side::Mazianni => self.undeployed(),
@@ -80,7 +80,7 @@ impl<'a> Check<'a> {
         order: &Order,
         ends: &Ends<'_>,
         named: &BTreeSet<&Ship>,
-    ) -> Verdict {
+    ) -> Checked {
         let Order::Flee { at, ship: None, when: FleeWhen::Never, .. } = order else {
             return Ok(());
         };
@@ -114,7 +114,7 @@ impl<'a> Check<'a> {
     }
 
     /// Why an order can come to nothing; `now`, if it is for this turn.
-    fn doubt(&self, order: &Order, ends: &Ends<'_>, now: bool) -> Verdict {
+    fn doubt(&self, order: &Order, ends: &Ends<'_>, now: bool) -> Checked {
         let (game, open) = (self.game, self.open());
         // A fight needs ships of one's own.
         let in_reach = |at: Option<Jp>, rule: Rule| {
@@ -171,7 +171,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn legs(&self, ships: &[Ship], path: &[Jp], ends: &Ends<'_>) -> Verdict {
+    fn legs(&self, ships: &[Ship], path: &[Jp], ends: &Ends<'_>) -> Checked {
         let (game, side) = (self.game, self.side);
         let illegal = |leg: &&[Jp]| !game.chart.joins(side, leg[0], leg[1]);
         let leg = path.windows(2).find(illegal);
@@ -183,7 +183,7 @@ impl<'a> Check<'a> {
     }
 
     /// The choice for a tie is idle when the rolls differ (cw19).
-    fn no_tie(&self) -> Verdict {
+    fn no_tie(&self) -> Checked {
         let rolls = &self.open().allowance;
         let by_roll = self.game.switches.first_mover == FirstMover::ByRoll && self.rolled();
         let tied = rolls.get(&Side::Mazianni) == rolls.get(&Side::Union);
@@ -191,7 +191,7 @@ impl<'a> Check<'a> {
     }
 
     /// Docks serve who rests there (cw36, cw40).
-    fn at_rest(&self, ship: &Ship, rule: Rule, docks: impl Fn(Jp) -> bool) -> Verdict {
+    fn at_rest(&self, ship: &Ship, rule: Rule, docks: impl Fn(Jp) -> bool) -> Checked {
         let moving = self.seen.moved.contains(ship);
         require(!moving, rule.clone(), Reason::Moving { ship: ship.clone() })?;
         let elsewhere = self.open().ships[ship].at.filter(|at| !docks(*at));

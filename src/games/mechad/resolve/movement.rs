@@ -6,7 +6,7 @@ use crate::engine::Rule;
 use crate::engine::board::{Board, Hex};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Exit, Way};
-use crate::games::mechad::motion::{Entry, moves};
+use crate::games::mechad::motion::{Entered, moves};
 use crate::games::mechad::names::{Hx, Missile, Ship};
 use crate::games::mechad::orders::{Leg, Order};
 use crate::games::mechad::reasons::Reason;
@@ -16,7 +16,7 @@ use crate::games::mechad::state::{Hold, Open, Target, Unit};
 /// What a ship does, decided before anything moves.
 struct Move {
     ship: Ship,
-    entry: Entry,
+    entry: Entered,
     legs: Option<u32>,
 }
 
@@ -96,7 +96,7 @@ fn steered(
     open: &Open,
     (unit, hold): (&Unit, &Hold),
     order: &Order,
-) -> Option<(Entry, Option<u32>, Rule)> {
+) -> Option<(Entered, Option<u32>, Rule)> {
     match order {
         Order::Course { legs, when, .. } => {
             let so = when.as_ref().is_none_or(|when| game.is_so(open, when));
@@ -129,7 +129,12 @@ fn steered(
 }
 
 /// A ship enters a hex. Returns by how much the map floated, if it did (md69).
-fn enter(turn: &mut Cycle<'_>, ship: &Ship, entry: Entry, legs: Option<u32>) -> Option<(i16, i16)> {
+fn enter(
+    turn: &mut Cycle<'_>,
+    ship: &Ship,
+    entry: Entered,
+    legs: Option<u32>,
+) -> Option<(i16, i16)> {
     let game = turn.game();
     if !turn.state().unit(ship).is_here() {
         return None;
@@ -164,7 +169,7 @@ fn enter(turn: &mut Cycle<'_>, ship: &Ship, entry: Entry, legs: Option<u32>) -> 
             Way::Slipped => rules::SLIP,
         },
     );
-    let Entry { to, facing, way } = entry;
+    let Entered { to, facing, way } = entry;
     turn.record(&rule, Event::Moved { ship: ship.clone(), from, to, facing, way });
     shift
 }

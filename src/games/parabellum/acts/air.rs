@@ -1,7 +1,7 @@
 //! Aircraft on call and on air bases, and who may attack what.
 
 use super::base::Base;
-use super::{Deed, Desk, Verdict};
+use super::{Checked, Deed, Viewpoint};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
@@ -9,10 +9,10 @@ use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::state::Post;
 
-impl Desk<'_> {
+impl Viewpoint<'_> {
     /// A flight: of an aircraft on call that is fully supplied and armed (pb53), or of one on a
     /// runway that has some of what the flight costs (pb59).
-    pub(super) fn flies(&self, unit: &Unit, at: Sq, recon: bool) -> Verdict<Deed> {
+    pub(super) fn flies(&self, unit: &Unit, at: Sq, recon: bool) -> Checked<Deed> {
         self.turn()?;
         self.on_map(at)?;
         let (card, row) = self.own(unit)?;
@@ -44,7 +44,7 @@ impl Desk<'_> {
     }
 
     /// Sends an aircraft of a base away for all its supplies (pb63).
-    pub(super) fn evacuate(&self, unit: &Unit) -> Verdict<Deed> {
+    pub(super) fn evacuate(&self, unit: &Unit) -> Checked<Deed> {
         self.turn()?;
         let (card, row) = self.own(unit)?;
         let based = matches!(card.post, Post::Field | Post::Hangar);
@@ -58,7 +58,7 @@ impl Desk<'_> {
 
     /// Supplies and arms aircraft: those on call by a step a turn from the reserves (pb54), those of
     /// a base wholly from its stores (pb59, pb72).
-    pub(super) fn replenish(&self, only: Option<&Unit>) -> Verdict<Deed> {
+    pub(super) fn replenish(&self, only: Option<&Unit>) -> Checked<Deed> {
         self.turn()?;
         if let Some(unit) = only {
             self.own(unit)?;
@@ -105,7 +105,7 @@ impl Desk<'_> {
     }
 
     /// A unit can attack in this turn.
-    fn armed(&self, unit: &Unit) -> Verdict<Sq> {
+    fn armed(&self, unit: &Unit) -> Checked<Sq> {
         self.turn()?;
         let (card, row, from) = self.there(unit)?;
         let named = || unit.clone();
@@ -125,7 +125,7 @@ impl Desk<'_> {
     }
 
     /// A square is in a unit's range.
-    fn ranges(&self, unit: &Unit, from: Sq, at: Sq) -> Verdict {
+    fn ranges(&self, unit: &Unit, from: Sq, at: Sq) -> Checked {
         self.on_map(at)?;
         let (_, row) = self.own(unit)?;
         let (least, most) = row.range;
@@ -137,7 +137,7 @@ impl Desk<'_> {
     }
 
     /// Indirect fire (pb50).
-    pub(super) fn bombards(&self, unit: &Unit, at: Sq) -> Verdict<Deed> {
+    pub(super) fn bombards(&self, unit: &Unit, at: Sq) -> Checked<Deed> {
         let from = self.armed(unit)?;
         let (card, row) = self.own(unit)?;
         require(row.indirect, rules::INDIRECT, Reason::Direct { unit: unit.clone() })?;
@@ -147,7 +147,7 @@ impl Desk<'_> {
     }
 
     /// A direct attack (pb40); of an indirect unit only on a square beside it (pb51).
-    pub(super) fn attacks(&self, unit: &Unit, at: Sq) -> Verdict {
+    pub(super) fn attacks(&self, unit: &Unit, at: Sq) -> Checked {
         let from = self.armed(unit)?;
         let (card, row) = self.own(unit)?;
         if row.indirect {

@@ -1,6 +1,6 @@
 //! Where a side's aircraft are based: an air base of the map, or an aircraft carrier.
 
-use super::{Desk, Verdict};
+use super::{Checked, Viewpoint};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::Form;
@@ -47,7 +47,7 @@ pub(super) struct Shelves {
     hold: Load,
 }
 
-impl Desk<'_> {
+impl Viewpoint<'_> {
     /// The side's air base in this skirmish (pb59), or its carrier: of several that with the lowest
     /// flag (pb72).
     pub fn base(&self) -> Option<Base> {
@@ -78,7 +78,7 @@ impl Desk<'_> {
     }
 
     /// The base holds one more aircraft (pb60).
-    pub(super) fn has_berth(&self) -> Verdict {
+    pub(super) fn has_berth(&self) -> Checked {
         let squares = self.base().map_or(0, |base| base.squares.len());
         let based = |(_, card): &(&Unit, &Card)| {
             let flies = self.game.format.card(&card.kind).flies();
@@ -90,7 +90,7 @@ impl Desk<'_> {
     }
 
     /// A carrier comes before the aircraft that it bases: none is on call (pb72).
-    pub(super) fn comes_first(&self, unit: &Unit) -> Verdict {
+    pub(super) fn comes_first(&self, unit: &Unit) -> Checked {
         let called = self.holdings().cards.values().any(|card| card.post == Post::OnCall);
         require(!called, rules::CARRIER, Reason::CarrierFirst { unit: unit.clone() })
     }

@@ -1,6 +1,6 @@
 //! Cities: irregulars and stores.
 
-use super::{Deed, Desk, Flags, Verdict};
+use super::{Checked, Deed, Flags, Viewpoint};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::Form;
@@ -10,9 +10,9 @@ use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::theater::Place;
 
-impl<'a> Desk<'a> {
+impl<'a> Viewpoint<'a> {
     /// A city with irregulars that the side alone holds and that carries no token (pb26, pb27).
-    fn city(&self, city: &City) -> Verdict<&'a Place> {
+    fn city(&self, city: &City) -> Checked<&'a Place> {
         self.turn()?;
         let place = self.field()?.cities.get(city);
         let place =
@@ -29,7 +29,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The first square of a place with so much room left.
-    fn room(&self, place: &Place, points: u32) -> Verdict<Sq> {
+    fn room(&self, place: &Place, points: u32) -> Checked<Sq> {
         let mut squares = place.squares.iter().copied();
         let enemy = self.side.other();
         let free = squares.find(|at| {
@@ -40,7 +40,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Hires irregulars: a unit of infantry, or men for a unit of the reserves (pb26).
-    pub(super) fn hire(&self, city: &City, unit: Option<&Unit>, flags: Flags<'_>) -> Verdict<Deed> {
+    pub(super) fn hire(&self, city: &City, unit: Option<&Unit>, flags: Flags<'_>) -> Checked<Deed> {
         let place = self.city(city)?;
         let cards = &self.game.format.cards;
         let list = self.game.theater.lists[&self.side].iter();
@@ -65,7 +65,7 @@ impl<'a> Desk<'a> {
 
     /// Has irregulars man an empty truck, tractor or light combat vehicle; it is supplied and armed
     /// from the reserves and stands in the first square of the city that it can enter.
-    fn man(&self, unit: &Unit, city: &City, place: &Place, fee: u32) -> Verdict<Deed> {
+    fn man(&self, unit: &Unit, city: &City, place: &Place, fee: u32) -> Checked<Deed> {
         let (card, row) = self.reserve(unit)?;
         require(row.light, rules::IRREGULARS, Reason::TooHeavy { unit: unit.clone() })?;
         let empty = card.strength == 0;
@@ -80,7 +80,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Sends irregulars home that are in their city (pb27).
-    pub(super) fn disband(&self, unit: &Unit) -> Verdict<Deed> {
+    pub(super) fn disband(&self, unit: &Unit) -> Checked<Deed> {
         self.turn()?;
         let (card, _, at) = self.there(unit)?;
         let away = || (rules::TOKENS, Reason::NotAtHome { unit: unit.clone() });
@@ -92,7 +92,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Takes a marker from the stores of a city, once a turn (pb28).
-    pub(super) fn collect(&self, city: &City, marker: Marker) -> Verdict<Deed> {
+    pub(super) fn collect(&self, city: &City, marker: Marker) -> Checked<Deed> {
         let place = self.city(city)?;
         let fresh = !self.holdings().collected.contains(city);
         require(fresh, rules::CITY_STORES, Reason::Collected { city: city.clone() })?;

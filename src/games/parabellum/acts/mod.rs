@@ -23,7 +23,7 @@ use crate::engine::Rule;
 use crate::engine::check::require;
 
 /// Nothing, or what is wrong and by which rule.
-pub type Verdict<T = ()> = crate::engine::check::Verdict<Reason, T>;
+pub type Checked<T = ()> = crate::engine::check::Checked<Reason, T>;
 
 /// What an order does.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Deed {
 pub type Flags<'f> = &'f mut dyn FnMut(&[u32]) -> u32;
 
 /// A side at work.
-pub struct Desk<'a> {
+pub struct Viewpoint<'a> {
     /// The game.
     pub game: &'a Parabellum,
     /// What is so, or what its side thinks is so.
@@ -62,12 +62,12 @@ pub struct Desk<'a> {
     pub side: Side,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Viewpoint<'a> {
     /// What the order does.
     ///
     /// # Errors
     /// Why it does nothing.
-    pub fn plan(&self, order: &Order, flags: Flags<'_>) -> Verdict<Deed> {
+    pub fn plan(&self, order: &Order, flags: Flags<'_>) -> Checked<Deed> {
         match order {
             Order::Buy { card, count } => self.buy(card, *count, flags),
             Order::Stock { squads, supply, ammo } => self.stock(*squads, *supply, *ammo),
@@ -118,7 +118,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The map.
-    fn field(&self) -> Verdict<&'a Field> {
+    fn field(&self) -> Checked<&'a Field> {
         self.game.field(&self.state.open).ok_or((rules::TABLE, Reason::NoSkirmish))
     }
 
@@ -127,7 +127,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The card of one of the side's units.
-    fn own(&self, unit: &Unit) -> Verdict<(&'a Card, &'a CardRow)> {
+    fn own(&self, unit: &Unit) -> Checked<(&'a Card, &'a CardRow)> {
         let yours = unit.side() == self.side;
         require(yours, rules::UNITS, Reason::NotYours { unit: unit.clone() })?;
         let card = self.holdings().cards.get(unit);
@@ -136,7 +136,7 @@ impl<'a> Desk<'a> {
     }
 
     /// One of the side's units that is on the map, and where.
-    fn there(&self, unit: &Unit) -> Verdict<(&'a Card, &'a CardRow, Sq)> {
+    fn there(&self, unit: &Unit) -> Checked<(&'a Card, &'a CardRow, Sq)> {
         let (card, row) = self.own(unit)?;
         let at = self.mat().place(unit);
         let at = at.ok_or_else(|| (rules::GRID, Reason::NotOnMap { unit: unit.clone() }))?;
@@ -144,21 +144,21 @@ impl<'a> Desk<'a> {
     }
 
     /// A square of this map.
-    fn on_map(&self, at: Sq) -> Verdict<&'a Field> {
+    fn on_map(&self, at: Sq) -> Checked<&'a Field> {
         let field = self.field()?;
         require(field.holds(at), rules::GRID, Reason::OffMap { at })?;
         Ok(field)
     }
 
     /// It is the side's turn (pb13).
-    fn turn(&self) -> Verdict {
+    fn turn(&self) -> Checked {
         let open = &self.state.open;
         let mine = open.step != Step::Turn || open.active() == Some(self.side);
         require(mine, rules::BOARDROOM, Reason::NotYourTurn)
     }
 
     /// A unit in the reserves.
-    fn reserve(&self, unit: &Unit) -> Verdict<(&'a Card, &'a CardRow)> {
+    fn reserve(&self, unit: &Unit) -> Checked<(&'a Card, &'a CardRow)> {
         let (card, row) = self.own(unit)?;
         let there = card.post == Post::Reserve;
         require(there, rules::MUSTER, Reason::NotInReserve { unit: unit.clone() })?;

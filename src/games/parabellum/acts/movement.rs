@@ -1,6 +1,6 @@
 //! Moving units.
 
-use super::{Deed, Desk, Verdict};
+use super::{Checked, Deed, Viewpoint};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::{Pace, QUARTERS};
@@ -9,9 +9,9 @@ use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::state::Card;
 
-impl Desk<'_> {
+impl Viewpoint<'_> {
     /// A unit that is on the map and can move.
-    pub(super) fn mobile(&self, unit: &Unit) -> Verdict<Sq> {
+    pub(super) fn mobile(&self, unit: &Unit) -> Checked<Sq> {
         self.turn()?;
         let (card, row, at) = self.there(unit)?;
         require(!row.flies(), rules::MOVEMENT, Reason::Impassable { unit: unit.clone(), at })?;
@@ -27,7 +27,7 @@ impl Desk<'_> {
     }
 
     /// Moves a unit as far along its path as it can go (pb32).
-    pub(super) fn moves(&self, unit: &Unit, path: &[Sq]) -> Verdict<Deed> {
+    pub(super) fn moves(&self, unit: &Unit, path: &[Sq]) -> Checked<Deed> {
         let mut at = self.mobile(unit)?;
         let (card, _) = self.own(unit)?;
         require(!path.is_empty(), rules::MOVEMENT, Reason::NoPath)?;
@@ -58,7 +58,7 @@ impl Desk<'_> {
     }
 
     /// What a step costs, in quarters, to a unit that has spent so many.
-    fn step(&self, unit: &Unit, from: Sq, to: Sq, spent: u32) -> Verdict<u32> {
+    fn step(&self, unit: &Unit, from: Sq, to: Sq, spent: u32) -> Checked<u32> {
         let next = from.0.orthogonal(to.0) == 1;
         require(next, rules::GRID, Reason::NotNext { from, to })?;
         self.enters(unit, to)?;
@@ -79,7 +79,7 @@ impl Desk<'_> {
     }
 
     /// A unit has so many squares of movement left.
-    pub(super) fn can_spend(&self, unit: &Unit, squares: u32, at: Sq) -> Verdict {
+    pub(super) fn can_spend(&self, unit: &Unit, squares: u32, at: Sq) -> Checked {
         self.mobile(unit)?;
         let (card, row) = self.own(unit)?;
         let left = (row.speed * QUARTERS).saturating_sub(card.spent);

@@ -1,6 +1,6 @@
 //! Buying, mustering and deploying.
 
-use super::{Deed, Desk, Flags, Verdict};
+use super::{Checked, Deed, Flags, Viewpoint};
 use crate::engine::Rule;
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
@@ -14,15 +14,15 @@ use crate::games::parabellum::state::{Card, Post, Step};
 /// Units and markers that one line may buy.
 const MOST: u32 = 100;
 
-impl Desk<'_> {
+impl Viewpoint<'_> {
     /// The price, if it can be paid.
-    fn pay(&self, price: u32, rule: Rule) -> Verdict {
+    fn pay(&self, price: u32, rule: Rule) -> Checked {
         let left = self.holdings().purse.credits;
         require(price <= left, rule, Reason::TooDear { price, left })
     }
 
     /// Units, into the reserves (pb8).
-    pub(super) fn buy(&self, kind: &Kind, count: u32, flags: Flags<'_>) -> Verdict<Deed> {
+    pub(super) fn buy(&self, kind: &Kind, count: u32, flags: Flags<'_>) -> Checked<Deed> {
         self.turn()?;
         let listed = self.game.theater.lists[&self.side].contains(kind);
         require(listed, rules::UNITS, Reason::NotInList { kind: kind.clone() })?;
@@ -49,7 +49,7 @@ impl Desk<'_> {
     }
 
     /// Men and markers (pb9, pb19).
-    pub(super) fn stock(&self, squads: u32, supply: u32, ammo: u32) -> Verdict<Deed> {
+    pub(super) fn stock(&self, squads: u32, supply: u32, ammo: u32) -> Checked<Deed> {
         self.turn()?;
         let between = self.state.open.step != Step::Turn || squads == 0;
         require(between, rules::MEN, Reason::NoMenNow)?;
@@ -75,7 +75,7 @@ impl Desk<'_> {
     }
 
     /// Staffs, supplies and arms a unit of the reserves.
-    fn mustered(&self, unit: &Unit, card: &Card, deed: Deed) -> Verdict<Deed> {
+    fn mustered(&self, unit: &Unit, card: &Card, deed: Deed) -> Checked<Deed> {
         self.outfitted(unit, self.needs(card), deed)
     }
 
@@ -85,7 +85,7 @@ impl Desk<'_> {
         unit: &Unit,
         (want, supply, ammo): (u32, u32, u32),
         deed: Deed,
-    ) -> Verdict<Deed> {
+    ) -> Checked<Deed> {
         let purse = self.holdings().purse;
         let named = || unit.clone();
         let men = Reason::ShortOfMen { unit: named(), want, have: purse.men };
@@ -98,7 +98,7 @@ impl Desk<'_> {
     }
 
     /// It is the side's time to deploy (pb12).
-    fn deploying(&self) -> Verdict {
+    fn deploying(&self) -> Checked {
         let now = match self.state.open.step {
             Step::Defender => self.role() == Some(Role::Defender),
             Step::Attacker => self.role() == Some(Role::Attacker),
@@ -108,7 +108,7 @@ impl Desk<'_> {
     }
 
     /// A square within the side's lines (pb11).
-    fn within(&self, at: Sq) -> Verdict {
+    fn within(&self, at: Sq) -> Checked {
         let field = self.on_map(at)?;
         let lines = self.role().map(|role| &field.lines[&role]);
         let inside = lines.is_some_and(|lines| lines.contains(&at));
@@ -116,7 +116,7 @@ impl Desk<'_> {
     }
 
     /// Puts a unit on the map (pb10, pb11).
-    pub(super) fn deploy(&self, unit: &Unit, at: Sq, supply: u32, ammo: u32) -> Verdict<Deed> {
+    pub(super) fn deploy(&self, unit: &Unit, at: Sq, supply: u32, ammo: u32) -> Checked<Deed> {
         self.deploying()?;
         let (card, row) = self.reserve(unit)?;
         let named = || unit.clone();
@@ -149,7 +149,7 @@ impl Desk<'_> {
 
     /// Nothing keeps a unit out of a square: its ground, the enemy, barricades or want of room
     /// (pb30, pb31).
-    pub fn enters(&self, unit: &Unit, at: Sq) -> Verdict {
+    pub fn enters(&self, unit: &Unit, at: Sq) -> Checked {
         let (_, row) = self.own(unit)?;
         let field = self.on_map(at)?;
         let open = self.game.pace(field, row, at) != Pace::Never;
@@ -164,7 +164,7 @@ impl Desk<'_> {
     }
 
     /// Makes an aircraft ready to be called in, or puts it into the hangar (pb53, pb59).
-    pub(super) fn muster(&self, unit: &Unit) -> Verdict<Deed> {
+    pub(super) fn muster(&self, unit: &Unit) -> Checked<Deed> {
         self.deploying()?;
         let (card, row) = self.reserve(unit)?;
         require(row.flies(), rules::SORTIE, Reason::Lands { unit: unit.clone() })?;
@@ -179,7 +179,7 @@ impl Desk<'_> {
     }
 
     /// Markers from the reserves, cached (pb25).
-    pub(super) fn place(&self, at: Sq, supply: u32, ammo: u32) -> Verdict<Deed> {
+    pub(super) fn place(&self, at: Sq, supply: u32, ammo: u32) -> Checked<Deed> {
         self.deploying()?;
         self.within(at)?;
         let purse = self.holdings().purse;
@@ -194,7 +194,7 @@ impl Desk<'_> {
     }
 
     /// Who goes first, said by the winner of the last skirmish (pb7).
-    pub(super) fn first(&self, first: Side) -> Verdict<Deed> {
+    pub(super) fn first(&self, first: Side) -> Checked<Deed> {
         let open = &self.state.open;
         let chooses = open.results.last().is_some_and(|last| last.winner == self.side);
         require(chooses, rules::FIRST, Reason::NotToChoose)?;
@@ -205,7 +205,7 @@ impl Desk<'_> {
     }
 
     /// Musters a unit that arrives next turn (pb14).
-    pub(super) fn reinforce(&self, unit: &Unit, at: Sq) -> Verdict<Deed> {
+    pub(super) fn reinforce(&self, unit: &Unit, at: Sq) -> Checked<Deed> {
         self.turn()?;
         let (card, row) = self.reserve(unit)?;
         require(!row.flies(), rules::REINFORCEMENTS, Reason::Flies { unit: unit.clone() })?;

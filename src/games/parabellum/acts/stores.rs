@@ -1,6 +1,6 @@
 //! Markers: pushed, carried, cached, and used to fill scales.
 
-use super::{Deed, Desk, Stage, Verdict, stage};
+use super::{Checked, Deed, Stage, Viewpoint, stage};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
@@ -16,9 +16,9 @@ fn of(stack: &Stack, marker: Marker) -> u32 {
     }
 }
 
-impl Desk<'_> {
+impl Viewpoint<'_> {
     /// A square is that of the unit or next to it, and no enemy is there.
-    fn in_reach(&self, unit: &Unit, at: Sq) -> Verdict {
+    fn in_reach(&self, unit: &Unit, at: Sq) -> Checked {
         self.on_map(at)?;
         let (_, _, from) = self.there(unit)?;
         let near = from.0.orthogonal(at.0) <= 1;
@@ -28,7 +28,7 @@ impl Desk<'_> {
     }
 
     /// Pushes a marker to a square where nobody is (pb22).
-    pub(super) fn push(&self, unit: &Unit, marker: Marker, from: Sq, to: Sq) -> Verdict<Deed> {
+    pub(super) fn push(&self, unit: &Unit, marker: Marker, from: Sq, to: Sq) -> Checked<Deed> {
         self.turn()?;
         self.in_reach(unit, from)?;
         let there = of(&self.mat().stack(from), marker) > 0;
@@ -46,7 +46,7 @@ impl Desk<'_> {
 
     /// What handling so many markers takes: movement, or the attack of the turn (pb23). True if
     /// it is the attack.
-    fn handles(&self, unit: &Unit, at: Sq, count: u32, order: &Order) -> Verdict<bool> {
+    fn handles(&self, unit: &Unit, at: Sq, count: u32, order: &Order) -> Checked<bool> {
         self.turn()?;
         require(count > 0, rules::LOAD, Reason::NoCount)?;
         self.in_reach(unit, at)?;
@@ -69,7 +69,7 @@ impl Desk<'_> {
         at: Sq,
         (supply, ammo): (u32, u32),
         late: bool,
-    ) -> Verdict<Deed> {
+    ) -> Checked<Deed> {
         let order = Order::Load { unit: unit.clone(), at, supply, ammo, late };
         let late = self.handles(unit, at, supply.saturating_add(ammo), &order)?;
         let (card, row) = self.own(unit)?;
@@ -90,7 +90,7 @@ impl Desk<'_> {
         at: Sq,
         (supply, ammo): (u32, u32),
         late: bool,
-    ) -> Verdict<Deed> {
+    ) -> Checked<Deed> {
         let order = Order::Unload { unit: unit.clone(), at, supply, ammo, late };
         let late = self.handles(unit, at, supply.saturating_add(ammo), &order)?;
         let (card, _) = self.own(unit)?;
@@ -111,7 +111,7 @@ impl Desk<'_> {
         with: Marker,
         at: Option<Sq>,
         by: Option<&Unit>,
-    ) -> Verdict<Deed> {
+    ) -> Checked<Deed> {
         self.turn()?;
         let (card, row, here) = self.there(unit)?;
         let (have, most) = match with {
@@ -158,7 +158,7 @@ impl Desk<'_> {
     }
 
     /// Caches the markers in a unit's square (pb25).
-    pub(super) fn cache(&self, unit: &Unit) -> Verdict<Deed> {
+    pub(super) fn cache(&self, unit: &Unit) -> Checked<Deed> {
         self.turn()?;
         let (_, _, at) = self.there(unit)?;
         let stack = self.mat().stack(at);

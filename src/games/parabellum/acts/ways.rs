@@ -1,12 +1,12 @@
 //! Where a unit can go in its turn.
 
-use super::Desk;
+use super::Viewpoint;
 use crate::engine::board::{Reach, Square, reach};
 use crate::games::parabellum::format::{Pace, QUARTERS};
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::theater::Field;
 
-impl Desk<'_> {
+impl Viewpoint<'_> {
     /// The squares that a unit can reach now, and the ways there; `None` if it cannot move.
     pub fn ways(&self, field: &Field, unit: &Unit) -> Option<Reach<Square>> {
         let from = self.mobile(unit).ok()?;

@@ -7,7 +7,7 @@ use super::Cycle;
 use super::standing;
 use crate::engine::chance::Draw;
 use crate::engine::{DrawName, Rule};
-use crate::games::parabellum::acts::Desk;
+use crate::games::parabellum::acts::Viewpoint;
 use crate::games::parabellum::dice::{left, through};
 use crate::games::parabellum::events::{Event, Roll};
 use crate::games::parabellum::format::{CardRow, Defenders, Form, sides};
@@ -276,7 +276,7 @@ impl<'t, 'a> Fight<'t, 'a> {
     /// A carrier goes down with the aircraft on and below its deck.
     fn sink(&mut self, ship: &Unit, at: Option<Sq>) {
         let (game, state, side) = (self.turn.game(), self.turn.state(), ship.side());
-        let base = Desk { game, state, side }.base();
+        let base = Viewpoint { game, state, side }.base();
         let home = base.is_some_and(|base| base.ship.as_ref() == Some(ship));
         let flies = |card: &Card| home && game.format.card(&card.kind).flies();
         let of = |post: Post| -> Vec<Unit> {

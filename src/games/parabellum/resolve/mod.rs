@@ -8,7 +8,7 @@ pub mod theater;
 pub mod turn;
 
 use super::Parabellum;
-use super::acts::{Deed, Desk};
+use super::acts::{Deed, Viewpoint};
 use super::events::Event;
 use super::orders::{Order, asks};
 use super::reasons::Reason;
@@ -86,25 +86,25 @@ fn attempt(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>) -> bool {
 }
 
 /// What an order does now. Flags are drawn, once it is known that it does something.
-fn plan(turn: &mut Cycle<'_>, side: Side, order: &Order) -> super::acts::Verdict<Deed> {
+fn plan(turn: &mut Cycle<'_>, side: Side, order: &Order) -> super::acts::Checked<Deed> {
     let mut wanted = 0;
     let mut any = |free: &[u32]| {
         wanted += 1;
         free[0]
     };
     let game = turn.game();
-    let deed = Desk { game, state: turn.state(), side }.plan(order, &mut any)?;
+    let deed = Viewpoint { game, state: turn.state(), side }.plan(order, &mut any)?;
     if wanted == 0 {
         return Ok(deed);
     }
     let mut drawn = draw_flags(turn, side, wanted).into_iter();
     let mut next = |free: &[u32]| drawn.next().unwrap_or(free[0]);
-    Desk { game, state: turn.state(), side }.plan(order, &mut next)
+    Viewpoint { game, state: turn.state(), side }.plan(order, &mut next)
 }
 
 /// Flags that were never given, each drawn among those that are left (pb8).
 fn draw_flags(turn: &mut Cycle<'_>, side: Side, count: u32) -> Vec<u32> {
-    let mut free = Desk { game: turn.game(), state: turn.state(), side }.free_flags();
+    let mut free = Viewpoint { game: turn.game(), state: turn.state(), side }.free_flags();
     let mut given = turn.state().side(side).flags.len();
     let mut flags = Vec::new();
     for _ in 0..count {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Cycle, attempt, begin, carry_out, draw_flags, plan, surrenders};
 use crate::engine::{Fate, Outcome};
 use crate::games::parabellum::Parabellum;
-use crate::games::parabellum::acts::{Desk, Stage, stage};
+use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
 use crate::games::parabellum::events::{Ending, Event, How};
 use crate::games::parabellum::names::{Kind, Sq, Unit};
 use crate::games::parabellum::orders::Order;
@@ -95,7 +95,7 @@ pub(super) fn recruit(turn: &mut Cycle<'_>, side: Side) {
 pub(super) fn next(turn: &mut Cycle<'_>) {
     turn.next_moment();
     let (game, state) = (turn.game(), turn.state());
-    let broke = |side: &Side| !Desk { game, state, side: *side }.musters();
+    let broke = |side: &Side| !Viewpoint { game, state, side: *side }.musters();
     let broke: Vec<Side> = Side::BOTH.into_iter().filter(broke).collect();
     let last = game.theater.skirmishes;
     let over = last > 0 && state.open.number >= last;

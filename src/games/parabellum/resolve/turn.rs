@@ -5,7 +5,7 @@ use super::standing::withdraws;
 use super::theater::{cleared, won};
 use super::{Cycle, air, attack, attempt, carry_out, perform, plan};
 use crate::engine::Given;
-use crate::games::parabellum::acts::{Desk, Stage, stage};
+use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
 use crate::games::parabellum::events::{Event, How};
 use crate::games::parabellum::format::{Exchange, Form, Going, Terrain, sides};
 use crate::games::parabellum::names::{Sq, Unit};
@@ -122,7 +122,7 @@ fn arrive(turn: &mut Cycle<'_>, side: Side) {
     for (unit, at) in coming {
         turn.next_moment();
         let (game, state) = (turn.game(), turn.state());
-        let event = match (Desk { game, state, side }.enters(&unit, at), state.card(&unit)) {
+        let event = match (Viewpoint { game, state, side }.enters(&unit, at), state.card(&unit)) {
             (Ok(()), Some(card)) => {
                 let form = game.format.card(&card.kind).form;
                 Event::Deployed { unit, form, at }
@@ -195,7 +195,7 @@ fn founder(turn: &mut Cycle<'_>, unit: &Unit) {
 
 /// An air base supplies its aircraft before anything moves (pb59).
 fn supply_base(turn: &mut Cycle<'_>, side: Side) {
-    let based = Desk { game: turn.game(), state: turn.state(), side }.base().is_some();
+    let based = Viewpoint { game: turn.game(), state: turn.state(), side }.base().is_some();
     if based {
         replenish(turn, side);
     }

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::shared::Shared;
 use super::{hue, label, legend};
 use crate::page::{At, Board, Cell, Counter, Ground, Side};
-use crate::report::board::{stacks, told};
+use crate::report::board::told;
 use crate::report::escape::words;
 use crate::report::svg::ring::Point;
 use grid::Plan;
@@ -47,7 +47,7 @@ impl<'a> Sheet<'a> {
     pub(in crate::report) fn new(id: &'a str, board: &'a Board) -> Self {
         let there = board.cells.iter().filter(|cell| board.holds(cell.at));
         let cells = there.map(|cell| (cell.at, cell)).collect();
-        Self { board, plan: Plan::new(board), id, cells, zoning: 0, stacks: stacks(board) }
+        Self { board, plan: Plan::new(board), id, cells, zoning: 0, stacks: board.stacks() }
     }
 
     /// True if it needs a page of paper across.

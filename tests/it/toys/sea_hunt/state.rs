@@ -1,25 +1,20 @@
 //! What is true, what can happen, and the change it makes.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use adjutant::engine::board::{Board, Hex};
-use schemars::JsonSchema;
+use adjutant::engine::names::names;
+use adjutant::engine::said::said;
 use serde::{Deserialize, Serialize};
 
 use super::SeaHunt;
 
-/// A hex of the map: a newtype, by which the engine knows names of hexes wherever they are.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-pub(crate) struct Zone(pub(crate) Hex);
-
-impl fmt::Display for Zone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+names! {
+    /// A hex of the map: a newtype, by which the engine knows names of hexes wherever they are.
+    number Zone: Hex;
 }
+
+said! { Zone; }
 
 /// What everybody may know. Where the submarine can be is remembered here (sh2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short, check, staff};
+use adjutant::engine::said::reasons;
+use adjutant::engine::{Chance, Choice, Finding, Orders, Sheet, Short, staff};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +28,10 @@ pub(crate) enum Condition {
     PossibleAt(Zone),
 }
 
-/// Why an order was refused or answered as it was.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Reason {
-    TooFar { from: Zone, to: Zone },
-    WentTo { to: Zone },
+reasons! {
+    pub on ();
+    TooFar { from: Zone, to: Zone } => "{to} is not next to {from}";
+    WentTo { to: Zone } => "the ship is in {to} now";
 }
 
 impl Orders for SeaHunt {
@@ -51,17 +50,6 @@ impl Orders for SeaHunt {
             }
         });
         findings.collect()
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::each_refused(self, view, orders)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        match order {
-            // Going is an act.
-            Order::Go { .. } => None,
-        }
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {

@@ -14,18 +14,24 @@ use adjutant::engine::board::{Board, Hex, Hexes};
 use adjutant::engine::bridge::Bridge;
 use adjutant::engine::phase::check_phases;
 use adjutant::engine::{
-    Chance, Due, Names, Number, OptionSpec, Outcome, Phase, PhaseSpec, Rule, Rules, Seat, Shipped,
-    Turn,
+    Chance, Due, Names, Number, OptionSpec, Outcome, Phase, PhaseSpec, Rules, Seat, Shipped, Turn,
+    rules,
 };
 use serde::Deserialize;
 
 use orders::Order;
 use state::{Event, Open, Secret, State, Zone};
 
-const GO: Rule = Rule::new("sh1");
-const UNSEEN: Rule = Rule::new("sh2");
-const LISTEN: Rule = Rule::new("sh3");
-const END: Rule = Rule::new("sh4");
+rules! {
+    /// Both ships go.
+    GO = "sh1";
+    /// Where the submarine may be.
+    UNSEEN = "sh2";
+    /// The destroyer listens.
+    LISTEN = "sh3";
+    /// The game ends.
+    END = "sh4";
+}
 
 /// The game with its files.
 pub(crate) const SHELF: Bridge<SeaHunt> = Bridge::new(Shipped {

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::matter::by_strength;
-use super::{
-    Audience, Chance, Code, DrawName, Fate, Game, Given, List, Orders, Reader, Reason, Record,
-    Recorded, Rule, Rules, Seat, Sheet, Slot,
+use super::{Game, Orders, Rules};
+use crate::engine::matter::by_strength;
+use crate::engine::{
+    Audience, Chance, Code, DrawName, Fate, Given, List, Reader, Reason, Record, Recorded, Rule,
+    Seat, Sheet, Slot,
 };
 
 /// The orders of every seat that has any. A seat that is missing gets the game's defaults.
 pub type Sheets<G> = BTreeMap<Seat, Sheet<<G as Orders>::Order, <G as Orders>::Condition>>;
 
 /// The record of one game.
-pub(super) type RecordOf<G> = Record<
+pub(in crate::engine) type RecordOf<G> = Record<
     <G as Rules>::Event,
     <G as Orders>::Order,
     <G as Orders>::Condition,
@@ -21,14 +22,15 @@ pub(super) type RecordOf<G> = Record<
 >;
 
 /// What became of lines so far, by seat and line.
-pub(super) type Fates<G> = BTreeMap<Seat, BTreeMap<Slot, Settled<G>>>;
+pub(in crate::engine) type Fates<G> = BTreeMap<Seat, BTreeMap<Slot, Settled<G>>>;
 
 /// What became of a line; the rule is missing where the engine itself decided.
-pub(super) type Settled<G> = (Code, Option<Rule>, Reason<<G as Orders>::Reason>);
+pub(in crate::engine) type Settled<G> = (Code, Option<Rule>, Reason<<G as Orders>::Reason>);
 
 /// The standing orders that are kept for the next cycle.
-pub(super) fn remaining<G: Game>(sheets: &Sheets<G>) -> BTreeMap<Seat, Vec<G::Order>> {
-    let kept = |sheet: &Sheet<G::Order, G::Condition>| super::order_file::folded(&sheet.standing);
+pub(in crate::engine) fn remaining<G: Game>(sheets: &Sheets<G>) -> BTreeMap<Seat, Vec<G::Order>> {
+    let kept =
+        |sheet: &Sheet<G::Order, G::Condition>| crate::engine::order_file::folded(&sheet.standing);
     sheets
         .iter()
         .map(|(seat, sheet)| (seat.clone(), kept(sheet)))
@@ -175,7 +177,7 @@ impl<'a, G: Game> Turn<'a, G> {
     }
 
     /// Ends the cycle: its events, the new state, and what became of the lines.
-    pub(super) fn end(self) -> (Vec<Recorded<G::Event>>, G::State, Fates<G>) {
+    pub(in crate::engine) fn end(self) -> (Vec<Recorded<G::Event>>, G::State, Fates<G>) {
         (self.events, self.state, self.fates)
     }
 }

@@ -22,7 +22,7 @@ const LENGTH: usize = 8 * 1024;
 /// A message as it is passed on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Letter {
+pub struct Relayed {
     adjutant: String,
     /// The digest of the ledger's first entry.
     pub genesis: Digest,
@@ -80,7 +80,7 @@ impl Passed {
     }
 }
 
-impl Letter {
+impl Relayed {
     /// The letter that an entry is going to list.
     pub(super) fn new(
         genesis: Digest,
@@ -217,12 +217,12 @@ pub(super) fn packed(text: &str) -> Result<Vec<u8>, Problem> {
 ///
 /// # Errors
 /// If one is not the file that the ledger lists.
-pub fn letters(campaign: &mut Campaign, identity: &Identity) -> Result<Vec<Told>, Problem> {
+pub fn relayed(campaign: &mut Campaign, identity: &Identity) -> Result<Vec<Told>, Problem> {
     campaign.complete()?;
     let mut all = Vec::new();
     for entry in campaign.ledger.press() {
         let path = layout::press(entry.seq);
-        if let Some((letter, _)) = Letter::open(&campaign.listed(&path)?, identity) {
+        if let Some((letter, _)) = Relayed::open(&campaign.listed(&path)?, identity) {
             all.push(letter.told(Some(campaign)).map_err(|p| p.at(&path))?);
         }
     }
