@@ -14,7 +14,9 @@ type Divers<'a> = BTreeMap<Spot, Vec<(Seat, &'a Given<Order>)>>;
 pub(crate) fn turn(turn: &mut Turn<'_, Salvage>) {
     let divers = sail(turn);
     turn.next_moment();
-    divers.into_iter().for_each(|(at, crews)| dive(turn, at, &crews));
+    for (at, crews) in divers {
+        dive(turn, at, &crews);
+    }
     turn.next_moment();
     if turn.state().open.turn >= turn.game().format.turns.value {
         for (crew, cards) in turn.state().secret.holds.clone() {
