@@ -191,19 +191,15 @@ pub fn link(
 ) -> Result<Digest, Problem> {
     let next = data.next.as_ref().map(|next| next.cycle);
     let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
-    let (over, hint) = match campaign.filter(|c| c.ledger.genesis_digest() == data.genesis) {
-        Some(campaign) => {
-            let newest = campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
-            let hint = "bring your copy of the campaign's directory up to date; if the cycle is still \
-                        open there, the report came too early: show it to the other players";
-            (newest.unwrap_or_default(), hint)
-        }
-        None => {
-            let hint = "give a copy of the campaign's directory with -C DIR, or leave out `reveal`";
-            (linked, hint)
-        }
+    let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
+    let newest = same.map(|c| c.ledger.results().next_back().map_or(0, |(cycle, _)| cycle));
+    let hint = if same.is_some() {
+        "bring your copy of the campaign's directory up to date; if the cycle is still open there, \
+         the report came too early: show it to the other players"
+    } else {
+        "give a copy of the campaign's directory with -C DIR, or leave out `reveal`"
     };
-    key.link(&data.genesis, next, over).map_err(|p| p.hint(hint))
+    key.link(&data.genesis, next, newest.unwrap_or(linked)).map_err(|p| p.hint(hint))
 }
 
 /// Lines that mail neither breaks nor changes.

@@ -112,18 +112,21 @@ fn a_cycle_that_was_never_opened_is_found() {
     assert!(told.contains(found), "{told}");
 }
 
+/// Another call for orders.
+type Edit<'a> = &'a dyn Fn(&mut Opening);
+
 /// A call for other orders than the position asks for looks sound until it can be replayed.
 #[test]
 fn a_false_call_for_orders_shows_after_the_reveal() {
     let due = "orders were called for that were not due, or not those that were";
     let recipient = "orders were called for with a recipient that is not the cycle's";
-    let edits: [(&dyn Fn(&mut Opening), &str); 4] = [
+    let edits: [(Edit<'_>, &str); 4] = [
         (&|call| call.due = BTreeMap::from([(seat("mazianni"), true)]), due),
         (&|call| *call.due.get_mut(&seat("mazianni")).unwrap() = false, due),
         (&|call| call.phase = "combat".to_owned(), due),
         (
             &|call| {
-                call.recipient = PlayerSecret::generate([9; 96]).identity().recipient().to_string()
+                call.recipient = PlayerSecret::generate([9; 96]).identity().recipient().to_string();
             },
             recipient,
         ),

@@ -1,6 +1,6 @@
 //! Processes that are killed while they write: the next command carries on, and nothing that counted is lost.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -194,7 +194,7 @@ fn founding() {
         let done = killed(&mut quiet(command(home.path(), &["new", &name])), home.path(), changes);
         let root = home.path().join(&name);
         let keys = home.path().join(format!("{name}.keys"));
-        let kept = if keys.exists() { files(&keys) } else { Default::default() };
+        let kept = if keys.exists() { files(&keys) } else { BTreeMap::default() };
         let again = output(&mut command(home.path(), &["new", &name]));
         let mut after = files(&keys);
         after.retain(|path, _| kept.contains_key(path));

@@ -8,17 +8,24 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use adjutant::campaign::layout;
+use adjutant::referee::rule;
 
 use crate::bench::{self, Bench, files};
 
 /// A user who owns nothing here.
 const NOBODY: u32 = 65_534;
 
-/// The program for whom modes bind: root, whom they do not, steps down.
+/// The program, with a cache beside the campaign.
 fn command(at: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
     command.current_dir(at).args(arguments).env_remove("ADJUTANT_PLAYER_KEY");
     command.env("SOURCE_DATE_EPOCH", "1790000000").env("XDG_CACHE_HOME", at.join("cache"));
+    command
+}
+
+/// The same for whom modes bind: root, whom they do not, steps down.
+fn bound(at: &Path, arguments: &[&str]) -> Command {
+    let mut command = command(at, arguments);
     if rustix::process::getuid().is_root() {
         command.uid(NOBODY).gid(NOBODY);
     }
@@ -67,36 +74,38 @@ fn who_looks_needs_no_lock_and_nowhere_to_write() {
     let home = bench.dir.path();
     fs::write(home.join("own.key"), bench::text(&bench.players["union"].write())).unwrap();
     fs::create_dir(home.join("out")).unwrap();
+    // With so many entries a cache is worth while.
+    for n in 0..16 {
+        rule::explain(&mut bench.desk(), &format!("point {n}"), bench.now()).unwrap();
+    }
     // While another command works on it.
     let desk = bench.desk();
     for arguments in LOOKS {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-        let command =
-            command.current_dir(home).args(*arguments).env("SOURCE_DATE_EPOCH", "1790000000");
-        fine(&command.output().unwrap(), arguments);
+        fine(&command(home, arguments).output().unwrap(), arguments);
     }
     drop(desk);
-    fs::remove_file(bench.root().join(layout::LOCK)).unwrap();
-    fs::remove_file(home.join("own.known")).unwrap();
-    fs::remove_dir_all(home.join("out/site")).unwrap();
+    for made in ["cache", "out/site"] {
+        fs::remove_dir_all(home.join(made)).unwrap();
+    }
+    for made in ["own.known", "campaign/.lock"] {
+        fs::remove_file(home.join(made)).unwrap();
+    }
     chmod(home, 0o444);
     chmod(&home.join("out"), 0o666);
     let before = files(home);
     // In a container its root may have no right to be somebody else.
-    let binds = command(home, &["--version"]).output().is_ok_and(|made| made.status.success());
+    let binds = bound(home, &["--version"]).output().is_ok_and(|made| made.status.success());
     if binds {
-        let refused = command(home, &["-C", "campaign", "open"]).output().unwrap();
+        let refused = bound(home, &["-C", "campaign", "open"]).output().unwrap();
         assert_eq!(refused.status.code(), Some(4), "{refused:?}");
         for arguments in LOOKS {
-            fine(&command(home, arguments).output().unwrap(), arguments);
+            fine(&bound(home, arguments).output().unwrap(), arguments);
         }
         assert!(home.join("out/site/index.html").exists());
     }
-    chmod(&home.join("out"), 0o666);
     let mut after = files(home);
     after.retain(|path, _| !path.starts_with("out/"));
-    assert_eq!(after.keys().collect::<Vec<_>>(), before.keys().collect::<Vec<_>>());
-    assert_eq!(after, before);
+    assert!(after == before, "{:?}", after.keys());
     assert!(!bench.root().join(layout::LOCK).exists());
     chmod(home, 0o644);
 }

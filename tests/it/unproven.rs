@@ -276,6 +276,39 @@ fn an_older_report_in_the_newest_ones_place_is_named() {
     }
 }
 
+/// The same in the place of a report before it, which commands compare with or take orders from.
+#[test]
+fn an_older_report_in_an_earlier_ones_place_is_named() {
+    let bench = Bench::founded_for(3);
+    let mut desk = bench.desk();
+    for seat in SEATS {
+        bench.enroll(&mut desk, seat).unwrap();
+    }
+    drop(desk);
+    for _ in 1..=3 {
+        adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
+        bench.send();
+        bench.resolve();
+    }
+    let player = Player::of(&bench, "union");
+    let path = |cycle| bench.root().join(layout::report(cycle, "union"));
+    let commands = [
+        &["read", "--changes"][..],
+        &["read", "--unit", "Norway"],
+        &["template", "--same-as", "2"],
+    ];
+    for command in commands {
+        let fine = player.run(Some(&bench.root()), command);
+        assert!(fine.status.success(), "{command:?}: {}", said(&fine));
+    }
+    fs::copy(path(1), path(2)).unwrap();
+    for command in commands {
+        let refused = player.run(Some(&bench.root()), command);
+        assert!(!refused.status.success(), "{command:?}");
+        assert!(said(&refused).contains("the report of cycle 1, not of cycle 2"), "{refused:?}");
+    }
+}
+
 /// Every command that a player gives orders with, on reports that anybody could have made: with a copy of the
 /// campaign, and with what the program remembers alone.
 #[test]
