@@ -19,7 +19,7 @@ use adjutant::seal::{PlayerSecret, PublicKey, sign_file, sshsig};
 
 use serde_json::Value;
 
-use crate::bench::{Bench, keys, sealed_to, time};
+use crate::bench::{Bench, keys, patiently, sealed_to, time};
 use crate::demonstrations::demonstration;
 use crate::secrecy::{length, lengths};
 use crate::shelf;
@@ -159,7 +159,7 @@ fn six_floods_at_once_stop_no_turn() {
         time(&format!("2026-01-01T00:{minutes:02}:00Z"))
     };
     found(&root, &Charter::shipped(kind, "six"), keys(), (Digest::of(b"salt"), now())).unwrap();
-    let mut desk = Desk::take(Store::find(&root).unwrap(), keys()).unwrap();
+    let mut desk = patiently(|| Desk::take(Store::find(&root).unwrap(), keys())).unwrap();
     let seats = desk.campaign.seats();
     let secrets: Vec<PlayerSecret> =
         (1..).take(seats.len()).map(|n| PlayerSecret::generate([n; 96])).collect();
