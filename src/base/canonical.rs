@@ -22,6 +22,15 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> String {
     String::from_utf8(out).expect("JSON of texts is text")
 }
 
+/// A value as JSON, to be looked into or changed. It goes through its canonical text, so that types are
+/// compiled for one kind of JSON.
+///
+/// # Panics
+/// As [`encode`].
+pub fn value<T: Serialize + ?Sized>(value: &T) -> Value {
+    serde_json::from_str(&encode(value)).expect("it was just written")
+}
+
 /// True if a value from outside has a canonical text: no number in it is a fraction.
 pub fn is_canonical(value: &Value) -> bool {
     match value {

@@ -4,17 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{
-    Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Timelike,
-};
+use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Problem, Span, Time};
-
-/// A time zone of the IANA database, such as `Europe/London`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Zone(chrono_tz::Tz);
+use super::{Problem, Span, Time, Zone};
 
 /// A day of the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,19 +45,14 @@ const DAYS: [(&str, chrono::Weekday); 7] = [
 ];
 
 impl Zone {
-    /// How the ledger names it: not at all, if it is UTC.
-    pub fn in_entries(self) -> Option<String> {
-        Some(self.to_string()).filter(|name| name != "UTC")
-    }
-
     /// The date of a moment there.
     pub fn date(self, time: Time) -> Date {
-        Date(self.local(time).date())
+        Date(self.civil(time).date())
     }
 
     /// The hour and minute of a moment there.
     pub fn clock(self, time: Time) -> Clock {
-        let local = self.local(time).time();
+        let local = self.civil(time).time();
         Clock(
             NaiveTime::from_hms_opt(local.hour(), local.minute(), 0).expect("it is a time of day"),
         )
@@ -75,13 +64,8 @@ impl Zone {
         let local = date.0.and_time(clock.0);
         // No place has ever skipped more than a day.
         let minutes = (0..=24 * 60).map(|minutes| local + TimeDelta::minutes(minutes));
-        let found = minutes.filter_map(|local| match self.0.from_local_datetime(&local) {
-            LocalResult::Single(time) => Some(time),
-            LocalResult::Ambiguous(_, later) => Some(later),
-            LocalResult::None => None,
-        });
-        let time = { found }.next().expect("every place has its next day");
-        Time::from(time.with_timezone(&chrono::Utc))
+        let found = minutes.filter_map(|local| self.latest(local)).next();
+        Time::from(found.expect("every place has its next day"))
     }
 
     /// A moment so much later: days are those of the calendar, at the same hour there.
@@ -89,7 +73,7 @@ impl Zone {
         match span.days() {
             None => time.after(span.seconds()),
             Some(days) => {
-                let local = self.local(time);
+                let local = self.civil(time);
                 let date = Date(local.date().checked_add_days(Days::new(days.into()))?);
                 let later = self.moment(date, Clock(local.time()));
                 Some(later).filter(|later| later.to_string().len() == 20)
@@ -99,13 +83,13 @@ impl Zone {
 
     /// A moment later by as much as clocks there show between two others.
     pub fn shifted(self, time: Time, (from, to): (Time, Time)) -> Option<Time> {
-        let local = self.local(time).checked_add_signed(self.local(to) - self.local(from))?;
+        let local = self.civil(time).checked_add_signed(self.civil(to) - self.civil(from))?;
         let later = self.moment(Date(local.date()), Clock(local.time()));
         Some(later).filter(|later| later.to_string().len() == 20)
     }
 
-    fn local(self, time: Time) -> NaiveDateTime {
-        time.utc().with_timezone(&self.0).naive_local()
+    fn civil(self, time: Time) -> NaiveDateTime {
+        self.local(time.utc())
     }
 }
 
@@ -147,18 +131,6 @@ impl Dates {
     pub fn count(&self) -> u32 {
         let days = (self.last.0 - self.first.0).num_days() + 1;
         u32::try_from(days).unwrap_or_default()
-    }
-}
-
-impl FromStr for Zone {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Self, Problem> {
-        let wrong = |_| {
-            Problem::refused(format!("unknown time zone \"{text}\""))
-                .hint("write it as the IANA database does, such as Europe/London")
-        };
-        text.parse().map(Self).map_err(wrong)
     }
 }
 
@@ -212,12 +184,6 @@ impl FromStr for Dates {
             return Err(Problem::refused(format!("\"{text}\" ends before it begins")));
         }
         Ok(Self { first, last })
-    }
-}
-
-impl fmt::Display for Zone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name())
     }
 }
 
@@ -368,6 +334,5 @@ mod tests {
         for bad in ["Friday 20:00", "friday 8pm", "friday", "friday 24:00", "friday 7:00"] {
             assert!(bad.parse::<Weekly>().is_err(), "{bad}");
         }
-        assert!("Mars/Olympus".parse::<Zone>().is_err());
     }
 }

@@ -24,20 +24,24 @@ impl Digest {
     /// The message is the tag's bytes, then for each field its length as eight bytes, most
     /// significant first, and the field itself; so no two lists of fields share a message.
     pub fn tagged(tag: &str, fields: &[&[u8]]) -> Self {
-        // Some fields are secret.
-        let mut message = Zeroizing::new(Vec::with_capacity(256));
-        message.extend(tag.as_bytes());
-        for field in fields {
-            message.extend((field.len() as u64).to_be_bytes());
-            message.extend(*field);
-        }
-        Self::of(&message)
+        Self::of(&message(tag, fields))
     }
 
     /// The first eight hexadecimal digits, for names.
     pub fn short(&self) -> String {
         hex::encode(&self.0[..4])
     }
+}
+
+/// What [`Digest::tagged`] hashes. Some fields are secret.
+pub fn message(tag: &str, fields: &[&[u8]]) -> Zeroizing<Vec<u8>> {
+    let mut message = Zeroizing::new(Vec::with_capacity(256));
+    message.extend(tag.as_bytes());
+    for field in fields {
+        message.extend((field.len() as u64).to_be_bytes());
+        message.extend(*field);
+    }
+    message
 }
 
 impl fmt::Display for Digest {

@@ -18,6 +18,7 @@ pub mod typed;
 
 pub mod words;
 pub mod yaml;
+mod zone;
 
 pub use digest::Digest;
 pub use json::Json;
@@ -26,6 +27,7 @@ pub use seat::Seat;
 pub use span::Span;
 pub use spot::Spot;
 pub use time::Time;
+pub use zone::Zone;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

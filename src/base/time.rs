@@ -6,7 +6,7 @@ use std::str::FromStr;
 use chrono::{DateTime, FixedOffset, NaiveDateTime, SubsecRound, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Problem;
+use super::{Problem, Zone};
 
 /// How times are written: RFC 3339, UTC, to the second.
 const FORM: &str = "%Y-%m-%dT%H:%M:%SZ";
@@ -68,7 +68,7 @@ impl Time {
         let zone = zone?;
         let civil = match zone.parse::<FixedOffset>() {
             Ok(offset) => self.0.with_timezone(&offset).format(CIVIL),
-            Err(_) => self.0.with_timezone(&zone.parse::<chrono_tz::Tz>().ok()?).format(CIVIL),
+            Err(_) => zone.parse::<Zone>().ok()?.local(self.0).format(CIVIL),
         };
         Some(format!("{civil} {zone}"))
     }

@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_saphyr::{Error, Options, budget, options, with_deserializer_from_str_with_options};
 
+use super::erased::{self, Wish};
 use super::words::nearest;
-use super::{Problem, Spot, erased, slips, text};
+use super::{Problem, Spot, slips, text};
 
 pub use super::erased::Spelling;
 pub use super::spanned::Spanned;
@@ -106,10 +107,18 @@ fn parse<T: DeserializeOwned>(
     origin: Origin,
     by: Option<&dyn Spelling>,
 ) -> Result<T, Problem> {
-    // The parser is large, so it is compiled once for all types.
-    let read = with_deserializer_from_str_with_options(text, origin.options(), |yaml| match by {
-        Some(by) => erased::read_spelled(yaml, by),
-        None => erased::read(yaml),
+    erased::filled(|wish| fill(text, origin, wish, by))
+}
+
+/// The parser is large, so it is compiled once for all types.
+fn fill<'de>(
+    text: &'de str,
+    origin: Origin,
+    wish: Wish<'_, 'de>,
+    by: Option<&dyn Spelling>,
+) -> Result<(), Problem> {
+    let read = with_deserializer_from_str_with_options(text, origin.options(), |yaml| {
+        erased::read(yaml, wish, by)
     });
     read.map_err(|e| explain(text, &e))
 }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use chrono::{DateTime, NaiveDateTime, TimeZone, Utc};
+use chrono::{DateTime, NaiveDateTime, Utc};
 use etcetera::BaseStrategy;
 
 use super::store::is_campaign;
-use crate::base::{Problem, Span, Time};
+use crate::base::{Problem, Span, Time, Zone};
 
 /// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
 /// opened.
@@ -60,13 +60,12 @@ pub fn deadline(text: &str) -> Result<Time, Problem> {
     }
     let (civil, zone) = text.rsplit_once(' ').ok_or_else(wrong)?;
     let civil = NaiveDateTime::parse_from_str(civil, "%Y-%m-%d %H:%M").map_err(|_| wrong())?;
-    let zone: chrono_tz::Tz =
+    let zone: Zone =
         zone.parse().map_err(|_| Problem::usage(format!("unknown time zone {zone}")).hint(hint))?;
-    // Of an hour that comes twice the later one is meant: nobody is cut off early.
-    let time = zone.from_local_datetime(&civil).latest();
+    let time = zone.latest(civil);
     let time = time
         .ok_or_else(|| Problem::usage(format!("{text} does not exist: clocks skip that hour")))?;
-    Ok(time.with_timezone(&Utc).into())
+    Ok(time.into())
 }
 
 /// The zone in which a deadline is given, as [`deadline`] reads it; none if in UTC or from now on.
@@ -75,7 +74,7 @@ pub fn zone(text: &str) -> Option<String> {
         return Some(time.offset().to_string()).filter(|_| time.offset().local_minus_utc() != 0);
     }
     let (_, zone) = text.rsplit_once(' ')?;
-    zone.parse::<chrono_tz::Tz>().ok().map(|_| zone.to_owned()).filter(|zone| zone != "UTC")
+    zone.parse::<Zone>().ok().map(|_| zone.to_owned()).filter(|zone| zone != "UTC")
 }
 
 /// So many bytes of the system's randomness.

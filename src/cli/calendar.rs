@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::context::{Context, KeyArgs, keys_beside};
+use crate::base::civil::Dates;
 use crate::base::{Problem, Span};
 use crate::campaign::{layout, world};
 use crate::referee::calendar::{InForce, Rules, due, upcoming};
@@ -185,7 +186,9 @@ impl Calendar {
     }
 }
 
-/// The next few regular deadlines, each as if its cycle opened when the one before closed.
+/// The next few regular deadlines, each as if its cycle opened when the one before closed, and as if
+/// everyone had to order in it. Spans by phase are not looked at: nobody knows yet which phase it begins
+/// with.
 fn later(
     campaign: &crate::referee::Campaign,
     rules: &Rules,
@@ -194,8 +197,11 @@ fn later(
     const SHOWN: usize = 3;
     let open = campaign.open_cycle().ok().and_then(|cycle| campaign.ledger.deadline(cycle));
     let mut from = open.map_or(now, |deadline| deadline.max(now));
+    let seats = campaign.seats();
+    let away = seats.iter().flat_map(|seat| campaign.ledger.absences(seat));
+    let away: Vec<Dates> = away.map(|absence| absence.dates).collect();
     let mut all = Vec::new();
-    while let Some(next) = rules.deadline("", from, false, &[]).filter(|_| all.len() < SHOWN) {
+    while let Some(next) = rules.deadline("", from, false, &away).filter(|_| all.len() < SHOWN) {
         all.push(next);
         from = next;
     }

@@ -39,8 +39,11 @@ pub(super) struct Enroll {
     #[arg(long, value_name = "FILE")]
     address: Option<PathBuf>,
     /// Replace the seat's keys, or its player, at once; everyone can see this.
-    #[arg(long)]
+    #[arg(long, requires = "reason")]
     replace: bool,
+    /// Why they are replaced. Everyone can see it.
+    #[arg(long, value_name = "TEXT", requires = "replace")]
+    reason: Option<String>,
     #[command(flatten)]
     keys: KeyArgs,
 }
@@ -62,7 +65,7 @@ impl Enroll {
         };
         let mut player = self.player(&desk, &seat, file)?;
         player.address = address;
-        enroll(&mut desk, &seat, &player, self.replace, world::now()?)?;
+        enroll(&mut desk, &seat, &player, self.reason.as_deref(), world::now()?)?;
         if let Some(Body::Claim(claim)) =
             desk.campaign.ledger.entries().next_back().map(|e| &e.body)
         {

@@ -9,16 +9,16 @@ use crate::referee::open::{Call, open_or_move};
 
 /// Open the first or next cycle and call for orders.
 ///
-/// If a cycle is already open, --deadline moves its deadline.
+/// If a cycle is already open, --deadline with --reason moves its deadline.
 #[derive(Debug, Args)]
 pub(super) struct Open {
     /// Deadline for packets: 2026-12-01T20:00:00Z, "2026-12-01 20:00 Europe/Berlin", or +7d for a
     /// week from now (also +36h, +90m).
     #[arg(long, value_name = "TIME")]
     deadline: Option<String>,
-    /// Why the deadline moves; required to make it earlier. Everyone can see it.
-    #[arg(long, value_name = "TEXT", requires = "deadline")]
-    ruling: Option<String>,
+    /// Why the deadline of an open cycle moves. Everyone can see it.
+    #[arg(long, value_name = "TEXT", requires = "deadline", alias = "ruling")]
+    reason: Option<String>,
     #[command(flatten)]
     keys: KeyArgs,
 }
@@ -28,8 +28,8 @@ impl Open {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
         let mut desk = context.desk(&self.keys)?;
         desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
-        let ruling = self.ruling.as_deref();
-        let call = open_or_move(&mut desk, deadline, ruling, world::now()?)?;
+        let reason = self.reason.as_deref();
+        let call = open_or_move(&mut desk, deadline, reason, world::now()?)?;
         if context.json {
             return print_json(&serde_json::json!({
                 "campaign": desk.campaign.id(),

@@ -11,10 +11,11 @@ use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::engine::AnyGame;
 use crate::page::{Block, Board, Page, Text};
-use crate::referee::Campaign;
 use crate::referee::press::{Letter, letters};
 use crate::referee::private::PrivateAnswer;
 use crate::referee::report::{Data, Report, charts, with_charts};
+use crate::referee::seats_page::with_seats;
+use crate::referee::{Campaign, status};
 use crate::report;
 
 /// Decrypt and show a report, an answer or a message.
@@ -86,8 +87,10 @@ impl Read {
                 page
             }
             None if self.changes => changes(&mut reading, &*game, whole)?,
-            None if self.rendering.html => followed(&mut reading, &*game, whole)?,
-            None => whole,
+            None => {
+                let whole = seated(&mut reading, whole)?;
+                if self.rendering.html { followed(&mut reading, &*game, whole)? } else { whole }
+            }
         };
         let data = &reading.report.data;
         let page = match &doubt {
@@ -150,6 +153,13 @@ fn changes(reading: &mut Reading, game: &dyn AnyGame, page: Page) -> Result<Page
         Some(before) => Ok(page.since(&before.data.page(game)?)),
         None => Ok(page),
     }
+}
+
+/// The page with how the seats stand, if a campaign is at hand.
+fn seated(reading: &mut Reading, page: Page) -> Result<Page, Problem> {
+    let Some(campaign) = &mut reading.campaign else { return Ok(page) };
+    status::remember(campaign)?;
+    with_seats(page, &reading.report.data, campaign)
 }
 
 /// The page with charts of what the reader's own reports at hand tell, if all up to this one are.

@@ -18,11 +18,11 @@ pub(super) struct Resolve {
     #[arg(long)]
     without_orders: bool,
     /// Close before the deadline even if seats can still send or change orders; everyone can see it.
-    #[arg(long)]
+    #[arg(long, requires = "reason")]
     early: bool,
-    /// With --early: why.
-    #[arg(long, value_name = "TEXT", requires = "early")]
-    ruling: Option<String>,
+    /// Why it closes early. Everyone can see it.
+    #[arg(long, value_name = "TEXT", requires = "early", alias = "ruling")]
+    reason: Option<String>,
     #[command(flatten)]
     next: Next,
     #[command(flatten)]
@@ -35,9 +35,8 @@ impl Resolve {
         let mut desk = context.desk(&self.keys)?;
         self.next.announce(&mut desk, deadline);
         let go_on = self.without_orders;
-        let resolved = if self.early {
-            let ruling = self.ruling.as_deref();
-            let packets = closing::rule_early(&mut desk, go_on, ruling, world::now()?)?;
+        let resolved = if let Some(reason) = self.reason.as_deref().filter(|_| self.early) {
+            let packets = closing::rule_early(&mut desk, go_on, reason, world::now()?)?;
             resolve::resolve_with(&mut desk, packets, go_on, world::now()?)
         } else {
             resolve::resolve(&mut desk, go_on, world::now()?)

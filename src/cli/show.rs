@@ -9,6 +9,7 @@ use crate::referee::desk::Desk;
 use crate::referee::packet::{self, Kept, Noted};
 use crate::referee::player;
 use crate::referee::report::Data;
+use crate::referee::seats_page::with_seats;
 
 /// Show what only the moderator can read.
 #[derive(Debug, Args)]
@@ -66,6 +67,7 @@ impl Show {
             What::Report => {
                 let data = self.report(&desk, cycle)?;
                 let page = data.page_with(&*desk.campaign.game, Some(&desk.campaign))?;
+                let page = with_seats(page, &data, &desk.campaign)?;
                 return self.rendering.show(context, &page, (&data.game, &data));
             }
         };

@@ -3,15 +3,19 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::base::{reflow, yaml};
+use crate::base::{canonical, reflow, yaml};
 
 /// Longest line that mail carries without breaking it.
 pub const WIDTH: usize = 72;
 
 /// The order in flow style, such as `move: {path: [3, 29], ship: Norway}`.
 pub fn line<T: Serialize>(order: &T) -> String {
-    let value = serde_json::to_value(order).expect("orders are plain data");
-    match &value {
+    plain(&canonical::value(order))
+}
+
+/// The same of an order as it stands in a file.
+pub(super) fn plain(order: &Value) -> String {
+    match order {
         Value::Object(fields) if fields.len() == 1 => {
             let (tag, content) = fields.iter().next().expect("one field");
             format!("{}: {}", scalar(tag), flow(content))
@@ -22,19 +26,19 @@ pub fn line<T: Serialize>(order: &T) -> String {
 
 /// The value in flow style inside another one, such as `{sees: Norway}`.
 pub fn inner<T: Serialize>(value: &T) -> String {
-    flow(&serde_json::to_value(value).expect("conditions are plain data"))
+    flow(&canonical::value(value))
 }
 
 /// A YAML list of the orders, each on one line where it fits, even behind the mark of a comment;
 /// others are broken between their fields.
 pub fn list<T: Serialize>(orders: &[T]) -> String {
-    let mut out = String::new();
-    for order in orders {
-        let line = format!("- {}\n", line(order));
-        let short = reflow::reflow(&line, WIDTH - "# ".len());
-        out.push_str(&short.unwrap_or_else(|_| yaml::write(&[order])));
-    }
-    out
+    orders.iter().map(|order| item(&canonical::value(order))).collect()
+}
+
+/// One of such a list.
+pub(super) fn item(order: &Value) -> String {
+    let line = format!("- {}\n", plain(order));
+    reflow::reflow(&line, WIDTH - "# ".len()).unwrap_or_else(|_| yaml::write(&[order]))
 }
 
 fn flow(value: &Value) -> String {

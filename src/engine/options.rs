@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::base::Problem;
+use crate::base::{Problem, canonical};
 
 /// Where a number or choice comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ pub fn settle(
 /// # Errors
 /// A switch or value that this program does not have.
 pub fn typed<T: DeserializeOwned>(settled: &BTreeMap<String, String>) -> Result<T, Problem> {
-    let values = serde_json::to_value(settled).expect("options are text");
+    let values = canonical::value(settled);
     serde_json::from_value(values)
         .map_err(|e| Problem::refused(format!("the options do not fit this program: {e}")))
 }
@@ -94,24 +94,22 @@ pub fn check_numbers<T: Serialize>(
     ranges: &[(&str, RangeInclusive<i64>)],
     usual: RangeInclusive<i64>,
 ) -> Result<(), Problem> {
-    let mut all = Vec::new();
-    numbers(
-        &serde_json::to_value(table).expect("tables are plain data"),
-        &mut Vec::new(),
-        &mut all,
-    );
-    for (path, number) in all {
-        let named = |name: &str| format!(": {path}:").contains(&format!(": {name}:"));
-        let row = ranges.iter().find(|(name, _)| named(name)).map(|(_, range)| range);
+    let table = canonical::value(table);
+    each_number(&table, &mut Vec::new(), &mut |path, number| {
+        let row = ranges.iter().find(|(name, _)| is_named(path, name)).map(|(_, range)| range);
         let range = row.unwrap_or(&usual);
-        if !range.contains(&number) {
-            let (least, most) = (range.start(), range.end());
-            return Err(Problem::refused(format!(
-                "{path} cannot be {number}, only {least} to {most}"
-            )));
+        if range.contains(&number) {
+            return Ok(());
         }
-    }
-    Ok(())
+        let (path, least, most) = (path.join(": "), range.start(), range.end());
+        Err(Problem::refused(format!("{path} cannot be {number}, only {least} to {most}")))
+    })
+}
+
+/// True if a row of ranges names a number or what is around it: `price`, or `fleet: price`.
+fn is_named(path: &[&str], row: &str) -> bool {
+    let names = row.split(": ").count();
+    path.windows(names).any(|fields| fields.iter().copied().eq(row.split(": ")))
 }
 
 /// A table of a format has a line for each of these keys.
@@ -129,26 +127,29 @@ pub fn check_whole<K: Ord + Display, V>(
     }
 }
 
-/// The numbers in a value, each with the fields that lead to it.
-fn numbers(value: &Value, path: &mut Vec<String>, all: &mut Vec<(String, i64)>) {
+/// Judges the numbers in a value, each with the fields that lead to it.
+fn each_number<'a>(
+    value: &'a Value,
+    path: &mut Vec<&'a str>,
+    judge: &mut impl FnMut(&[&str], i64) -> Result<(), Problem>,
+) -> Result<(), Problem> {
     match value {
-        Value::Number(number) => {
-            all.push((path.join(": "), number.as_i64().unwrap_or(i64::MAX)));
-        }
-        Value::Array(items) => items.iter().for_each(|item| numbers(item, path, all)),
+        Value::Number(number) => judge(path, number.as_i64().unwrap_or(i64::MAX)),
+        Value::Array(items) => items.iter().try_for_each(|item| each_number(item, path, judge)),
         Value::Object(fields) => {
             for (name, value) in fields {
                 if let Ok(key) = name.parse() {
-                    all.push((path.join(": "), key));
+                    judge(path, key)?;
                 }
                 // The value of a `Number` goes by the name of its row.
                 let inner = name != "value";
-                path.extend(inner.then(|| name.clone()));
-                numbers(value, path, all);
+                path.extend(inner.then_some(name.as_str()));
+                each_number(value, path, judge)?;
                 path.truncate(path.len() - usize::from(inner));
             }
+            Ok(())
         }
-        Value::Null | Value::Bool(_) | Value::String(_) => {}
+        Value::Null | Value::Bool(_) | Value::String(_) => Ok(()),
     }
 }
 

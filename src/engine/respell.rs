@@ -47,7 +47,7 @@ fn written<G: Game>(order: &Value, to: Written) -> Option<String> {
     let full = long::<G>(order)?;
     match to {
         Written::Short => (full == *order).then(|| G::SHORT.write(order)).flatten(),
-        Written::Long => (full != *order).then(|| one_line::line(&full)),
+        Written::Long => (full != *order).then(|| one_line::plain(&full)),
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn list<G: Game>(list: &str) -> String {
             let line = format!("- {line}\n");
             reflow::reflow(&line, one_line::WIDTH - "# ".len()).unwrap_or(line)
         }
-        None => one_line::list(&[order]),
+        None => one_line::item(&order),
     };
     orders.into_iter().map(written).collect()
 }

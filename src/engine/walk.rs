@@ -7,6 +7,8 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 use serde::ser::{self, Serialize, Serializer};
 
+use crate::base::canonical;
+
 /// Walks through a value. What is directly inside a newtype is shown, in order: the newtype's name,
 /// and the text or number. Returns the largest number, whatever its sign.
 pub(super) fn walk<T: Serialize>(value: &T, look: &mut dyn FnMut(&'static str, &str)) -> u64 {
@@ -25,7 +27,7 @@ struct Met<'l> {
 
 /// The tag of a value of an externally tagged type, such as the kind of an order.
 pub(super) fn tag<T: Serialize>(value: &T) -> String {
-    match serde_json::to_value(value).expect("tagged values are plain data") {
+    match canonical::value(value) {
         serde_json::Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
         value => value.as_str().unwrap_or_default().to_owned(),
     }

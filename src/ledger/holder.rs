@@ -43,6 +43,10 @@ pub struct KeyChange {
     pub effective_from: u32,
     /// Who authorized it.
     pub authority: Authority,
+    /// Why the moderator replaced them; `None` if they were corrected, given to a seat that was open, or
+    /// signed for by the old key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// SHA-256 of the reports that were sealed again to the new recipient, and of the player's word, by
     /// path.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

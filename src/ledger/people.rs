@@ -37,6 +37,9 @@ pub struct Claim {
     pub signing: String,
     /// Until when the player who holds it can object.
     pub until: Time,
+    /// Why; `None` in entries of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A player objects to keys that were announced for their seat.

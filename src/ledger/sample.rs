@@ -140,6 +140,7 @@ fn key_change() -> Body {
         tip: None,
         effective_from: 2,
         authority: Authority::Moderator,
+        reason: Some("Anna has lost her key".into()),
         files: BTreeMap::new(),
     })
 }

@@ -2,6 +2,7 @@
 //! own. A text that names a value it does not have is refused, with its line.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -12,6 +13,15 @@ use crate::base::yaml::{self, Origin};
 /// The languages that come with the program.
 const SHIPPED: &[(&str, &str)] =
     &[("en", include_str!("texts/en.yaml")), ("de", include_str!("texts/de.yaml"))];
+
+/// The same, read.
+static READ: LazyLock<Vec<(&str, Language)>> = LazyLock::new(|| {
+    let read = |file: &str| yaml::read(file.as_bytes(), Origin::House);
+    let language = |(name, file): &(&'static str, &str)| {
+        (*name, read(file).expect("what is shipped can be read"))
+    };
+    SHIPPED.iter().map(language).collect()
+});
 
 /// Every letter, and the values it has.
 const LETTERS: &[(&str, &[&str])] = &[
@@ -112,8 +122,8 @@ impl Language {
 
     /// The texts of a language as the program has them; in English, if it does not.
     pub fn shipped(language: &str) -> Self {
-        let file = shipped(language).unwrap_or(SHIPPED[0].1);
-        yaml::read(file.as_bytes(), Origin::House).expect("what is shipped can be read")
+        let (_, read) = READ.iter().find(|(name, _)| *name == language).unwrap_or(&READ[0]);
+        read.clone()
     }
 
     /// Subject and text of a letter.

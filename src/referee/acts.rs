@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ledger_page;
 use super::office_acts::OfficeAct;
 use super::rulings::{OrderRuling, What};
 use crate::base::Time;
@@ -55,6 +54,9 @@ pub enum Act {
         /// True if the old key signed for them; else it is the moderator's word.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         signed: bool,
+        /// Why, if the moderator said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// Keys for a seat were announced.
     Claim {
@@ -66,6 +68,9 @@ pub enum Act {
         until: Time,
         /// The number of the entry, which an objection names.
         entry: u64,
+        /// Why, if the moderator said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// A player objected to keys that were announced.
     Objection {
@@ -230,125 +235,6 @@ impl Act {
             act => act,
         }
     }
-
-    /// A sentence without a full stop.
-    pub fn sentence(&self) -> String {
-        let at = |time: &Option<Time>| time.map_or("none".to_owned(), |time| time.to_string());
-        match self {
-            Self::Deadline { cycle, from, to, spent, reason } => {
-                let earlier = if is_earlier(*from, *to) { ", which is earlier" } else { "" };
-                let (from, to) = (at(from), at(to));
-                let paid = match spent.as_slice() {
-                    [] => String::new(),
-                    spent => format!(", out of the extensions of {}", ledger_page::seats(spent)),
-                };
-                format!(
-                    "the deadline of cycle {cycle} was moved from {from} to {to}{earlier}{paid}: \
-                     {reason}"
-                )
-            }
-            Self::Close { cycle, deadline, open, reason } => format!(
-                "cycle {cycle} was closed before its deadline, {}, while {} could still send or \
-                 change orders: {reason}",
-                at(deadline),
-                ledger_page::seats(open),
-            ),
-            Self::Keys { seat, player, from, signed: true, .. } => format!(
-                "{player} has new keys for {seat} from cycle {from} on, by their own signed word"
-            ),
-            Self::Claim { seat, player, until, entry } => format!(
-                "{player} is to get {seat} with other keys, unless the player who holds it objects to \
-                 entry {entry} until {until}"
-            ),
-            Self::Objection { seat, reason } => {
-                format!("{seat} objects to the keys that were announced: {reason}")
-            }
-            Self::Substitute { seat, name, until } => format!(
-                "{name} may send orders for {seat} until {until}, by its player's signed word"
-            ),
-            Self::Keys { seat, player, before, from, .. } if player == before => format!(
-                "{player} has new keys for {seat} from cycle {from} on, on the moderator's word"
-            ),
-            Self::Keys { seat, player, before, from, .. } => format!(
-                "{player} takes over {seat} from {before}, from cycle {from} on, on the \
-                 moderator's word"
-            ),
-            Self::Corrected { seat, player, before, keys } => {
-                renamed(seat, (player, before), *keys)
-            }
-            Self::Calendar { reason } => format!("a calendar came into force: {reason}"),
-            Self::Pause { until, deadline, reason } => {
-                let to = deadline.map(|time| format!(", and the deadline was moved to {time}"));
-                let to = to.unwrap_or_default();
-                format!("the campaign pauses until {until}{to}: {reason}")
-            }
-            Self::Resumed { deadline, reason } => {
-                let now = deadline.map(|time| format!(", and the deadline is {time}"));
-                format!("the pause is over{}: {reason}", now.unwrap_or_default())
-            }
-            Self::Office(act) => act.sentence(),
-            Self::By { deputy, act } => format!("{deputy}, a deputy: {}", act.sentence()),
-            Self::Undone { cycle, by, anew, reason } => undone((*cycle, *by), anew, reason),
-            Self::Set { by, reason } => format!(
-                "the moderator set values of the position in cycle {by}, in which nothing is played: \
-                 {reason}. Orders that were in stand for cycle {} unless others come",
-                by.saturating_add(1)
-            ),
-            Self::Absence { seat, dates, reason } => format!("{seat} is away, {dates}: {reason}"),
-            Self::Dropped { seat, player, from, reason } => format!(
-                "{seat} was taken from {player} and is open to another player from cycle {from} \
-                 on: {reason}"
-            ),
-            Self::Late { cycle, seat, reason } => {
-                format!("the late packet of {seat} counts in cycle {cycle}: {reason}")
-            }
-            Self::Orders { cycle, reason } => {
-                format!("the moderator changed orders for cycle {cycle}: {reason}")
-            }
-            Self::Answered { cycle, seat } => {
-                format!("the moderator answered a question that {seat} asked in cycle {cycle}")
-            }
-            Self::Answer { seat, question, answer } => {
-                format!("{seat} asked: {}; the answer: {}", question.trim(), answer.trim())
-            }
-            Self::Preview { cycle, reason } => format!(
-                "the moderator has seen what would come of the orders that were in for cycle {cycle}: \
-                 {reason}"
-            ),
-            Self::Amended { seat, put_in, struck, reason } => {
-                let put_in = put_in.iter().map(|text| format!("was put in: {}", text.trim()));
-                let struck = struck.iter().map(|line| format!("was struck: {line}"));
-                let what: Vec<String> = put_in.chain(struck).collect();
-                format!("in the orders of {seat} {} ({reason})", what.join("; "))
-            }
-            Self::Ruling { text } => format!("the moderator ruled: {text}"),
-        }
-    }
-}
-
-/// A cycle that was undone, in words.
-fn undone((cycle, by): (u32, u32), anew: &[Seat], reason: &str) -> String {
-    let next = by.saturating_add(1);
-    let but = match anew {
-        [] => String::new(),
-        anew => format!("; {} may send others", ledger_page::seats(anew)),
-    };
-    format!(
-        "cycle {cycle} was undone: {reason}. Its orders stand for cycle {next}, which is played with \
-         other dice{but}"
-    )
-}
-
-/// What was corrected before the first cycle, in words.
-fn renamed(seat: &Seat, (player, before): (&str, &str), keys: bool) -> String {
-    let what = if !keys {
-        format!("the name of {player}, who holds {seat}, was corrected from {before}")
-    } else if player == before {
-        format!("the keys of {player}, who holds {seat}, were corrected")
-    } else {
-        format!("{player} takes over {seat} from {before}")
-    };
-    format!("{what} before the first cycle, on the moderator's word")
 }
 
 /// True if orders have to be in earlier than it was said.
@@ -417,9 +303,9 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             let (seat, name) = (seat.clone(), name.clone());
             Some(Act::Substitute { seat, name, until: *until })
         }
-        Body::Claim(Claim { seat, name, until, .. }) => {
-            let (seat, player) = (seat.clone(), name.clone());
-            Some(Act::Claim { seat, player, until: *until, entry: entry.seq })
+        Body::Claim(Claim { seat, name, until, reason, .. }) => {
+            let (seat, player, reason) = (seat.clone(), name.clone(), reason.clone());
+            Some(Act::Claim { seat, player, until: *until, entry: entry.seq, reason })
         }
         Body::Objection(Objection { seat, reason, .. }) => {
             Some(Act::Objection { seat: seat.clone(), reason: reason.clone() })
@@ -449,7 +335,10 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             let signed = change.authority == Authority::Player;
             Some(match change.effective_from {
                 0 => Act::Corrected { seat, player, before, keys },
-                from => Act::Keys { seat, player, before, from, signed },
+                from => {
+                    let reason = change.reason.clone();
+                    Act::Keys { seat, player, before, from, signed, reason }
+                }
             })
         }
         Body::Result(result) => Some(corrected(cycle, result.correction.as_ref()?)),

@@ -13,9 +13,6 @@ use crate::base::{Problem, Time};
 use crate::engine::Seat;
 use crate::ledger::{Body, Effect, Ruling};
 
-/// The reason of an early close for which the moderator gives none.
-const NO_REASON: &str = "no reason given";
-
 /// Refuses to close a cycle before its deadline while somebody can still send or change orders,
 /// unless the moderator ruled so.
 ///
@@ -31,7 +28,10 @@ pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Re
     Err(Problem::nothing(format!(
         "cycle {cycle} is open until {until}: until then {who} can send or change orders"
     ))
-    .hint("wait for the deadline or for `final: true` from each of them, or close with --early"))
+    .hint(
+        "wait for the deadline or for `final: true` from each of them, or close with \
+          --early --reason TEXT",
+    ))
 }
 
 /// Rules that the open cycle closes before its deadline, if somebody can still send or change
@@ -43,7 +43,7 @@ pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Re
 pub fn rule_early(
     desk: &mut Desk,
     go_on: bool,
-    reason: Option<&str>,
+    reason: &str,
     now: Time,
 ) -> Result<Packets, Problem> {
     deputy::judge(desk)?;
@@ -54,7 +54,7 @@ pub fn rule_early(
         return Ok(packets);
     }
     are_there(&missing(desk, cycle, &packets.kept), go_on)?;
-    let text = reason.unwrap_or(NO_REASON).to_owned();
+    let text = reason.to_owned();
     let ruling = Ruling { text, effect: Some(Effect::Close(open)), files: BTreeMap::new() };
     desk.append(now, Some(cycle), Body::Ruling(ruling))?;
     Ok(packets)

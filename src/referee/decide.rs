@@ -8,9 +8,9 @@ use super::calendar::facts::{left, missed};
 use super::calendar::{InForce, Rules};
 use super::campaign::{Campaign, Stage};
 use super::desk::Desk;
-use crate::base::civil::{Dates, Zone};
+use crate::base::civil::Dates;
 use crate::base::yaml::{self, Origin};
-use crate::base::{Digest, Problem, Seat, Span, Time};
+use crate::base::{Digest, Problem, Seat, Span, Time, Zone};
 use crate::campaign::layout;
 use crate::ledger::{Absence, Body, CalendarChange, Dropped, Extension, Pause, Resumption};
 

@@ -132,7 +132,7 @@ impl Demo<'_> {
             self.write(&format!("players/{seat}.key"), text_of(&secret.write()), true)?;
             self.write(&format!("players/{seat}.pub"), &file.sign(secret.signing())?, false)?;
             let player = Player::of(&file, name, &genesis)?;
-            enroll(desk, &seat, &player, false, self.now())?;
+            enroll(desk, &seat, &player, None, self.now())?;
             self.players.insert(seat, secret);
         }
         Ok(())

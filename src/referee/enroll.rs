@@ -50,25 +50,26 @@ impl Player {
 }
 
 /// Gives a seat to a player, before the first cycle is opened, or corrects the name or the keys of
-/// the player who has it; or, with `replace`, new keys to a seat, at once: its player lost theirs, or
-/// another takes over. A seat that was dropped is given without it.
+/// the player who has it; or, with a reason to replace, new keys to a seat, at once: its player lost
+/// theirs, or another takes over. A seat that was dropped is given without it.
 ///
 /// # Errors
-/// If the seat is another player's, or the campaign has begun; with `replace`, if it is over.
+/// If the seat is another player's, or the campaign has begun; with a reason to replace, if it is over.
 pub fn enroll(
     desk: &mut Desk,
     seat: &Seat,
     player: &Player,
-    replace: bool,
+    replace: Option<&str>,
     now: Time,
 ) -> Result<(), Problem> {
     let taken = desk.campaign.holder(seat, u32::MAX);
     let begun = desk.campaign.stage() != Stage::Enrolling;
     match (taken, replace) {
-        (Some(holder), false) if !begun => correct(desk, seat, (&holder, player), now),
-        (Some(holder), false) => {
-            Err(Problem::refused(format!("{} already holds {seat}", holder.name))
-                .hint("use --replace to give the seat new keys; everyone can see this"))
+        (Some(holder), None) if !begun => correct(desk, seat, (&holder, player), now),
+        (Some(holder), None) => {
+            Err(Problem::refused(format!("{} already holds {seat}", holder.name)).hint(
+                "use --replace --reason TEXT to give the seat new keys; everyone can see both",
+            ))
         }
         (None, _) if desk.campaign.ledger.dropped(seat).is_some() => {
             let change = change(desk, seat, player)?;
@@ -76,17 +77,17 @@ pub fn enroll(
             seal_address(desk, seat, player.address.as_deref().unwrap_or_default())?;
             desk.append(now, None, Body::Key(change))
         }
-        (None, true) => {
+        (None, Some(_)) => {
             Err(Problem::refused(format!("nobody holds {seat} yet")).hint("leave out --replace"))
         }
-        (None, false) if begun => Err(Problem::refused("the campaign has already begun")
+        (None, None) if begun => Err(Problem::refused("the campaign has already begun")
             .hint("players enroll before the first cycle opens")),
-        (None, false) => {
+        (None, None) => {
             keep_address(desk, seat, player)?;
             desk.append(now, None, Body::Enroll(enrolment(seat, player)))
         }
-        (Some(former), true) => {
-            if begun && !may_replace(desk, seat, player, now)? {
+        (Some(former), Some(reason)) => {
+            if begun && !may_replace(desk, seat, (player, reason), now)? {
                 return Ok(());
             }
             let change = change(desk, seat, player)?;
@@ -95,14 +96,19 @@ pub fn enroll(
                 seal_address(desk, seat, "")?;
             }
             keep_address(desk, seat, player)?;
-            desk.append(now, None, Body::Key(change))
+            desk.append(now, None, Body::Key(KeyChange { reason: Some(reason.into()), ..change }))
         }
     }
 }
 
 /// True if a seat may get other keys now. Where the calendar gives its player time to object, they are
 /// announced first, and the same command replaces them after it.
-fn may_replace(desk: &mut Desk, seat: &Seat, player: &Player, now: Time) -> Result<bool, Problem> {
+fn may_replace(
+    desk: &mut Desk,
+    seat: &Seat,
+    (player, reason): (&Player, &str),
+    now: Time,
+) -> Result<bool, Problem> {
     let calendar = InForce::of(&desk.campaign)?;
     let Some(wait) = calendar.and_then(|calendar| calendar.rules.key_wait) else { return Ok(true) };
     let (name, signing) = (player.name.clone(), player.signing.to_string());
@@ -117,7 +123,8 @@ fn may_replace(desk: &mut Desk, seat: &Seat, player: &Player, now: Time) -> Resu
         None => {
             let until = now.after(wait.seconds());
             let until = until.ok_or_else(|| Problem::failed("the clock is at its end"))?;
-            let claim = Claim { seat: seat.clone(), name, signing, until };
+            let reason = Some(reason.to_owned());
+            let claim = Claim { seat: seat.clone(), name, signing, until, reason };
             desk.append(now, None, Body::Claim(claim)).map(|()| false)
         }
     }
@@ -160,8 +167,9 @@ fn correct(
 pub fn correct_name(desk: &mut Desk, seat: &Seat, name: &str, now: Time) -> Result<(), Problem> {
     let holder = desk.campaign.holder(seat, u32::MAX).ok_or_else(|| vacant(seat))?;
     if desk.campaign.stage() != Stage::Enrolling {
-        return Err(Problem::refused("the campaign has already begun")
-            .hint("a name can change only with the keys now: give a public file and --replace"));
+        return Err(Problem::refused("the campaign has already begun").hint(
+            "a name can change only with the keys now: give a public file, --replace and --reason",
+        ));
     }
     let player = Player {
         name: name.to_owned(),
@@ -212,6 +220,7 @@ pub(super) fn change(desk: &Desk, seat: &Seat, player: &Player) -> Result<KeyCha
         tip: player.tip,
         effective_from,
         authority: Authority::Moderator,
+        reason: None,
         files,
     })
 }

@@ -32,7 +32,8 @@ fn told(entry: &Entry) -> String {
                 Authority::Moderator => "authorized by the moderator",
                 Authority::Player => "by their own signed word",
             };
-            format!("{name} holds {seat} {how}, {whose}")
+            let why = change.reason.as_ref().map(|reason| format!(": {reason}"));
+            format!("{name} holds {seat} {how}, {whose}{}", why.unwrap_or_default())
         }
         Body::Open(opening) => {
             format!("cycle {cycle} opens ({}){}", opening.phase, until(opening.deadline))
@@ -80,10 +81,13 @@ fn told(entry: &Entry) -> String {
             "{} may send orders for {} until {}, by its player's signed word",
             substitute.name, substitute.seat, substitute.until
         ),
-        Body::Claim(claim) => format!(
-            "{} is to get {} with other keys, unless its player objects until {}",
-            claim.name, claim.seat, claim.until
-        ),
+        Body::Claim(claim) => {
+            let (name, seat, until) = (&claim.name, &claim.seat, claim.until);
+            let why = claim.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+            format!(
+                "{name} is to get {seat} with other keys, unless its player objects until {until}{why}"
+            )
+        }
         Body::Objection(objection) => format!(
             "{} objects to the keys that entry {} announced: {}",
             objection.seat, objection.entry, objection.reason

@@ -9,6 +9,7 @@
 
 pub mod acts;
 mod acts_checked;
+mod acts_told;
 mod again;
 pub mod answer;
 pub mod asked;
@@ -63,6 +64,7 @@ pub mod rule;
 pub mod rulings;
 pub mod run;
 pub mod seats;
+pub mod seats_page;
 pub mod sequence;
 mod shipped;
 pub mod site;

@@ -24,32 +24,29 @@ pub struct Call {
     pub recipient: String,
 }
 
-/// Opens the first or next cycle; with a new deadline, extends the one that is open. Without one the
-/// calendar in force gives it, if there is one.
+/// Opens the first or next cycle. Without a deadline the calendar in force gives it, if there is one.
 ///
 /// # Errors
-/// If a seat is vacant, nothing is to be opened, the game is over, or the deadline has passed or
-/// is earlier than it was.
+/// If a seat is vacant, nothing is to be opened, the game is over, or the deadline has passed.
 pub fn open(desk: &mut Desk, deadline: Option<Time>, now: Time) -> Result<Call, Problem> {
     open_or_move(desk, deadline, None, now)
 }
 
-/// The same; with a ruling, the reason for it, the deadline of the open cycle may also become
-/// earlier.
+/// The same; with a reason, moves the deadline of the cycle that is open.
 ///
 /// # Errors
-/// As [`open`], or if there is nothing to rule.
+/// As [`open`], if there is nothing to move, or it is moved without a reason.
 pub fn open_or_move(
     desk: &mut Desk,
     deadline: Option<Time>,
-    ruling: Option<&str>,
+    reason: Option<&str>,
     now: Time,
 ) -> Result<Call, Problem> {
     desk.campaign.stands_as_resolved()?;
     decide::is_ahead(deadline, now)?;
-    if let (Some(_), Stage::Enrolling | Stage::Resolved(_)) = (ruling, desk.campaign.stage()) {
-        return Err(Problem::usage("a cycle that is not open yet has no deadline to rule on")
-            .hint("leave out --ruling"));
+    if let (Some(_), Stage::Enrolling | Stage::Resolved(_)) = (reason, desk.campaign.stage()) {
+        return Err(Problem::usage("a cycle that is not open yet has no deadline to move")
+            .hint("leave out --reason"));
     }
     resolve::close(desk, now)?;
     let cycle = match desk.campaign.stage() {
@@ -59,7 +56,7 @@ pub fn open_or_move(
             1
         }
         Stage::Open(cycle) => {
-            move_deadline(desk, cycle, (deadline, ruling), now)?;
+            move_deadline(desk, cycle, (deadline, reason), now)?;
             return call(desk, cycle);
         }
         Stage::Resolved(cycle) => cycle + 1,
@@ -101,11 +98,12 @@ fn every_seat_is_held(desk: &Desk) -> Result<(), Problem> {
         .hint("enroll a player with `adjutant enroll SEAT FILE`"))
 }
 
-/// Extends the deadline of the open cycle. To make it earlier takes a ruling: players count on it.
+/// Moves the deadline of the open cycle: later by an extension, earlier by a ruling, as players count
+/// on it.
 fn move_deadline(
     desk: &mut Desk,
     cycle: u32,
-    (deadline, ruling): (Option<Time>, Option<&str>),
+    (deadline, reason): (Option<Time>, Option<&str>),
     now: Time,
 ) -> Result<(), Problem> {
     let before = desk.campaign.ledger.deadline(cycle);
@@ -113,23 +111,18 @@ fn move_deadline(
         return Err(Problem::nothing(format!("cycle {cycle} is already open"))
             .hint("use --deadline TIME to move its deadline"));
     };
-    let body = match (before.filter(|before| time < *before), ruling) {
-        (Some(before), None) => {
-            let what = format!("{time} is earlier than the deadline of cycle {cycle}, {before}");
-            return Err(Problem::refused(what).hint(
-                "players count on that time; to move it, give the reason with --ruling TEXT, \
-                 which everyone can see",
-            ));
-        }
-        (Some(_), Some(text)) => {
-            let (text, effect) = (text.to_owned(), Some(Effect::Deadline(time)));
-            Body::Ruling(Ruling { text, effect, files: BTreeMap::new() })
-        }
-        (None, reason) => {
-            let reason = reason.unwrap_or("deadline moved by the moderator").to_owned();
-            let zone = desk.zone(deadline);
-            Body::Extension(Extension { deadline, zone, reason, spent: Vec::new() })
-        }
+    let Some(reason) = reason.map(str::to_owned) else {
+        let until = before.map_or("without a deadline".to_owned(), |time| format!("until {time}"));
+        return Err(Problem::refused(format!("cycle {cycle} is open {until}")).hint(
+            "players count on that; to change it, add --reason TEXT, which everyone can see",
+        ));
+    };
+    let body = if before.is_some_and(|before| time < before) {
+        let effect = Some(Effect::Deadline(time));
+        Body::Ruling(Ruling { text: reason, effect, files: BTreeMap::new() })
+    } else {
+        let zone = desk.zone(deadline);
+        Body::Extension(Extension { deadline, zone, reason, spent: Vec::new() })
     };
     desk.append(now, Some(cycle), body)
 }

@@ -9,6 +9,7 @@ use super::plain;
 use super::receipt::Verdict;
 use super::receive::Reply;
 use super::report::html;
+use super::seats_page::with_seats;
 use super::texts::Texts;
 use crate::base::{Problem, Seat, Time};
 use crate::post::compose::{Attached, Shown};
@@ -162,6 +163,7 @@ impl<'a> Writer<'a> {
         let campaign = &self.desk.campaign;
         let data = self.desk.sent(cycle, seat)?.data;
         let page = data.page_with(&*campaign.game, Some(campaign))?;
+        let page = with_seats(page, &data, campaign)?;
         let text = report::text(&page, Style { width: WIDTH, colour: false });
         Ok(Some(Shown { text, html: html(&page, &data.game)? }))
     }

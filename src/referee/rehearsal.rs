@@ -83,7 +83,7 @@ pub fn copy(
             commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
         };
         let player = Player::of(&file, format!("rehearsing {seat}"), &genesis)?;
-        enroll(&mut copy, seat, &player, false, now)?;
+        enroll(&mut copy, seat, &player, None, now)?;
     }
     Ok(copy)
 }

@@ -163,7 +163,7 @@ impl Data {
         let altered =
             || Problem::refused("the report was not made by this program, or was altered");
         let seen: Seen = serde_json::from_str(self.seen.text()).map_err(|_| altered())?;
-        let reader = serde_json::to_value(&self.reader).expect("a reader is plain data");
+        let reader = canonical::value(&self.reader);
         let recipient = self.next.as_ref().map_or("", |next| &next.recipient);
         let texts = [&self.campaign, &self.version, &self.game].map(String::as_str);
         let plain = texts.into_iter().chain([recipient]).all(is_plain)

@@ -9,6 +9,7 @@ use super::how_to_check;
 use super::ledger_page;
 use super::press;
 use super::report::{Data, Report, charts, html, with_charts};
+use super::seats_page;
 use super::status;
 use super::verify::{Own, verify_and};
 use crate::base::Problem;
@@ -146,7 +147,7 @@ impl Front<'_> {
         let genesis = ledger.genesis();
         let newest = self.reports.last();
         let mut page = Page::new(&genesis.name).facts(self.facts(standing));
-        page = page.table(seats(standing));
+        page = page.table(seats_page::table(standing).caption("Seats"));
         page = open_seats(page, standing);
         if let Some(data) = newest {
             let shown = self.situation(data)?;
@@ -246,22 +247,4 @@ fn open_seats(page: Page, standing: &status::Status) -> Page {
          moderator; you play from the cycle that is open.",
         names(&open)
     ))
-}
-
-fn seats(standing: &status::Status) -> Table {
-    let table = Table::new().caption("Seats").left("Seat").left("Player");
-    // Of a game that is over there is nothing to say about orders.
-    let awaited = standing.seats.iter().any(|line| line.orders != status::OVER);
-    let table = if awaited { table.left("Orders").left("Since") } else { table };
-    standing.seats.iter().fold(table, |table, line| {
-        let player = line.player.clone().unwrap_or_default();
-        let orders = if line.why.is_empty() {
-            line.orders.to_owned()
-        } else {
-            format!("{}: {}", line.orders, line.why)
-        };
-        let since = line.since.map(|time| time.to_string()).unwrap_or_default();
-        let orders = awaited.then_some([orders, since]).into_iter().flatten();
-        table.row([line.seat.clone(), player].into_iter().chain(orders))
-    })
 }

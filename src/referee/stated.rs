@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::campaign::Campaign;
 use super::play::{Played, Texts, Unworded};
 use super::report::{Data, Report, written_by};
-use crate::base::Problem;
+use crate::base::{Problem, canonical};
 use crate::campaign::layout;
 use crate::engine::{AnyGame, Position, RecordDoc};
 
@@ -112,8 +112,7 @@ fn facts(game: &dyn AnyGame, data: &Data) -> Result<Vec<(&'static str, Value)>, 
     let json = |value: &str| serde_json::from_str(value).unwrap_or_default();
     let view = game.current_view(&data.view()).map_err(older)?;
     let news = data.news().map(|news| game.current_news(&news)).transpose().map_err(older)?;
-    let Value::Object(mut fields) = serde_json::to_value(data).expect("a report is plain data")
-    else {
+    let Value::Object(mut fields) = canonical::value(data) else {
         unreachable!("a report has fields");
     };
     let mut field = |name: &str| fields.remove(name).unwrap_or_default();

@@ -6,9 +6,9 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, digest};
 
 /// Links of a chain behind its tip: the most cycles a campaign may have.
 pub const LENGTH: u32 = 1024;
@@ -41,13 +41,11 @@ impl Chain {
     /// significant first (see [`Digest::tagged`]). A player's chain is bound to the genesis digest,
     /// the moderator's to the birth digest.
     pub fn new(secret: &[u8; 32], bound: &Digest) -> Self {
-        let mut link = Digest::tagged("adjutant/chain-end/v1", &[secret, &bound.0]);
+        let last = Digest::tagged("adjutant/chain-end/v1", &[secret, &bound.0]);
+        let mut message = LinkMessage::new(bound, &last);
         let mut links = Vec::with_capacity(LENGTH as usize + 1);
-        links.push(link.0);
-        for c in (0..LENGTH).rev() {
-            link = before(bound, c, &link);
-            links.push(link.0);
-        }
+        links.push(last.0);
+        links.extend((0..LENGTH).rev().map(|c| message.step(c).0));
         links.reverse();
         Self(links)
     }
@@ -82,9 +80,31 @@ impl fmt::Debug for Chain {
     }
 }
 
-/// The link of cycle `c`, from the one of cycle `c + 1`.
-fn before(bound: &Digest, c: u32, after: &Digest) -> Digest {
-    Digest::tagged("adjutant/chain/v1", &[&bound.0, &c.to_be_bytes(), &after.0])
+/// The message that is hashed for a link, written in place for one link after the other: a chain takes a
+/// thousand. Wiped when dropped, as links are secret.
+struct LinkMessage(Zeroizing<Vec<u8>>);
+
+impl LinkMessage {
+    const CYCLE: usize = 4;
+    const LINK: usize = 32;
+
+    /// The message for the link before `after`, but for its cycle.
+    fn new(bound: &Digest, after: &Digest) -> Self {
+        let fields: [&[u8]; 3] = [&bound.0, &[0; Self::CYCLE], &after.0];
+        Self(digest::message("adjutant/chain/v1", &fields))
+    }
+
+    /// The link of cycle `c`, from the one of cycle `c + 1`, which the message holds; it holds this one
+    /// after it.
+    fn step(&mut self, c: u32) -> Digest {
+        let link = self.0.len() - Self::LINK;
+        // Each field has its length before it.
+        let cycle = link - size_of::<u64>() - Self::CYCLE;
+        self.0[cycle..cycle + Self::CYCLE].copy_from_slice(&c.to_be_bytes());
+        let digest = Digest::of(&self.0);
+        self.0[link..].copy_from_slice(&digest.0);
+        digest
+    }
 }
 
 /// True if `to`, a link revealed later, hashes back to `from`, one known before. Each is a cycle
@@ -93,7 +113,8 @@ pub fn leads_back(bound: &Digest, from: (u32, Digest), to: (u32, Digest)) -> boo
     if from.0 > to.0 || to.0 > LENGTH {
         return false;
     }
-    (from.0..to.0).rev().fold(to.1, |link, c| before(bound, c, &link)) == from.1
+    let mut message = LinkMessage::new(bound, &to.1);
+    (from.0..to.0).rev().fold(to.1, |_, c| message.step(c)) == from.1
 }
 
 /// The seed of a cycle: `tagged("adjutant/seed/v1", ..)` of genesis, cycle (four bytes, most

@@ -168,7 +168,7 @@ impl Bench {
             commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
         };
         let player = Player::of(&file, format!("Player of {seat}"), &genesis)?;
-        enroll(desk, &seat.parse()?, &player, false, self.now())
+        enroll(desk, &seat.parse()?, &player, None, self.now())
     }
 
     /// The seat's newest report, as its player decrypts it.
@@ -178,7 +178,8 @@ impl Bench {
     }
 
     pub(crate) fn report_of(&self, desk: &Desk, seat: &str, cycle: u32) -> Report {
-        let bytes = desk.campaign.store.need(&layout::report(cycle, seat)).unwrap();
+        let path = desk.campaign.report(&seat.parse().unwrap(), cycle);
+        let bytes = desk.campaign.store.need(&path).unwrap();
         player::report(&bytes, Some(self.players[seat].identity())).unwrap()
     }
 

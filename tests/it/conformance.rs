@@ -239,6 +239,7 @@ fn keeps_its_word(kind: &dyn GameKind, campaign: u64) {
         the_moderator_sees_everything(played);
         if campaign.is_multiple_of(SHOWN) {
             documents_stay_as_they_are(played);
+            situations_have_pages(played);
             reports_carry_their_pages(played);
             briefings_say_what_the_documents_say(played);
             scenes_lead_to_the_end(played);
@@ -263,7 +264,13 @@ fn imagined_worlds_look_the_same(p: &Played<'_>) {
         let other = p.game.imagine(&seen, &mut Chance::from_seed(p.seed)).expect("a view");
         assert_eq!(p.game.see(&other, &reader).expect("a position"), seen);
         assert_eq!(p.game.awaited(&seen).expect("a view"), phase);
-        assert!(p.game.page(&seen, None).is_ok());
+    }
+}
+
+/// A view has a page without the account of a cycle, too.
+fn situations_have_pages(p: &Played<'_>) {
+    for reader in readers(p.game) {
+        assert!(p.game.page(&p.view(&reader), None).is_ok());
     }
 }
 

@@ -31,7 +31,7 @@ fn entered(bench: &Bench, name: &str, number: u8) -> Result<(), Problem> {
         recipient: key.identity().recipient(),
         tip: Some(key.tip(&desk.genesis())),
     };
-    enroll(&mut desk, &union(), &player, false, bench.now())
+    enroll(&mut desk, &union(), &player, None, bench.now())
 }
 
 fn keys_line(bench: &Bench) -> String {

@@ -75,7 +75,7 @@ fn replacing_and_closing_early() {
     });
     assert_eq!(writes, 4);
     let close: Step<'_> = &|bench, desk| {
-        closing::rule_early(desk, true, None, bench.now())?;
+        closing::rule_early(desk, true, "agreed", bench.now())?;
         resolve::resolve(desk, true, bench.now()).map(drop)
     };
     each_write(&bench, close, |bench| {
@@ -285,7 +285,7 @@ fn nothing_can_be_written() {
     fs::write(&mail, packet).unwrap();
     for (bench, arguments) in [
         (&enrolled, &["open"][..]),
-        (&open, &["open", "--deadline", "2030-01-01T00:00:00Z"]),
+        (&open, &["open", "--deadline", "2030-01-01T00:00:00Z", "--reason", "exams"]),
         (&open, &["receive", mail.to_str().unwrap()]),
         (&open, &["reveal", "--abandon", "enough"]),
     ] {

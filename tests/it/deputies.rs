@@ -274,7 +274,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     intake.end().unwrap();
     let length = desk.campaign.ledger.len();
     assert!(resolve::resolve(&mut desk, true, time(DEADLINE)).is_err());
-    let early = closing::rule_early(&mut desk, true, Some("now"), time(NOON)).unwrap_err();
+    let early = closing::rule_early(&mut desk, true, "now", time(NOON)).unwrap_err();
     assert!(early.what.contains("may not write an entry of kind ruling"), "{early}");
     // All are done, and still it is not theirs to close before the deadline.
     assert_eq!(desk.campaign.ledger.len(), length);
@@ -313,7 +313,7 @@ fn what_a_deputy_took_is_there_when_a_cycle_closes_early() {
         deputy(&bench).hold(packet.as_bytes(), time(NOON)).unwrap();
     }
     let mut desk = bench.desk();
-    let packets = closing::rule_early(&mut desk, false, Some("all agreed"), time(NOON)).unwrap();
+    let packets = closing::rule_early(&mut desk, false, "all agreed", time(NOON)).unwrap();
     assert_eq!(packets.kept.len(), SEATS.len());
     let resolved = resolve::resolve_with(&mut desk, packets, false, time(NOON)).unwrap();
     assert_eq!((resolved.cycle, resolved.nmr.len()), (1, 0));

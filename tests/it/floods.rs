@@ -171,7 +171,7 @@ fn six_floods_at_once_stop_no_turn() {
             recipient: secret.identity().recipient(),
             tip: None,
         };
-        enroll(&mut desk, seat, &player, false, now()).unwrap();
+        enroll(&mut desk, seat, &player, None, now()).unwrap();
     }
     // Standing orders to the limit in one cycle, and in the next what makes reports longest besides:
     // one long line alone, one among hundreds, and hundreds that hardly compress.

@@ -2,6 +2,7 @@
 
 use adjutant::base::Time;
 use adjutant::campaign::layout;
+use adjutant::referee::open::open_or_move;
 use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::receive::Reply;
 use adjutant::referee::{Desk, resolve, status};
@@ -280,11 +281,11 @@ fn a_packet_again_an_older_one_and_two_faces() {
 #[test]
 fn late_packets_and_extensions() {
     let bench = Bench::enrolled();
-    let open = |deadline: &str| {
+    let open = |deadline: &str, reason: Option<&str>| {
         let deadline = Some(time(deadline));
-        adjutant::referee::open::open(&mut bench.desk(), deadline, bench.now()).unwrap();
+        open_or_move(&mut bench.desk(), deadline, reason, bench.now()).unwrap();
     };
-    open("2026-02-01T20:00:00Z");
+    open("2026-02-01T20:00:00Z", None);
     let desk = bench.desk();
     let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 5, SET_UP));
     drop(desk);
@@ -293,7 +294,7 @@ fn late_packets_and_extensions() {
     assert_eq!(late.receipt.reason.as_deref(), Some("the deadline was 2026-02-01T20:00:00Z"));
     let again = bench.receive_at(&packet, time("2026-02-01T20:00:02Z"));
     assert_eq!(bench.opened("mazianni", &again), late.text);
-    open("2026-02-02T20:00:00Z");
+    open("2026-02-02T20:00:00Z", Some("a day more"));
     let reply = bench.receive_at(&packet, time("2026-02-02T20:00:00Z"));
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
     let after = time("2026-02-03T20:00:00Z");

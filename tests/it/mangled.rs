@@ -62,7 +62,7 @@ fn with_stock_tools() -> Bench {
         recipient: key.identity().recipient(),
         tip: None,
     };
-    enroll(&mut desk, &"union".parse().unwrap(), &player, false, now).unwrap();
+    enroll(&mut desk, &"union".parse().unwrap(), &player, None, now).unwrap();
     open::open(&mut desk, None, now).unwrap();
     drop(desk);
     bench

@@ -67,11 +67,11 @@ fn an_early_close_is_a_ruling() {
     let bench = until_the_deadline();
     let mut desk = bench.desk();
     let length = desk.campaign.ledger.len();
-    let problem = rule_early(&mut desk, false, None, bench.now()).unwrap_err();
+    let problem = rule_early(&mut desk, false, "agreed", bench.now()).unwrap_err();
     assert_eq!(problem.what, "orders are missing: mazianni");
     assert_eq!(desk.campaign.ledger.len(), length);
-    rule_early(&mut desk, true, Some("all have said so"), bench.now()).unwrap();
-    rule_early(&mut desk, true, Some("again"), bench.now()).unwrap();
+    rule_early(&mut desk, true, "all have said so", bench.now()).unwrap();
+    rule_early(&mut desk, true, "again", bench.now()).unwrap();
     assert_eq!(desk.campaign.ledger.len(), length + 1, "once is enough");
     let entry = desk.campaign.ledger.entries().next_back().unwrap().clone();
     let Body::Ruling(ruling) = entry.body else { panic!("a ruling") };
@@ -93,19 +93,22 @@ fn a_deadline_that_has_passed_is_refused() {
 }
 
 #[test]
-fn a_deadline_moves_earlier_by_a_ruling_only() {
+fn a_deadline_moves_with_a_reason_only() {
     let bench = until_the_deadline();
     let mut desk = bench.desk();
     let earlier = Some(time("2026-01-20T20:00:00Z"));
     let problem = open(&mut desk, earlier, bench.now()).unwrap_err();
     assert_eq!(problem.kind, Kind::Refused);
-    assert!(problem.what.contains(&format!("is earlier than the deadline of cycle 1, {DEADLINE}")));
+    assert_eq!(problem.what, format!("cycle 1 is open until {DEADLINE}"));
+    assert!(problem.hint.unwrap().contains("--reason"));
     assert_eq!(desk.campaign.ledger.deadline(1), Some(time(DEADLINE)));
     open_or_move(&mut desk, earlier, Some("all agreed"), bench.now()).unwrap();
     assert_eq!(desk.campaign.ledger.deadline(1), earlier);
     let entry = desk.campaign.ledger.entries().next_back().unwrap();
     assert_eq!(entry.body.kind(), "ruling");
-    open(&mut desk, Some(time(DEADLINE)), bench.now()).unwrap();
+    let later = Some(time(DEADLINE));
+    assert_eq!(open(&mut desk, later, bench.now()).unwrap_err().kind, Kind::Refused);
+    open_or_move(&mut desk, later, Some("they need more time"), bench.now()).unwrap();
     assert_eq!(desk.campaign.ledger.entries().next_back().unwrap().body.kind(), "extension");
     assert_eq!(desk.campaign.ledger.deadline(1), Some(time(DEADLINE)));
 }
@@ -176,7 +179,7 @@ fn what_the_moderator_decided_is_told_as_facts() {
     let earlier = "2026-01-20T20:00:00Z";
     let mut desk = bench.desk();
     open_or_move(&mut desk, Some(time(earlier)), Some("all agreed"), bench.now()).unwrap();
-    rule_early(&mut desk, true, Some("all have said so"), bench.now()).unwrap();
+    rule_early(&mut desk, true, "all have said so", bench.now()).unwrap();
     resolve(&mut desk, true, bench.now()).unwrap();
     let moved = format!(
         "the deadline of cycle 1 was moved from {DEADLINE} to {earlier}, which is earlier: all \
@@ -225,7 +228,7 @@ fn an_early_close_without_a_ruling_shows_after_the_reveal() {
         send(&bench, "mazianni", &format!("{lists}{SET_UP}"));
         send(&bench, "union", "final: true\norders: []\n");
         let mut desk = bench.desk();
-        rule_early(&mut desk, false, None, bench.now()).unwrap();
+        rule_early(&mut desk, false, "agreed", bench.now()).unwrap();
         resolve(&mut desk, false, bench.now()).unwrap();
         drop(desk);
         rewrite(&bench, |_, body| {
@@ -250,7 +253,7 @@ fn an_early_close_without_a_ruling_shows_after_the_reveal() {
 fn a_ruling_that_leaves_a_seat_out_shows_after_the_reveal() {
     let bench = until_the_deadline();
     let mut desk = bench.desk();
-    rule_early(&mut desk, true, None, bench.now()).unwrap();
+    rule_early(&mut desk, true, "agreed", bench.now()).unwrap();
     resolve(&mut desk, true, bench.now()).unwrap();
     drop(desk);
     rewrite(&bench, |_, body| {

@@ -246,7 +246,7 @@ fn a_seat_whose_player_changed_has_no_address_that_nobody_can_open() {
         recipient: carla.identity().recipient(),
         tip: Some(carla.tip(&genesis)),
     };
-    enroll::enroll(&mut bench.desk(), &union, &player, true, bench.now()).unwrap();
+    enroll::enroll(&mut bench.desk(), &union, &player, Some("he left"), bench.now()).unwrap();
     assert_eq!(enroll::address(&bench.desk(), &union).unwrap(), None);
     let dora = handed_over(&bench);
     assert_eq!(enroll::address(&desk(&bench, &dora), &union).unwrap(), None);

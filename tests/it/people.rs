@@ -175,7 +175,7 @@ fn keys_that_the_old_key_did_not_sign_for_are_found() {
         &bench.desk().genesis(),
     );
     let union = "union".parse().unwrap();
-    enroll(&mut bench.desk(), &union, &mallory.unwrap(), true, bench.now()).unwrap();
+    enroll(&mut bench.desk(), &union, &mallory.unwrap(), Some("she says so"), bench.now()).unwrap();
     passes(&bench);
     rewrite(&bench, |_, body| {
         if let Body::Key(change) = body {
@@ -199,7 +199,7 @@ fn keys_on_the_moderators_word_wait_for_an_objection() {
     };
     let dora = Player::of(&file, "Dora".into(), &genesis).unwrap();
     let union = "union".parse().unwrap();
-    let replace = |now: &str| enroll(&mut bench.desk(), &union, &dora, true, time(now));
+    let replace = |now: &str| enroll(&mut bench.desk(), &union, &dora, Some("lost"), time(now));
     replace("2026-01-01T12:00:00Z").unwrap();
     let entry = bench.desk().campaign.ledger.len() - 1;
     assert_eq!(bench.desk().campaign.holder(&union, u32::MAX).unwrap().name, "Player of union");

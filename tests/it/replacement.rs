@@ -34,7 +34,7 @@ pub(crate) fn take_over(desk: &mut Desk, now: Time) -> Result<PlayerSecret, Prob
         commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
     };
     let player = Player::of(&file, "Carla".to_owned(), &genesis)?;
-    enroll(desk, &"union".parse()?, &player, true, now)?;
+    enroll(desk, &"union".parse()?, &player, Some("he left"), now)?;
     Ok(key)
 }
 

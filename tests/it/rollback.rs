@@ -4,8 +4,9 @@ use std::fs;
 
 use adjutant::campaign::layout;
 use adjutant::ledger::Checkpoint;
+use adjutant::referee::open::open_or_move;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Desk, open, resolve};
+use adjutant::referee::{Campaign, Desk, resolve};
 
 use crate::bench::{Bench, SET_UP, keys, time};
 use crate::tamper::Pen;
@@ -53,7 +54,7 @@ fn by_a_report_and_by_a_kept_checkpoint() {
 fn by_the_report_of_a_history_written_anew() {
     let bench = Bench::open();
     let moved = Some(time("2026-03-01T00:00:00Z"));
-    open::open(&mut bench.desk(), moved, bench.now()).unwrap();
+    open_or_move(&mut bench.desk(), moved, Some("exams"), bench.now()).unwrap();
     bench.send();
     let fork = bench.copy();
     let resolve = |bench: &Bench| {
@@ -91,7 +92,7 @@ fn by_a_checkpoint_that_was_kept() {
 fn by_the_head_in_an_order_file() {
     let bench = Bench::open();
     let moved = Some(time("2026-03-01T00:00:00Z"));
-    open::open(&mut bench.desk(), moved, bench.now()).unwrap();
+    open_or_move(&mut bench.desk(), moved, Some("exams"), bench.now()).unwrap();
     let desk = bench.desk();
     let packet = bench.packet(&desk, "mazianni", &bench.orders(&desk, "mazianni", 1, SET_UP));
     drop(desk);
@@ -109,7 +110,8 @@ fn by_the_moderator_who_restored_an_old_copy() {
     // A checkpoint that is behind is what a killed command leaves; it is brought up to date.
     let bench = Bench::open();
     let old = checkpoint(&bench);
-    open::open(&mut bench.desk(), Some(time("2026-03-01T00:00:00Z")), bench.now()).unwrap();
+    let moved = Some(time("2026-03-01T00:00:00Z"));
+    open_or_move(&mut bench.desk(), moved, Some("exams"), bench.now()).unwrap();
     fs::write(bench.root().join(layout::CHECKPOINT), old).unwrap();
     let desk = bench.desk();
     let length = desk.campaign.ledger.len();

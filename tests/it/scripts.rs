@@ -97,7 +97,7 @@ fn every_command_prints_one_document() {
     shell.does("-C pell show packets --seat mazianni", "");
     shell.does("-C pell show state --cycle 0", "");
     shell.fails("-C pell resolve", 3, "nothing");
-    shell.does("-C pell resolve --early", "reports");
+    shell.does("-C pell resolve --early --reason agreed", "reports");
     shell.does("-C pell read --key ben.key", "");
     shell.does("-C pell undo --reason slip", "undone");
     shell.does("keygen dora", "public");

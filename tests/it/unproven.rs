@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use adjutant::base::{Cause, Problem};
 use adjutant::campaign::layout;
+use adjutant::referee::open::open_or_move;
 use adjutant::referee::proof::{Evidence, prove};
 use adjutant::referee::report::{Data, Report};
 use adjutant::referee::{Campaign, player};
@@ -241,12 +242,8 @@ fn a_ledger_that_forks_is_noticed_by_who_saw_the_other() {
     }
     bench.resolve();
     fork.receive(b"something that only one history answers");
-    adjutant::referee::open::open(
-        &mut fork.desk(),
-        Some(bench::time("2026-03-01T00:00:00Z")),
-        fork.now(),
-    )
-    .unwrap();
+    let moved = Some(bench::time("2026-03-01T00:00:00Z"));
+    open_or_move(&mut fork.desk(), moved, Some("exams"), fork.now()).unwrap();
     let late = bench::time("2026-03-01T00:00:01Z");
     adjutant::referee::resolve::resolve(&mut fork.desk(), false, late).unwrap();
     let read = player.run(Some(&bench.root()), &["read"]);

@@ -225,7 +225,7 @@ fn the_grace_is_for_those_who_owe_orders_and_have_sent_none() {
     let copy = bench.copy();
     let mut desk = copy.desk();
     let now = time("2026-03-13T21:30:00Z");
-    closing::rule_early(&mut desk, true, Some("all agreed"), now).unwrap();
+    closing::rule_early(&mut desk, true, "all agreed", now).unwrap();
     resolve::resolve(&mut desk, true, now).unwrap();
     drop(desk);
     assert!(copy.verify().passed(), "{}", copy.verify());
@@ -429,7 +429,7 @@ fn take(bench: &Bench, now: &str) -> PlayerSecret {
         commitment: Some(commitment),
     };
     let player = Player::of(&file, "Carla".into(), &genesis).unwrap();
-    enroll(&mut desk, &"mazianni".parse().unwrap(), &player, false, time(now)).unwrap();
+    enroll(&mut desk, &"mazianni".parse().unwrap(), &player, None, time(now)).unwrap();
     key
 }
 

@@ -162,7 +162,10 @@ fn a_player_who_names_the_wrong_file_is_told_which_it_is() {
         let said = refused(dir, &[&["-C", "pell"], *arguments, &["--key", "anna.key"]].concat());
         assert!(said.contains(expected), "{said}");
     }
-    let said = refused(dir, &["-C", "pell", "enroll", "mazianni", "anna.key", "--replace"]);
+    let said = refused(
+        dir,
+        &["-C", "pell", "enroll", "mazianni", "anna.key", "--replace", "--reason", "lost"],
+    );
     assert!(said.contains("this is a player's secret key, not a player's public file"), "{said}");
     assert!(said.contains("hint: delete this copy"), "{said}");
     assert!(receive(dir, "empty").contains("the file is empty"));
@@ -178,7 +181,10 @@ fn an_address_is_shown_where_reports_are_sent_and_can_be_corrected() {
         let said = done(dir, &["-C", "pell", "enroll", "mazianni", "--address", address]);
         assert_eq!(said, format!("seat      mazianni\naddress   {address}\n"));
     }
-    let made = run(dir, &["-C", "pell", "enroll", "union", "--name", "Ben", "--replace"]);
+    let made = run(
+        dir,
+        &["-C", "pell", "enroll", "union", "--name", "Ben", "--replace", "--reason", "left"],
+    );
     assert_eq!(made.status.code(), Some(2));
     let said = done(dir, &["-C", "pell", "open"]);
     let report = "report    cycles/0000/reports";

@@ -19,30 +19,36 @@ use serde_json::Value;
 use fault::Fault;
 use format::Planted;
 use spelled::Spelled;
-use wanted::Slot;
+use wanted::Sown;
 
-/// Reads a value.
+/// A value that is to be read, whatever its type.
+pub(super) struct Wish<'w, 'de>(&'w mut dyn Seed<'de>);
+
+/// The value of a type that is filled in by something that knows no types.
 ///
 /// # Errors
-/// Those of the format.
-pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    let mut slot = Slot::new(PhantomData::<T>);
-    Planted(&mut slot).deserialize(from)?;
-    Ok(slot.value())
+/// Those of what fills it in.
+pub(super) fn filled<'de, T: Deserialize<'de>, E>(
+    fill: impl FnOnce(Wish<'_, 'de>) -> Result<(), E>,
+) -> Result<T, E> {
+    let mut sown = Sown::new(PhantomData::<T>);
+    fill(Wish(&mut sown))?;
+    Ok(sown.value())
 }
 
-/// Reads a value that may be spelled in other ways than its type has it.
+/// Reads a value, which may be spelled in other ways than its type has it.
 ///
 /// # Errors
 /// Those of the format.
-pub(super) fn read_spelled<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+pub(super) fn read<'de, D: Deserializer<'de>>(
     from: D,
-    by: &dyn Spelling,
-) -> Result<T, D::Error> {
-    let mut slot = Slot::new(PhantomData::<T>);
-    let seed: &mut dyn Seed<'de> = &mut slot;
-    Planted(&mut Spelled { inner: seed, by }).deserialize(from)?;
-    Ok(slot.value())
+    wish: Wish<'_, 'de>,
+    by: Option<&dyn Spelling>,
+) -> Result<(), D::Error> {
+    match by {
+        Some(by) => Planted(&mut Spelled { inner: wish.0, by }).deserialize(from),
+        None => Planted(wish.0).deserialize(from),
+    }
 }
 
 /// Other spellings of what a type reads.
@@ -65,6 +71,7 @@ type Done = Result<(), Fault>;
 type Words = &'static [&'static str];
 
 const ONCE: &str = "serde consumes it, so it is asked once";
+const SHOWN: &str = "the format has shown what it read";
 
 /// What a type asks a format for.
 #[derive(Clone, Copy)]

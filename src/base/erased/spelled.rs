@@ -6,7 +6,7 @@ use std::fmt::{self, Formatter};
 use serde::de::{Error as _, IgnoredAny};
 
 use super::format::Side;
-use super::wanted::Slot;
+use super::wanted::{Slot, any};
 use super::{
     Ask, Choice, Content, Done, Entries, Fault, Items, Met, Seed, Source, Spelling, Target,
 };
@@ -31,7 +31,7 @@ impl<'de> Source<'de> for Spelled<'_, dyn Source<'de> + '_> {
             }
             Ask::Enum(_, tags) => match self.by.instead(tags) {
                 Some(value) => {
-                    self.inner.read(Ask::Ignored, &mut Slot::new(IgnoredAny))?;
+                    self.inner.read(Ask::Ignored, &mut Slot::new(IgnoredAny, any))?;
                     let mut other = Side::new(Some(value));
                     other.read(ask, &mut Spelled::new(into, self.by))
                 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rules::{Extensions, Rules};
-use crate::base::civil::{Dates, Zone};
-use crate::base::{Digest, Problem, Seat, Time};
+use crate::base::civil::Dates;
+use crate::base::{Digest, Problem, Seat, Time, Zone};
 use crate::campaign::layout;
 use crate::engine::{Due, Phase};
 use crate::ledger::{Body, Ledger, PacketUse};

@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Deserialize;
 
-use crate::base::civil::{Clock, Dates, Weekly, Zone};
+use crate::base::civil::{Clock, Dates, Weekly};
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, Span};
+use crate::base::{Problem, Span, Zone};
 
 /// The most days that a calendar may leave out: deadlines must be found within two years.
 const BLACKOUT: u32 = 366;

@@ -146,7 +146,7 @@ fn who_withdrew_a_packet_has_no_complaint() {
     post.run(2 * HOUR + 60);
     assert_eq!(post.states(), [State::Missing, State::Final]);
     assert_eq!(post.publicly(), [State::Missing, State::Sent], "nobody thinks they are there");
-    let close = ["resolve", "--early", "--without-orders", "--ruling", "agreed"];
+    let close = ["resolve", "--early", "--without-orders", "--reason", "agreed"];
     post.done(3 * HOUR, &close);
     let verdict = verify(post.bench.store(), &Own { receipts, ..Own::default() }).unwrap();
     assert!(verdict.passed(), "{verdict}");

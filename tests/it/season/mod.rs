@@ -50,7 +50,8 @@ const GAMES: [(&str, &str, u32); 5] = [
 /// What a mail is called that claims to come from a player and does not.
 const FORGED: &str = "forged";
 
-const START: &str = "2026-03-05T12:00:00Z";
+/// Four weeks on, clocks have gone forward and Easter is past.
+const START: &str = "2026-03-12T12:00:00Z";
 
 const CALENDAR: &str = "zone: Europe/London
 deadlines: {every: [friday 20:00], at-least: 2d}
@@ -159,10 +160,10 @@ impl Season {
         self.below(cases) == 0
     }
 
-    /// A few hours of a campaign.
+    /// Hours or days of a campaign.
     fn hours(&mut self) {
         // Now and then the machine is off for days.
-        let hours = if self.one_in(20) { 30 + self.below(60) } else { 6 + self.below(24) };
+        let hours = if self.one_in(20) { 50 + self.below(60) } else { 6 + self.below(54) };
         self.now = self.now.after(u32::try_from(hours * 3600).unwrap()).unwrap();
         if self.one_in(10) {
             let one = self.below(self.seats.len() as u64);
@@ -231,10 +232,25 @@ impl Season {
             let again = run(&mut desk, &[], self.now).unwrap();
             assert!(!again.changed(), "{:?}", again.steps);
         }
+        if twice && self.one_in(3) {
+            self.goes_back(&mut desk);
+        }
         drop(desk);
         if twice {
             self.states();
         }
+    }
+
+    /// A machine whose clock is behind changes nothing.
+    fn goes_back(&mut self, desk: &mut Desk) {
+        let hours = u32::try_from(1 + self.below(30)).unwrap();
+        let earlier = self.now.before(hours * 3600).unwrap();
+        let length = desk.campaign.ledger.len();
+        if let Ok(done) = run(desk, &[], earlier) {
+            assert!(!done.changed(), "{:?}", done.steps);
+        }
+        assert_eq!(desk.campaign.ledger.len(), length);
+        self.count("clock behind");
     }
 
     fn taken(&mut self, done: &Done) {
@@ -412,6 +428,8 @@ fn seasons_go_well() {
         "handed over",
         "deputies",
         "taken by a deputy",
+        "clock behind",
+        "staff's orders",
     ];
     for what in all {
         assert!(weeks < 500 || done.contains_key(what), "nobody has {what}: {done:?}");

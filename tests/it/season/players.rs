@@ -1,9 +1,9 @@
 //! What players do in a season, and what is done for them.
 
-use adjutant::base::civil::Zone;
+use adjutant::base::Zone;
 use adjutant::referee::enroll::{Player, enroll};
 use adjutant::referee::run::Mail;
-use adjutant::referee::{Stage, decide, word};
+use adjutant::referee::{Desk, Stage, decide, player, word};
 use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
@@ -34,8 +34,14 @@ impl Season {
             return;
         }
         self.sequence += 1;
-        let lists = if self.one_in(2) { "final: true\norders: []\n" } else { "orders: []\n" };
-        let text = self.bench.orders(&desk, seat, self.sequence, lists);
+        let done = if self.one_in(2) { "final: true\n" } else { "" };
+        let lists = if self.one_in(3) && self.reads(&desk, seat) {
+            self.count("staff's orders");
+            self.bench.staff(&desk, seat)
+        } else {
+            "orders: []\n".to_owned()
+        };
+        let text = self.bench.orders(&desk, seat, self.sequence, &(done.to_owned() + &lists));
         let by = self.substitutes.get(seat).filter(|_| self.sequence.is_multiple_of(2));
         let substituted = by.is_some();
         let mut packet = match by {
@@ -75,6 +81,14 @@ impl Season {
             _ => {}
         }
         self.put(seat, packet);
+    }
+
+    /// True if the newest report of a seat opens with the key that its player has now.
+    fn reads(&self, desk: &Desk, seat: &str) -> bool {
+        let Stage::Open(cycle) = desk.campaign.stage() else { return false };
+        let path = desk.campaign.report(&seat.parse().unwrap(), cycle - 1);
+        let sealed = desk.campaign.store.need(&path).unwrap();
+        player::report(&sealed, Some(self.bench.players[seat].identity())).is_ok()
     }
 
     /// Somebody new.
@@ -141,7 +155,7 @@ impl Season {
             tip: Some(key.tip(&genesis)),
         };
         let union = seat.parse().unwrap();
-        let given = enroll(&mut desk, &union, &player, true, self.now).is_ok();
+        let given = enroll(&mut desk, &union, &player, Some("lost"), self.now).is_ok();
         let holds = desk.campaign.holder(&union, u32::MAX);
         let signing = player.signing.to_string();
         drop(desk);
@@ -178,7 +192,7 @@ impl Season {
             commitment: Some(Commitment { campaign: genesis, tip: key.tip(&genesis) }),
         };
         let player = Player::of(&file, name, &genesis).unwrap();
-        enroll(&mut desk, &seat.parse().unwrap(), &player, false, self.now).unwrap();
+        enroll(&mut desk, &seat.parse().unwrap(), &player, None, self.now).unwrap();
         drop(desk);
         self.bench.players.insert(seat, key);
         self.silent.remove(seat);
