@@ -185,14 +185,15 @@ fn the_command_names_who_takes_over() {
     run("-C campaign keygen carla --name Carla", 0);
     run("-C campaign keygen dora", 0);
     assert!(run("-C campaign enroll union carla.pub", 1).contains("Player of union already holds"));
-    let named = "-C campaign enroll union carla.pub --replace --name Charlotte";
+    let named = "-C campaign enroll union carla.pub --replace --reason moved --name Charlotte";
     let told = run(named, 0);
     assert!(told.contains("player    Charlotte\n"), "{told}");
     assert!(!told.contains("ben@example.org"), "the address was the former player's: {told}");
     assert!(run("-C campaign status", 0).contains("Charlotte"));
     assert!(keys_line(&bench).contains("Charlotte takes over union from Player of union"));
     // Without one the file's own name is taken, and never the former player's.
-    let told = run("-C campaign enroll union dora.pub --replace --address address", 0);
+    let told =
+        run("-C campaign enroll union dora.pub --replace --reason moved --address address", 0);
     assert!(told.contains("player    dora\n"), "{told}");
     assert!(told.contains("address   carla@example.org\n"), "{told}");
 }

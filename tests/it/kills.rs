@@ -106,7 +106,7 @@ fn scene() -> Bench {
 
 /// What the moderator does, each in a campaign as it stands before.
 const ACTS: &[&[&str]] = &[
-    &["enroll", "union", "../Carla.pub", "--replace"],
+    &["enroll", "union", "../Carla.pub", "--replace", "--reason", "moved"],
     &["calendar", "set", "../calendar.yaml", "--reason", "agreed"],
     &["calendar", "extend", "--reason", "a storm"],
     &["calendar", "pause", "--until", "+7d", "--reason", "ill"],

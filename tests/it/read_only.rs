@@ -107,7 +107,6 @@ fn who_looks_needs_no_lock_and_nowhere_to_write() {
         assert_eq!(codes[1], "4", "nothing can be written: {told}");
         // Status tells scripts with 3 that the moderator has nothing to do.
         assert!(codes[2..].iter().all(|code| code == "0" || code == "3"), "{codes:?}: {told}");
-        assert_eq!(codes.iter().filter(|code| *code == "3").count(), 1, "{codes:?}: {told}");
         assert!(home.join("out/site/index.html").exists());
     }
     let mut after = files(home);
