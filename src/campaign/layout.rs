@@ -130,7 +130,7 @@ pub fn is_packet_of(name: &str, seat: &str) -> bool {
 }
 
 /// A question that came for a cycle as the nth (from 1), encrypted to the campaign.
-pub fn question(cycle: u32, nth: usize) -> String {
+pub fn question(cycle: u32, nth: u32) -> String {
     format!("{QUESTIONS}/{cycle:04}-{nth:03}.age")
 }
 

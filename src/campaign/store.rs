@@ -236,10 +236,46 @@ impl Store {
     /// If the disk refuses; then the earlier file stands.
     pub fn put(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
         let (full, aside) = (self.inside(path)?, self.inside(layout::UNFINISHED)?);
-        self.try_put(&full, &aside, bytes).map_err(|e| failed(&full, "cannot write", &e))
+        let put = self.made(&full, &aside, bytes).and_then(|file| Ok(file.persist(&full)?));
+        put.map(drop).map_err(|e| failed(&full, "cannot write", &e))
     }
 
-    fn try_put(&self, full: &Path, aside: &Path, bytes: &[u8]) -> io::Result<()> {
+    /// The same for a file that counts from then on: never over another. False if something has its name.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn put_new(&self, path: &str, bytes: &[u8]) -> Result<bool, Problem> {
+        let (full, aside) = (self.inside(path)?, self.inside(layout::UNFINISHED)?);
+        let made = self.made(&full, &aside, bytes);
+        match made.and_then(|file| Ok(file.persist_noclobber(&full)?)) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            put => put.map(|_| true).map_err(|e| failed(&full, "cannot write", &e)),
+        }
+    }
+
+    /// Puts a file behind all that are numbered up to `highest`, under the first number that is free: whoever
+    /// put another there just now keeps it. The number.
+    ///
+    /// # Errors
+    /// If the disk refuses, or there is no higher number.
+    pub fn put_behind(
+        &self,
+        highest: u32,
+        path: impl Fn(u32) -> String,
+        bytes: &[u8],
+    ) -> Result<u32, Problem> {
+        for number in (highest..u32::MAX).map(|number| number + 1) {
+            if self.put_new(&path(number), bytes)? {
+                return Ok(number);
+            }
+        }
+        Err(Problem::failed("this file has the highest number, so none can be put behind it")
+            .hint("it is none of this program's: move it away, then try again")
+            .at(path(u32::MAX)))
+    }
+
+    /// A file on disk that has no name yet.
+    fn made(&self, full: &Path, aside: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
         let one_less = |left: u32| if left == u32::MAX { Some(left) } else { left.checked_sub(1) };
         let left = self.writes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
         left.map_err(|_| io::ErrorKind::StorageFull)?;
@@ -254,8 +290,7 @@ impl Store {
         file.write_all(bytes)?;
         readable(file.as_file())?;
         file.as_file().sync_all()?;
-        file.persist(full)?;
-        Ok(())
+        Ok(file)
     }
 
     fn changed(&self) -> std::sync::MutexGuard<'_, BTreeSet<PathBuf>> {

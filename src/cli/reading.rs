@@ -154,7 +154,7 @@ impl Reading {
         let identity = self.key.as_ref().map(PlayerSecret::identity);
         let report = player::report(&bytes, identity).map_err(|p| p.at(&path))?;
         prove(&report, Evidence::of(campaign))?;
-        Ok(report)
+        of_cycle(report, cycle, &path)
     }
 
     /// The key that signed the report, if it is the one with this fingerprint.
@@ -211,6 +211,11 @@ fn newest_report(campaign: &Campaign, key: &PlayerSecret) -> Result<Report, Prob
     let (cycle, path) = newest(campaign, &PublicKey::of(key.signing()))?;
     let bytes = campaign.store.need(&path)?;
     let report = player::report(&bytes, Some(key.identity())).map_err(|p| p.at(&path))?;
+    of_cycle(report, cycle, &path)
+}
+
+/// The report, if it is that of the cycle whose place it lies in.
+fn of_cycle(report: Report, cycle: u32, path: &str) -> Result<Report, Problem> {
     if report.data.cycle == cycle {
         return Ok(report);
     }

@@ -305,8 +305,19 @@ pub(super) fn append(
     // The signature first: an entry without one would be a ledger nobody can read. And before the
     // entry everything that it lists.
     let store = &campaign.store;
+    // Where the lock does not bind somebody, as on another machine, their entry stands, and its signature.
+    let taken = || {
+        Problem::failed("somebody else wrote this entry meanwhile").at(&written.path).hint(
+            "what was to be written was not; look at the campaign, then run the command again",
+        )
+    };
+    if store.has(&written.path) {
+        return Err(taken());
+    }
     store.write(&written.signature_path, written.signature.as_bytes())?;
-    store.put(&written.path, written.text.as_bytes())?;
+    if !store.put_new(&written.path, written.text.as_bytes())? {
+        return Err(taken());
+    }
     campaign.ledger.push(&written);
     write_checkpoint(campaign, key)
 }

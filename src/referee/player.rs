@@ -177,8 +177,9 @@ pub fn bound(
     Ok(())
 }
 
-/// The player's link for the cycle that a proven report asks orders for. `linked` is the last cycle
-/// they gave one for, which is proof enough that it is over; so is a copy of the ledger.
+/// The player's link for the cycle that a proven report asks orders for. That the cycle before is over, the
+/// copy of the ledger at hand has to show: a moderator can sign a report too early. Without a copy
+/// `linked`, the last cycle they gave a link for, is taken to be over, and no later one.
 ///
 /// # Errors
 /// If the report asks for none, or nothing shows that this cycle is the next one.
@@ -191,11 +192,14 @@ pub fn link(
     let next = data.next.as_ref().map(|next| next.cycle);
     let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
     let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
-    let resolved = same.and_then(|c| c.ledger.results().next_back()).map(|(cycle, _)| cycle);
-    let over = linked.max(resolved.unwrap_or_default());
-    key.link(&data.genesis, next, over).map_err(|p| {
-        p.hint("give a copy of the campaign's directory with -C DIR, or leave out `reveal`")
-    })
+    let newest = same.map(|c| c.ledger.results().next_back().map_or(0, |(cycle, _)| cycle));
+    let hint = if same.is_some() {
+        "bring your copy of the campaign's directory up to date; if the cycle is still open there, \
+         the report came too early: show it to the other players"
+    } else {
+        "give a copy of the campaign's directory with -C DIR, or leave out `reveal`"
+    };
+    key.link(&data.genesis, next, newest.unwrap_or(linked)).map_err(|p| p.hint(hint))
 }
 
 /// Lines that mail neither breaks nor changes.

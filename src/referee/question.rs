@@ -41,9 +41,10 @@ pub(super) fn keep(desk: &Desk, seat: &Seat, (asked, file): (&str, &[u8])) -> Re
     }
     let names = desk.campaign.store.list(layout::QUESTIONS)?;
     let nth = names.iter().filter_map(|name| number(name)).filter(|(of, _)| *of == cycle);
-    let path = layout::question(cycle, nth.map(|(_, nth)| nth).max().unwrap_or_default() + 1);
+    let highest = nth.map(|(_, nth)| nth).max().unwrap_or_default();
     let sealed = sealed::keep(&packed::pack(&file)?, &[&desk.identity().recipient()])?;
-    desk.campaign.store.write(&path, &sealed)?;
+    desk.campaign.store.put_behind(highest, |nth| layout::question(cycle, nth), &sealed)?;
+    desk.campaign.store.settle()?;
     Ok(cycle)
 }
 
@@ -92,8 +93,9 @@ fn kept(desk: &Desk) -> Result<Vec<Kept>, Problem> {
     Ok(all)
 }
 
-/// Cycle and number in a file's name.
-fn number(name: &str) -> Option<(u32, usize)> {
+/// Cycle and number in a file's name, if it is one of ours.
+fn number(name: &str) -> Option<(u32, u32)> {
     let (cycle, nth) = name.strip_suffix(".age")?.split_once('-')?;
-    Some((cycle.parse().ok()?, nth.parse().ok()?))
+    let (cycle, nth) = (cycle.parse().ok()?, nth.parse().ok()?);
+    layout::question(cycle, nth).ends_with(&format!("/{name}")).then_some((cycle, nth))
 }

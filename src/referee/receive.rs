@@ -209,8 +209,7 @@ impl<'d> Intake<'d> {
         let text = receipt.sign(self.desk.signing());
         let file = String::from_utf8_lossy(&opened.file()).into_owned();
         let kept = packet::sealed((&text, &file), self.expected.recipient())?;
-        let path = self.next_path(&header.seat)?;
-        campaign.store.put(&path, &kept)?;
+        let path = self.keep(&header.seat, &kept)?;
         let noted = Noted {
             path,
             digest: Digest::of(&kept),
@@ -248,20 +247,13 @@ impl<'d> Intake<'d> {
         known.or_else(|| all.next().filter(|_| verdict == Verdict::Late))
     }
 
-    /// A path behind every file that is there already, readable or not: none is written over, even if
-    /// somebody put it there just now.
-    fn next_path(&mut self, seat: &Seat) -> Result<String, Problem> {
+    /// Keeps a packet behind every file that is there already, readable or not. Its path.
+    fn keep(&mut self, seat: &Seat, packet: &[u8]) -> Result<String, Problem> {
         let path = |number| layout::packet(self.expected.cycle(), seat.as_str(), number);
-        let is_free = |number: &u32| !self.desk.campaign.store.has(&path(*number));
         let highest = self.numbers.get(seat.as_str()).copied().unwrap_or_default();
-        let next = (highest..u32::MAX).map(|number| number + 1).find(is_free);
-        let next = next.ok_or_else(|| {
-            Problem::failed("this file has the highest number, so no packet can be put behind it")
-                .hint("it is none of this program's: move it away, then receive again")
-                .at(path(u32::MAX))
-        })?;
-        let path = path(next);
-        self.numbers.insert(seat.to_string(), next);
+        let number = self.desk.campaign.store.put_behind(highest, path, packet)?;
+        let path = path(number);
+        self.numbers.insert(seat.to_string(), number);
         Ok(path)
     }
 

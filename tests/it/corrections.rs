@@ -1,5 +1,6 @@
 //! What the ledger says of a player is corrected before the first cycle, for everyone to see.
 
+use std::fs;
 use std::process::Command;
 
 use adjutant::base::Problem;
@@ -143,4 +144,56 @@ fn the_command_corrects_names_keys_and_addresses() {
     assert!(run("-C campaign enroll union new.pub", 1).contains("there is nothing to correct"));
     assert!(run("-C campaign enroll union ben.pub", 1).contains("add --name \"Ben\" if these"));
     run("-C campaign enroll union ben.pub --name Ben", 0);
+    // An address alone, over and over; it stays when the player's keys or name change.
+    let address = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    address("bad", "ben at example.org\n");
+    address("first", "ben@example.org\n");
+    address("second", "ben@example.com\n");
+    assert!(
+        run("-C campaign enroll union --address bad", 2).contains("this is not a mail address")
+    );
+    for name in ["first", "second"] {
+        let told = run(&format!("-C campaign enroll union --address {name}"), 0);
+        let kept = fs::read_to_string(folder.join(name)).unwrap();
+        assert!(told.contains(&format!("address   {kept}")), "{told}");
+    }
+    let told = run("-C campaign enroll union --name Bob", 0);
+    assert!(told.contains("player    Bob\naddress   ben@example.com\n"), "{told}");
+    assert!(run("-C campaign enroll union --address first", 0).contains("ben@example.org"));
+    // With the same file and an address, the address alone changes.
+    let told = run("-C campaign enroll union ben.pub --name Bob --address second", 0);
+    assert!(told.contains("address   ben@example.com\n"), "{told}");
+}
+
+/// Another player's own name is in their file; what the moderator calls them comes first.
+#[test]
+fn the_command_names_who_takes_over() {
+    let bench = Bench::enrolled();
+    let folder = bench.dir.path();
+    let run = |line: &str, code: i32| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        let command = command.current_dir(folder).env("SOURCE_DATE_EPOCH", "1790000000");
+        let done = output(command.args(line.split(' ')));
+        let said = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+        assert_eq!(done.status.code(), Some(code), "{line}: {said}");
+        said
+    };
+    fs::write(folder.join("address"), "carla@example.org\n").unwrap();
+    fs::write(folder.join("old"), "ben@example.org\n").unwrap();
+    run("-C campaign enroll union --address old", 0);
+    run("-C campaign open", 0);
+    run("-C campaign keygen carla --name Carla", 0);
+    run("-C campaign keygen dora", 0);
+    assert!(run("-C campaign enroll union carla.pub", 1).contains("Player of union already holds"));
+    let named = "-C campaign enroll union carla.pub --replace --reason moved --name Charlotte";
+    let told = run(named, 0);
+    assert!(told.contains("player    Charlotte\n"), "{told}");
+    assert!(!told.contains("ben@example.org"), "the address was the former player's: {told}");
+    assert!(run("-C campaign status", 0).contains("Charlotte"));
+    assert!(keys_line(&bench).contains("Charlotte takes over union from Player of union"));
+    // Without one the file's own name is taken, and never the former player's.
+    let told =
+        run("-C campaign enroll union dora.pub --replace --reason moved --address address", 0);
+    assert!(told.contains("player    dora\n"), "{told}");
+    assert!(told.contains("address   carla@example.org\n"), "{told}");
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::base::Digest;
+use adjutant::base::yaml::{self, Origin};
 use adjutant::campaign::{Store, layout};
+use adjutant::engine::GameKind;
 use adjutant::games;
 use adjutant::referee::desk::Desk;
 use adjutant::referee::enroll::{Player, enroll};
@@ -15,9 +17,12 @@ use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{open, player};
 use adjutant::seal::{PlayerSecret, PublicKey, sign_file, sshsig};
 
-use crate::bench::{Bench, keys, sealed_to, time};
+use serde_json::Value;
+
+use crate::bench::{Bench, keys, patiently, sealed_to, time};
 use crate::demonstrations::demonstration;
 use crate::secrecy::{length, lengths};
+use crate::shelf;
 
 /// The most lines that a file may have; they ask for nothing that others could see.
 fn idle(lines: usize) -> String {
@@ -154,7 +159,7 @@ fn six_floods_at_once_stop_no_turn() {
         time(&format!("2026-01-01T00:{minutes:02}:00Z"))
     };
     found(&root, &Charter::shipped(kind, "six"), keys(), (Digest::of(b"salt"), now())).unwrap();
-    let mut desk = Desk::take(Store::find(&root).unwrap(), keys()).unwrap();
+    let mut desk = patiently(|| Desk::take(Store::find(&root).unwrap(), keys())).unwrap();
     let seats = desk.campaign.seats();
     let secrets: Vec<PlayerSecret> =
         (1..).take(seats.len()).map(|n| PlayerSecret::generate([n; 96])).collect();
@@ -203,6 +208,121 @@ fn six_floods_at_once_stop_no_turn() {
     }
     drop(desk);
     assert!(verify(Store::find(&root).unwrap(), &Own::default()).unwrap().passed());
+}
+
+/// A campaign of any game with every seat held.
+fn held(kind: &dyn GameKind) -> Bench {
+    let (scenario, map) = kind.shipped().scenarios[0];
+    let bench = Bench::founded_with(kind.name(), scenario, map);
+    let mut desk = bench.desk();
+    for seat in bench.players.keys() {
+        bench.enroll(&mut desk, seat).unwrap();
+    }
+    drop(desk);
+    bench
+}
+
+/// The order with words that hardly compress in the place of each of its words, one at a time.
+fn noisy(order: &Value, words: &str) -> Vec<Value> {
+    let within = |value: &Value, put: &dyn Fn(Value) -> Value| -> Vec<Value> {
+        noisy(value, words).into_iter().map(put).collect()
+    };
+    match order {
+        Value::String(_) => vec![Value::from(words)],
+        Value::Array(items) => {
+            let put = |n: usize, value| {
+                let mut other = items.clone();
+                other[n] = value;
+                Value::from(other)
+            };
+            let one = |(n, item)| within(item, &|value| put(n, value));
+            items.iter().enumerate().flat_map(one).collect()
+        }
+        Value::Object(fields) => {
+            let put = |name: &String, value| {
+                let mut other = fields.clone();
+                other.insert(name.clone(), value);
+                Value::from(other)
+            };
+            let one = |(name, field)| within(field, &|value| put(name, value));
+            fields.iter().flat_map(one).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+    }
+}
+
+/// What stands in an order until noise takes its place.
+const WORDS: &str = "Nobody Here";
+
+/// The fullest order file of a game by what its staff would order: standing orders to their limit, the
+/// orders again up to the limit of lines, and the longest question; none where the staff has no orders.
+fn flood(bench: &Bench) -> Option<String> {
+    let desk = bench.desk();
+    let game = &*desk.campaign.game;
+    let ideas = bench.players.keys().flat_map(|seat| {
+        let lists: Value = yaml::read(bench.staff(&desk, seat).as_bytes(), Origin::House).unwrap();
+        lists["orders"].as_array().unwrap().clone()
+    });
+    let ideas: Vec<Value> = ideas.collect();
+    let (seat, noise) = (game.seats()[0].clone(), noise(60_000));
+    let reads = |lists: &str| game.read(&shelf::file(&seat, 1, lists)).is_ok();
+    let forms = ideas.iter().flat_map(|order| noisy(order, WORDS)).chain(ideas.iter().cloned());
+    let forms: Vec<String> = forms
+        .map(|order| format!("- {order}\n"))
+        .filter(|line| reads(&format!("standing:\n{line}")))
+        .collect();
+    let line = |(n, form): (usize, &String)| form.replace(WORDS, &noise[100 * n..100 * n + 80]);
+    let lines: Vec<String> = forms.iter().cycle().take(400).enumerate().map(line).collect();
+    let file = |(standing, all): (usize, usize)| {
+        let [standing, orders] = [&lines[..standing], &lines[standing..all]].map(<[_]>::concat);
+        format!("question: {}\nstanding:\n{standing}orders:\n{orders}", &noise[..1000])
+    };
+    let most =
+        |standing| [400, 350, 300, 250, 200].map(|all: usize| (standing, all.min(lines.len())));
+    [300, 150, 100, 80, 60]
+        .into_iter()
+        .flat_map(most)
+        .filter(|(s, all)| s < all)
+        .map(file)
+        .find(|it| reads(it))
+}
+
+/// Sends these lists for a seat.
+fn sent(bench: &Bench, seat: &str, lists: &str) {
+    let desk = bench.desk();
+    let packet = bench.packet(&desk, seat, &bench.orders(&desk, seat, 1, lists));
+    drop(desk);
+    let receipt = bench.receive(packet).receipt;
+    assert_eq!(receipt.verdict, Verdict::Accepted, "{seat}: {:?}", receipt.reason);
+}
+
+/// Every game: first one seat floods, which makes nobody else's report longer, then all of them.
+#[test]
+fn no_game_is_stopped_by_floods() {
+    for kind in games::ALL {
+        let bench = held(*kind);
+        let seats: Vec<&str> = bench.players.keys().copied().collect();
+        let mut bytes = 0;
+        for flooders in [1, 1, seats.len()] {
+            let call = open::open(&mut bench.desk(), None, bench.now()).unwrap();
+            let lists = flood(&bench).unwrap_or_default();
+            for seat in seats.iter().take(flooders) {
+                sent(&bench, seat, &lists);
+                bytes += lists.len();
+            }
+            resolve(&mut bench.desk(), true, bench.now()).unwrap();
+            let desk = bench.desk();
+            for (n, seat) in seats.iter().enumerate() {
+                assert_eq!(bench.report_of(&desk, seat, call.cycle).data.cycle, call.cycle);
+                let sealed = bench.store().need(&layout::report(call.cycle, seat)).unwrap();
+                let length = length("report.age", &sealed);
+                let own = n < flooders;
+                assert!(own || length == kind.room() + 32, "{}: {seat}, {length}", kind.name());
+            }
+        }
+        assert!(bytes > 90_000, "{}: {bytes}", kind.name());
+        assert!(bench.verify().passed());
+    }
 }
 
 /// A game that nobody floods stays within its room from the first cycle to the last.

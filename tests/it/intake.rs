@@ -2,12 +2,17 @@
 
 use std::fs;
 
+use adjutant::base::Problem;
 use adjutant::campaign::layout;
-use adjutant::referee::packet;
+use adjutant::post::Message;
+use adjutant::referee::answer::Answer;
+use adjutant::referee::asked::Asked;
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::receive::Intake;
+use adjutant::referee::request::{Ask, Request};
+use adjutant::referee::{Desk, packet, rule, status, tasks};
 
-use crate::bench::{Bench, SET_UP};
+use crate::bench::{Bench, SET_UP, keys};
 
 fn packets<const N: usize>(bench: &Bench, sequences: [(u32, &str); N]) -> [String; N] {
     let desk = bench.desk();
@@ -78,4 +83,68 @@ fn a_file_with_the_highest_number_is_not_written_over() {
     let problem = intake.receive(first.as_bytes(), bench.now()).unwrap_err();
     assert!(problem.to_string().contains(&path), "{problem}");
     assert_eq!(fs::read(&full).unwrap(), b"somebody's");
+}
+
+/// The lock does not bind everybody: two machines may write to one directory.
+#[test]
+fn who_writes_without_the_lock_writes_over_nothing() {
+    let bench = Bench::open();
+    let [first, second] = packets(&bench, [(1, SET_UP), (2, "orders: []\n")]);
+    let desk = || Desk::look(bench.store(), keys()).unwrap();
+    let (mut one, mut other) = (desk(), desk());
+    let (mut here, mut there) =
+        (Intake::begin(&mut one).unwrap(), Intake::begin(&mut other).unwrap());
+    here.receive(first.as_bytes(), bench.now()).unwrap();
+    there.receive(second.as_bytes(), bench.now()).unwrap();
+    let (mut one, mut other) = (desk(), desk());
+    let read = packet::received(&one.campaign, 1, &one.cycle_identity(1)).unwrap();
+    let sequences: Vec<u32> = read.noted.iter().map(|noted| noted.sequence).collect();
+    assert_eq!(sequences, [1, 2], "both are kept");
+    // And two who write an entry.
+    let length = one.campaign.ledger.len();
+    rule::explain(&mut one, "so it is", bench.now()).unwrap();
+    let problem = rule::explain(&mut other, "so it is not", bench.now()).unwrap_err();
+    assert!(problem.to_string().contains(&format!("ledger/{length:06}.yaml")), "{problem}");
+    assert_eq!(bench.desk().campaign.ledger.len(), length + 1);
+    assert!(bench.verify().passed(), "{}", bench.verify());
+}
+
+/// The Union's player asks the moderator, by mail.
+fn asks(bench: &Bench, question: &str) -> Result<Option<Answer>, Problem> {
+    let mut desk = bench.desk();
+    let ask = Ask::Question(question.to_owned());
+    let request = Request::new(&desk.campaign.id(), "union".parse().unwrap(), ask);
+    let mail = request.sign(bench.players["union"].signing());
+    let asked = Asked::find(&desk, &Message::read(mail.as_bytes())).unwrap().unwrap();
+    let now = bench.now();
+    asked.answer(&mut desk, (now, now))
+}
+
+#[test]
+fn files_that_somebody_puts_among_the_questions_stop_none() {
+    let bench = Bench::open();
+    asks(&bench, "how many are we?").unwrap();
+    let path = |name: &str| bench.root().join(layout::QUESTIONS).join(name);
+    let planted = ["0001-2.age", "0001-18446744073709551615.age", "0001-003.age", "words"];
+    for name in planted {
+        fs::write(path(name), "somebody's").unwrap();
+    }
+    asks(&bench, "how many are they?").unwrap();
+    for name in planted {
+        assert_eq!(fs::read(path(name)).unwrap(), b"somebody's", "{name}");
+    }
+    let desk = bench.desk();
+    let todo = tasks::tasks(&desk, &status::full(&desk).unwrap(), bench.now()).unwrap().todo;
+    assert_eq!(
+        todo.iter().filter(|line| line.starts_with("union asks: how")).count(),
+        2,
+        "{todo:?}"
+    );
+    drop(desk);
+    // Behind the highest number there is no place, and nothing is written over.
+    let highest = layout::question(1, u32::MAX);
+    fs::write(bench.root().join(&highest), "somebody's").unwrap();
+    let problem = asks(&bench, "who?").unwrap_err();
+    assert!(problem.to_string().contains(&highest), "{problem}");
+    assert_eq!(fs::read(bench.root().join(&highest)).unwrap(), b"somebody's");
 }

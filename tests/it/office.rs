@@ -19,7 +19,7 @@ use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Campaign, Stage, enroll, open, packet, player, resolve, reveal, rule};
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey};
 
-use crate::bench::{Bench, SEATS, SET_UP, keys};
+use crate::bench::{Bench, SEATS, SET_UP, keys, patiently};
 use crate::tamper::Pen;
 
 /// Who takes the office over.
@@ -52,7 +52,7 @@ fn again(keys: &Keys) -> Keys {
 }
 
 fn desk(bench: &Bench, keys: &Keys) -> Desk {
-    Desk::take(bench.store(), again(keys)).unwrap()
+    patiently(|| Desk::take(bench.store(), again(keys))).unwrap()
 }
 
 fn packet_of(bench: &Bench, desk: &Desk, seat: &str) -> String {

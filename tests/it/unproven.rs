@@ -113,6 +113,49 @@ fn a_report_that_asks_for_a_later_link_gets_none() {
     assert_eq!(link, key.link(&report.data.genesis, 1, 0).unwrap());
 }
 
+/// A cheating moderator signs a report of the cycle that is open, for the link of the next one before its
+/// time. A copy of the ledger shows that the cycle is not over.
+#[test]
+fn a_report_that_comes_too_early_gets_no_link() {
+    let (bench, campaign, report) = scene();
+    let key = &bench.players["union"];
+    let early = |data: &mut Data| {
+        data.cycle = 1;
+        data.next.as_mut().unwrap().cycle = 2;
+    };
+    let text = forged(&campaign, &report, keys().signing.signing(), early);
+    // For all that a copy which may be older than the report shows, it is the moderator's.
+    assert!(found(&campaign, &text).iter().all(Result::is_ok));
+    let data = Report::read(&text).unwrap().data;
+    let problem = player::link(&data, Some(&campaign), 1, key).unwrap_err();
+    assert!(problem.what.contains("cycle 1 is the next one"), "{problem}");
+    assert!(problem.hint.unwrap().contains("the report came too early"));
+    // Who has no copy gives the next link, and none beyond it.
+    assert!(player::link(&data, None, 0, key).is_err());
+    assert!(player::link(&data, None, 1, key).is_ok());
+    // The commands have the copy at hand, though the link of cycle 1 was given.
+    let player = Player::of(&bench, "union");
+    let template = player.run(Some(&bench.root()), &["template"]);
+    assert!(template.status.success(), "{template:?}");
+    let known = || fs::read_to_string(player.home.join("own.known")).unwrap();
+    assert!(known().contains("linked: 1"), "{}", known());
+    player.put("early.md", text.as_bytes());
+    let orders = String::from_utf8(template.stdout).unwrap().replace("cycle: 1", "cycle: 2");
+    player.put("orders.yaml", orders.as_bytes());
+    for command in [&["template"][..], &["check", "orders.yaml"], &["seal", "orders.yaml"]] {
+        let refused =
+            player.run(Some(&bench.root()), &[command, &["--report", "early.md"]].concat());
+        assert!(said(&refused).contains("cycle 1 is the next one"), "{refused:?}");
+        assert!(refused.stdout.is_empty(), "{refused:?}");
+    }
+    assert!(known().contains("linked: 1"), "{}", known());
+    bench.send();
+    bench.resolve();
+    let template = player.run(Some(&bench.root()), &["template"]);
+    let link = key.link(&report.data.genesis, 2, 1).unwrap().to_string();
+    assert!(String::from_utf8(template.stdout).unwrap().contains(&link));
+}
+
 /// A report of the moderator's for another seat, or of another kind, is nobody's.
 #[test]
 fn a_report_for_somebody_else_is_refused() {
@@ -219,8 +262,106 @@ fn an_older_report_in_the_newest_ones_place_is_named() {
     let player = Player::of(&bench, "union");
     let path = |cycle| bench.root().join(layout::report(cycle, "union"));
     fs::copy(path(0), path(1)).unwrap();
-    let refused = player.run(Some(&bench.root()), &["read"]);
-    assert!(said(&refused).contains("the report of cycle 0, not of cycle 1"), "{refused:?}");
+    let orders = bench.dir.path().join("orders.yaml");
+    fs::write(&orders, "orders: []\n").unwrap();
+    let orders = orders.to_str().unwrap();
+    for command in
+        [&["read"][..], &["template"], &["check", orders], &["forecast", orders], &["seal", orders]]
+    {
+        let refused = player.run(Some(&bench.root()), command);
+        assert!(said(&refused).contains("the report of cycle 0, not of cycle 1"), "{refused:?}");
+    }
+}
+
+/// The same in the place of a report before it, which commands compare with or take orders from.
+#[test]
+fn an_older_report_in_an_earlier_ones_place_is_named() {
+    let bench = Bench::founded_for(3);
+    let mut desk = bench.desk();
+    for seat in SEATS {
+        bench.enroll(&mut desk, seat).unwrap();
+    }
+    drop(desk);
+    for _ in 1..=3 {
+        adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
+        bench.send();
+        bench.resolve();
+    }
+    let player = Player::of(&bench, "union");
+    let path = |cycle| bench.root().join(layout::report(cycle, "union"));
+    let commands = [
+        &["read", "--changes"][..],
+        &["read", "--unit", "Norway"],
+        &["template", "--same-as", "2"],
+    ];
+    for command in commands {
+        let fine = player.run(Some(&bench.root()), command);
+        assert!(fine.status.success(), "{command:?}: {}", said(&fine));
+    }
+    fs::copy(path(1), path(2)).unwrap();
+    for command in commands {
+        let refused = player.run(Some(&bench.root()), command);
+        assert!(!refused.status.success(), "{command:?}");
+        assert!(said(&refused).contains("the report of cycle 1, not of cycle 2"), "{refused:?}");
+    }
+}
+
+/// Every command that a player gives orders with, on reports that anybody could have made: with a copy of the
+/// campaign, and with what the program remembers alone.
+#[test]
+fn no_command_takes_a_forged_report() {
+    let (bench, campaign, report) = scene();
+    let player = Player::of(&bench, "union");
+    let desk = bench.desk();
+    player.put("orders.yaml", bench.orders(&desk, "union", 1, "orders: []\n").as_bytes());
+    drop(desk);
+    let idle = |_: &mut Data| {};
+    let redirect = |data: &mut Data| {
+        data.next.as_mut().unwrap().recipient =
+            bench.players["mazianni"].identity().recipient().to_string();
+    };
+    let by = |key: &SigningKey, edit: &dyn Fn(&mut Data)| forged(&campaign, &report, key, edit);
+    let honest = by(keys().signing.signing(), &idle);
+    let strangers = by(&stranger(), &idle);
+    let unsigned = honest.split("-----BEGIN").next().unwrap().to_owned();
+    let redirected = by(keys().signing.signing(), &redirect);
+    let commands: [&[&str]; 5] = [
+        &["template"],
+        &["check", "orders.yaml"],
+        &["forecast", "orders.yaml", "--samples", "1"],
+        &["seal", "orders.yaml"],
+        &["read"],
+    ];
+    let root = bench.root();
+    let run = |command: &[&str], copy: bool| {
+        let report = if command == ["read"] { &["report"][..] } else { &["--report", "report"] };
+        player.run(copy.then_some(&*root), &[command, report].concat())
+    };
+    let seal = |text: &str| {
+        let to = bench.players["union"].identity().recipient();
+        player.put("report", &sealed::keep(&packed::pack(text).unwrap(), &[&to]).unwrap());
+    };
+    seal(&honest);
+    for command in commands {
+        let taken = run(command, true);
+        assert!(taken.status.success(), "{command:?}: {taken:?}");
+    }
+    for (text, why, without_a_copy) in [
+        (strangers, "not from the moderator", true),
+        (unsigned, "not signed", true),
+        (redirected, "not the report that the ledger commits to", false),
+    ] {
+        seal(&text);
+        for (command, copy) in commands.into_iter().flat_map(|it| [(it, true), (it, false)]) {
+            if !copy && !without_a_copy {
+                continue;
+            }
+            let refused = run(command, copy);
+            assert!(!refused.status.success(), "{command:?}, {copy}: {refused:?}");
+            assert!(said(&refused).contains(why), "{command:?}, {copy}: {}", said(&refused));
+            assert!(refused.stdout.is_empty(), "{command:?}, {copy}");
+        }
+    }
 }
 
 /// The campaign's recipient is in the genesis: anybody can seal a position to it.
