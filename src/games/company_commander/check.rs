@@ -33,6 +33,13 @@ pub fn findings(
         let verdict = may_stand(line).and_then(|()| named(game, &state, side, &line.order));
         found.refuse(verdict);
     }
+    for case in &sheet.contingent {
+        if let Condition::Sees(unit) | Condition::SeesNot(unit) = &case.when {
+            found.about_case(case);
+            let enemy = game.field.units[unit].side != side;
+            found.refuse(require(enemy, rules::LISTS, Reason::Yours { unit: unit.clone() }));
+        }
+    }
     for line in &sheet.orders {
         if !found.refuses(line) {
             found.about(line);
@@ -120,13 +127,14 @@ fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> V
             own.map_or(Ok(()), |reason| Err((rules::ATTACK, reason)))
         }
         Order::Move { path, .. } => require(!path.is_empty(), rules::MOVEMENT, Reason::NoPath),
-        Order::Overwatch { least: Some(least), .. } => {
-            require(*least <= 100, rules::OVERWATCH, Reason::NoPercent { least: *least })
+        Order::Overwatch { least, range, .. } => {
+            require(*range != Some(0), rules::OVERWATCH, Reason::NoRange)?;
+            let least = least.unwrap_or(0);
+            require(least <= 100, rules::OVERWATCH, Reason::NoPercent { least })
         }
         Order::Mount { on, .. } => desk.own(on).map(|_| ()),
         Order::Deploy { on, .. } => on.as_ref().map_or(Ok(()), |on| desk.own(on).map(|_| ())),
-        Order::Overwatch { .. }
-        | Order::Face { .. }
+        Order::Face { .. }
         | Order::Smoke { .. }
         | Order::Dismount { .. }
         | Order::Launch { .. }
