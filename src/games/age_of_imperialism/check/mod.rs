@@ -180,8 +180,8 @@ impl Check<'_> {
                 }
                 self.hunters(fleets)
             }
-            Order::BreakOff { when } => moment(rules::NAVAL, when),
-            Order::Retreat { when, .. } => moment(rules::RETREAT, when),
+            Order::BreakOff { when } => moment(&rules::NAVAL, when),
+            Order::Retreat { when, .. } => moment(&rules::RETREAT, when),
             // Nothing in these can be wrong but their names.
             Order::OnRevolt { .. }
             | Order::Reserve { .. }
@@ -258,7 +258,7 @@ fn some(rule: Rule, units: &Force) -> Verdict {
 }
 
 /// A moment that comes, and not at once.
-fn moment(rule: Rule, when: &Limit) -> Verdict {
+fn moment(rule: &Rule, when: &Limit) -> Verdict {
     require(when.names_some(), rule.clone(), Reason::NoMoments)?;
     when.numbers().into_iter().try_for_each(|count| number(rule.clone(), count))
 }
