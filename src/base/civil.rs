@@ -64,7 +64,7 @@ impl Zone {
         let local = date.0.and_time(clock.0);
         // No place has ever skipped more than a day.
         let minutes = (0..=24 * 60).map(|minutes| local + TimeDelta::minutes(minutes));
-        let found = minutes.filter_map(|local| self.latest(local)).next();
+        let found = { minutes }.find_map(|local| self.latest(local));
         Time::from(found.expect("every place has its next day"))
     }
 

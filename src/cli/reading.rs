@@ -22,7 +22,7 @@ pub(super) struct Reading {
 }
 
 /// An order file that was read, and what was found.
-pub(super) struct Checked {
+pub(super) struct ReadOrders {
     pub(super) header: Header,
     pub(super) orders: AnySheet,
     pub(super) remarks: Vec<Remark>,
@@ -181,12 +181,12 @@ impl Reading {
     ///
     /// # Errors
     /// If the file as a whole would be refused.
-    pub(super) fn check(&mut self, game: &dyn AnyGame, file: &[u8]) -> Result<Checked, Problem> {
+    pub(super) fn check(&mut self, game: &dyn AnyGame, file: &[u8]) -> Result<ReadOrders, Problem> {
         let (header, orders) = player::read(&self.report.data, game, file)?;
         let remarks = game.check(&self.report.data.view(), &orders)?;
         let link = if header.reveal.is_some() { self.link()? } else { None };
         player::bound(&self.report, &header, self.campaign.as_ref(), link)?;
-        Ok(Checked { header, orders, remarks })
+        Ok(ReadOrders { header, orders, remarks })
     }
 
     /// The player's link for the cycle that the report asks orders for; `None` without a key.

@@ -8,7 +8,10 @@ use serde::Serialize;
 
 use super::walk::walk;
 use super::{Rule, Words};
-use crate::base::words::nearest;
+use crate::base::words::{few, nearest};
+
+/// So many names are listed for who wrote none of them.
+const FEW: usize = 6;
 
 /// The names of one kind that a game has.
 #[derive(Debug, Clone)]
@@ -21,6 +24,21 @@ pub struct Known {
     pub all: BTreeSet<String>,
     /// Other names for some of them, such as a station's for its number.
     pub called: BTreeMap<String, String>,
+}
+
+impl Known {
+    /// The numbers between which the names lie, or the first of them and how many more there are.
+    fn listed(&self) -> String {
+        let numbers: Option<BTreeSet<(u32, &str)>> =
+            self.all.iter().map(|name| Some((name.parse().ok()?, name.as_str()))).collect();
+        let ends = numbers.as_ref().and_then(|all| all.first().zip(all.last()));
+        match ends {
+            Some(((_, first), (_, last))) => format!("they are {first} to {last}"),
+            None if self.all.len() == 1 => format!("there is only {}", few(&self.all, FEW)),
+            None if self.all.is_empty() => String::new(),
+            None => format!("there are {}", few(&self.all, FEW)),
+        }
+    }
 }
 
 /// All names of a game. A kind is the name of the newtype that holds such a name, such as `Ship`;
@@ -105,7 +123,8 @@ impl Names {
         let number = name.chars().all(|c| c.is_ascii_digit());
         let names = known.called.keys().chain(&known.all);
         let near = nearest(name, names.map(String::as_str)).filter(|_| !number);
-        Words::new(format!("there is no {} {name}", known.what)).nearest(near)
+        let words = Words::new(format!("there is no {} {name}", known.what));
+        if near.is_some() { words.nearest(near) } else { words.hint(known.listed()) }
     }
 
     /// True if the game has every name in a value that comes from outside, and no number in it is

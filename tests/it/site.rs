@@ -64,6 +64,26 @@ fn target(page: &str, link: &str) -> String {
     parts.join("/")
 }
 
+/// Whose links the dice come from stands on the first page, in the words of `status`.
+#[test]
+fn the_first_page_says_who_contributes_to_the_dice() {
+    let told = |bench: &Bench| {
+        let page = &made(bench).files["index.html"];
+        let (_, row) = page.split_once("Dice").expect("a line on the dice");
+        let campaign = Campaign::load(bench.store()).unwrap();
+        let words = capital(&status::public(&campaign).unwrap().dice());
+        assert!(row.lines().next().is_some_and(|row| row.contains(&words)), "{words}");
+        words
+    };
+    let bench = Bench::founded();
+    let nobody = "The moderator knows them in advance: no player contributes links";
+    assert_eq!(told(&bench), nobody);
+    bench.enroll(&mut bench.desk(), "union").unwrap();
+    assert_eq!(told(&bench), "Links come from union and the moderator");
+    assert_eq!(told(&Bench::enrolled()), "Links come from mazianni, union and the moderator");
+    assert_eq!(told(&running()), "Links come from mazianni, union and the moderator");
+}
+
 #[test]
 fn every_page_is_sound_and_every_link_leads_somewhere() {
     for (bench, told) in [(Bench::founded(), false), (running(), false), (finished(), true)] {

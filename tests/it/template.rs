@@ -82,6 +82,36 @@ fn every_line_of_a_template_can_be_uncommented() {
     }
 }
 
+/// A power of Age of Imperialism may gather its units: marches from one region of its own to another
+/// are offered, and are marked as such.
+#[test]
+fn marches_between_own_regions_are_offered() {
+    let kind = games::named("age-of-imperialism").expect("it is on the shelf");
+    let demo = demonstration(kind);
+    let mut own = 0;
+    for (seat, _) in &demo.keys {
+        for cycle in 0..CYCLES {
+            let report = demo.report(seat, cycle);
+            let game = player::game(&report.data, None).expect("a game");
+            let view = report.data.view();
+            let lands = shelf::json(&view.0)["view"]["open"]["lands"].clone();
+            let text = template::blank(&report, &*game, Ties::of(&report, None)).expect("a list");
+            for choice in game.choices(&view).expect("a view") {
+                for offer in choice.offers.iter().filter(|offer| offer.order.contains("march")) {
+                    let path = offer.order.split_once("path: [").expect("a path").1;
+                    let path = path.split_once(']').expect("it ends").0;
+                    let mine = |region: &str| lands[region]["owner"] == seat.as_str();
+                    assert_eq!(path.split(", ").skip(1).all(mine), offer.about == "yours");
+                    if path.split(", ").all(mine) {
+                        own += usize::from(text.contains(path) && text.contains("yours"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(own > 10, "{own} marches between own regions are offered");
+}
+
 /// A template with the orders of the cycle before: all that it gives can be read and is not refused,
 /// and everything else of it is a comment.
 #[test]

@@ -42,12 +42,12 @@ pub(super) fn filled<'de, T: Deserialize<'de>, E>(
 /// Those of the format.
 pub(super) fn read<'de, D: Deserializer<'de>>(
     from: D,
-    wish: Wish<'_, 'de>,
+    Wish(seed): Wish<'_, 'de>,
     by: Option<&dyn Spelling>,
 ) -> Result<(), D::Error> {
     match by {
-        Some(by) => Planted(&mut Spelled { inner: wish.0, by }).deserialize(from),
-        None => Planted(wish.0).deserialize(from),
+        Some(by) => Planted(&mut Spelled { inner: seed, by }).deserialize(from),
+        None => Planted(seed).deserialize(from),
     }
 }
 

@@ -96,6 +96,17 @@ impl Limit {
         }
     }
 
+    /// The numbers that it waits for.
+    pub fn numbers(&self) -> Vec<u32> {
+        match self {
+            Self::Round(number) | Self::Losses(number) | Self::Outnumbered(number) => vec![*number],
+            Self::Never | Self::Half => Vec::new(),
+            Self::Any(moments) | Self::All(moments) => {
+                moments.iter().flat_map(Self::numbers).collect()
+            }
+        }
+    }
+
     /// False if it joins moments of which none is named.
     pub fn names_some(&self) -> bool {
         match self {

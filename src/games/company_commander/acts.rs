@@ -1,6 +1,9 @@
 //! What units can do, by what is known: the same for the check and for what happens.
 
+use std::collections::BTreeSet;
+
 use super::CompanyCommander;
+use super::events::Event;
 use super::fire::Checked;
 use super::format::Trait;
 use super::names::{Unit, Zone};
@@ -9,6 +12,7 @@ use super::rules;
 use super::scenario::Start;
 use super::side::Side;
 use super::state::{Piece, Post, State};
+use crate::engine::Rules;
 use crate::engine::board::hex::Facing;
 use crate::engine::check::require;
 
@@ -179,11 +183,57 @@ impl<'a> Viewpoint<'a> {
         Ok(by.clone())
     }
 
+    /// What deploying a unit does. Who stands in its hex only because nothing was ordered gives way
+    /// (cc22, cc63); `settled` are those for whom something was.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn deployed(
+        &self,
+        (unit, at, facing, on): (&Unit, Option<Zone>, Option<Facing>, Option<&Unit>),
+        settled: &BTreeSet<Unit>,
+    ) -> Checked<Vec<Event>> {
+        let named = unit.clone();
+        let event = |place| match place {
+            Deployment::At(at, facing) => Event::Deployed { unit: named, at, facing },
+            Deployment::Aboard(on) => Event::Boarded { unit: named, on },
+        };
+        match self.deploy(unit, at, facing, on) {
+            Ok(place) => Ok(vec![event(place)]),
+            Err(why) => {
+                let Some(yields) = self.yields(unit, at, settled) else { return Err(why) };
+                let mut moved = self.state.clone();
+                self.game.apply(&mut moved, &yields);
+                let desk = Viewpoint { state: &moved, ..*self };
+                Ok(vec![event(desk.deploy(unit, at, facing, on)?), yields])
+            }
+        }
+    }
+
+    /// Who stands in a hex that a unit is ordered to goes to the first other of its own that is free.
+    fn yields(&self, unit: &Unit, at: Option<Zone>, settled: &BTreeSet<Unit>) -> Option<Event> {
+        let (game, at) = (self.game, at?);
+        let flies = |unit: &Unit| game.format.kind(game.kind_of(unit)).flies();
+        let other = game.occupant(self.state, at, flies(unit))?;
+        let roster = &game.field.units[other];
+        if other == unit || roster.side != self.side || settled.contains(other) {
+            return None;
+        }
+        let start = if let Start::At(start) = roster.start { Some(start) } else { None };
+        let free = |to: &Zone| {
+            let there = game.occupant(self.state, *to, flies(other));
+            *to != at && there.is_none_or(|there| there == unit)
+        };
+        let to = start.into_iter().chain(roster.or.iter().copied()).find(free)?;
+        let facing = self.state.piece(other)?.facing;
+        Some(Event::Deployed { unit: other.clone(), at: to, facing })
+    }
+
     /// Where a unit is deployed, and how it looks (cc22).
     ///
     /// # Errors
     /// Why it cannot be.
-    pub fn deploy(
+    fn deploy(
         &self,
         unit: &Unit,
         at: Option<Zone>,
@@ -208,8 +258,7 @@ impl<'a> Viewpoint<'a> {
 }
 
 /// Where a unit begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Deployment {
+enum Deployment {
     /// In a hex.
     At(Zone, Facing),
     /// In a carrier.

@@ -1,9 +1,12 @@
 //! What is wrong in orders, judged by what their author can see: the sheet is tried out.
 
+use std::collections::BTreeSet;
+
 use super::CompanyCommander;
-use super::acts::{Deployment, Viewpoint};
+use super::acts::Viewpoint;
 use super::events::Event;
 use super::fire::Checked;
+use super::names::{Unit, Zone};
 use super::odds::Chances;
 use super::orders::{Condition, Order};
 use super::reasons::Reason;
@@ -24,16 +27,23 @@ pub fn findings(
 ) -> Vec<Finding<Reason>> {
     let Some(side) = view.side else { return Vec::new() };
     let mut state = view.believed();
-    let mut found = Findings::default();
+    let (mut found, mut settled) = (Findings::default(), BTreeSet::new());
     for line in sheet.given() {
         found.about(line);
         let checked = may_stand(line).and_then(|()| named(game, &state, side, &line.order));
         found.refuse(checked);
     }
+    for case in &sheet.contingent {
+        if let Condition::Sees(unit) | Condition::SeesNot(unit) = &case.when {
+            found.about_case(case);
+            let enemy = game.field.units[unit].side != side;
+            found.refuse(require(enemy, rules::LISTS, Reason::Yours { unit: unit.clone() }));
+        }
+    }
     for line in &sheet.orders {
         if !found.refuses(line) {
             found.about(line);
-            let tried = tried(game, &mut state, side, &line.order);
+            let tried = tried(game, (&mut state, &mut settled), side, &line.order);
             match line.order.life() {
                 Life::Fixed => found.refuse(tried),
                 Life::Contingent | Life::Standing => found.doubt(tried),
@@ -73,7 +83,7 @@ pub fn odds(
             }
         }
         // What cannot be done changes nothing, and stands among the findings.
-        let _ = tried(game, &mut state, side, &line.order);
+        let _ = tried(game, (&mut state, &mut BTreeSet::new()), side, &line.order);
     }
     odds
 }
@@ -82,10 +92,12 @@ pub fn odds(
 pub fn refused(game: &CompanyCommander, view: &View, orders: &[&Order]) -> Vec<bool> {
     let Some(side) = view.side else { return vec![false; orders.len()] };
     let state = view.believed();
+    let fails = |order: &&Order| {
+        tried(game, (&mut state.clone(), &mut BTreeSet::new()), side, order).is_err()
+    };
     let alone = |order: &&Order| {
         let deploys = matches!(order, Order::Deploy { .. });
-        named(game, &state, side, order).is_err()
-            || deploys && tried(game, &mut state.clone(), side, order).is_err()
+        named(game, &state, side, order).is_err() || deploys && fails(order)
     };
     orders.iter().map(alone).collect()
 }
@@ -115,13 +127,14 @@ fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> C
             own.map_or(Ok(()), |reason| Err((rules::ATTACK, reason)))
         }
         Order::Move { path, .. } => require(!path.is_empty(), rules::MOVEMENT, Reason::NoPath),
-        Order::Overwatch { least: Some(least), .. } => {
-            require(*least <= 100, rules::OVERWATCH, Reason::NoPercent { least: *least })
+        Order::Overwatch { least, range, .. } => {
+            require(*range != Some(0), rules::OVERWATCH, Reason::NoRange)?;
+            let least = least.unwrap_or(0);
+            require(least <= 100, rules::OVERWATCH, Reason::NoPercent { least })
         }
         Order::Mount { on, .. } => desk.own(on).map(|_| ()),
         Order::Deploy { on, .. } => on.as_ref().map_or(Ok(()), |on| desk.own(on).map(|_| ())),
-        Order::Overwatch { .. }
-        | Order::Face { .. }
+        Order::Face { .. }
         | Order::Smoke { .. }
         | Order::Dismount { .. }
         | Order::Launch { .. }
@@ -129,21 +142,20 @@ fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> C
     }
 }
 
-/// Does an order to what its author believes, as if nothing came in between.
+/// Does an order to what its author believes, as if nothing came in between, and notes for whom a
+/// place was ordered.
 pub(super) fn tried(
     game: &CompanyCommander,
-    state: &mut State,
+    (state, settled): (&mut State, &mut BTreeSet<Unit>),
     side: Side,
     order: &Order,
 ) -> Checked {
     let desk = Viewpoint { game, state: &*state, side };
     let events = match order {
         Order::Deploy { unit, at, facing, on } => {
-            let unit = unit.clone();
-            match desk.deploy(&unit, *at, *facing, on.as_ref())? {
-                Deployment::At(at, facing) => vec![Event::Deployed { unit, at, facing }],
-                Deployment::Aboard(on) => vec![Event::Boarded { unit, on }],
-            }
+            let events = desk.deployed((unit, *at, *facing, on.as_ref()), settled)?;
+            settled.insert(unit.clone());
+            events
         }
         Order::Move { unit, path, fast, facing, .. } => {
             let mut from = state.piece(unit).and_then(super::state::Piece::at);
@@ -200,10 +212,10 @@ pub(super) fn tried(
 fn attackable(
     game: &CompanyCommander,
     state: &State,
-    unit: &super::names::Unit,
-    targets: &[super::names::Unit],
+    unit: &Unit,
+    targets: &[Unit],
     least: u32,
-) -> Checked<(super::names::Unit, super::names::Zone)> {
+) -> Checked<(Unit, Zone)> {
     let mut why = (rules::ATTACK, Reason::NoTargets);
     for target in targets {
         match game.shot(state, unit, target, false) {

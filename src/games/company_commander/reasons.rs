@@ -40,6 +40,7 @@ reasons! {
     LowChance { target: Unit, chance: u32, least: u32 } =>
         "the chance against {target} is {chance}%, below {least}%";
     TargetSuppressed { target: Unit } => "{target} is suppressed";
+    NoRange => "nobody is 0 hexes away"; "the next hex is 1 away";
     NoPercent { least: u32 } => "a chance of {least}% is none"; "it is 0 to 100";
     NoSmoke { unit: Unit } => "{unit} has no smoke left";
     OutOfRange { unit: Unit, at: Zone } => "{at} is out of the range or sight of {unit}";

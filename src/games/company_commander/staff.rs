@@ -6,6 +6,8 @@
 //! infantry in cover, infantry goes from cover to cover and assaults armor that comes close. Where a
 //! group has to cross open ground under fire, smoke is laid first (`screen`).
 
+use std::collections::BTreeSet;
+
 use super::CompanyCommander;
 use super::check;
 use super::events::How;
@@ -54,7 +56,8 @@ struct Staff<'a> {
 impl Staff<'_> {
     /// Gives an order, if it can be carried out as things stand.
     fn give(&mut self, order: Order) -> bool {
-        let done = check::tried(self.game, &mut self.state, self.side, &order).is_ok();
+        let trial = (&mut self.state, &mut BTreeSet::new());
+        let done = check::tried(self.game, trial, self.side, &order).is_ok();
         if done {
             self.orders.push(order);
         }

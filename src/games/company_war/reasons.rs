@@ -31,6 +31,8 @@ reasons! {
     NoRiders { ship: Ship } => "{ship} carries no riders";
     NoTarget { names: Vec<String> } =>
         "neither an enemy ship nor a class: {names}"; "{}", names.1.meant(&names);
+    NeverSoMany { word: String, number: u32, most: u32 } =>
+        "`{word}: {number}` is more than there can be"; "there are {most} at most";
     NeverZero { word: String } => "`{word}: 0` would hold at once";
         "give at least 1; `now` flees after the first round";
     NoSuchRound { round: u32, rounds: u32 } => "a combat has no round {round}";

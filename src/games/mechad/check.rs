@@ -281,6 +281,21 @@ impl Check<'_> {
         | Condition::Gone { ship }) = condition;
         let there = self.view.open.units.contains_key(ship);
         let later = self.game.scenario.comes_later(ship);
-        require(there || later, rules::CONDITION, Reason::NoShip { ship: ship.clone() })
+        require(there || later, rules::CONDITION, Reason::NoShip { ship: ship.clone() })?;
+        let Some(unit) = self.view.open.units.get(ship) else { return Ok(()) };
+        let (number, least, most) = match condition {
+            Condition::FasterThan { speed, .. } => {
+                (*speed, 0, self.game.format.numbers.top_speed.value.saturating_sub(1))
+            }
+            Condition::FieldBelow { strength, .. } => (*strength, 1, self.game.field_most(unit)),
+            Condition::Damaged { boxes, .. } => (*boxes, 1, self.game.boxes(unit).0),
+            Condition::EnemyWithin { .. }
+            | Condition::EnemyIn { .. }
+            | Condition::LaunchedAt { .. }
+            | Condition::Crippled { .. }
+            | Condition::Gone { .. } => return Ok(()),
+        };
+        let reason = Reason::NumberOutside { number, least, most };
+        require((least..=most).contains(&number), rules::CONDITION, reason)
     }
 }

@@ -1,5 +1,7 @@
 //! Forces before the battle: what may be built, where it stands, what it may buy besides.
 
+use std::collections::BTreeSet;
+
 use super::Mechad;
 use super::format::{Bonus, ClassRow, Item, Make, Part};
 use super::names::{BUILT, Class, Hx, Ship, Side};
@@ -104,11 +106,17 @@ impl Mechad {
         names.zip(low.chain(high).copied()).collect()
     }
 
-    /// Whether a ship of a force may stand there (md80).
+    /// Whether a ship of a force may stand there (md80). Those for which no place was ordered, all but
+    /// the `settled`, go where they are needed.
     ///
     /// # Errors
     /// The first rule that forbids it.
-    pub fn placing(&self, open: &Open, ship: &Ship, at: Hx) -> Checked<Reason> {
+    pub fn placing(
+        &self,
+        open: &Open,
+        (ship, at): (&Ship, Hx),
+        settled: &BTreeSet<Ship>,
+    ) -> Checked<Reason> {
         let Some(unit) = open.units.get(ship) else {
             return Err((rules::BUILD, Reason::NoShip { ship: ship.clone() }));
         };
@@ -117,10 +125,26 @@ impl Mechad {
         let force = self.scenario.sides[side].force.as_ref();
         let (row, below) = force.map_or((0, 0), |force| (force.around.0.row(), force.below));
         let others = open.units.iter().filter(|(name, unit)| unit.side == *side && *name != ship);
-        let low = others.filter(|(_, unit)| unit.at.0.row() > row).count();
+        let low = |unit: &Unit| unit.at.0.row() > row;
+        let can = |name: &Ship| !settled.contains(name) && !self.scenario.ships.contains_key(name);
+        let low = others.filter(|(name, unit)| low(unit) || can(name)).count();
         let low = low + usize::from(at.0.row() > row);
         let enough = low >= usize::try_from(below).unwrap_or(0);
         require(enough, rules::BUILD, Reason::TooFewBelow { least: below })
+    }
+
+    /// Where ships go for which no place was ordered, if too few of their force stand in rows below
+    /// (md80).
+    pub fn filling(&self, open: &Open, side: &Side, settled: &BTreeSet<Ship>) -> Vec<(Ship, Hx)> {
+        let Some(force) = &self.scenario.sides[side].force else { return Vec::new() };
+        let is_low = |at: Hx| at.0.row() > force.around.0.row();
+        let own = || open.units.iter().filter(|(_, unit)| unit.side == *side);
+        let low = own().filter(|(_, unit)| is_low(unit.at)).count();
+        let can = |name: &Ship| !settled.contains(name) && !self.scenario.ships.contains_key(name);
+        let idle = own().filter(|(name, unit)| !is_low(unit.at) && can(name));
+        let places = self.formation(side, own().count()).into_iter().map(|(_, at)| at);
+        let places = places.filter(|at| is_low(*at)).skip(low);
+        idle.map(|(name, _)| name.clone()).zip(places).collect()
     }
 
     /// Whether a hex lies where the force of a side stands.

@@ -52,6 +52,8 @@ reasons! {
         "{ship} has {power} points of energy, and this takes {cost}";
     NoWeapon { ship: Ship, part: Part } => "{ship} has no weapon of the kind {part} for this";
     NoPower { ship: Ship } => "{ship} cannot fire its whips at this power";
+    NumberOutside { number: u32, least: u32, most: u32 } =>
+        "{number} can never be, or is always so"; "it is {least} to {most} for this ship";
     NoTime => "this window holds no impulse from 1 to 32";
     OneTarget => "a cannon is aimed at either a hex or a target"; "give `hex` or `at`";
     NoCourse => "a course has 1 to 64 legs of 1 to 32 hexes";

@@ -3,7 +3,7 @@
 use super::Parabellum;
 use super::acts::{Checked, Deed, Stage, Viewpoint, stage};
 use super::names::Unit;
-use super::orders::{Condition, Order};
+use super::orders::{Condition, Order, Readiness, Withdrawal};
 use super::reasons::Reason;
 use super::rules;
 use super::side::Side;
@@ -11,7 +11,7 @@ use super::sight::View;
 use super::state::{State, Step};
 use crate::engine::check::{Findings, Life, require};
 use crate::engine::matter::overruled;
-use crate::engine::{Budget, Finding, Given, List, Rules, Sheet, Slot};
+use crate::engine::{Budget, Finding, Given, List, Rule, Rules, Sheet, Slot};
 
 type Line = Given<Order>;
 
@@ -40,11 +40,12 @@ pub fn findings(
         check.found.refuse(verdict);
     }
     for case in &sheet.contingent {
-        if let Condition::Weaker(unit, _) | Condition::Strong(unit, _) = &case.when {
+        if let Condition::Weaker(unit, strength) | Condition::Strong(unit, strength) = &case.when {
             check.found.about_case(case);
             let yours = unit.side() == side;
             let reason = Reason::NotYours { unit: unit.clone() };
-            check.found.refuse(require(yours, rules::LISTS, reason));
+            let verdict = require(yours, rules::LISTS, reason);
+            check.found.refuse(verdict.and_then(|()| full(game, *strength, rules::LISTS)));
         }
     }
     check.supply_base(sheet);
@@ -116,10 +117,34 @@ fn named(game: &Parabellum, side: Side, order: &Order) -> Checked {
         order.iter().try_for_each(own)?;
     }
     if let Order::Bluff { strength, .. } = order {
-        let fits = (1..=game.full()).contains(strength);
-        require(fits, rules::BLUFF, Reason::NoStrength)?;
+        full(game, *strength, rules::BLUFF)?;
     }
-    Ok(())
+    if let Order::Counter { when, .. }
+    | Order::AntiAir { when, .. }
+    | Order::Intercept { when, .. } = order
+    {
+        readiness(game, *when)?;
+    }
+    let none = Order::Withdraw(Withdrawal::UnitsAtMost(0));
+    let at_once = Order::Withdraw(Withdrawal::LossesAtLeast(0));
+    require(*order != none && *order != at_once, rules::WITHDRAWAL, Reason::NoUnits)
+}
+
+/// Strength and ammunition that a unit can have.
+fn readiness(game: &Parabellum, when: Readiness) -> Checked {
+    match when {
+        Readiness::Strength(strength) => full(game, strength, rules::MATTERS),
+        Readiness::Ammo(steps) => {
+            let most = game.format.cards.values().map(|card| card.ammo).max().unwrap_or(0);
+            require((1..=most).contains(&steps), rules::MATTERS, Reason::NoSteps { most })
+        }
+        Readiness::Always | Readiness::Never => Ok(()),
+    }
+}
+
+/// A strength that a unit can have.
+fn full(game: &Parabellum, strength: u8, rule: Rule) -> Checked {
+    require((1..=game.full()).contains(&strength), rule, Reason::NoStrength)
 }
 
 struct Check<'a> {

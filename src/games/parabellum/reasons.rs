@@ -81,6 +81,8 @@ reasons! {
     NotOnBase { unit: Unit } => "{unit} is not on an air base or carrier";
     Replenished { unit: Unit } => "{unit} was replenished this turn";
     NothingSpent => "no aircraft needs supplies or ammunition, or there are none in reach";
+    NoSteps { most: u32 } => "a unit has 1 to {most} steps of ammunition to fire with";
+    NoUnits => "a number of units is 1 or more"; "to withdraw at once, write `now`";
     NoStrength => "a unit has a strength of 1 to 10";
     Twice => "an order of this kind stands in this file already";
     NoSkirmish => "no skirmish is fought";

@@ -20,6 +20,7 @@ use super::AgeOfImperialism;
 use super::force::Force;
 use super::names::{Region, Sea};
 use super::orders::{Condition, Order};
+use super::policies::{Limit, Odds};
 use super::power::Power;
 use super::reasons::Reason;
 use super::rules;
@@ -67,6 +68,11 @@ pub fn findings(
         check.hopes.note(&line.order);
     }
     sheet.standing.iter().for_each(|line| check.line(line));
+    for case in &sheet.contingent {
+        check.found.about_case(case);
+        let verdict = check.condition(&case.when);
+        check.found.refuse(verdict);
+    }
     check.hardly_meant(sheet);
     check.found.end()
 }
@@ -167,11 +173,15 @@ impl Check<'_> {
             Order::Displace { first, .. } => {
                 require(!first.is_empty(), rules::EXPLORE, Reason::NoPowers)
             }
-            Order::Intercept { fleets, .. } => self.hunters(fleets),
-            Order::BreakOff { when } => require(when.names_some(), rules::NAVAL, Reason::NoMoments),
-            Order::Retreat { when, .. } => {
-                require(when.names_some(), rules::RETREAT, Reason::NoMoments)
+            Order::Intercept { fleets, when, .. } => {
+                if let Odds::AtLeast(own, theirs) = when {
+                    number(rules::INTERCEPT, *own)?;
+                    number(rules::INTERCEPT, *theirs)?;
+                }
+                self.hunters(fleets)
             }
+            Order::BreakOff { when } => moment(&rules::NAVAL, when),
+            Order::Retreat { when, .. } => moment(&rules::RETREAT, when),
             // Nothing in these can be wrong but their names.
             Order::OnRevolt { .. }
             | Order::Reserve { .. }
@@ -187,6 +197,27 @@ impl Check<'_> {
             | Order::Reinforce { .. }
             | Order::Natives { .. }
             | Order::Scorch { .. } => Ok(()),
+        }
+    }
+
+    /// A condition is about another power, and about a number that may be reached or missed.
+    fn condition(&self, condition: &Condition) -> Checked {
+        match condition {
+            Condition::AtWar(power) | Condition::AtPeace(power) => {
+                self.other(rules::SEQUENCE, *power)
+            }
+            Condition::NativeAtMost(_, count) | Condition::Pp(count) | Condition::Dp(count) => {
+                number(rules::SEQUENCE, *count)
+            }
+            Condition::EnemyAt(_)
+            | Condition::NoEnemyAt(_)
+            | Condition::EnemyAtMost(..)
+            | Condition::EnemyFleetAt(_)
+            | Condition::EnemyFleetAtMost(..)
+            | Condition::Own(_)
+            | Condition::OwnedBy(..)
+            | Condition::Native(_)
+            | Condition::RevoltAt(_) => Ok(()),
         }
     }
 
@@ -224,6 +255,12 @@ impl Check<'_> {
 fn some(rule: Rule, units: &Force) -> Checked {
     let fits = units.iter().all(|(_, count)| count <= MOST) && !units.is_empty();
     require(fits, rule, Reason::NoUnits { most: MOST })
+}
+
+/// A moment that comes, and not at once.
+fn moment(rule: &Rule, when: &Limit) -> Checked {
+    require(when.names_some(), rule.clone(), Reason::NoMoments)?;
+    when.numbers().into_iter().try_for_each(|count| number(rule.clone(), count))
 }
 
 /// A number must be one that can be asked for.

@@ -8,9 +8,10 @@ pub mod shooting;
 pub mod turn;
 pub mod watch;
 
+use std::collections::BTreeSet;
+
 use super::CompanyCommander;
-use super::acts::{Deployment, Viewpoint};
-use super::events::Event;
+use super::acts::Viewpoint;
 use super::orders::Order;
 use super::reasons::Reason;
 use super::rules;
@@ -45,19 +46,16 @@ fn deploy(turn: &mut Cycle<'_>, side: Side) {
         let Order::Deploy { unit, at, facing, on } = order else { return None };
         Some((unit, at, facing, on))
     });
+    let mut settled = BTreeSet::new();
     for (given, (unit, at, facing, on)) in lines {
         let desk = Viewpoint { game: turn.game(), state: turn.state(), side };
-        let fate = match desk.deploy(unit, *at, *facing, on.as_ref()) {
-            Ok(place) => {
-                let unit = unit.clone();
-                let event = match place {
-                    Deployment::At(at, facing) => {
-                        Event::Deployed { unit: unit.clone(), at, facing }
-                    }
-                    Deployment::Aboard(on) => Event::Boarded { unit: unit.clone(), on },
-                };
-                turn.record(&rules::DEPLOYMENT, event);
-                Fate::done(&rules::DEPLOYMENT, Reason::Deployed { unit })
+        let fate = match desk.deployed((unit, *at, *facing, on.as_ref()), &settled) {
+            Ok(events) => {
+                for event in events {
+                    turn.record(&rules::DEPLOYMENT, event);
+                }
+                settled.insert(unit.clone());
+                Fate::done(&rules::DEPLOYMENT, Reason::Deployed { unit: unit.clone() })
             }
             Err((rule, reason)) => Fate::failed(&rule, reason),
         };

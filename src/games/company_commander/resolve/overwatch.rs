@@ -8,7 +8,9 @@ use super::super::names::Unit;
 use super::super::orders::Order;
 use super::super::reasons::Reason;
 use super::super::rules;
+use super::super::scenario::Start;
 use super::super::side::Side;
+use super::super::switches::Exchange;
 use super::{Cycle, shooting};
 use crate::engine::Given;
 use crate::engine::board::Arc;
@@ -48,6 +50,31 @@ fn watch<'a>(turn: &Cycle<'a>, side: Side, unit: &Unit) -> Watch<'a> {
     }
 }
 
+/// True if both sides' turns are played at once, and an order is still to come for a unit that could not
+/// be carried out once it has shot (cc66).
+fn has_more_to_do(turn: &Cycle<'_>, side: Side, unit: &Unit) -> bool {
+    let (game, seat) = (turn.game(), side.seat());
+    if game.switches.exchange != Exchange::Both {
+        return false;
+    }
+    let takes_part = |order: &Order| match order {
+        Order::Move { unit: by, .. }
+        | Order::Attack { unit: by, .. }
+        | Order::Smoke { unit: by, .. }
+        | Order::Mount { unit: by, .. } => by == unit,
+        Order::Launch { unit: drone, .. } => {
+            game.field.units[drone].start == Start::With(unit.clone())
+        }
+        Order::Deploy { .. }
+        | Order::Face { .. }
+        | Order::Dismount { .. }
+        | Order::Overwatch { .. }
+        | Order::Concede => false,
+    };
+    let lines = turn.in_force(&seat).into_iter();
+    lines.filter(|line| takes_part(&line.order)).any(|line| !turn.is_answered(&seat, line))
+}
+
 /// The best placed of the enemies on overwatch fires at a unit that moved a step or shot (cc19).
 /// Returns true if one does.
 pub fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
@@ -67,6 +94,10 @@ pub fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
         }
         let Ok(shot) = game.shot(state, unit, target, true) else { continue };
         let watch = watch(turn, side, unit);
+        // Nothing that is done without an order takes the shot that an order needs (cc66).
+        if watch.given.is_none() && has_more_to_do(turn, side, unit) {
+            continue;
+        }
         let far = watch.range.is_some_and(|range| from.0.distance(at.0) > range);
         let other = watch.at.is_some_and(|classes| !classes.contains(&class));
         let aside = watch.ahead && !from.0.in_arc(own.facing, Arc::new(10, 2), at.0);

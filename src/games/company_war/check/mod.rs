@@ -51,6 +51,12 @@ pub fn refused(game: &CompanyWar, view: &View, orders: &[&Order]) -> Vec<bool> {
     orders.iter().map(alone).collect()
 }
 
+/// A number that can be reached.
+fn at_most(word: &str, number: u32, most: usize, rule: Rule) -> Checked {
+    let most = u32::try_from(most).unwrap_or(u32::MAX);
+    require(number <= most, rule, Reason::NeverSoMany { word: word.to_owned(), number, most })
+}
+
 /// True if the condition holds for a side, by what everybody sees.
 pub fn holds(game: &CompanyWar, side: Side, open: &Open, condition: &Condition) -> bool {
     match condition {
@@ -145,9 +151,10 @@ impl<'a> Check<'a> {
             Order::Target { priority, .. } => self.target(priority),
             Order::Flee { ship, when, .. } => self.flee(ship.as_ref(), *when),
             Order::Pass(PassPolicy::Until(condition)) => self.while_moving(condition),
-            Order::Pass(
-                PassPolicy::Never | PassPolicy::WheneverAllowed | PassPolicy::UntilEnemyLeft(_),
-            )
+            Order::Pass(PassPolicy::UntilEnemyLeft(left)) => {
+                self.enemy_left("until-enemy-left", *left)
+            }
+            Order::Pass(PassPolicy::Never | PassPolicy::WheneverAllowed)
             | Order::Riders { launch: Launch::All | Launch::None, .. } => Ok(()),
             Order::CeaseFire { from_round, .. } => {
                 let (round, rounds) = (*from_round, self.game.format.combat.rounds);
@@ -182,13 +189,23 @@ impl<'a> Check<'a> {
     fn condition(&self, condition: &Condition) -> Checked {
         match condition {
             Condition::AimedAt(ship) => self.own(ship).map(|_| ()),
+            Condition::EnemyLeft(left) => self.enemy_left("enemy-left", *left),
             Condition::EnemyAt(_)
             | Condition::NoEnemyAt(_)
             | Condition::ArrivedAt(_)
-            | Condition::EnemyLeft(_)
             | Condition::FightingAt(_)
             | Condition::Behind => Ok(()),
         }
+    }
+
+    /// The enemy has no more ships left to move than the scenario gives it.
+    fn enemy_left(&self, word: &str, number: u32) -> Checked {
+        at_most(word, number, self.ships(self.side.other()), rules::DECLINE)
+    }
+
+    /// The ships that the scenario gives a side.
+    fn ships(&self, side: Side) -> usize {
+        self.game.chart.fleet(side).count()
     }
 
     /// What ships wait for while they move can happen while they move.
@@ -211,16 +228,16 @@ impl<'a> Check<'a> {
 
     fn flee(&self, ship: Option<&Ship>, when: FleeWhen) -> Checked {
         ship.map_or(Ok(()), |ship| self.own(ship).map(|_| ()))?;
-        let zero = match when {
-            FleeWhen::Losses(0) => "losses",
-            FleeWhen::Outnumbered(0) => "outnumbered",
-            FleeWhen::Now
-            | FleeWhen::Never
-            | FleeWhen::Damaged
-            | FleeWhen::Losses(_)
-            | FleeWhen::Outnumbered(_) => return Ok(()),
+        let own = self.game.chart.fleet(self.side);
+        let riders: usize = own.map(|ship| usize::from(self.game.chart.hulls[ship].riders)).sum();
+        let (word, number, most) = match when {
+            FleeWhen::Losses(units) => ("losses", units, self.ships(self.side) + riders),
+            FleeWhen::Outnumbered(ships) => ("outnumbered", ships, self.ships(self.side.other())),
+            FleeWhen::Now | FleeWhen::Never | FleeWhen::Damaged => return Ok(()),
         };
-        Err((rules::FLEE, Reason::NeverZero { word: zero.to_owned() }))
+        let named = || word.to_owned();
+        require(number > 0, rules::FLEE, Reason::NeverZero { word: named() })?;
+        at_most(word, number, most, rules::FLEE)
     }
 
     fn carries_riders(&self, ship: &Ship, rule: Rule) -> Checked {

@@ -44,16 +44,19 @@ impl Plots {
 
     /// The lines of a side in force at this moment, the strongest first.
     pub fn lines<'a>(&self, turn: &Cycle<'a>, side: &Side) -> Vec<Line<'a>> {
-        let mut lines = Vec::new();
         let line = |order: Cow<'a, Order>, given| Line { side: side.clone(), order, given };
+        let seat = turn.game().scenario.sides[side].seat;
+        let sent = if seat { turn.in_force(&side.seat()) } else { Vec::new() };
+        let sent = sent.into_iter().map(|given| line(Cow::Borrowed(&given.order), Some(given)));
+        let mut lines: Vec<Line<'a>> = sent.collect();
         if !self.fresh.contains(side)
             && let Some(plot) = turn.state().secret.plots.get(side)
         {
-            lines.extend(plot.orders.iter().map(|order| line(Cow::Owned(order.clone()), None)));
-        }
-        if turn.game().scenario.sides[side].seat {
-            let sent = turn.in_force(&side.seat()).into_iter();
-            lines.extend(sent.map(|given| line(Cow::Borrowed(&given.order), Some(given))));
+            // Where plain lines would be: what a condition decides comes before it (md73).
+            let standing = |line: &Line<'_>| line.given.is_some_and(is_standing);
+            let at = lines.iter().position(standing).unwrap_or(lines.len());
+            let old = plot.orders.iter().map(|order| line(Cow::Owned(order.clone()), None));
+            lines.splice(at..at, old);
         }
         lines
     }
@@ -83,6 +86,10 @@ impl Plots {
         }
         stops
     }
+}
+
+fn is_standing(given: &Given<Order>) -> bool {
+    given.slot.list == List::Standing
 }
 
 /// Ships that are gone for good.

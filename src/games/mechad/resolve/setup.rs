@@ -1,6 +1,6 @@
 //! Before the first turn: forces are built, placed and outfitted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cycle, Line, answer, ending, sent, sides, surrenders};
 use crate::engine::board::Facing;
@@ -83,10 +83,11 @@ pub fn run(turn: &mut Cycle<'_>) {
             continue;
         }
         build(turn, &side, &lines);
+        let mut settled = BTreeSet::new();
         for line in &lines {
             match &*line.order {
                 Order::Place { ship, at, facing, speed } => {
-                    place(turn, line, ship, (*at, *facing, *speed));
+                    place(turn, line, ship, (*at, *facing, *speed), &mut settled);
                 }
                 Order::Outfit { ship, item, count } => outfit(turn, line, ship, *item, *count),
                 Order::Build { .. }
@@ -108,6 +109,10 @@ pub fn run(turn: &mut Cycle<'_>) {
                 | Order::Break(_)
                 | Order::Surrender => {}
             }
+        }
+        for (ship, at) in turn.game().filling(&turn.state().open, &side, &settled) {
+            let (facing, speed) = (None, None);
+            turn.record(&rules::BUILD, Event::Placed { ship, at, facing, speed });
         }
     }
     ending::begin_turn(turn, 1);
@@ -156,18 +161,20 @@ fn place(
     line: &Line<'_>,
     ship: &Ship,
     (at, facing, speed): (Hx, Option<Facing>, Option<u32>),
+    settled: &mut BTreeSet<Ship>,
 ) {
     let game = turn.game();
     let verdict = match turn.state().open.units.get(ship) {
         Some(unit) if unit.side == line.side => game
             .settling(&line.side, ship, (facing, speed))
-            .and_then(|()| game.placing(&turn.state().open, ship, at)),
+            .and_then(|()| game.placing(&turn.state().open, (ship, at), settled)),
         _ => Err((rules::BUILD, Reason::NotYours { ship: ship.clone() })),
     };
     match verdict {
         Ok(()) => {
             let event = Event::Placed { ship: ship.clone(), at, facing, speed };
             turn.record(&rules::BUILD, event);
+            settled.insert(ship.clone());
             answer(turn, line, Fate::done(&rules::BUILD, Reason::Placed { at }));
         }
         Err((rule, reason)) => answer(turn, line, Fate::failed(&rule, reason)),

@@ -139,7 +139,7 @@ fn fires_at_aircraft(fight: &mut Fight<'_, '_>, gun: &Unit, over: Option<Sq>) ->
         && row.attack > 0
         && ready
         && reaches
-        && standing::answers(fight.turn, gun, Question::AntiAir)
+        && standing::answers(fight.turn, gun, Question::AntiAir, true)
 }
 
 /// True if a fighter can and is to meet a sortie: it is fully supplied and armed, and has not
@@ -153,7 +153,7 @@ fn rises(fight: &mut Fight<'_, '_>, fighter: &Unit) -> bool {
     row.fighter
         && row.attack > 0
         && ready
-        && standing::answers(fight.turn, fighter, Question::Intercept)
+        && standing::answers(fight.turn, fighter, Question::Intercept, true)
 }
 
 /// A unit fires at an aircraft. An anti-air unit spends ammunition as for a counterattack.

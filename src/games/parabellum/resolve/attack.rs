@@ -91,7 +91,7 @@ fn counter(fight: &mut Fight<'_, '_>, unit: &Unit, against: &Unit, manner: Manne
     }
     // An indirect unit that could have fired and did not answers with its own die.
     let own = !row.indirect || (row.range.0 == 1 && !card.moved && !card.attacked);
-    if !standing::answers(fight.turn, unit, Question::Counter) {
+    if !standing::answers(fight.turn, unit, Question::Counter, own) {
         return;
     }
     let small = sides(fight.turn.game().format.numbers.self_defense_die);

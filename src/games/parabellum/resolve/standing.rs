@@ -2,6 +2,7 @@
 
 use super::{Cycle, decision, used};
 use crate::engine::Rule;
+use crate::games::parabellum::format::Exchange;
 use crate::games::parabellum::names::{Kind, Sq, Unit};
 use crate::games::parabellum::orders::{Dogfight, Order, Readiness, Withdrawal, asks};
 use crate::games::parabellum::reasons::Reason;
@@ -50,8 +51,22 @@ impl Question {
     }
 }
 
-/// True if the unit answers.
-pub(super) fn answers(turn: &mut Cycle<'_>, unit: &Unit, question: Question) -> bool {
+/// True if both sides' turns of a round are played by orders given at once, and one to attack is still to
+/// come for the unit (pb71).
+fn is_to_attack(turn: &Cycle<'_>, unit: &Unit) -> bool {
+    if turn.game().switches.exchange != Exchange::ARound {
+        return false;
+    }
+    let seat = unit.side().seat();
+    let attacks = turn.picked(
+        &seat,
+        asks!(Order::Attack { unit: by, .. } | Order::Bombard { unit: by, .. } if by == unit => ()),
+    );
+    attacks.into_iter().any(|(line, ())| !turn.is_answered(&seat, line))
+}
+
+/// True if the unit answers. `spends` says whether that takes ammunition.
+pub(super) fn answers(turn: &mut Cycle<'_>, unit: &Unit, question: Question, spends: bool) -> bool {
     let side = unit.side();
     let mine = |order| {
         let (only, when) = question.asked(order)?;
@@ -59,6 +74,11 @@ pub(super) fn answers(turn: &mut Cycle<'_>, unit: &Unit, question: Question) -> 
     };
     let line = decision(turn, side, mine);
     let Some(card) = turn.state().card(unit) else { return false };
+    // Nothing that is done without an order takes the last round that an order needs (pb71).
+    let last = card.ammo == 1 && !card.countered;
+    if line.is_none() && last && spends && is_to_attack(turn, unit) {
+        return false;
+    }
     let yes = match line.map_or(question.default(), |(_, when)| when) {
         Readiness::Always => true,
         Readiness::Never => false,

@@ -1,4 +1,4 @@
-//! What is done without orders never takes away what an order needs (cw52).
+//! In the last phases of Company War what is done without orders takes nothing away that an order needs (cw52).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
