@@ -26,7 +26,7 @@ use crate::shelf;
 
 /// The most lines that a file may have; they ask for nothing that others could see.
 fn idle(lines: usize) -> String {
-    format!("standing:\n{}orders: []\n", "- flee: {when: {losses: 4321}}\n".repeat(lines))
+    format!("standing:\n{}orders: []\n", "- flee: {when: {losses: 17}}\n".repeat(lines))
 }
 
 /// Words that no compression makes much shorter.

@@ -23,7 +23,7 @@ pub(crate) const ONE: Script = Script {
     set_up: "standing:\n- target: {priority: [Kestrel, Linnet], fire: focus}\n\
              orders:\n- troops: {carrier: Malta}\n- troops: {carrier: Tangier}\n",
     mazianni: "orders: []\n",
-    union: "standing:\n- flee: {ship: Dart Six, when: {losses: 4321}}\norders: []\n",
+    union: "standing:\n- flee: {ship: Dart Six, when: {losses: 17}}\norders: []\n",
 };
 
 /// Words of what only one side or the moderator may read.
@@ -33,8 +33,8 @@ pub(crate) const CANARIES: [&str; 12] = [
     "\"aboard\":[",
     "Kestrel, Linnet",
     "priority:",
-    "losses: 4321",
-    "\"losses\":4321",
+    "losses: 17",
+    "\"losses\":17",
     "standing:",
     "orders:",
     "# Downbelow",
@@ -131,7 +131,7 @@ fn reports_hold_no_secret_of_another() {
             assert!(!text.contains("\"aboard\":[\""), "{text}");
         }
         for text in [&mazianni, &public] {
-            assert!(!text.contains("4321"), "{text}");
+            assert!(!text.contains("losses: 17") && !text.contains("\"losses\":17"), "{text}");
         }
     }
 }
