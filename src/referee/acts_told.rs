@@ -34,7 +34,7 @@ impl Act {
             Self::Claim { seat, player, until, entry, reason } => format!(
                 "{player} is to get {seat} with other keys, unless the player who holds it objects to \
                  entry {entry} until {until}{}",
-                because(reason)
+                ledger_page::because(reason.as_ref())
             ),
             Self::Objection { seat, reason } => {
                 format!("{seat} objects to the keys that were announced: {reason}")
@@ -44,12 +44,12 @@ impl Act {
             ),
             Self::Keys { seat, player, before, from, reason, .. } if player == before => format!(
                 "{player} has new keys for {seat} from cycle {from} on, on the moderator's word{}",
-                because(reason)
+                ledger_page::because(reason.as_ref())
             ),
             Self::Keys { seat, player, before, from, reason, .. } => format!(
                 "{player} takes over {seat} from {before}, from cycle {from} on, on the \
                  moderator's word{}",
-                because(reason)
+                ledger_page::because(reason.as_ref())
             ),
             Self::Corrected { seat, player, before, keys } => {
                 renamed(seat, (player, before), *keys)
@@ -102,11 +102,6 @@ impl Act {
             Self::Ruling { text } => format!("the moderator ruled: {text}"),
         }
     }
-}
-
-/// A reason at the end of a sentence, where one was given.
-fn because(reason: &Option<String>) -> String {
-    reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"))
 }
 
 /// A cycle that was undone, in words.

@@ -3,7 +3,9 @@
 use super::office_acts::OfficeAct;
 use crate::base::{Time, words};
 use crate::engine::Seat;
-use crate::ledger::{Authority, Body, CycleResult, Effect, Entry, Ledger, PacketUse, Ruling};
+use crate::ledger::{
+    Authority, Body, Claim, CycleResult, Effect, Entry, KeyChange, Ledger, PacketUse, Ruling,
+};
 use crate::page::{Table, Text};
 
 /// An entry in a sentence, without a full stop. Everything in it is public.
@@ -22,19 +24,7 @@ fn told(entry: &Entry) -> String {
             format!("campaign {name} created: {game}, {scenario}")
         }
         Body::Enroll(enrolment) => format!("{} takes {}", enrolment.name, enrolment.seat),
-        Body::Key(change) => {
-            let (name, seat, from) = (&change.name, &change.seat, change.effective_from);
-            let how = match from {
-                0 => "as corrected before the first cycle".to_owned(),
-                from => format!("with new keys from cycle {from} on"),
-            };
-            let whose = match change.authority {
-                Authority::Moderator => "authorized by the moderator",
-                Authority::Player => "by their own signed word",
-            };
-            let why = change.reason.as_ref().map(|reason| format!(": {reason}"));
-            format!("{name} holds {seat} {how}, {whose}{}", why.unwrap_or_default())
-        }
+        Body::Key(change) => changed(change),
         Body::Open(opening) => {
             format!("cycle {cycle} opens ({}){}", opening.phase, until(opening.deadline))
         }
@@ -81,13 +71,10 @@ fn told(entry: &Entry) -> String {
             "{} may send orders for {} until {}, by its player's signed word",
             substitute.name, substitute.seat, substitute.until
         ),
-        Body::Claim(claim) => {
-            let (name, seat, until) = (&claim.name, &claim.seat, claim.until);
-            let why = claim.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
-            format!(
-                "{name} is to get {seat} with other keys, unless its player objects until {until}{why}"
-            )
-        }
+        Body::Claim(Claim { seat, name, until, reason, .. }) => format!(
+            "{name} is to get {seat} with other keys, unless its player objects until {until}{}",
+            because(reason.as_ref())
+        ),
         Body::Objection(objection) => format!(
             "{} objects to the keys that entry {} announced: {}",
             objection.seat, objection.entry, objection.reason
@@ -116,6 +103,25 @@ fn told(entry: &Entry) -> String {
         }
         Body::Close(closing) => format!("{}: {}", closing.reason, closing.outcome),
     }
+}
+
+/// A reason at the end of a sentence, where one was given.
+pub(super) fn because(reason: Option<&String>) -> String {
+    reason.map_or_else(String::new, |reason| format!(": {reason}"))
+}
+
+/// New keys in a sentence.
+fn changed(change: &KeyChange) -> String {
+    let (name, seat, from) = (&change.name, &change.seat, change.effective_from);
+    let how = match from {
+        0 => "as corrected before the first cycle".to_owned(),
+        from => format!("with new keys from cycle {from} on"),
+    };
+    let whose = match change.authority {
+        Authority::Moderator => "authorized by the moderator",
+        Authority::Player => "by their own signed word",
+    };
+    format!("{name} holds {seat} {how}, {whose}{}", because(change.reason.as_ref()))
 }
 
 /// A ruling in a sentence.

@@ -89,7 +89,7 @@ fn marches_between_own_regions_are_offered() {
     let kind = games::named("age-of-imperialism").expect("it is on the shelf");
     let demo = demonstration(kind);
     let mut own = 0;
-    for (seat, _) in &demo.keys {
+    for seat in demo.keys.keys() {
         for cycle in 0..CYCLES {
             let report = demo.report(seat, cycle);
             let game = player::game(&report.data, None).expect("a game");

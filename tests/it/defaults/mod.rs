@@ -115,7 +115,7 @@ fn items(list: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in list.lines() {
         match items.last_mut().filter(|_| !line.starts_with("- ")) {
-            Some(item) => item.push_str(&format!("{line}\n")),
+            Some(item) => item.extend([line, "\n"]),
             None => items.push(format!("{line}\n")),
         }
     }
