@@ -3,7 +3,7 @@
 //! office that changes hands, a failing disk and a clock that jumps. In the end everything verifies, and
 //! no accepted packet was lost.
 //!
-//! `SEASON_WEEKS=10000 cargo test --release --test it season` plays more campaign-weeks.
+//! `SEASON_WEEKS=10000 cargo test --test it season` plays more campaign-weeks, as `.ci/run` does.
 
 mod held;
 mod moderator;
@@ -31,7 +31,7 @@ use crate::bench::{Bench, LOCKED, keys, time};
 use crate::conformance::side_by_side;
 
 /// How many weeks are played of all games together, without the switch: a season of each. A week costs
-/// a quarter of a second of a processor, unoptimized, with all that is verified on the way.
+/// a seventh of a second of a processor, unoptimized, with all that is verified on the way.
 const WEEKS: u32 = 20;
 
 /// How many weeks a season lasts.
