@@ -40,11 +40,11 @@ const SEASON: u32 = 4;
 /// The smallest scenario of each game, and how much of the time it gets: a week of six seats costs as much
 /// as many of two.
 const GAMES: [(&str, &str, u32); 5] = [
-    ("company-war", "", 8),
-    ("age-of-imperialism", "", 1),
-    ("parabellum", "", 2),
-    ("mechad", "duel", 3),
-    ("company-commander", "", 2),
+    ("company-war", "", 14),
+    ("age-of-imperialism", "", 3),
+    ("parabellum", "", 4),
+    ("mechad", "duel", 6),
+    ("company-commander", "", 4),
 ];
 
 /// What a mail is called that claims to come from a player and does not.
