@@ -296,10 +296,11 @@ fn sent(bench: &Bench, seat: &str, lists: &str) {
     assert_eq!(receipt.verdict, Verdict::Accepted, "{seat}: {:?}", receipt.reason);
 }
 
-/// Every game: first one seat floods, which makes nobody else's report longer, then all of them.
+/// First one seat floods, which makes nobody else's report longer, then all of them: in every game, or in
+/// one of them that takes little time.
 #[test]
 fn no_game_is_stopped_by_floods() {
-    for kind in games::ALL {
+    for kind in games::ALL.iter().filter(|kind| shelf::all() || kind.name() == "mechad") {
         let bench = held(*kind);
         let seats: Vec<&str> = bench.players.keys().copied().collect();
         let mut bytes = 0;
