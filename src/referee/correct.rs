@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::campaign::Stage;
+use super::deputy;
 use super::desk::Desk;
 use super::packet::{self, Noted};
 use super::play::{self, Input};
@@ -62,7 +63,8 @@ pub(super) fn next(desk: &Desk) -> Result<u32, Problem> {
     }
 }
 
-/// Writes the result of a cycle in which nothing is played. What had come for it is kept.
+/// Writes the result of a cycle in which nothing is played. What had come for it is kept, also what
+/// deputies took.
 pub(super) fn correct(
     desk: &mut Desk,
     cycle: u32,
@@ -70,6 +72,7 @@ pub(super) fn correct(
     to: &Position,
     now: Time,
 ) -> Result<(), Problem> {
+    deputy::judge(desk)?;
     let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
     let before = desk.position(cycle - 1)?;
     let (seed, orders) = (play::seed(&desk.campaign, desk.secret(), cycle, &[])?, BTreeMap::new());

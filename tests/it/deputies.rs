@@ -12,11 +12,13 @@ use adjutant::referee::proof::{Evidence, prove};
 use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::run::run;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, closing, correct, decide, open, player, resolve, reveal};
+use adjutant::referee::{Campaign, closing, correct, decide, open, player, resolve, reveal, rule};
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey, packed};
+use serde_json::{Value, json};
 
 use crate::bench::{Bench, SEATS, SET_UP, keys, time};
 use crate::office::forge;
+use crate::rulings::a_number;
 use crate::tamper::rewrite_result;
 
 const RULES: &str = "zone: Europe/London\ndeadlines: {every: [friday 20:00]}\n\
@@ -319,6 +321,29 @@ fn what_a_deputy_took_is_there_when_a_cycle_closes_early() {
     assert_eq!((resolved.cycle, resolved.nmr.len()), (1, 0));
     drop(desk);
     passes(&bench);
+}
+
+/// Nor are they lost when the moderator sets a value of the position, or undoes a cycle.
+#[test]
+fn what_a_deputy_took_stands_when_the_moderator_corrects_something() {
+    let bench = begun(&[Right::Take]);
+    let packet = packet(&bench, "mazianni");
+    deputy(&bench).hold(packet.as_bytes(), time(NOON)).unwrap();
+    let mut desk = bench.desk();
+    let position: Value = serde_json::from_str(&desk.position(0).unwrap().0).unwrap();
+    let (path, number) = a_number(&position["state"], "/state").unwrap();
+    rule::set(&mut desk, vec![(path, json!(number + 1))], "a slip", time(NOON)).unwrap();
+    assert!(desk.campaign.ledger.stands(&"mazianni".parse().unwrap(), 2).is_some());
+    drop(desk);
+    let judged = adjutant::referee::deputy::judged(&bench.desk()).unwrap();
+    assert_eq!(judged.len(), 1, "its player gets a receipt");
+    open::open(&mut bench.desk(), None, time(NOON)).unwrap();
+    let resolved = resolve::resolve(&mut bench.desk(), true, time(OVER)).unwrap();
+    assert_eq!(resolved.cycle, 2);
+    open::open(&mut bench.desk(), None, time(OVER)).unwrap();
+    reveal::reveal(&mut bench.desk(), Some("enough"), time(OVER)).unwrap();
+    let told = passes(&bench);
+    assert!(told.contains("1 of 1 packets that deputies took were judged as they came"), "{told}");
 }
 
 /// Without that right the secret, however they came by it, is of no use for it.
