@@ -172,6 +172,7 @@ pub fn preview(
     desk.campaign.complete()?;
     desk.campaign.stands_as_resolved()?;
     let cycle = desk.campaign.open_cycle()?;
+    deputy::judge(desk)?;
     // Before anything is seen.
     note_preview(desk, cycle, reason, now)?;
     let received = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::campaign::Stage;
 use super::correct;
+use super::deputy;
 use super::desk::Desk;
 use super::orders;
 use super::packet::{self, Noted};
@@ -83,6 +84,7 @@ pub fn amend(
 ) -> Result<(), Problem> {
     desk.campaign.complete()?;
     let cycle = desk.campaign.open_cycle()?;
+    deputy::judge(desk)?;
     let kept = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?.kept;
     let mut orders = orders::at(desk, cycle, &kept)?;
     let game = &*desk.campaign.game;
@@ -112,6 +114,7 @@ pub fn amend(
 pub fn answer(desk: &mut Desk, seat: &Seat, text: &str, now: Time) -> Result<(), Problem> {
     desk.campaign.complete()?;
     let cycle = desk.campaign.open_cycle()?;
+    deputy::judge(desk)?;
     let kept = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?.kept;
     let asked = unanswered(desk, cycle, &kept)?.into_iter().find(|(asks, _)| asks == seat);
     let nothing = || Problem::nothing(format!("no question of {seat} waits for an answer"));

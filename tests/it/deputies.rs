@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, Problem, Time};
 use adjutant::campaign::layout;
+use adjutant::engine::{Amendment, Reader};
 use adjutant::ledger::{Arrival, Body, Extension, Right};
 use adjutant::referee::deputy::{Deputy, judge};
 use adjutant::referee::desk::{Desk, Keys};
@@ -12,7 +13,9 @@ use adjutant::referee::proof::{Evidence, prove};
 use adjutant::referee::receipt::{Receipt, Verdict};
 use adjutant::referee::run::run;
 use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, closing, correct, decide, open, player, resolve, reveal, rule};
+use adjutant::referee::{
+    Campaign, closing, correct, decide, open, player, resolve, reveal, rule, status,
+};
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey, packed};
 use serde_json::{Value, json};
 
@@ -344,6 +347,31 @@ fn what_a_deputy_took_stands_when_the_moderator_corrects_something() {
     reveal::reveal(&mut bench.desk(), Some("enough"), time(OVER)).unwrap();
     let told = passes(&bench);
     assert!(told.contains("1 of 1 packets that deputies took were judged as they came"), "{told}");
+}
+
+/// What the moderator looks at, and what they change orders in, is what has come.
+#[test]
+fn what_a_deputy_took_is_there_for_previews_and_rulings() {
+    let acts: [fn(&mut Desk); 2] = [
+        |desk| {
+            let reader = Reader::Seat("mazianni".parse().unwrap());
+            resolve::preview(desk, &reader, "curious", time(NOON)).unwrap();
+        },
+        |desk| {
+            let nothing = Amendment::PutIn("[]\n".to_owned());
+            let mazianni = "mazianni".parse().unwrap();
+            rule::amend(desk, &mazianni, nothing, "a slip", time(NOON)).unwrap();
+        },
+    ];
+    for act in acts {
+        let bench = begun(&[Right::Take]);
+        let packet = packet(&bench, "mazianni");
+        deputy(&bench).hold(packet.as_bytes(), time(NOON)).unwrap();
+        let mut desk = bench.desk();
+        assert_eq!(status::full(&desk).unwrap().seats[0].sequence, None);
+        act(&mut desk);
+        assert_eq!(status::full(&desk).unwrap().seats[0].sequence, Some(1));
+    }
 }
 
 /// Without that right the secret, however they came by it, is of no use for it.
