@@ -15,11 +15,6 @@ use crate::shelf;
 /// Of each demonstration so many reports are looked at.
 const CYCLES: u32 = 5;
 
-/// Those that are tried.
-fn cycles() -> u32 {
-    if shelf::all() { CYCLES } else { 3 }
-}
-
 /// The items of the list, each with its lines and without the marks of the comments.
 fn items(text: &str) -> Vec<String> {
     let (_, list) = text.split_once("\norders:\n").expect("a template has a list");
@@ -76,7 +71,7 @@ fn every_line_of_a_template_can_be_uncommented() {
         let demo = demonstration(*kind);
         let mut lines = 0;
         for (seat, key) in &demo.keys {
-            for cycle in 0..cycles() {
+            for cycle in 0..CYCLES {
                 let report = demo.report(seat, cycle);
                 let game = player::game(&report.data, None).expect("a game");
                 lines += can_be_filled_in(&report, &*game, key);
@@ -95,7 +90,7 @@ fn marches_between_own_regions_are_offered() {
     let demo = demonstration(kind);
     let mut own = 0;
     for seat in demo.keys.keys() {
-        for cycle in 0..cycles() {
+        for cycle in 0..CYCLES {
             let report = demo.report(seat, cycle);
             let game = player::game(&report.data, None).expect("a game");
             let view = report.data.view();
@@ -127,7 +122,7 @@ fn a_template_begins_with_earlier_orders() {
         let game = kind.name();
         for seat in demo.keys.keys() {
             let report = |cycle: u32| demo.report(seat, cycle);
-            for cycle in 1..cycles() {
+            for cycle in 1..CYCLES {
                 let (now, earlier) = (report(cycle), report(cycle));
                 let game = player::game(&now.data, None).expect("a game");
                 for form in [Written::Short, Written::Long] {
