@@ -7,7 +7,7 @@ use std::time::Duration;
 use adjutant::base::canonical;
 use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Seat, ViewDoc};
 use adjutant::games;
-use adjutant::referee::forecast::forecast;
+use adjutant::referee::forecast::{Plan, forecast};
 use serde_json::{Map, Value};
 
 use crate::more::{copy, more_hulls};
@@ -101,7 +101,8 @@ impl Fleets {
     }
 
     fn forecast(&self) {
-        let made = forecast(&*self.game, &self.seen, &self.file, WORLDS, &|| {});
+        let plan = Plan::read(&*self.game, &self.file).expect("an order file");
+        let made = forecast(&*self.game, &self.seen, &plan, WORLDS, &|| {});
         drop(black_box(made.expect("a view")));
     }
 

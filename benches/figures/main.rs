@@ -25,7 +25,7 @@ use adjutant::engine::{AnySheet, Header, Position, Reader, Seat};
 use adjutant::games;
 use adjutant::page::Page;
 use adjutant::referee::desk::Desk;
-use adjutant::referee::forecast::forecast;
+use adjutant::referee::forecast::{Plan, forecast};
 use adjutant::referee::play::{self, Input};
 use adjutant::referee::report::Report;
 use adjutant::referee::verify::{Own, verify};
@@ -236,7 +236,8 @@ fn foresight(bench: &mut Bench, played: &Played) {
     let orders = played.perhaps(played.heaviest, &played.seat).expect("an order file");
     let game = &*desk.campaign.game;
     let seen = game.see(&before, &Reader::Seat(played.seat.clone())).expect("a position");
-    bench.time("forecast", || forecast(game, &seen, &orders, 100, &|| {}).expect("a view"));
+    let plan = Plan::read(game, &orders).expect("an order file");
+    bench.time("forecast", || forecast(game, &seen, &plan, 100, &|| {}).expect("a view"));
 }
 
 /// The whole verification of a revealed campaign, with its replay.

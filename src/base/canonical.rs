@@ -247,6 +247,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
         #[test]
         fn any_text_survives(map in texts()) {
             let text = encode(&map);

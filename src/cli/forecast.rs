@@ -7,7 +7,7 @@ use super::context::{Context, ReportArgs, print, print_json, style};
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::forecast::{Against, forecast_against, opponent};
+use crate::referee::forecast::{Plan, forecast, opponent};
 use crate::referee::player;
 use crate::report;
 
@@ -39,7 +39,8 @@ impl Forecast {
         let game = reading.game()?;
         let orders = world::read(&self.orders)?;
         let at = |p: Problem| p.at(self.orders.display());
-        player::check(&reading.report.data, &*game, &orders).map_err(at)?;
+        let (header, sheet) = player::read(&reading.report.data, &*game, &orders).map_err(at)?;
+        let mut plan = Plan::of(header, sheet, &orders);
         let bar =
             ProgressBar::with_draw_target(Some(self.samples.into()), ProgressDrawTarget::hidden());
         let step = || {
@@ -51,14 +52,12 @@ impl Forecast {
         };
         let seen = reading.report.data.view();
         let reader = &reading.report.data.reader;
-        let mut against = Against::new();
         for path in &self.against {
             let opponent = opponent(&*game, &seen, reader, &world::read(path)?);
             let (seat, theirs) = opponent.map_err(|p| p.at(path.display()))?;
-            against.insert(seat, theirs);
+            plan.against.insert(seat, theirs);
         }
-        let plans = (&orders[..], &against);
-        let made = forecast_against(&*game, &seen, plans, self.samples, &step).map_err(at)?;
+        let made = forecast(&*game, &seen, &plan, self.samples, &step).map_err(at)?;
         bar.finish_and_clear();
         if context.json {
             return print_json(&made);

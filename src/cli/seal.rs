@@ -8,7 +8,6 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::engine::Header;
 use crate::referee::{fmt, player};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
@@ -50,15 +49,15 @@ impl Seal {
         let (data, campaign) = (&reading.report.data, reading.campaign.as_ref());
         let (mut sealed, note) = Context::sealed(&self.report.player)?;
         let before = checked.header.sequence;
-        let orders = sealed.numbered(orders, data, campaign).map_err(|p| p.at(&name))?;
-        let sequence = Header::read(orders.as_bytes())?.sequence;
+        let given = (checked.header, orders);
+        let (header, orders) = sealed.numbered(given, data, campaign).map_err(|p| p.at(&name))?;
         let mut changes: Vec<String> = formatted.changes.iter().map(ToString::to_string).collect();
-        if sequence != before {
-            changes.push(format!("sequence {before} to {sequence}"));
+        if header.sequence != before {
+            changes.push(format!("sequence {before} to {}", header.sequence));
         }
         let packet = player::seal(data, &*game, orders.as_bytes(), &key)?;
         self.rewrite(&name, &orders, &changes);
-        sealed.note(&orders, data)?;
+        sealed.note(&header, &orders, data);
         if let Some(Err(problem)) =
             note.map(|path| world::write_over(&path, sealed.write().as_bytes()))
         {

@@ -7,12 +7,12 @@ use std::collections::btree_map::Entry as Slot;
 
 use super::campaign::Campaign;
 use super::desk::Desk;
-use super::forecast;
+use super::forecast::{self, Plan};
 use super::ledger_page;
 use super::packet::{Noted, awaited};
 use super::receipt::Verdict;
 use crate::base::{Cause, Digest, Problem, Time};
-use crate::engine::{Checker, Header, Position, Reader, Remark, Seat};
+use crate::engine::{AnySheet, Checker, Header, Position, Reader, Remark, Seat};
 use crate::page::Page;
 use crate::post::Message;
 use crate::seal::mistaken::{self, Wanted};
@@ -50,6 +50,7 @@ pub struct Expected<'a> {
 #[derive(Debug)]
 pub(super) struct Examined {
     pub(super) header: Header,
+    pub(super) orders: AnySheet,
     pub(super) remarks: Vec<Remark>,
 }
 
@@ -128,10 +129,11 @@ impl<'a> Expected<'a> {
     /// # Errors
     /// Why a packet of these orders would be refused.
     pub fn forecast(mut self, opened: &Opened, now: Time) -> Result<Page, Problem> {
-        let Examined { header, .. } = self.examine(opened, now)?;
+        let Examined { header, orders, .. } = self.examine(opened, now)?;
         let game = &*self.campaign.game;
-        let view = game.see(&self.position, &Reader::Seat(header.seat))?;
-        Ok(forecast::forecast(game, &view, &opened.bytes, WORLDS, &|| ())?.page())
+        let view = game.see(&self.position, &Reader::Seat(header.seat.clone()))?;
+        let plan = Plan::of(header, orders, &opened.bytes);
+        Ok(forecast::forecast(game, &view, &plan, WORLDS, &|| ())?.page())
     }
 
     /// True if a seat of this campaign signed something in the mail.
@@ -232,7 +234,7 @@ impl<'a> Expected<'a> {
             }
         };
         let remarks = check(&orders)?;
-        Ok(Examined { header, remarks })
+        Ok(Examined { header, orders, remarks })
     }
 
     /// Every binding field must be what this cycle expects.

@@ -35,7 +35,7 @@ pub struct Forecast {
     pub told: Vec<Told>,
 }
 
-/// A number, now and in the worlds that were tried.
+/// A number, now and in the worlds that were plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Range {
     /// What is counted, and whose it is.
@@ -93,16 +93,34 @@ struct Sample {
     measures: Vec<Measure>,
 }
 
-/// Orders and their author.
-struct Tried<'a> {
-    seat: &'a Seat,
-    orders: &'a AnySheet,
-    /// What opponents order who are not left to the staff.
-    against: &'a Against,
+/// Orders that are plan.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Whose they are.
+    pub seat: Seat,
+    /// The orders.
+    pub orders: AnySheet,
+    /// The digest of their file, from which all luck follows.
+    pub file: Digest,
+    /// What opponents order who are not left to the staff, by their seats.
+    pub against: BTreeMap<Seat, AnySheet>,
 }
 
-/// Orders of opponents, by their seats.
-pub type Against = BTreeMap<Seat, AnySheet>;
+impl Plan {
+    /// The orders of a file, against staff alone.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(game: &dyn AnyGame, file: &[u8]) -> Result<Self, Problem> {
+        let (header, orders) = game.read(file)?;
+        Ok(Self::of(header, orders, file))
+    }
+
+    /// The same of a file that was read.
+    pub fn of(header: Header, orders: AnySheet, file: &[u8]) -> Self {
+        Self { seat: header.seat, orders, file: Digest::of(file), against: BTreeMap::new() }
+    }
+}
 
 /// The seat of an order file for an opponent, and its orders.
 ///
@@ -127,43 +145,26 @@ pub fn opponent(
     }
 }
 
-/// Carries the orders of a file out in so many worlds that the view allows. `step` is called after
-/// each.
+/// Carries a plan out in so many worlds that the view allows. `step` is called after each.
 ///
 /// # Errors
-/// If the file cannot be read, or the view is not one of this game.
+/// If the view or the orders are not of this game.
 pub fn forecast(
     game: &dyn AnyGame,
     view: &ViewDoc,
-    file: &[u8],
+    plan: &Plan,
     samples: u32,
     step: &(dyn Fn() + Sync),
 ) -> Result<Forecast, Problem> {
-    forecast_against(game, view, (file, &Against::new()), samples, step)
-}
-
-/// The same against opponents who order what is given for them.
-///
-/// # Errors
-/// As [`forecast`].
-pub fn forecast_against(
-    game: &dyn AnyGame,
-    view: &ViewDoc,
-    (file, against): (&[u8], &Against),
-    samples: u32,
-    step: &(dyn Fn() + Sync),
-) -> Result<Forecast, Problem> {
-    let (Header { seat, .. }, orders) = game.read(file)?;
     // What is wrong with the orders as a whole is told once, not in every world.
-    game.check(view, &orders)?;
-    let digests = [view.0.as_bytes(), file].map(Digest::of);
-    let tried = Tried { seat: &seat, orders: &orders, against };
+    game.check(view, &plan.orders)?;
+    let seen = Digest::of(view.0.as_bytes());
     let world = |number: u32| {
         let luck = |what: &str| {
-            let parts = [&digests[0].0[..], &digests[1].0, &number.to_be_bytes(), what.as_bytes()];
+            let parts = [&seen.0[..], &plan.file.0, &number.to_be_bytes(), what.as_bytes()];
             Digest::tagged("adjutant/forecast/v1", &parts).0
         };
-        let sample = sample(game, view, &tried, &luck);
+        let sample = sample(game, view, plan, &luck);
         step();
         sample
     };
@@ -180,7 +181,7 @@ pub fn forecast_against(
         samples,
         results,
         lines: lines(&all),
-        against: against.keys().map(theirs).collect(),
+        against: plan.against.keys().map(theirs).collect(),
         told: told(&made, samples),
     })
 }
@@ -188,16 +189,16 @@ pub fn forecast_against(
 fn sample(
     game: &dyn AnyGame,
     view: &ViewDoc,
-    tried: &Tried<'_>,
+    plan: &Plan,
     luck: &dyn Fn(&str) -> [u8; 32],
 ) -> Result<Sample, Problem> {
     let position = game.imagine(view, &mut Chance::from_seed(luck("world")))?;
-    let mut orders = BTreeMap::from([(tried.seat.clone(), tried.orders.clone())]);
+    let mut orders = BTreeMap::from([(plan.seat.clone(), plan.orders.clone())]);
     for (seat, due) in game.phase(&position)?.due {
-        if seat == *tried.seat || due == Due::Nothing {
+        if seat == plan.seat || due == Due::Nothing {
             continue;
         }
-        if let Some(given) = tried.against.get(&seat) {
+        if let Some(given) = plan.against.get(&seat) {
             orders.insert(seat, given.clone());
         } else {
             let view = game.see(&position, &Reader::Seat(seat.clone()))?;
@@ -206,12 +207,12 @@ fn sample(
         }
     }
     let made = game.resolve(&position, &orders, &mut Chance::from_seed(luck("turn")))?;
-    let reader = Reader::Seat(tried.seat.clone());
+    let reader = Reader::Seat(plan.seat.clone());
     let news = game.news(&made.record, &reader)?;
     let measures = game.measures(&game.see(&made.position, &reader)?)?;
-    let answers = game.answers(&made.record, tried.seat)?;
+    let answers = game.answers(&made.record, &plan.seat)?;
     let theirs = |seat: &Seat| Ok((seat.clone(), game.answers(&made.record, seat)?));
-    let against = tried.against.keys().map(theirs).collect::<Result<_, Problem>>()?;
+    let against = plan.against.keys().map(theirs).collect::<Result<_, Problem>>()?;
     Ok(Sample { answers, against, told: game.sentences(&news)?.into_iter().collect(), measures })
 }
 

@@ -221,10 +221,11 @@ pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Signs an order file and, if the phase is sealed, encrypts it.
+/// Signs an order file that was read against this report and, if the phase is sealed, encrypts it to
+/// the recipient whom both name.
 ///
 /// # Errors
-/// If it cannot be encrypted to the recipient it names.
+/// If the report asks for no orders, or nothing can be encrypted to that recipient.
 pub fn seal(
     data: &Data,
     game: &dyn AnyGame,
@@ -236,5 +237,7 @@ pub fn seal(
     if !game.awaited(&data.view())?.sealed {
         return Ok(signed);
     }
-    sealed::seal(signed.as_bytes(), &Header::read(orders)?.to.parse()?)
+    let next = data.next.as_ref();
+    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
+    sealed::seal(signed.as_bytes(), &next.recipient.parse()?)
 }

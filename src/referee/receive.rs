@@ -183,7 +183,7 @@ impl<'d> Intake<'d> {
     fn accept(
         &mut self,
         opened: &Opened,
-        Examined { header, remarks }: Examined,
+        Examined { header, remarks, .. }: Examined,
         now: Time,
     ) -> Result<Reply, Problem> {
         let refused = remarks.iter().filter(|remark| remark.severity == Severity::Refused);

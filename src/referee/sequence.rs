@@ -74,43 +74,39 @@ impl Sealed {
         Some(self.next(data, campaign) - 1).filter(|sequence| *sequence > 0)
     }
 
-    /// An order file with the sequence that its packet needs: its own if that is high enough or the
-    /// same packet was sealed before.
+    /// An order file with the sequence that its packet needs: the one given if that is high enough or
+    /// the same packet was sealed before. What the packet's header says comes with it.
     ///
     /// # Errors
-    /// If it has no binding fields, or its sequence is too low and not in a line of its own.
+    /// If its sequence is too low and not in a line of its own.
     pub fn numbered(
         &self,
-        orders: String,
+        (header, orders): (Header, String),
         data: &Data,
         campaign: Option<&Campaign>,
-    ) -> Result<String, Problem> {
-        let given = Header::read(orders.as_bytes())?.sequence;
+    ) -> Result<(Header, String), Problem> {
+        let given = header.sequence;
         if let Some(last) = self.last(data)
             && let Some(again) = with_sequence(&orders, last.sequence)
             && Digest::of(again.as_bytes()) == last.packet
         {
-            return Ok(again);
+            return Ok((Header { sequence: last.sequence, ..header }, again));
         }
         let next = self.next(data, campaign);
         if given >= next {
-            return Ok(orders);
+            return Ok((header, orders));
         }
-        let made = with_sequence(&orders, next).filter(|made| {
-            Header::read(made.as_bytes()).is_ok_and(|header| header.sequence == next)
-        });
+        let made = with_sequence(&orders, next)
+            .and_then(|made| Some((Header::read(made.as_bytes()).ok()?, made)))
+            .filter(|(header, _)| header.sequence == next);
         made.ok_or_else(|| {
             Problem::refused(format!("sequence {given} was used before"))
                 .hint(format!("write `sequence: {next}` in a line of its own"))
         })
     }
 
-    /// Notes an order file that is sealed.
-    ///
-    /// # Errors
-    /// If it has no binding fields.
-    pub fn note(&mut self, orders: &str, data: &Data) -> Result<(), Problem> {
-        let header = Header::read(orders.as_bytes())?;
+    /// Notes an order file that is sealed, and its header.
+    pub fn note(&mut self, header: &Header, orders: &str, data: &Data) {
         let seat = header.seat.to_string();
         self.last.retain(|last| last.campaign != data.genesis || last.seat != seat);
         self.last.push(Last {
@@ -122,7 +118,6 @@ impl Sealed {
         });
         let many = self.last.len().saturating_sub(MOST);
         self.last.drain(..many);
-        Ok(())
     }
 
     /// The last packet of the report's seat for the cycle that the report asks orders for.

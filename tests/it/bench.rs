@@ -25,6 +25,7 @@ use adjutant::seal::{
 };
 use tempfile::TempDir;
 
+use crate::folder::folder;
 use crate::shelf::{self, list};
 
 pub(crate) const SEATS: [&str; 2] = ["mazianni", "union"];
@@ -82,17 +83,11 @@ impl Bench {
 
     /// A campaign of any game, with its seats vacant and a key for each.
     pub(crate) fn founded_with(game: &str, scenario: &str, map: &str) -> Self {
-        Self::founded_in(tempfile::tempdir().unwrap(), game, scenario, map)
-    }
-
-    /// The same in a directory of one's choice.
-    pub(crate) fn founded_in(dir: TempDir, game: &str, scenario: &str, map: &str) -> Self {
-        Self::founded_by(dir, (game, scenario, map), &BTreeMap::new())
+        Self::founded_by((game, scenario, map), &BTreeMap::new())
     }
 
     /// The same with options that are not the format's.
     pub(crate) fn founded_by(
-        dir: TempDir,
         (game, scenario, map): (&str, &str, &str),
         options: &BTreeMap<String, String>,
     ) -> Self {
@@ -105,7 +100,7 @@ impl Bench {
             .seats();
         let seats = seats.into_iter().map(|seat| -> &'static str { seat.to_string().leak() });
         let players = seats.zip(11..).map(|(seat, n)| (seat, key(n))).collect();
-        let bench = Self { dir, players, minutes: Cell::new(0) };
+        let bench = Self { dir: folder(), players, minutes: Cell::new(0) };
         let charter = Charter {
             name: "bench",
             game,
@@ -124,7 +119,7 @@ impl Bench {
 
     /// Another bench on a copy of the directory.
     pub(crate) fn copy(&self) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = folder();
         copy(&self.root(), &dir.path().join("campaign"));
         let folder = dir.path().join("campaign.keys");
         copy(&self.dir.path().join("campaign.keys"), &folder);

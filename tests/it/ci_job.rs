@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::bench::output;
+use crate::folder::folder;
 
 /// 2026-01-01T00:00:00Z.
 const CLOCK: u64 = 1_767_225_600;
@@ -55,7 +56,7 @@ fn adjutant(dir: &Path, arguments: &[&str]) -> String {
 
 /// A repository with a campaign whose first cycle is open for a week.
 fn repository() -> tempfile::TempDir {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let dir = home.path();
     adjutant(dir, &["new", "pell", "--keys", "keys"]);
     for (seat, name) in [("mazianni", "anna"), ("union", "ben")] {

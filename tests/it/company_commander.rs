@@ -21,6 +21,7 @@ use adjutant::page::Block;
 use adjutant::report::{self, Rulebook};
 use serde_json::json;
 
+use crate::folder::folder;
 use crate::shelf::{named, page, read, seat};
 use crate::stock::Stock;
 
@@ -277,7 +278,7 @@ fn marks_of_what_nobody_saw_are_in_no_view() {
 #[test]
 fn a_scenario_by_stock_tools() {
     const LAST: u32 = 8;
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let game = ["--game", "company-commander"];
     let stock = Stock::enrolled(home.path(), "hill", &["blue", "red"], &game);
     let concede = |cycle: u32, seat: &str| {

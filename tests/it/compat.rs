@@ -21,6 +21,7 @@ use adjutant::report;
 use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
 
 use crate::bench::{Bench, files, keys};
+use crate::folder::folder;
 use crate::shelf::seed;
 use crate::tamper::Pen;
 
@@ -110,7 +111,7 @@ fn a_campaign_in_play_is_read_and_continued() {
 
 /// A copy of a directory, which goes when it is dropped.
 fn copy(from: &Path) -> tempfile::TempDir {
-    let to = tempfile::tempdir().unwrap();
+    let to = folder();
     for (path, bytes) in files(from) {
         let path = to.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -13,6 +13,7 @@ use adjutant::referee::{demo, player};
 use adjutant::seal::PlayerSecret;
 
 use crate::bench::files;
+use crate::folder::folder;
 
 /// Cycles of a demonstration; it has a report for each, and one of the beginning.
 pub(crate) const CYCLES: u32 = 8;
@@ -27,7 +28,7 @@ pub(crate) struct Demonstration {
 
 impl Demonstration {
     fn play(kind: &'static dyn GameKind) -> Self {
-        let home = tempfile::tempdir().expect("a temporary directory");
+        let home = folder();
         let root = home.path().join("demo");
         demo::demo(&root, &Charter::shipped(kind, "demo"), 7, CYCLES, &mut |_| {})
             .expect("the demonstration runs");

@@ -15,6 +15,7 @@ use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::Value;
 
 use crate::bench::{Bench, SET_UP, keys, output, time};
+use crate::folder::folder;
 use crate::replacement::take_over;
 use crate::shelf::seat;
 use crate::tamper::{Pen, rewrite, rewrite_result};
@@ -153,7 +154,7 @@ fn rules(scenario: &str, format: impl Fn(&str) -> String, map: impl Fn(&str) -> 
     let kind = games::named("company-war").unwrap();
     let shipped = kind.shipped();
     let (format, map) = (format(shipped.format), map(shipped.scenarios[0].1));
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let root = home.path().join("own");
     let charter = Charter {
         scenario: if scenario.is_empty() { shipped.scenarios[0].0 } else { scenario },

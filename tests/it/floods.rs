@@ -21,6 +21,7 @@ use serde_json::Value;
 
 use crate::bench::{Bench, keys, patiently, sealed_to, time};
 use crate::demonstrations::demonstration;
+use crate::folder::folder;
 use crate::secrecy::{length, lengths};
 use crate::shelf;
 
@@ -150,7 +151,7 @@ fn cessions(words: &str) -> String {
 /// Six seats that all flood: the cycle is resolved, and everybody can read their report.
 #[test]
 fn six_floods_at_once_stop_no_turn() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let root = home.path().join("six");
     let kind = games::named("age-of-imperialism").unwrap();
     let mut minutes = 0;

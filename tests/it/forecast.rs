@@ -1,14 +1,14 @@
 //! Forecasts: by the view alone, the same each time, with odds that add up.
 
 use adjutant::engine::{AnyGame, Chance, Code, EventDoc, Reader, Seat, ViewDoc};
-use adjutant::referee::forecast::{Against, Forecast, forecast, forecast_against, opponent};
+use adjutant::referee::forecast::{Forecast, Plan, forecast, opponent};
 use adjutant::report::Style;
 
 use crate::shelf::{self, file, founded, list, named, played, seat, seed, view};
 
 const WORLDS: u32 = 60;
 /// As many worlds as show whether two forecasts began with the same one.
-const FEW: u32 = 12;
+const FEW: u32 = 6;
 
 /// An order file of the staff.
 fn staff(game: &dyn AnyGame, seat: &Seat, seen: &ViewDoc, cycle: u32) -> Vec<u8> {
@@ -16,8 +16,12 @@ fn staff(game: &dyn AnyGame, seat: &Seat, seen: &ViewDoc, cycle: u32) -> Vec<u8>
     file(seat, 1, &list(&game.list(&ideas).expect("its own orders")))
 }
 
+fn plan(game: &dyn AnyGame, orders: &[u8]) -> Plan {
+    Plan::read(game, orders).expect("an order file")
+}
+
 fn made(game: &dyn AnyGame, seen: &ViewDoc, orders: &[u8]) -> Forecast {
-    forecast(game, seen, orders, WORLDS, &|| {}).expect("a view and orders")
+    forecast(game, seen, &plan(game, orders), WORLDS, &|| {}).expect("a view and orders")
 }
 
 #[test]
@@ -31,7 +35,8 @@ fn two_worlds_that_look_the_same_have_the_same_forecast() {
                 let other = game.imagine(&seen, &mut Chance::from_seed(seed(99))).expect("a view");
                 let again = view(&*game, &other, &seat);
                 let orders = staff(&*game, &seat, &seen, 9);
-                let made = |seen| forecast(&*game, seen, &orders, FEW, &|| {}).expect("orders");
+                let plan = plan(&*game, &orders);
+                let made = |seen| forecast(&*game, seen, &plan, FEW, &|| {}).expect("orders");
                 let [one, two] = [&seen, &again].map(made);
                 assert_eq!(one, two, "{}, {seat}, after {cycles} cycles", kind.name());
             }
@@ -94,11 +99,10 @@ fn an_opponent_does_what_is_set_for_them() {
     let theirs = file(&union, 1, "orders:\n- pass never\n- repair Norway\n");
     let (who, orders) = opponent(&*game, &seen, &reader, &theirs).expect("an opponent");
     assert_eq!(who, union);
-    let against = Against::from([(who, orders)]);
-    let made = |against: &Against| {
-        forecast_against(&*game, &seen, (&own, against), WORLDS, &|| {}).expect("orders")
-    };
-    let (set, guessed) = (made(&against), made(&Against::new()));
+    let alone = plan(&*game, &own);
+    let against = [(who, orders)].into();
+    let made = |plan: &Plan| forecast(&*game, &seen, plan, WORLDS, &|| {}).expect("orders");
+    let (set, guessed) = (made(&Plan { against, ..alone.clone() }), made(&alone));
     let lines: Vec<_> = set.against[&union].iter().map(|line| line.order.as_str()).collect();
     assert_eq!(lines, ["pass: never", "repair: {ship: Norway}"]);
     assert!(set.against[&union][1].outcomes.iter().all(|odds| odds.code == Code::Refused));

@@ -2,11 +2,12 @@
 
 use std::fs;
 
+use crate::folder::folder;
 use crate::transcripts::{cases, session};
 
 /// Runs a session in a directory of its own that has these files.
 fn run(name: &str, session: &str, files: &[(&str, &str)]) {
-    let home = tempfile::tempdir().expect("a temporary directory");
+    let home = folder();
     for folder in [format!("{name}.in"), format!("{name}.out")] {
         let folder = home.path().join(folder);
         fs::create_dir(&folder).expect("a new directory");

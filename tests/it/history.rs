@@ -10,6 +10,7 @@ use adjutant::referee::packet;
 use adjutant::seal::{packed, sealed, sign_file, sshsig};
 
 use crate::bench::{Bench, SET_UP};
+use crate::folder::folder;
 
 /// Anybody can seal a file to a cycle: a player could put the receipt of an earlier packet before
 /// orders that were never received, say after the deadline.
@@ -47,7 +48,7 @@ fn run(root: &Path, cache: &str, args: &[&str]) -> Output {
 
 #[test]
 fn what_was_verified_before_changes_no_answer() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = folder();
     let root = dir.path().join("demo");
     let demo =
         Command::new(env!("CARGO_BIN_EXE_adjutant")).arg("demo").arg(&root).output().unwrap();

@@ -13,6 +13,7 @@ use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{PlayerPublic, PlayerSecret, PublicKey};
 
 use crate::bench::{self, Bench, files, keys, output, patiently};
+use crate::folder::folder;
 use crate::week;
 
 /// The time of every command, after all that the benches did.
@@ -188,7 +189,7 @@ fn undoing() {
 /// A campaign is there whole with its keys, or it is none; and keys are never written over.
 #[test]
 fn founding() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     for changes in 1..30 {
         let name = format!("pell-{changes}");
         let done = killed(&mut quiet(command(home.path(), &["new", &name])), home.path(), changes);

@@ -20,6 +20,7 @@ use tempfile::TempDir;
 
 use crate::bench::{keys, time};
 use crate::conformance::{Played, drawn_for, is_for, play, side_by_side};
+use crate::folder::folder;
 use crate::shelf::{self, maps, page, readers};
 
 /// Campaigns of each game.
@@ -98,7 +99,7 @@ fn desk(kind: &dyn GameKind, campaign: u64) -> (TempDir, Desk) {
         map: map.as_bytes(),
         options: &options,
     };
-    let dir = tempfile::tempdir().expect("a directory");
+    let dir = folder();
     let salted = (Digest::of(b"salt"), time("2026-01-01T00:00:00Z"));
     let desk = found(&dir.path().join("campaign"), &charter, keys(), salted);
     (dir, desk.expect("it is sound"))
@@ -195,6 +196,9 @@ fn sources_have_no_gaps_no_comments_and_one_layout_for_all() {
     for kind in shelf::kinds() {
         let rules = Rulebook::read(kind.shipped().rules).expect("a rulebook");
         play(kind, 0, &|p| {
+            if !shelf::all() && p.cycle % 3 != 0 {
+                return;
+            }
             let mut layouts: BTreeSet<Vec<String>> = BTreeSet::new();
             for reader in readers(p.game) {
                 let page = p.page(&reader);

@@ -22,6 +22,7 @@ mod extremes;
 mod faults;
 mod findings;
 mod floods;
+mod folder;
 mod forecast;
 mod forged;
 mod fuzz_seeds;

@@ -18,6 +18,7 @@ use adjutant::page::{Block, Board, Page};
 use serde_json::{Value, json};
 
 use crate::conformance::play;
+use crate::folder::folder;
 use crate::shelf::{read, share, staff, view};
 use crate::stock::Stock;
 
@@ -66,7 +67,7 @@ fn winners(game: &dyn AnyGame, number: u64) -> Vec<String> {
 fn at_equal_points_neither_side_always_wins() {
     for scenario in ["duel", "squadrons"] {
         let game = founded(scenario, &[("block", "32"), ("balance-bonus", "none")]);
-        let games = share(400);
+        let games = share(800);
         let won = (0..games).filter(|number| winners(&*game, *number) == ["mechad"]).count();
         let (won, games) = (u64::try_from(won).unwrap(), games);
         println!("{scenario}: Mechad win {won} of {games}");
@@ -179,7 +180,7 @@ fn who_takes_a_ship_does_not_learn_what_its_secret_options_cost() {
 
 /// Plays cycles by sealed packets until a side gives up in the last of them.
 fn played_by_stock_tools(scenario: &str, seats: &[&str], last: u32, loser: &str) {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let options = ["--game", "mechad", "--scenario", scenario];
     let stock = Stock::enrolled(home.path(), "battle", seats, &options);
     let give_up = |cycle: u32, seat: &str| {

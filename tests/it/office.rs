@@ -20,6 +20,7 @@ use adjutant::referee::{Campaign, Stage, enroll, open, packet, player, resolve, 
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey};
 
 use crate::bench::{Bench, SEATS, SET_UP, keys, patiently};
+use crate::folder::folder;
 use crate::tamper::Pen;
 
 /// Who takes the office over.
@@ -289,7 +290,7 @@ fn what_is_handed_over_is_one_campaign() {
     let (name, scenario, map) = ("second", "", shipped.scenarios[0].1.as_bytes());
     let format = shipped.format.as_bytes();
     let charter = Charter { name, game: "company-war", format, scenario, map, options: &options };
-    let dir = tempfile::tempdir().unwrap();
+    let dir = folder();
     let made = found(&dir.path().join(name), &charter, again(&dora), (genesis, bench.now()));
     let problem = made.err().unwrap();
     assert_eq!(problem.what, "this secret is that of another campaign, handed over");

@@ -9,6 +9,7 @@ use adjutant::games;
 use adjutant::report;
 use serde_json::json;
 
+use crate::folder::folder;
 use crate::shelf::{page, read, seat};
 use crate::stock::Stock;
 
@@ -93,7 +94,7 @@ fn two_skirmishes_by_stock_tools() {
 
 /// False if a skirmish was over before it could be conceded.
 fn two_skirmishes() -> bool {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let stock =
         Stock::enrolled(home.path(), "war", &["amber", "cobalt"], &["--game", "parabellum"]);
     let concede = |cycle: u32, seat: &str| {

@@ -16,6 +16,7 @@ use adjutant::seal::word::{Packet, Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
 use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
+use crate::folder::folder;
 use crate::tamper::rewrite;
 
 const RULES: &str =
@@ -402,7 +403,7 @@ fn what_was_final_with_former_keys_closes_nothing() {
 /// What cannot be read is told and left where it is; the rest comes.
 #[test]
 fn a_message_that_cannot_be_read_is_left() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     std::fs::write(folder.path().join("one"), "a packet").unwrap();
     std::os::unix::fs::symlink("/etc/passwd", folder.path().join("two")).unwrap();
     let (_, found, unread) = adjutant::campaign::mailbox::look(folder.path()).unwrap();

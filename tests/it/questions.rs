@@ -14,6 +14,7 @@ use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, SEATS, SET_UP, files, time};
+use crate::folder::folder;
 use crate::rulings::a_number;
 use crate::week::{START, campaign, run_at};
 
@@ -124,7 +125,7 @@ fn a_scenario_begins_with_a_position() {
     let format = desk.campaign.store.need(layout::FORMAT).unwrap();
     drop(desk);
     for (map, wanted) in [(&same, number), (&other, number + 1)] {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = folder();
         let charter = Charter {
             name: "again",
             game: &genesis.game,

@@ -25,8 +25,7 @@ fn begun(roll_call: bool, last: u8) -> Bench {
     let (scenario, map) = *shipped.scenarios.iter().find(|(name, _)| *name == GAME.1).unwrap();
     let answer = if roll_call { "yes" } else { "no" };
     let options = BTreeMap::from([("roll-call".to_owned(), answer.to_owned())]);
-    let dir = tempfile::tempdir().unwrap();
-    let mut bench = Bench::founded_by(dir, (GAME.0, scenario, map), &options);
+    let mut bench = Bench::founded_by((GAME.0, scenario, map), &options);
     bench.players.insert(LAST, PlayerSecret::generate([last; 96]));
     let mut desk = bench.desk();
     bench.enroll(&mut desk, FIRST).unwrap();

@@ -8,6 +8,7 @@ use adjutant::campaign::layout;
 use adjutant::referee::Desk;
 
 use crate::bench::{Bench, SEATS, files};
+use crate::folder::folder;
 
 /// Everything that a cycle made, opened.
 fn made(bench: &Bench, desk: &Desk, cycle: u32) -> Vec<String> {
@@ -55,7 +56,7 @@ fn demo(root: &Path, seed: &str) {
 
 #[test]
 fn a_demonstration_with_the_same_seed_is_the_same() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = folder();
     let [a, b, c] = ["a", "b", "c"].map(|name| dir.path().join(name));
     for (root, seed) in [(&a, "7"), (&b, "7"), (&c, "8")] {
         demo(root, seed);
@@ -73,7 +74,7 @@ fn a_demonstration_with_the_same_seed_is_the_same() {
 /// A format of one's own is used by everybody at the table, the computer staff included.
 #[test]
 fn a_demonstration_of_another_format_is_played() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = folder();
     let format = dir.path().join("format.yaml");
     let shipped = adjutant::games::named("company-war").unwrap().shipped().format;
     std::fs::write(&format, format!("{shipped}# a house rule\n")).unwrap();

@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::folder::folder;
+
 /// The clock: 2026-01-01T00:00:00Z.
 const NOW: &str = "1767225600";
 /// A day after the deadline below.
@@ -55,7 +57,7 @@ impl Shell<'_> {
 
 #[test]
 fn every_command_prints_one_document() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let shell = Shell { home: home.path(), clock: NOW };
     shell.fails("nonsense", 2, "usage");
     shell.fails("-C / status", 2, "usage");
@@ -119,7 +121,7 @@ fn every_command_prints_one_document() {
 
 #[test]
 fn late_and_refused_packets_have_one_status() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let shell = Shell { home: home.path(), clock: NOW };
     shell.does("new pell", "");
     for (name, seat) in [("anna", "mazianni"), ("ben", "union")] {

@@ -23,9 +23,9 @@ pub(crate) fn all() -> bool {
     std::env::var_os("ADJUTANT_TESTS").is_some_and(|which| which == "all")
 }
 
-/// How many of so many campaigns or pairs are played: one in twenty, or all.
+/// How many of so many campaigns or pairs are played: one in forty, or all.
 pub(crate) fn share(of: u64) -> u64 {
-    if all() { of } else { of.div_ceil(20) }
+    if all() { of } else { of.div_ceil(40) }
 }
 
 /// The game of that name, with its first scenario and every option at its default.

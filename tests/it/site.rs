@@ -21,6 +21,7 @@ use adjutant::seal::CampaignSecret;
 use serde_json::Value;
 
 use crate::bench::{Bench, SEATS, files, output, time};
+use crate::folder::folder;
 use crate::html::sound;
 use crate::secrecy::{CANARIES, ONE, OTHER, Script, played};
 use crate::shelf::{facts, json};
@@ -200,7 +201,7 @@ fn publish(root: &Path, names: &[&str]) -> Result<(), adjutant::base::Problem> {
 
 #[test]
 fn a_site_takes_no_directory_that_is_not_its_own() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let root = home.path().join("public");
     publish(&root, &["index.html", "cycles/0001.html"]).unwrap();
     // Made anew: what is no longer wanted goes, what others put there stays.

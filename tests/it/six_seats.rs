@@ -1,5 +1,6 @@
 //! Six players with stock tools play three turns of Age of Imperialism from the command line.
 
+use crate::folder::folder;
 use crate::stock::Stock;
 
 const SEATS: [&str; 6] = ["britain", "france", "germany", "japan", "ottoman", "russia"];
@@ -9,7 +10,7 @@ const CYCLES: u32 = 2 + 2 + 2 * 3;
 
 #[test]
 fn three_turns_of_six_powers_by_stock_tools() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let game = ["--game", "age-of-imperialism"];
     let stock = Stock::enrolled(home.path(), "six", &SEATS, &game);
     for cycle in 1..=CYCLES {

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use crate::folder::folder;
 use crate::html::sound;
 
 /// Bytes of a report of Company War, and of the chronicle of its demonstration of eight turns.
@@ -41,7 +42,7 @@ fn rows(page: &Document<'_>, title: &str) -> Vec<Vec<i64>> {
 
 #[test]
 fn pages_of_a_demonstration_are_small_and_its_charts_right() {
-    let dir = tempfile::tempdir().expect("a directory");
+    let dir = folder();
     adjutant(&["demo", "all", "--game", "company-war", "--seed", "7"], dir.path());
     let root = dir.path().join("all");
     for seat in ["mazianni", "union"] {

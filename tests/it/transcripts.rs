@@ -8,6 +8,8 @@ use std::path::Path;
 
 use trycmd::TestCases;
 
+use crate::folder::folder;
+
 /// The clock of every transcript: 2026-01-01T00:00:00Z.
 const CLOCK: &str = "1767225600";
 
@@ -27,7 +29,7 @@ fn commands_answer_as_recorded() {
 #[test]
 fn the_readme_tells_the_truth() {
     let text = fs::read_to_string("README.md").expect("there is a README");
-    let home = tempfile::tempdir().expect("a temporary directory");
+    let home = folder();
     // A case with an `.in` and an `.out` directory runs in a copy of its own.
     for folder in ["readme.in", "readme.out"] {
         let folder = home.path().join(folder);

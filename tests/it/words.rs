@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 use adjutant::seal::PublicKey;
 
 use crate::bench::output;
+use crate::folder::folder;
 
 /// 2026-01-01T00:00:00Z.
 const CLOCK: &str = "1767225600";
@@ -16,7 +17,7 @@ const FEBRUARY: &str = "1770000000";
 
 /// A campaign of two players in a directory of its own, before its first cycle.
 fn campaign() -> tempfile::TempDir {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let dir = home.path();
     done(dir, &["new", "pell"]);
     for (seat, name) in [("mazianni", "anna"), ("union", "ben")] {

@@ -6,11 +6,12 @@ use std::process::Command;
 
 use super::{EPOCH, HOUR, Post};
 use crate::bench::{Bench, SEATS};
+use crate::folder::folder;
 
 /// The job of the example, run as it stands by a shell, in a repository as it shows one.
 #[test]
 fn a_campaign_in_a_repository_plays_by_itself() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let dir = home.path();
     crate::bench::copy(Path::new("examples/repository"), dir);
     let out = "from: post@example.org\nmoderator: you@example.org\nin: [{folder: ../inbox}]\n\

@@ -7,6 +7,8 @@ use std::process::Command;
 use super::Post;
 use super::server::Server;
 
+use crate::folder::folder;
+
 /// Certificates made with `openssl` in a directory: an authority, and what it signed.
 pub(super) struct Authority<'a>(&'a Path);
 
@@ -74,7 +76,7 @@ fn mail_goes_only_to_the_server_that_was_meant() {
         eprintln!("skipped: openssl is not installed");
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let authority = Authority::made(folder.path());
     for (name, wrong) in [("expired", "expired"), ("other", "UnknownIssuer"), ("good", "")] {
         let server = authority.server(name);

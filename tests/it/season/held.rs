@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
-use std::path::Path;
 use std::rc::Rc;
 
 use adjutant::referee::desk::{Desk, Keys};
@@ -39,13 +38,6 @@ impl Held {
     pub(super) fn forget(mut self) {
         self.desk = None;
     }
-}
-
-/// A directory in memory, where there is one.
-pub(super) fn memory() -> tempfile::TempDir {
-    let shared = Path::new("/dev/shm");
-    let made = if shared.is_dir() { tempfile::tempdir_in(shared) } else { tempfile::tempdir() };
-    made.or_else(|_| tempfile::tempdir()).unwrap()
 }
 
 /// The same keys in another hand.

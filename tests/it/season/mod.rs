@@ -26,7 +26,7 @@ use adjutant::referee::verify::{Own, verify};
 use adjutant::referee::{Stage, decide, open, player, reveal, status, word};
 use adjutant::seal::PlayerSecret;
 
-use self::held::{Held, again, memory};
+use self::held::{Held, again};
 use crate::bench::{Bench, LOCKED, keys, time};
 use crate::conformance::side_by_side;
 
@@ -99,7 +99,7 @@ impl Season {
         let (scenario, map) = *found.unwrap_or(&shipped.scenarios[0]);
         let map =
             if game == "company-war" { format!("{map}\nturns: 30\n") } else { map.to_owned() };
-        let bench = Bench::founded_in(memory(), game, scenario, &map);
+        let bench = Bench::founded_with(game, scenario, &map);
         let seats: Vec<&'static str> = bench.players.keys().copied().collect();
         let mut desk = bench.desk();
         for seat in &seats {
