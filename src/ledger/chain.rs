@@ -1,5 +1,7 @@
 //! The chain: entries that each name the digest of the one before.
 
+use std::collections::BTreeSet;
+
 use super::watch::Watch;
 use super::{Body, Entry, Genesis, Mark, Office, Signer, Trust, Verifier};
 use crate::base::{Digest, Problem, Time, guard};
@@ -45,7 +47,7 @@ pub struct Written {
 /// A ledger whose entries follow each other and are signed by the moderator.
 ///
 /// Of a long one that was verified before, openings and results of old cycles may be left out:
-/// [`Ledger::since`] says from which cycle on it is whole.
+/// [`Ledger::since`] says from which cycle on it is whole, and [`Ledger::recall`] takes them in again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ledger {
     genesis: Genesis,
@@ -121,6 +123,19 @@ impl Ledger {
         let mut ledger = Self { genesis: genesis.clone(), marks, links, office, since };
         new.iter().try_for_each(|file| ledger.take_watched(file, &mut watch))?;
         Ok(ledger)
+    }
+
+    /// Takes in entries again that were verified before and left out.
+    ///
+    /// # Errors
+    /// If a file is not the one that was verified.
+    pub fn recall(&mut self, known: &[(u64, Vec<u8>)]) -> Result<(), Problem> {
+        let known = known.iter().map(|(seq, file)| remembered(*seq, file, &self.marks));
+        let known = known.collect::<Result<Vec<Link>, Problem>>()?;
+        let have: BTreeSet<u64> = self.links.iter().map(|link| link.entry.seq).collect();
+        self.links.extend(known.into_iter().filter(|link| !have.contains(&link.entry.seq)));
+        self.links.sort_by_key(|link| link.entry.seq);
+        Ok(())
     }
 
     /// Founds a ledger: its first entry.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use super::{Body, Entry, tree};
 use crate::base::{Digest, Problem};
@@ -65,6 +66,12 @@ pub fn lasting(marks: &[Mark], since: u32) -> Vec<u64> {
     let numbered = (0..).zip(marks);
     let last = marks.len() as u64 - 1;
     numbered.filter(|(seq, mark)| *seq == last || lasts(mark)).map(|(seq, _)| seq).collect()
+}
+
+/// The entries that belong to these cycles, by number.
+pub fn of_cycles(marks: &[Mark], cycles: &RangeInclusive<u32>) -> Vec<u64> {
+    let of = |mark: &Mark| mark.cycle.is_some_and(|cycle| cycles.contains(&cycle));
+    (0..).zip(marks).filter(|(_, mark)| of(mark)).map(|(seq, _)| seq).collect()
 }
 
 /// The marks of a ledger as text: a line for each entry, in order.
@@ -136,6 +143,25 @@ mod tests {
     }
 
     #[test]
+    fn what_was_left_out_is_taken_in_again() {
+        let files = sample::files();
+        let whole = Ledger::read(&files, trust).unwrap();
+        let file = |seq: u64| (seq, files[usize::try_from(seq).unwrap()].entry.clone());
+        let known = [0, whole.len() - 1].map(file);
+        let short = Ledger::resume((whole.marks().to_vec(), 9), &known, &[], trust).unwrap();
+        assert_eq!(short.links().len(), 2);
+        let mut left: Vec<_> = (0..whole.len()).map(file).collect();
+        let mut full = short.clone();
+        full.recall(&left).unwrap();
+        assert_eq!(full.links(), whole.links());
+        // One changed byte is found, and nothing is taken in.
+        left[1].1[9] ^= 1;
+        full = short.clone();
+        full.recall(&left).unwrap_err();
+        assert_eq!(full, short);
+    }
+
+    #[test]
     fn openings_and_results_of_old_cycles_are_left_out_unless_something_is_about_them() {
         let mark =
             |cycle, passes| Mark { digest: Digest([0; 32]), leaf: Digest([0; 32]), cycle, passes };
@@ -146,6 +172,7 @@ mod tests {
         assert_eq!(lasting(&marks, 9), [0, 8]);
         marks.push(mark(Some(2), false));
         assert_eq!(lasting(&marks, 9), [0, 3, 4, 9]);
+        assert_eq!(of_cycles(&marks, &(2..=3)), [3, 4, 5, 6, 9]);
     }
 
     #[test]

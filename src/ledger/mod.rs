@@ -40,7 +40,7 @@ pub use cycle::{CycleResult, Extension, Opening, PacketUse};
 pub use entry::Entry;
 pub use genesis::{Genesis, check_name};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
-pub use mark::{Mark, lasting, read_marks, write_marks};
+pub use mark::{Mark, lasting, of_cycles, read_marks, write_marks};
 pub use office::{Appointment, Arrival, Deputy, Dismissal, Handover, Moderator, Office, Right};
 pub use people::{Agreement, Claim, Finished, Objection, Substitute, Withdrawal};
 pub use press::Press;

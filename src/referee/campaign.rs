@@ -55,12 +55,12 @@ impl Campaign {
         Ok(())
     }
 
-    /// Makes sure that the ledger knows a cycle and the one before.
+    /// Makes sure that the ledger knows a cycle and those beside it.
     ///
     /// # Errors
-    /// If it has to be read whole for that, and is not sound.
+    /// If an entry about them is not the one that was verified.
     pub fn recall(&mut self, cycle: u32) -> Result<(), Problem> {
-        if cycle <= self.ledger.since() { self.complete() } else { Ok(()) }
+        verified::recall(&self.store, &mut self.ledger, cycle)
     }
 
     /// The campaign of a ledger that was just read from this directory.

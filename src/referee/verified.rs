@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use super::ledger_keys::verifier;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, layout, world};
-use crate::ledger::{Entry, Ledger, Mark, SealedEntry, lasting, read_marks, write_marks};
+use crate::ledger::{
+    Entry, Ledger, Mark, SealedEntry, lasting, of_cycles, read_marks, write_marks,
+};
 
 /// Entries from which on it is worth while.
 const WORTH: u64 = 16;
@@ -43,6 +45,20 @@ pub(super) fn ledger(store: &Store) -> Result<Ledger, Problem> {
 /// If it is not sound.
 pub(super) fn whole(store: &Store) -> Result<Ledger, Problem> {
     Ledger::read(&entries(store)?, verifier)
+}
+
+/// Makes sure that a ledger knows a cycle, those shortly before it and the next one.
+///
+/// # Errors
+/// If an entry about them is not the one that was verified.
+pub(super) fn recall(store: &Store, ledger: &mut Ledger, cycle: u32) -> Result<(), Problem> {
+    if cycle > ledger.since() {
+        return Ok(());
+    }
+    let about = cycle.saturating_sub(RECENT)..=cycle.saturating_add(1);
+    let file = |seq| Ok((seq, store.need(&Entry::path(seq))?));
+    let files = of_cycles(ledger.marks(), &about).into_iter().map(file);
+    ledger.recall(&files.collect::<Result<Vec<_>, Problem>>()?)
 }
 
 /// The ledger's files, in order.
