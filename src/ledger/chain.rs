@@ -2,23 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::sealed_entry::armor;
 use super::watch::Watch;
-use super::{Body, Entry, Genesis, Mark, Office, Signer, Trust, Verifier};
-use crate::base::{Digest, Problem, Time, guard};
-
-/// Bytes a signature file may have.
-const SIGNATURE_LIMIT: usize = 4096;
-
-/// One entry as stored on disk.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SealedEntry {
-    /// Path from the campaign's directory: `ledger/000042.yaml`.
-    pub path: String,
-    /// Bytes of that file.
-    pub entry: Vec<u8>,
-    /// Bytes of the signature file beside it.
-    pub signature: Vec<u8>,
-}
+use super::{Body, Entry, Genesis, Mark, Office, SealedEntry, Signer, Trust};
+use crate::base::{Digest, Problem, Time};
 
 /// One entry of a ledger that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -383,13 +370,4 @@ fn check_path(file: &SealedEntry, seq: u64) -> Result<(), Problem> {
     }
     Err(Problem::refused(format!("expected {expected}"))
         .hint("the ledger has no gaps; restore the missing file"))
-}
-
-fn armor(file: &SealedEntry) -> Result<&str, Problem> {
-    guard::guarded(&file.signature, SIGNATURE_LIMIT).map_err(|p| p.at("signature"))
-}
-
-/// Checks the signature of one file, without parsing it.
-pub(super) fn verify_signature(file: &SealedEntry, by: &dyn Verifier) -> Result<(), Problem> {
-    armor(file).and_then(|armor| by.armor(&file.entry, armor)).map_err(|p| p.at(&file.path))
 }

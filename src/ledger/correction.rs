@@ -2,43 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
-use super::{CycleResult, Ledger, PacketUse};
-use crate::base::{Digest, Problem, Seat};
-
-/// A cycle in which nothing is played: the position is put right instead.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Correction {
-    /// Why.
-    pub reason: String,
-    /// The cycle that is undone, the last one that stands: the position is again the one before it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub undoes: Option<u32>,
-    /// The seats that may send other orders in the cycle that follows; all others are bound to theirs.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub anew: Vec<Seat>,
-}
-
-/// A packet of a seat that is bound to other orders: at most its link counts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct BoundPacket {
-    /// The packet's commitment.
-    pub commitment: Digest,
-    /// The packet's sequence number.
-    pub sequence: u32,
-    /// Whether a link of the player's chain went into the seed.
-    pub contributed: bool,
-}
-
-impl CycleResult {
-    /// The cycle that it undoes.
-    pub fn undoes(&self) -> Option<u32> {
-        self.correction.as_ref().and_then(|correction| correction.undoes)
-    }
-}
+use super::{Correction, CycleResult, Ledger, PacketUse};
+use crate::base::{Problem, Seat};
 
 impl Ledger {
     /// What was corrected in a cycle, if nothing was played in it.

@@ -1,10 +1,10 @@
-//! Opening, extension and result of a cycle. The cycle's number is in the entry's header.
+//! Opening, extension and result of a cycle, and the packets that arrived for it. The cycle's number is
+//! in the entry's header.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{BoundPacket, Correction};
 use crate::base::{Digest, Seat, Span, Time};
 
 /// What is due in a cycle, from whom and until when.
@@ -49,6 +49,30 @@ pub struct Extension {
     pub spent: Vec<Seat>,
 }
 
+/// A packet arrived, and was not opened yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Arrival {
+    /// What its receipt names.
+    pub packet: Digest,
+    /// SHA-256 of the file that holds it, encrypted to the cycle, by path: one file.
+    pub files: BTreeMap<String, Digest>,
+}
+
+/// A cycle in which nothing is played: the position is put right instead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Correction {
+    /// Why.
+    pub reason: String,
+    /// The cycle that is undone, the last one that stands: the position is again the one before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<u32>,
+    /// The seats that may send other orders in the cycle that follows; all others are bound to theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anew: Vec<Seat>,
+}
+
 /// What came of a cycle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -79,6 +103,13 @@ pub struct CycleResult {
     pub public_report: Digest,
 }
 
+impl CycleResult {
+    /// The cycle that it undoes.
+    pub fn undoes(&self) -> Option<u32> {
+        self.correction.as_ref().and_then(|correction| correction.undoes)
+    }
+}
+
 /// What became of a seat's orders.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -105,4 +136,16 @@ pub enum PacketUse {
         /// What the seat got instead.
         default: String,
     },
+}
+
+/// A packet of a seat that is bound to other orders: at most its link counts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BoundPacket {
+    /// The packet's commitment.
+    pub commitment: Digest,
+    /// The packet's sequence number.
+    pub sequence: u32,
+    /// Whether a link of the player's chain went into the seed.
+    pub contributed: bool,
 }

@@ -1,7 +1,7 @@
 //! What a ledger tells about its campaign.
 
-use super::{Body, Closing, CycleResult, Effect, Entry, Holder, Ledger, Opening, Ruling};
-use crate::base::{Digest, Seat, Time};
+use super::{Body, Closing, CycleResult, Effect, Entry, Ledger, Opening, Ruling};
+use crate::base::{Digest, Time};
 
 impl Ledger {
     /// The entries, in order.
@@ -95,38 +95,9 @@ impl Ledger {
         self.entries().find(resolves).map(|entry| entry.seq)
     }
 
-    /// Who holds a seat at the end of a cycle, and with which keys.
-    pub fn holder(&self, seat: &Seat, cycle: u32) -> Option<Holder> {
-        self.holders(seat, cycle).pop()
-    }
-
-    /// Who holds a seat during a cycle, in turn: several if it got new keys while that was open.
-    ///
-    /// New keys count from the cycle they name; of those of earlier cycles the last ones count. A seat
-    /// that is dropped has nobody from that cycle on, until another takes it.
-    pub fn holders(&self, seat: &Seat, cycle: u32) -> Vec<Holder> {
-        self.holders_before(seat, cycle, u64::MAX)
-    }
-
-    /// The same as it was known before an entry.
-    pub fn holders_before(&self, seat: &Seat, cycle: u32, seq: u64) -> Vec<Holder> {
-        let mut holders = Vec::new();
-        for entry in self.entries().take_while(|entry| entry.seq < seq) {
-            match &entry.body {
-                Body::Enroll(e) if e.seat == *seat => holders = vec![Holder::from(e)],
-                Body::Key(change) if change.seat == *seat && change.effective_from <= cycle => {
-                    if change.effective_from < cycle {
-                        holders.clear();
-                    }
-                    holders.push(Holder::from(change));
-                }
-                Body::Dropped(dropped) if dropped.seat == *seat && dropped.from <= cycle => {
-                    holders.clear();
-                }
-                _ => {}
-            }
-        }
-        holders
+    /// The entries of messages, in order.
+    pub fn press(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.entries().filter(|entry| matches!(entry.body, Body::Press(_)))
     }
 
     /// The campaign secret, once it is published.
@@ -175,23 +146,6 @@ mod tests {
         assert_eq!(ledger.deadline_before(1, 3), time("2026-07-08T18:00:00Z"));
         assert_eq!(ledger.deadline(2), None);
         assert_eq!(ledger.latest_opening().unwrap().0, 1);
-    }
-
-    #[test]
-    fn keys_change_from_their_cycle_on() {
-        let ledger = sample::ledger();
-        assert_eq!(ledger.holder(&sample::seat("union"), 0).unwrap().signing, "ssh-ed25519 OLD");
-        assert_eq!(ledger.holder(&sample::seat("union"), 1).unwrap().signing, "ssh-ed25519 OLD");
-        let holder = ledger.holder(&sample::seat("union"), 2).unwrap();
-        assert_eq!((&*holder.signing, &*holder.name), ("ssh-ed25519 NEW", "Bea"));
-        // In the cycle of the change both hold the seat in turn.
-        let names = |cycle| {
-            let holders = ledger.holders(&sample::seat("union"), cycle);
-            holders.into_iter().map(|holder| holder.name).collect::<Vec<_>>()
-        };
-        assert_eq!([names(1), names(2), names(3)], [vec!["Ada"], vec!["Ada", "Bea"], vec!["Bea"]]);
-        assert_eq!(holder.links_from, 3);
-        assert_eq!(ledger.holder(&sample::seat("mazianni"), 2), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! Keys and signatures come in through [`Signer`] and [`Verifier`]; nothing here knows a file,
 //! a clock or a key.
 
+mod appointment;
 mod body;
 mod calendar;
 mod chain;
@@ -22,29 +23,35 @@ mod history;
 mod holder;
 mod mark;
 mod office;
+mod packets;
 mod people;
 mod press;
 mod report;
+mod rights;
+mod schedule;
+mod sealed_entry;
+mod seats;
 mod signer;
 pub mod tree;
 mod verification;
 mod watch;
 
+pub use appointment::{Appointment, Dismissal, Handover, Right};
 pub use body::{Body, Closing, Effect, Reveal, Ruling};
 pub use calendar::{Absence, CalendarChange, Dropped, Pause, Resumption};
-pub use chain::{Ledger, Link, SealedEntry, Written};
+pub use chain::{Ledger, Link, Written};
 pub use check::{check_chain, check_checkpoint, check_files, check_signatures};
 pub use checkpoint::{Checkpoint, origin};
-pub use correction::{BoundPacket, Correction};
-pub use cycle::{CycleResult, Extension, Opening, PacketUse};
+pub use cycle::{Arrival, BoundPacket, Correction, CycleResult, Extension, Opening, PacketUse};
 pub use entry::Entry;
 pub use genesis::{Genesis, check_name};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use mark::{Mark, lasting, of_cycles, read_marks, write_marks};
-pub use office::{Appointment, Arrival, Deputy, Dismissal, Handover, Moderator, Office, Right};
+pub use office::{Deputy, Moderator, Office};
 pub use people::{Agreement, Claim, Finished, Objection, Substitute, Withdrawal};
 pub use press::Press;
 pub use report::{ReportProof, prove_reports, report_leaf};
+pub use sealed_entry::SealedEntry;
 pub use signer::{Signer, Verifier};
 pub use verification::{Check, CheckOutcome, Verification};
 pub use watch::Trust;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Entry, Ledger};
 use crate::base::Digest;
 
 /// A player's message to others. By whom and to whom is in its files.
@@ -13,11 +12,4 @@ use crate::base::Digest;
 pub struct Press {
     /// SHA-256 of what its readers get, and of what its author signed, by path: two files.
     pub files: BTreeMap<String, Digest>,
-}
-
-impl Ledger {
-    /// The entries of messages, in order.
-    pub fn press(&self) -> impl DoubleEndedIterator<Item = &Entry> {
-        self.entries().filter(|entry| matches!(entry.body, Body::Press(_)))
-    }
 }

@@ -1,7 +1,7 @@
 //! Whose signature an entry bears, as the ledger is read: nothing unverified is parsed, and what was
 //! parsed says whose signatures count in what follows.
 
-use super::chain::verify_signature;
+use super::sealed_entry::verify_signature;
 use super::{Entry, Genesis, Office, SealedEntry, Verifier};
 use crate::base::Problem;
 

@@ -1,5 +1,9 @@
+use std::collections::BTreeMap;
+
 use super::super::sample::{self, Key, time, trust};
-use super::super::{Checkpoint, Extension, Ruling, SealedEntry, Written};
+use super::super::{
+    Appointment, Arrival, Checkpoint, Dismissal, Extension, Handover, Ruling, SealedEntry, Written,
+};
 use super::*;
 
 const NEW: &str = "ssh-ed25519 KEY new";
