@@ -8,7 +8,6 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::post;
 use crate::base::text::{harmless, harmless_json};
 use crate::base::{Problem, Seat};
 use crate::campaign::{Store, world};
@@ -130,10 +129,10 @@ impl Context {
     /// The post's directory that belongs to the campaign, or to a directory of campaigns.
     pub(super) fn beside(&self) -> Result<PathBuf, Problem> {
         match self.store() {
-            Ok(store) => Ok(post::beside(store.root())),
+            Ok(store) => Ok(post_beside(store.root())),
             Err(problem) => {
                 match Store::within(&self.directory)?.first().and_then(|r| r.parent()) {
-                    Some(above) => Ok(post::beside(above)),
+                    Some(above) => Ok(post_beside(above)),
                     None => Err(problem),
                 }
             }
@@ -217,6 +216,13 @@ pub(super) fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, Strin
 pub(super) fn keys_beside(root: &Path) -> PathBuf {
     let mut name = root.file_name().unwrap_or_default().to_owned();
     name.push(".keys");
+    root.with_file_name(name)
+}
+
+/// The post's directory that belongs to a campaign's.
+pub(super) fn post_beside(root: &Path) -> PathBuf {
+    let mut name = root.file_name().unwrap_or_default().to_owned();
+    name.push(".post");
     root.with_file_name(name)
 }
 

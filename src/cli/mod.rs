@@ -17,6 +17,7 @@ mod enroll;
 mod fmt;
 mod forecast;
 mod format;
+mod incoming;
 mod keygen;
 mod man;
 mod new;

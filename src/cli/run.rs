@@ -6,11 +6,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, KeyArgs, keys, keys_beside, print, print_json, warn};
+use super::incoming::came;
 use super::post::{self, Round};
 use super::{problem, receive};
 use crate::base::{Kind, Problem, Time, text};
 use crate::campaign::{Postbox, Store, folder, mailbox, world};
-use crate::post::message;
 use crate::referee::desk::Desk;
 use crate::referee::last_run::{site_is_old, site_was_made};
 use crate::referee::letters::Letter;
@@ -160,17 +160,6 @@ impl Run {
         }
         Ok(())
     }
-}
-
-/// A message and when it came: of those in one file each tells by itself, and none came after the
-/// file was written.
-pub(super) fn came(kind: mailbox::Kind, mail: mailbox::Incoming) -> Mail {
-    let mailbox::Incoming { name, bytes, arrived } = mail;
-    let told = match kind {
-        mailbox::Kind::Mbox => message::received(&bytes).and_then(|time| Time::from_mail(&time)),
-        mailbox::Kind::Folder | mailbox::Kind::Maildir => None,
-    };
-    Mail { name, bytes, arrived: told.map_or(arrived, |told| told.min(arrived)) }
 }
 
 fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {

@@ -6,7 +6,7 @@ use super::notes::{Fetched, Notes};
 use super::secret;
 use crate::base::{Problem, Time};
 use crate::campaign::{Postbox, mailbox};
-use crate::cli::run::came;
+use crate::cli::incoming::came;
 use crate::post::config::{Config, Imap, Source};
 use crate::post::door::imap::{Mailbox, Mark};
 

@@ -2,6 +2,7 @@
 
 mod fetch;
 mod notes;
+mod outbox;
 mod probe;
 mod requests;
 mod round;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::context::{Context, WAIT, print};
+use super::context::{Context, WAIT, post_beside, print};
 use crate::base::{Problem, Time, text};
 use crate::campaign::postbox::{self, Postbox};
 use crate::campaign::world;
@@ -97,13 +98,6 @@ impl PostArgs {
             None => context.beside(),
         }
     }
-}
-
-/// The post's directory that belongs to a campaign's.
-pub(super) fn beside(root: &Path) -> PathBuf {
-    let mut name = root.file_name().unwrap_or_default().to_owned();
-    name.push(".post");
-    root.with_file_name(name)
 }
 
 /// The configuration of a post; paths in it begin in its directory.
@@ -211,7 +205,7 @@ fn show(context: &Context, post: &Postbox) -> Result<(), Problem> {
 /// What the moderator has to see to in the post beside a campaign: a sentence for each who asks for a seat, and
 /// for each mail that nobody tries any more.
 pub(super) fn to_do(campaign: &Campaign) -> Result<Vec<String>, Problem> {
-    let root = beside(campaign.store.root());
+    let root = post_beside(campaign.store.root());
     let Ok(post) = Postbox::look(&root) else { return Ok(Vec::new()) };
     let mut all = requests::waiting(&post, campaign)?;
     for name in post.waiting()? {

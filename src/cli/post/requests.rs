@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::notes::Notes;
-use super::round;
+use super::outbox;
 use crate::base::{Problem, Seat, Time, text};
 use crate::campaign::Postbox;
 use crate::post::Message;
@@ -111,7 +111,7 @@ fn told(
 ) -> Result<Option<Problem>, Problem> {
     let written = Writer::new(desk, config, now)?.asked(message, seat, answer)?;
     let Some(written) = written else { return Ok(None) };
-    let problem = round::answer(post, (config, notes), &written, now)?;
+    let problem = outbox::answer(post, (config, notes), &written, now)?;
     notes.write(post)?;
     Ok(problem)
 }
