@@ -2,7 +2,7 @@
 
 use super::battle::{Battle, End, Role};
 use super::operation::Operation;
-use super::{Cycle, asks, ceding, containers, natives, purse, revolt};
+use super::{Cycle, asks, containers, guests, natives, purse, revolt};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::events::{Event, Influence, Party, Purpose};
 use crate::games::age_of_imperialism::names::Region;
@@ -91,7 +91,7 @@ pub fn gain(turn: &mut Cycle<'_>, rule: &Rule, power: Power, at: &Region) {
 fn hold(turn: &mut Cycle<'_>, op: &mut Operation, owner: Power, at: &Region) {
     if let Some(ally) = heir(&turn.state().open, owner, at) {
         gain(turn, &rules::ALLIANCE, ally, at);
-        ceding::dismiss(turn, Some(op), ally, at);
+        guests::dismiss(turn, Some(op), ally, at);
     }
 }
 
@@ -199,7 +199,7 @@ pub fn revert_empty(turn: &mut Cycle<'_>, mut op: Option<&mut Operation>, power:
     }
     // It is clear whose each region is before anybody looks for a place to go.
     for (ally, at) in heirs {
-        ceding::dismiss(turn, op.as_deref_mut(), ally, &at);
+        guests::dismiss(turn, op.as_deref_mut(), ally, &at);
     }
 }
 

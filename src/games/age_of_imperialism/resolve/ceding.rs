@@ -1,7 +1,7 @@
 //! Ceding regions (im35).
 
 use super::operation::Operation;
-use super::{Cycle, Line, aftermath, asks, containers, retreat};
+use super::{Cycle, Line, aftermath, asks, containers, guests, retreat};
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::orders::Order;
@@ -9,7 +9,6 @@ use crate::games::age_of_imperialism::policies::Occasion;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::Open;
 
 /// True if the owner of a region offers it to a power.
 pub fn offered(turn: &Cycle<'_>, owner: Power, to: Power, at: &Region) -> bool {
@@ -39,26 +38,6 @@ pub fn hand_over(turn: &mut Cycle<'_>, op: &mut Operation, from: Power, to: Powe
     aftermath::scorch(turn, from, Occasion::Leaving, at);
     turn.record(&rules::CEDE, Event::Ceded { at: at.clone(), from, to });
     retreat::withdraw(turn, Some(op), from, at);
-    dismiss(turn, Some(op), to, at);
+    guests::dismiss(turn, Some(op), to, at);
     containers::lay_chit(turn, at, to);
-}
-
-/// Guests whom the new owner of a region does not know as allies withdraw with all that they have
-/// there, whether the former one has ceded it, left it or fallen (im35, im69). `op` is the phase in
-/// which it happens, if it is in one.
-pub fn dismiss(turn: &mut Cycle<'_>, mut op: Option<&mut Operation>, owner: Power, at: &Region) {
-    for guest in strangers(&turn.state().open, owner, at) {
-        retreat::withdraw(turn, op.as_deref_mut(), guest, at);
-    }
-}
-
-/// Powers with units in a region of another that is no ally of theirs. Those that have only
-/// explorers there may stay for a while (im71).
-fn strangers(state: &Open, owner: Power, at: &Region) -> Vec<Power> {
-    let stranger = |power: &Power| {
-        let force = state.land(at).force(*power);
-        let known = *power == owner || state.allied(*power, owner);
-        !known && force.total() > force.explorer
-    };
-    state.order.iter().copied().filter(stranger).collect()
 }

@@ -10,6 +10,7 @@ pub mod diplomacy;
 pub mod drm;
 pub mod explorers;
 pub mod fire;
+pub mod guests;
 pub mod income;
 pub mod interception;
 pub mod losses;

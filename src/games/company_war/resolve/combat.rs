@@ -116,7 +116,7 @@ fn initiative(turn: &mut Cycle<'_>, at: Jp, round: u32) -> Side {
     let table = &turn.game().format.combat;
     let mut totals = [0, 0];
     for (side, sum) in Side::BOTH.into_iter().zip(&mut totals) {
-        let (place, round) = labels(at, round);
+        let (place, round) = fire::labels(at, round);
         let label = ["combat", &place, &round, "initiative", side.name()];
         let mut draw = turn.chance().draw(&label);
         let (dice, name) = (draw.dice(table.dice, table.sides), draw.name());
@@ -127,11 +127,6 @@ fn initiative(turn: &mut Cycle<'_>, at: Jp, round: u32) -> Side {
     let side = if totals[0] >= totals[1] { Side::Mazianni } else { Side::Union };
     turn.record(&rules::COMBAT_INITIATIVE, Event::CombatInitiative { side });
     side
-}
-
-/// The parts of a draw's name that say where and when.
-pub fn labels(at: Jp, round: u32) -> (String, String) {
-    (format!("jp-{at}"), format!("round-{round}"))
 }
 
 /// 2G: nobody left to fight on one side, or both offered to stop (cw73, cw74).

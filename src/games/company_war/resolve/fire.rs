@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::combat::labels;
 use super::fleeing::Losses;
 use super::{Cycle, scoring};
 use crate::engine::DrawName;
@@ -91,6 +90,11 @@ pub fn exchange(turn: &mut Cycle<'_>, at: Jp, round: u32, losses: &mut Losses) {
             damage(turn, side, unit, hits, losses);
         }
     }
+}
+
+/// The parts of a draw's name that say where and when.
+pub fn labels(at: Jp, round: u32) -> (String, String) {
+    (format!("jp-{at}"), format!("round-{round}"))
 }
 
 /// Dice against a rating.

@@ -1,7 +1,7 @@
 //! The activity segment: fields are raised, fighters take off, missiles are launched.
 
-use super::block::Plots;
 use super::boarding::Wish;
+use super::plots::Plots;
 use super::volley::shield;
 use super::{Cycle, Line, answer, boarding, decoys, launching, sides};
 use crate::engine::Fate;

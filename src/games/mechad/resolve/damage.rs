@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Cycle;
-use super::volley::Volley;
+use super::volley::{Volley, Volleys};
 use crate::engine::DrawName;
 use crate::games::mechad::events::{Event, Kind, Store};
 use crate::games::mechad::format::Part;
@@ -12,8 +12,19 @@ use crate::games::mechad::scenario::{Role, Victory};
 use crate::games::mechad::state::Unit;
 use crate::games::mechad::{Mechad, rules, units};
 
+impl Volleys {
+    /// All of them strike.
+    pub fn resolve(self, turn: &mut Cycle<'_>, kind: Kind) {
+        for ((ship, shield), volley) in self.0 {
+            if volley.points > 0 && turn.state().unit(&ship).is_here() {
+                strike(turn, &ship, shield, &volley, kind);
+            }
+        }
+    }
+}
+
 /// A volley strikes a ship.
-pub fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley, kind: Kind) {
+fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley, kind: Kind) {
     let game = turn.game();
     for side in &volley.others {
         taint(turn, ship, side);

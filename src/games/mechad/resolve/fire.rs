@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::block::Plots;
 use super::deciding::{Decisions, Distortion, Parry, Shot};
+use super::plots::Plots;
 use super::volley::{Blow, Volleys};
 use super::{Cycle, decoys, launching, seeking, sides, used};
 use crate::engine::Rule;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::block::Plots;
+use super::plots::Plots;
 use super::{Cycle, sides, used};
 use crate::engine::Rule;
 use crate::games::mechad::events::Event;

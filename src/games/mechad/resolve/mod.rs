@@ -11,6 +11,7 @@ pub mod ending;
 pub mod fire;
 pub mod launching;
 pub mod movement;
+pub mod plots;
 pub mod scores;
 pub mod seeking;
 pub mod setup;

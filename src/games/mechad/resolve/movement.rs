@@ -1,6 +1,6 @@
 //! The movement segment: ships, then missiles, then what strikes.
 
-use super::block::Plots;
+use super::plots::Plots;
 use super::{Cycle, seeking, sides, used};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Hex};

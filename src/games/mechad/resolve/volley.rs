@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cycle, damage};
+use super::Cycle;
 use crate::games::mechad::aim::facing_shields;
-use crate::games::mechad::events::Kind;
 use crate::games::mechad::names::{Hx, Ship, Side};
 use crate::games::mechad::state::Unit;
 
@@ -23,7 +22,7 @@ pub struct Volley {
 
 /// All volleys of a segment, by ship and shield; `None` is a field or a fighter (md11, md58).
 #[derive(Debug, Default)]
-pub struct Volleys(BTreeMap<(Ship, Option<u8>), Volley>);
+pub struct Volleys(pub(super) BTreeMap<(Ship, Option<u8>), Volley>);
 
 /// What strikes.
 #[derive(Debug, Clone, Copy)]
@@ -67,15 +66,6 @@ impl Volleys {
             let points = (blow.points + 6 - u32::from(number)) / 6;
             if points > 0 {
                 self.strike(turn, ship, Some(number), Blow { points, ..blow });
-            }
-        }
-    }
-
-    /// All of them strike.
-    pub fn resolve(self, turn: &mut Cycle<'_>, kind: Kind) {
-        for ((ship, shield), volley) in self.0 {
-            if volley.points > 0 && turn.state().unit(&ship).is_here() {
-                damage::strike(turn, &ship, shield, &volley, kind);
             }
         }
     }
