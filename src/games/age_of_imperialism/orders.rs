@@ -3,18 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::AgeOfImperialism;
 use super::force::{Force, Kind};
 use super::names::{Fleet, Region, Sea, Spot};
 use super::policies::{Limit, Occasion, Odds, Stand, Upkeep};
 use super::power::Power;
-use super::reasons::Reason;
-use super::sight::View;
 use super::state::Stance;
 use super::works::Work;
-use super::{check, choices, matters, short, staff};
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -444,35 +439,4 @@ fn is_zero(value: &u32) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_one(value: &u32) -> bool {
     *value == 1
-}
-
-impl Orders for AgeOfImperialism {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
-        check::budget(self, view, sheet)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        matters::matter(order)
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(self, view, condition)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
-    }
 }

@@ -1,12 +1,13 @@
 //! Advanced Company War: two fleets, sealed plots, alternating execution.
 //!
 //! The rules are in `docs/rules/company-war.md`. This file wires them to the contract; what seats
-//! see, may order and are told is wired in `sight`, `orders` and `telling`.
+//! see and are told is wired in `sight` and `telling`.
 
 pub mod atlas;
 pub mod berths;
 pub mod check;
 pub mod choices;
+pub mod conditions;
 pub mod courses;
 pub mod events;
 pub mod format;
@@ -30,11 +31,17 @@ use std::collections::BTreeMap;
 use crate::base::Problem;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Chance, Choice, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules, Seat, Sheet,
+    Shipped, Short, Turn,
+};
 
 use events::Event;
 use format::{Format, Switches};
+use orders::{Condition, Order};
+use reasons::Reason;
 use scenario::{Chart, Scenario, Side};
+use sight::View;
 use state::State;
 
 /// The game with the files that come with the program.
@@ -111,5 +118,36 @@ impl Rules for CompanyWar {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         resolve::scoring::outcome(&state.open)
+    }
+}
+
+impl Orders for CompanyWar {
+    type Order = Order;
+    type Condition = Condition;
+    type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
+
+    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
+        check::findings(self, view, sheet)
+    }
+
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        check::refused(self, view, orders)
+    }
+
+    fn matter(&self, order: &Order) -> Option<Matter> {
+        order.matter()
+    }
+
+    fn holds(&self, view: &View, condition: &Condition) -> bool {
+        view.side.is_some_and(|side| conditions::holds(self, side, &view.open, condition))
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
+    }
+
+    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
+        staff::suggest(self, view, chance)
     }
 }

@@ -4,11 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::names::{Jp, Ship};
-use super::reasons::Reason;
-use super::sight::View;
-use super::{CompanyWar, check, choices, short, staff};
+use crate::engine::Matter;
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -309,35 +306,4 @@ pub enum Condition {
     AimedAt(Ship),
     /// One's own victory points are behind the enemy's.
     Behind,
-}
-
-impl crate::engine::Orders for CompanyWar {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        view.side.is_some_and(|side| check::holds(self, side, &view.open, condition))
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
-    }
 }

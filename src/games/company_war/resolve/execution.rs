@@ -6,7 +6,7 @@ use super::Cycle;
 use super::plot::Item;
 use crate::engine::{Code, Fate, Given, Rule};
 use crate::games::company_war::CompanyWar;
-use crate::games::company_war::check::holds;
+use crate::games::company_war::conditions::holds;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{Kind, Switch};
 use crate::games::company_war::names::{Jp, Ship};
