@@ -6,7 +6,7 @@ use super::format::Form;
 use super::names::{City, Kind, Site, Sq, Unit};
 use super::orders::Marker;
 use super::side::Side;
-use super::state::{Load, Stack, Step};
+use super::state::{Ending, How, Load, Stack, Step};
 use crate::engine::said::worded;
 
 /// Dice rolled for a unit in a square that is attacked.
@@ -46,38 +46,6 @@ worded! {
         Indirect => "bombards",
         /// A sortie (pb53).
         Sortie => "flies a sortie against",
-    }
-}
-
-worded! {
-    /// How a skirmish is won.
-    pub enum How {
-        /// The attacker reached the aim (pb4).
-        Aim => "the attacker reaches the aim",
-        /// The last round is over (pb4).
-        Time => "the defender holds out to the last round",
-        /// The other side has no unit left on the map (pb3).
-        Cleared => "the other side has no unit left on the map",
-        /// The other side withdrew (pb64).
-        Withdrawn => "the other side withdraws",
-    }
-}
-
-worded! {
-    /// Why the theater ended.
-    pub enum Ending {
-        /// A side could not muster (pb5).
-        Broke => "the other side is broke",
-        /// Neither side could muster (pb5).
-        BothBroke => "both sides are broke",
-        /// A side surrendered (pb5).
-        Surrender => "the other side surrenders",
-        /// Both sides surrendered (pb5).
-        BothSurrender => "both sides surrender",
-        /// The last skirmish is over (pb6).
-        Value => "the last skirmish is over and its force is worth more",
-        /// The last skirmish is over and the values are equal (pb6).
-        Equal => "the last skirmish is over and both forces are worth the same",
     }
 }
 

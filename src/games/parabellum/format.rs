@@ -6,11 +6,8 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::names::Kind;
-use super::orders::Order;
-use super::state::Step;
 use crate::base::Problem;
 use crate::engine::options::{check_numbers, check_whole};
-use crate::engine::phase::check_phases;
 use crate::engine::said::worded;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
@@ -52,26 +49,12 @@ const RANGES: [(&str, RangeInclusive<i64>); 6] = [
     ("defense", 1..=12),
 ];
 
-/// The phases of the turn format, in order.
-const PHASES: [&str; 8] = [
-    "purchase",
-    "defender-deployment",
-    "attacker-deployment",
-    "movement",
-    "special-attack",
-    "direct-attack",
-    "boardroom",
-    "recruiting",
-];
-
 impl Format {
     /// Every table is whole and every number has a sense.
     ///
     /// # Errors
     /// The first that is not.
     pub(super) fn check(&self) -> Result<(), Problem> {
-        let waiting = [Step::Purchase, Step::Defender, Step::Attacker, Step::Turn, Step::Recruit];
-        check_phases::<Order>(&self.phases, &PHASES, &waiting.map(Step::phase))?;
         check_whole("footprints", &self.footprints, Form::ALL)?;
         check_whole("ground", &self.ground, Terrain::ALL)?;
         check_whole("faces", &self.faces, FaceKind::ALL)?;

@@ -1,7 +1,7 @@
 //! Parabellum Inc.: hidden armies on a square grid, from the first credit to bankruptcy.
 //!
 //! The rules are in `docs/rules/parabellum.md`. This file wires them to the contract; what seats
-//! see, may order and are told is wired in `sight`, `orders` and `telling`.
+//! see and are told is wired in `sight` and `telling`.
 
 pub mod acts;
 pub mod apply;
@@ -36,12 +36,18 @@ use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Budget, Chance, Choice, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules,
+    Seat, Sheet, Shipped, Short, Turn,
+};
 
 use events::Event;
 use format::{Format, Switches};
 use names::{FLAGS, Sq, Unit};
+use orders::{Condition, Order};
+use reasons::Reason;
 use side::Side;
+use sight::View;
 use state::{Open, State};
 use theater::{Field, Scenario, Theater};
 
@@ -101,7 +107,8 @@ impl Rules for Parabellum {
         scenario: Scenario,
         options: &BTreeMap<String, String>,
     ) -> Result<Self, Problem> {
-        format.check().map_err(|p| p.at("format.yaml"))?;
+        let sound = phases::check_format(&format).and_then(|()| format.check());
+        sound.map_err(|p| p.at("format.yaml"))?;
         let theater = scenario.theater(&format).map_err(|p| p.at("scenario.yaml"))?;
         let fields = || theater.fields.iter();
         let squares: BTreeSet<Sq> =
@@ -139,5 +146,40 @@ impl Rules for Parabellum {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         resolve::theater::outcome(&state.open)
+    }
+}
+
+impl Orders for Parabellum {
+    type Order = Order;
+    type Condition = Condition;
+    type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
+
+    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
+        check::findings(self, view, sheet)
+    }
+
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        check::refused(self, view, orders)
+    }
+
+    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
+        check::budget(self, view, sheet)
+    }
+
+    fn matter(&self, order: &Order) -> Option<Matter> {
+        order.matter()
+    }
+
+    fn holds(&self, view: &View, condition: &Condition) -> bool {
+        check::holds(view, condition)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
+    }
+
+    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
+        staff::suggest(self, view, chance)
     }
 }

@@ -4,12 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::names::{City, Kind, Sq, Unit};
-use super::reasons::Reason;
 use super::side::Side;
-use super::sight::View;
-use super::{Parabellum, check, choices, short, staff};
+use crate::engine::Matter;
 use crate::engine::check::Life;
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -451,40 +448,5 @@ impl Order {
             | Self::Withdraw(_)
             | Self::Surrender => None,
         }
-    }
-}
-
-impl crate::engine::Orders for Parabellum {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
-        check::budget(self, view, sheet)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(view, condition)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
     }
 }

@@ -1,10 +1,31 @@
-//! The sequence of play: what the table waits for.
+//! The sequence of play: its phases, and what the table waits for.
 
 use super::Parabellum;
-use super::format::Exchange;
+use super::format::{Exchange, Format};
+use super::orders::Order;
 use super::side::{Role, Side};
 use super::state::{Open, Step};
+use crate::base::Problem;
+use crate::engine::phase::check_phases;
 use crate::engine::{Due, Phase};
+
+/// The phases of the turn format, in order.
+const PHASES: [&str; 8] = [
+    "purchase",
+    "defender-deployment",
+    "attacker-deployment",
+    "movement",
+    "special-attack",
+    "direct-attack",
+    "boardroom",
+    "recruiting",
+];
+
+/// The format must name every phase, and wait where sides cannot do without orders.
+pub(super) fn check_format(format: &Format) -> Result<(), Problem> {
+    let waiting = [Step::Purchase, Step::Defender, Step::Attacker, Step::Turn, Step::Recruit];
+    check_phases::<Order>(&format.phases, &PHASES, &waiting.map(Step::phase))
+}
 
 impl Parabellum {
     /// What the table waits for, from whom.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::events::{Ending, How};
 use super::format::Form;
 use super::names::{City, Kind, Site, Sq, Unit};
 use super::side::{Role, Side};
+use crate::engine::said::worded;
 
 /// What the table waits for (the sequence of play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -331,6 +331,24 @@ impl Skirmish {
     }
 }
 
+worded! {
+    /// Why the theater ended.
+    pub enum Ending {
+        /// A side could not muster (pb5).
+        Broke => "the other side is broke",
+        /// Neither side could muster (pb5).
+        BothBroke => "both sides are broke",
+        /// A side surrendered (pb5).
+        Surrender => "the other side surrenders",
+        /// Both sides surrendered (pb5).
+        BothSurrender => "both sides surrender",
+        /// The last skirmish is over (pb6).
+        Value => "the last skirmish is over and its force is worth more",
+        /// The last skirmish is over and the values are equal (pb6).
+        Equal => "the last skirmish is over and both forces are worth the same",
+    }
+}
+
 /// How the theater ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -339,6 +357,20 @@ pub struct Finale {
     pub winner: Option<Side>,
     /// Why.
     pub why: Ending,
+}
+
+worded! {
+    /// How a skirmish is won.
+    pub enum How {
+        /// The attacker reached the aim (pb4).
+        Aim => "the attacker reaches the aim",
+        /// The last round is over (pb4).
+        Time => "the defender holds out to the last round",
+        /// The other side has no unit left on the map (pb3).
+        Cleared => "the other side has no unit left on the map",
+        /// The other side withdrew (pb64).
+        Withdrawn => "the other side withdraws",
+    }
 }
 
 /// How a skirmish ended.

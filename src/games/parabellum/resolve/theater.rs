@@ -6,13 +6,15 @@ use super::{Cycle, attempt, begin, carry_out, draw_flags, plan, surrenders};
 use crate::engine::{Fate, Outcome};
 use crate::games::parabellum::Parabellum;
 use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
-use crate::games::parabellum::events::{Ending, Event, How};
+use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Kind, Sq, Unit};
 use crate::games::parabellum::orders::Order;
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::{Role, Side};
-use crate::games::parabellum::state::{Card, Holdings, Open, Post, Purse, Secret, State, Step};
+use crate::games::parabellum::state::{
+    Card, Ending, Holdings, How, Open, Post, Purse, Secret, State, Step,
+};
 
 /// The state before the first cycle: both sides have the same budget and nothing else (pb2).
 pub fn beginning(game: &Parabellum) -> State {

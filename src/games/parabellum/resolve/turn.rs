@@ -6,12 +6,13 @@ use super::theater::{cleared, won};
 use super::{Cycle, air, attack, attempt, carry_out, perform, plan};
 use crate::engine::Given;
 use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
-use crate::games::parabellum::events::{Event, How};
+use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::{Exchange, Form, Going, Terrain, sides};
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::orders::{Order, asks};
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::{Role, Side};
+use crate::games::parabellum::state::How;
 use crate::games::parabellum::theater::Aim;
 
 /// A turn, or by the option both turns of a round (pb71).
