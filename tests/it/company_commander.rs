@@ -9,10 +9,10 @@ use adjutant::games::{
     self,
     company_commander::{
         CompanyCommander,
-        fire::{Salvo, Storm, Versus},
         format::Format,
         odds,
         scenario::Scenario,
+        shot::{Salvo, Storm, Versus},
         state::Piece,
         switches::{Soft, Twice},
     },

@@ -9,7 +9,7 @@ use super::names::{Unit, Zone};
 use super::scenario::Road;
 use super::side::Side;
 use super::sight::View;
-use super::state::{Piece, Step};
+use super::state::{Piece, State, Step};
 use crate::engine::Fact;
 use crate::page::{
     self, At, Board, Cell, Counter, Fire, Grid, Ground, Mark, Naming, Route, Shifted, Shot, Sign,
@@ -75,6 +75,19 @@ fn index(side: Side) -> u8 {
 
 fn cell(game: &CompanyCommander, at: Zone) -> Option<At> {
     game.field.board.cell(at.0)
+}
+
+/// The states of a unit: C cautious, S suppressed, L low on ammunition, O out of it.
+pub(super) fn states(game: &CompanyCommander, state: &State, unit: &Unit, piece: &Piece) -> String {
+    let kind = game.format.kind(&piece.kind);
+    let own = state.secret.stocks.contains_key(unit);
+    let marks = [
+        ('S', piece.suppressed),
+        ('C', !piece.suppressed && piece.at().is_some() && game.cautious(piece)),
+        ('L', own && game.is_low(state, unit, kind)),
+        ('O', own && game.is_empty(state, unit, kind)),
+    ];
+    marks.iter().filter(|(_, so)| *so).map(|(mark, _)| *mark).collect()
 }
 
 fn ground(terrain: Terrain) -> page::Terrain {
@@ -157,7 +170,7 @@ fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
     let state = view.believed();
     let piece = |unit: &Unit, at: At, piece: Option<&Piece>, side: Side| {
         let kind = game.format.kind(game.kind_of(unit));
-        let states = piece.map(|it| super::page::states(game, &state, unit, it));
+        let states = piece.map(|it| states(game, &state, unit, it));
         let states: String = states.iter().flat_map(|states| states.chars()).map(told).collect();
         let marks = [
             (Mark::Suppressed, piece.is_some_and(|it| it.suppressed)),

@@ -6,12 +6,12 @@ use super::CompanyCommander;
 use super::acts::Viewpoint;
 use super::names::{Unit, Zone};
 use super::orders::{Gone, Order, Stop};
-use super::page;
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, State, Step};
 use super::switches::Exchange;
+use super::{atlas, page};
 use crate::engine::Choice;
 
 /// Hexes and targets that a unit is offered at most.
@@ -35,7 +35,7 @@ struct Offers<'a> {
 impl Offers<'_> {
     fn described(&self, unit: &Unit, piece: &Piece) -> String {
         let kind = self.game.format.kind(&piece.kind);
-        let marks = page::states(self.game, self.state, unit, piece);
+        let marks = atlas::states(self.game, self.state, unit, piece);
         let marks = if marks.is_empty() { String::new() } else { format!(", {marks}") };
         let strength = format!("strength {} of {}", piece.strength, kind.strength);
         format!("{unit}, {}, {}: {strength}{marks}", kind.title, page::place(piece))

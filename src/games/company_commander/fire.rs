@@ -7,6 +7,7 @@ use super::names::{Unit, Weapon, Zone};
 use super::odds;
 use super::reasons::Reason;
 use super::rules;
+use super::shot::{Salvo, Shot, Storm, Versus, needed};
 use super::side::Side;
 use super::state::{Piece, State};
 use super::switches::{Ammo, Ap};
@@ -19,62 +20,6 @@ pub type Checked<T = ()> = check::Checked<Reason, T>;
 
 /// 120 degrees ahead.
 const FRONT: Arc = Arc::new(10, 2);
-
-/// An attack as it would be made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shot {
-    /// How.
-    pub how: How,
-    /// Where the unit has to turn first.
-    pub turn: Option<Facing>,
-    /// What it fires.
-    pub salvos: Vec<Salvo>,
-}
-
-/// The attacks of one weapon.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Salvo {
-    /// The weapon.
-    pub weapon: Weapon,
-    /// How many.
-    pub attacks: u32,
-    /// What it takes to hit on a die of ten; 1 to 9.
-    pub needed: u8,
-    /// Why.
-    pub mods: Vec<Mod>,
-    /// What a hit meets.
-    pub versus: Versus,
-}
-
-/// What a hit meets.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Versus {
-    /// Armor (cc38).
-    Hard {
-        /// Penetration less armor: what the die is compared with.
-        over: i64,
-        /// Up to which roll a hit is saved.
-        save: u8,
-        /// Chance in a hundred to do harm.
-        percent: u8,
-    },
-    /// None (cc43).
-    Soft {
-        /// Up to which roll a hit is saved.
-        save: u8,
-        /// The strength of the weapon.
-        strength: u8,
-    },
-}
-
-/// What a close assault takes (cc48).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Storm {
-    /// From which roll on it hits.
-    pub needed: u8,
-    /// Up to which roll a hit does harm.
-    pub weapon: u8,
-}
 
 /// Two units, one of which attacks the other.
 #[derive(Clone, Copy)]
@@ -261,23 +206,6 @@ impl CompanyCommander {
         let clouds = &state.open.smoke;
         let line = || from.0.line(to.0).into_iter().flat_map(crate::engine::board::Pass::places);
         !clouds.is_empty() && line().any(|at| clouds.contains_key(&Zone(at)))
-    }
-}
-
-/// What it takes to hit on a die of ten: 1 always hits, 10 never (cc35).
-fn needed(mods: &[Mod]) -> u8 {
-    let sum: i32 = mods.iter().map(|one| i32::from(one.by)).sum();
-    u8::try_from(sum.clamp(1, 9)).unwrap_or(1)
-}
-
-impl Salvo {
-    /// As it would be without electronic warfare.
-    pub(super) fn undisturbed(mut self) -> Self {
-        if self.mods.iter().any(|one| one.why == Why::Jammed) {
-            self.mods.retain(|one| one.why != Why::Jammed);
-            self.needed = needed(&self.mods);
-        }
-        self
     }
 }
 

@@ -7,10 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::names::{Kind, Weapon};
-use super::orders::Order;
 use crate::base::Problem;
 use crate::engine::options::{check_numbers, check_whole};
-use crate::engine::phase::check_phases;
 use crate::engine::said::worded;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
@@ -61,7 +59,6 @@ impl Format {
     /// # Errors
     /// The first that is not.
     pub(super) fn check(&self) -> Result<(), Problem> {
-        check_phases::<Order>(&self.phases, &["deployment", "turn"], &["deployment", "turn"])?;
         check_whole("sources", &self.sources, SOURCED.map(str::to_owned))?;
         check_whole("quality", &self.quality, Quality::ALL)?;
         check_whole("anti-armor", &self.anti_armor, ["printed", "even"].map(str::to_owned))?;

@@ -2,13 +2,14 @@
 //! orders.
 //!
 //! The rules are in `docs/rules/company-commander.md`. This file wires them to the contract; what
-//! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
+//! seats see and are told is wired in `sight` and `telling`.
 
 pub mod acts;
 pub mod apply;
 pub mod atlas;
 pub mod check;
 pub mod choices;
+pub mod conditions;
 pub mod events;
 pub mod fire;
 pub mod format;
@@ -27,6 +28,7 @@ pub mod said;
 pub mod scenario;
 pub mod screen;
 pub mod short;
+pub mod shot;
 pub mod side;
 pub mod sight;
 pub mod sightlines;
@@ -42,12 +44,18 @@ use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Chance, Choice, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules, Seat, Sheet,
+    Shipped, Short, Slot, Turn,
+};
 
 use events::Event;
 use format::Format;
+use orders::{Condition, Order};
+use reasons::Reason;
 use scenario::{Field, Scenario};
 use side::Side;
+use sight::View;
 use sightlines::Sightlines;
 use state::{Open, Secret, State, Step, Stock};
 use switches::Switches;
@@ -106,7 +114,8 @@ impl Rules for CompanyCommander {
         scenario: Scenario,
         options: &BTreeMap<String, String>,
     ) -> Result<Self, Problem> {
-        format.check().map_err(|p| p.at("format.yaml"))?;
+        let sound = phases::check_format(&format).and_then(|()| format.check());
+        sound.map_err(|p| p.at("format.yaml"))?;
         let field = scenario.field(&format).map_err(|p| p.at("scenario.yaml"))?;
         let names = Names::default()
             .with("Zone", "hex", &rules::TERRAIN, field.board.places())
@@ -157,5 +166,40 @@ impl Rules for CompanyCommander {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         self.ended(&state.open)
+    }
+}
+
+impl Orders for CompanyCommander {
+    type Order = Order;
+    type Condition = Condition;
+    type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
+
+    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
+        check::findings(self, view, sheet)
+    }
+
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        check::refused(self, view, orders)
+    }
+
+    fn odds(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
+        check::odds(self, view, sheet)
+    }
+
+    fn matter(&self, order: &Order) -> Option<Matter> {
+        order.matter()
+    }
+
+    fn holds(&self, view: &View, condition: &Condition) -> bool {
+        conditions::holds(view, condition)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
+    }
+
+    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
+        staff::suggest(self, view, chance)
     }
 }

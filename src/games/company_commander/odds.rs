@@ -3,8 +3,8 @@
 
 use super::CompanyCommander;
 use super::events::How;
-use super::fire::{Salvo, Shot, Storm, Versus};
 use super::names::{Unit, Zone};
+use super::shot::{Salvo, Shot, Storm, Versus};
 use super::state::{Piece, State};
 use super::switches::{Soft, Twice};
 

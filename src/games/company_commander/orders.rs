@@ -7,13 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::format::Class;
 use super::names::{Place, Unit, Zone};
-use super::reasons::Reason;
-use super::side::Side;
-use super::sight::View;
-use super::{CompanyCommander, check, choices, short, staff};
+use crate::engine::Matter;
 use crate::engine::board::hex::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Sheet, Short, Slot};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -236,56 +232,5 @@ impl Order {
     /// True if it is carried out at its place in a player's turn.
     pub fn acts(&self) -> bool {
         self.life() == Life::Contingent
-    }
-}
-
-impl crate::engine::Orders for CompanyCommander {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn odds(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
-        check::odds(self, view, sheet)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        let other = view.side.map(Side::other);
-        let enemy = |at: &Zone| {
-            view.units.values().any(|piece| Some(piece.side) == other && piece.at() == Some(*at))
-        };
-        match condition {
-            Condition::Sees(unit) => view.units.contains_key(unit),
-            Condition::SeesNot(unit) => !view.units.contains_key(unit),
-            Condition::EnemyAt(at) => enemy(at),
-            Condition::NoEnemyAt(at) => !enemy(at),
-            Condition::Suppressed(unit) => {
-                view.units.get(unit).is_some_and(|piece| piece.suppressed)
-            }
-            Condition::Destroyed(unit) => view.open.lost.contains(unit),
-            Condition::Holds(place) => {
-                view.side.is_some() && view.open.held.get(place).copied() == view.side
-            }
-        }
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
     }
 }

@@ -4,11 +4,10 @@ use super::CompanyCommander;
 use super::atlas;
 use super::events::How;
 use super::names::Unit;
-use super::said::direction;
+use super::said::{direction, score};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Contact, Piece, Post, State, Step};
-use super::telling::score;
+use super::state::{Contact, Piece, Post, Step};
 use crate::base::words::{capital, few, joined, names};
 use crate::page::{Measure, Page, Table};
 
@@ -167,19 +166,6 @@ pub(super) fn place(piece: &Piece) -> String {
     }
 }
 
-/// Its states: C cautious, S suppressed, L low on ammunition, O out of it.
-pub(super) fn states(game: &CompanyCommander, state: &State, unit: &Unit, piece: &Piece) -> String {
-    let kind = game.format.kind(&piece.kind);
-    let own = state.secret.stocks.contains_key(unit);
-    let marks = [
-        ('S', piece.suppressed),
-        ('C', !piece.suppressed && piece.at().is_some() && game.cautious(piece)),
-        ('L', own && game.is_low(state, unit, kind)),
-        ('O', own && game.is_empty(state, unit, kind)),
-    ];
-    marks.iter().filter(|(_, so)| *so).map(|(mark, _)| *mark).collect()
-}
-
 fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, &Piece)]) -> Table {
     let state = view.believed();
     let columns =
@@ -199,7 +185,7 @@ fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, 
             place(piece),
             if piece.at().is_some() { direction(piece.facing).to_owned() } else { String::new() },
             format!("{} of {}", piece.strength, kind.strength),
-            states(game, &state, unit, piece),
+            atlas::states(game, &state, unit, piece),
             armor.unwrap_or_default(),
             guns.collect::<Vec<_>>().join(", "),
         ]

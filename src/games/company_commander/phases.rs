@@ -1,10 +1,19 @@
-//! The sequence of play: what the table waits for (cc23).
+//! The sequence of play: its phases, and what the table waits for (cc23).
 
 use super::CompanyCommander;
+use super::format::Format;
+use super::orders::Order;
 use super::side::Side;
 use super::state::{Open, Step};
 use super::switches::Exchange;
+use crate::base::Problem;
+use crate::engine::phase::check_phases;
 use crate::engine::{Due, Phase};
+
+/// The format must name every phase, and wait in each.
+pub(super) fn check_format(format: &Format) -> Result<(), Problem> {
+    check_phases::<Order>(&format.phases, &["deployment", "turn"], &["deployment", "turn"])
+}
 
 impl CompanyCommander {
     /// What the table waits for, from whom.

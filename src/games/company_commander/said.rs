@@ -2,6 +2,7 @@
 
 use super::names::Zone;
 use super::side::Side;
+use crate::base::words::names;
 use crate::engine::said::Said;
 
 impl<C: ?Sized> Said<C> for Zone {
@@ -27,4 +28,9 @@ pub fn direction(facing: crate::engine::board::hex::Facing) -> &'static str {
         Facing::E => "south-west",
         Facing::F => "north-west",
     }
+}
+
+/// Points of both sides.
+pub fn score(points: &[(Side, u32)]) -> String {
+    names(points.iter().map(|(side, points)| format!("{} {points}", side.title())))
 }

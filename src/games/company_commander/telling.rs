@@ -4,7 +4,7 @@ use super::CompanyCommander;
 use super::events::{Effect, Event, Mod, Strike, Why};
 use super::names::{Kind, Unit};
 use super::reasons::Reason;
-use super::said::direction;
+use super::said::{direction, score};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
@@ -44,11 +44,6 @@ fn struck(strikes: &[Strike]) -> String {
 /// An attack that came to nothing, in a line, because nothing else tells how it ended.
 fn fruitless(line: String, rolled: String) -> Told {
     Told::line(line).rolls(rolled).engaged()
-}
-
-/// Points of both sides.
-pub fn score(points: &[(Side, u32)]) -> String {
-    names(points.iter().map(|(side, points)| format!("{} {points}", side.title())))
 }
 
 impl CompanyCommander {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::fire::Shot;
 use super::super::format::Class;
 use super::super::names::Unit;
 use super::super::orders::Order;
 use super::super::reasons::Reason;
 use super::super::rules;
 use super::super::scenario::Start;
+use super::super::shot::Shot;
 use super::super::side::Side;
 use super::super::switches::Exchange;
 use super::{Cycle, shooting};

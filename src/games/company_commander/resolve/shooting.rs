@@ -1,9 +1,9 @@
 //! The fire procedure (cc35 to cc50).
 
 use super::super::events::{Effect, Event, How, Strike};
-use super::super::fire::{Salvo, Shot, Versus};
 use super::super::names::{Unit, Zone};
 use super::super::rules;
+use super::super::shot::{Salvo, Shot, Versus};
 use super::super::state::{Piece, Post, State};
 use super::super::switches::{Fog, Soft, Twice};
 use super::{Cycle, watch};
