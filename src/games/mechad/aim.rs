@@ -2,10 +2,11 @@
 
 use super::Mechad;
 use super::format::{Bears, Lash, Make, Part};
+use super::impulses::IMPULSES;
 use super::names::{Hx, Ship, Side};
 use super::orders::{Condition, Power};
 use super::scenario::{Role, Victory};
-use super::state::{Hold, IMPULSES, Mount, Open, Target, Tram, Unit};
+use super::state::{Hold, Mount, Open, Target, Tram, Unit};
 use crate::engine::board::{Arc, Facing};
 
 /// The facing nearest to the way to a hex; `None` for the hex itself.

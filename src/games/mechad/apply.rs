@@ -7,9 +7,10 @@ use super::changes::{
 };
 use super::events::{Event, Store, Way};
 use super::format::Part;
+use super::impulses::IMPULSES;
 use super::names::{Missile, Ship};
 use super::orders::Power;
-use super::state::{Flying, IMPULSES, Mount, Series, State, Status, Step, Target, Tram};
+use super::state::{Flying, Mount, Series, State, Status, Step, Target, Tram};
 use super::units::{fresh, lose, mend, stocked};
 
 fn remove(state: &mut State, missile: &Missile) {

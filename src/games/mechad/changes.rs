@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Mechad;
 use super::format::{Bears, Item, Part};
+use super::impulses::IMPULSES;
 use super::names::{Hx, Ship, Side};
-use super::state::{Hold, IMPULSES, Mount, Open, State, Unit};
+use super::state::{Hold, Mount, Open, State, Unit};
 
 /// A unit, to be changed.
 pub fn unit<'s>(open: &'s mut Open, ship: &Ship) -> &'s mut Unit {

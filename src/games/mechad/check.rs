@@ -1,11 +1,12 @@
 //! What is wrong in orders, judged by what their author can see.
 
 use super::format::Part;
+use super::impulses::IMPULSES;
 use super::names::{Class, Ship, Side};
 use super::orders::{Condition, Leg, Order, Power, Purpose};
 use super::reasons::Reason;
 use super::sight::View;
-use super::state::{IMPULSES, Status, Unit};
+use super::state::{Status, Unit};
 use super::{Mechad, rules, units};
 use crate::engine::check::{Checked, Findings, Life, require};
 use crate::engine::matter::overruled;

@@ -3,11 +3,12 @@
 
 use super::Mechad;
 use super::format::{Item, Part};
+use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::orders::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
 use super::page::protection;
 use super::sight::View;
-use super::state::{IMPULSES, Status, Step, Target, Unit};
+use super::state::{Status, Step, Target, Unit};
 use crate::engine::Choice;
 
 /// What the reader may order in the coming cycle.

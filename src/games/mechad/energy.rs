@@ -2,11 +2,12 @@
 
 use super::Mechad;
 use super::format::{ClassRow, Make, Part, Technology};
+use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::orders::Allocation;
 use super::reasons::Reason;
 use super::rules;
-use super::state::{Hold, IMPULSES, Unit};
+use super::state::{Hold, Unit};
 use crate::engine::check::{Checked, require};
 
 impl Mechad {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{Item, Lash, Part};
 use super::names::{Class, Hx, Missile, Ship, Side};
-use super::orders::{Allocation, Order, Power, is_default};
+use super::orders::{Allocation, Order, Power};
+use super::plan::is_default;
 use super::state::{Finale, Step, Target};
 use crate::engine::board::Facing;
 use crate::engine::said::worded;

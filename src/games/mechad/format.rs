@@ -9,11 +9,9 @@ pub use super::classes::{
     Bears, BlockLength, Bonus, ClassRow, Make, MountRow, Switches, Technology,
 };
 use super::names::Class;
-use super::orders::Order;
 pub use super::parts::{Bulk, Gun, Hit, Item, Level, Part, TurnMode, WhipTable};
 use crate::base::Problem;
 use crate::engine::options::{check_numbers, check_whole};
-use crate::engine::phase::check_phases;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// The parsed turn format.
@@ -259,8 +257,6 @@ impl Format {
     /// # Errors
     /// The first that is not.
     pub(super) fn check(&self) -> Result<(), Problem> {
-        let waiting = ["setup", "allocation", "impulses"];
-        check_phases::<Order>(&self.phases, &waiting, &waiting)?;
         check_whole("fields", &self.fields, Bulk::ALL)?;
         check_whole("turn-modes", &self.turn_modes, TurnMode::ALL)?;
         check_whole("whips", &self.whips, WhipTable::ALL)?;

@@ -1,7 +1,7 @@
 //! Mechad: starship duels in 32 impulses, plotted in advance, up to the convoy raid HS-25.
 //!
-//! The rules are in `docs/rules/mechad.md`. This file wires them to the contract; what seats see, may
-//! order and are told is wired in `sight`, `orders` and `telling`.
+//! The rules are in `docs/rules/mechad.md`. This file wires them to the contract; what seats see and are
+//! told is wired in `sight` and `telling`.
 
 pub mod aim;
 pub mod apply;
@@ -14,6 +14,7 @@ pub mod energy;
 pub mod events;
 pub mod force;
 pub mod format;
+pub mod impulses;
 pub mod losses;
 pub mod motion;
 pub mod names;
@@ -40,12 +41,19 @@ use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{Chance, Due, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::phase::check_phases;
+use crate::engine::{
+    Chance, Choice, Due, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules, Seat,
+    Sheet, Shipped, Short, Turn,
+};
 
 use events::Event;
 use format::{Format, Switches};
 use names::{BUILT, Hx, MISSILES, Missile, Ship};
+use orders::{Condition, Order};
+use reasons::Reason;
 use scenario::{Scenario, Victory};
+use sight::View;
 use state::{Finale, State, Status, Step, Unit};
 
 /// The game with the files that come with the program.
@@ -72,6 +80,9 @@ pub struct Mechad {
     names: Names,
 }
 
+/// The phases of the turn format: the table waits in each.
+const PHASES: [&str; 3] = ["setup", "allocation", "impulses"];
+
 impl Rules for Mechad {
     const NAME: &'static str = "mechad";
     const EDITION: u32 = 1;
@@ -90,7 +101,9 @@ impl Rules for Mechad {
         scenario: Scenario,
         options: &BTreeMap<String, String>,
     ) -> Result<Self, Problem> {
-        format.check().map_err(|p| p.at("format.yaml"))?;
+        let sound = check_phases::<Order>(&format.phases, &PHASES, &PHASES);
+        let sound = sound.and_then(|()| format.check());
+        sound.map_err(|p| p.at("format.yaml"))?;
         scenario.check(&format).map_err(|p| p.at("scenario.yaml"))?;
         let builders = scenario.sides.iter().filter(|(_, row)| row.force.is_some());
         let built = builders.flat_map(|(side, _)| (1..=BUILT).map(|n| Ship::built(side, n)));
@@ -184,5 +197,36 @@ impl Mechad {
             scores.push(format!("rescuers {} points{level}", rescue.points));
         }
         format!("{who} ({})", scores.join("; "))
+    }
+}
+
+impl Orders for Mechad {
+    type Order = Order;
+    type Condition = Condition;
+    type Reason = Reason;
+    const SHORT: &'static Short = &short::SHORT;
+
+    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
+        check::findings(self, view, sheet)
+    }
+
+    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
+        check::refused(self, view, orders)
+    }
+
+    fn matter(&self, order: &Order) -> Option<Matter> {
+        order.matter()
+    }
+
+    fn holds(&self, view: &View, condition: &Condition) -> bool {
+        self.is_so(&view.open, condition)
+    }
+
+    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
+        choices::choices(self, view)
+    }
+
+    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
+        staff::orders(self, view, chance)
     }
 }

@@ -3,16 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Mechad;
 use super::format::{Item, Part};
 use super::names::{Class, Hx, Ship};
+use super::plan::is_default;
 pub use super::plan::{Aim, Allocation, Condition, Helm, Leg, Power, Purpose};
-use super::reasons::Reason;
-use super::sight::View;
-use super::{check, choices, short, staff};
+use crate::engine::Matter;
 use crate::engine::board::Facing;
 use crate::engine::check::Life;
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -266,7 +263,7 @@ fn one() -> u32 {
 }
 
 fn last() -> u32 {
-    super::state::IMPULSES
+    super::impulses::IMPULSES
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -277,10 +274,6 @@ fn is_one(number: &u32) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_last(number: &u32) -> bool {
     *number == last()
-}
-
-pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 impl Order {
@@ -357,36 +350,5 @@ impl Order {
             | Self::Break(_)
             | Self::Surrender => Life::Fixed,
         }
-    }
-}
-
-impl Orders for Mechad {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        self.is_so(&view.open, condition)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::orders(self, view, chance)
     }
 }

@@ -6,10 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::format::{Bears, Part};
-use super::motion::moves;
+use super::impulses::{IMPULSES, moves};
 use super::names::{Missile, Ship};
-use super::orders::is_default;
-use super::state::IMPULSES;
 use crate::engine::board::Facing;
 
 /// Where the energy of a ship goes in a turn, in points (md52). Life support is always paid.
@@ -81,6 +79,10 @@ pub struct Allocation {
     /// For the nodes: the ship disengages by acceleration at the end of the turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disengage: Option<u32>,
+}
+
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Allocation {

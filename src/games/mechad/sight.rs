@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Mechad;
 use super::events::Event;
+use super::impulses::IMPULSES;
 use super::names::{Class, Missile, Ship, Side};
-use super::orders::is_default;
-use super::state::{Hold, IMPULSES, Open, Plot, Secret, State, Status, Target, Unit};
+use super::plan::is_default;
+use super::state::{Hold, Open, Plot, Secret, State, Status, Target, Unit};
 use super::units::stocked;
 use crate::engine::{Audience, Chance, Names, Reader, Sight};
 

@@ -4,11 +4,12 @@
 use super::Mechad;
 use super::choices::{board, fire, launch, raid};
 use super::format::{Make, Part};
+use super::impulses::IMPULSES;
 use super::names::{Ship, Side};
 use super::orders::{Aim, Allocation, Condition, Helm, Order, Power, Purpose};
 use super::scenario::{Role, Victory};
 use super::sight::View;
-use super::state::{Hold, IMPULSES, Open, Status, Step, Target, Unit};
+use super::state::{Hold, Open, Status, Step, Target, Unit};
 use crate::engine::Chance;
 use crate::engine::board::Facing;
 use crate::engine::staff::Luck;

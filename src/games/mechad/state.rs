@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::format::{Bears, Level, Part};
+use super::impulses::IMPULSES;
 use super::names::{Class, Hx, Missile, Ship, Side};
-use super::orders::{Allocation, Order, is_default};
+use super::orders::{Allocation, Order};
+use super::plan::is_default;
 use crate::engine::board::Facing;
-
-/// Impulses in a turn (md51).
-pub const IMPULSES: u32 = 32;
 
 /// What the table waits for (md50).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

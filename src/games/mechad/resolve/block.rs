@@ -3,8 +3,9 @@
 use super::plots::{Plots, gone};
 use super::{Cycle, activity, ending, fire, movement};
 use crate::games::mechad::events::Event;
+use crate::games::mechad::impulses::IMPULSES;
 use crate::games::mechad::rules;
-use crate::games::mechad::state::{IMPULSES, Step};
+use crate::games::mechad::state::Step;
 
 /// Carries a block out.
 pub fn run(turn: &mut Cycle<'_>) {
