@@ -10,7 +10,7 @@ use adjutant::games::{
     mechad::{
         Mechad,
         format::{Format, Lash},
-        orders::Power,
+        order::Power,
         scenario::Scenario,
     },
 };

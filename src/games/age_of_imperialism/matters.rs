@@ -1,6 +1,6 @@
 //! What orders settle: of several lines on one matter one counts (im55).
 
-use super::orders::Order;
+use super::order::Order;
 use super::policies::Occasion;
 use crate::base::words::joined;
 use crate::engine::Matter;

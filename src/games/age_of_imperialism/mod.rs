@@ -13,6 +13,7 @@ pub mod layout;
 pub mod map;
 pub mod matters;
 pub mod names;
+pub mod order;
 pub mod orders;
 pub mod outlook;
 pub mod page;
@@ -39,20 +40,14 @@ use std::collections::BTreeMap;
 use crate::base::Problem;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{
-    Budget, Chance, Choice, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rule,
-    Rules, Seat, Sheet, Shipped, Short, Turn,
-};
+use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rule, Rules, Seat, Shipped, Turn};
 
 use atlas::Atlas;
 use events::Event;
 use format::Format;
 use names::Spot;
-use orders::{Condition, Order};
 use power::Power;
-use reasons::Reason;
 use scenario::{Board, Scenario};
-use sight::View;
 use state::State;
 use switches::Switches;
 
@@ -159,35 +154,4 @@ fn names(format: &Format, board: &Board) -> Names {
         .with("Sea", "sea area", &rules::BOARD, waters.keys())
         .with("Spot", "region or sea area", &rules::BOARD, spots)
         .with("Card", "goal card", &rules::GOALS, format.goals.keys())
-}
-
-impl Orders for AgeOfImperialism {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
-        check::budget(self, view, sheet)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        matters::matter(order)
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(self, view, condition)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
-    }
 }

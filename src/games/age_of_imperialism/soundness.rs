@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::force::Kind;
 use super::format::{Format, MarkerRow};
 use super::names::Region;
-use super::orders::Order;
+use super::order::Order;
 use super::state::{Building, Step};
 use crate::base::Problem;
 use crate::engine::options::{check_numbers, check_whole};

@@ -8,7 +8,7 @@ use super::events::Event;
 use super::fire::Checked;
 use super::names::{Unit, Zone};
 use super::odds::Chances;
-use super::orders::{Condition, Order};
+use super::order::{Condition, Order};
 use super::reasons::Reason;
 use super::rules;
 use super::side::Side;

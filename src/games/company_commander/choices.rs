@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::CompanyCommander;
 use super::acts::Viewpoint;
 use super::names::{Unit, Zone};
-use super::orders::{Gone, Order, Stop};
+use super::order::{Gone, Order, Stop};
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;

@@ -1,7 +1,7 @@
 //! When a condition that an order names holds.
 
 use super::names::Zone;
-use super::orders::Condition;
+use super::order::Condition;
 use super::side::Side;
 use super::sight::View;
 

@@ -18,6 +18,7 @@ pub mod losses;
 pub mod moves;
 pub mod names;
 pub mod odds;
+pub mod order;
 pub mod orders;
 pub mod page;
 pub mod phases;
@@ -44,18 +45,12 @@ use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{
-    Chance, Choice, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules, Seat, Sheet,
-    Shipped, Short, Slot, Turn,
-};
+use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
 
 use events::Event;
 use format::Format;
-use orders::{Condition, Order};
-use reasons::Reason;
 use scenario::{Field, Scenario};
 use side::Side;
-use sight::View;
 use sightlines::Sightlines;
 use state::{Open, Secret, State, Step, Stock};
 use switches::Switches;
@@ -166,40 +161,5 @@ impl Rules for CompanyCommander {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         self.ended(&state.open)
-    }
-}
-
-impl Orders for CompanyCommander {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn odds(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
-        check::odds(self, view, sheet)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        conditions::holds(view, condition)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
     }
 }

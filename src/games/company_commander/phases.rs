@@ -2,7 +2,7 @@
 
 use super::CompanyCommander;
 use super::format::Format;
-use super::orders::Order;
+use super::order::Order;
 use super::side::Side;
 use super::state::{Open, Step};
 use super::switches::Exchange;

@@ -13,7 +13,7 @@ use super::check;
 use super::events::How;
 use super::format::{Class, KindRow, Trait};
 use super::names::{Unit, Zone};
-use super::orders::{Gone, Order, Stop};
+use super::order::{Gone, Order, Stop};
 use super::scenario::Start;
 use super::screen::screens;
 use super::side::Side;

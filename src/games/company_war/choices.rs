@@ -8,7 +8,7 @@ use super::berths::Berths;
 use super::courses::courses;
 use super::format::Kind;
 use super::names::{Jp, Ship};
-use super::orders::{Fire, FleeWhen, Launch, Order, PassPolicy, Precedence};
+use super::order::{Fire, FleeWhen, Launch, Order, PassPolicy, Precedence};
 use super::page;
 use super::resolve::set_up::bases;
 use super::said::few;

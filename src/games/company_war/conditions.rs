@@ -1,7 +1,7 @@
 //! When a condition that an order names holds.
 
 use super::CompanyWar;
-use super::orders::Condition;
+use super::order::Condition;
 use super::scenario::Side;
 use super::state::Open;
 

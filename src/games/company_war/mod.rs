@@ -12,6 +12,7 @@ pub mod courses;
 pub mod events;
 pub mod format;
 pub mod names;
+pub mod order;
 pub mod orders;
 pub mod page;
 pub mod phases;
@@ -31,17 +32,11 @@ use std::collections::BTreeMap;
 use crate::base::Problem;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{
-    Chance, Choice, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules, Seat, Sheet,
-    Shipped, Short, Turn,
-};
+use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
 
 use events::Event;
 use format::{Format, Switches};
-use orders::{Condition, Order};
-use reasons::Reason;
 use scenario::{Chart, Scenario, Side};
-use sight::View;
 use state::State;
 
 /// The game with the files that come with the program.
@@ -118,36 +113,5 @@ impl Rules for CompanyWar {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         resolve::scoring::outcome(&state.open)
-    }
-}
-
-impl Orders for CompanyWar {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        view.side.is_some_and(|side| conditions::holds(self, side, &view.open, condition))
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
     }
 }

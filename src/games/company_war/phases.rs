@@ -3,7 +3,7 @@
 use super::CompanyWar;
 use super::format::{Exchange, Format, Kind, Switch};
 use super::names::Ship;
-use super::orders::Order;
+use super::order::Order;
 use super::scenario::Side;
 use super::state::{Condition, Open, State, Step};
 use crate::base::Problem;

@@ -11,7 +11,7 @@ use super::CompanyWar;
 use super::courses::courses;
 use super::format::{Group, Kind};
 use super::names::{Jp, Ship};
-use super::orders::{Fire, FleeWhen, Order, PassPolicy};
+use super::order::{Fire, FleeWhen, Order, PassPolicy};
 use super::resolve::set_up::bases;
 use super::scenario::Side;
 use super::sight::View;

@@ -4,7 +4,7 @@ use super::Mechad;
 use super::format::{Bears, Lash, Make, Part};
 use super::impulses::IMPULSES;
 use super::names::{Hx, Ship, Side};
-use super::orders::{Condition, Power};
+use super::order::{Condition, Power};
 use super::scenario::{Role, Victory};
 use super::state::{Hold, Mount, Open, Target, Tram, Unit};
 use crate::engine::board::{Arc, Facing};

@@ -9,7 +9,7 @@ use super::events::{Event, Store, Way};
 use super::format::Part;
 use super::impulses::IMPULSES;
 use super::names::{Missile, Ship};
-use super::orders::Power;
+use super::order::Power;
 use super::state::{Flying, Mount, Series, State, Status, Step, Target, Tram};
 use super::units::{fresh, lose, mend, stocked};
 

@@ -116,7 +116,7 @@ pub fn begin_turn(state: &mut State, turn: u32) {
 }
 
 /// What an allocation gives a ship.
-pub fn allocated(game: &Mechad, state: &mut State, plan: &super::orders::Allocation) {
+pub fn allocated(game: &Mechad, state: &mut State, plan: &super::order::Allocation) {
     let full = game.capacitor(&state.open.units[&plan.ship]);
     let batteries = game.left(&state.open.units[&plan.ship], Part::Battery);
     let transporters = game.left(&state.open.units[&plan.ship], Part::Transporter);

@@ -3,7 +3,7 @@
 use super::format::Part;
 use super::impulses::IMPULSES;
 use super::names::{Class, Ship, Side};
-use super::orders::{Condition, Leg, Order, Power, Purpose};
+use super::order::{Condition, Leg, Order, Power, Purpose};
 use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Status, Unit};

@@ -5,7 +5,7 @@ use super::Mechad;
 use super::format::{Item, Part};
 use super::impulses::IMPULSES;
 use super::names::Ship;
-use super::orders::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
+use super::order::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
 use super::page::protection;
 use super::sight::View;
 use super::state::{Status, Step, Target, Unit};

@@ -4,7 +4,7 @@ use super::Mechad;
 use super::format::{ClassRow, Make, Part, Technology};
 use super::impulses::IMPULSES;
 use super::names::Ship;
-use super::orders::Allocation;
+use super::order::Allocation;
 use super::reasons::Reason;
 use super::rules;
 use super::state::{Hold, Unit};

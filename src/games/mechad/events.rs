@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{Item, Lash, Part};
 use super::names::{Class, Hx, Missile, Ship, Side};
-use super::orders::{Allocation, Order, Power};
+use super::order::{Allocation, Order, Power};
 use super::plan::is_default;
 use super::state::{Finale, Step, Target};
 use crate::engine::board::Facing;

@@ -18,6 +18,7 @@ pub mod impulses;
 pub mod losses;
 pub mod motion;
 pub mod names;
+pub mod order;
 pub mod orders;
 pub mod page;
 pub mod parts;
@@ -42,18 +43,13 @@ use crate::engine::board::Board;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
 use crate::engine::phase::check_phases;
-use crate::engine::{
-    Chance, Choice, Due, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules, Seat,
-    Sheet, Shipped, Short, Turn,
-};
+use crate::engine::{Chance, Due, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
 
 use events::Event;
 use format::{Format, Switches};
 use names::{BUILT, Hx, MISSILES, Missile, Ship};
-use orders::{Condition, Order};
-use reasons::Reason;
+use order::Order;
 use scenario::{Scenario, Victory};
-use sight::View;
 use state::{Finale, State, Status, Step, Unit};
 
 /// The game with the files that come with the program.
@@ -197,36 +193,5 @@ impl Mechad {
             scores.push(format!("rescuers {} points{level}", rescue.points));
         }
         format!("{who} ({})", scores.join("; "))
-    }
-}
-
-impl Orders for Mechad {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        self.is_so(&view.open, condition)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::orders(self, view, chance)
     }
 }

@@ -4,7 +4,7 @@ use super::Mechad;
 use super::events::Way;
 use super::format::TurnMode;
 use super::names::{Hx, Ship};
-use super::orders::{Aim, Helm, Leg};
+use super::order::{Aim, Helm, Leg};
 use super::state::{Open, Target, Unit};
 use crate::engine::board::Facing;
 

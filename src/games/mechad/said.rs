@@ -3,7 +3,7 @@
 use super::Mechad;
 use super::format::Lash;
 use super::names::{Hx, Side};
-use super::orders::Power;
+use super::order::Power;
 use super::state::Target;
 use crate::base::words::names;
 use crate::engine::board::Facing;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::format::{Format, Part};
 use super::names::{BUILT, Class, Hx, Ship, Side};
-use super::orders::Allocation;
+use super::order::Allocation;
 use super::state::Step;
 use crate::base::Problem;
 use crate::engine::board::{Board, Facing, Hex, Hexes};

@@ -6,7 +6,7 @@ use super::choices::{board, fire, launch, raid};
 use super::format::{Make, Part};
 use super::impulses::IMPULSES;
 use super::names::{Ship, Side};
-use super::orders::{Aim, Allocation, Condition, Helm, Order, Power, Purpose};
+use super::order::{Aim, Allocation, Condition, Helm, Order, Power, Purpose};
 use super::scenario::{Role, Victory};
 use super::sight::View;
 use super::state::{Hold, Open, Status, Step, Target, Unit};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::format::{Bears, Level, Part};
 use super::impulses::IMPULSES;
 use super::names::{Class, Hx, Missile, Ship, Side};
-use super::orders::{Allocation, Order};
+use super::order::{Allocation, Order};
 use super::plan::is_default;
 use crate::engine::board::Facing;
 

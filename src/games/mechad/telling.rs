@@ -3,7 +3,7 @@
 use super::Mechad;
 use super::events::Event;
 use super::names::Ship;
-use super::orders::Allocation;
+use super::order::Allocation;
 use super::reasons::Reason;
 use super::retold::{Retold, Span};
 use super::said::{lashes, modified, several};

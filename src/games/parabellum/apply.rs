@@ -5,7 +5,7 @@ use super::events::{Attack, Event};
 use super::format::{CardRow, Form, QUARTERS};
 use super::knowledge::{heard, unknown, weaker};
 use super::names::{Sq, Unit};
-use super::orders::Marker;
+use super::order::Marker;
 use super::reserve::{clear, unmanned};
 use super::side::Side;
 use super::state::{Bout, Card, Finale, Holdings, Load, Mini, Post, Skirmish, Stack, State, Step};

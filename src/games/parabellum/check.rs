@@ -3,7 +3,7 @@
 use super::Parabellum;
 use super::acts::{Checked, Deed, Stage, Viewpoint, stage};
 use super::names::Unit;
-use super::orders::{Condition, Order, Readiness, Withdrawal};
+use super::order::{Condition, Order, Readiness, Withdrawal};
 use super::reasons::Reason;
 use super::rules;
 use super::side::Side;

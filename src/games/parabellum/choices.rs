@@ -6,7 +6,7 @@ use super::acts::Viewpoint;
 use super::acts::ways::path;
 use super::format::{CardRow, Going, Pace};
 use super::names::{Sq, Unit};
-use super::orders::{Dogfight, Marker, Order, Readiness, Withdrawal};
+use super::order::{Dogfight, Marker, Order, Readiness, Withdrawal};
 use super::side::Side;
 use super::sight::View;
 use super::state::{Card, Post, State, Step};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::Form;
 use super::names::{City, Kind, Site, Sq, Unit};
-use super::orders::Marker;
+use super::order::Marker;
 use super::side::Side;
 use super::state::{Ending, How, Load, Stack, Step};
 use crate::engine::said::worded;

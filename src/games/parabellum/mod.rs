@@ -14,6 +14,7 @@ pub mod format;
 pub mod ground;
 pub mod knowledge;
 pub mod names;
+pub mod order;
 pub mod orders;
 pub mod page;
 pub mod phases;
@@ -36,18 +37,12 @@ use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::bridge::Bridge;
 use crate::engine::options::typed;
-use crate::engine::{
-    Budget, Chance, Choice, Finding, Matter, Names, OptionSpec, Orders, Outcome, Phase, Rules,
-    Seat, Sheet, Shipped, Short, Turn,
-};
+use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
 
 use events::Event;
 use format::{Format, Switches};
 use names::{FLAGS, Sq, Unit};
-use orders::{Condition, Order};
-use reasons::Reason;
 use side::Side;
-use sight::View;
 use state::{Open, State};
 use theater::{Field, Scenario, Theater};
 
@@ -146,40 +141,5 @@ impl Rules for Parabellum {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         resolve::theater::outcome(&state.open)
-    }
-}
-
-impl Orders for Parabellum {
-    type Order = Order;
-    type Condition = Condition;
-    type Reason = Reason;
-    const SHORT: &'static Short = &short::SHORT;
-
-    fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
-        check::findings(self, view, sheet)
-    }
-
-    fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
-        check::refused(self, view, orders)
-    }
-
-    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
-        check::budget(self, view, sheet)
-    }
-
-    fn matter(&self, order: &Order) -> Option<Matter> {
-        order.matter()
-    }
-
-    fn holds(&self, view: &View, condition: &Condition) -> bool {
-        check::holds(view, condition)
-    }
-
-    fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        choices::choices(self, view)
-    }
-
-    fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
-        staff::suggest(self, view, chance)
     }
 }

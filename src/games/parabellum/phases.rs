@@ -2,7 +2,7 @@
 
 use super::Parabellum;
 use super::format::{Exchange, Format};
-use super::orders::Order;
+use super::order::Order;
 use super::side::{Role, Side};
 use super::state::{Open, Step};
 use crate::base::Problem;

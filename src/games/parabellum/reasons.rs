@@ -2,7 +2,7 @@
 
 use super::Parabellum;
 use super::names::{City, Kind, Sq, Unit};
-use super::orders::Marker;
+use super::order::Marker;
 use super::side::Side;
 use crate::engine::Slot;
 use crate::engine::said::reasons;

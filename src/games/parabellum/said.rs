@@ -2,7 +2,7 @@
 
 use super::Parabellum;
 use super::names::{Sq, Unit};
-use super::orders::Marker;
+use super::order::Marker;
 use super::side::Side;
 use crate::base::words::{count, joined, names};
 use crate::engine::said::said;

@@ -9,7 +9,7 @@ use super::acts::Viewpoint;
 use super::acts::ways::path;
 use super::format::{CardRow, Going};
 use super::names::{Kind, Sq, Unit};
-use super::orders::{Marker, Order, Readiness, Withdrawal};
+use super::order::{Marker, Order, Readiness, Withdrawal};
 use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Card, Post, State, Step};

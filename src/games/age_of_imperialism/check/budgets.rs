@@ -8,7 +8,7 @@ use crate::engine::{Budget, Due, Rule, Sheet, Slot};
 use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::{Condition, Means, Order};
+use crate::games::age_of_imperialism::order::{Condition, Means, Order};
 use crate::games::age_of_imperialism::outlook::Outlook;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

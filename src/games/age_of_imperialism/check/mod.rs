@@ -19,7 +19,7 @@ use std::ops::Deref;
 use super::AgeOfImperialism;
 use super::force::Force;
 use super::names::{Region, Sea};
-use super::orders::{Condition, Order};
+use super::order::{Condition, Order};
 use super::policies::{Limit, Odds};
 use super::power::Power;
 use super::reasons::Reason;

@@ -5,7 +5,7 @@ use crate::engine::Rule;
 use crate::engine::check::{forbid, require};
 use crate::games::age_of_imperialism::format::Site;
 use crate::games::age_of_imperialism::names::{Region, Sea};
-use crate::games::age_of_imperialism::orders::Means;
+use crate::games::age_of_imperialism::order::Means;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::resolve::{diplomacy, yard};

@@ -10,7 +10,7 @@ use crate::engine::matter::overruled;
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::matters::matter;
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
-use crate::games::age_of_imperialism::orders::{Condition, Order};
+use crate::games::age_of_imperialism::order::{Condition, Order};
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::state::Building;

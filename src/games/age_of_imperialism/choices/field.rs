@@ -3,7 +3,7 @@
 use crate::engine::Choice;
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::{Fleet, Region};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::{Limit, Occasion, Odds, Stand};
 use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::{Squadron, Stance};

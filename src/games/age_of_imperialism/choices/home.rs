@@ -3,7 +3,7 @@
 use crate::engine::Choice;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::Upkeep;
 use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::{Building, Step};

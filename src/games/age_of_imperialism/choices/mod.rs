@@ -8,7 +8,7 @@ mod home;
 use super::AgeOfImperialism;
 use super::map::Gate;
 use super::names::{Fleet, Region};
-use super::orders::{Means, Order};
+use super::order::{Means, Order};
 use super::page;
 use super::power::Power;
 use super::sight::View;

@@ -6,7 +6,7 @@ use super::{Cycle, asks, containers, guests, natives, purse, revolt};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::events::{Event, Influence, Party, Purpose};
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::Occasion;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;

@@ -4,7 +4,7 @@ use super::operation::Operation;
 use super::{Cycle, Line, aftermath, asks, containers, guests, retreat};
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::Occasion;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;

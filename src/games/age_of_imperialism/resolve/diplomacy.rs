@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Cycle, Fate, asks, natives, purse, revolt};
 use crate::games::age_of_imperialism::events::{Event, Influence, Purpose};
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::{Means, Order};
+use crate::games::age_of_imperialism::order::{Means, Order};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

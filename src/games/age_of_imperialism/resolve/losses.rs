@@ -5,7 +5,7 @@ use super::{Cycle, Line, asks};
 use crate::engine::Rule;
 use crate::games::age_of_imperialism::events::{Event, Party};
 use crate::games::age_of_imperialism::force::{Force, Kind};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

@@ -36,7 +36,7 @@ pub mod yard;
 
 use super::AgeOfImperialism;
 use super::events::Event;
-use super::orders::Order;
+use super::order::Order;
 use super::power::Power;
 use super::reasons::Reason;
 use super::rules;

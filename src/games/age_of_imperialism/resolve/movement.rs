@@ -10,7 +10,7 @@ use super::{
 use crate::engine::Slot;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::force::Force;
-use crate::games::age_of_imperialism::orders::{Order, Stage};
+use crate::games::age_of_imperialism::order::{Order, Stage};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

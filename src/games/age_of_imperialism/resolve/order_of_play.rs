@@ -2,7 +2,7 @@
 
 use super::{Cycle, Fate, Line, asks};
 use crate::games::age_of_imperialism::events::{Event, Purpose};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

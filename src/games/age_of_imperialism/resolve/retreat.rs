@@ -9,7 +9,7 @@ use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Event, Party, Place};
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea, Spot};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::{Limit, Standing};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;

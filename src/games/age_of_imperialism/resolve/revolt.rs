@@ -6,7 +6,7 @@ use super::{Cycle, asks, natives};
 use crate::engine::DrawName;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

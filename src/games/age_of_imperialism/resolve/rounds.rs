@@ -5,7 +5,7 @@ use super::operation::Operation;
 use super::{Cycle, asks, drm, fire, losses, retreat};
 use crate::games::age_of_imperialism::events::{Event, Party};
 use crate::games::age_of_imperialism::force::Kind;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::Stand;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

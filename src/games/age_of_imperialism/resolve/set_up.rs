@@ -10,7 +10,7 @@ use crate::games::age_of_imperialism::apply::apply;
 use crate::games::age_of_imperialism::events::{Event, Purpose};
 use crate::games::age_of_imperialism::format::GoalKind;
 use crate::games::age_of_imperialism::names::{Card, Region};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;

@@ -6,7 +6,7 @@ use super::{Cycle, Line, aftermath, asks, purse};
 use crate::games::age_of_imperialism::events::{Event, Purpose};
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::Upkeep;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Staff;
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::Building;

@@ -7,7 +7,7 @@ use super::Staff;
 use crate::engine::board::search::spread;
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 
 /// Explorers that go aboard a fleet at most.
 const EXPLORERS: u32 = 2;

@@ -16,7 +16,7 @@ use std::ops::Deref;
 
 use super::AgeOfImperialism;
 use super::names::Region;
-use super::orders::Order;
+use super::order::Order;
 use super::power::Power;
 use super::sight::View;
 use super::standpoint::Standpoint;

@@ -3,7 +3,7 @@
 use super::Staff;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
-use crate::games::age_of_imperialism::orders::Order;
+use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::policies::Odds;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::standpoint::Standpoint;

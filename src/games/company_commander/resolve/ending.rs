@@ -3,7 +3,7 @@
 use super::super::CompanyCommander;
 use super::super::events::{Ending, Event};
 use super::super::names::Unit;
-use super::super::orders::Order;
+use super::super::order::Order;
 use super::super::reasons::Reason;
 use super::super::rules;
 use super::super::side::Side;

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use super::CompanyCommander;
 use super::acts::Viewpoint;
-use super::orders::Order;
+use super::order::Order;
 use super::reasons::Reason;
 use super::rules;
 use super::side::Side;

@@ -6,7 +6,7 @@ use super::super::acts::Viewpoint;
 use super::super::events::Event;
 use super::super::fire::Checked;
 use super::super::names::{Unit, Zone};
-use super::super::orders::Stop;
+use super::super::order::Stop;
 use super::super::reasons::Reason;
 use super::super::rules;
 use super::super::side::Side;

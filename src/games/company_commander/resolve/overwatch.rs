@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::format::Class;
 use super::super::names::Unit;
-use super::super::orders::Order;
+use super::super::order::Order;
 use super::super::reasons::Reason;
 use super::super::rules;
 use super::super::scenario::Start;

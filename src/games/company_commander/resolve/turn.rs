@@ -6,7 +6,7 @@ use super::super::acts::Viewpoint;
 use super::super::events::Event;
 use super::super::fire::Checked;
 use super::super::names::{Unit, Zone};
-use super::super::orders::{Gone, Order};
+use super::super::order::{Gone, Order};
 use super::super::reasons::Reason;
 use super::super::rules;
 use super::super::scenario::Start;

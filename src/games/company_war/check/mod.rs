@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::CompanyWar;
 use super::format::{Kind, Switch, WhenRolled};
 use super::names::{Jp, Ship};
-use super::orders::{Condition, FleeWhen, Launch, Order, PassPolicy, asks};
+use super::order::{Condition, FleeWhen, Launch, Order, PassPolicy, asks};
 use super::reasons::Reason;
 use super::resolve::plot::{Item, arrange};
 use super::resolve::set_up::bases;

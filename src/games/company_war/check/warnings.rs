@@ -9,7 +9,7 @@ use crate::engine::{Given, List, Rule, Sheet, Slot};
 use crate::games::company_war::berths::Berths;
 use crate::games::company_war::format::{FirstMover, Fleeing, Group, Kind};
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{Condition, FleeWhen, Order, asks};
+use crate::games::company_war::order::{Condition, FleeWhen, Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::resolve::set_up::bases;
 use crate::games::company_war::rules;

@@ -9,7 +9,7 @@ use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::{Ending, Event};
 use crate::games::company_war::format::Kind;
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{FleeWhen, Launch, Order, asks};
+use crate::games::company_war::order::{FleeWhen, Launch, Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;

@@ -10,7 +10,7 @@ use crate::games::company_war::conditions::holds;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{Kind, Switch};
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{Order, PassPolicy, asks};
+use crate::games::company_war::order::{Order, PassPolicy, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;

@@ -8,7 +8,7 @@ use crate::engine::DrawName;
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::names::Jp;
-use crate::games::company_war::orders::{Fire, Order, asks};
+use crate::games::company_war::order::{Fire, Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::{Counter, Ratings, Side};

@@ -7,7 +7,7 @@ use crate::engine::Given;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{Fleeing, Kind};
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{FleeWhen, Order, asks};
+use crate::games::company_war::order::{FleeWhen, Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;

@@ -15,7 +15,7 @@ pub mod stations;
 
 use super::CompanyWar;
 use super::events::Event;
-use super::orders::Order;
+use super::order::Order;
 use super::reasons::Reason;
 use super::rules;
 use super::scenario::Side;

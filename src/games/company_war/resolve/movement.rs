@@ -10,7 +10,7 @@ use crate::engine::Fate;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{FirstMover, WhenRolled};
 use crate::games::company_war::names::Ship;
-use crate::games::company_war::orders::{Order, Precedence, asks};
+use crate::games::company_war::order::{Order, Precedence, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;

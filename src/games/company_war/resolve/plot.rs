@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::engine::Given;
 use crate::games::company_war::CompanyWar;
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{Condition, Order};
+use crate::games::company_war::order::{Condition, Order};
 use crate::games::company_war::scenario::Side;
 use crate::games::company_war::state::Open;
 

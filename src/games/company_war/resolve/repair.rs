@@ -5,7 +5,7 @@ use crate::games::company_war::CompanyWar;
 use crate::games::company_war::events::Event;
 use crate::games::company_war::format::{Dock, Kind, Per};
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::orders::{Order, asks};
+use crate::games::company_war::order::{Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;

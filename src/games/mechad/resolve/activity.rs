@@ -8,7 +8,7 @@ use crate::engine::Fate;
 use crate::games::mechad::events::{Event, Store};
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::Ship;
-use crate::games::mechad::orders::{Aim, Condition, Order, Purpose};
+use crate::games::mechad::order::{Aim, Condition, Order, Purpose};
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::Status;

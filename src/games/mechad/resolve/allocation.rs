@@ -5,7 +5,7 @@ use crate::engine::{Audience, Fate, Rule, Sight};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::Event;
 use crate::games::mechad::format::Part;
-use crate::games::mechad::orders::{Allocation, Order};
+use crate::games::mechad::order::{Allocation, Order};
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::{Hold, Step, Unit};

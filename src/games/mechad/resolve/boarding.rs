@@ -8,7 +8,7 @@ use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Store};
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::{Ship, Side};
-use crate::games::mechad::orders::Condition;
+use crate::games::mechad::order::Condition;
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::{Hold, Open, Target, Unit};

@@ -6,7 +6,7 @@ use super::{Cycle, Line};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::{Hx, Ship};
-use crate::games::mechad::orders::{Order, Power};
+use crate::games::mechad::order::{Order, Power};
 use crate::games::mechad::state::{Hold, Target, Unit};
 
 /// Fire of one ship at one target with weapons of one kind.

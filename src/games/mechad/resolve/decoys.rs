@@ -6,7 +6,7 @@ use crate::games::mechad::Mechad;
 use crate::games::mechad::events::Event;
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::Ship;
-use crate::games::mechad::orders::Condition;
+use crate::games::mechad::order::Condition;
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 

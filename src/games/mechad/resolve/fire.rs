@@ -10,7 +10,7 @@ use crate::engine::Rule;
 use crate::games::mechad::events::{Event, Kind, Store};
 use crate::games::mechad::format::{Gun, Lash, Part};
 use crate::games::mechad::names::{Hx, Ship};
-use crate::games::mechad::orders::{Order, Power};
+use crate::games::mechad::order::{Order, Power};
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::{Target, Unit};

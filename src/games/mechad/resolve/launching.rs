@@ -8,7 +8,7 @@ use crate::engine::Rule;
 use crate::games::mechad::events::Event;
 use crate::games::mechad::format::{Bears, Make, Part};
 use crate::games::mechad::names::{Missile, Ship};
-use crate::games::mechad::orders::Order;
+use crate::games::mechad::order::Order;
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::scenario::{Role, Victory};
 use crate::games::mechad::state::{Hold, Mount, Open, Target, Unit};

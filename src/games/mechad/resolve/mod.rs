@@ -21,7 +21,7 @@ use std::borrow::Cow;
 
 use super::Mechad;
 use super::names::{Ship, Side};
-use super::orders::Order;
+use super::order::Order;
 use super::reasons::Reason;
 use super::state::{Step, Unit};
 use crate::engine::{Fate, Given, Rule, Turn};

@@ -9,7 +9,7 @@ use crate::games::mechad::events::{Event, Exit, Way};
 use crate::games::mechad::impulses::moves;
 use crate::games::mechad::motion::Entered;
 use crate::games::mechad::names::{Hx, Missile, Ship};
-use crate::games::mechad::orders::{Leg, Order};
+use crate::games::mechad::order::{Leg, Order};
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::{Hold, Open, Target, Unit};

@@ -7,7 +7,7 @@ use super::{Cycle, Line, sent, sides, surrenders, used};
 use crate::engine::{Given, List};
 use crate::games::mechad::events::Event;
 use crate::games::mechad::names::Side;
-use crate::games::mechad::orders::Order;
+use crate::games::mechad::order::Order;
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::Status;

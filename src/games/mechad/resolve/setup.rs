@@ -10,7 +10,7 @@ use crate::games::mechad::apply::apply;
 use crate::games::mechad::events::Event;
 use crate::games::mechad::format::Item;
 use crate::games::mechad::names::{Class, Hx, Ship, Side};
-use crate::games::mechad::orders::Order;
+use crate::games::mechad::order::Order;
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
 use crate::games::mechad::state::{Open, Secret, State, Step};

@@ -5,7 +5,7 @@ use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::Form;
 use crate::games::parabellum::names::{Sq, Unit};
-use crate::games::parabellum::orders::Marker;
+use crate::games::parabellum::order::Marker;
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::state::{Card, Load, Mat, Post};

@@ -13,7 +13,7 @@ use super::Parabellum;
 use super::events::Event;
 use super::format::{CardRow, Loading};
 use super::names::{Sq, Unit};
-use super::orders::Order;
+use super::order::Order;
 use super::reasons::Reason;
 use super::rules;
 use super::side::{Role, Side};

@@ -4,7 +4,7 @@ use super::{Checked, Deed, Stage, Viewpoint, stage};
 use crate::engine::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
-use crate::games::parabellum::orders::{Marker, Order};
+use crate::games::parabellum::order::{Marker, Order};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::state::Stack;

@@ -8,7 +8,7 @@ use crate::engine::{Fate, Given, Rule};
 use crate::games::parabellum::events::{Attack, Described, Event};
 use crate::games::parabellum::format::CardRow;
 use crate::games::parabellum::names::{Sq, Unit};
-use crate::games::parabellum::orders::{Dogfight, Order};
+use crate::games::parabellum::order::{Dogfight, Order};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::Side;

@@ -7,7 +7,7 @@ use crate::engine::{Fate, Given};
 use crate::games::parabellum::events::{Attack, Event};
 use crate::games::parabellum::format::sides;
 use crate::games::parabellum::names::{Sq, Unit};
-use crate::games::parabellum::orders::Order;
+use crate::games::parabellum::order::Order;
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::Side;

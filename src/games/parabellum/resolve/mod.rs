@@ -10,7 +10,7 @@ pub mod turn;
 use super::Parabellum;
 use super::acts::{Deed, Viewpoint};
 use super::events::Event;
-use super::orders::{Order, asks};
+use super::order::{Order, asks};
 use super::reasons::Reason;
 use super::rules;
 use super::side::{Role, Side};

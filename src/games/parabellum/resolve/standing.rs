@@ -4,7 +4,7 @@ use super::{Cycle, decision, used};
 use crate::engine::Rule;
 use crate::games::parabellum::format::Exchange;
 use crate::games::parabellum::names::{Kind, Sq, Unit};
-use crate::games::parabellum::orders::{Dogfight, Order, Readiness, Withdrawal, asks};
+use crate::games::parabellum::order::{Dogfight, Order, Readiness, Withdrawal, asks};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::Side;

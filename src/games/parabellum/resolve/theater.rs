@@ -8,7 +8,7 @@ use crate::games::parabellum::Parabellum;
 use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Kind, Sq, Unit};
-use crate::games::parabellum::orders::Order;
+use crate::games::parabellum::order::Order;
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::{Role, Side};

@@ -9,7 +9,7 @@ use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::{Exchange, Form, Going, Terrain, sides};
 use crate::games::parabellum::names::{Sq, Unit};
-use crate::games::parabellum::orders::{Order, asks};
+use crate::games::parabellum::order::{Order, asks};
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::{Role, Side};
 use crate::games::parabellum::state::How;
