@@ -69,6 +69,10 @@ impl Wanted {
 /// # Errors
 /// What the bytes are, and what to do.
 pub fn refuse(raw: &[u8], wanted: Wanted) -> Result<(), Problem> {
+    // A file of age's own has no text in which anything else could stand.
+    if matches!(wanted, Wanted::Packet | Wanted::Report) && sealed::is_bare(raw) {
+        return Ok(());
+    }
     let text = sealed::plain(raw);
     let (encrypted, signed) = (sealed::is_sealed(raw), armor::count(&text, armor::SSHSIG) > 0);
     if text.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{FEFF}').is_empty() {

@@ -153,9 +153,14 @@ pub fn keep(plaintext: &[u8], to: &[&Recipient]) -> Result<Vec<u8>, Problem> {
     Ok(file)
 }
 
+/// True if the bytes begin as an age file does that has no armor.
+pub(super) fn is_bare(raw: &[u8]) -> bool {
+    raw.starts_with(MAGIC)
+}
+
 /// True if the bytes are, or hold, something encrypted with age.
 pub fn is_sealed(raw: &[u8]) -> bool {
-    raw.starts_with(MAGIC) || armor::count(&plain(raw), armor::AGE) > 0
+    is_bare(raw) || armor::count(&plain(raw), armor::AGE) > 0
 }
 
 /// Text of mail with its non-breaking spaces made plain, so that markers are found.
