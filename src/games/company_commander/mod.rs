@@ -2,7 +2,7 @@
 //! orders.
 //!
 //! The rules are in `docs/rules/company-commander.md`. This file wires them to the contract; what
-//! seats see and are told is wired in `sight` and `telling`.
+//! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
 
 pub mod acts;
 pub mod apply;

@@ -1,7 +1,7 @@
 //! Advanced Company War: two fleets, sealed plots, alternating execution.
 //!
-//! The rules are in `docs/rules/company-war.md`. This file wires them to the contract; what seats
-//! see and are told is wired in `sight` and `telling`.
+//! The rules are in `docs/rules/company-war.md`. This file wires them to the contract; what
+//! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
 
 pub mod atlas;
 pub mod berths;

@@ -1,7 +1,7 @@
 //! Mechad: starship duels in 32 impulses, plotted in advance, up to the convoy raid HS-25.
 //!
-//! The rules are in `docs/rules/mechad.md`. This file wires them to the contract; what seats see and are
-//! told is wired in `sight` and `telling`.
+//! The rules are in `docs/rules/mechad.md`. This file wires them to the contract; what
+//! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
 
 pub mod aim;
 pub mod apply;

@@ -1,7 +1,7 @@
 //! Parabellum Inc.: hidden armies on a square grid, from the first credit to bankruptcy.
 //!
-//! The rules are in `docs/rules/parabellum.md`. This file wires them to the contract; what seats
-//! see and are told is wired in `sight` and `telling`.
+//! The rules are in `docs/rules/parabellum.md`. This file wires them to the contract; what
+//! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
 
 pub mod acts;
 pub mod apply;
