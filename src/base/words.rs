@@ -32,6 +32,22 @@ pub fn names(all: impl IntoIterator<Item: Display>) -> String {
     }
 }
 
+/// Numbers in ascending order, three or more that follow each other as one: `1 to 4, 6 and 9`.
+pub fn runs(numbers: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(*number) => *last = *number,
+            _ => runs.push((*number, *number)),
+        }
+    }
+    names(runs.into_iter().flat_map(|(first, last)| match last - first {
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first} to {last}")],
+    }))
+}
+
 /// The first names in a row, and how many more there are: `Europe, Norway and 3 more`.
 pub fn few(all: impl IntoIterator<Item: Display>, most: usize) -> String {
     let mut all: Vec<String> = all.into_iter().map(|name| name.to_string()).collect();
@@ -82,6 +98,7 @@ mod tests {
         assert_eq!((names([1]).as_str(), names([""; 0]).as_str()), ("1", "nobody"));
         assert_eq!(joined(["a", "", "b"], "; "), "a; b");
         assert_eq!(count(1, "ship"), "1 ship");
+        assert_eq!(runs(&[1, 2, 3, 4, 6, 9, 10]), "1 to 4, 6, 9 and 10");
         assert_eq!(capital("über"), "Über");
     }
 

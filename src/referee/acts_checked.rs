@@ -1,9 +1,11 @@
 //! The lines of verification on what the moderator did.
 
+use std::collections::BTreeMap;
+
 use super::acts::{Act, acts, is_earlier};
 use super::campaign::Campaign;
 use super::{calendar, closing, ledger_page, own_packet, packet, press, word};
-use crate::base::{Problem, Time};
+use crate::base::{Problem, Time, words};
 use crate::engine::Seat;
 use crate::ledger::{Body, Check, Entry, Ledger};
 use crate::seal::{CampaignSecret, derive};
@@ -135,7 +137,13 @@ fn pauses(ledger: &Ledger) -> Result<(), Problem> {
 /// shows after the reveal.
 fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
     let ledger = &campaign.ledger;
-    let mut early = Vec::new();
+    let closed = acts(ledger).into_iter().filter_map(|(_, act)| match &act {
+        Act::Close { cycle, open, .. } => Some((*cycle, (act.sentence(), open.clone()))),
+        _ => None,
+    });
+    // The first that is said of a cycle counts.
+    let ruled: BTreeMap<u32, _> = closed.rev().collect();
+    let (mut early, mut done) = (Vec::new(), Vec::new());
     for entry in ledger.entries() {
         let (Body::Result(result), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
         // Nobody lost time in a cycle that was not played.
@@ -148,18 +156,7 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
             continue;
         };
         let open = still_open(campaign, cycle)?;
-        let mut acts = acts(ledger).into_iter().map(|(_, act)| act);
-        let ruled = acts.find_map(|act| match &act {
-            Act::Close { cycle: of, open, .. } if *of == cycle => {
-                Some((act.sentence(), open.clone()))
-            }
-            _ => None,
-        });
-        let (told, named) = ruled.unwrap_or_else(|| {
-            let shown = if open.is_some() { "" } else { ", as the reveal will show" };
-            let told = "was closed before its deadline";
-            (format!("cycle {cycle} {told}, {deadline}: all were done{shown}"), Vec::new())
-        });
+        let named: &[Seat] = ruled.get(&cycle).map_or(&[], |(_, named)| named);
         let unnamed: Vec<Seat> =
             open.into_iter().flatten().filter(|seat| !named.contains(seat)).collect();
         if !unnamed.is_empty() {
@@ -170,7 +167,24 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
             ))
             .at(format!("cycle {cycle}")));
         }
-        early.push(told);
+        match ruled.get(&cycle) {
+            Some((told, _)) => early.push(told.clone()),
+            None => done.push((cycle, deadline)),
+        }
+    }
+    let shown = if ledger.revealed().is_some() { "" } else { ", as the reveal will show" };
+    match &done[..] {
+        [] => {}
+        [(cycle, deadline)] => early.push(format!(
+            "cycle {cycle} was closed before its deadline, {deadline}: all were done{shown}"
+        )),
+        several => {
+            let cycles: Vec<u32> = several.iter().map(|(cycle, _)| *cycle).collect();
+            let cycles = words::runs(&cycles);
+            early.push(format!(
+                "cycles {cycles} were closed before their deadlines: all were done{shown}"
+            ));
+        }
     }
     if early.is_empty() {
         return Ok("no cycle was closed before its deadline".to_owned());

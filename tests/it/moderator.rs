@@ -63,6 +63,25 @@ fn who_may_send_orders_is_waited_for_until_they_say_that_they_are_done() {
 }
 
 #[test]
+fn early_closes_of_many_cycles_are_one_sentence() {
+    let bench = until_the_deadline();
+    for lists in [SET_UP, "orders: []\n"] {
+        send(&bench, "mazianni", &format!("final: true\n{lists}"));
+        send(&bench, "union", "final: true\norders: []\n");
+        resolve(&mut bench.desk(), false, bench.now()).unwrap();
+        if lists == SET_UP {
+            open(&mut bench.desk(), Some(time(DEADLINE)), bench.now()).unwrap();
+        }
+    }
+    let told = bench.verify().to_string();
+    let wanted = "cycles 1 and 2 were closed before their deadlines: all were done, as the reveal";
+    assert!(told.contains(wanted), "{told}");
+    reveal(&mut bench.desk(), None, bench.now()).unwrap();
+    let told = bench.verify().to_string();
+    assert!(told.contains("before their deadlines: all were done\n"), "{told}");
+}
+
+#[test]
 fn an_early_close_is_a_ruling() {
     let bench = until_the_deadline();
     let mut desk = bench.desk();
