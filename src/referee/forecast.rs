@@ -35,7 +35,7 @@ pub struct Forecast {
     pub told: Vec<Told>,
 }
 
-/// A number, now and in the worlds that were plan.
+/// A number, now and in the worlds that were tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Range {
     /// What is counted, and whose it is.
@@ -93,7 +93,7 @@ struct Sample {
     measures: Vec<Measure>,
 }
 
-/// Orders that are plan.
+/// Orders that are tried.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Whose they are.
