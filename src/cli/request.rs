@@ -39,10 +39,7 @@ impl Request {
             Problem::usage("this report is nobody's")
                 .hint("give one of your own with --report FILE")
         })?;
-        let to = || match &data.next {
-            Some(next) => next.recipient.parse::<Recipient>(),
-            None => Err(Problem::nothing("this report asks for no orders")),
-        };
+        let to = || data.asked()?.recipient.parse::<Recipient>();
         let signed = |ask| Signed::new(&data.campaign, seat.clone(), ask);
         let text = match (self.what.as_str(), self.value.as_deref()) {
             ("status", None) => signed(Ask::Status).sign(key.signing()),

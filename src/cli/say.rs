@@ -170,9 +170,7 @@ fn head(reading: &Reading) -> Digest {
 
 /// What the next cycle's files are encrypted to.
 fn due(reading: &Reading) -> Result<Recipient, Problem> {
-    let next = reading.report.data.next.as_ref();
-    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
-    next.recipient.parse()
+    reading.report.data.asked()?.recipient.parse()
 }
 
 /// A message to other seats, as far as the calendar at hand allows it.
@@ -218,8 +216,7 @@ fn packet(
     sequence: Option<u32>,
 ) -> Result<Packet, Problem> {
     let data = &reading.report.data;
-    let next = data.next.as_ref();
-    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
+    let next = data.asked()?;
     let known = || Context::sealed(player).map(|(sealed, _)| sealed);
     let sequence = match sequence {
         Some(sequence) => Some(sequence),

@@ -129,9 +129,7 @@ fn item(lines: &[&str], line: usize) -> Option<std::ops::Range<usize>> {
 
 /// Every binding field must be what the report says.
 fn bind(data: &Data, header: &Header) -> Result<(), Problem> {
-    let Some(next) = &data.next else {
-        return Err(Problem::nothing("this report asks for no orders"));
-    };
+    let next = data.asked()?;
     let seat = data.reader.seat().map_or("", |seat| seat.as_str());
     let fields = [
         ("campaign", header.campaign.as_str(), data.campaign.as_str()),
@@ -189,8 +187,7 @@ pub fn link(
     linked: u32,
     key: &PlayerSecret,
 ) -> Result<Digest, Problem> {
-    let next = data.next.as_ref().map(|next| next.cycle);
-    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
+    let next = data.asked()?.cycle;
     let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
     let newest = same.map(|c| c.ledger.results().next_back().map_or(0, |(cycle, _)| cycle));
     let hint = if same.is_some() {
@@ -237,7 +234,5 @@ pub fn seal(
     if !game.awaited(&data.view())?.sealed {
         return Ok(signed);
     }
-    let next = data.next.as_ref();
-    let next = next.ok_or_else(|| Problem::nothing("this report asks for no orders"))?;
-    sealed::seal(signed.as_bytes(), &next.recipient.parse()?)
+    sealed::seal(signed.as_bytes(), &data.asked()?.recipient.parse()?)
 }

@@ -86,6 +86,15 @@ pub struct Data {
 }
 
 impl Data {
+    /// What it asks orders for.
+    ///
+    /// # Errors
+    /// If it asks for none.
+    pub fn asked(&self) -> Result<&Next, Problem> {
+        let next = self.next.as_ref();
+        next.ok_or_else(|| Problem::nothing("this report asks for no orders"))
+    }
+
     /// The view as the game takes it.
     pub fn view(&self) -> ViewDoc {
         ViewDoc(self.seen.text().to_owned())

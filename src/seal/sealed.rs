@@ -175,7 +175,7 @@ pub fn unwrapped(raw: &[u8]) -> Option<Vec<u8>> {
     if raw.len() > raw_limit(MAIL_LIMIT) {
         return None;
     }
-    if raw.starts_with(MAGIC) {
+    if is_bare(raw) {
         return Some(raw.to_owned());
     }
     let text = plain(raw);
@@ -193,7 +193,7 @@ pub fn open(raw: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Pr
     if raw.len() > raw_limit(limit) {
         return Err(too_long(limit));
     }
-    if raw.starts_with(MAGIC) {
+    if is_bare(raw) {
         return decrypt(raw, identity, limit);
     }
     let text = plain(raw);
