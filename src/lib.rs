@@ -3,7 +3,7 @@
 //! ```text
 //! cli                                      what the terminal sees
 //! referee                                  a cycle, step by step
-//! campaign   games   report   post         side by side; none uses another
+//! campaign   games   render   post         side by side; none uses another
 //! ledger   seal   engine   page            side by side; they use nothing of each other
 //! base                                     YAML, digests, canonical text, problems
 //! ```
@@ -19,5 +19,5 @@ pub mod ledger;
 pub mod page;
 pub mod post;
 pub mod referee;
-pub mod report;
+pub mod render;
 pub mod seal;

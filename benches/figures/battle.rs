@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::engine::{AnyGame, AnySheet, Briefing, Chance, Position, Reader, Seat};
-use adjutant::report::markdown;
+use adjutant::render::markdown;
 use rayon::prelude::*;
 
 /// A position, and what the staff orders there.

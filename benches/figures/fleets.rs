@@ -7,7 +7,7 @@ use std::time::Duration;
 use adjutant::base::canonical;
 use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Seat, ViewDoc};
 use adjutant::games;
-use adjutant::referee::forecast::{Plan, forecast};
+use adjutant::referee::player::forecast::{Plan, forecast};
 use serde_json::{Map, Value};
 
 use crate::more::{copy, more_hulls};

@@ -24,12 +24,12 @@ use adjutant::campaign::Store;
 use adjutant::engine::{AnySheet, Header, Position, Reader, Seat};
 use adjutant::games;
 use adjutant::page::Page;
-use adjutant::referee::desk::Desk;
-use adjutant::referee::forecast::{Plan, forecast};
-use adjutant::referee::play::{self, Input};
-use adjutant::referee::report::Report;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::report::{self, Rulebook, Style};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::desk::Desk;
+use adjutant::referee::cycle::play::{self, Input};
+use adjutant::referee::player::forecast::{Plan, forecast};
+use adjutant::referee::record::report::Report;
+use adjutant::render::{self, Rulebook, Style};
 use adjutant::seal::{self, sealed, sshsig};
 use criterion::Criterion;
 use mimalloc::MiMalloc;
@@ -156,12 +156,12 @@ fn renderings(bench: &mut Bench, played: &Played, name: &'static str) {
         reports.max_by_key(|report| report.text.len()).expect("there are seats");
     let rules = games::named(&data.game).expect("a game").shipped().rules;
     let page = || data.page(&*desk.campaign.game).expect("its own report");
-    let html = |page: &Page| report::html(page, &Rulebook::read(rules).expect("a rulebook page"));
+    let html = |page: &Page| render::html(page, &Rulebook::read(rules).expect("a rulebook page"));
     let style = Style { width: 80, colour: true };
     println!("{name}: {} bytes of report, {} of HTML", longest.len(), html(&page()).len());
     bench.time(name, || {
         let page = page();
-        (report::text(&page, style), report::markdown(&page), html(&page))
+        (render::text(&page, style), render::markdown(&page), html(&page))
     });
 }
 

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use adjutant::campaign::Store;
 use adjutant::engine::Seat;
 use adjutant::games;
-use adjutant::referee::demo::demo;
-use adjutant::referee::desk::{Desk, Keys};
-use adjutant::referee::found::Charter;
+use adjutant::referee::cycle::desk::{Desk, Keys};
+use adjutant::referee::cycle::found::Charter;
+use adjutant::referee::run::demo::demo;
 use adjutant::seal::{FoundingSecret, ModeratorKey};
 
 /// A campaign that the staff has played to its end, revealed and verified.

@@ -8,7 +8,8 @@ use std::sync::Mutex;
 
 use adjutant::base::Digest;
 use adjutant::base::yaml::{self, Origin};
-use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Rules, Seat, options};
+use adjutant::engine::format::options;
+use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Rules, Seat};
 use adjutant::games::parabellum::format::Format;
 use adjutant::games::parabellum::side::Side;
 use adjutant::games::parabellum::sight::View;

@@ -9,13 +9,13 @@ use adjutant::base::{Digest, Problem};
 use adjutant::engine::{AnyGame, AnySheet, Chance, Header, Position, Reader, Resolution, Seat};
 use adjutant::games;
 use adjutant::ledger::{self, Checkpoint, Entry, Genesis, Ledger, SealedEntry, Signer, Verifier};
-use adjutant::referee::fmt;
-use adjutant::referee::known::Known;
-use adjutant::referee::proof::{Evidence, prove};
-use adjutant::referee::receipt::Receipt;
-use adjutant::referee::report::Report;
-use adjutant::referee::sequence::Sealed;
-use adjutant::report::{Rulebook, Style, html, markdown, text};
+use adjutant::referee::player::fmt;
+use adjutant::referee::player::known::Known;
+use adjutant::referee::player::sequence::Sealed;
+use adjutant::referee::record::proof::{Evidence, prove};
+use adjutant::referee::record::receipt::Receipt;
+use adjutant::referee::record::report::Report;
+use adjutant::render::{Rulebook, Style, html, markdown, text};
 use adjutant::seal::{
     self, FoundingSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient,
     SigningKey, packed, sealed, sign_file, sshsig,

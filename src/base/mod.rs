@@ -15,7 +15,7 @@ mod spanned;
 pub mod spot;
 pub mod text;
 pub mod time;
-pub mod typed;
+pub mod typography;
 
 pub mod words;
 pub mod yaml;

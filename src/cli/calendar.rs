@@ -9,7 +9,8 @@ use crate::base::civil::Dates;
 use crate::base::{Problem, Span};
 use crate::campaign::{layout, world};
 use crate::referee::calendar::{InForce, Rules, due, upcoming};
-use crate::referee::{calendar_facts, decide, packet};
+use crate::referee::cycle::packets;
+use crate::referee::moderator::{calendar_facts, decide};
 
 /// Show what comes next by the calendar, or decide about time and seats.
 ///
@@ -152,7 +153,7 @@ impl Calendar {
             || world::variable("ADJUTANT_MODERATOR_KEY").is_some();
         let facts = if secret {
             let desk = context.look(&self.keys)?;
-            calendar_facts::of(&desk, &packet::incoming(&desk)?)?.map(|(_, facts)| facts)
+            calendar_facts::of(&desk, &packets::incoming(&desk)?)?.map(|(_, facts)| facts)
         } else {
             None
         };

@@ -10,7 +10,7 @@ use super::reading::Reading;
 use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
 use crate::engine::{Remark, Severity, Survey};
-use crate::referee::player;
+use crate::referee::player::player;
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();

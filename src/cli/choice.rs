@@ -8,7 +8,7 @@ use clap::Args;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::games;
-use crate::referee::found::Charter;
+use crate::referee::cycle::found::Charter;
 
 /// The arguments.
 #[derive(Debug, Args)]

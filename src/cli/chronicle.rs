@@ -8,10 +8,10 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::page::Page;
 use crate::referee::Desk;
-use crate::referee::chronicle::chronicle;
-use crate::referee::replay::Opened;
-use crate::referee::report::html;
-use crate::report;
+use crate::referee::audit::replay::Opened;
+use crate::referee::record::report::html;
+use crate::referee::telling::chronicle::chronicle;
+use crate::render;
 use crate::seal::CampaignSecret;
 
 /// Write the whole game as one HTML file: every step, order and seed.
@@ -53,9 +53,9 @@ impl Chronicle {
         let text = if context.json {
             json(&page)
         } else if self.markdown {
-            report::markdown(&page)
+            render::markdown(&page)
         } else if self.unfolded {
-            report::unfolded(&html(&page, &game)?)
+            render::unfolded(&html(&page, &game)?)
         } else {
             html(&page, &game)?
         };

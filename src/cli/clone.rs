@@ -8,7 +8,8 @@ use super::context::{Context, KeyArgs, keys_beside};
 use super::new::fresh_keys;
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
-use crate::referee::{Desk, rehearsal};
+use crate::referee::Desk;
+use crate::referee::moderator::rehearsal;
 use crate::seal::PlayerSecret;
 
 /// Copy a campaign to try things out: another campaign that begins with its position, with keys of its

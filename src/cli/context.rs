@@ -11,10 +11,11 @@ use serde_json::Value;
 use crate::base::text::{harmless, harmless_json};
 use crate::base::{Problem, Seat};
 use crate::campaign::{Store, world};
-use crate::referee::desk::{Desk, Keys};
-use crate::referee::sequence::Sealed;
-use crate::referee::{Campaign, enroll, resolve};
-use crate::report::Style;
+use crate::referee::Campaign;
+use crate::referee::cycle::desk::{Desk, Keys};
+use crate::referee::cycle::{enroll, resolve};
+use crate::referee::player::sequence::Sealed;
+use crate::render::Style;
 use crate::seal::{FoundingSecret, ModeratorKey, PlayerSecret, PublicKey};
 
 /// Columns where the terminal does not say how many it has.

@@ -7,7 +7,7 @@ use super::choice::ChoiceArgs;
 use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::demo::demo;
+use crate::referee::run::demo::demo;
 
 /// Play a whole campaign with a computer player in every seat, reveal it and verify it.
 ///

@@ -7,7 +7,7 @@ use super::context::{Context, PlayerArgs, WAIT, print, print_json};
 use super::receive::{name, summary};
 use crate::base::{Problem, Span, text};
 use crate::campaign::world;
-use crate::referee::deputy::Deputy as Desk;
+use crate::referee::cycle::deputy::Deputy as Desk;
 
 /// Do as a deputy what the moderator's office allows you, with your own key.
 ///

@@ -5,7 +5,7 @@ use super::context::{Context, KeyArgs};
 use super::rendering::OutputArgs;
 use super::rule::value_at;
 use crate::base::Problem;
-use crate::referee::rehearsal;
+use crate::referee::moderator::rehearsal;
 
 /// Write a scenario that begins with a position of the campaign; `new --scenario` takes it.
 ///

@@ -7,8 +7,8 @@ use super::context::{Context, KeyArgs};
 use crate::base::{Problem, Seat, guard, text};
 use crate::campaign::world;
 use crate::ledger::Body;
-use crate::referee::desk::Desk;
-use crate::referee::enroll::{self, Player, correct_address, correct_name, enroll};
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll::{self, Player, correct_address, correct_name, enroll};
 use crate::seal::PlayerPublic;
 use crate::seal::mistaken::{self, Wanted};
 

@@ -10,7 +10,7 @@ use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::engine::{GameKind, Written};
 use crate::games;
-use crate::referee::fmt::{in_form, rewritten};
+use crate::referee::player::fmt::{in_form, rewritten};
 
 /// Reformat order files so that mail leaves them intact.
 ///

@@ -7,9 +7,9 @@ use super::context::{Context, ReportArgs, print, print_json, style};
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::forecast::{Plan, forecast, opponent};
-use crate::referee::player;
-use crate::report;
+use crate::referee::player::forecast::{Plan, forecast, opponent};
+use crate::referee::player::player;
+use crate::render;
 
 /// Estimate how your orders will turn out.
 ///
@@ -62,6 +62,6 @@ impl Forecast {
         if context.json {
             return print_json(&made);
         }
-        print(&report::text(&made.page(), style()))
+        print(&render::text(&made.page(), style()))
     }
 }

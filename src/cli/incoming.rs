@@ -3,7 +3,7 @@
 use crate::base::Time;
 use crate::campaign::mailbox;
 use crate::post::message;
-use crate::referee::run::Mail;
+use crate::referee::run::steps::Mail;
 
 /// A message and when it came: of those in one file each tells by itself, and none came after the
 /// file was written.

@@ -8,8 +8,8 @@ use super::choice::ChoiceArgs;
 use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside};
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
-use crate::referee::desk::Keys;
-use crate::referee::found::found;
+use crate::referee::cycle::desk::Keys;
+use crate::referee::cycle::found::found;
 use crate::seal::{FoundingSecret, ModeratorKey};
 
 /// Create a campaign from a turn format and a scenario.

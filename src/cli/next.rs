@@ -4,9 +4,9 @@ use clap::Args;
 
 use crate::base::{Problem, Time};
 use crate::campaign::world;
-use crate::referee::decide;
-use crate::referee::desk::Desk;
-use crate::referee::open;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::open;
+use crate::referee::moderator::decide;
 
 /// Whether the next cycle opens right away, and until when.
 #[derive(Debug, Args)]

@@ -9,7 +9,7 @@ use crate::base::{Problem, Time, text};
 use crate::campaign::world;
 use crate::ledger::Right;
 use crate::referee::Desk;
-use crate::referee::office::{self, Person};
+use crate::referee::moderator::hand_over::{self, Person};
 use crate::seal::PlayerPublic;
 
 /// Hand the moderator's office over, or share it with deputies.
@@ -104,7 +104,7 @@ impl Office {
                 let mut desk = context.desk(keys)?;
                 // First what cannot be done without afterwards.
                 keep(&desk, &person, output, true)?;
-                office::hand_over(&mut desk, &person, &who.reason, world::now()?)?;
+                hand_over::hand_over(&mut desk, &person, &who.reason, world::now()?)?;
                 told(context, &format!("{} is the moderator", person.name), &person)?;
                 anstream::eprintln!(
                     "next: send {} to them, who runs `adjutant office take-up`; delete your keys when they \
@@ -118,7 +118,7 @@ impl Office {
             }
             Act::Dismiss { name, reason, keys } => {
                 let mut desk = context.desk(keys)?;
-                office::dismiss(&mut desk, name, reason, world::now()?)?;
+                hand_over::dismiss(&mut desk, name, reason, world::now()?)?;
                 let told = format!("{} is a deputy no longer", text::harmless(name));
                 context.answer(&format!("{told}\n"), &json!({"done": told}))
             }
@@ -143,13 +143,13 @@ fn appoint(
     if let Some(output) = output {
         keep(&desk, &person, output, false)?;
     }
-    office::appoint(&mut desk, (&person, may.to_vec()), until, &who.reason, world::now()?)?;
+    hand_over::appoint(&mut desk, (&person, may.to_vec()), until, &who.reason, world::now()?)?;
     told(context, &format!("{} is a deputy until {until}", person.name), &person)
 }
 
 fn keep(desk: &Desk, person: &Person, output: &Path, addresses: bool) -> Result<(), Problem> {
     world::outside_campaigns(output)?;
-    world::write_new(output, &office::papers(desk, person, addresses)?, true)
+    world::write_new(output, &hand_over::papers(desk, person, addresses)?, true)
 }
 
 fn told(context: &Context, told: &str, person: &Person) -> Result<(), Problem> {
@@ -170,7 +170,7 @@ fn take_up(
     let beside = keys_beside(store.root());
     let folder = folder.unwrap_or(&beside);
     let bytes = world::read(papers)?;
-    let keys = office::take_up(store, &bytes, &key).map_err(|p| p.at(papers.display()))?;
+    let keys = hand_over::take_up(store, &bytes, &key).map_err(|p| p.at(papers.display()))?;
     world::make_private_folder(folder)?;
     for (name, secret) in
         [(MODERATOR_KEY, keys.signing.write()), (CAMPAIGN_SECRET, keys.secret.write())]

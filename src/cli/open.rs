@@ -4,8 +4,8 @@ use super::context::{Context, KeyArgs, paths, print, print_json, reports};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::engine::Due;
-use crate::referee::desk::Desk;
-use crate::referee::open::{Call, open_or_move};
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::open::{Call, open_or_move};
 
 /// Open the first or next cycle and call for orders.
 ///

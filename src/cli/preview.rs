@@ -4,7 +4,7 @@ use super::context::{Context, KeyArgs, warn};
 use super::rendering::RenderingArgs;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::resolve;
+use crate::referee::cycle::resolve;
 
 /// Show what would come of the orders that are in, without resolving the cycle.
 ///

@@ -11,12 +11,13 @@ use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::engine::AnyGame;
 use crate::page::{Block, Board, Page, Text};
+use crate::referee::Campaign;
+use crate::referee::cycle::seats_page::with_seats;
+use crate::referee::cycle::status;
+use crate::referee::letters::private_answer::PrivateAnswer;
 use crate::referee::press::{Relayed, relayed};
-use crate::referee::private::PrivateAnswer;
-use crate::referee::report::{Data, Report, charts, with_charts};
-use crate::referee::seats_page::with_seats;
-use crate::referee::{Campaign, status};
-use crate::report;
+use crate::referee::record::report::{Data, Report, charts, with_charts};
+use crate::render;
 
 /// Decrypt and show a report, an answer or a message.
 ///
@@ -127,7 +128,7 @@ impl Read {
         let at = |p: Problem| p.at(path.display());
         letter.prove((&bytes, &signer), (campaign.as_ref(), known)).map_err(at)?;
         let told = letter.told(campaign.as_ref()).map_err(at)?;
-        Ok(Some(report::text(&told.onto(Page::new("A message")), style())))
+        Ok(Some(render::text(&told.onto(Page::new("A message")), style())))
     }
 
     /// All messages in the campaign at hand that the key opens.
@@ -141,7 +142,7 @@ impl Read {
             return print_json(&all);
         }
         let page = all.iter().fold(Page::new("Messages"), |page, told| told.onto(page));
-        self.rendering.output.write(&report::text(&page, style()))
+        self.rendering.output.write(&render::text(&page, style()))
     }
 }
 

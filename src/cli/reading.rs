@@ -7,10 +7,11 @@ use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Digest, Problem};
 use crate::campaign::{layout, world};
 use crate::engine::{AnyGame, AnySheet, Header, Remark};
-use crate::referee::known::Known;
-use crate::referee::proof::{Evidence, prove};
-use crate::referee::report::Report;
-use crate::referee::{Campaign, player};
+use crate::referee::Campaign;
+use crate::referee::player::known::Known;
+use crate::referee::player::player;
+use crate::referee::record::proof::{Evidence, prove};
+use crate::referee::record::report::Report;
 use crate::seal::{PlayerSecret, PublicKey, sshsig};
 
 /// What a player's command works with. The report is proven.

@@ -6,9 +6,9 @@ use super::context::{Context, KeyArgs, print, print_json, warn};
 use super::problem;
 use crate::base::{Problem, Seat, text};
 use crate::campaign::{mailbox, world};
-use crate::referee::deputy;
-use crate::referee::receipt::Verdict;
-use crate::referee::receive::{Intake, Reply};
+use crate::referee::cycle::deputy;
+use crate::referee::cycle::receive::{Intake, Reply};
+use crate::referee::record::receipt::Verdict;
 
 /// Take in packets and sign a receipt for each, the player's proof.
 #[derive(Debug, Args)]

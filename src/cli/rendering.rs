@@ -11,8 +11,8 @@ use crate::base::text::harmless_json;
 use crate::base::{Problem, canonical};
 use crate::campaign::world;
 use crate::page::Page;
-use crate::referee::report::html;
-use crate::report::{self, Style};
+use crate::referee::record::report::html;
+use crate::render::{self, Style};
 
 /// The arguments.
 #[derive(Debug, Args)]
@@ -52,17 +52,17 @@ impl RenderingArgs {
         (game, data): (&str, &T),
     ) -> Result<(), Problem> {
         if self.is_plain(context) && !self.markdown && self.output.output.is_none() {
-            return pager::show(&report::text(page, style()));
+            return pager::show(&render::text(page, style()));
         }
         let text = if context.json {
             json(data)
         } else if self.html {
             let folded = html(page, game)?;
-            if self.unfolded { report::unfolded(&folded) } else { folded }
+            if self.unfolded { render::unfolded(&folded) } else { folded }
         } else if self.markdown {
-            report::markdown(page)
+            render::markdown(page)
         } else {
-            report::text(page, Style { colour: false, ..style() })
+            render::text(page, Style { colour: false, ..style() })
         };
         self.output.write(&text)
     }

@@ -7,8 +7,8 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::request::{Ask, QUESTION, Request as Signed, to_forecast};
-use crate::referee::{fmt, player};
+use crate::referee::player::request::{Ask, QUESTION, Request as Signed, to_forecast};
+use crate::referee::player::{fmt, player};
 use crate::seal::Recipient;
 
 /// Sign a request to the moderator's post: your report again, the status, a forecast, a question.

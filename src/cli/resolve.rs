@@ -6,7 +6,7 @@ use super::context::{Context, KeyArgs, paths, print, print_json, reports, warn};
 use super::next::Next;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::{closing, resolve};
+use crate::referee::cycle::{closing, resolve};
 
 /// Resolve the open cycle and seal each report to its player.
 ///

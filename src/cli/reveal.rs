@@ -4,7 +4,7 @@ use serde_json::json;
 use super::context::{Context, KeyArgs};
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::reveal;
+use crate::referee::cycle::reveal;
 
 /// Publish the campaign secret so that anyone can replay the game.
 #[derive(Debug, Args)]

@@ -8,7 +8,8 @@ use crate::base::Problem;
 use crate::base::yaml::{self, Origin};
 use crate::campaign::world;
 use crate::engine::Amendment;
-use crate::referee::{Desk, rule};
+use crate::referee::Desk;
+use crate::referee::moderator::rule;
 
 /// Rule on the game itself: set a value of the position, put in or strike an order line, accept a late
 /// packet, or only explain.

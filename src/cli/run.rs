@@ -11,11 +11,11 @@ use super::post::{self, Round};
 use super::{problem, receive};
 use crate::base::{Kind, Problem, Time, text};
 use crate::campaign::{Postbox, Store, folder, mailbox, world};
-use crate::referee::desk::Desk;
-use crate::referee::last_run::{site_is_old, site_was_made};
-use crate::referee::letters::Letter;
-use crate::referee::run::{Done, Mail, run};
-use crate::referee::site::site;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::letters::letter::Letter;
+use crate::referee::moderator::last_run::{site_is_old, site_was_made};
+use crate::referee::run::steps::{Done, Mail, run};
+use crate::referee::telling::site::site;
 
 /// Do whatever is due now by the calendar: take in packets, remind, resolve, open.
 ///

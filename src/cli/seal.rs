@@ -8,7 +8,7 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::referee::{fmt, player};
+use crate::referee::player::{fmt, player};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
 ///

@@ -5,11 +5,11 @@ use super::rendering::{RenderingArgs, json};
 use crate::base::Problem;
 use crate::base::text::harmless_json;
 use crate::campaign::layout;
-use crate::referee::desk::Desk;
-use crate::referee::packet::{self, Kept, Noted};
-use crate::referee::player;
-use crate::referee::report::Data;
-use crate::referee::seats_page::with_seats;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::packets::{self, Kept, Noted};
+use crate::referee::cycle::seats_page::with_seats;
+use crate::referee::player::player;
+use crate::referee::record::report::Data;
 
 /// Show what only the moderator can read.
 #[derive(Debug, Args)]
@@ -96,7 +96,7 @@ impl Show {
 
     fn packets(&self, context: &Context, desk: &Desk, cycle: u32) -> Result<String, Problem> {
         let seat = desk.campaign.seat(self.seat()?)?;
-        let packets = packet::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
+        let packets = packets::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
         warn(&packets.unreadable);
         let mine = packets.noted.iter().filter(|note| note.seat == seat);
         let opened = mine.map(|note| Ok((note, note.open(&desk.campaign, cycle)?)));

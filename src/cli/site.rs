@@ -7,8 +7,8 @@ use super::context::{Context, print, print_json};
 use crate::base::Problem;
 use crate::campaign::folder;
 use crate::ledger::Verification;
-use crate::referee::site::site;
-use crate::report;
+use crate::referee::telling::site::site;
+use crate::render;
 
 /// Write a static site of everything public, for spectators.
 ///
@@ -36,7 +36,7 @@ impl Site {
         let mut site = site(context.store()?)?;
         let pages = site.files.iter_mut().filter(|(path, _)| is_page(path));
         if self.unfolded {
-            pages.for_each(|(_, text)| *text = report::unfolded(text));
+            pages.for_each(|(_, text)| *text = render::unfolded(text));
         }
         folder::publish(&self.into, &site.files)?;
         let directory = self.into.display().to_string();

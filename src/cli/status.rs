@@ -6,8 +6,8 @@ use super::context::{Context, KeyArgs, keys_beside, print, print_json};
 use super::post;
 use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::referee::status::{Status as Standing, full, public, remember};
-use crate::referee::tasks::{Tasks, tasks};
+use crate::referee::cycle::status::{Status as Standing, full, public, remember};
+use crate::referee::moderator::tasks::{Tasks, tasks};
 
 /// Show where the campaign stands, one line per seat.
 ///

@@ -9,9 +9,10 @@ use crate::base::text::harmless;
 use crate::base::{Problem, Seat};
 use crate::campaign::world;
 use crate::post::Message;
-use crate::referee::desk::Desk;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll;
+use crate::referee::moderator::word;
 use crate::referee::press::{self, Taken};
-use crate::referee::{enroll, word};
 
 /// Take a player's signed word, made with `adjutant say`, and do what it says.
 ///

@@ -8,7 +8,7 @@ use super::reading::Reading;
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::engine::{Chance, Written};
-use crate::referee::template::{self, Ties};
+use crate::referee::player::template::{self, Ties};
 
 /// Print an order file to fill in, made from your report.
 ///

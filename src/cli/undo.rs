@@ -7,7 +7,7 @@ use super::context::{Context, KeyArgs, paths, reports};
 use super::next::Next;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::referee::correct;
+use crate::referee::moderator::correct;
 
 /// Undo the last cycle: the position is again the one before it, and the next cycle is played with the
 /// same orders and other dice.

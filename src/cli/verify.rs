@@ -6,11 +6,11 @@ use clap::Args;
 use super::context::{Context, PlayerArgs, print, print_json};
 use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::referee::player;
-use crate::referee::receipt::Receipt;
-use crate::referee::replay::Opened;
-use crate::referee::verify::{Own, verify};
-use crate::referee::what_if::Difference;
+use crate::referee::audit::replay::Opened;
+use crate::referee::audit::verify::{Own, verify};
+use crate::referee::audit::what_if::Difference;
+use crate::referee::player::player;
+use crate::referee::record::receipt::Receipt;
 use crate::seal::{PlayerSecret, PublicKey};
 
 /// Verify what is public, your own reports and packets and, after the reveal, the whole game.

@@ -3,81 +3,56 @@
 //! A cycle is one function: `(tables, position, orders, chance) -> (record, next position)`.
 //! [`Game`] is the contract a game fulfils; [`AnyGame`] is the same game seen from outside its
 //! folder: documents in, documents out.
+//!
+//! ```text
+//! shelf                                    a game from outside
+//! sheets      story                        order files and their schema; a cycle as it is told
+//! contract                                 what a game promises
+//! orders                                   lines, lists, conditions
+//! facts                                    what happened, who learns of it
+//! format                                   options, phases
+//! wording     chance      board            side by side
+//! ```
 
-mod agenda;
-pub mod answers;
-pub mod any_game;
-mod any_sheet;
-pub mod audience;
-pub mod begin;
 pub mod board;
-pub mod bridge;
-mod briefing;
-pub mod budget;
 pub mod chance;
-pub mod check;
-pub mod choice;
-pub mod document;
-mod facade;
-pub mod fact;
-pub mod finding;
-pub mod game;
-pub mod matter;
-pub mod names;
-mod offered;
-pub mod one_line;
-pub mod options;
-pub mod order_file;
-pub mod phase;
-pub mod pool;
-pub mod reason;
-mod respell;
-pub mod roll_call;
-pub mod rule;
-pub mod ruled;
-pub mod said;
-mod scenes;
-mod schema;
-mod shape;
-pub mod short;
-pub mod slot;
-mod spelling;
-pub mod staff;
+pub mod contract;
+pub mod facts;
+pub mod format;
+pub mod orders;
+pub mod sheets;
+pub mod shelf;
 pub mod story;
-mod survey;
-pub mod told;
-mod typed;
-mod walk;
-mod words;
+pub mod wording;
 
-pub use agenda::Agenda;
-pub use answers::{Answered, Repeated};
-pub use any_game::{
+pub use chance::draw::{Chance, DrawName};
+pub use contract::game::{Game, Orders, Outcome, Rules, Sight, Telling};
+pub use contract::turn::{Sheets, Turn};
+pub use facts::agenda::Agenda;
+pub use facts::audience::{Audience, Reader};
+pub use facts::fact::{Answer, Code, Fact, Fate, Record, Recorded};
+pub use facts::reason::Reason;
+pub use format::document::{EventDoc, News, Position, RecordDoc, ViewDoc};
+pub use format::options::{Number, OptionSpec, Source};
+pub use format::phase::{Due, Phase, PhaseSpec, spoken};
+pub use orders::budget::Budget;
+pub use orders::choice::{Choice, Offer};
+pub use orders::finding::{Finding, Remark, Severity};
+pub use orders::matter::Matter;
+pub use orders::order_file::{Given, Header, Sheet};
+pub use orders::short::Short;
+pub use sheets::any_sheet::AnySheet;
+pub use shelf::any_game::{
     AnyGame, Briefing, Checker, Ending, GameKind, Pager, Resolution, Shipped, Written,
 };
-pub use any_sheet::AnySheet;
-pub use audience::{Audience, Reader};
-pub use bridge::Bridge;
-pub use budget::Budget;
-pub use chance::{Chance, DrawName};
-pub use choice::{Choice, Offer};
-pub use document::{EventDoc, News, Position, RecordDoc, ViewDoc};
-pub use fact::{Answer, Code, Fact, Fate, Record, Recorded};
-pub use finding::{Finding, Remark, Severity};
-pub use game::turn::{Sheets, Turn};
-pub use game::{Game, Orders, Outcome, Rules, Sight, Telling};
-pub use matter::Matter;
-pub use names::Names;
-pub use options::{Number, OptionSpec, Source};
-pub use order_file::{Given, Header, Sheet};
-pub use phase::{Due, Phase, PhaseSpec, spoken};
-pub use reason::Reason;
-pub use rule::{Rule, rules};
-pub use ruled::{Amendment, Ruled, Setting};
-pub use short::Short;
-pub use slot::{List, Slot};
-pub use survey::Survey;
-pub use told::{Opening, Subject, Told, Weight};
-pub use words::Words;
+pub use shelf::bridge::Bridge;
+pub use shelf::ruled::{Amendment, Ruled, Setting};
+pub use shelf::survey::Survey;
+pub use story::answers::{Answered, Repeated};
+pub use wording::names::Names;
+pub use wording::rule::{Rule, rules};
+pub use wording::slot::{List, Slot};
+pub use wording::told::{Opening, Subject, Told, Weight};
+pub use wording::words::Words;
 
 pub use crate::base::Seat;

@@ -1,83 +1,30 @@
-//! A cycle, step by step: found, enroll, open, receive, resolve, reveal, verify.
+//! A campaign, from its founding to the reveal and beyond, in rooms.
 //!
 //! ```text
-//! found -> enroll … -> open -> receive … -> resolve -> open -> … -> reveal
+//! run                                      whatever is due now; a demonstration
+//! telling                                  chronicle, site
+//! audit                                    verify, replay
+//! letters                                  what is written to whom
+//! moderator                                rulings, decisions, players' words
+//! cycle                                    found, enroll, open, receive, resolve, reveal
+//! player      press                        what players do; what they write to each other
+//! calendar                                 what is due when: a pure function
+//! record                                   what anybody can load
 //! ```
 //!
-//! [`Campaign`] is what everybody can load; a [`Desk`] is a campaign with the moderator's keys.
-//! `play` is the pure middle that resolving and replaying share.
+//! A room uses only what lies below it. Each says in its `mod.rs` what comes in, what goes out, and
+//! what it never does.
 
-pub mod acts;
-mod acts_checked;
-mod acts_told;
-mod again;
-pub mod answer;
-pub mod asked;
+pub mod audit;
 pub mod calendar;
-pub mod calendar_facts;
-pub mod campaign;
-pub mod chronicle;
-pub mod closing;
-mod compared;
-pub mod correct;
-pub mod decide;
-pub mod demo;
-pub mod deputy;
-pub mod desk;
-pub mod enroll;
-pub mod expected;
-pub mod fmt;
-pub mod forecast;
-pub mod found;
-pub mod how_to_check;
-pub mod known;
-pub mod last_run;
-mod ledger_keys;
-pub mod ledger_page;
-mod lengths;
+pub mod cycle;
 pub mod letters;
-pub mod office;
-pub mod office_acts;
-pub mod office_keys;
-pub mod open;
-mod order_text;
-mod orders;
-mod own_packet;
-pub mod packet;
-mod plain;
-pub mod play;
+pub mod moderator;
 pub mod player;
-pub mod post;
 pub mod press;
-pub mod private;
-pub mod proof;
-mod question;
-pub mod receipt;
-pub mod receive;
-pub mod rehearsal;
-pub mod replay;
-pub mod report;
-pub mod request;
-pub mod resolve;
-pub mod reveal;
-pub mod rule;
-pub mod rulings;
+pub mod record;
 pub mod run;
-pub mod seats;
-pub mod seats_page;
-pub mod sequence;
-mod shipped;
-pub mod site;
-mod staff;
-mod stated;
-pub mod status;
-pub mod tasks;
-pub mod template;
-pub mod texts;
-pub mod verified;
-pub mod verify;
-pub mod what_if;
-pub mod word;
+pub mod telling;
 
-pub use campaign::{Campaign, Stage};
-pub use desk::Desk;
+pub use cycle::desk::Desk;
+pub use record::campaign::{Campaign, Stage};

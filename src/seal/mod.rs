@@ -15,9 +15,9 @@ mod mend;
 pub mod mistaken;
 pub mod packed;
 pub mod packet;
-pub mod player;
 pub mod press;
 pub mod public;
+pub mod public_file;
 mod repair;
 pub mod sealed;
 pub mod secret;
@@ -27,8 +27,8 @@ pub mod word;
 
 pub use chain::{BeaconKind, Chain, leads_back, seed, setup_seed};
 pub use packet::{Opened, cut, open, open_own, sign_file};
-pub use player::{Commitment, PlayerPublic};
 pub use public::PublicKey;
+pub use public_file::{Commitment, PlayerPublic};
 pub use sealed::{Identity, Recipient};
 pub use secret::{CampaignSecret, FoundingSecret, ModeratorKey, PlayerSecret};
 

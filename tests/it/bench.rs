@@ -10,15 +10,17 @@ use adjutant::base::{Digest, Problem, Time};
 use adjutant::campaign::{Store, layout};
 use adjutant::games;
 use adjutant::ledger::Verification;
-use adjutant::referee::desk::{Desk, Keys};
-use adjutant::referee::enroll::{Player, enroll};
-use adjutant::referee::found::{Charter, found};
-use adjutant::referee::office::take_up;
-use adjutant::referee::receipt::Receipt;
-use adjutant::referee::receive::{Intake, Reply};
-use adjutant::referee::report::Report;
-use adjutant::referee::resolve::{Resolved, resolve};
-use adjutant::referee::{open, player, reveal, verify};
+use adjutant::referee::audit::verify;
+use adjutant::referee::cycle::desk::{Desk, Keys};
+use adjutant::referee::cycle::enroll::{Player, enroll};
+use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::receive::{Intake, Reply};
+use adjutant::referee::cycle::resolve::{Resolved, resolve};
+use adjutant::referee::cycle::{open, reveal};
+use adjutant::referee::moderator::hand_over::take_up;
+use adjutant::referee::player::player;
+use adjutant::referee::record::receipt::Receipt;
+use adjutant::referee::record::report::Report;
 use adjutant::seal::{
     Commitment, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, sealed,
     sign_file, sshsig,

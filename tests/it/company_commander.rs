@@ -18,7 +18,7 @@ use adjutant::games::{
     },
 };
 use adjutant::page::Block;
-use adjutant::report::{self, Rulebook};
+use adjutant::render::{self, Rulebook};
 use serde_json::json;
 
 use crate::folder::folder;
@@ -190,9 +190,9 @@ fn what_a_unit_sees_is_shaded_for_its_own_side() {
             board.seen = Some(seen.clone());
         }
     }
-    let text = report::text(&page, report::Style { width: 80, colour: false });
+    let text = render::text(&page, render::Style { width: 80, colour: false });
     assert!(text.contains("' seen by Able-1"), "{text}");
-    assert!(report::html(&page, &Rulebook::default()).contains("seen by Able-1"));
+    assert!(render::html(&page, &Rulebook::default()).contains("seen by Able-1"));
 }
 
 /// A template offers smoke where enemies stand that are seen, since all their fire passes through it.
@@ -238,7 +238,7 @@ fn what_is_in_the_woods_is_in_no_report() {
         readers.map(|reader| {
             let page = page(&*game, &made.position, &made.record, &reader);
             let view = game.see(&made.position, &reader).unwrap();
-            (report::markdown(&page), view, game.news(&made.record, &reader).unwrap())
+            (render::markdown(&page), view, game.news(&made.record, &reader).unwrap())
         })
     };
     // The map has no hex from which Blue's units, nine hexes and more away, see behind the woods.
@@ -409,7 +409,7 @@ fn suffered(
     dice.map(|mut chance| game.resolve(&position, &orders, &mut chance).expect("a position"))
         .map(|made| {
             let told = page(&*game, &made.position, &made.record, &red);
-            let text = report::text(&told, report::Style { width: 200, colour: false });
+            let text = render::text(&told, render::Style { width: 200, colour: false });
             (text, game.news(&made.record, &red).unwrap().0)
         })
         .find(|(_, news)| news.contains(what))

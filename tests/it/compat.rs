@@ -7,18 +7,20 @@ use std::path::{Path, PathBuf};
 use adjutant::base::{Time, VERSION};
 use adjutant::campaign::{Store, layout};
 use adjutant::engine::{Chance, Seat};
-use adjutant::games;
 use adjutant::ledger::{CheckOutcome, Checkpoint, Ledger, Verification};
-use adjutant::referee::desk::{Desk, Keys};
-use adjutant::referee::proof::{Evidence, prove};
-use adjutant::referee::receive::Intake;
-use adjutant::referee::replay::Opened;
-use adjutant::referee::report::{Report, html};
-use adjutant::referee::template::Ties;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, chronicle, open, player, resolve, site, template};
-use adjutant::report;
+use adjutant::referee::Campaign;
+use adjutant::referee::audit::replay::Opened;
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::desk::{Desk, Keys};
+use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::cycle::{open, resolve};
+use adjutant::referee::player::player;
+use adjutant::referee::player::template::{self, Ties};
+use adjutant::referee::record::proof::{Evidence, prove};
+use adjutant::referee::record::report::{Report, html};
+use adjutant::referee::telling::{chronicle, site};
 use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
+use adjutant::{games, render};
 
 use crate::bench::{Bench, files, keys};
 use crate::folder::folder;
@@ -74,7 +76,7 @@ fn reports_of_an_earlier_version_are_told_in_todays_words() {
         let sent = campaign.store.need(&layout::public_report(1)).unwrap();
         let report = report_of(&String::from_utf8(sent).unwrap());
         assert_eq!(report.data.version, EARLIER);
-        let told = report::markdown(&report.data.page(&*campaign.game).unwrap());
+        let told = render::markdown(&report.data.page(&*campaign.game).unwrap());
         assert_ne!(told, report.markdown(), "{}: it has no other words", game.name());
     }
 }
@@ -152,7 +154,7 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
         let game = player::game(&report.data, None).unwrap();
         let page = report.data.page(&*game).unwrap();
         assert!(html(&page, &report.data.game).unwrap().contains("</html>"));
-        assert!(!report::markdown(&page).is_empty());
+        assert!(!render::markdown(&page).is_empty());
         prove(&report, Evidence::of(&desk.campaign)).unwrap();
         let link = player::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
         template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) })

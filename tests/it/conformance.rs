@@ -7,12 +7,13 @@ use std::rc::Rc;
 use std::sync::Mutex;
 
 use adjutant::base::{Digest, Json, VERSION};
+use adjutant::engine::orders::one_line;
 use adjutant::engine::{
     AnyGame, AnySheet, Audience, Briefing, Chance, Due, Ending, GameKind, List, News, Position,
-    Reader, Resolution, Seat, Slot, ViewDoc, one_line,
+    Reader, Resolution, Seat, Slot, ViewDoc,
 };
 use adjutant::page::{Block, Map, Page, Span};
-use adjutant::referee::report::{Data, Next, Report};
+use adjutant::referee::record::report::{Data, Next, Report};
 use serde_json::{Value, json};
 
 use crate::shelf::{self, array, facts, file, json, lines, list, maps, readers, refused};

@@ -6,11 +6,12 @@ use std::process::Command;
 use adjutant::base::Problem;
 use adjutant::engine::Seat;
 use adjutant::ledger::{Body, KeyChange};
-use adjutant::referee::enroll::{Player, correct_name, enroll};
-use adjutant::referee::open::open;
-use adjutant::referee::resolve::resolve;
-use adjutant::referee::reveal::reveal;
-use adjutant::referee::{ledger_page, status};
+use adjutant::referee::cycle::enroll::{Player, correct_name, enroll};
+use adjutant::referee::cycle::open::open;
+use adjutant::referee::cycle::resolve::resolve;
+use adjutant::referee::cycle::reveal::reveal;
+use adjutant::referee::cycle::status;
+use adjutant::referee::record::ledger_page;
 use adjutant::seal::{PlayerSecret, PublicKey};
 
 use crate::bench::{Bench, output};

@@ -1,17 +1,17 @@
 //! Disks that fail and processes that are killed: the next command carries on.
 
-use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use adjutant::base::{Kind, Problem};
-use adjutant::referee::receipt::{Receipt, Verdict};
-use adjutant::referee::receive::Intake;
-use adjutant::referee::run::run;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Desk, Stage, closing, open, resolve, reveal, status};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
+use adjutant::referee::record::receipt::{Receipt, Verdict};
+use adjutant::referee::run::steps::run;
+use adjutant::referee::{Campaign, Desk, Stage};
 use adjutant::seal::PublicKey;
 
 use crate::bench::{Bench, LOCKED, SEATS, SET_UP, files, keys, output, time};

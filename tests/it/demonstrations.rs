@@ -7,9 +7,10 @@ use std::sync::{Mutex, OnceLock};
 
 use adjutant::campaign::layout;
 use adjutant::engine::GameKind;
-use adjutant::referee::found::Charter;
-use adjutant::referee::report::Report;
-use adjutant::referee::{demo, player};
+use adjutant::referee::cycle::found::Charter;
+use adjutant::referee::player::player;
+use adjutant::referee::record::report::Report;
+use adjutant::referee::run::demo;
 use adjutant::seal::PlayerSecret;
 
 use crate::bench::files;

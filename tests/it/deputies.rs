@@ -6,16 +6,17 @@ use adjutant::base::{Digest, Problem, Time};
 use adjutant::campaign::layout;
 use adjutant::engine::{Amendment, Reader};
 use adjutant::ledger::{Arrival, Body, Extension, Right};
-use adjutant::referee::deputy::{Deputy, judge};
-use adjutant::referee::desk::{Desk, Keys};
-use adjutant::referee::office::{Person, appoint, dismiss, papers, take_up};
-use adjutant::referee::proof::{Evidence, prove};
-use adjutant::referee::receipt::{Receipt, Verdict};
-use adjutant::referee::run::run;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{
-    Campaign, closing, correct, decide, open, player, resolve, reveal, rule, status,
-};
+use adjutant::referee::Campaign;
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::deputy::{Deputy, judge};
+use adjutant::referee::cycle::desk::{Desk, Keys};
+use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
+use adjutant::referee::moderator::hand_over::{Person, appoint, dismiss, papers, take_up};
+use adjutant::referee::moderator::{correct, decide, rule};
+use adjutant::referee::player::player;
+use adjutant::referee::record::proof::{Evidence, prove};
+use adjutant::referee::record::receipt::{Receipt, Verdict};
+use adjutant::referee::run::steps::run;
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey, packed};
 use serde_json::{Value, json};
 
@@ -273,7 +274,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     let packet = packet(&bench, "mazianni");
     let keys = closer(&bench);
     let mut desk = Desk::take(bench.store(), keys).unwrap();
-    let mut intake = adjutant::referee::receive::Intake::begin(&mut desk).unwrap();
+    let mut intake = adjutant::referee::cycle::receive::Intake::begin(&mut desk).unwrap();
     let reply = intake.receive(packet.as_bytes(), time(NOON)).unwrap();
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
     intake.end().unwrap();
@@ -338,7 +339,7 @@ fn what_a_deputy_took_stands_when_the_moderator_corrects_something() {
     rule::set(&mut desk, vec![(path, json!(number + 1))], "a slip", time(NOON)).unwrap();
     assert!(desk.campaign.ledger.stands(&"mazianni".parse().unwrap(), 2).is_some());
     drop(desk);
-    let judged = adjutant::referee::deputy::judged(&bench.desk()).unwrap();
+    let judged = adjutant::referee::cycle::deputy::judged(&bench.desk()).unwrap();
     assert_eq!(judged.len(), 1, "its player gets a receipt");
     open::open(&mut bench.desk(), None, time(NOON)).unwrap();
     let resolved = resolve::resolve(&mut bench.desk(), true, time(OVER)).unwrap();
@@ -391,7 +392,7 @@ fn a_former_deputy_slips_no_packet_in() {
     let keys = closer(&bench);
     let receive = |bench: &Bench, keys: Keys, packet: &str| {
         let mut desk = Desk::take(bench.store(), keys).unwrap();
-        let mut intake = adjutant::referee::receive::Intake::begin(&mut desk).unwrap();
+        let mut intake = adjutant::referee::cycle::receive::Intake::begin(&mut desk).unwrap();
         intake.receive(packet.as_bytes(), time("2026-01-01T10:00:00Z")).unwrap().receipt.verdict
     };
     assert_eq!(receive(&bench, keys, &there), Verdict::Accepted);

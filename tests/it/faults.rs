@@ -4,9 +4,10 @@
 use adjutant::base::{Kind, Problem, Seat, Time};
 use adjutant::engine::Amendment;
 use adjutant::ledger::Right;
-use adjutant::referee::desk::Desk;
-use adjutant::referee::office::{Person, appoint, dismiss, hand_over};
-use adjutant::referee::{correct, decide, enroll, resolve, rule, word};
+use adjutant::referee::cycle::desk::Desk;
+use adjutant::referee::cycle::{enroll, resolve};
+use adjutant::referee::moderator::hand_over::{Person, appoint, dismiss, hand_over};
+use adjutant::referee::moderator::{correct, decide, rule, word};
 use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::json;

@@ -8,9 +8,10 @@ use adjutant::campaign::Store;
 use adjutant::engine::Amendment;
 use adjutant::games;
 use adjutant::ledger::{Body, Entry, Opening, PacketUse, Ruling, Signer};
-use adjutant::referee::found::{Charter, found};
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{resolve, reveal, rule};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::{resolve, reveal};
+use adjutant::referee::moderator::rule;
 use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! Forecasts: by the view alone, the same each time, with odds that add up.
 
 use adjutant::engine::{AnyGame, Chance, Code, EventDoc, Reader, Seat, ViewDoc};
-use adjutant::referee::forecast::{Forecast, Plan, forecast, opponent};
-use adjutant::report::Style;
+use adjutant::referee::player::forecast::{Forecast, Plan, forecast, opponent};
+use adjutant::render::Style;
 
 use crate::shelf::{self, file, founded, list, named, played, seat, seed, view};
 
@@ -82,7 +82,7 @@ fn what_is_certain_happens_in_every_world() {
     };
     assert_eq!(code(0), (Code::Done, WORLDS));
     assert_eq!(code(1), (Code::Refused, WORLDS));
-    let told = adjutant::report::text(&forecast.page(), Style { width: 200, colour: false });
+    let told = adjutant::render::text(&forecast.page(), Style { width: 200, colour: false });
     assert!(told.contains("orders[1] achieves nothing in 60 of 60 worlds: "), "{told}");
     assert!(!told.contains("orders[0] achieves"), "{told}");
 }

@@ -3,10 +3,10 @@
 use adjutant::base::canonical;
 use adjutant::campaign::layout;
 use adjutant::engine::{AnyGame, AnySheet, Chance, GameKind, News, Reader, Seat, ViewDoc};
-use adjutant::referee::player;
-use adjutant::referee::report::{Report, html};
-use adjutant::referee::verify::{Own, verify};
-use adjutant::report::Rulebook;
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::player::player;
+use adjutant::referee::record::report::{Report, html};
+use adjutant::render::Rulebook;
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
@@ -201,10 +201,10 @@ fn a_hostile_map_is_told_and_not_drawn() {
         ),
     ];
     for (map, what) in many {
-        let html = adjutant::report::html(&Page::new("x").map(map), &Rulebook::default());
+        let html = adjutant::render::html(&Page::new("x").map(map), &Rulebook::default());
         assert!(!html.contains("<svg"), "{what}");
         assert!(html.contains(&format!("{what} is too large to draw")), "{html}");
     }
-    let html = adjutant::report::html(&Page::new("x").map(map(256)), &Rulebook::default());
+    let html = adjutant::render::html(&Page::new("x").map(map(256)), &Rulebook::default());
     assert!(html.contains("<svg"));
 }

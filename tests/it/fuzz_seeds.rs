@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use adjutant::ledger::Entry;
-use adjutant::referee::report::Report;
+use adjutant::referee::record::report::Report;
 
 use crate::shelf;
 

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use adjutant::base::Digest;
 use adjutant::campaign::layout;
-use adjutant::referee::packet;
+use adjutant::referee::cycle::packets;
 use adjutant::seal::{packed, sealed, sign_file, sshsig};
 
 use crate::bench::{Bench, SET_UP};
@@ -29,7 +29,7 @@ fn a_receipt_counts_for_its_own_packet_alone() {
     let path = layout::packet(1, "mazianni", 2);
     fs::write(bench.root().join(&path), forged).unwrap();
     let desk = bench.desk();
-    let packets = packet::received(&desk.campaign, 1, &identity).unwrap();
+    let packets = packets::received(&desk.campaign, 1, &identity).unwrap();
     let [counts] = &packets.kept[..] else { panic!("one packet counts") };
     assert_eq!(counts.header.sequence, 1);
     let problem = packets.unreadable[0].to_string();

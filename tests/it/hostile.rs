@@ -2,10 +2,11 @@
 
 use adjutant::base::Time;
 use adjutant::campaign::layout;
-use adjutant::referee::open::open_or_move;
-use adjutant::referee::receipt::{Receipt, Verdict};
-use adjutant::referee::receive::Reply;
-use adjutant::referee::{Desk, resolve, status};
+use adjutant::referee::Desk;
+use adjutant::referee::cycle::open::open_or_move;
+use adjutant::referee::cycle::receive::Reply;
+use adjutant::referee::cycle::{resolve, status};
+use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::seal::{PlayerSecret, PublicKey, SigningKey, sealed, sign_file, sshsig};
 
 use base64::Engine;
@@ -270,7 +271,7 @@ fn a_packet_again_an_older_one_and_two_faces() {
     assert_eq!(bench.opened("mazianni", &bench.receive(&again)), first.text);
     resolves(&bench);
     // In the next cycle it is known for what it is.
-    adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
+    adjutant::referee::cycle::open::open(&mut bench.desk(), None, bench.now()).unwrap();
     let reply = bench.receive(&again);
     let reason = reply.receipt.reason.unwrap();
     assert!(reason.starts_with("this packet is for cycle 1, which closed at 2026-01-"), "{reason}");

@@ -14,7 +14,7 @@ use adjutant::page::{
     Page, Piece, Place, Ridge, Route, Scene, Shape, Shifted, Shot, Side, Sign, Stack, Stroke,
     Terrain, Text, Track, Way, Zone,
 };
-use adjutant::report::{self, Rulebook, Style};
+use adjutant::render::{self, Rulebook, Style};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use roxmltree::{Document, ParsingOptions};
@@ -165,7 +165,7 @@ fn recorded_reports_look_as_agreed() {
     for (name, cycles, seat) in [("company-war", 5, "union"), ("age-of-imperialism", 6, "france")] {
         let kind = games::named(name).expect("it is on the shelf");
         let page = played(name, cycles, seat);
-        let text = report::html(&page, &rulebook(kind));
+        let text = render::html(&page, &rulebook(kind));
         sound(&text);
         let rest = text.replacen(POLICY, "", 1).replace("clip-path=\"url(#", "");
         assert!(rest.len() < text.len());
@@ -176,9 +176,9 @@ fn recorded_reports_look_as_agreed() {
         assert!(cited >= 5, "{name} cites {cited} rules");
         assert!(text.contains("<span aria-hidden=\"true\">✓</span> done</strong>"), "{name}");
         golden(&format!("{name}.html"), &text);
-        golden(&format!("{name}.md"), &report::markdown(&page));
+        golden(&format!("{name}.md"), &render::markdown(&page));
         let style = Style { width: 80, colour: false };
-        golden(&format!("{name}.txt"), &report::text(&page, style));
+        golden(&format!("{name}.txt"), &render::text(&page, style));
     }
 }
 
@@ -190,7 +190,7 @@ fn every_rule_of_the_shelf_can_be_shown() {
         assert_eq!(book.rules().len(), beginnings.count(), "{}", game.name());
         let cite = |page: Page, id: &str| page.paragraph(Text::plain("see").rule(id));
         let all = book.rules().iter().fold(Page::new("all"), |page, rule| cite(page, &rule.id));
-        let text = report::html(&all, &book);
+        let text = render::html(&all, &book);
         sound(&text);
         for rule in book.rules() {
             assert!(text.contains(&format!("<section class=\"rule\" id=\"rule-{}\">", rule.id)));
@@ -324,7 +324,7 @@ fn boards_of_every_size_are_sound() {
             };
             let zones = vec![zone("a"), zone("b")];
             let board = Board { columns, rows, grid, zones, ..hostile_board("x", grid) };
-            sound(&report::html(&Page::new("x").board(board), &book));
+            sound(&render::html(&Page::new("x").board(board), &book));
         }
     }
 }
@@ -337,10 +337,10 @@ fn a_board_that_is_too_large_is_told_in_words() {
     for (board, why) in [(board, "65 by 3 cells is too large"), (full, "401 counters is too full")]
     {
         let page = Page::new("x").board(board);
-        let shown = report::html(&page, &Rulebook::default());
+        let shown = render::html(&page, &Rulebook::default());
         sound(&shown);
         assert!(!shown.contains("<svg") && shown.contains(why));
-        assert!(report::markdown(&page).contains(why));
+        assert!(render::markdown(&page).contains(why));
     }
 }
 
@@ -388,7 +388,7 @@ fn hostile_text_is_text() {
             }]))
             .folded(text, vec![Block::Paragraph(spans.clone())])
             .note(spans);
-        let shown = report::html(&page, &book);
+        let shown = render::html(&page, &book);
         sound(&shown);
         assert!(!shown.contains(|c: char| c != '\n' && c.is_control()));
         assert!(!shown.contains(['\u{202e}', '\u{200f}', '\u{2028}', '\u{feff}', '\u{ffff}']));
@@ -402,7 +402,7 @@ fn every_outcome_is_told_by_word_and_sign() {
     for code in codes {
         let table = adjutant::page::Table::new().left("Outcome");
         let cell = Text::plain("").strong(code.word());
-        let text = report::html(&Page::new("x").table(table.row([cell])), &Rulebook::default());
+        let text = render::html(&Page::new("x").table(table.row([cell])), &Rulebook::default());
         let (_, rest) = text.split_once("<span aria-hidden=\"true\">").expect("a sign");
         let (sign, rest) = rest.split_once("</span> ").expect("a word");
         assert!(rest.starts_with(code.word()));
@@ -435,7 +435,7 @@ fn contrast(a: u32, b: u32) -> u32 {
 fn letters_stand_out_in_both_schemes() {
     assert_eq!((contrast(0, 0x00ff_ffff), contrast(0x0077_7777, 0x00ff_ffff)), (2100, 448));
     let board = Board { columns: 1, rows: 1, ..Board::default() };
-    let text = report::html(&Page::new("x").board(board), &Rulebook::default());
+    let text = render::html(&Page::new("x").board(board), &Rulebook::default());
     let parts: Vec<&str> = text.split("prefers-color-scheme: dark").collect();
     let [light, rest, board_dark] = parts[..] else { panic!("two schemes, each with a board's") };
     let (dark, rest) = rest.split_once("* {").expect("the end of the colours");

@@ -5,12 +5,14 @@ use std::fs;
 use adjutant::base::Problem;
 use adjutant::campaign::layout;
 use adjutant::post::Message;
-use adjutant::referee::answer::Answer;
-use adjutant::referee::asked::Asked;
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::receive::Intake;
-use adjutant::referee::request::{Ask, Request};
-use adjutant::referee::{Desk, packet, rule, status, tasks};
+use adjutant::referee::Desk;
+use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::cycle::{packets, status};
+use adjutant::referee::letters::asked::Asked;
+use adjutant::referee::moderator::{rule, tasks};
+use adjutant::referee::player::request::{Ask, Request};
+use adjutant::referee::record::mail_answer::Answer;
+use adjutant::referee::record::receipt::Verdict;
 
 use crate::bench::{Bench, SET_UP, keys};
 
@@ -36,7 +38,7 @@ fn what_an_intake_ends_with_is_what_is_on_disk() {
     }
     assert_eq!(verdicts, [Verdict::Equivocation, Verdict::Superseded, Verdict::Accepted]);
     let known = intake.end().unwrap();
-    let read = packet::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap();
+    let read = packets::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap();
     assert_eq!(format!("{known:?}"), format!("{read:?}"));
     assert_eq!((known.noted.len(), known.kept[0].header.sequence), (4, 3));
 }
@@ -51,7 +53,7 @@ fn the_thousandth_packet_stands_behind_the_others() {
     bench.receive(&second);
     assert!(path(1000).is_file());
     let desk = bench.desk();
-    let read = packet::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap();
+    let read = packets::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap();
     let sequences: Vec<u32> = read.noted.iter().map(|noted| noted.sequence).collect();
     assert_eq!(sequences, [1, 2], "in the order in which they came");
 }
@@ -97,7 +99,7 @@ fn who_writes_without_the_lock_writes_over_nothing() {
     here.receive(first.as_bytes(), bench.now()).unwrap();
     there.receive(second.as_bytes(), bench.now()).unwrap();
     let (mut one, mut other) = (desk(), desk());
-    let read = packet::received(&one.campaign, 1, &one.cycle_identity(1)).unwrap();
+    let read = packets::received(&one.campaign, 1, &one.cycle_identity(1)).unwrap();
     let sequences: Vec<u32> = read.noted.iter().map(|noted| noted.sequence).collect();
     assert_eq!(sequences, [1, 2], "both are kept");
     // And two who write an entry.

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use adjutant::campaign::Store;
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Desk, open};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::open;
+use adjutant::referee::record::receipt::Verdict;
+use adjutant::referee::{Campaign, Desk};
 use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{PlayerPublic, PlayerSecret, PublicKey};
 

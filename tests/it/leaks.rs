@@ -9,10 +9,10 @@ use adjutant::engine::{Chance, GameKind, Position, Reader, RecordDoc};
 use adjutant::games;
 use adjutant::page::Page;
 use adjutant::referee::Desk;
-use adjutant::referee::found::{Charter, found};
-use adjutant::referee::play::{After, Made, Played as Told, Texts, reports};
-use adjutant::referee::resolve::Contents;
-use adjutant::report::{self, Rulebook, Style};
+use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::play::{After, Made, Played as Told, Texts, reports};
+use adjutant::referee::cycle::resolve::Contents;
+use adjutant::render::{self, Rulebook, Style};
 use adjutant::seal::packed;
 use roxmltree::ParsingOptions;
 use serde_json::{Value, json};
@@ -44,8 +44,8 @@ fn stripped(record: &RecordDoc, reader: &Reader) -> RecordDoc {
 /// Every rendering of a page.
 fn renderings(page: &Page, rules: &Rulebook) -> [String; 4] {
     let style = Style { width: 80, colour: true };
-    let picture = report::picture(page).unwrap_or_default();
-    [report::html(page, rules), report::markdown(page), report::text(page, style), picture]
+    let picture = render::picture(page).unwrap_or_default();
+    [render::html(page, rules), render::markdown(page), render::text(page, style), picture]
 }
 
 /// The position and the record as they might be instead, by all that a reader knows.
@@ -202,7 +202,7 @@ fn sources_have_no_gaps_no_comments_and_one_layout_for_all() {
             let mut layouts: BTreeSet<Vec<String>> = BTreeSet::new();
             for reader in readers(p.game) {
                 let page = p.page(&reader);
-                let html = report::html(&page, &rules);
+                let html = render::html(&page, &rules);
                 assert!(!html.contains("<!--"), "a comment");
                 let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
                 let document =

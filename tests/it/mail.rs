@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use adjutant::post::{Manner, Message};
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::receive::{Intake, Reply};
+use adjutant::referee::cycle::receive::{Intake, Reply};
+use adjutant::referee::record::receipt::Verdict;
 use adjutant::seal::{PublicKey, open, sign_file, sshsig};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

@@ -9,10 +9,11 @@ use std::process::{Command, Output, Stdio};
 use adjutant::base::Digest;
 use adjutant::campaign::layout;
 use adjutant::engine::Reader;
-use adjutant::referee::enroll::{Player, enroll};
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::receive::Intake;
-use adjutant::referee::{open, player};
+use adjutant::referee::cycle::enroll::{Player, enroll};
+use adjutant::referee::cycle::open;
+use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::player::player;
+use adjutant::referee::record::receipt::Verdict;
 use adjutant::seal::{PublicKey, sshsig};
 
 use crate::bench::{Bench, SET_UP, keys, output, text};
@@ -126,7 +127,8 @@ fn a_packet_of_stock_tools_and_what_comes_back() {
     let packet = fs::read_to_string(dir.join("packet.age")).unwrap();
     survives(&bench, &packet, Digest::of(orders.as_bytes()));
 
-    let resolved = adjutant::referee::resolve::resolve(&mut bench.desk(), false, now).unwrap();
+    let resolved =
+        adjutant::referee::cycle::resolve::resolve(&mut bench.desk(), false, now).unwrap();
     assert!(resolved.nmr.is_empty());
     let sealed = layout::report(1, "mazianni");
     let sealed = format!("campaign/{sealed}");

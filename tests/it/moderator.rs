@@ -2,15 +2,17 @@
 
 use adjutant::base::{Kind, Time, words};
 use adjutant::ledger::{Body, Effect, Extension, Verification};
-use adjutant::referee::closing::rule_early;
-use adjutant::referee::open::{open, open_or_move};
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::receive::Intake;
-use adjutant::referee::resolve::resolve;
-use adjutant::referee::reveal::reveal;
-use adjutant::referee::template::Ties;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{ledger_page, player, status, template};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::closing::rule_early;
+use adjutant::referee::cycle::open::{open, open_or_move};
+use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::cycle::resolve::resolve;
+use adjutant::referee::cycle::reveal::reveal;
+use adjutant::referee::cycle::status;
+use adjutant::referee::player::player;
+use adjutant::referee::player::template::{self, Ties};
+use adjutant::referee::record::ledger_page;
+use adjutant::referee::record::receipt::Verdict;
 
 use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
 use crate::tamper::rewrite;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Command;
 
 use adjutant::base::Kind;
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::run::run;
+use adjutant::referee::record::receipt::Verdict;
+use adjutant::referee::run::steps::run;
 use adjutant::referee::{Desk, Stage};
 
 use crate::bench::{Bench, files, keys, output, time};

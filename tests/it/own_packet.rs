@@ -6,12 +6,12 @@ use std::process::Command;
 
 use adjutant::base::{Digest, Time};
 use adjutant::ledger::Verification;
-use adjutant::referee::desk::Desk;
-use adjutant::referee::open::{open, open_or_move};
-use adjutant::referee::receipt::{Receipt, Verdict};
-use adjutant::referee::resolve::resolve;
-use adjutant::referee::reveal::reveal;
-use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::desk::Desk;
+use adjutant::referee::cycle::open::{open, open_or_move};
+use adjutant::referee::cycle::resolve::resolve;
+use adjutant::referee::cycle::reveal::reveal;
+use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::seal::{open_own, sealed, sign_file, sshsig};
 
 use crate::bench::{Bench, SET_UP, keys, output, sealed_to, time};

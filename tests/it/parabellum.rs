@@ -5,8 +5,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::engine::{AnyGame, AnySheet, Chance, EventDoc, Position, Reader, Resolution, Seat};
-use adjutant::games;
-use adjutant::report;
+use adjutant::{games, render};
 use serde_json::json;
 
 use crate::folder::folder;
@@ -71,7 +70,7 @@ fn a_faked_roll_is_a_roll() {
             assert_eq!(news(&real), news(&fake), "{reader:?}, strength {strength}");
             assert!(news(&real).0.contains("\"defended\""), "dice are heard");
             let told = |made: &Resolution| {
-                report::markdown(&page(&*game, &made.position, &made.record, &reader))
+                render::markdown(&page(&*game, &made.position, &made.record, &reader))
             };
             assert_eq!(told(&real), told(&fake));
         }

@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use adjutant::base::{Digest, Kind, Problem, Time};
 use adjutant::campaign::layout;
 use adjutant::ledger::{Authority, Body, PacketUse, Withdrawal};
-use adjutant::referee::enroll::{Player, enroll};
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::run::{Mail, run};
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::word::take;
-use adjutant::referee::{decide, open, player, resolve, reveal, status};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::enroll::{Player, enroll};
+use adjutant::referee::cycle::{open, resolve, reveal, status};
+use adjutant::referee::moderator::decide;
+use adjutant::referee::moderator::word::take;
+use adjutant::referee::player::player;
+use adjutant::referee::record::receipt::Verdict;
+use adjutant::referee::run::steps::{Mail, run};
 use adjutant::seal::word::{Packet, Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
@@ -338,8 +340,12 @@ fn words_and_decisions_are_taken_during_a_pause() {
     taken(&bench, &word(&bench, "union", &bench.players["union"], keys)).unwrap();
     let now = bench.now();
     assert_eq!(send(&bench, ("union", 1), &new, now).0, Verdict::Accepted);
-    adjutant::referee::rule::explain(&mut bench.desk(), "we go on after the exams", bench.now())
-        .unwrap();
+    adjutant::referee::moderator::rule::explain(
+        &mut bench.desk(),
+        "we go on after the exams",
+        bench.now(),
+    )
+    .unwrap();
     let kind = resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap_err().kind;
     assert_eq!(kind, Kind::Nothing);
     passes(&bench);

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use adjutant::base::Problem;
 use adjutant::campaign::layout;
-use adjutant::referee::{correct, open, resolve};
+use adjutant::referee::cycle::{open, resolve};
+use adjutant::referee::moderator::correct;
 use adjutant::seal::{packed, sealed};
 
 use crate::bench::{Bench, output};

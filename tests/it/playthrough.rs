@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant::base::{Digest, canonical};
 use adjutant::engine::{AnyGame, Chance, Due, GameKind, Position, RecordDoc, Resolution, Seat};
-use adjutant::{games, report};
+use adjutant::{games, render};
 
 use crate::shelf::{self, array, file, json, list, readers};
 
@@ -100,7 +100,7 @@ fn show(game: &dyn AnyGame, recorded: &Recorded, cycle: u32, made: &Resolution) 
     for reader in readers(game) {
         let page = shelf::page(game, &made.position, &made.record, &reader);
         let name = reader.seat().map_or("public", Seat::as_str).to_owned();
-        recorded.compare(&format!("reports/{cycle:04}-{name}.md"), &report::markdown(&page));
+        recorded.compare(&format!("reports/{cycle:04}-{name}.md"), &render::markdown(&page));
     }
 }
 

@@ -6,9 +6,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
 use adjutant::base::text::is_treacherous;
-use adjutant::referee::receipt::{Receipt, Verdict};
-use adjutant::referee::receive::Reply;
-use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::receive::Reply;
+use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::seal::PublicKey;
 
 use crate::bench::{Bench, SEATS, SET_UP, keys, output, text};

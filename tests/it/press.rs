@@ -5,18 +5,19 @@ use std::fs;
 
 use adjutant::base::{Digest, Problem, Seat, Time, words, yaml};
 use adjutant::campaign::layout;
-use adjutant::games;
 use adjutant::ledger::Body;
 use adjutant::post::Message;
-use adjutant::referee::chronicle::chronicle;
+use adjutant::referee::Campaign;
+use adjutant::referee::audit::replay::Opened;
+use adjutant::referee::cycle::{open, reveal};
+use adjutant::referee::moderator::decide;
 use adjutant::referee::press::{Passed, Relayed, Taken, Told, find, relayed, take};
-use adjutant::referee::replay::Opened;
-use adjutant::referee::run::Mail;
-use adjutant::referee::{Campaign, decide, open, reveal};
-use adjutant::report;
+use adjutant::referee::run::steps::Mail;
+use adjutant::referee::telling::chronicle::chronicle;
 use adjutant::seal::packed::Packed;
 use adjutant::seal::press::{LONGEST, Press};
 use adjutant::seal::{PlayerSecret, SigningKey, derive, sealed, sign_file, sshsig};
+use adjutant::{games, render};
 
 use crate::bench::{Bench, files, keys, time};
 use crate::tamper::rewrite;
@@ -96,7 +97,7 @@ fn revealed(bench: &Bench) -> String {
 fn told(bench: &Bench) -> String {
     let campaign = Campaign::load(bench.store()).unwrap();
     let opened = Opened::new(&campaign).unwrap().unwrap();
-    report::markdown(&chronicle(&campaign, &opened).unwrap())
+    render::markdown(&chronicle(&campaign, &opened).unwrap())
 }
 
 #[test]
@@ -418,7 +419,7 @@ fn the_secret_that_is_published_opens_every_message() {
     let secret = campaign.ledger.revealed().unwrap();
     let genesis = campaign.ledger.genesis();
     let digests = (&genesis.format, &genesis.scenario_digest);
-    let birth = adjutant::referee::campaign::birth(&genesis.name, digests, &genesis.salt);
+    let birth = adjutant::referee::record::campaign::birth(&genesis.name, digests, &genesis.salt);
     let secret = adjutant::seal::CampaignSecret::revealed(secret.0);
     let house = derive::campaign_identity(&secret, &birth);
     let all = relayed(&mut campaign, &house).unwrap();

@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 use adjutant::engine::{AnyGame, GameKind, Remark, Severity};
 use adjutant::games;
 use adjutant::ledger::{Ledger, SealedEntry, check_chain};
-use adjutant::referee::player;
-use adjutant::referee::report::Report;
+use adjutant::referee::player::player;
+use adjutant::referee::record::report::Report;
 use adjutant::seal::{
     self, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient, sshsig,
 };

@@ -6,10 +6,11 @@ use adjutant::base::Kind;
 use adjutant::campaign::layout;
 use adjutant::engine::Reader;
 use adjutant::ledger::Body;
-use adjutant::referee::desk::Keys;
-use adjutant::referee::found::{Charter, found};
-use adjutant::referee::receive::Intake;
-use adjutant::referee::{open, rehearsal, resolve, reveal, rule, status, tasks};
+use adjutant::referee::cycle::desk::Keys;
+use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::cycle::{open, resolve, reveal, status};
+use adjutant::referee::moderator::{rehearsal, rule, tasks};
 use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
 use serde_json::{Value, json};
 
@@ -38,7 +39,7 @@ fn no_cycle_closes_by_itself_while_a_question_waits() {
     ask(&bench, "union", (1, "how many are we?"), asked);
     for now in ["2026-03-07T12:00:00Z", "2026-03-08T12:00:00Z", "2026-03-13T20:00:01Z"] {
         let mut desk = bench.desk();
-        let done = adjutant::referee::run::run(&mut desk, &[], time(now));
+        let done = adjutant::referee::run::steps::run(&mut desk, &[], time(now));
         drop(desk);
         if let Ok(done) = done {
             let told = done.stopped.map(|problem| problem.what).unwrap_or_default();
@@ -184,7 +185,10 @@ fn a_copy_has_keys_of_its_own_and_signs_for_itself_alone() {
     let packet = crate::bench::sealed_to(&copy, cycle, &signed);
     drop(copy);
     let reply = Intake::begin(&mut bench.desk()).unwrap().receive(packet.as_bytes(), bench.now());
-    assert_eq!(reply.unwrap().receipt.verdict, adjutant::referee::receipt::Verdict::Refused);
+    assert_eq!(
+        reply.unwrap().receipt.verdict,
+        adjutant::referee::record::receipt::Verdict::Refused
+    );
     let next = bench.desk().campaign.ledger.len();
     fs::write(bench.root().join(format!("ledger/{next:06}.yaml")), entry).unwrap();
     assert!(!bench.verify().passed());

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use adjutant::campaign::layout;
-use adjutant::referee::rule;
+use adjutant::referee::moderator::rule;
 
 use crate::bench::{self, Bench, files};
 

@@ -3,17 +3,20 @@
 
 use adjutant::base::{Digest, Problem, Time};
 use adjutant::ledger::PacketUse;
-use adjutant::referee::chronicle::chronicle;
-use adjutant::referee::enroll::{Player, address, correct_address, enroll};
-use adjutant::referee::open::open;
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::replay::Opened;
-use adjutant::referee::resolve::resolve;
-use adjutant::referee::reveal::reveal;
-use adjutant::referee::template::Ties;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Desk, ledger_page, player, status, template};
-use adjutant::report::markdown;
+use adjutant::referee::Desk;
+use adjutant::referee::audit::replay::Opened;
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::enroll::{Player, address, correct_address, enroll};
+use adjutant::referee::cycle::open::open;
+use adjutant::referee::cycle::resolve::resolve;
+use adjutant::referee::cycle::reveal::reveal;
+use adjutant::referee::cycle::status;
+use adjutant::referee::player::player;
+use adjutant::referee::player::template::{self, Ties};
+use adjutant::referee::record::ledger_page;
+use adjutant::referee::record::receipt::Verdict;
+use adjutant::referee::telling::chronicle::chronicle;
+use adjutant::render::markdown;
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
 use crate::bench::{Bench, time};

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use adjutant::engine::{AnyGame, Chance, Code, Position, Seat, Survey};
 use adjutant::games;
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::resolve::resolve;
-use adjutant::referee::{open, player, reveal};
-use adjutant::report::markdown;
+use adjutant::referee::cycle::resolve::resolve;
+use adjutant::referee::cycle::{open, reveal};
+use adjutant::referee::player::player;
+use adjutant::referee::record::receipt::Verdict;
+use adjutant::render::markdown;
 use adjutant::seal::PlayerSecret;
 
 use crate::bench::Bench;

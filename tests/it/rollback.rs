@@ -4,9 +4,10 @@ use std::fs;
 
 use adjutant::campaign::layout;
 use adjutant::ledger::Checkpoint;
-use adjutant::referee::open::open_or_move;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Desk, resolve};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::open::open_or_move;
+use adjutant::referee::cycle::resolve;
+use adjutant::referee::{Campaign, Desk};
 
 use crate::bench::{Bench, SET_UP, keys, time};
 use crate::tamper::Pen;

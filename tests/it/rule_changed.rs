@@ -9,7 +9,7 @@ use adjutant::campaign::{Store, layout};
 use adjutant::games;
 use adjutant::ledger::Check;
 use adjutant::referee::Campaign;
-use adjutant::referee::replay::Opened;
+use adjutant::referee::audit::replay::Opened;
 use serde_json::Value;
 
 use crate::shelf::{array, json};

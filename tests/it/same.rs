@@ -32,7 +32,7 @@ fn copies_of_a_campaign_are_resolved_alike() {
         assert_eq!(one, other);
         assert!(copy.verify().passed());
         if cycle == 1 {
-            adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
+            adjutant::referee::cycle::open::open(&mut bench.desk(), None, bench.now()).unwrap();
         }
     }
 }

@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD_NO_PAD;
 
 use adjutant::campaign::layout;
 use adjutant::page::Scene;
-use adjutant::referee::open;
+use adjutant::referee::cycle::open;
 
 use crate::bench::{Bench, SEATS, files};
 

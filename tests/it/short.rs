@@ -6,7 +6,7 @@ use std::path::Path;
 
 use adjutant::engine::{AnyGame, AnySheet, Chance, GameKind, Written};
 use adjutant::games;
-use adjutant::referee::fmt;
+use adjutant::referee::player::fmt;
 use serde_json::Value;
 
 use crate::shelf;

@@ -11,12 +11,13 @@ use adjutant::base::words::capital;
 use adjutant::campaign::{folder, layout};
 use adjutant::engine::News;
 use adjutant::page::{Block, Page};
-use adjutant::referee::chronicle::chronicle;
-use adjutant::referee::replay::Opened;
-use adjutant::referee::report::html;
-use adjutant::referee::site::{Site, site};
-use adjutant::referee::{Campaign, open, status};
-use adjutant::report;
+use adjutant::referee::Campaign;
+use adjutant::referee::audit::replay::Opened;
+use adjutant::referee::cycle::{open, status};
+use adjutant::referee::record::report::html;
+use adjutant::referee::telling::chronicle::chronicle;
+use adjutant::referee::telling::site::{Site, site};
+use adjutant::render;
 use adjutant::seal::CampaignSecret;
 use serde_json::Value;
 
@@ -248,7 +249,7 @@ fn the_chronicle_tells_everything() {
     let bench = finished();
     let campaign = Campaign::load(bench.store()).unwrap();
     let page = chronicle(&campaign, &Opened::new(&campaign).unwrap().unwrap()).unwrap();
-    let text = report::markdown(&page);
+    let text = render::markdown(&page);
     shown(&page);
     for (path, bytes) in files(&bench.root()) {
         if path.starts_with("revealed/") && path.contains("/orders/") {
@@ -282,7 +283,7 @@ fn the_chronicle_tells_everything() {
     let all = text.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64);
     let seeds: Vec<Digest> = all
         .filter_map(|word| hex::decode(word).ok()?.try_into().ok())
-        .map(|seed| adjutant::referee::play::seed_commitment(&seed))
+        .map(|seed| adjutant::referee::cycle::play::seed_commitment(&seed))
         .collect();
     for (cycle, result) in campaign.ledger.results() {
         assert!(seeds.contains(&result.seed_commitment), "cycle {cycle}");

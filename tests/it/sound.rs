@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use adjutant::engine::chance::Draw;
+use adjutant::engine::chance::draw::Draw;
 use adjutant::engine::{AnyGame, Chance, Due, GameKind, Position, Seat};
 use adjutant::games;
 use serde_json::Value;

@@ -2,7 +2,9 @@
 
 use adjutant::campaign::layout;
 use adjutant::ledger::{Body, PacketUse};
-use adjutant::referee::{Stage, decide, open, resolve, reveal};
+use adjutant::referee::Stage;
+use adjutant::referee::cycle::{open, resolve, reveal};
+use adjutant::referee::moderator::decide;
 use serde_json::Value;
 
 use crate::bench::{Bench, SEATS, time};

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use adjutant::campaign::layout;
-use adjutant::referee::open;
+use adjutant::referee::cycle::open;
 use adjutant::seal::{Commitment, PlayerPublic, PublicKey, packed};
 
 use crate::bench::{Bench, files, output};

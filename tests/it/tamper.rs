@@ -4,13 +4,13 @@ use std::fs;
 
 use adjutant::base::{Digest, Json};
 use adjutant::campaign::{Store, layout};
-use adjutant::ledger::prove_reports;
-use adjutant::ledger::{Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, Signer};
-use adjutant::referee::desk::Desk;
-use adjutant::referee::play;
-use adjutant::referee::report::{Data, Report};
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{open, reveal};
+use adjutant::ledger::{
+    Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, Signer, prove_reports,
+};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::desk::Desk;
+use adjutant::referee::cycle::{open, play, reveal};
+use adjutant::referee::record::report::{Data, Report};
 use adjutant::seal::{SigningKey, packed, sealed, sshsig};
 
 use crate::bench::{Bench, SEATS, SET_UP, files, keys};

@@ -1,10 +1,12 @@
 //! Templates as players get them: every line of them can be uncommented, alone or with all others.
 
-use adjutant::engine::{AnyGame, Chance, Header, Written, one_line};
+use adjutant::engine::orders::one_line;
+use adjutant::engine::{AnyGame, Chance, Header, Written};
 use adjutant::games;
-use adjutant::referee::report::Report;
-use adjutant::referee::template::Ties;
-use adjutant::referee::{open, player, resolve, template};
+use adjutant::referee::cycle::{open, resolve};
+use adjutant::referee::player::player;
+use adjutant::referee::player::template::{self, Ties};
+use adjutant::referee::record::report::Report;
 use adjutant::seal::PlayerSecret;
 use serde_json::{Value, json};
 

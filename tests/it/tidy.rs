@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use adjutant::base::Digest;
 use adjutant::engine::{Chance, GameKind};
 use adjutant::games;
-use adjutant::referee::fmt::formatted;
+use adjutant::referee::player::fmt::formatted;
 use proptest::prelude::*;
 
 use crate::shelf;

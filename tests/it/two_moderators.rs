@@ -6,10 +6,12 @@ use std::process::Command;
 
 use adjutant::campaign::{Store, layout};
 use adjutant::ledger::Verification;
-use adjutant::referee::receipt::{Receipt, Verdict};
-use adjutant::referee::receive::Intake;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Desk, open, resolve, rule};
+use adjutant::referee::Desk;
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::cycle::{open, resolve};
+use adjutant::referee::moderator::rule;
+use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::seal::packed;
 
 use crate::bench::{Bench, LOCKED, SEATS, SET_UP, keys};

@@ -6,15 +6,17 @@ use std::fs;
 use adjutant::base::{Kind, Problem};
 use adjutant::campaign::{Store, layout};
 use adjutant::ledger::PacketUse;
-use adjutant::referee::chronicle::chronicle;
-use adjutant::referee::correct::{Undone, undo};
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::replay::Opened;
-use adjutant::referee::resolve::resolve;
-use adjutant::referee::seats::State;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Campaign, Stage, play, reveal, site, status};
-use adjutant::report::markdown;
+use adjutant::referee::audit::replay::Opened;
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::resolve::resolve;
+use adjutant::referee::cycle::{play, reveal, status};
+use adjutant::referee::moderator::correct::{Undone, undo};
+use adjutant::referee::record::receipt::Verdict;
+use adjutant::referee::record::seats::State;
+use adjutant::referee::telling::chronicle::chronicle;
+use adjutant::referee::telling::site;
+use adjutant::referee::{Campaign, Stage};
+use adjutant::render::markdown;
 
 use crate::bench::{Bench, SEATS, SET_UP, files};
 use crate::tamper::{put, rewrite, rewrite_result};
@@ -26,7 +28,7 @@ fn resolved() -> Bench {
     for seat in SEATS {
         bench.enroll(&mut desk, seat).unwrap();
     }
-    adjutant::referee::open::open(&mut desk, None, bench.now()).unwrap();
+    adjutant::referee::cycle::open::open(&mut desk, None, bench.now()).unwrap();
     drop(desk);
     send(&bench, "mazianni", 1, SET_UP);
     send(&bench, "union", 1, "orders: []\n");
@@ -36,7 +38,7 @@ fn resolved() -> Bench {
 }
 
 fn open(bench: &Bench) {
-    adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
+    adjutant::referee::cycle::open::open(&mut bench.desk(), None, bench.now()).unwrap();
 }
 
 /// Sends orders and gives the receipt.

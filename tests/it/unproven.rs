@@ -6,10 +6,11 @@ use std::process::{Command, Output};
 
 use adjutant::base::{Cause, Problem};
 use adjutant::campaign::layout;
-use adjutant::referee::open::open_or_move;
-use adjutant::referee::proof::{Evidence, prove};
-use adjutant::referee::report::{Data, Report};
-use adjutant::referee::{Campaign, player};
+use adjutant::referee::Campaign;
+use adjutant::referee::cycle::open::open_or_move;
+use adjutant::referee::player::player;
+use adjutant::referee::record::proof::{Evidence, prove};
+use adjutant::referee::record::report::{Data, Report};
 use adjutant::seal::{PublicKey, SigningKey, packed, sealed};
 
 use crate::bench::{self, Bench, SEATS, keys};
@@ -245,7 +246,7 @@ fn a_ledger_that_forks_is_noticed_by_who_saw_the_other() {
     let moved = Some(bench::time("2026-03-01T00:00:00Z"));
     open_or_move(&mut fork.desk(), moved, Some("exams"), fork.now()).unwrap();
     let late = bench::time("2026-03-01T00:00:01Z");
-    adjutant::referee::resolve::resolve(&mut fork.desk(), false, late).unwrap();
+    adjutant::referee::cycle::resolve::resolve(&mut fork.desk(), false, late).unwrap();
     let read = player.run(Some(&bench.root()), &["read"]);
     assert!(read.status.success(), "{read:?}");
     let refused = player.run(Some(&fork.root()), &["read"]);
@@ -283,7 +284,7 @@ fn an_older_report_in_an_earlier_ones_place_is_named() {
     }
     drop(desk);
     for _ in 1..=3 {
-        adjutant::referee::open::open(&mut bench.desk(), None, bench.now()).unwrap();
+        adjutant::referee::cycle::open::open(&mut bench.desk(), None, bench.now()).unwrap();
         bench.send();
         bench.resolve();
     }
@@ -378,7 +379,8 @@ fn a_position_that_somebody_put_there_is_not_played_on() {
     let other = packed::pack(&text.replacen("Europe", "Lisbon", 1)).unwrap();
     fs::write(&state, sealed::keep(&other, &[&recipient]).unwrap()).unwrap();
     let mut desk = bench.desk();
-    let problem = adjutant::referee::resolve::resolve(&mut desk, false, bench.now()).unwrap_err();
+    let problem =
+        adjutant::referee::cycle::resolve::resolve(&mut desk, false, bench.now()).unwrap_err();
     assert!(problem.what.contains("not the one that the ledger lists"), "{problem}");
     drop(desk);
     fs::write(&state, honest).unwrap();

@@ -6,7 +6,8 @@ use adjutant::base::yaml::{self, Origin};
 use adjutant::base::{Digest, canonical};
 use adjutant::engine::Chance;
 use adjutant::ledger::{prove_reports, report_leaf};
-use adjutant::referee::{campaign, packet, play};
+use adjutant::referee::cycle::{packets, play};
+use adjutant::referee::record::campaign;
 use adjutant::seal::{CampaignSecret, Chain, FoundingSecret, derive, seed, setup_seed};
 use serde::Deserialize;
 
@@ -133,7 +134,7 @@ fn commitments_are_as_worked_out() {
     let fields: [&[u8]; 2] = [&7u32.to_be_bytes(), &v.packet_id.0];
     let salt = Digest(derive::salt(&secret, &v.genesis, "packet", &fields));
     assert_eq!(salt, v.packet_salt);
-    assert_eq!(packet::commitment(&salt, &v.packet_id), v.packet_commitment);
+    assert_eq!(packets::commitment(&salt, &v.packet_id), v.packet_commitment);
     let salted = play::salted(&secret, &v.genesis, ("state", 7), &v.salted_text);
     assert_eq!(salted, v.salted_state);
     let mut list = Vec::new();

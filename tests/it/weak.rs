@@ -3,7 +3,7 @@
 
 use adjutant::campaign::layout;
 use adjutant::ledger::{Body, Enrolment};
-use adjutant::referee::{open, resolve};
+use adjutant::referee::cycle::{open, resolve};
 use adjutant::seal::{PublicKey, Recipient, packed};
 
 use crate::bench::{Bench, SEATS, SET_UP};

@@ -4,17 +4,19 @@ use std::fs;
 
 use adjutant::base::{Kind, Problem, Time};
 use adjutant::ledger::{Body, Extension, PacketUse};
+use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::calendar::Rules;
-use adjutant::referee::campaign::Campaign;
-use adjutant::referee::enroll::{Player, enroll};
-use adjutant::referee::receipt::Verdict;
-use adjutant::referee::run::{Done, Mail, run};
-use adjutant::referee::seats::State;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{
-    Desk, Stage, closing, decide, open, player, resolve, reveal, site, status,
-};
-use adjutant::report::markdown;
+use adjutant::referee::cycle::enroll::{Player, enroll};
+use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
+use adjutant::referee::moderator::decide;
+use adjutant::referee::player::player;
+use adjutant::referee::record::campaign::Campaign;
+use adjutant::referee::record::receipt::Verdict;
+use adjutant::referee::record::seats::State;
+use adjutant::referee::run::steps::{Done, Mail, run};
+use adjutant::referee::telling::site;
+use adjutant::referee::{Desk, Stage};
+use adjutant::render::markdown;
 use adjutant::seal::{PlayerPublic, PlayerSecret, PublicKey};
 
 use crate::bench::{Bench, SET_UP, time};
@@ -278,7 +280,7 @@ fn rewrite(bench: &Bench, seq: u64, text: &str) {
     // The checkpoint over the entries before it is as good as any older one.
     let old = bench.root().join("checkpoint");
     let store = bench.store();
-    let ledger = adjutant::referee::verified::entries(&store).unwrap();
+    let ledger = adjutant::referee::record::verified::entries(&store).unwrap();
     let linked = adjutant::ledger::Ledger::link(&ledger).unwrap();
     let note = adjutant::ledger::Checkpoint::of(&linked);
     fs::write(old, note.sign(&Pen(keys.signing.signing().clone()))).unwrap();

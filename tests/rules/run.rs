@@ -49,7 +49,7 @@ fn judge(game: &dyn GameKind, case: &Case) -> Result<(), String> {
         let made = game.resolve(&position, &all, &mut chance).map_err(|p| p.to_string())?;
         verdict(&*game, case, &made, &mut wrong)?;
         wrong.extend(chance.unasked().iter().map(|name| format!("nobody made the draw {name}")));
-        let short = |d: &&adjutant::engine::chance::Drawn| {
+        let short = |d: &&adjutant::engine::chance::draw::Drawn| {
             case.draws.get(&d.name.to_string()).is_some_and(|values| *values != d.values)
         };
         let short = chance.drawn().iter().filter(short);

@@ -23,7 +23,7 @@ use crate::post::config::{Config, Source};
 use crate::post::queue::{State, Waiting};
 use crate::post::{Message, Outgoing};
 use crate::referee::Campaign;
-use crate::referee::texts::Texts;
+use crate::referee::record::letter_texts::Texts;
 
 pub(super) use round::{Round, incoming, round};
 

@@ -6,7 +6,7 @@ use super::send::{put, put_aside};
 use crate::base::{Problem, Time};
 use crate::campaign::Postbox;
 use crate::post::config::Config;
-use crate::referee::post::Mail as Written;
+use crate::referee::letters::writer::Mail as Written;
 
 /// Counts an answer and puts it among the mails that wait, unless it was sent before or its reader had
 /// enough today.

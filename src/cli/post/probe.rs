@@ -7,9 +7,9 @@ use crate::base::{Problem, Time};
 use crate::campaign::Postbox;
 use crate::post::config::Config;
 use crate::referee::Stage;
-use crate::referee::desk::Desk;
-use crate::referee::post::Writer;
-use crate::referee::run::Mail;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::letters::writer::Writer;
+use crate::referee::run::steps::Mail;
 use crate::seal::derive;
 
 /// Hexadecimal digits of a token.

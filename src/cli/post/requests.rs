@@ -9,14 +9,14 @@ use crate::campaign::Postbox;
 use crate::post::Message;
 use crate::post::config::Config;
 use crate::referee::Campaign;
-use crate::referee::answer::Answer;
-use crate::referee::asked::Asked;
-use crate::referee::desk::Desk;
-use crate::referee::enroll::address;
-use crate::referee::expected::Expected;
-use crate::referee::post::Writer;
-use crate::referee::run::Mail;
-use crate::referee::word;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll::address;
+use crate::referee::cycle::expected::Expected;
+use crate::referee::letters::asked::Asked;
+use crate::referee::letters::writer::Writer;
+use crate::referee::moderator::word;
+use crate::referee::record::mail_answer::Answer;
+use crate::referee::run::steps::Mail;
 use crate::seal::PlayerPublic;
 
 /// Public files that wait for the moderator's word at most: more are a flood.

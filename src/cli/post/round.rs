@@ -11,12 +11,12 @@ use crate::campaign::Postbox;
 use crate::cli::receive::summary;
 use crate::post::Message;
 use crate::post::config::Config;
-use crate::referee::deputy;
-use crate::referee::desk::Desk;
-use crate::referee::enroll::address;
-use crate::referee::expected::Expected;
-use crate::referee::post::Writer;
-use crate::referee::run::{Done, Mail, run_by_post};
+use crate::referee::cycle::deputy;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll::address;
+use crate::referee::cycle::expected::Expected;
+use crate::referee::letters::writer::Writer;
+use crate::referee::run::steps::{Done, Mail, run_by_post};
 
 /// What a round did.
 pub(in crate::cli) struct Round {

@@ -14,9 +14,9 @@ use crate::post::config::{Config, Way};
 use crate::post::door::sendmail;
 use crate::post::door::smtp::{Fate, Server};
 use crate::post::queue::{State, Waiting};
-use crate::referee::desk::Desk;
-use crate::referee::enroll::address;
-use crate::referee::post::Writer;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll::address;
+use crate::referee::letters::writer::Writer;
 
 /// What became of the mails that waited.
 #[derive(Debug, Default)]

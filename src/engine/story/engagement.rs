@@ -1,9 +1,8 @@
 //! A fight.
 
-use super::super::told::Party;
-use super::Line;
-use super::line::cited_once;
+use super::line::{Line, cited_once};
 use crate::base::words::names;
+use crate::engine::wording::told::Party;
 use crate::page::Block;
 
 /// Units of a side that are named over a fight at most.
@@ -23,7 +22,7 @@ pub struct Engagement {
 }
 
 impl Engagement {
-    pub(super) fn join(&mut self, party: Party) {
+    pub(in crate::engine) fn join(&mut self, party: Party) {
         let known = self.parties.iter().position(|(side, _)| *side == party.side);
         let side = known.unwrap_or_else(|| {
             self.parties.push((party.side, Vec::new()));
@@ -36,7 +35,7 @@ impl Engagement {
     }
 
     /// What it is, where, and who met whom.
-    pub(super) fn heading(&self) -> String {
+    pub(in crate::engine) fn heading(&self) -> String {
         if self.parties.len() < 2 {
             return self.title.clone();
         }
@@ -44,7 +43,7 @@ impl Engagement {
         format!("{}: {}", self.title, sides.join(" against "))
     }
 
-    pub(super) fn block(&self) -> Block {
+    pub(in crate::engine) fn block(&self) -> Block {
         Block::Card {
             title: self.heading(),
             lines: self.lines.iter().map(Line::text).collect(),

@@ -1,8 +1,8 @@
 //! A line of a story.
 
-use super::super::told::Toll;
-use super::super::{DrawName, Rule};
 use crate::base::words::{capital, names};
+use crate::engine::wording::told::Toll;
+use crate::engine::{DrawName, Rule};
 use crate::page::Text;
 
 /// A sentence and what it rests on.
@@ -23,7 +23,7 @@ pub struct Line {
 }
 
 impl Line {
-    pub(super) fn new(text: String, rule: Rule, draw: Option<DrawName>) -> Self {
+    pub(in crate::engine) fn new(text: String, rule: Rule, draw: Option<DrawName>) -> Self {
         Self { text, rule, draw, more: Vec::new(), lead: None, items: Vec::new() }
     }
 
@@ -53,7 +53,7 @@ impl Line {
     }
 
     /// Every rule that it rests on.
-    pub(super) fn rules(&self) -> impl Iterator<Item = &str> {
+    pub(in crate::engine) fn rules(&self) -> impl Iterator<Item = &str> {
         [&self.rule].into_iter().chain(self.more.iter().map(|(rule, _)| rule)).map(Rule::id)
     }
 
@@ -72,7 +72,7 @@ impl Line {
         }
     }
 
-    pub(super) fn text(&self) -> Text {
+    pub(in crate::engine) fn text(&self) -> Text {
         self.citing(self.rules())
     }
 

@@ -1,6 +1,8 @@
 //! One step of a story: what came of it, and folded beneath it how.
 
-use super::{Line, Writer, rolled};
+use super::line::Line;
+use super::sections::Item;
+use super::writer::{Writer, rolled};
 use crate::base::words::capital;
 use crate::engine::{Fact, Game};
 use crate::page::Text;
@@ -14,7 +16,7 @@ pub(in crate::engine) struct Step {
     /// What came of it.
     pub(in crate::engine) lines: Vec<Text>,
     /// Steps and rolls; the rules they rest on stand behind all of them.
-    pub(in crate::engine) details: Vec<Text>,
+    pub(super) details: Vec<Text>,
 }
 
 impl Step {
@@ -24,7 +26,7 @@ impl Step {
         facts: &[Fact<G::Event>],
         title: Option<usize>,
     ) -> Self {
-        let mut writer = Writer { beside: Some(Vec::new()), ..Writer::default() };
+        let mut writer = Writer::of_step();
         for (fact, n) in facts.iter().zip(0..) {
             let told = game.tell(&fact.event);
             if title == Some(n) {
@@ -42,7 +44,7 @@ impl Step {
         writer.close_fight();
         let details = details(&mut writer);
         let items = writer.end().sections.into_iter().flat_map(|section| section.items);
-        let lines: Vec<Line> = items.filter_map(super::Item::into_line).collect();
+        let lines: Vec<Line> = items.filter_map(Item::into_line).collect();
         if lines.is_empty() {
             let few = details.len() < MANY;
             let lines = if few { details.iter().map(cited).collect() } else { together(&details) };

@@ -1,7 +1,10 @@
 //! Stories of hand-made tellings.
 
-use super::super::DrawName;
-use super::*;
+use super::sections::*;
+use super::step::Step;
+use super::writer::Writer;
+use crate::engine::wording::told::*;
+use crate::engine::{DrawName, Fact, Opening, Rule, Subject, Told, Weight};
 use crate::page::Block;
 
 fn fact(rule: &'static str, draw: Option<&str>) -> Fact<()> {

@@ -9,7 +9,7 @@ use super::force::{Force, Kind};
 use super::names::{Card, Fleet, Region, Sea};
 use super::power::Power;
 use super::state::{Building, Face, Stance, Step};
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 worded! {
     /// What PP are collected for (im13).

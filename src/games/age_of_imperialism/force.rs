@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 worded! {
     /// A kind of land unit. The order of the list is that of tables and reports.

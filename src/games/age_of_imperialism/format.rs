@@ -9,7 +9,7 @@ use super::map::MapTable;
 use super::names::{Card, Region};
 use super::power::Power;
 use super::state::{Building, Land};
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// The parsed turn format.

@@ -38,8 +38,8 @@ pub mod works;
 use std::collections::BTreeMap;
 
 use crate::base::Problem;
-use crate::engine::bridge::Bridge;
-use crate::engine::options::typed;
+use crate::engine::format::options::typed;
+use crate::engine::shelf::bridge::Bridge;
 use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rule, Rules, Seat, Shipped, Turn};
 
 use atlas::Atlas;

@@ -1,8 +1,8 @@
 //! The names of places, fleets and cards. Each is a type of its own, by which the engine finds it
 //! in orders, views and events and checks that the game has it.
 
-use crate::engine::names::names;
-use crate::engine::said::said;
+use crate::engine::wording::names::names;
+use crate::engine::wording::said::said;
 
 names! {
     /// The name of a land region.

@@ -9,7 +9,7 @@ use super::policies::{Limit, Occasion, Odds, Stand, Upkeep};
 use super::power::Power;
 use super::state::Stance;
 use super::works::Work;
-use crate::engine::check::Life;
+use crate::engine::orders::check::Life;
 
 /// How an inciter pays (im20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

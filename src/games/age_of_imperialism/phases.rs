@@ -4,7 +4,7 @@ use super::AgeOfImperialism;
 use super::power::Power;
 use super::state::{Open, Step};
 use super::switches::{Exchange, PickOrder, Selection, Switch, TurnOrder};
-use crate::engine::phase::covered;
+use crate::engine::format::phase::covered;
 use crate::engine::{Due, Phase};
 
 impl AgeOfImperialism {

@@ -8,7 +8,7 @@ use super::state::Building;
 use super::works::Work;
 use crate::base::words::{count, joined, names};
 use crate::engine::Slot;
-use crate::engine::said::{reasons, said};
+use crate::engine::wording::said::{reasons, said};
 
 reasons! {
     pub on ();

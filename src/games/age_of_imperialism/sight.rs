@@ -18,8 +18,8 @@ use super::names::{Card, Region};
 use super::power::Power;
 use super::state::{Face, Land, Open, Purse, Secret, State, Step};
 use super::switches::{Switch, Treasuries};
-use crate::engine::chance::Draw;
-use crate::engine::pool::Pool;
+use crate::engine::chance::draw::Draw;
+use crate::engine::chance::pool::Pool;
 use crate::engine::{Audience, Chance, Names, Reader, Sight};
 
 /// More of anything than a game brings, so that sums stay numbers.

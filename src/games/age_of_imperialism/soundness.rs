@@ -9,8 +9,8 @@ use super::names::Region;
 use super::order::Order;
 use super::state::{Building, Step};
 use crate::base::Problem;
-use crate::engine::options::{check_numbers, check_whole};
-use crate::engine::phase::check_phases;
+use crate::engine::format::options::{check_numbers, check_whole};
+use crate::engine::format::phase::check_phases;
 
 /// Numbers that are not from 0 to 1000.
 const RANGES: [(&str, RangeInclusive<i64>); 12] = [

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::force::Force;
 use super::names::{Card, Fleet, Region, Sea};
 use super::power::Power;
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 /// The phase that the table waits for (the sequence of play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

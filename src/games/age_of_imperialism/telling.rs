@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use super::AgeOfImperialism;
 use super::events::{Discovery, Ending, Event, Influence, Party, Place, Purpose};
 use super::force::Force;
 use super::power::{Power, powers};
 use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Face, Stance, Step};
-use super::{atlas, page};
+use super::{AgeOfImperialism, atlas, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
-use crate::engine::said::{said, told};
+use crate::engine::wording::said::{said, told};
 use crate::engine::{Fact, Opening, Phase, Seat, Subject, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 

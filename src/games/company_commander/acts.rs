@@ -2,19 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::CompanyCommander;
 use super::events::Event;
 use super::fire::Checked;
 use super::format::Trait;
 use super::names::{Unit, Zone};
 use super::reasons::Reason;
-use super::rules;
 use super::scenario::Start;
 use super::side::Side;
 use super::state::{Piece, Post, State};
+use super::{CompanyCommander, rules};
 use crate::engine::Rules;
 use crate::engine::board::hex::Facing;
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 
 /// A side that looks at a state, true or believed.
 #[derive(Clone, Copy)]

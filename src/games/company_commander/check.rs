@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::CompanyCommander;
 use super::acts::Viewpoint;
 use super::events::Event;
 use super::fire::Checked;
@@ -10,13 +9,13 @@ use super::names::{Unit, Zone};
 use super::odds::Chances;
 use super::order::{Condition, Order};
 use super::reasons::Reason;
-use super::rules;
 use super::side::Side;
 use super::sight::View;
 use super::state::{State, Step};
 use super::switches::Exchange;
-use crate::engine::check::{Findings, Life, require};
-use crate::engine::matter::overruled;
+use super::{CompanyCommander, rules};
+use crate::engine::orders::check::{Findings, Life, require};
+use crate::engine::orders::matter::overruled;
 use crate::engine::{Finding, Given, List, Rules, Sheet, Slot};
 
 /// What is wrong or hardly meant in a sheet.

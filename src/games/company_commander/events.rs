@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::names::{Place, Unit, Weapon, Zone};
 use super::side::Side;
 use crate::engine::board::hex::Facing;
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 worded! {
     /// Why the game ended.

@@ -1,19 +1,17 @@
 //! Whether and how one unit can attack another (cc3, cc9, cc13, cc26 to cc36).
 
-use super::CompanyCommander;
 use super::events::{How, Mod, Why};
 use super::format::{Class, KindRow, Trait, WeaponRow};
 use super::names::{Unit, Weapon, Zone};
-use super::odds;
 use super::reasons::Reason;
-use super::rules;
 use super::shot::{Salvo, Shot, Storm, Versus, needed};
 use super::side::Side;
 use super::state::{Piece, State};
 use super::switches::{Ammo, Ap};
+use super::{CompanyCommander, odds, rules};
 use crate::engine::board::Arc;
 use crate::engine::board::hex::Facing;
-use crate::engine::check::{self, forbid, require};
+use crate::engine::orders::check::{self, forbid, require};
 
 /// Nothing, or why not.
 pub type Checked<T = ()> = check::Checked<Reason, T>;

@@ -43,8 +43,8 @@ use std::collections::BTreeMap;
 
 use crate::base::Problem;
 use crate::engine::board::Board;
-use crate::engine::bridge::Bridge;
-use crate::engine::options::typed;
+use crate::engine::format::options::typed;
+use crate::engine::shelf::bridge::Bridge;
 use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
 
 use events::Event;

@@ -9,7 +9,7 @@ use super::format::Class;
 use super::names::{Place, Unit, Zone};
 use crate::engine::Matter;
 use crate::engine::board::hex::Facing;
-use crate::engine::check::Life;
+use crate::engine::orders::check::Life;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

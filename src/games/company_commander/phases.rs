@@ -7,7 +7,7 @@ use super::side::Side;
 use super::state::{Open, Step};
 use super::switches::Exchange;
 use crate::base::Problem;
-use crate::engine::phase::check_phases;
+use crate::engine::format::phase::check_phases;
 use crate::engine::{Due, Phase};
 
 /// The format must name every phase, and wait in each.

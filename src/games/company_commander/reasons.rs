@@ -3,7 +3,7 @@
 use super::CompanyCommander;
 use super::names::{Unit, Zone};
 use crate::engine::Slot;
-use crate::engine::said::reasons;
+use crate::engine::wording::said::reasons;
 
 reasons! {
     pub on CompanyCommander;

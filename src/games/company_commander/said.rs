@@ -3,7 +3,7 @@
 use super::names::Zone;
 use super::side::Side;
 use crate::base::words::names;
-use crate::engine::said::Said;
+use crate::engine::wording::said::Said;
 
 impl<C: ?Sized> Said<C> for Zone {
     fn said(&self, _: &C) -> String {

@@ -8,8 +8,6 @@
 
 use std::collections::BTreeSet;
 
-use super::CompanyCommander;
-use super::check;
 use super::events::How;
 use super::format::{Class, KindRow, Trait};
 use super::names::{Unit, Zone};
@@ -20,8 +18,9 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, Post, State, Step};
 use super::switches::Exchange;
+use super::{CompanyCommander, check};
 use crate::engine::Chance;
-use crate::engine::staff::Luck;
+use crate::engine::contract::staff::Luck;
 
 /// The least chance of a loss for which it shoots without moving, in a hundred.
 const GOOD: u32 = 12;

@@ -1,6 +1,5 @@
 //! Events in words.
 
-use super::CompanyCommander;
 use super::events::{Effect, Event, Mod, Strike, Why};
 use super::names::{Kind, Unit};
 use super::reasons::Reason;
@@ -8,9 +7,9 @@ use super::said::{direction, score};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{atlas, losses, page};
+use super::{CompanyCommander, atlas, losses, page};
 use crate::base::words::{count, dice as rolls, names};
-use crate::engine::said::told;
+use crate::engine::wording::said::told;
 use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::names::{Jp, Ship};
 use super::scenario::Side;
 use super::state::{Battle, Condition, Open, State, Step, Unit, Vessel};
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 /// One thing that happens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

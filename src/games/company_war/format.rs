@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::names::Ship;
 use crate::base::Problem;
-use crate::engine::options::check_numbers;
+use crate::engine::format::options::check_numbers;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// Turns of a game: with an exchange a phase even the longest stays within the chain of seeds.

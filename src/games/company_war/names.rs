@@ -1,6 +1,6 @@
 //! The names that orders, events and views hold.
 
-use crate::engine::names::names;
+use crate::engine::wording::names::names;
 
 names! {
     /// The name of a jump-capable ship.

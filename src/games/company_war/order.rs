@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{Jp, Ship};
 use crate::engine::Matter;
-use crate::engine::check::Life;
+use crate::engine::orders::check::Life;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@ use super::order::Order;
 use super::scenario::Side;
 use super::state::{Condition, Open, State, Step};
 use crate::base::Problem;
-use crate::engine::phase::{check_phases, covered};
+use crate::engine::format::phase::{check_phases, covered};
 use crate::engine::{Due, Phase};
 
 /// The phases of a turn in order.

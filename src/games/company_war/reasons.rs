@@ -3,7 +3,7 @@
 use super::names::{Jp, Ship};
 use super::scenario::{Chart, Side};
 use crate::engine::Slot;
-use crate::engine::said::reasons;
+use crate::engine::wording::said::reasons;
 
 reasons! {
     pub on Chart;

@@ -5,7 +5,7 @@ use super::reasons::Reason;
 use super::scenario::{Chart, Side};
 use super::state::Unit;
 use crate::base::words::{self, names};
-use crate::engine::said::said;
+use crate::engine::wording::said::said;
 
 /// Ships that are named in a row.
 const NAMED: usize = 4;

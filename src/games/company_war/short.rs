@@ -1,7 +1,7 @@
 //! Orders in one line each. `docs/orders/company-war.md` shows what they mean.
 
 use crate::engine::Short;
-use crate::engine::short::Part;
+use crate::engine::orders::short::Part;
 
 /// The short forms.
 pub const SHORT: Short = Short {

@@ -17,7 +17,7 @@ use super::scenario::Side;
 use super::sight::View;
 use super::state::{Open, Step};
 use crate::engine::Chance;
-use crate::engine::staff::{Luck, sound};
+use crate::engine::contract::staff::{Luck, sound};
 
 /// Ships that a side plots before its roll: about as many as the dice bring.
 const USUAL: usize = 6;

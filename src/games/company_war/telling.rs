@@ -1,15 +1,14 @@
 //! Events in words.
 
-use super::CompanyWar;
 use super::events::{Event, Merit};
 use super::reasons::Reason;
 use super::said::list;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Step, Unit};
-use super::{atlas, page};
+use super::{CompanyWar, atlas, page};
 use crate::base::words::{count, verb};
-use crate::engine::said::told;
+use crate::engine::wording::said::told;
 use crate::engine::{Fact, Opening, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 

@@ -8,8 +8,8 @@ use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Status, Unit};
 use super::{Mechad, rules, units};
-use crate::engine::check::{Checked, Findings, Life, require};
-use crate::engine::matter::overruled;
+use crate::engine::orders::check::{Checked, Findings, Life, require};
+use crate::engine::orders::matter::overruled;
 use crate::engine::{Finding, Given, List, Sheet};
 
 /// What is wrong or hardly meant in a sheet.

@@ -1,14 +1,13 @@
 //! Energy: what a ship has, what it may allocate, what it costs. Sums are in half points.
 
-use super::Mechad;
 use super::format::{ClassRow, Make, Part, Technology};
 use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::order::Allocation;
 use super::reasons::Reason;
-use super::rules;
 use super::state::{Hold, Unit};
-use crate::engine::check::{Checked, require};
+use super::{Mechad, rules};
+use crate::engine::orders::check::{Checked, require};
 
 impl Mechad {
     /// The class of a unit.

@@ -10,7 +10,7 @@ use super::order::{Allocation, Order, Power};
 use super::plan::is_default;
 use super::state::{Finale, Step, Target};
 use crate::engine::board::Facing;
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 worded! {
     /// How a hex is entered.

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Mechad;
 use super::format::{Bonus, ClassRow, Item, Make, Part};
 use super::names::{BUILT, Class, Hx, Ship, Side};
 use super::reasons::Reason;
-use super::rules;
 use super::state::{Hold, Open, Unit};
+use super::{Mechad, rules};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Facing};
-use crate::engine::check::{Checked, require};
+use crate::engine::orders::check::{Checked, require};
 
 impl Mechad {
     /// Whether a side may build these ships (md80, md33).

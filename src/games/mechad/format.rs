@@ -11,7 +11,7 @@ pub use super::classes::{
 use super::names::Class;
 pub use super::parts::{Bulk, Gun, Hit, Item, Level, Part, TurnMode, WhipTable};
 use crate::base::Problem;
-use crate::engine::options::{check_numbers, check_whole};
+use crate::engine::format::options::{check_numbers, check_whole};
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// The parsed turn format.

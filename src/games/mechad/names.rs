@@ -1,7 +1,7 @@
 //! The names that orders, events and views hold.
 
 use crate::engine::board::Hex;
-use crate::engine::names::names;
+use crate::engine::wording::names::names;
 
 names! {
     /// A hex of the floating map (md50).

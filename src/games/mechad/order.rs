@@ -9,7 +9,7 @@ use super::plan::is_default;
 pub use super::plan::{Aim, Allocation, Condition, Helm, Leg, Power, Purpose};
 use crate::engine::Matter;
 use crate::engine::board::Facing;
-use crate::engine::check::Life;
+use crate::engine::orders::check::Life;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 worded! {
     /// Sizes of fields.
@@ -234,7 +234,7 @@ impl std::fmt::Display for Part {
     }
 }
 
-crate::engine::said::said! { Part; }
+crate::engine::wording::said::said! { Part; }
 
 impl Hit {
     /// The parts that a hit of this kind may strike, the first with a box left counts (md45).

@@ -4,7 +4,7 @@ use super::Mechad;
 use super::format::Part;
 use super::names::{Class, Hx, Ship};
 use crate::engine::Slot;
-use crate::engine::said::reasons;
+use crate::engine::wording::said::reasons;
 
 reasons! {
     pub on Mechad;

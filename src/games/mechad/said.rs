@@ -7,7 +7,7 @@ use super::order::Power;
 use super::state::Target;
 use crate::base::words::names;
 use crate::engine::board::Facing;
-use crate::engine::said::said;
+use crate::engine::wording::said::said;
 
 said! {
     Mechad;

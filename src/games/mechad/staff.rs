@@ -12,7 +12,7 @@ use super::sight::View;
 use super::state::{Hold, Open, Status, Step, Target, Unit};
 use crate::engine::Chance;
 use crate::engine::board::Facing;
-use crate::engine::staff::Luck;
+use crate::engine::contract::staff::Luck;
 
 /// Parts in the order in which they are repaired.
 const REPAIRS: [Part; 10] = [

@@ -1,6 +1,5 @@
 //! Events in words.
 
-use super::Mechad;
 use super::events::Event;
 use super::names::Ship;
 use super::order::Allocation;
@@ -9,9 +8,9 @@ use super::retold::{Retold, Span};
 use super::said::{lashes, modified, several};
 use super::sight::View;
 use super::state::{Step, Target};
-use super::{atlas, losses, page};
+use super::{Mechad, atlas, losses, page};
 use crate::base::words::{count, dice, names};
-use crate::engine::said::told;
+use crate::engine::wording::said::told;
 use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 

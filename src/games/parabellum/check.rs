@@ -1,16 +1,15 @@
 //! What is wrong in orders, judged by what their author can see: the sheet is tried out.
 
-use super::Parabellum;
 use super::acts::{Checked, Deed, Stage, Viewpoint, stage};
 use super::names::Unit;
 use super::order::{Condition, Order, Readiness, Withdrawal};
 use super::reasons::Reason;
-use super::rules;
 use super::side::Side;
 use super::sight::View;
 use super::state::{State, Step};
-use crate::engine::check::{Findings, Life, require};
-use crate::engine::matter::overruled;
+use super::{Parabellum, rules};
+use crate::engine::orders::check::{Findings, Life, require};
+use crate::engine::orders::matter::overruled;
 use crate::engine::{Budget, Finding, Given, List, Rule, Rules, Sheet, Slot};
 
 type Line = Given<Order>;

@@ -7,7 +7,7 @@ use super::names::{City, Kind, Site, Sq, Unit};
 use super::order::Marker;
 use super::side::Side;
 use super::state::{Ending, How, Load, Stack, Step};
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 /// Dice rolled for a unit in a square that is attacked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

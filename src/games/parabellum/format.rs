@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::names::Kind;
 use crate::base::Problem;
-use crate::engine::options::{check_numbers, check_whole};
-use crate::engine::said::worded;
+use crate::engine::format::options::{check_numbers, check_whole};
+use crate::engine::wording::said::worded;
 use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
 
 /// The parsed turn format.

@@ -2,7 +2,7 @@
 
 use super::side::Side;
 use crate::engine::board::Square;
-use crate::engine::names::names;
+use crate::engine::wording::names::names;
 
 names! {
     /// A square of a skirmish map (pb29).

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::names::{City, Kind, Sq, Unit};
 use super::side::Side;
 use crate::engine::Matter;
-use crate::engine::check::Life;
+use crate::engine::orders::check::Life;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

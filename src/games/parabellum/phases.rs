@@ -6,7 +6,7 @@ use super::order::Order;
 use super::side::{Role, Side};
 use super::state::{Open, Step};
 use crate::base::Problem;
-use crate::engine::phase::check_phases;
+use crate::engine::format::phase::check_phases;
 use crate::engine::{Due, Phase};
 
 /// The phases of the turn format, in order.

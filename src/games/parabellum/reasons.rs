@@ -5,7 +5,7 @@ use super::names::{City, Kind, Sq, Unit};
 use super::order::Marker;
 use super::side::Side;
 use crate::engine::Slot;
-use crate::engine::said::reasons;
+use crate::engine::wording::said::reasons;
 
 reasons! {
     pub on Parabellum;

@@ -5,7 +5,7 @@ use super::names::{Sq, Unit};
 use super::order::Marker;
 use super::side::Side;
 use crate::base::words::{count, joined, names};
-use crate::engine::said::said;
+use crate::engine::wording::said::said;
 
 said! {
     Parabellum;

@@ -14,7 +14,7 @@ use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Card, Post, State, Step};
 use super::theater::{Aim, Field};
-use crate::engine::staff::Luck;
+use crate::engine::contract::staff::Luck;
 use crate::engine::{Chance, Rules};
 
 /// What of its credits a side spends on units, in a hundred.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::format::Form;
 use super::names::{City, Kind, Site, Sq, Unit};
 use super::side::{Role, Side};
-use crate::engine::said::worded;
+use crate::engine::wording::said::worded;
 
 /// What the table waits for (the sequence of play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! Events in words.
 
-use super::Parabellum;
 use super::events::{Attack, Cut, Described, Event, Roll};
 use super::names::Unit;
 use super::reasons::Reason;
@@ -8,9 +7,9 @@ use super::said::{harm, markers, thrown};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{atlas, page};
+use super::{Parabellum, atlas, page};
 use crate::base::words::{count, dice, names};
-use crate::engine::said::told;
+use crate::engine::wording::said::told;
 use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 

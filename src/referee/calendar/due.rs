@@ -4,8 +4,8 @@ use super::facts::{Facts, Seated};
 use super::rules::Rules;
 use crate::base::{Seat, Span, Time};
 use crate::referee::Stage;
-use crate::referee::ledger_page::seats;
-use crate::referee::seats::in_the_last;
+use crate::referee::record::ledger_page::seats;
+use crate::referee::record::seats::in_the_last;
 
 /// Something that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,15 +7,15 @@
 //!                    now ─┘
 //! ```
 
+mod checked;
 pub mod due;
 pub mod facts;
-mod kept;
 pub mod rules;
 mod when;
 
+pub use checked::kept;
 pub use due::{Step, Upcoming, due, upcoming};
 pub use facts::{Facts, InForce, Seated, Sent};
-pub use kept::kept;
 pub use rules::Rules;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::base::Problem;
 use crate::referee::calendar::InForce;
 use crate::referee::calendar::rules::PressRules;
-use crate::referee::campaign::Campaign;
+use crate::referee::record::campaign::Campaign;
 use crate::seal::press::Press;
 
 /// What a calendar says of a message.

@@ -3,24 +3,24 @@
 //! whom. `docs/formats/press.md`.
 
 mod allowed;
-mod kept;
+mod checked;
 mod relayed;
 
 pub use self::allowed::{may, rules};
-pub use self::kept::told;
-pub(super) use self::kept::{kept, opened, published};
+pub use self::checked::told;
+pub(super) use self::checked::{kept, opened, published};
 pub use self::relayed::{Passed, Relayed, Told, relayed};
 
 use std::collections::BTreeMap;
 
-use self::kept::signed;
-use super::answer::Answer;
+use self::checked::signed;
 use super::calendar::rules::{PressRules, WhenLate};
-use super::calendar_facts;
-use super::campaign::{Campaign, Stage};
-use super::desk::Desk;
-use super::packet::{self, awaited};
-use super::texts::Texts;
+use super::cycle::desk::Desk;
+use super::cycle::packets::{self, awaited};
+use super::moderator::calendar_facts;
+use super::record::campaign::{Campaign, Stage};
+use super::record::letter_texts::Texts;
+use super::record::mail_answer::Answer;
 use crate::base::{Digest, Kind, Problem, Seat, Time, words};
 use crate::campaign::layout;
 use crate::ledger::{Body, Entry, Holder, Press as Listed};
@@ -199,7 +199,7 @@ fn is_in_time(desk: &Desk, rules: &PressRules, press: &Press, came: Time) -> Res
     let deadline = desk.campaign.ledger.deadline(press.cycle);
     let Some(deadline) = deadline.filter(|deadline| came > *deadline) else { return Ok(()) };
     let late = || -> Result<Vec<Seat>, Problem> {
-        let facts = calendar_facts::of(desk, &packet::incoming(desk)?)?;
+        let facts = calendar_facts::of(desk, &packets::incoming(desk)?)?;
         let facts = facts.map(|(_, facts)| facts.seats).unwrap_or_default();
         let owes = facts.into_iter().filter(|s| s.held && s.due == Some(true) && s.sent.is_none());
         Ok(owes.map(|seated| seated.seat).collect())

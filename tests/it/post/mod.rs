@@ -18,8 +18,9 @@ use std::process::{Command, Output, Stdio};
 
 use adjutant::base::Time;
 use adjutant::post::Message;
-use adjutant::referee::receipt::Receipt;
-use adjutant::referee::{Stage, player};
+use adjutant::referee::Stage;
+use adjutant::referee::player::player;
+use adjutant::referee::record::receipt::Receipt;
 use adjutant::seal::sealed;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -387,7 +388,7 @@ fn a_mail_is_kept_from_standard_input() {
     let told = post.run(5 * HOUR);
     assert!(told.contains("mazianni, accepted"), "{told}");
     let desk = post.bench.desk();
-    let line = &adjutant::referee::status::full(&desk).unwrap().seats[0];
+    let line = &adjutant::referee::cycle::status::full(&desk).unwrap().seats[0];
     let came: Time = time("2026-03-05T13:00:00Z");
     assert_eq!(line.since, Some(came), "when it came, not when it was looked at");
     drop(desk);

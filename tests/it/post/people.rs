@@ -3,7 +3,7 @@
 use std::fs;
 
 use adjutant::post::Message;
-use adjutant::referee::player;
+use adjutant::referee::player::player;
 
 use super::{HOUR, Post, header, subjects};
 

@@ -4,9 +4,9 @@ use std::fs;
 
 use adjutant::ledger::Right;
 use adjutant::post::Message;
-use adjutant::referee::deputy;
-use adjutant::referee::office::{Person, appoint};
-use adjutant::referee::receipt::Receipt;
+use adjutant::referee::cycle::deputy;
+use adjutant::referee::moderator::hand_over::{Person, appoint};
+use adjutant::referee::record::receipt::Receipt;
 use adjutant::seal::{PlayerSecret, PublicKey, sealed};
 
 use super::server::{Fault, Server, Step};

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use adjutant::games;
 use adjutant::post::Message;
-use adjutant::referee::{Stage, decide, open, player};
+use adjutant::referee::Stage;
+use adjutant::referee::cycle::open;
+use adjutant::referee::moderator::decide;
+use adjutant::referee::player::player;
 use adjutant::seal::sealed;
 
 use super::server::Server;

@@ -9,9 +9,10 @@ use std::time::Duration;
 use adjutant::base::Digest;
 use adjutant::engine::Chance;
 use adjutant::post::Message;
-use adjutant::referee::receipt::Receipt;
-use adjutant::referee::verify::{Own, verify};
-use adjutant::referee::{Stage, reveal};
+use adjutant::referee::Stage;
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::reveal;
+use adjutant::referee::record::receipt::Receipt;
 use adjutant::seal::sealed;
 
 use super::server::{Fault, STEPS, Taken};

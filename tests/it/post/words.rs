@@ -4,9 +4,9 @@ use std::fs;
 
 use adjutant::post::Message;
 use adjutant::referee::Stage;
-use adjutant::referee::seats::State;
-use adjutant::referee::status;
-use adjutant::referee::verify::{Own, verify};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::status;
+use adjutant::referee::record::seats::State;
 use adjutant::seal::sealed;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -139,7 +139,7 @@ fn who_withdrew_a_packet_has_no_complaint() {
         let offers = Message::read(mail.text.as_bytes()).offers;
         let own = mail.to.starts_with("mazianni") && header(&mail, "Subject").contains("packet");
         let file = offers.into_iter().find(|offer| sealed::is_sealed(offer)).filter(|_| own)?;
-        adjutant::referee::receipt::Receipt::open(file, identity).ok()
+        adjutant::referee::record::receipt::Receipt::open(file, identity).ok()
     });
     let receipts = vec![("receipt".to_owned(), receipt.unwrap())];
     post.mail(2 * HOUR, "withdraw", &post.say("mazianni", &["withdraw"]));
@@ -201,7 +201,7 @@ fn a_forecast_comes_back_and_counts_for_nothing() {
     let wrong = orders.replace("cycle: 1", "cycle: 7");
     let key = post.bench.players["mazianni"].signing();
     let to = post.bench.desk().cycle_identity(1).recipient();
-    let wrong = adjutant::referee::request::to_forecast(&wrong, key, &to).unwrap();
+    let wrong = adjutant::referee::player::request::to_forecast(&wrong, key, &to).unwrap();
     post.mail(3 * HOUR, "wrong", &wrong);
     post.run(3 * HOUR + 60);
     assert_eq!(subjects(&post.server.taken()), ["[bench] your forecast"]);

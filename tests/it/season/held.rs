@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-use adjutant::referee::desk::{Desk, Keys};
+use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::seal::{FoundingSecret, ModeratorKey};
 
 /// The moderator's desk, which stays open from one act to the next.

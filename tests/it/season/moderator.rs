@@ -2,9 +2,10 @@
 
 use adjutant::engine::Amendment;
 use adjutant::ledger::Right;
-use adjutant::referee::deputy::Deputy;
-use adjutant::referee::office::{Person, appoint, dismiss, hand_over, papers};
-use adjutant::referee::{Stage, correct, decide, rule};
+use adjutant::referee::Stage;
+use adjutant::referee::cycle::deputy::Deputy;
+use adjutant::referee::moderator::hand_over::{Person, appoint, dismiss, hand_over, papers};
+use adjutant::referee::moderator::{correct, decide, rule};
 use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::{Value, json};
 

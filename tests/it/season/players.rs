@@ -1,9 +1,11 @@
 //! What players do in a season, and what is done for them.
 
 use adjutant::base::Zone;
-use adjutant::referee::enroll::{Player, enroll};
-use adjutant::referee::run::Mail;
-use adjutant::referee::{Desk, Stage, decide, player, word};
+use adjutant::referee::cycle::enroll::{Player, enroll};
+use adjutant::referee::moderator::{decide, word};
+use adjutant::referee::player::player;
+use adjutant::referee::run::steps::Mail;
+use adjutant::referee::{Desk, Stage};
 use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 

@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 
 use super::{Check, Line};
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 use crate::engine::{Budget, Due, Rule, Sheet, Slot};
-use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::force::Kind;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::order::{Condition, Means, Order};
 use crate::games::age_of_imperialism::outlook::Outlook;
 use crate::games::age_of_imperialism::reasons::Reason;
-use crate::games::age_of_imperialism::rules;
 use crate::games::age_of_imperialism::sight::View;
 use crate::games::age_of_imperialism::standpoint::Standpoint;
 use crate::games::age_of_imperialism::state::Step;
 use crate::games::age_of_imperialism::switches::Selection;
 use crate::games::age_of_imperialism::works::{Product, Work};
+use crate::games::age_of_imperialism::{AgeOfImperialism, rules};
 
 /// Buildings that could be had for what is left, before it is worth a warning.
 const BUILDINGS_LEFT: u32 = 2;

@@ -16,25 +16,24 @@ pub use budgets::budget;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
-use super::AgeOfImperialism;
 use super::force::Force;
 use super::names::{Region, Sea};
 use super::order::{Condition, Order};
 use super::policies::{Limit, Odds};
 use super::power::Power;
 use super::reasons::Reason;
-use super::rules;
 use super::sight::View;
 use super::standpoint::Standpoint;
 use super::switches::{Exchange, Placement, Switch};
 use super::works::Work;
-use crate::engine::check::{Findings, require};
+use super::{AgeOfImperialism, rules};
+use crate::engine::orders::check::{Findings, require};
 use crate::engine::{self, Finding, Given, List, Rule, Sheet};
 
 type Line = Given<Order>;
 
 /// Nothing, or what is wrong and by which rule.
-type Checked = engine::check::Checked<Reason>;
+type Checked = engine::orders::check::Checked<Reason>;
 
 /// More of anything than one line may ask.
 const MOST: u32 = 1000;

@@ -2,7 +2,7 @@
 
 use super::{Check, Checked, some};
 use crate::engine::Rule;
-use crate::engine::check::{forbid, require};
+use crate::engine::orders::check::{forbid, require};
 use crate::games::age_of_imperialism::force::Force;
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};
 use crate::games::age_of_imperialism::power::Power;

@@ -2,7 +2,7 @@
 
 use super::{Check, Checked, number};
 use crate::engine::Rule;
-use crate::engine::check::{forbid, require};
+use crate::engine::orders::check::{forbid, require};
 use crate::games::age_of_imperialism::format::Site;
 use crate::games::age_of_imperialism::names::{Region, Sea};
 use crate::games::age_of_imperialism::order::Means;

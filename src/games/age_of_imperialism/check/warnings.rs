@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::{Check, Checked, Line};
 use crate::engine::Sheet;
-use crate::engine::check::{forbid, require};
-use crate::engine::matter::overruled;
+use crate::engine::orders::check::{forbid, require};
+use crate::engine::orders::matter::overruled;
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::matters::matter;
 use crate::games::age_of_imperialism::names::{Fleet, Region, Sea};

@@ -5,19 +5,18 @@
 mod field;
 mod home;
 
-use super::AgeOfImperialism;
 use super::map::Gate;
 use super::names::{Fleet, Region};
 use super::order::{Means, Order};
-use super::page;
 use super::power::Power;
 use super::sight::View;
 use super::standpoint::Standpoint;
 use super::state::{Squadron, Step};
 use super::switches::Selection;
+use super::{AgeOfImperialism, page};
 use crate::base::words::{capital, count, joined};
 use crate::engine::Choice;
-use crate::engine::staff::is_sound;
+use crate::engine::contract::staff::is_sound;
 
 type Choices = Vec<Choice<Order>>;
 

@@ -26,7 +26,7 @@ use super::works::Work;
 use crate::engine::Chance;
 use crate::engine::board::Reach;
 use crate::engine::board::search::spread;
-use crate::engine::staff::{Draft, Luck};
+use crate::engine::contract::staff::{Draft, Luck};
 
 /// The strength that the staff expects of natives it knows nothing about.
 const USUAL_NATIVES: u32 = 9;

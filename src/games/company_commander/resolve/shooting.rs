@@ -9,7 +9,7 @@ use super::super::switches::{Fog, Soft, Twice};
 use super::{Cycle, watch};
 use crate::engine::Rule;
 use crate::engine::board::hex::Facing;
-use crate::engine::chance::Draw;
+use crate::engine::chance::draw::Draw;
 
 /// A unit attacks another (cc25). The draws are named after `label`.
 pub fn attack(turn: &mut Cycle<'_>, unit: &Unit, target: &Unit, shot: &Shot, label: &str) {

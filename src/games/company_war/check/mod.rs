@@ -6,23 +6,22 @@ mod warnings;
 
 use std::collections::BTreeSet;
 
-use super::CompanyWar;
 use super::format::{Kind, Switch, WhenRolled};
 use super::names::{Jp, Ship};
 use super::order::{Condition, FleeWhen, Launch, Order, PassPolicy, asks};
 use super::reasons::Reason;
 use super::resolve::plot::{Item, arrange};
 use super::resolve::set_up::bases;
-use super::rules;
 use super::scenario::{Hull, Side};
 use super::sight::View;
 use super::state::{Condition as Wear, Open, Step, Vessel};
-use crate::engine::check::{Findings, require};
+use super::{CompanyWar, rules};
+use crate::engine::orders::check::{Findings, require};
 use crate::engine::{self, Finding, Given, List, Rule, Sheet};
 
 type Line = Given<Order>;
 
-type Checked<T = ()> = engine::check::Checked<Reason, T>;
+type Checked<T = ()> = engine::orders::check::Checked<Reason, T>;
 
 /// What is wrong or hardly meant in a sheet.
 pub fn findings(

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, Checked};
-use crate::engine::check::{Life, forbid, require};
-use crate::engine::matter::overruled;
+use crate::engine::orders::check::{Life, forbid, require};
+use crate::engine::orders::matter::overruled;
 use crate::engine::{Given, List, Rule, Sheet, Slot};
 use crate::games::company_war::berths::Berths;
 use crate::games::company_war::format::{FirstMover, Fleeing, Group, Kind};

@@ -2,7 +2,7 @@
 
 use super::base::Base;
 use super::{Checked, Deed, Viewpoint};
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::reasons::Reason;

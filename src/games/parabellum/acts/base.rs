@@ -1,7 +1,7 @@
 //! Where a side's aircraft are based: an air base of the map, or an aircraft carrier.
 
 use super::{Checked, Viewpoint};
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::Form;
 use crate::games::parabellum::names::{Sq, Unit};

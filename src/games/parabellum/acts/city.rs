@@ -1,7 +1,7 @@
 //! Cities: irregulars and stores.
 
 use super::{Checked, Deed, Flags, Viewpoint};
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::Form;
 use crate::games::parabellum::names::{City, FLAGS, Sq, Unit};

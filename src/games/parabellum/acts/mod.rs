@@ -9,21 +9,20 @@ mod muster;
 mod stores;
 pub mod ways;
 
-use super::Parabellum;
 use super::events::Event;
 use super::format::{CardRow, Loading};
 use super::names::{Sq, Unit};
 use super::order::Order;
 use super::reasons::Reason;
-use super::rules;
 use super::side::{Role, Side};
 use super::state::{Card, Holdings, Mat, Post, State, Step};
 use super::theater::Field;
+use super::{Parabellum, rules};
 use crate::engine::Rule;
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 
 /// Nothing, or what is wrong and by which rule.
-pub type Checked<T = ()> = crate::engine::check::Checked<Reason, T>;
+pub type Checked<T = ()> = crate::engine::orders::check::Checked<Reason, T>;
 
 /// What an order does.
 #[derive(Debug)]

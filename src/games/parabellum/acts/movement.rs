@@ -1,7 +1,7 @@
 //! Moving units.
 
 use super::{Checked, Deed, Viewpoint};
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::{Pace, QUARTERS};
 use crate::games::parabellum::names::{Sq, Unit};

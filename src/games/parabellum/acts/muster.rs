@@ -2,7 +2,7 @@
 
 use super::{Checked, Deed, Flags, Viewpoint};
 use crate::engine::Rule;
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::format::Pace;
 use crate::games::parabellum::names::{FLAGS, Kind, Sq, Unit};

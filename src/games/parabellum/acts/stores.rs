@@ -1,7 +1,7 @@
 //! Markers: pushed, carried, cached, and used to fill scales.
 
 use super::{Checked, Deed, Stage, Viewpoint, stage};
-use crate::engine::check::require;
+use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::order::{Marker, Order};

@@ -3,9 +3,8 @@
 
 use std::collections::VecDeque;
 
-use super::Cycle;
-use super::standing;
-use crate::engine::chance::Draw;
+use super::{Cycle, standing};
+use crate::engine::chance::draw::Draw;
 use crate::engine::{DrawName, Rule};
 use crate::games::parabellum::acts::Viewpoint;
 use crate::games::parabellum::dice::{left, through};

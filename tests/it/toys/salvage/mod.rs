@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 
 use adjutant::base::Problem;
 use adjutant::engine::board::{Board, Near, Square, Squares};
-use adjutant::engine::options::{check_numbers, check_whole};
-use adjutant::engine::phase::check_phases;
-use adjutant::engine::pool::Pool;
+use adjutant::engine::chance::pool::Pool;
+use adjutant::engine::format::options::{check_numbers, check_whole};
+use adjutant::engine::format::phase::check_phases;
 use adjutant::engine::{
     Bridge, Chance, Due, Names, Number, OptionSpec, Outcome, Phase, PhaseSpec, Rules, Seat,
     Shipped, Turn, rules,

@@ -1,10 +1,11 @@
 //! What may be ordered.
 
 use adjutant::engine::board::Board;
-use adjutant::engine::check::{Checked, Findings, require};
-use adjutant::engine::matter::overruled;
-use adjutant::engine::said::reasons;
-use adjutant::engine::{Chance, Choice, Finding, Given, Matter, Orders, Sheet, Short, Slot, staff};
+use adjutant::engine::contract::staff;
+use adjutant::engine::orders::check::{Checked, Findings, require};
+use adjutant::engine::orders::matter::overruled;
+use adjutant::engine::wording::said::reasons;
+use adjutant::engine::{Chance, Choice, Finding, Given, Matter, Orders, Sheet, Short, Slot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

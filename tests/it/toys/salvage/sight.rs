@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::pool::Pool;
+use adjutant::engine::chance::pool::Pool;
 use adjutant::engine::{Audience, Chance, Names, Reader, Seat, Sight};
 use serde::{Deserialize, Serialize};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use adjutant::engine::Seat;
 use adjutant::engine::board::Square;
-use adjutant::engine::names::names;
-use adjutant::engine::pool::Pool;
-use adjutant::engine::said::{said, worded};
+use adjutant::engine::chance::pool::Pool;
+use adjutant::engine::wording::names::names;
+use adjutant::engine::wording::said::{said, worded};
 use serde::{Deserialize, Serialize};
 
 names! {

@@ -1,7 +1,7 @@
 //! How it is told.
 
 use adjutant::base::words::{capital, names};
-use adjutant::engine::said::told;
+use adjutant::engine::wording::said::told;
 use adjutant::engine::{Fact, Seat, Telling, Told, Words};
 use adjutant::page::{Measure, Page, Side};
 

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use adjutant::base::Problem;
 use adjutant::engine::board::{Board, Hex, Hexes};
-use adjutant::engine::bridge::Bridge;
-use adjutant::engine::phase::check_phases;
+use adjutant::engine::format::phase::check_phases;
+use adjutant::engine::shelf::bridge::Bridge;
 use adjutant::engine::{
     Chance, Due, Names, Number, OptionSpec, Outcome, Phase, PhaseSpec, Rules, Seat, Shipped, Turn,
     rules,

@@ -1,7 +1,8 @@
 //! What may be ordered, and why it was answered as it was.
 
-use adjutant::engine::said::reasons;
-use adjutant::engine::{Chance, Choice, Finding, Orders, Sheet, Short, staff};
+use adjutant::engine::contract::staff;
+use adjutant::engine::wording::said::reasons;
+use adjutant::engine::{Chance, Choice, Finding, Orders, Sheet, Short};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use adjutant::engine::board::{Board, Hex};
-use adjutant::engine::names::names;
-use adjutant::engine::said::said;
+use adjutant::engine::wording::names::names;
+use adjutant::engine::wording::said::said;
 use serde::{Deserialize, Serialize};
 
 use super::SeaHunt;

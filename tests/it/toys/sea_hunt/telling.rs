@@ -1,6 +1,6 @@
 //! How it is told.
 
-use adjutant::engine::said::told;
+use adjutant::engine::wording::said::told;
 use adjutant::engine::{Fact, Telling, Told, Words};
 use adjutant::page::{Page, Text};
 

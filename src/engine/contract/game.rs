@@ -1,0 +1,251 @@
+//! The contract of a game, in four parts by who asks: what happens, who sees it, what may be
+//! ordered, how it is told.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::turn::Turn;
+use crate::base::Problem;
+use crate::engine::{
+    Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader,
+    Seat, Sheet, Short, Slot, Told, Words,
+};
+use crate::page::{Measure, Page, Picture, Zone};
+
+/// Plain data that a game hands to the engine.
+pub trait Data:
+    Serialize + DeserializeOwned + Debug + Clone + PartialEq + Send + Sync + 'static
+{
+}
+impl<T> Data for T where
+    T: Serialize + DeserializeOwned + Debug + Clone + PartialEq + Send + Sync + 'static
+{
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// The winners; several or none in a draw.
+    pub winners: Vec<Seat>,
+    /// The result in a sentence.
+    pub text: String,
+}
+
+/// What is so and what happens.
+///
+/// The implementing value is everything public and fixed at founding: the parsed turn format, the
+/// parsed scenario and the options. What changes is the `State`. All methods are total; the same
+/// holds for the other parts of the contract. A method with a default says what it leaves out.
+pub trait Rules: Sized + Send + Sync + 'static {
+    /// The name of the game's folder under `turn-formats/`.
+    const NAME: &'static str;
+    /// The edition of the rules. It grows whenever the same orders and dice could lead to other
+    /// facts; a campaign keeps the one that it was founded with.
+    const EDITION: u32;
+    /// Bytes, compressed, that a report of this game is given room for: half as much again as its
+    /// longest, or less if only what everybody sees makes one long. It is the length of every report,
+    /// so that none tells what is in it.
+    const ROOM: usize = 32 * 1024;
+    /// The tables of `format.yaml`.
+    type Format: DeserializeOwned;
+    /// A scenario file.
+    type Scenario: DeserializeOwned;
+    /// All that is true.
+    type State: Data;
+    /// What can happen.
+    type Event: Data;
+
+    /// The switches of the format.
+    fn options(format: &Self::Format) -> &BTreeMap<String, OptionSpec>;
+
+    /// The game of these files. Every name in them is checked here, so that nothing later fails.
+    ///
+    /// # Errors
+    /// What in the files does not fit; in the scenario with [`Problem::spot`].
+    fn found(
+        format: Self::Format,
+        scenario: Self::Scenario,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Self, Problem>;
+
+    /// The seats, in the order in which they are always listed.
+    fn seats(&self) -> Vec<Seat>;
+
+    /// The state before the first cycle.
+    fn setup(&self, chance: &mut Chance) -> Self::State;
+
+    /// What the table waits for, from whom.
+    fn phase(&self, state: &Self::State) -> Phase;
+
+    /// Carries out a cycle. Everything that happens goes through [`Turn::record`].
+    fn resolve(&self, turn: &mut Turn<'_, Self>)
+    where
+        Self: Game;
+
+    /// The change that an event makes. Total and blunt: it checks nothing.
+    fn apply(&self, state: &mut Self::State, event: &Self::Event);
+
+    /// How the game ended, if it did.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+}
+
+/// Who sees what: all fog of war.
+pub trait Sight: Rules {
+    /// What a reader may know of the state.
+    type View: Data;
+
+    /// Who learns of an event; asked before and after it is applied, and the union counts.
+    fn witnesses(&self, state: &Self::State, event: &Self::Event) -> Audience;
+
+    /// What the reader may know of the state.
+    fn view(&self, state: &Self::State, reader: &Reader) -> Self::View;
+
+    /// Every name that orders, conditions, views and events may hold.
+    fn names(&self) -> &Names;
+
+    /// True if the numbers and sizes in a view, which may come from outside, are possible in this
+    /// game, so that the other methods can take it. Its names are checked already.
+    fn recognizes(&self, view: &Self::View) -> bool;
+
+    /// A state that this view allows, as likely as any other.
+    fn imagine(&self, view: &Self::View, chance: &mut Chance) -> Self::State;
+}
+
+/// What may be ordered.
+pub trait Orders: Sight {
+    /// What a player may ask.
+    type Order: Data + JsonSchema;
+    /// What a conditional order may depend on.
+    type Condition: Data + JsonSchema;
+    /// Why an order was refused or answered as it was.
+    type Reason: Data;
+    /// How orders are written in one line each, as far as they can be.
+    const SHORT: &'static Short;
+
+    /// What is wrong or hardly meant in a sheet of orders, judged by what its author can know. The
+    /// names in it are checked already.
+    fn check(
+        &self,
+        view: &Self::View,
+        sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Vec<Finding<Self::Reason>>;
+
+    /// For each of these orders, whether `check` would refuse it in a sheet of its own. All are
+    /// asked about at once, so that a game may look up once what many of them need; one that does
+    /// not asks `check` about each.
+    fn refused(&self, view: &Self::View, orders: &[&Self::Order]) -> Vec<bool> {
+        let alone = |order: &&Self::Order| Sheet::of_orders(vec![(*order).clone()]);
+        let refused = |sheet| self.check(view, &sheet).iter().any(Finding::refuses);
+        orders.iter().map(|order| refused(alone(order))).collect()
+    }
+
+    /// What the orders of a sheet cost, as far as their author can know; `None` if nothing is spent
+    /// now, as in a game without money.
+    fn budget(
+        &self,
+        _view: &Self::View,
+        _sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Option<Budget> {
+        None
+    }
+
+    /// How the dice of some lines may fall, as far as their author can know; empty if no line rests
+    /// on dice alone.
+    fn odds(
+        &self,
+        _view: &Self::View,
+        _sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Vec<(Slot, String)> {
+        Vec::new()
+    }
+
+    /// What an order settles whenever the question comes up, so that of several lines one counts;
+    /// `None` if it is an act, done once at its place in the file.
+    fn matter(&self, _order: &Self::Order) -> Option<Matter> {
+        None
+    }
+
+    /// True if the condition holds by what its author can know.
+    fn holds(&self, view: &Self::View, condition: &Self::Condition) -> bool;
+
+    /// What the reader of the view may order, unit by unit. What `check` would refuse is left out
+    /// by the engine, so a game may offer generously.
+    fn choices(&self, view: &Self::View) -> Vec<Choice<Self::Order>>;
+
+    /// The orders of a plain computer player.
+    fn suggest(&self, view: &Self::View, chance: &mut Chance) -> Vec<Self::Order>;
+}
+
+/// How it is told. All of it is a view of facts: a campaign stays the same when these words change.
+pub trait Telling: Orders {
+    /// A seat as people call it, such as `the Mazianni`; by its name, if it has no other.
+    fn called(&self, seat: &Seat) -> String {
+        seat.to_string()
+    }
+
+    /// What the orders are for that the table waits for, such as `the movement and combat phases`.
+    fn occasion(&self, _view: &Self::View, phase: &Phase) -> String {
+        phase.occasion()
+    }
+
+    /// An event as its witnesses are told of it.
+    fn tell(&self, event: &Self::Event) -> Told;
+
+    /// What brought about the last of these events, as words that go on with its sentence where that
+    /// stands at the top of the report; `None` if its sentence says so, or if nothing did that the
+    /// reader witnessed.
+    fn cause(&self, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
+        None
+    }
+
+    /// How the reader stands, and what has changed since the report before: a few sentences, such
+    /// as points, that come before everything else; none if the situation says it.
+    fn standings(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The numbers by which the fortunes of sides are followed, as far as the reader knows them; none
+    /// if nothing is counted.
+    fn measures(&self, _view: &Self::View) -> Vec<Measure> {
+        Vec::new()
+    }
+
+    /// What each side lost, as far as the reader witnessed it: every side, also one that lost
+    /// nothing. A game whose view says it gives it with its measures, and nothing here.
+    fn losses(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Vec<Measure> {
+        Vec::new()
+    }
+
+    /// The heading over what happened before the first event that opens a section: where the cycle
+    /// began. `view` is the reader's after it. `None` if nothing can come before.
+    fn beginning(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
+        None
+    }
+
+    /// A reason in words.
+    fn explain(&self, reason: &Self::Reason) -> Words;
+
+    /// The situation: a title, when it is, facts and tables. The map is not in it.
+    fn situation(&self, view: &Self::View) -> Page;
+
+    /// The map or board as the reader of the view may see it, with the moves and fights of what
+    /// happened; `None` if the scenario does not say where its places lie, or the game draws none.
+    fn map(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Option<Picture> {
+        None
+    }
+
+    /// What a unit of the reader's sees, as cells of the board, in words and cells; `None` if no unit
+    /// of theirs on the board has that name, or if the game does not tell.
+    fn seen_by(&self, _view: &Self::View, _name: &str) -> Option<Zone> {
+        None
+    }
+}
+
+/// A game: all four parts.
+pub trait Game: Telling {}
+impl<G: Telling> Game for G {}

@@ -1,0 +1,62 @@
+//! Why an order line was answered as it was: a value, told in words only when somebody reads it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::wording::names::LARGEST;
+use crate::engine::{Names, Words, spoken};
+
+/// Why a line was refused or answered: what holds for all games, or the game's own reason.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Reason<R> {
+    /// Nothing happened that the line was written for.
+    Unused,
+    /// The condition decided which of its orders applied.
+    Decided,
+    /// The phase takes no orders of this kind.
+    NotTaken {
+        /// The phase.
+        phase: String,
+        /// The kind that was written.
+        kind: String,
+        /// The kinds that it takes.
+        accepts: Vec<String>,
+    },
+    /// The game has nothing of that name.
+    Unknown {
+        /// The kind of name, as the game's types call it, such as `Ship`.
+        kind: String,
+        /// The name that was written.
+        name: String,
+    },
+    /// A number is larger than any game counts.
+    TooLarge,
+    /// The report has no room for the words of this line, after those before it.
+    NotRepeated,
+    /// A reason of the game.
+    Game(R),
+}
+
+impl<R> Reason<R> {
+    /// The reason in words; `names` and `explain` are the game's own.
+    pub(in crate::engine) fn words(&self, names: &Names, explain: impl Fn(&R) -> Words) -> Words {
+        match self {
+            Self::Unused => Words::new("nothing happened that called for it"),
+            Self::Decided => Words::new("it decided which of its orders applied"),
+            Self::NotTaken { phase, kind, accepts } => {
+                let takes = if accepts.is_empty() {
+                    "send a file without orders".to_owned()
+                } else {
+                    format!("it takes: {}", accepts.join(", "))
+                };
+                Words::new(format!("the {} phase takes no {kind}", spoken(phase))).hint(takes)
+            }
+            Self::Unknown { kind, name } => names.missing(kind, name),
+            Self::TooLarge => {
+                Words::new(format!("a number is too large: {LARGEST} is the most in any order"))
+            }
+            Self::NotRepeated => Words::new("the report has no more room to repeat its words"),
+            Self::Game(reason) => explain(reason),
+        }
+    }
+}

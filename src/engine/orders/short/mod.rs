@@ -1,0 +1,168 @@
+//! Orders in one line: `Norway 3-21-4` for `move: {ship: Norway, path: [3, 21, 4]}`.
+//!
+//! A game lists patterns; each is read and written. What a line says depends on nothing but the
+//! patterns, not on what is on the map, so that a line means the same wherever it is read.
+//!
+//! A pattern is plain text with
+//!
+//! | | |
+//! | --- | --- |
+//! | `{field:KIND}` | a field; `{:KIND}` is the whole content of the order, `{0:KIND}` an item of it |
+//! | `{field:KIND N SEP}` | a list of at least N, with this character between its items |
+//! | `{field=VALUE}` | nothing to be written; it sets the field to this value |
+//! | `[…]` | may be left out |
+//!
+//! A kind is a `name` (it may have blanks), a `word` (without), a `cell` (a word with a digit, such as a
+//! hex or square), a `number`, a `place` or `spot` (a number, or a name or word for it), or one of the
+//! game's own parts.
+
+mod pattern;
+mod reading;
+mod regex;
+mod writing;
+
+use serde_json::{Map, Value};
+
+use self::pattern::{Pattern, Shape};
+use self::reading::Reader;
+use self::writing::Writer;
+use crate::base::yaml;
+
+/// A tag, such as the kind of an order, and how it is written.
+pub type Form = (&'static str, &'static str);
+
+/// The short forms of a game's orders.
+#[derive(Debug)]
+pub struct Short {
+    /// For each: the kind, the pattern, and an example, which the reference of the game shows. The
+    /// first pattern that fits a line counts, and the first of a kind is the one that is written.
+    pub orders: &'static [(&'static str, &'static str, &'static str)],
+    /// What stands in several patterns, by name.
+    pub parts: &'static [(&'static str, Part)],
+}
+
+/// What stands in several patterns.
+#[derive(Debug)]
+pub enum Part {
+    /// One of several tags, each with what belongs to it.
+    Choice(&'static [Form]),
+    /// Counts of these words, such as `3 inf 2 cav`; each word with others for it. Of any words, if
+    /// none is listed.
+    Counts(&'static [(&'static str, &'static [&'static str])]),
+    /// One of these words, each with others for it.
+    Words(&'static [(&'static str, &'static [&'static str])]),
+}
+
+/// Characters of a short line at most.
+const LONGEST: usize = 300;
+
+impl Short {
+    /// No short forms.
+    pub const NONE: Self = Self { orders: &[], parts: &[] };
+
+    /// The order that a short line stands for, as it is written at length; `None` if it fits no
+    /// pattern.
+    pub fn read(&self, line: &str) -> Option<Value> {
+        let line = one_blank(line);
+        if line.chars().count() > LONGEST {
+            return None;
+        }
+        self.orders.iter().find_map(|(kind, pattern, _)| {
+            let pattern = Pattern::of(pattern);
+            let content = Reader::new(self, &line).whole(&pattern)?;
+            Some(tagged(kind, pattern.shape(), content))
+        })
+    }
+
+    /// The short line for an order; `None` if it has none that says the same.
+    pub fn write(&self, order: &Value) -> Option<String> {
+        let (tag, content) = untagged(order)?;
+        let kinds = self.orders.iter().filter(|(kind, ..)| *kind == tag);
+        kinds
+            .filter_map(|(_, pattern, _)| Writer::new(self).whole(&Pattern::of(pattern), content))
+            .find(|line| self.read(line).as_ref() == Some(order) && is_plain(line))
+    }
+
+    /// The example of the pattern that a line fits best, if it fits the begin of one.
+    pub fn nearest(&self, line: &str) -> Option<&'static str> {
+        let line = one_blank(line);
+        if line.chars().count() > LONGEST {
+            return None;
+        }
+        let mut best = (0, None);
+        for (_, pattern, example) in self.orders {
+            let mut reader = Reader::new(self, &line);
+            reader.whole(&Pattern::of(pattern));
+            if reader.farthest() > best.0 {
+                best = (reader.farthest(), Some(*example));
+            }
+        }
+        best.1
+    }
+
+    /// A regular expression (ECMA 262) for the lines, for validators; `None` if there are none.
+    pub fn regex(&self) -> Option<String> {
+        let lines: Vec<String> = self
+            .orders
+            .iter()
+            .map(|(_, pattern, _)| regex::of(self, &Pattern::of(pattern)))
+            .collect();
+        (!lines.is_empty()).then(|| format!("^({})$", lines.join("|")))
+    }
+
+    fn part(&self, name: &str) -> &'static Part {
+        let part = self.parts.iter().find(|(part, _)| *part == name);
+        part.map(|(_, part)| part).expect("a kind or one of the game's parts")
+    }
+}
+
+/// The line with single blanks between its words and none around.
+fn one_blank(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A tag with its content.
+fn tagged(tag: &str, shape: Shape, content: Value) -> Value {
+    match shape {
+        Shape::Bare => Value::from(tag),
+        Shape::Whole | Shape::Items | Shape::Fields => {
+            Value::Object(Map::from_iter([(tag.to_owned(), content)]))
+        }
+    }
+}
+
+/// The tag of a value and its content; none, if it is a bare tag.
+fn untagged(value: &Value) -> Option<(&str, Option<&Value>)> {
+    match value {
+        Value::String(tag) => Some((tag, None)),
+        Value::Object(fields) if fields.len() == 1 => {
+            fields.iter().next().map(|(tag, content)| (tag.as_str(), Some(content)))
+        }
+        _ => None,
+    }
+}
+
+/// What YAML makes of a short line: a text, or one name with one value. `None` of everything else.
+pub(in crate::engine) fn text(value: &Value) -> Option<String> {
+    let scalar = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if number.is_u64() => Some(number.to_string()),
+        _ => None,
+    };
+    match value {
+        Value::Object(fields) if fields.len() == 1 => {
+            let (key, content) = fields.iter().next()?;
+            Some(format!("{key}: {}", scalar(content)?))
+        }
+        value => scalar(value),
+    }
+}
+
+/// True if YAML reads the line as it stands.
+fn is_plain(line: &str) -> bool {
+    let read: Result<Vec<Value>, _> = yaml::read_unguarded(&format!("- {line}\n"));
+    read.is_ok_and(|list| matches!(list.as_slice(), [one] if text(one).as_deref() == Some(line)))
+}
+
+#[cfg(test)]
+mod tests;

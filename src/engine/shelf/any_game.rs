@@ -1,0 +1,222 @@
+//! A game seen from outside its folder: documents in, documents out.
+
+use std::collections::BTreeMap;
+
+use crate::base::Problem;
+use crate::engine::format::options;
+use crate::engine::story::answers::{Answered, Repeated};
+use crate::engine::{
+    Agenda, AnySheet, Chance, Choice, EventDoc, Header, News, Outcome, Phase, Position, Reader,
+    RecordDoc, Remark, Ruled, Seat, Short, Survey, ViewDoc,
+};
+use crate::page::{Measure, Page, Scene, Zone};
+
+/// The files of a game that are shipped inside the program.
+#[derive(Debug)]
+pub struct Shipped {
+    /// The text of `format.yaml`.
+    pub format: &'static str,
+    /// Name and text of each scenario; the first is the demonstration.
+    pub scenarios: &'static [(&'static str, &'static str)],
+    /// The rulebook page: Markdown with a numbered paragraph for each rule.
+    pub rules: &'static str,
+}
+
+/// How orders are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// Each in one line, if it has such a form.
+    Short,
+    /// Each as YAML with all its fields.
+    Long,
+}
+
+/// A game on the shelf.
+pub trait GameKind: Sync {
+    /// The name of its turn format.
+    fn name(&self) -> &'static str;
+
+    /// The edition of its rules that this program plays.
+    fn edition(&self) -> u32;
+
+    /// Bytes, compressed, that a report is given room for: the length of every report.
+    fn room(&self) -> usize;
+
+    /// The files that come with the program.
+    fn shipped(&self) -> &Shipped;
+
+    /// The JSON Schema of an order file: what editors and validators need to know of it.
+    fn schema(&self) -> String;
+
+    /// What an order file says, without its places, in the canonical encoding; `None` if this game
+    /// cannot read it. Its characters are not checked.
+    fn reads(&self, orders: &str) -> Option<String>;
+
+    /// An order file with its orders written in the other form, and nothing else changed; `None` if
+    /// one of them is no order of this game.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or would say something else.
+    fn rewritten(&self, orders: &str, to: Written) -> Result<Option<String>, Problem>;
+
+    /// The short forms of its orders.
+    fn short(&self) -> &'static Short;
+
+    /// The switches of a format file: name, default, values, what it decides.
+    fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem>;
+
+    /// The game of these files and options, checked whole.
+    fn found(
+        &self,
+        format: &[u8],
+        scenario: &[u8],
+        given: &BTreeMap<String, String>,
+    ) -> Result<Box<dyn AnyGame>, Problem>;
+}
+
+/// What a cycle made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolution {
+    /// Events, answers, draws and the standing orders that remain.
+    pub record: RecordDoc,
+    /// The position after it.
+    pub position: Position,
+}
+
+/// What readers are told when a cycle has ended.
+pub struct Ending<'g> {
+    /// How the game ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// What each reader is told, in the order in which they were asked for.
+    pub briefings: Vec<Briefing<'g>>,
+}
+
+/// What a reader is told, and the page that it makes.
+pub struct Briefing<'g> {
+    /// What the reader may know of the position.
+    pub view: ViewDoc,
+    /// What the reader may know of the record; `None` if nothing was played.
+    pub news: Option<News>,
+    /// The page of both.
+    pub page: Pager<'g>,
+}
+
+/// What [`AnyGame::told`] makes of documents that were just written, so that nothing is read back.
+pub type Pager<'g> = Box<dyn Fn() -> (Page, Agenda) + Send + Sync + 'g>;
+
+/// What is wrong or hardly meant in orders, by a view that was read before.
+pub type Checker<'g> = Box<dyn Fn(&AnySheet) -> Result<Vec<Remark>, Problem> + 'g>;
+
+/// A game founded from its files, its documents typed only inside.
+pub trait AnyGame: Ruled + Send + Sync {
+    /// The seats, in the order in which they are always listed.
+    fn seats(&self) -> Vec<Seat>;
+    /// The value of every option.
+    fn options(&self) -> &BTreeMap<String, String>;
+    /// The position before the first cycle.
+    fn setup(&self, chance: &mut Chance) -> Position;
+    /// What the table waits for in this position.
+    fn phase(&self, position: &Position) -> Result<Phase, Problem>;
+    /// What a reader may know of this position.
+    fn see(&self, position: &Position, reader: &Reader) -> Result<ViewDoc, Problem>;
+    /// What a reader may know of this record.
+    fn news(&self, record: &RecordDoc, reader: &Reader) -> Result<News, Problem>;
+    /// What each of several readers is told of a position and of the record that led to it, which are
+    /// read only once.
+    fn ending<'g>(
+        &'g self,
+        readers: &[Reader],
+        position: &Position,
+        record: Option<&RecordDoc>,
+    ) -> Result<Ending<'g>, Problem>;
+    /// What the table waits for, by what a reader has been told.
+    fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem>;
+    /// Reads an order file: its binding fields, and what it orders. This is the door: from here on
+    /// orders are a value.
+    ///
+    /// # Errors
+    /// What cannot be read, with line and column.
+    fn read(&self, file: &[u8]) -> Result<(Header, AnySheet), Problem>;
+    /// Reads orders that were kept as [`AnySheet::text`].
+    ///
+    /// # Errors
+    /// If they are none of this game's.
+    fn sheet(&self, text: &str) -> Result<AnySheet, Problem>;
+    /// What is wrong or hardly meant in orders, by what their author has been told.
+    fn check(&self, view: &ViewDoc, orders: &AnySheet) -> Result<Vec<Remark>, Problem> {
+        self.checker(view)?(orders)
+    }
+    /// The same for many order files by one view, which is read only once.
+    fn checker<'g>(&'g self, view: &ViewDoc) -> Result<Checker<'g>, Problem>;
+    /// What orders cost, what is left, and which units have none, by what their author has been told.
+    fn survey(&self, view: &ViewDoc, orders: &AnySheet) -> Result<Survey, Problem>;
+    /// Carries out a cycle. Seats without orders get the game's defaults.
+    fn resolve(
+        &self,
+        position: &Position,
+        orders: &BTreeMap<Seat, AnySheet>,
+        chance: &mut Chance,
+    ) -> Result<Resolution, Problem>;
+    /// The position that a record leads to.
+    fn replay(&self, position: &Position, record: &RecordDoc) -> Result<Position, Problem>;
+    /// The position that one event leads to.
+    fn apply(&self, position: &Position, event: &EventDoc) -> Result<Position, Problem>;
+    /// A position as this version writes it: what an older version did not know has its default.
+    fn current_position(&self, position: &Position) -> Result<Position, Problem>;
+    /// A record as this version writes it.
+    fn current_record(&self, record: &RecordDoc) -> Result<RecordDoc, Problem>;
+    /// A view as this version writes it.
+    fn current_view(&self, view: &ViewDoc) -> Result<ViewDoc, Problem>;
+    /// An account of a cycle as this version writes it.
+    fn current_news(&self, news: &News) -> Result<News, Problem>;
+    /// A report's page: the story of a cycle, the situation, and the answers to the reader's
+    /// orders. Without an account of a cycle it is the situation alone.
+    ///
+    /// # Errors
+    /// If the view or the news are none of this game's.
+    fn page(&self, view: &ViewDoc, news: Option<&News>) -> Result<Page, Problem> {
+        self.told(view, news).map(|(page, _)| page)
+    }
+    /// A report's page, and what its reader has to do next.
+    fn told(&self, view: &ViewDoc, news: Option<&News>) -> Result<(Page, Agenda), Problem>;
+    /// What a unit of a view's reader sees, as cells of the board, if the game tells.
+    fn seen_by(&self, view: &ViewDoc, name: &str) -> Result<Option<Zone>, Problem>;
+    /// The numbers by which the fortunes of sides are followed, as far as a view tells them.
+    fn measures(&self, view: &ViewDoc) -> Result<Vec<Measure>, Problem>;
+
+    /// What each side lost in a cycle, as far as its reader witnessed it; without news nothing.
+    ///
+    /// # Errors
+    /// If the view or the news are none of this game's.
+    fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem>;
+    /// The sentences of a cycle that tell no dice: what can be compared between worlds.
+    fn sentences(&self, news: &News) -> Result<Vec<String>, Problem>;
+    /// What mattered most in a cycle, in sentences.
+    fn headlines(&self, news: &News) -> Result<Vec<String>, Problem>;
+    /// What a reader learned of a cycle, step by step, each with the map as it stood then.
+    fn scenes(
+        &self,
+        before: &Position,
+        record: &RecordDoc,
+        reader: &Reader,
+    ) -> Result<Vec<Scene>, Problem>;
+    /// What became of a seat's order lines in a cycle, in the order of its file.
+    fn answers(&self, record: &RecordDoc, seat: &Seat) -> Result<Vec<Answered>, Problem>;
+    /// The lines of a seat's orders in a cycle, as an account of it repeats them.
+    fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<Repeated>, Problem>;
+    /// A position that a view allows.
+    fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem>;
+    /// The orders of a plain computer player.
+    fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<AnySheet, Problem>;
+    /// The `orders:` list of these orders, as YAML; nothing, if it is empty.
+    fn list(&self, orders: &AnySheet) -> Result<String, Problem>;
+    /// A YAML list of orders of this game, each in its short form if it has one.
+    fn shortened(&self, list: &str) -> String;
+    /// What the reader of a view may order in the phase that is awaited, unit by unit; each order
+    /// an item of a YAML list.
+    fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem>;
+    /// The standing orders in force for the reader of a view, as a YAML list.
+    fn standing(&self, view: &ViewDoc) -> Result<String, Problem>;
+    /// How the game ended, if it did.
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Problem>;
+}

@@ -1,0 +1,134 @@
+//! What readers are told when a cycle has ended, and the page that it makes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::any_game::Briefing;
+use super::typed::{SeenOf, Typed, WholeOf, foreign};
+use crate::base::Problem;
+use crate::engine::chance::draw::Drawn;
+use crate::engine::contract::turn::RecordOf;
+use crate::engine::facts::fact::witnessed;
+use crate::engine::format::document::{Encoded, News, ViewDoc};
+use crate::engine::orders::one_line;
+use crate::engine::story::answers::{add_answers, add_draws};
+use crate::engine::story::sections::Story;
+use crate::engine::{Agenda, Answer, Fact, Game, Orders, Reader, Rules, Seat};
+use crate::page::Page;
+
+/// What a reader has been told of a cycle.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Account<E, O, C, R> {
+    /// What the reader witnessed.
+    pub(in crate::engine) events: Vec<Fact<E>>,
+    /// The answers to the reader's own orders; the moderator has everybody's.
+    pub(in crate::engine) answers: BTreeMap<Seat, Vec<Answer<O, C, R>>>,
+    /// Every draw, for the moderator.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::engine) draws: Vec<Drawn>,
+}
+
+pub(super) type AccountOf<G> = Account<
+    <G as Rules>::Event,
+    <G as Orders>::Order,
+    <G as Orders>::Condition,
+    <G as Orders>::Reason,
+>;
+
+impl<G: Game> Typed<G> {
+    /// What a reader may know of a record.
+    pub(in crate::engine) fn account(record: &RecordOf<G>, reader: &Reader) -> AccountOf<G> {
+        let own = |seat: &&Seat| reader.sees_all() || reader.is(seat);
+        let answers = record.answers.iter().filter(|(seat, _)| own(seat));
+        let answers = answers.map(|(seat, answers)| (seat.clone(), answers.clone())).collect();
+        let draws = if reader.sees_all() { record.draws.clone() } else { Vec::new() };
+        let events = witnessed(&record.events, reader);
+        AccountOf::<G> { events, answers, draws }
+    }
+
+    /// An account from outside, as little trusted as a view.
+    pub(super) fn heard(&self, news: &News) -> Result<AccountOf<G>, Problem> {
+        let account: AccountOf<G> = news.read()?;
+        let names = self.game.names();
+        // An order may have been refused for its names, so of the answers the reasons count.
+        let mut reasons = account.answers.values().flatten().map(|answer| &answer.reason);
+        let known = names.take(&account.events) && reasons.all(|reason| names.know(reason));
+        if known { Ok(account) } else { Err(foreign()) }
+    }
+
+    /// What a reader knows at the end of a cycle.
+    pub(super) fn briefing(
+        &self,
+        whole: &WholeOf<G>,
+        record: Option<&RecordOf<G>>,
+        reader: &Reader,
+    ) -> Briefing<'_> {
+        let seen = self.seen(whole, reader);
+        let account = record.map(|record| Self::account(record, reader));
+        let (view, news) = (ViewDoc::of(&seen), account.as_ref().map(News::of));
+        let page = move || (self.paged(&seen, account.as_ref()), self.agenda(&seen));
+        Briefing { view, news, page: Box::new(page) }
+    }
+
+    /// The page of what a reader has been told.
+    pub(super) fn paged(&self, seen: &SeenOf<G>, account: Option<&AccountOf<G>>) -> Page {
+        let facts = account.map_or(&[][..], |account| &account.events);
+        let mut page = if seen.phase.is_roll_call() {
+            self.roll_call_page(seen)
+        } else {
+            self.laid_out(seen, facts)
+        };
+        for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
+            let heading = match &seen.reader {
+                Reader::Moderator => format!("Orders of {seat}"),
+                Reader::Seat(_) | Reader::Public => "Your orders".to_owned(),
+            };
+            let answers: Vec<_> = answers.iter().map(|answer| self.answered(answer)).collect();
+            page = add_answers(page, &heading, &answers);
+        }
+        for (seat, standing) in &seen.standing {
+            let heading = match &seen.reader {
+                Reader::Moderator => format!("Standing orders of {seat}"),
+                Reader::Seat(_) | Reader::Public => "Standing orders".to_owned(),
+            };
+            page = page.heading(2, heading).code("yaml", one_line::list(standing));
+        }
+        add_draws(page, account.map_or(&[], |account| &account.draws))
+    }
+
+    /// What the table waits for, in the words of the view's reader.
+    pub(in crate::engine) fn agenda(&self, seen: &SeenOf<G>) -> Agenda {
+        let called = match &seen.reader {
+            Reader::Seat(seat) => self.game.called(seat),
+            Reader::Public => "everybody".to_owned(),
+            Reader::Moderator => "the moderator".to_owned(),
+        };
+        let occasion = if seen.phase.is_roll_call() {
+            "the roll call".to_owned()
+        } else {
+            self.game.occasion(&seen.view, &seen.phase)
+        };
+        Agenda { phase: seen.phase.clone(), occasion, reader: seen.reader.clone(), called }
+    }
+
+    /// The turn in short, the map, the story if there is one, and the situation.
+    fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
+        let mut page = self.game.situation(&seen.view);
+        let situation = std::mem::take(&mut page.blocks);
+        let heading = self.game.beginning(&seen.view, facts);
+        let story = Story::of(&self.game, facts).beginning(heading);
+        let mut short: Vec<String> = self.game.standings(&seen.view, facts);
+        short.extend(story.short());
+        if !short.is_empty() {
+            page = page.heading(2, Page::SUMMARY).list(short);
+        }
+        if let Some(picture) = self.game.map(&seen.view, facts) {
+            page = page.picture(picture);
+        }
+        let mut page = story.write(page).heading(2, Page::SITUATION);
+        page.blocks.extend(situation);
+        page
+    }
+}

@@ -1,0 +1,152 @@
+//! A cycle as a story: what its reader witnessed, in sections, with what belongs together in one
+//! place. Made once, for reports, forecasts and summaries alike.
+
+use super::engagement::Engagement;
+use super::line::Line;
+use crate::base::words::capital;
+use crate::page::{Page, Text};
+
+/// Sentences of a summary at most.
+const SHORT: usize = 6;
+
+/// The story of a cycle.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Story {
+    /// What matters most, in the order in which it happened.
+    pub summary: Vec<Line>,
+    /// Everything.
+    pub sections: Vec<Section>,
+}
+
+/// A section, such as a phase.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Its heading; `None` for what comes before the first.
+    pub title: Option<Heading>,
+    /// What it tells.
+    pub items: Vec<Item>,
+}
+
+/// A heading and its rank: 3 for a section, 4 for a part of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// 3 or 4.
+    pub level: u8,
+    /// The words.
+    pub text: String,
+}
+
+/// A piece of a section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// One thing that happened.
+    Line(Line),
+    /// A fight, from its beginning to its end.
+    Engagement(Engagement),
+}
+
+impl Story {
+    /// The story with a heading over what comes before the first section.
+    #[must_use]
+    pub(in crate::engine) fn beginning(mut self, heading: Option<String>) -> Self {
+        let Some(heading) = heading else { return self };
+        let title = Some(Heading { level: 3, text: capital(&heading) });
+        match self.sections.first().map(|first| first.title.as_ref().map(|title| title.level)) {
+            Some(None) => self.sections[0].title = title,
+            Some(Some(4..)) => self.sections.insert(0, Section { title, items: Vec::new() }),
+            Some(Some(_)) | None => {}
+        }
+        self
+    }
+
+    /// Every sentence that no draw decided: headings, lines, and what came of engagements.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for section in &self.sections {
+            all.extend(section.title.iter().map(|title| title.text.clone()));
+            for item in &section.items {
+                match item {
+                    Item::Line(line) => all.extend(line.undrawn()),
+                    Item::Engagement(fight) => {
+                        all.push(fight.title.clone());
+                        all.extend(fight.lines.iter().flat_map(Line::undrawn));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// What matters most, in sentences.
+    pub(in crate::engine) fn headlines(&self) -> Vec<String> {
+        self.summary.iter().map(|line| format!("{}.", line.text)).collect()
+    }
+
+    /// What matters most, in at most [`SHORT`] sentences.
+    pub(in crate::engine) fn short(&self) -> Vec<String> {
+        let all = self.summary.len();
+        let told = if all > SHORT { SHORT - 1 } else { all };
+        let mut lines: Vec<String> =
+            self.summary.iter().take(told).map(|line| format!("{}.", line.text)).collect();
+        if all > told {
+            lines.push(format!("And {} more, below.", all - told));
+        }
+        lines
+    }
+
+    /// Adds the story to a page.
+    pub(in crate::engine) fn write(&self, mut page: Page) -> Page {
+        if self.sections.is_empty() {
+            return page;
+        }
+        page = page.heading(2, "What happened");
+        let told = self.sections.iter().enumerate().filter(|(n, _)| !self.is_bare(*n));
+        told.fold(page, |page, (_, section)| section.write(page))
+    }
+
+    /// True for a heading that nothing stands under.
+    fn is_bare(&self, at: usize) -> bool {
+        let level = |section: &Section| section.title.as_ref().map_or(0, |title| title.level);
+        let (section, rest) = (&self.sections[at], &self.sections[at + 1..]);
+        let parts = rest.iter().take_while(|next| level(next) > level(section));
+        [section].into_iter().chain(parts).all(|section| section.items.is_empty())
+    }
+}
+
+impl Section {
+    fn write(&self, mut page: Page) -> Page {
+        if let Some(title) = &self.title {
+            page = page.heading(title.level, &title.text);
+        }
+        let mut lines: Vec<Text> = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Line(line) => lines.push(line.text()),
+                Item::Engagement(fight) => {
+                    page = flush(page, &mut lines).block(fight.block());
+                }
+            }
+        }
+        flush(page, &mut lines)
+    }
+}
+
+fn flush(page: Page, lines: &mut Vec<Text>) -> Page {
+    if lines.is_empty() { page } else { page.list(std::mem::take(lines)) }
+}
+
+impl Item {
+    pub(super) fn as_line(&mut self) -> Option<&mut Line> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Engagement(_) => None,
+        }
+    }
+
+    pub(super) fn into_line(self) -> Option<Line> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Engagement(_) => None,
+        }
+    }
+}

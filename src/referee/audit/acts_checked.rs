@@ -1,0 +1,230 @@
+//! The lines of verification on what the moderator did.
+
+use std::collections::BTreeMap;
+
+use super::own_packet;
+use crate::base::{Problem, Time, words};
+use crate::engine::Seat;
+use crate::ledger::{Body, Check, Entry, Ledger};
+use crate::referee::cycle::{closing, packets};
+use crate::referee::moderator::word;
+use crate::referee::record::acts::{Act, acts, is_earlier};
+use crate::referee::record::campaign::Campaign;
+use crate::referee::record::ledger_page;
+use crate::referee::{calendar, press};
+use crate::seal::{CampaignSecret, derive};
+
+/// One line of verification each for deadlines, early closes and keys, and for other rulings if
+/// there are any.
+pub(in crate::referee) fn checks(campaign: &Campaign) -> Vec<Check> {
+    let ledger = &campaign.ledger;
+    let told = |wanted: fn(&Act) -> bool| {
+        let acts = acts(ledger).into_iter().filter(|(_, act)| wanted(act.done()));
+        let all: Vec<String> = acts.map(|(_, act)| act.sentence()).collect();
+        Some(all.join("; ")).filter(|told| !told.is_empty())
+    };
+    let moved =
+        told(|act| matches!(act, Act::Deadline { .. } | Act::Pause { .. } | Act::Resumed { .. }));
+    let moved = moved.unwrap_or_else(|| "none was moved".to_owned());
+    let seats = told(|act| {
+        matches!(act, Act::Absence { .. } | Act::Dropped { .. } | Act::Substitute { .. })
+    });
+    let keys = told(|act| {
+        matches!(
+            act,
+            Act::Keys { .. } | Act::Corrected { .. } | Act::Claim { .. } | Act::Objection { .. }
+        )
+    });
+    let keys = keys.unwrap_or_else(|| "none were replaced".to_owned());
+    let rulings = told(|act| {
+        matches!(
+            act,
+            Act::Ruling { .. }
+                | Act::Undone { .. }
+                | Act::Set { .. }
+                | Act::Late { .. }
+                | Act::Orders { .. }
+                | Act::Answered { .. }
+                | Act::Preview { .. }
+        )
+    });
+    let mut lines = vec![
+        Check::new("deadlines", deadlines(ledger).map(|()| moved)),
+        Check::new("closing", early_closes(campaign)),
+        Check::new("keys", word::waited(campaign).map(|()| keys)),
+    ];
+    lines.extend(seats.map(|told| Check::new("seats", Ok(told))));
+    lines.extend(office(ledger).map(|told| Check::new("office", Ok(told))));
+    lines.extend(own_packet::arrivals(campaign));
+    lines.extend(word::kept(campaign).map(|kept| Check::new("words", kept)));
+    lines.extend(press::kept(campaign).map(|kept| Check::new("press", kept)));
+    lines.extend(calendar::kept(campaign).map(|kept| Check::new("calendar", kept)));
+    lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
+    lines
+}
+
+/// Who held the office and who had a part in it, and each act of a deputy; `None` if it was always the
+/// first moderator's alone.
+fn office(ledger: &Ledger) -> Option<String> {
+    let of_office = |entry: &&Entry| {
+        entry.by.is_some()
+            || matches!(entry.body, Body::Handover(_) | Body::Appoint(_) | Body::Dismiss(_))
+    };
+    let told = ledger.entries().filter(of_office).map(ledger_page::sentence);
+    Some(told.collect::<Vec<_>>().join("; ")).filter(|told| !told.is_empty())
+}
+
+/// No deadline had passed when it was set, and none was made earlier without a ruling.
+fn deadlines(ledger: &Ledger) -> Result<(), Problem> {
+    let wrong =
+        |entry: &Entry, what: String| Err(Problem::refused(what).at(Entry::path(entry.seq)));
+    for entry in ledger.entries() {
+        let set = match &entry.body {
+            Body::Open(opening) => opening.deadline,
+            Body::Extension(extension) => extension.deadline,
+            Body::Pause(pause) => pause.deadline,
+            Body::Resume(resumption) => resumption.deadline,
+            _ => None,
+        };
+        if let Some(time) = set.filter(|time| *time <= entry.time) {
+            return wrong(entry, format!("the deadline {time} had passed when it was set"));
+        }
+    }
+    pauses(ledger)?;
+    for (entry, act) in acts(ledger) {
+        if let (Body::Extension(_), Act::Deadline { from, to, .. }) = (&entry.body, act.done())
+            && is_earlier(*from, *to)
+        {
+            return wrong(entry, format!("without a ruling, {}", act.sentence()));
+        }
+    }
+    Ok(())
+}
+
+/// A pause makes no deadline earlier, and its end none earlier than it was before the pause. Nothing
+/// closes or opens while it lasts.
+fn pauses(ledger: &Ledger) -> Result<(), Problem> {
+    let mut paused: Option<(u64, Time)> = None;
+    for entry in ledger.entries() {
+        let (to, since) = match &entry.body {
+            Body::Pause(pause) => {
+                paused = Some((entry.seq, pause.until));
+                (pause.deadline, entry.seq)
+            }
+            Body::Resume(resumption) => {
+                let since = paused.take().map_or(entry.seq, |(seq, _)| seq);
+                (resumption.deadline, since)
+            }
+            Body::Result(result) if result.correction.is_some() => continue,
+            Body::Open(_) | Body::Result(_) if paused.is_some_and(|(_, t)| entry.time < t) => {
+                return Err(
+                    Problem::refused("this happened during a pause").at(Entry::path(entry.seq))
+                );
+            }
+            _ => continue,
+        };
+        let Some(cycle) = entry.cycle else { continue };
+        let from = ledger.deadline_before(cycle, since);
+        if let (Some(from), Some(to)) = (from, to)
+            && to < from
+        {
+            let what = format!(
+                "without a ruling, the deadline of cycle {cycle} became {to}, which is earlier than {from}"
+            );
+            return Err(Problem::refused(what).at(Entry::path(entry.seq)));
+        }
+    }
+    Ok(())
+}
+
+/// What was closed before its deadline: by a ruling, or because all were done. Whether they were
+/// shows after the reveal.
+fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
+    let ledger = &campaign.ledger;
+    let closed = acts(ledger).into_iter().filter_map(|(_, act)| match &act {
+        Act::Close { cycle, open, .. } => Some((*cycle, (act.sentence(), open.clone()))),
+        _ => None,
+    });
+    // The first that is said of a cycle counts.
+    let ruled: BTreeMap<u32, _> = closed.rev().collect();
+    let (mut early, mut done) = (Vec::new(), Vec::new());
+    for entry in ledger.entries() {
+        let (Body::Result(result), Some(cycle)) = (&entry.body, entry.cycle) else { continue };
+        // Nobody lost time in a cycle that was not played.
+        if result.correction.is_some() {
+            continue;
+        }
+        let deadline = ledger.deadline_before(cycle, entry.seq);
+        let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else {
+            graced(campaign, entry, cycle)?;
+            continue;
+        };
+        let open = still_open(campaign, cycle)?;
+        let named: &[Seat] = ruled.get(&cycle).map_or(&[], |(_, named)| named);
+        let unnamed: Vec<Seat> =
+            open.into_iter().flatten().filter(|seat| !named.contains(seat)).collect();
+        if !unnamed.is_empty() {
+            let who = ledger_page::seats(&unnamed);
+            return Err(Problem::refused(format!(
+                "it was closed before its deadline, {deadline}, while {who} could still send or \
+                 change orders, and no ruling says so"
+            ))
+            .at(format!("cycle {cycle}")));
+        }
+        match ruled.get(&cycle) {
+            Some((told, _)) => early.push(told.clone()),
+            None => done.push((cycle, deadline)),
+        }
+    }
+    let shown = if ledger.revealed().is_some() { "" } else { ", as the reveal will show" };
+    match &done[..] {
+        [] => {}
+        [(cycle, deadline)] => early.push(format!(
+            "cycle {cycle} was closed before its deadline, {deadline}: all were done{shown}"
+        )),
+        several => {
+            let cycles: Vec<u32> = several.iter().map(|(cycle, _)| *cycle).collect();
+            let cycles = words::runs(&cycles);
+            early.push(format!(
+                "cycles {cycles} were closed before their deadlines: all were done{shown}"
+            ));
+        }
+    }
+    if early.is_empty() {
+        return Ok("no cycle was closed before its deadline".to_owned());
+    }
+    Ok(early.join("; "))
+}
+
+/// A cycle that was resolved after its deadline, but before its grace was over, waited for nobody, or
+/// a ruling says so.
+fn graced(campaign: &Campaign, entry: &Entry, cycle: u32) -> Result<(), Problem> {
+    let ledger = &campaign.ledger;
+    let (Body::Result(result), Some(last)) = (&entry.body, ledger.last_call(cycle)) else {
+        return Ok(());
+    };
+    let waited = ledger_page::silent(result).into_iter();
+    let waited: Vec<Seat> = waited
+        .filter_map(|seat| seat.parse().ok())
+        .filter(|seat| ledger.holder(seat, cycle).is_some())
+        .collect();
+    if entry.time > last || waited.is_empty() || ledger.is_closed_early(cycle) {
+        return Ok(());
+    }
+    Err(Problem::refused(format!(
+        "it was closed before its grace was over, {last}, while {} could still send orders, and no \
+         ruling says so",
+        ledger_page::seats(&waited)
+    ))
+    .at(format!("cycle {cycle}")))
+}
+
+/// The seats that could still send or change orders when a cycle was resolved; `None` before the
+/// reveal.
+fn still_open(campaign: &Campaign, cycle: u32) -> Result<Option<Vec<Seat>>, Problem> {
+    let Some(secret) = campaign.ledger.revealed() else { return Ok(None) };
+    let (secret, genesis) = (CampaignSecret::revealed(secret.0), campaign.ledger.genesis_digest());
+    let identity = derive::cycle_identity(&secret, &genesis, cycle);
+    let kept = packets::listed(campaign, cycle, &identity)?;
+    Ok(Some(closing::undecided(campaign, cycle, &kept)))
+}

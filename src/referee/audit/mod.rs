@@ -1,0 +1,14 @@
+//! Whether everything was as it should have been.
+//!
+//! Comes in: a campaign, what a player kept of their own and, after the reveal, the published secret.
+//! Goes out: one line for each check, with the first difference named.
+//! Never: trusts what is stored beside the ledger, or writes.
+
+pub(super) mod acts_checked;
+pub(super) mod compared;
+pub(super) mod own_packet;
+pub mod replay;
+pub(super) mod shipped;
+pub(super) mod stated;
+pub mod verify;
+pub mod what_if;

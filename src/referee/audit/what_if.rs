@@ -1,0 +1,119 @@
+//! What would have been without the moderator's rulings: after the reveal every cycle that one changed
+//! is played once more without it, from the position in which it began.
+
+use std::collections::BTreeMap;
+
+use super::replay::{Again, Opened};
+use crate::base::Problem;
+use crate::engine::{AnySheet, Chance, Reader, RecordDoc, Seat};
+use crate::ledger::{Body, Correction, Effect, Ruling};
+use crate::referee::cycle::packets::{self, Kept};
+use crate::referee::cycle::{orders, play};
+use crate::referee::record::receipt::Verdict;
+use crate::seal::{Identity, derive};
+
+/// What the rulings of a cycle changed.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Difference {
+    /// The cycle.
+    pub cycle: u32,
+    /// What was ruled, a sentence each.
+    pub rulings: Vec<String>,
+    /// What happened, and would not have.
+    pub happened: Vec<String>,
+    /// What would have happened instead.
+    pub instead: Vec<String>,
+}
+
+impl Opened<'_> {
+    /// What every cycle with rulings would have been without them, each from the position in which it
+    /// began: what was ruled before it stands.
+    ///
+    /// # Errors
+    /// As [`Opened::each`].
+    pub fn without_rulings(&self) -> Result<Vec<Difference>, Problem> {
+        Ok(self.each(&|again| self.without(again))?.into_iter().flatten().collect())
+    }
+
+    fn without(&self, again: &Again<'_>) -> Result<Option<Difference>, Problem> {
+        let cycle = again.cycle.number;
+        if let Some(correction) = &again.cycle.result.correction {
+            return Ok(Some(uncorrected(again, correction)));
+        }
+        let ledger = &self.campaign.ledger;
+        let changes = |effect: &Effect| match effect {
+            Effect::Orders | Effect::Late { .. } => true,
+            Effect::Deadline(_) | Effect::Close(_) | Effect::Answer { .. } | Effect::Preview => {
+                false
+            }
+        };
+        let ruled = ledger.entries().filter(|entry| entry.cycle == Some(cycle));
+        let ruled = ruled.filter(|entry| {
+            matches!(&entry.body, Body::Ruling(Ruling { effect: Some(effect), .. }) if changes(effect))
+        });
+        let rulings: Vec<String> =
+            ruled.map(crate::referee::record::ledger_page::sentence).collect();
+        let (Some(before), Some(record)) = (again.before, &again.played.made.record) else {
+            return Ok(None);
+        };
+        if rulings.is_empty() {
+            return Ok(None);
+        }
+        let kept = self.in_time(cycle)?;
+        let mut orders = self.unamended(cycle, &kept)?;
+        for (seat, staff) in again.staff {
+            orders.entry(seat.clone()).or_insert_with(|| staff.clone());
+        }
+        let links: Vec<_> = kept
+            .iter()
+            .filter_map(|kept| Some((kept.header.seat.to_string(), kept.link()?)))
+            .collect();
+        let seed = play::seed(self.campaign, &self.secret, cycle, &links)?;
+        let game = &*self.campaign.game;
+        let made = game.resolve(before, &orders, &mut Chance::from_seed(seed))?;
+        let told = |record: &RecordDoc| game.sentences(&game.news(record, &Reader::Moderator)?);
+        let (played, other) = (told(record)?, told(&made.record)?);
+        let only = |these: &[String], those: &[String]| -> Vec<String> {
+            these.iter().filter(|sentence| !those.contains(sentence)).cloned().collect()
+        };
+        let (happened, instead) = (only(&played, &other), only(&other, &played));
+        Ok(Some(Difference { cycle, rulings, happened, instead }))
+    }
+
+    fn identity(&self, cycle: u32) -> Identity {
+        derive::cycle_identity(&self.secret, &self.genesis, cycle)
+    }
+
+    /// The packets that count without a ruling.
+    fn in_time(&self, cycle: u32) -> Result<Vec<Kept>, Problem> {
+        let mut noted = packets::notes_listed(self.campaign, cycle, &self.identity(cycle))?;
+        noted.retain(|note| note.receipt.verdict == Verdict::Accepted);
+        let seats = self.campaign.seats().into_iter();
+        let counts = seats.filter_map(|seat| packets::decisive(&noted, &seat));
+        counts.map(|at| noted[at].open(self.campaign, cycle)).collect()
+    }
+
+    /// The orders that count without a ruling of this cycle.
+    fn unamended(&self, cycle: u32, kept: &[Kept]) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
+        orders::of_cycle(self.campaign, cycle, kept, &|from, seat| {
+            let used = packets::listed(self.campaign, from, &self.identity(from))?;
+            let kept = packets::of(&used, seat);
+            orders::standing(self.campaign, (from, cycle), kept, &|cycle| self.rulings(cycle))
+        })
+    }
+}
+
+/// What a correction changed.
+fn uncorrected(again: &Again<'_>, correction: &Correction) -> Difference {
+    let cycle = again.cycle.number;
+    let ruling = crate::referee::record::acts::corrected(cycle, correction).sentence();
+    let (mut happened, mut instead) = (Vec::new(), Vec::new());
+    if let Some(undone) = correction.undoes {
+        instead.push(format!("cycle {undone} stands, as its reports tell it"));
+    }
+    for setting in again.settings {
+        happened.push(format!("{} is {}", setting.path, setting.to));
+        instead.push(format!("{} is {}", setting.path, setting.from));
+    }
+    Difference { cycle, rulings: vec![ruling], happened, instead }
+}

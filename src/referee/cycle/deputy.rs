@@ -1,0 +1,234 @@
+//! What a deputy does without the campaign's secret: moving the deadline, and noting packets as they
+//! arrive. They open nothing; the moderator does, and judges each as it came.
+
+use std::collections::BTreeMap;
+
+use super::desk::{self, Desk};
+use super::expected::unopened;
+use super::receive::{Intake, Reply};
+use crate::base::{Digest, Problem, Seat, Span, Time};
+use crate::campaign::{Store, layout};
+use crate::ledger::{Arrival, Body};
+use crate::post::Message;
+use crate::referee::moderator::decide;
+use crate::referee::record::campaign::{Campaign, Stage};
+use crate::referee::record::office_keys;
+use crate::referee::record::receipt::{Receipt, Verdict};
+use crate::seal::packet::is_likely;
+use crate::seal::{Recipient, SigningKey, packed, sealed};
+
+/// Packets that are taken from one mail.
+const PACKETS: usize = 8;
+
+/// A campaign in the hands of a deputy; locked while it exists.
+pub struct Deputy {
+    /// What everybody can load.
+    pub campaign: Campaign,
+    key: SigningKey,
+    name: String,
+}
+
+impl Deputy {
+    /// Opens a campaign for a deputy's acts.
+    ///
+    /// # Errors
+    /// If another process holds it, it is not sound, or the key is no deputy's.
+    pub fn take(mut store: Store, key: &SigningKey) -> Result<Self, Problem> {
+        store.lock()?;
+        store.sweep()?;
+        let campaign = Campaign::load(store)?;
+        desk::check_checkpoint(&campaign)?;
+        let name = desk::hand(&campaign, key)?.map(|deputy| deputy.name.clone());
+        let name = name.ok_or_else(|| {
+            Problem::usage("this is the moderator's key")
+                .hint("the moderator needs no deputy's command")
+        })?;
+        Ok(Self { campaign, key: key.clone(), name })
+    }
+
+    /// Moves the deadline of the open cycle later: by a span or, for a seat, by the extension it pays for.
+    ///
+    /// # Errors
+    /// As for the moderator, or if they may not, or not so far.
+    pub fn extend(
+        &mut self,
+        by: Option<Span>,
+        seat: Option<&Seat>,
+        reason: &str,
+        now: Time,
+    ) -> Result<Time, Problem> {
+        let (cycle, to, extension) = decide::extension(&self.campaign, (by, seat), reason, now)?;
+        self.append(now, Some(cycle), Body::Extension(extension))?;
+        Ok(to)
+    }
+
+    /// Notes every packet in a mail: what is encrypted or signed in it, each once, unopened. A signed
+    /// receipt for each says that it came.
+    ///
+    /// # Errors
+    /// If no cycle is open, there is no packet in it, they may not, or the disk refuses.
+    pub fn hold(&mut self, raw: &[u8], now: Time) -> Result<Vec<Reply>, Problem> {
+        let Stage::Open(cycle) = self.campaign.stage() else {
+            return Err(Problem::nothing("no cycle is open")
+                .hint("packets for the next one are the moderator's to take"));
+        };
+        let message = Message::read(raw);
+        let offers = message.offers.iter().filter(|offer| is_likely(offer)).take(PACKETS);
+        let mut replies = Vec::new();
+        for offer in offers {
+            replies.push(self.note(cycle, offer, now)?);
+        }
+        if replies.is_empty() {
+            return Err(Problem::refused("there is no packet in this"));
+        }
+        Ok(replies)
+    }
+
+    fn note(&mut self, cycle: u32, offer: &[u8], now: Time) -> Result<Reply, Problem> {
+        let packet = unopened(offer);
+        let known = self.campaign.ledger.arrivals(cycle).find(|(_, old)| old.packet == packet);
+        // The same packet again: it came when it came first.
+        let received = if let Some((entry, _)) = known {
+            entry.time
+        } else {
+            self.keep(cycle, (offer, packet), now)?;
+            now
+        };
+        let receipt = Receipt {
+            adjutant: "receipt-v1".to_owned(),
+            campaign: self.campaign.id(),
+            cycle,
+            seat: None,
+            sequence: None,
+            packet,
+            salt: None,
+            received,
+            verdict: Verdict::Held,
+            reason: Some(format!(
+                "taken by {}, a deputy, who cannot open it; the moderator does",
+                self.name
+            )),
+            repaired: Vec::new(),
+            findings: Vec::new(),
+        };
+        let text = receipt.sign(&self.key);
+        Ok(Reply { receipt, text })
+    }
+
+    /// What came is kept under the cycle's own key, so that also orders that were sent in the clear are
+    /// nobody's to read.
+    fn keep(
+        &mut self,
+        cycle: u32,
+        (offer, packet): (&[u8], Digest),
+        now: Time,
+    ) -> Result<(), Problem> {
+        let opening = self.campaign.ledger.opening(cycle);
+        let to = opening.map(|opening| opening.recipient.parse::<Recipient>());
+        let to = to.transpose()?.ok_or_else(|| Problem::nothing("no cycle is open"))?;
+        let text = hex::encode(offer);
+        let bytes = sealed::keep(&packed::pack(&text)?, &[&to])?;
+        let path = layout::held(cycle, self.campaign.ledger.len());
+        self.campaign.store.write(&path, &bytes)?;
+        let files = BTreeMap::from([(path, Digest::of(&bytes))]);
+        self.append(now, Some(cycle), Body::Arrival(Arrival { packet, files }))
+    }
+
+    fn append(&mut self, now: Time, cycle: Option<u32>, body: Body) -> Result<(), Problem> {
+        desk::append(&mut self.campaign, &self.key, (now, cycle), body)
+    }
+}
+
+/// A packet that an entry notes, as it came.
+///
+/// # Errors
+/// If its file is altered, or another's.
+pub(in crate::referee) fn came(
+    campaign: &Campaign,
+    arrival: &Arrival,
+    identity: &crate::seal::Identity,
+) -> Result<Vec<u8>, Problem> {
+    let path = arrival.files.keys().next().map_or("", String::as_str);
+    let read = || {
+        let text = packed::open(&campaign.listed(path)?, identity)?;
+        let raw =
+            hex::decode(text).map_err(|_| Problem::refused("this is not a packet as it came"))?;
+        if unopened(&raw) == arrival.packet {
+            return Ok(raw);
+        }
+        Err(Problem::refused("this is another packet than the one that was noted"))
+    };
+    read().map_err(|p| p.at(path))
+}
+
+/// The receipts that the packets got which deputies took, of the cycle that was opened last and of the one
+/// before. Another file in their place, and the receipt of a packet that came before by another way, are
+/// passed over.
+///
+/// # Errors
+/// If the disk refuses.
+pub fn judged(desk: &Desk) -> Result<Vec<Reply>, Problem> {
+    let ledger = &desk.campaign.ledger;
+    let newest = ledger.latest_opening().map_or(0, |(cycle, _)| cycle);
+    let mut replies = Vec::new();
+    for cycle in newest.saturating_sub(1)..=newest {
+        let identity = desk.cycle_identity(cycle);
+        for (entry, _) in ledger.arrivals(cycle) {
+            let file = desk.campaign.store.read(&layout::judged(cycle, entry.seq))?;
+            let text = file.and_then(|bytes| packed::open(&bytes, &identity).ok());
+            let read = text.and_then(|text| {
+                let (receipt, _) = office_keys::receipt(&desk.campaign, text.as_bytes()).ok()?;
+                Some(Reply { receipt, text })
+            });
+            replies.extend(read);
+        }
+    }
+    Ok(replies)
+}
+
+/// A packet that a deputy noted and nobody has judged: where its receipt belongs, the file as it came,
+/// and when.
+type Waiting = (String, Vec<u8>, Time);
+
+/// True if deputies noted packets for the cycle that is open that nobody has judged.
+///
+/// # Errors
+/// If the disk refuses.
+pub fn has_to_judge(desk: &Desk) -> Result<bool, Problem> {
+    Ok(!waiting(desk)?.is_empty())
+}
+
+fn waiting(desk: &Desk) -> Result<Vec<Waiting>, Problem> {
+    let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(Vec::new()) };
+    let identity = desk.cycle_identity(cycle);
+    let mut waiting = Vec::new();
+    for (entry, arrival) in desk.campaign.ledger.arrivals(cycle) {
+        let path = layout::judged(cycle, entry.seq);
+        if desk.campaign.store.read(&path)?.is_none()
+            && let Ok(raw) = came(&desk.campaign, arrival, &identity)
+        {
+            waiting.push((path, raw, entry.time));
+        }
+    }
+    Ok(waiting)
+}
+
+/// Opens the packets that deputies noted for the cycle that is open, and judges each as it came. The
+/// receipts of those that were not judged before, each with the name of its file. One that cannot be
+/// opened is passed over: `verify` names it.
+///
+/// # Errors
+/// If the disk refuses.
+pub fn judge(desk: &mut Desk) -> Result<Vec<(String, Reply)>, Problem> {
+    let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(Vec::new()) };
+    let recipient = desk.cycle_identity(cycle).recipient();
+    let mut replies = Vec::new();
+    for (path, raw, time) in waiting(desk)? {
+        let reply = Intake::begin(desk)?.receive(&raw, time)?;
+        let packed = packed::pack(&reply.text)?;
+        let kept = sealed::keep(&packed, &[&recipient])?;
+        desk.campaign.store.write(&path, &kept)?;
+        replies.push((path, reply));
+    }
+    Ok(replies)
+}

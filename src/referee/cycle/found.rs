@@ -1,0 +1,125 @@
+//! Founding a campaign.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::desk::{Desk, Keys};
+use crate::base::{Digest, Problem, Time, VERSION};
+use crate::campaign::{Store, layout};
+use crate::engine::GameKind;
+use crate::games;
+use crate::ledger::{Genesis, Ledger, check_name};
+use crate::referee::record::campaign::{Campaign, birth, founded};
+use crate::referee::record::ledger_keys::Pen;
+use crate::seal::{BeaconKind, PublicKey, chain, derive};
+
+/// What a campaign is created from.
+#[derive(Debug)]
+pub struct Charter<'a> {
+    /// The campaign's name.
+    pub name: &'a str,
+    /// The game's name.
+    pub game: &'a str,
+    /// The text of the turn format.
+    pub format: &'a [u8],
+    /// The scenario's name.
+    pub scenario: &'a str,
+    /// The text of the scenario.
+    pub map: &'a [u8],
+    /// Options that differ from the format's defaults.
+    pub options: &'a BTreeMap<String, String>,
+}
+
+/// No option differs.
+static DEFAULTS: BTreeMap<String, String> = BTreeMap::new();
+
+impl<'a> Charter<'a> {
+    /// A game's own format and first scenario, with the format's options.
+    pub fn shipped(game: &'a dyn GameKind, name: &'a str) -> Self {
+        let shipped = game.shipped();
+        let (scenario, map) = shipped.scenarios[0];
+        let format = shipped.format.as_bytes();
+        let (game, map) = (game.name(), map.as_bytes());
+        Self { name, game, format, scenario, map, options: &DEFAULTS }
+    }
+}
+
+const README: &str = "\
+This directory is a game played by email. `ledger/` is its signed history; `cycles/` holds the
+encrypted packets, states and reports of each cycle. Nothing here gives a secret away before the
+reveal.
+
+    adjutant -C . status
+    adjutant -C . verify
+";
+
+impl Charter<'_> {
+    /// Checks all that can be checked before keys are made: directory, name, format, scenario and
+    /// options.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&self, root: &Path) -> Result<(), Problem> {
+        Store::vacant(root)?;
+        founded(self.game, self.format, self.map, self.options)?;
+        check_name(self.name)
+    }
+}
+
+/// Founds a campaign in a new directory, at a time and with 32 random bytes.
+///
+/// # Errors
+/// If the files do not fit the game, the directory is taken, or the disk refuses. A directory
+/// without a first entry is not a campaign.
+pub fn found(
+    root: &Path,
+    charter: &Charter<'_>,
+    keys: Keys,
+    (salt, now): (Digest, Time),
+) -> Result<Desk, Problem> {
+    if keys.secret.is_handed() {
+        return Err(Problem::refused("this secret is that of another campaign, handed over").hint(
+            "its reveal would open this one too: give another ADJUTANT_CAMPAIGN_SECRET, or none",
+        ));
+    }
+    let game = founded(charter.game, charter.format, charter.map, charter.options)?;
+    let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));
+    let birth = birth(charter.name, (&format, &scenario), &salt);
+    let secret = keys.secret.campaign(&birth);
+    let genesis = Genesis {
+        name: charter.name.to_owned(),
+        salt,
+        game: charter.game.to_owned(),
+        edition: games::named(charter.game)?.edition(),
+        engine: VERSION.to_owned(),
+        format,
+        scenario: charter.scenario.to_owned(),
+        scenario_digest: scenario,
+        options: game.options().clone(),
+        seats: game.seats(),
+        moderator: PublicKey::of(keys.signing.signing()).to_string(),
+        recipient: derive::campaign_identity(&secret, &birth).recipient().to_string(),
+        tip: derive::moderator_chain(&secret, &birth).tip(),
+        chain_length: chain::LENGTH,
+        level: 0,
+        beacon: BeaconKind::None.word().to_owned(),
+    };
+    genesis.check()?;
+    let (ledger, written) = Ledger::found(now, genesis, &Pen(keys.signing.signing()))?;
+    let mut store = Store::create(root)?;
+    store.lock()?;
+    store.write(layout::README, README.as_bytes())?;
+    store.write(
+        layout::GITIGNORE,
+        format!("{}\n{}/\n*.key\n*.secret\n", layout::LOCK, layout::UNFINISHED).as_bytes(),
+    )?;
+    store.write(layout::GITATTRIBUTES, b"* -text\n")?;
+    store.write(layout::FORMAT, charter.format)?;
+    store.write(layout::SCENARIO, charter.map)?;
+    store.write(&written.signature_path, written.signature.as_bytes())?;
+    let desk = Desk::over(Campaign { store, ledger, game }, keys);
+    // A campaign is one from its first entry on, and never without a checkpoint.
+    desk.write_checkpoint()?;
+    desk.campaign.store.write(&written.path, written.text.as_bytes())?;
+    Ok(desk)
+}

@@ -1,0 +1,80 @@
+//! The orders that count in a cycle, and those that stand after a correction.
+
+use std::collections::BTreeMap;
+
+use super::desk::Desk;
+use super::packets::{self, Kept};
+use crate::base::Problem;
+use crate::engine::{AnySheet, Seat};
+use crate::referee::record::campaign::Campaign;
+use crate::referee::record::rulings::{self, OrderRuling};
+
+/// Gives the orders of a seat in the packet that an earlier cycle used.
+type Earlier<'e> = &'e dyn Fn(u32, &Seat) -> Result<Option<AnySheet>, Problem>;
+
+/// The orders that count in a cycle: those in its packets and, after a correction, those that stand.
+/// `earlier` gives the orders of a seat in the packet that an earlier cycle used.
+///
+/// # Errors
+/// If those that stand cannot be read.
+pub(in crate::referee) fn of_cycle(
+    campaign: &Campaign,
+    cycle: u32,
+    kept: &[Kept],
+    earlier: Earlier<'_>,
+) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
+    let ledger = &campaign.ledger;
+    let mut orders = packets::orders(kept);
+    if cycle.checked_sub(1).and_then(|before| ledger.correction(before)).is_none() {
+        return Ok(orders);
+    }
+    for seat in campaign.seats() {
+        let Some(from) = ledger.stands(&seat, cycle) else { continue };
+        if orders.contains_key(&seat) && ledger.bound(&seat, cycle).is_none() {
+            continue;
+        }
+        let Some(standing) = earlier(from, &seat)? else {
+            let what = format!("the orders of {seat} that stand are not there");
+            return Err(Problem::refused(what).at(format!("cycle {from}")));
+        };
+        orders.insert(seat, standing);
+    }
+    Ok(orders)
+}
+
+/// The orders of a seat that stand, as the cycles from the one that used them changed them: those in
+/// its packet and what was ruled on them since.
+pub(in crate::referee) fn standing(
+    campaign: &Campaign,
+    (from, until): (u32, u32),
+    kept: Option<&Kept>,
+    rulings: &dyn Fn(u32) -> Result<Vec<OrderRuling>, Problem>,
+) -> Result<Option<AnySheet>, Problem> {
+    let Some(kept) = kept else { return Ok(None) };
+    let seat = &kept.header.seat;
+    let mut orders = BTreeMap::from([(seat.clone(), kept.orders.clone())]);
+    let stood = |cycle: &u32| *cycle == from || campaign.ledger.stands(seat, *cycle) == Some(from);
+    for cycle in (from..until).filter(stood) {
+        let mut rulings = rulings(cycle)?;
+        rulings.retain(|ruling| ruling.change.seat == *seat);
+        rulings::carry_out(&*campaign.game, &mut orders, &rulings)?;
+    }
+    Ok(orders.remove(seat))
+}
+
+/// The orders that count in a cycle, for who has the secret.
+///
+/// # Errors
+/// If a packet of an earlier cycle is altered.
+pub(in crate::referee) fn at(
+    desk: &Desk,
+    cycle: u32,
+    kept: &[Kept],
+) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
+    let (campaign, house) = (&desk.campaign, desk.identity());
+    of_cycle(campaign, cycle, kept, &|from, seat| {
+        let used = packets::listed(campaign, from, &desk.cycle_identity(from))?;
+        let kept = packets::of(&used, seat);
+        standing(campaign, (from, cycle), kept, &|c| rulings::of_cycle(campaign, &house, c))
+    })
+}

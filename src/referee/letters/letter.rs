@@ -1,0 +1,194 @@
+//! What players are to be sent: reports, reminders, each other's messages, and word of what was decided. The letters follow
+//! from the campaign; only which were sent is remembered.
+
+use crate::base::words::capital;
+use crate::base::{Problem, Seat, Span, Time};
+use crate::campaign::layout;
+use crate::ledger::Body;
+use crate::referee::calendar::{Facts, Rules, facts};
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll::address;
+use crate::referee::press;
+use crate::referee::record::acts;
+use crate::referee::record::campaign::Stage;
+use crate::referee::record::letter_texts::Texts;
+
+/// A letter to a seat's player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// Its name: the same letter has the same.
+    pub id: String,
+    /// The seat.
+    pub seat: Seat,
+    /// The address that is kept for it.
+    pub to: Option<String>,
+    /// What it is about, in a line.
+    pub subject: String,
+    /// The text.
+    pub body: String,
+    /// What goes with it.
+    pub enclosed: Option<Enclosed>,
+}
+
+/// A file of the campaign that goes with a letter, encrypted to its reader.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Enclosed {
+    /// The path of a report.
+    Report(String),
+    /// The path of a message between players.
+    Press(String),
+}
+
+impl Enclosed {
+    /// The path of the file.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Report(path) | Self::Press(path) => path,
+        }
+    }
+}
+
+impl Letter {
+    /// The letter as a mail program takes it: head and text.
+    pub fn text(&self) -> String {
+        let to = self.to.as_ref().map(|to| format!("To: {to}\n")).unwrap_or_default();
+        format!("{to}Subject: {}\n\n{}", self.subject, self.body)
+    }
+
+    /// The name under which the campaign remembers that it was written. All letters of one message between
+    /// players have one: nobody is to see in it who writes to whom.
+    pub(in crate::referee) fn remembered(&self) -> String {
+        let whose = match self.enclosed {
+            Some(Enclosed::Press(_)) => format!("-{}", self.seat),
+            Some(Enclosed::Report(_)) | None => String::new(),
+        };
+        self.id.strip_suffix(&whose).unwrap_or(&self.id).to_owned()
+    }
+
+    /// The word of which a newer letter takes the place of an older one that still waits: a seat's
+    /// reports, its reminders, and that all wait for it. What was decided is told each time.
+    pub fn replaces(&self) -> Option<String> {
+        let kinds = ["report", "remind", "last"].into_iter();
+        let kind = { kinds }.find(|kind| self.id.starts_with(&format!("{kind}-")))?;
+        Some(format!("{kind}-{}", self.seat))
+    }
+}
+
+fn letter(
+    desk: &Desk,
+    (texts, seat): (&Texts, &Seat),
+    id: &str,
+    said: (&str, &[(&str, String)]),
+) -> Result<Letter, Problem> {
+    let (subject, body) = texts.letter(seat, said);
+    let name = &desk.campaign.ledger.genesis().name;
+    Ok(Letter {
+        id: format!("{id}-{seat}"),
+        seat: seat.clone(),
+        to: address(desk, seat)?,
+        subject: format!("[{name}] {subject}"),
+        body,
+        enclosed: None,
+    })
+}
+
+/// The letters that tell of the present state: the newest report of each seat, what was decided since, and
+/// what players wrote.
+pub(in crate::referee) fn due(
+    desk: &Desk,
+    (rules, facts): (&Rules, &Facts),
+    now: Time,
+) -> Result<Vec<Letter>, Problem> {
+    let texts = &Texts::of(&desk.campaign.store)?;
+    let campaign = &desk.campaign;
+    let held = |seat: &Seat| campaign.holder(seat, u32::MAX).is_some();
+    let seats: Vec<Seat> = campaign.seats().into_iter().filter(held).collect();
+    let mut letters = Vec::new();
+    if let Stage::Open(_) | Stage::Closed = campaign.stage() {
+        for seat in &seats {
+            letters.extend(report(desk, rules, (texts, seat))?);
+        }
+    }
+    if let (Stage::Open(cycle), Some(seat)) = (campaign.stage(), facts.last(rules, now)) {
+        let id = format!("last-{cycle:04}");
+        let said = ("last", &of_cycle(desk, cycle)[..]);
+        letters.push(letter(desk, (texts, seat), &id, said)?);
+    }
+    for (entry, readers) in press::due(desk)? {
+        let path = layout::press(entry.seq);
+        let values = [("cycle", entry.cycle.unwrap_or_default().to_string())];
+        let id = format!("press-{:06}", entry.seq);
+        for seat in &readers {
+            let letter = letter(desk, (texts, seat), &id, ("press", &values))?;
+            letters.push(Letter { enclosed: Some(Enclosed::Press(path.clone())), ..letter });
+        }
+    }
+    let newest = campaign.ledger.entries().rev().find(|e| matches!(e.body, Body::Result(_)));
+    let since = newest.map_or(0, |entry| entry.seq);
+    for (entry, act) in acts::acts(&campaign.ledger) {
+        if entry.seq <= since {
+            continue;
+        }
+        let values = [("sentence", format!("{}.", capital(&act.sentence())))];
+        for seat in &seats {
+            let id = format!("entry-{:06}", entry.seq);
+            letters.push(letter(desk, (texts, seat), &id, ("decision", &values))?);
+        }
+    }
+    Ok(letters)
+}
+
+/// The letter with a seat's newest report.
+fn report(
+    desk: &Desk,
+    rules: &Rules,
+    (texts, seat): (&Texts, &Seat),
+) -> Result<Option<Letter>, Problem> {
+    let ledger = &desk.campaign.ledger;
+    let Some((cycle, _)) = ledger.results().next_back() else { return Ok(None) };
+    let path = desk.campaign.report(seat, cycle);
+    let deadline = ledger.deadline_in_words(cycle + 1);
+    let due = deadline.clone().map(|time| texts.phrase(seat, "due", &[("deadline", time)]));
+    let missed = facts::missed(ledger, Some(rules.zone), seat);
+    let counted = |name, count: u32| texts.phrase(seat, name, &[("count", count.to_string())]);
+    let silence = match missed {
+        0 => String::new(),
+        1 => counted("silent-once", 1),
+        more => counted("silent", more),
+    };
+    let drop = match rules.drop_after.map(|most| most.saturating_sub(missed)) {
+        Some(1) if missed > 0 => counted("drop-next", 1),
+        Some(more) if missed > 0 => counted("drop-later", more),
+        _ => String::new(),
+    };
+    let values = [
+        ("cycle", cycle.to_string()),
+        ("path", path.clone()),
+        ("next", (cycle + 1).to_string()),
+        ("deadline", deadline.unwrap_or_default()),
+        ("due", due.unwrap_or_default()),
+        ("silence", silence),
+        ("drop", drop),
+    ];
+    let id = format!("report-{cycle:04}");
+    let letter = letter(desk, (texts, seat), &id, ("report", &values))?;
+    Ok(Some(Letter { enclosed: Some(Enclosed::Report(path)), ..letter }))
+}
+
+/// What is said of the open cycle.
+fn of_cycle(desk: &Desk, cycle: u32) -> [(&'static str, String); 2] {
+    let deadline = desk.campaign.ledger.deadline_in_words(cycle).unwrap_or_default();
+    [("cycle", cycle.to_string()), ("deadline", deadline)]
+}
+
+/// The letters that remind of a deadline.
+pub(in crate::referee) fn reminders(
+    desk: &Desk,
+    (cycle, before): (u32, Span),
+    seats: &[Seat],
+) -> Result<Vec<Letter>, Problem> {
+    let (texts, values) = (Texts::of(&desk.campaign.store)?, of_cycle(desk, cycle));
+    let id = format!("remind-{cycle:04}-{before}");
+    let one = |seat: &Seat| letter(desk, (&texts, seat), &id, ("reminder", &values));
+    seats.iter().map(one).collect()
+}

@@ -1,0 +1,266 @@
+//! What the post writes to players: letters, and answers to what they sent. Subject and text tell only
+//! what everybody may know; what is private goes along encrypted to the seat's player.
+
+use super::letter::{Enclosed, Letter};
+use crate::base::{Problem, Seat, Time};
+use crate::post::compose::{Attached, Shown};
+use crate::post::config::Config;
+use crate::post::{Message, Outgoing};
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll::address;
+use crate::referee::cycle::receive::Reply;
+use crate::referee::cycle::seats_page::with_seats;
+use crate::referee::moderator::plain_text;
+use crate::referee::record::letter_texts::Texts;
+use crate::referee::record::mail_answer::Answer;
+use crate::referee::record::receipt::Verdict;
+use crate::referee::record::report::html;
+use crate::render::{self, Style};
+use crate::seal::sealed;
+
+/// Characters on a line of a report that is shown in a mail.
+const WIDTH: usize = 78;
+
+/// A mail to be sent.
+#[derive(Debug, Clone)]
+pub struct Mail {
+    /// Whom it is for.
+    pub seat: Seat,
+    /// The mail.
+    pub letter: Outgoing,
+    /// A newer one with the same word takes its place.
+    pub replaces: Option<String>,
+}
+
+/// Who writes, and when.
+pub struct Writer<'a> {
+    desk: &'a Desk,
+    config: &'a Config,
+    texts: Texts,
+    now: Time,
+}
+
+impl<'a> Writer<'a> {
+    /// The writer of a campaign's mail.
+    ///
+    /// # Errors
+    /// If the campaign's texts cannot be read.
+    pub fn new(desk: &'a Desk, config: &'a Config, now: Time) -> Result<Self, Problem> {
+        Ok(Self { desk, config, texts: Texts::of(&desk.campaign.store)?, now })
+    }
+
+    /// A letter, if its reader has an address.
+    ///
+    /// # Errors
+    /// If its report cannot be read.
+    pub fn letter(&self, letter: &Letter) -> Result<Option<Mail>, Problem> {
+        let Some(to) = &letter.to else { return Ok(None) };
+        let mut attached = Vec::new();
+        let (mut text, mut shown) = (letter.body.clone(), None);
+        if let Some(enclosed) = &letter.enclosed {
+            let bytes = self.desk.campaign.store.need(enclosed.path())?;
+            attached.push(Attached { name: format!("{}.age", letter.id), bytes });
+        }
+        if let Some(Enclosed::Report(_)) = &letter.enclosed {
+            let newest = self.desk.campaign.ledger.results().next_back();
+            let cycle = newest.map_or(0, |(cycle, _)| cycle);
+            shown = self.shown(&letter.seat, cycle, &mut text)?;
+        }
+        let (name, subject) = (letter.id.clone(), letter.subject.clone());
+        let mut mail = self.mail(&letter.seat, to, (name, subject, text), attached);
+        mail.letter.shown = shown;
+        Ok(Some(Mail { replaces: letter.replaces().map(|word| self.named(&word)), ..mail }))
+    }
+
+    /// The answer to a packet: the receipt, for the eyes of the seat's player. To who is not known
+    /// nothing is said, but to a player whose address the mail gives as its sender's; what that is told
+    /// goes to the address that is kept.
+    ///
+    /// # Errors
+    /// If an address cannot be read, or nothing can be encrypted to the player.
+    pub fn answer(&self, message: &Message, reply: &Reply) -> Result<Option<Mail>, Problem> {
+        if !message.manner.may_be_answered() {
+            return Ok(None);
+        }
+        let key = message.key().short();
+        match &reply.receipt.seat {
+            Some(seat) => self.receipt(seat, &key, reply),
+            None => self.notice(&key, message, reply),
+        }
+    }
+
+    /// The receipt of a packet that a deputy took, if its player has an address; no mail is at hand that it
+    /// came with.
+    ///
+    /// # Errors
+    /// If the address cannot be read, or nothing can be encrypted to the player.
+    pub fn judged(&self, reply: &Reply) -> Result<Option<Mail>, Problem> {
+        match &reply.receipt.seat {
+            Some(seat) => self.receipt(seat, "deputy", reply),
+            None => Ok(None),
+        }
+    }
+
+    /// The answer to a request, if its author has an address.
+    ///
+    /// # Errors
+    /// If the address or the report cannot be read.
+    pub fn asked(
+        &self,
+        message: &Message,
+        seat: &Seat,
+        answer: Answer,
+    ) -> Result<Option<Mail>, Problem> {
+        let to = address(self.desk, seat)?.filter(|_| message.manner.may_be_answered());
+        let Some(to) = to else { return Ok(None) };
+        let Answer { subject, mut text, report, attached } = answer;
+        let mut attached: Vec<Attached> = attached.into_iter().collect();
+        let mut shown = None;
+        if let Some(cycle) = report {
+            let bytes = self.desk.campaign.store.need(&self.desk.campaign.report(seat, cycle))?;
+            attached.push(Attached { name: format!("report-{seat}.age"), bytes });
+            shown = self.shown(seat, cycle, &mut text)?;
+        }
+        let subject = format!("[{}] {subject}", self.desk.campaign.ledger.genesis().name);
+        let mut mail = self.mail(seat, &to, (answer_id(message, seat), subject, text), attached);
+        mail.letter.shown = shown;
+        Ok(Some(mail))
+    }
+
+    /// The name of the answer to what a seat asks in a mail.
+    pub fn answer_name(&self, message: &Message, seat: &Seat) -> String {
+        self.named(&answer_id(message, seat))
+    }
+
+    /// A mail to ourselves, which proves that mail goes round; nobody else knows the token.
+    pub fn probe(&self, token: &str) -> Outgoing {
+        let seats = self.desk.campaign.seats();
+        let campaign = &self.desk.campaign.ledger.genesis().name;
+        let subject = format!("[{campaign}] a mail to ourselves");
+        let text =
+            format!("This mail shows that the post works. It is not for reading.\n\n{token}\n");
+        let said = (format!("probe-{token}"), subject, text);
+        self.mail(&seats[0], &self.config.from, said, Vec::new()).letter
+    }
+
+    /// The word by which a newer mail to ourselves takes the place of an older one.
+    pub fn probes(&self) -> String {
+        self.named("probe")
+    }
+
+    /// True if a mail of this name is one of the campaign's.
+    pub fn is_ours(&self, name: &str) -> bool {
+        name.starts_with(&self.named(""))
+    }
+
+    /// Says how a report is read. If its player gave their word, what it tells is shown as well.
+    fn shown(&self, seat: &Seat, cycle: u32, text: &mut String) -> Result<Option<Shown>, Problem> {
+        *text = format!("{text}\n{}", self.texts.phrase(seat, "read", &[]));
+        if !plain_text::is_wanted(self.desk, seat) {
+            return Ok(None);
+        }
+        *text = format!("{text}\n{}", self.texts.phrase(seat, "plain", &[]));
+        let campaign = &self.desk.campaign;
+        let data = self.desk.sent(cycle, seat)?.data;
+        let page = data.page_with(&*campaign.game, Some(campaign))?;
+        let page = with_seats(page, &data, campaign)?;
+        let text = render::text(&page, Style { width: WIDTH, colour: false });
+        Ok(Some(Shown { text, html: html(&page, &data.game)? }))
+    }
+
+    fn receipt(&self, seat: &Seat, key: &str, reply: &Reply) -> Result<Option<Mail>, Problem> {
+        let campaign = &self.desk.campaign;
+        let receipt = &reply.receipt;
+        let (Some(to), Some(holder)) = (address(self.desk, seat)?, campaign.holder(seat, u32::MAX))
+        else {
+            return Ok(None);
+        };
+        let text = reply.text.as_bytes();
+        let sealed = if sealed::is_sealed(text) {
+            reply.text.clone()
+        } else {
+            sealed::seal(text, &holder.recipient.parse()?)?
+        };
+        let id = format!("receipt-{:04}-{seat}-{}-{key}", receipt.cycle, receipt.packet.short());
+        let turn = campaign.ledger.holders(seat, receipt.cycle).len().saturating_sub(1);
+        let withdrawn = campaign.ledger.withdrawn(seat, receipt.cycle, turn) >= receipt.sequence;
+        let became = match receipt.verdict {
+            Verdict::Accepted => "became-accepted",
+            Verdict::Superseded if withdrawn => "became-withdrawn",
+            Verdict::Superseded => "became-superseded",
+            Verdict::Equivocation => "became-equivocation",
+            Verdict::Late => "became-late",
+            Verdict::Refused => "became-refused",
+            Verdict::Held => "became-held",
+        };
+        let values = [
+            ("cycle", receipt.cycle.to_string()),
+            ("received", receipt.received.to_string()),
+            ("verdict", self.texts.phrase(seat, receipt.verdict.word(), &[])),
+            ("became", self.texts.phrase(seat, became, &[])),
+        ];
+        let (subject, text) = self.texts.letter(seat, ("receipt", &values));
+        let subject = format!("[{}] {subject}", campaign.ledger.genesis().name);
+        let attached = vec![Attached { name: format!("{id}.age"), bytes: sealed.into_bytes() }];
+        Ok(Some(self.mail(seat, &to, (id, subject, text), attached)))
+    }
+
+    fn notice(&self, key: &str, message: &Message, reply: &Reply) -> Result<Option<Mail>, Problem> {
+        let Some(from) = &message.from else { return Ok(None) };
+        let campaign = &self.desk.campaign;
+        for seat in campaign.seats() {
+            let Some(to) = address(self.desk, &seat)?.filter(|to| to.to_lowercase() == *from)
+            else {
+                continue;
+            };
+            if campaign.holder(&seat, u32::MAX).is_none() {
+                continue;
+            }
+            let name = &campaign.ledger.genesis().name;
+            let values = [
+                ("received", reply.receipt.received.to_string()),
+                ("why", reply.receipt.reason.clone().unwrap_or_default()),
+            ];
+            let (subject, text) = self.texts.letter(&seat, ("notice", &values));
+            let subject = format!("[{name}] {subject}");
+            let id = format!("notice-{seat}-{key}");
+            return Ok(Some(self.mail(&seat, &to, (id, subject, text), Vec::new())));
+        }
+        Ok(None)
+    }
+
+    fn mail(
+        &self,
+        seat: &Seat,
+        to: &str,
+        (id, subject, text): (String, String, String),
+        attached: Vec<Attached>,
+    ) -> Mail {
+        let letter = Outgoing {
+            name: self.named(&id),
+            from: (self.config.from.clone(), self.config.name.clone()),
+            to: to.to_owned(),
+            campaign: (
+                self.desk.campaign.ledger.genesis().name.clone(),
+                self.desk.genesis().short(),
+            ),
+            subject,
+            text,
+            shown: None,
+            attached,
+            date: self.now,
+        };
+        Mail { seat: seat.clone(), letter, replaces: None }
+    }
+
+    /// The name of a mail among those of all campaigns.
+    fn named(&self, id: &str) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+        let name: String = self.desk.campaign.ledger.genesis().name.chars().map(plain).collect();
+        format!("{name}-{}.{id}", self.desk.genesis().short())
+    }
+}
+
+fn answer_id(message: &Message, seat: &Seat) -> String {
+    format!("answer-{seat}-{}", message.key().short())
+}

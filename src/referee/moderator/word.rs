@@ -1,0 +1,315 @@
+//! Players' own signed words: absences, new keys, substitutes, objections, what they say of their own
+//! packets. Each is an entry that lists the word itself, which anyone can check; but whether somebody's
+//! reports are mailed in the open is nobody else's business, and in no entry.
+
+use std::collections::BTreeMap;
+
+use super::{decide, plain_text};
+use crate::base::words::capital;
+use crate::base::{Digest, Kind, Problem, Time};
+use crate::campaign::layout;
+use crate::engine::Seat;
+use crate::ledger::{
+    Absence, Agreement, Authority, Body, Entry, Finished, Holder, KeyChange, Ledger, Objection,
+    Substitute, Withdrawal,
+};
+use crate::post::Message;
+use crate::referee::Campaign;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::enroll::{self, Player};
+use crate::referee::cycle::resolve;
+use crate::referee::record::campaign::Stage;
+use crate::referee::record::letter_texts::Texts;
+use crate::referee::record::mail_answer::Answer;
+use crate::seal::PublicKey;
+use crate::seal::packet::is_likely;
+use crate::seal::word::{Packet, Says, Word};
+
+/// Takes a player's word as it arrived, and does what it says. What it says of a packet must have come
+/// before the deadline.
+///
+/// # Errors
+/// If it is not the word of who holds the seat, was taken before, or cannot be done.
+pub fn take(desk: &mut Desk, raw: &[u8], (came, now): (Time, Time)) -> Result<String, Problem> {
+    desk.campaign.complete()?;
+    let (word, key, file) = Word::read(raw)?;
+    is_theirs(&desk.campaign, &word, &key)?;
+    if let Says::PlainText(wanted) = word.says {
+        return plain_text::keep(desk, &word.seat, (&file, wanted));
+    }
+    let digest = Digest::of(&file);
+    if desk.campaign.ledger.files().any(|(_, listed)| *listed == digest) {
+        return Err(Problem::nothing("this word was taken before"));
+    }
+    let path = layout::word(desk.campaign.ledger.len());
+    desk.campaign.store.write(&path, &file)?;
+    let files = BTreeMap::from([(path, digest)]);
+    carry_out(desk, word, files, (came, now))
+}
+
+/// The first word in a mail that the player of a seat signed, and whose it is.
+pub fn find(campaign: &Campaign, message: &Message) -> Option<(Seat, Vec<u8>)> {
+    let mut signed = message.offers.iter().filter(|offer| is_likely(offer)).take(16);
+    signed.find_map(|offer| {
+        let (word, key, _) = Word::read(offer).ok()?;
+        is_theirs(campaign, &word, &key).ok()?;
+        Some((word.seat, offer.clone()))
+    })
+}
+
+/// Takes a word that came by mail, and says what came of it.
+///
+/// # Errors
+/// If the disk fails. A word that cannot be carried out is answered, too.
+pub fn answer(
+    desk: &mut Desk,
+    (seat, word): (&Seat, &[u8]),
+    times: (Time, Time),
+) -> Result<Answer, Problem> {
+    let texts = Texts::of(&desk.campaign.store)?;
+    let own = Word::read(word).is_ok_and(|(word, ..)| matches!(word.says, Says::PlainText(_)));
+    let (kind, told) = match take(desk, word, times) {
+        Ok(told) => (if own { "own-word" } else { "word" }, capital(&told)),
+        Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
+        Err(problem) => ("word-refused", problem.what),
+    };
+    Ok(Answer::of(&texts, seat, (kind, &[("told", told)])))
+}
+
+/// A word names this campaign, a head of its ledger, and a seat whose player signed it.
+fn is_theirs(campaign: &Campaign, word: &Word, key: &PublicKey) -> Result<(), Problem> {
+    let Word { campaign: named, seat, head, .. } = word;
+    if *named != campaign.id() {
+        return Err(Problem::refused(format!("this word is for {named}, not {}", campaign.id())));
+    }
+    if !campaign.has_head(head) {
+        return Err(Problem::refused("head is not an entry of this campaign's ledger"));
+    }
+    let holder = campaign.holder(seat, u32::MAX);
+    if holder.is_none_or(|holder| holder.signing != key.to_string()) {
+        return Err(Problem::refused(format!(
+            "this word is not signed with the key of seat {seat}"
+        )));
+    }
+    Ok(())
+}
+
+fn carry_out(
+    desk: &mut Desk,
+    Word { seat, says, .. }: Word,
+    files: BTreeMap<String, Digest>,
+    (came, now): (Time, Time),
+) -> Result<String, Problem> {
+    match says {
+        Says::Absence { dates, reason } => {
+            decide::may_be_away(desk, &seat, dates, now)?;
+            let told = format!("{seat} is away, {dates}");
+            desk.append(now, None, Body::Absence(Absence { seat, dates, reason, files }))?;
+            Ok(told)
+        }
+        Says::Keys { signing, age, tip } => {
+            let name = held(desk, &seat)?.name;
+            let told = format!("{name} has new keys for {seat}: {}", signing.fingerprint());
+            let player = Player { name, address: None, signing, recipient: age, tip };
+            let change = enroll::change(desk, &seat, &player)?;
+            let files = change.files.into_iter().chain(files).collect();
+            let change = KeyChange { authority: Authority::Player, files, ..change };
+            desk.append(now, None, Body::Key(change))?;
+            Ok(told)
+        }
+        Says::Substitute { name, signing, age, until } => {
+            decide::is_ahead(Some(until), now)?;
+            if desk.campaign.keys(u32::MAX)?.iter().any(|(_, key)| *key == signing) {
+                return Err(Problem::refused("who holds a seat cannot be a substitute"));
+            }
+            let mut files = files;
+            if let Some(cycle) = newest(desk)? {
+                let path = layout::report_again(cycle, seat.as_str(), desk.campaign.ledger.len());
+                let report = resolve::report_again(desk, cycle, &seat, &age)?;
+                desk.campaign.store.write(&path, &report)?;
+                files.insert(path, Digest::of(&report));
+            }
+            let told = format!("{name} may send orders for {seat} until {until}");
+            let (signing, recipient) = (signing.to_string(), age.to_string());
+            let body = Substitute { seat, name, signing, recipient, until, files };
+            desk.append(now, None, Body::Substitute(body))?;
+            Ok(told)
+        }
+        Says::Objection { entry, reason } => {
+            let claim = desk.campaign.ledger.claim_before(&seat, u64::MAX);
+            let Some((_, claim)) = claim.filter(|(claim, _)| claim.seq == entry) else {
+                return Err(Problem::nothing(format!(
+                    "entry {entry} announces no keys for {seat}"
+                )));
+            };
+            if now > claim.until {
+                let what = format!("objections were taken until {}", claim.until);
+                return Err(Problem::refused(what));
+            }
+            let told = format!("{seat} keeps its keys: {reason}");
+            desk.append(now, None, Body::Objection(Objection { seat, entry, reason, files }))?;
+            Ok(told)
+        }
+        Says::Final(Packet { cycle, sequence }) => {
+            is_open(desk, cycle, came)?;
+            let told = format!("{seat} is done with packet {sequence} of cycle {cycle}");
+            let body = Body::Final(Finished { seat, sequence, files });
+            desk.append(now, Some(cycle), body)?;
+            Ok(told)
+        }
+        Says::Withdraw(Packet { cycle, sequence }) => {
+            is_open(desk, cycle, came)?;
+            let told =
+                format!("{seat} withdraws its packets of cycle {cycle} up to sequence {sequence}");
+            let names = desk.campaign.store.list(&layout::packets(cycle))?;
+            let own = names.iter().filter(|name| layout::is_packet_of(name, seat.as_str())).count();
+            let packets = u32::try_from(own).unwrap_or(u32::MAX);
+            let body = Body::Withdraw(Withdrawal { seat, sequence, packets, files });
+            desk.append(now, Some(cycle), body)?;
+            Ok(told)
+        }
+        Says::Pause { until } => {
+            decide::may_pause(desk, until, now)?;
+            let told = format!("{seat} agrees to a pause until {until}");
+            desk.append(now, None, Body::Agree(Agreement { seat, until, files }))?;
+            let paused = decide::pause_if_agreed(desk, now)?;
+            Ok(paused.map_or(told.clone(), |paused| format!("{told}; {paused}")))
+        }
+        // It was kept before: no entry tells of it.
+        Says::PlainText(_) => Err(Problem::refused("this word is no entry of the ledger")),
+    }
+}
+
+/// What a player says of a packet must come while packets of its cycle can.
+fn is_open(desk: &Desk, cycle: u32, came: Time) -> Result<(), Problem> {
+    if desk.campaign.stage() != Stage::Open(cycle) {
+        return Err(Problem::nothing(format!("cycle {cycle} is not open")));
+    }
+    match desk.campaign.ledger.deadline(cycle) {
+        Some(deadline) if came > deadline => {
+            Err(Problem::refused(format!("the deadline was {deadline}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn held(desk: &Desk, seat: &Seat) -> Result<Holder, Problem> {
+    let holder = desk.campaign.holder(seat, u32::MAX);
+    holder.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))
+}
+
+/// The newest cycle with reports.
+fn newest(desk: &Desk) -> Result<Option<u32>, Problem> {
+    match desk.campaign.stage() {
+        Stage::Closed => Err(Problem::nothing("the campaign is over")),
+        Stage::Enrolling | Stage::Open(_) | Stage::Resolved(_) => {
+            Ok(desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle))
+        }
+    }
+}
+
+/// Every entry that says it is a player's word lists one that says the same, signed with the key that
+/// held the seat before it. `None` if there is none.
+pub(in crate::referee) fn kept(campaign: &Campaign) -> Option<Result<String, Problem>> {
+    let mut count = 0;
+    for entry in campaign.ledger.entries() {
+        match same(campaign, entry) {
+            Ok(true) => count += 1,
+            Ok(false) => {}
+            Err(problem) => return Some(Err(problem.at(Entry::path(entry.seq)))),
+        }
+    }
+    (count > 0).then(|| Ok(format!("{count} signed by the players whose they are")))
+}
+
+/// True if an entry is a player's word.
+fn same(campaign: &Campaign, entry: &Entry) -> Result<bool, Problem> {
+    let path = layout::word(entry.seq);
+    let (seat, files) = match &entry.body {
+        Body::Absence(absence) if absence.files.is_empty() => return Ok(false),
+        Body::Absence(absence) => (&absence.seat, &absence.files),
+        Body::Key(change) if change.authority == Authority::Player => (&change.seat, &change.files),
+        Body::Substitute(substitute) => (&substitute.seat, &substitute.files),
+        Body::Objection(objection) => (&objection.seat, &objection.files),
+        Body::Final(done) => (&done.seat, &done.files),
+        Body::Withdraw(withdrawal) => (&withdrawal.seat, &withdrawal.files),
+        Body::Agree(agreement) => (&agreement.seat, &agreement.files),
+        _ => return Ok(false),
+    };
+    if !files.contains_key(&path) {
+        return Err(Problem::refused("it lists no word of the seat's player"));
+    }
+    let (word, key, _) = Word::read(&campaign.listed(&path)?)?;
+    let before = usize::try_from(entry.seq).unwrap_or(usize::MAX);
+    let holder = campaign.ledger.first(before).holder(seat, u32::MAX);
+    let signed = holder.is_some_and(|holder| holder.signing == key.to_string());
+    let says = match (&word.says, &entry.body) {
+        (Says::Absence { dates, reason }, Body::Absence(absence)) => {
+            (*dates, reason) == (absence.dates, &absence.reason)
+        }
+        (Says::Keys { signing, age, tip }, Body::Key(change)) => {
+            let said = (signing.to_string(), age.to_string(), *tip);
+            said == (change.signing.clone(), change.recipient.clone(), change.tip)
+        }
+        (Says::Substitute { name, signing, age, until }, Body::Substitute(entry)) => {
+            let said = (name, signing.to_string(), age.to_string(), *until);
+            said == (&entry.name, entry.signing.clone(), entry.recipient.clone(), entry.until)
+        }
+        (Says::Objection { entry, reason }, Body::Objection(objection)) => {
+            (*entry, reason) == (objection.entry, &objection.reason)
+        }
+        (Says::Final(packet), Body::Final(done)) => is_of(*packet, entry, done.sequence),
+        (Says::Withdraw(packet), Body::Withdraw(withdrawal)) => {
+            is_of(*packet, entry, withdrawal.sequence)
+        }
+        (Says::Pause { until }, Body::Agree(agreement)) => *until == agreement.until,
+        _ => false,
+    };
+    if signed && says && word.seat == *seat && word.campaign == campaign.id() {
+        return Ok(true);
+    }
+    Err(Problem::refused(
+        "the word it lists is not that of the seat's player, or says something else",
+    ))
+}
+
+/// True if an entry is about a packet.
+fn is_of(packet: Packet, entry: &Entry, sequence: u32) -> bool {
+    (Some(packet.cycle), packet.sequence) == (entry.cycle, sequence)
+}
+
+/// Where the calendar in force gives a time for objections, keys are replaced on the moderator's word
+/// only after it, and if nobody objected.
+///
+/// # Errors
+/// The first entry that replaces keys without that.
+pub(in crate::referee) fn waited(campaign: &Campaign) -> Result<(), Problem> {
+    let ledger = &campaign.ledger;
+    for entry in ledger.entries() {
+        let Body::Key(change) = &entry.body else { continue };
+        let by_word = change.effective_from > 0 && change.authority == Authority::Moderator;
+        if !by_word || vacant(ledger, entry.seq, &change.seat) {
+            continue;
+        }
+        let calendar = crate::referee::calendar::InForce::before(campaign, entry.seq)?;
+        let Some(wait) = calendar.and_then(|calendar| calendar.rules.key_wait) else { continue };
+        let claim = ledger.claim_before(&change.seat, entry.seq);
+        let ripe = claim.is_some_and(|(announced, claim)| {
+            (&claim.signing, &claim.name) == (&change.signing, &change.name)
+                && entry.time > claim.until
+                && claim.until.since(announced.time) >= u64::from(wait.seconds())
+        });
+        if !ripe {
+            let what =
+                format!("{} was given other keys without the time for objections", change.seat);
+            return Err(Problem::refused(what).at(Entry::path(entry.seq)));
+        }
+    }
+    Ok(())
+}
+
+/// True if nobody held a seat before an entry.
+fn vacant(ledger: &Ledger, seq: u64, seat: &Seat) -> bool {
+    let before = usize::try_from(seq).unwrap_or(usize::MAX);
+    ledger.first(before).dropped(seat).is_some()
+}

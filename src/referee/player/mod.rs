@@ -1,0 +1,15 @@
+//! What players do with a report and an order file, on their own machines.
+//!
+//! Comes in: a report, an order file, the player's key and what their program remembers.
+//! Goes out: a template, a formatted file, a forecast, a signed packet, a request.
+//! Never: needs the moderator's keys or another player's, or changes a campaign.
+
+pub(super) mod again;
+pub mod fmt;
+pub mod forecast;
+pub mod known;
+pub(super) mod order_text;
+pub mod player;
+pub mod request;
+pub mod sequence;
+pub mod template;

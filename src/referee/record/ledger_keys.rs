@@ -1,0 +1,92 @@
+//! Keys for the ledger: the seal's signatures behind the ledger's traits.
+
+use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
+
+use crate::base::Problem;
+use crate::ledger::{Genesis, Signer, Verifier};
+use crate::seal::{BeaconKind, PublicKey, SigningKey, chain, sshsig};
+
+/// Columns of a signature's armor, as `ssh-keygen` writes it.
+const COLUMNS: usize = 70;
+
+/// The moderator's key, as the ledger asks for it.
+pub(in crate::referee) struct Pen<'k>(pub(in crate::referee) &'k SigningKey);
+
+impl Signer for Pen<'_> {
+    fn armor(&self, message: &[u8]) -> String {
+        sshsig::sign(self.0, sshsig::LEDGER, message)
+    }
+
+    fn note(&self, message: &[u8]) -> [u8; 64] {
+        self.0.sign(message).to_bytes()
+    }
+
+    fn public(&self) -> [u8; 32] {
+        self.0.verifying_key().to_bytes()
+    }
+}
+
+/// The moderator's public key, as the ledger asks for it.
+pub(super) struct Glass {
+    ssh: PublicKey,
+    raw: VerifyingKey,
+}
+
+impl Glass {
+    /// The key that a genesis names.
+    pub(in crate::referee) fn new(ssh: &str) -> Result<Self, Problem> {
+        let ssh: PublicKey = ssh.parse()?;
+        let raw = VerifyingKey::from_bytes(&ssh.to_bytes())
+            .map_err(|_| Problem::refused("the moderator's key is not a point on the curve"))?;
+        Ok(Self { ssh, raw })
+    }
+}
+
+impl Verifier for Glass {
+    fn armor(&self, message: &[u8], armor: &str) -> Result<(), Problem> {
+        sshsig::verify(&self.ssh, sshsig::LEDGER, message, armor)?;
+        // Mail may re-wrap a signature, a ledger may not: one entry has one file.
+        if rewrapped(armor) == armor {
+            Ok(())
+        } else {
+            Err(Problem::refused("the signature is not in canonical form"))
+        }
+    }
+
+    fn note(&self, message: &[u8], signature: &[u8; 64]) -> Result<(), Problem> {
+        self.raw
+            .verify_strict(message, &Signature::from_bytes(signature))
+            .map_err(|_| Problem::refused("the signature is not the moderator's"))
+    }
+
+    fn public(&self) -> [u8; 32] {
+        self.raw.to_bytes()
+    }
+}
+
+/// A key that a ledger names, if its seeds are of the one kind there is.
+pub(in crate::referee) fn verifier(
+    genesis: &Genesis,
+    signing: &str,
+) -> Result<Box<dyn Verifier>, Problem> {
+    let known = (0, BeaconKind::None.word(), chain::LENGTH);
+    if (genesis.level, genesis.beacon.as_str(), genesis.chain_length) != known {
+        return Err(Problem::refused("this program does not support the campaign's kind of seeds")
+            .hint(format!("the campaign was created with version {}", genesis.engine)));
+    }
+    Ok(Box::new(Glass::new(signing)?))
+}
+
+/// The armor with its body in lines of the usual length.
+fn rewrapped(armor: &str) -> String {
+    let mut lines = armor.trim().lines().map(str::trim);
+    let begin = lines.next().unwrap_or_default();
+    let end = lines.next_back().unwrap_or_default();
+    let body: Vec<char> = lines.flat_map(str::chars).collect();
+    let mut out = format!("{begin}\n");
+    for line in body.chunks(COLUMNS) {
+        out.extend(line);
+        out.push('\n');
+    }
+    out + end + "\n"
+}

@@ -1,0 +1,88 @@
+//! What is told of the office: to whom it went, and who has a part in it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::{Time, words};
+use crate::ledger::{Body, Right};
+
+/// A change of the office.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum OfficeAct {
+    /// Somebody else is the moderator.
+    HandedOver {
+        /// Their name.
+        name: String,
+        /// Their public signing key, as OpenSSH writes it.
+        signing: String,
+        /// The first cycle whose reports they sign.
+        from: u32,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody is a deputy.
+    Appointed {
+        /// Their name.
+        name: String,
+        /// What they may do.
+        rights: Vec<Right>,
+        /// Until when.
+        until: Time,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody is a deputy no longer.
+    Dismissed {
+        /// Their name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl OfficeAct {
+    /// The change that an entry makes, if it makes one.
+    pub(in crate::referee) fn of(body: &Body) -> Option<Self> {
+        match body {
+            Body::Handover(new) => Some(Self::HandedOver {
+                name: new.name.clone(),
+                signing: new.signing.clone(),
+                from: new.from,
+                reason: new.reason.clone(),
+            }),
+            Body::Appoint(new) => Some(Self::Appointed {
+                name: new.name.clone(),
+                rights: new.rights.clone(),
+                until: new.until,
+                reason: new.reason.clone(),
+            }),
+            Body::Dismiss(old) => {
+                Some(Self::Dismissed { name: old.name.clone(), reason: old.reason.clone() })
+            }
+            _ => None,
+        }
+    }
+
+    /// A sentence without a full stop.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::HandedOver { name, from, reason, .. } => format!(
+                "{name} is the moderator and signs the reports from cycle {from} on: {reason}"
+            ),
+            Self::Appointed { name, rights, until, reason } => {
+                let can: Vec<&str> = rights.iter().map(|right| what(*right)).collect();
+                format!("{name} is a deputy until {until} and may {}: {reason}", words::names(&can))
+            }
+            Self::Dismissed { name, reason } => format!("{name} is a deputy no longer: {reason}"),
+        }
+    }
+}
+
+/// What a right lets its deputy do.
+fn what(right: Right) -> &'static str {
+    match right {
+        Right::Extend => "extend deadlines",
+        Right::Take => "take packets without opening them",
+        Right::Close => "open packets and resolve after the deadline",
+    }
+}

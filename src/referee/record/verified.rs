@@ -1,0 +1,114 @@
+//! The part of a ledger that this user's programs verified before, so that history costs nothing.
+//! `docs/formats/ledger.md`.
+//!
+//! It is kept in the user's own cache, by the campaign's identity. It says which entries were
+//! verified; what they say is read from the campaign, and counts only if its digest is the same. The
+//! last of them names all before it. Whatever does not match is not used, and `verify` never looks.
+
+use std::path::PathBuf;
+
+use super::ledger_keys::verifier;
+use crate::base::{Digest, Problem};
+use crate::campaign::{Store, layout, world};
+use crate::ledger::{
+    Entry, Ledger, Mark, SealedEntry, lasting, of_cycles, read_marks, write_marks,
+};
+
+/// Entries from which on it is worth while.
+const WORTH: u64 = 16;
+
+/// How many cycles before the newest one are read again.
+const RECENT: u32 = 2;
+
+/// The ledger of a campaign: all of it or, if its beginning was verified before, what still matters.
+///
+/// # Errors
+/// If it is not sound.
+pub(in crate::referee) fn ledger(store: &Store) -> Result<Ledger, Problem> {
+    let place = place(store)?;
+    let marks = place.as_ref().and_then(|place| kept(place)).unwrap_or_default();
+    let verified = marks.len() as u64;
+    let ledger = match resumed(store, marks) {
+        Some(ledger) => ledger,
+        None => whole(store)?,
+    };
+    if let Some(place) = place.filter(|_| ledger.len() >= WORTH && ledger.len() != verified) {
+        // Without a cache the next command is slower, and nothing else.
+        let _ = world::write_over(&place, write_marks(ledger.marks()).as_bytes());
+    }
+    Ok(ledger)
+}
+
+/// The whole ledger, every entry verified.
+///
+/// # Errors
+/// If it is not sound.
+pub(in crate::referee) fn whole(store: &Store) -> Result<Ledger, Problem> {
+    Ledger::read(&entries(store)?, verifier)
+}
+
+/// Makes sure that a ledger knows a cycle, those shortly before it and the next one.
+///
+/// # Errors
+/// If an entry about them is not the one that was verified.
+pub(super) fn recall(store: &Store, ledger: &mut Ledger, cycle: u32) -> Result<(), Problem> {
+    if cycle > ledger.since() {
+        return Ok(());
+    }
+    let about = cycle.saturating_sub(RECENT)..=cycle.saturating_add(1);
+    let file = |seq| Ok((seq, store.need(&Entry::path(seq))?));
+    let files = of_cycles(ledger.marks(), &about).into_iter().map(file);
+    ledger.recall(&files.collect::<Result<Vec<_>, Problem>>()?)
+}
+
+/// The ledger's files, in order.
+///
+/// # Errors
+/// If the disk fails. What is missing or wrong in them is for the ledger to say.
+pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
+    let names = store.list(layout::LEDGER)?;
+    let entries = names.iter().filter_map(|name| name.strip_suffix(".yaml"));
+    entries
+        .map(|name| {
+            let path = format!("{}/{name}.yaml", layout::LEDGER);
+            let signature = store.read(&format!("{}/{name}.sig", layout::LEDGER))?;
+            let signature = signature.unwrap_or_default();
+            Ok(SealedEntry { entry: store.need(&path)?, signature, path })
+        })
+        .collect()
+}
+
+/// Where the marks of this campaign are kept; nowhere if there is no cache.
+fn place(store: &Store) -> Result<Option<PathBuf>, Problem> {
+    let Some(cache) = store.cache() else { return Ok(None) };
+    let genesis = Digest::of(&store.need(layout::GENESIS)?);
+    Ok(Some(cache.join(format!("{genesis}.ledger"))))
+}
+
+fn kept(place: &std::path::Path) -> Option<Vec<Mark>> {
+    let text = String::from_utf8(world::read(place).ok()?).ok()?;
+    read_marks(&text).ok()
+}
+
+/// The ledger from its marks on; `None` if they are not those of its first entries.
+fn resumed(store: &Store, marks: Vec<Mark>) -> Option<Ledger> {
+    let newest = marks.iter().filter_map(|mark| mark.cycle).max()?;
+    let since = newest.saturating_sub(RECENT);
+    let file = |seq: u64| store.read(&Entry::path(seq)).ok().flatten();
+    let known = lasting(&marks, since).into_iter().map(|seq| Some((seq, file(seq)?)));
+    let known: Vec<(u64, Vec<u8>)> = known.collect::<Option<_>>()?;
+    let sealed = |seq: u64| {
+        let (path, entry) = (Entry::path(seq), file(seq)?);
+        let signature = store.read(&Entry::signature_path(seq)).ok().flatten().unwrap_or_default();
+        Some(SealedEntry { path, entry, signature })
+    };
+    let new: Vec<SealedEntry> = (marks.len() as u64..).map_while(sealed).collect();
+    let gap = (marks.len() + new.len()) as u64 + 1;
+    if file(gap).is_some() {
+        return None;
+    }
+    let ledger = Ledger::resume((marks, since), &known, &new, verifier).ok()?;
+    // What follows from a correction goes back as far as the orders that stand.
+    let corrected = ledger.results().any(|(_, result)| result.correction.is_some());
+    Some(ledger).filter(|_| !corrected)
+}

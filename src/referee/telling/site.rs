@@ -1,0 +1,249 @@
+//! The public side of a campaign as a static site. It is a function of the campaign's directory:
+//! no key goes into it, and no clock.
+
+use std::collections::BTreeMap;
+
+use super::chronicle::{self, Chapter};
+use super::how_to_check;
+use crate::base::Problem;
+use crate::base::words::{capital, names};
+use crate::campaign::{Store, layout};
+use crate::engine::{Reader, spoken};
+use crate::ledger::Verification;
+use crate::page::{Block, Chart, Page, Table, Text};
+use crate::referee::audit::verify::{Own, verify_and};
+use crate::referee::cycle::{seats_page, status};
+use crate::referee::press;
+use crate::referee::record::campaign::Campaign;
+use crate::referee::record::ledger_page;
+use crate::referee::record::report::{Data, Report, charts, html, with_charts};
+
+/// The pages of a site and what was found while they were made.
+#[derive(Debug)]
+pub struct Site {
+    /// The text of each file, by its path in the site.
+    pub files: BTreeMap<String, String>,
+    /// What the verification found.
+    pub verdict: Verification,
+    /// A sentence on where the campaign stands.
+    pub stage: String,
+}
+
+const INDEX: &str = "index.html";
+const LEDGER: &str = "ledger.html";
+const CHRONICLE: &str = "chronicle.html";
+/// Says to GitHub that these files are to be taken as they are.
+const AS_IT_IS: &str = ".nojekyll";
+
+/// Makes the site of a campaign.
+///
+/// # Errors
+/// If the ledger is not sound, or a public report is invalid. Anything else wrong is shown in the
+/// verdict, and in the site.
+pub fn site(store: Store) -> Result<Site, Problem> {
+    let again = Store::find(store.root())?;
+    let mut campaign = Campaign::load(store)?;
+    campaign.complete()?;
+    let (verdict, chapters) = verify_and(again, &Own::default(), &chronicle::chapter)?;
+    let standing = status::public(&campaign)?;
+    let reports = reports(&campaign)?;
+    let game = campaign.ledger.genesis().game.clone();
+    let mut pages = BTreeMap::new();
+    for (at, data) in reports.iter().enumerate() {
+        pages.insert(address(data.cycle), report(&campaign, &reports, at)?);
+    }
+    if verdict.passed() && !chapters.is_empty() {
+        let chapters: Result<_, _> = chapters.into_iter().collect();
+        pages.insert(CHRONICLE.to_owned(), told(&campaign, chapters?)?);
+    }
+    let told = pages.contains_key(CHRONICLE);
+    pages.insert(LEDGER.to_owned(), ledger(&campaign));
+    let front = Front { campaign: &campaign, reports: &reports, told };
+    pages.insert(INDEX.to_owned(), front.page(&standing, &verdict)?);
+    let mut files = BTreeMap::from([(AS_IT_IS.to_owned(), String::new())]);
+    for (path, page) in pages {
+        files.insert(path, html(&page, &game)?);
+    }
+    Ok(Site { files, verdict, stage: standing.stage })
+}
+
+/// Where the report for everybody of a cycle stands.
+fn address(cycle: u32) -> String {
+    format!("cycles/{cycle:04}.html")
+}
+
+/// The reports for everybody, in order.
+fn reports(campaign: &Campaign) -> Result<Vec<Data>, Problem> {
+    let read = |cycle: u32| {
+        let path = layout::public_report(cycle);
+        let text = String::from_utf8_lossy(&campaign.store.need(&path)?).into_owned();
+        let data = Report::read(&text).map_err(|p| p.at(&path))?.data;
+        let expected = (campaign.ledger.genesis_digest(), cycle, &Reader::Public);
+        if (data.genesis, data.cycle, &data.reader) != expected {
+            return Err(Problem::refused("this is not the public report").at(path));
+        }
+        Ok(data)
+    };
+    campaign.ledger.results().map(|(cycle, _)| read(cycle)).collect()
+}
+
+/// A report between the ones before and after it.
+fn report(campaign: &Campaign, reports: &[Data], at: usize) -> Result<Page, Problem> {
+    let data = &reports[at];
+    let near = |text: Text, data: Option<&Data>, words: &str| match data {
+        None => text,
+        Some(data) => {
+            let to = format!("{:04}.html", data.cycle);
+            text.and(" · ").link(format!("{words} cycle {}", data.cycle), to)
+        }
+    };
+    let way = Text::default().link("Overview", "../index.html");
+    let way = near(way, at.checked_sub(1).and_then(|n| reports.get(n)), "previous:");
+    let way = Block::Paragraph(near(way, reports.get(at + 1), "next:"));
+    // Of cycles that are over nobody asks until when orders were due.
+    let open = (at + 1 == reports.len()).then_some(campaign);
+    let mut page = data.page_with(&*campaign.game, open).map_err(|p| p.at(public(data)))?;
+    page.title = format!("{}: cycle {}", page.title, data.cycle);
+    let mut page = with_charts(page, followed(campaign, &reports[..=at])?);
+    page.blocks.insert(0, way.clone());
+    Ok(page.block(way))
+}
+
+fn public(data: &Data) -> String {
+    layout::public_report(data.cycle)
+}
+
+/// What everybody can follow over these cycles.
+fn followed(campaign: &Campaign, reports: &[Data]) -> Result<Vec<Chart>, Problem> {
+    charts(&*campaign.game, &reports.iter().collect::<Vec<_>>())
+}
+
+fn ledger(campaign: &Campaign) -> Page {
+    let name = &campaign.ledger.genesis().name;
+    Page::new(format!("{name}: the ledger"))
+        .subtitle("Every entry, as written and signed")
+        .paragraph(Text::default().link("Overview", INDEX))
+        .table(ledger_page::table(&campaign.ledger))
+}
+
+fn told(campaign: &Campaign, chapters: Vec<Chapter>) -> Result<Page, Problem> {
+    let mut page = chronicle::whole(campaign, chapters, press::told(campaign, None)?)?;
+    let way = Block::Paragraph(Text::default().link("Overview", INDEX));
+    page.blocks.insert(0, way);
+    Ok(page)
+}
+
+/// What the first page is made from.
+struct Front<'a> {
+    campaign: &'a Campaign,
+    reports: &'a [Data],
+    told: bool,
+}
+
+impl Front<'_> {
+    fn page(&self, standing: &status::Status, verdict: &Verification) -> Result<Page, Problem> {
+        let ledger = &self.campaign.ledger;
+        let genesis = ledger.genesis();
+        let newest = self.reports.last();
+        let mut page = Page::new(&genesis.name).facts(self.facts(standing));
+        page = page.table(seats_page::table(standing).caption("Seats"));
+        page = open_seats(page, standing);
+        if let Some(data) = newest {
+            let shown = self.situation(data)?;
+            page.subtitle = shown.subtitle.as_ref().map(|when| format!("{}: {when}", shown.title));
+            page.blocks.extend(with_charts(shown, followed(self.campaign, self.reports)?).blocks);
+        } else {
+            page.subtitle = Some(format!("{}, {}", genesis.game, genesis.scenario));
+        }
+        if !self.reports.is_empty() {
+            page = page.heading(2, "Cycles").table(self.cycles());
+        }
+        page = page.heading(2, "Can it be trusted?").paragraph(if verdict.passed() {
+            "Everything that can be checked so far was checked when this site was made:"
+        } else {
+            "Something is wrong with this campaign, or with the copy that this site was made \
+             from:"
+        });
+        page = how_to_check::findings(page, verdict).heading(2, "How to check it yourself");
+        how_to_check::commands(page, ledger)
+    }
+
+    fn facts(&self, standing: &status::Status) -> Vec<(&'static str, Text)> {
+        let ledger = &self.campaign.ledger;
+        let mut facts = vec![("State", Text::default().strong(capital(&standing.stage)))];
+        facts.extend(standing.deadline_in_words.iter().map(|time| ("Deadline", Text::plain(time))));
+        if let Some(data) = self.reports.last() {
+            let words = match data.cycle {
+                0 => "the beginning".to_owned(),
+                cycle => format!("what happened in cycle {cycle}"),
+            };
+            facts.push(("Latest report", Text::default().link(words, address(data.cycle))));
+        }
+        if self.told {
+            let words = "the whole game, with all orders";
+            facts.push(("Chronicle", Text::default().link(words, CHRONICLE)));
+        }
+        facts.extend([
+            ("Dice", Text::plain(capital(&standing.dice()))),
+            ("Campaign", Text::default().code(self.campaign.id())),
+            ("Ledger", Text::default().link(format!("{} entries", ledger.len()), LEDGER)),
+            ("As of", Text::plain(ledger.time().to_string())),
+        ]);
+        facts
+    }
+
+    /// The situation as everybody may know it, with the map of the newest report.
+    fn situation(&self, data: &Data) -> Result<Page, Problem> {
+        let told = |news| {
+            let told = self.campaign.game.told(&data.view(), news);
+            told.map_err(|p| p.at(public(data)))
+        };
+        let (mut situation, agenda) = told(None)?;
+        let (moved, _) = told(data.news().as_ref())?;
+        let is_map = |block: &&Block| matches!(block, Block::Map(_) | Block::Board(_));
+        if let Some(map) = moved.blocks.iter().find(is_map)
+            && let Some(place) = situation.blocks.iter_mut().find(|block| is_map(&&**block))
+        {
+            place.clone_from(map);
+        }
+        let ledger = &self.campaign.ledger;
+        let deadline = data.next.as_ref().and_then(|next| ledger.deadline_in_zone(next.cycle));
+        Ok(match agenda.sentence(deadline.as_deref()) {
+            Some(sentence) => situation.in_short(sentence),
+            None => situation,
+        })
+    }
+
+    fn cycles(&self) -> Table {
+        let ledger = &self.campaign.ledger;
+        let table = Table::new().caption("Public reports").left("Report").left("Phase");
+        let table = table.left("Resolved").left("No orders from");
+        self.reports.iter().fold(table, |table, data| {
+            let cycle = data.cycle;
+            let words = if cycle == 0 { "beginning".into() } else { format!("cycle {cycle}") };
+            let silent = ledger.result(cycle).map(ledger_page::silent).unwrap_or_default();
+            let when = ledger_page::when(ledger, "result", cycle);
+            let phase = ledger.opening(cycle).map(|o| o.phase.as_str()).unwrap_or_default();
+            table.row([
+                Text::default().link(words, address(cycle)),
+                Text::plain(spoken(phase)),
+                Text::plain(when.map(|time| time.to_string()).unwrap_or_default()),
+                Text::plain(silent.join(", ")),
+            ])
+        })
+    }
+}
+
+/// Seats that wait for a player, advertised.
+fn open_seats(page: Page, standing: &status::Status) -> Page {
+    let open = standing.seats.iter().filter(|line| line.state.is_dropped());
+    let open: Vec<&str> = open.map(|line| line.seat.as_str()).collect();
+    if open.is_empty() {
+        return page;
+    }
+    page.note(format!(
+        "Players wanted for {}. Make a key with `adjutant keygen` and send the public file to the \
+         moderator; you play from the cycle that is open.",
+        names(&open)
+    ))
+}

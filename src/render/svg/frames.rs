@@ -1,0 +1,77 @@
+//! Crops for small screens: what lies around the places that matter, large enough to be read.
+
+use super::ring::Point;
+use crate::render::escape::Escaped;
+
+/// Units of a crop: as wide as a telephone shows them readably, and at most so high.
+const WIDTH: i32 = 420;
+const MOST: i32 = 560;
+
+/// The least height of a crop.
+const LEAST: i32 = 240;
+
+/// Units around the places that matter, so that each is seen with its neighbours.
+const AROUND: i32 = 70;
+
+/// The most crops, of a picture that can be read as a whole.
+pub(super) const FEW: usize = 4;
+
+/// The most crops of a picture that cannot.
+pub(super) const MANY: usize = 16;
+
+/// Beside a crop with more tenths of the picture than this there is no need of any.
+const NEARLY_ALL: i32 = 6;
+
+/// A part of the paper: left, top, width and height.
+pub(super) type Frame = (i32, i32, i32, i32);
+
+/// Frames around these points on paper of this size, each with the point it begins with: each takes
+/// the first point that is left, and all that fit into one frame with it, the nearest first. None if
+/// one of them would hold nearly all of the paper.
+pub(super) fn frames(points: Vec<Point>, paper: (i32, i32), most: usize) -> Vec<(Frame, Point)> {
+    let mut left = points;
+    let mut frames = Vec::new();
+    while let Some(&first) = left.first()
+        && frames.len() < most
+    {
+        let mut near = left.clone();
+        near.sort_by_key(|(x, y)| (x - first.0).abs().max((y - first.1).abs()));
+        let mut held = (first, first);
+        for (x, y) in near {
+            let (min, max) = held;
+            let wider = ((min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y)));
+            let size = (wider.1.0 - wider.0.0, wider.1.1 - wider.0.1);
+            if size.0 + 2 * AROUND <= WIDTH && size.1 + 2 * AROUND <= MOST {
+                held = wider;
+            }
+        }
+        let frame = around(held, paper);
+        left.retain(|point| !inside(frame, *point));
+        frames.push((frame, first));
+    }
+    let nearly_all = |((_, _, width, height), _): &(Frame, Point)| {
+        width * height * 10 > paper.0 * paper.1 * NEARLY_ALL
+    };
+    if frames.iter().any(nearly_all) { Vec::new() } else { frames }
+}
+
+/// The frame around what is held, inside the paper.
+fn around((min, max): (Point, Point), (wide, tall): (i32, i32)) -> Frame {
+    let width = WIDTH.min(wide);
+    let height = (max.1 - min.1 + 2 * AROUND).clamp(LEAST, MOST).min(tall);
+    let left = (i32::midpoint(min.0, max.0) - width / 2).clamp(0, wide - width);
+    let top = (i32::midpoint(min.1, max.1) - height / 2).clamp(0, tall - height);
+    (left, top, width, height)
+}
+
+pub(super) fn inside((left, top, width, height): Frame, (x, y): Point) -> bool {
+    (left..=left + width).contains(&x) && (top..=top + height).contains(&y)
+}
+
+/// The picture of a crop from the whole of a drawing.
+pub(super) fn crop(id: &str, (left, top, width, height): Frame, title: &Escaped) -> String {
+    format!(
+        "<svg viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" aria-label=\"{title}\"><use href=\"#{id}-all\" /></svg>\n"
+    )
+}
