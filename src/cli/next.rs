@@ -4,9 +4,9 @@ use clap::Args;
 
 use crate::base::{Problem, Time};
 use crate::campaign::world;
+use crate::referee::cycle::deadline;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::open;
-use crate::referee::moderator::decide;
 
 /// Whether the next cycle opens right away, and until when.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ impl Next {
     /// If it is no time, or has passed.
     pub(super) fn deadline(&self) -> Result<Option<Time>, Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
-        decide::is_ahead(deadline, world::now()?)?;
+        deadline::is_ahead(deadline, world::now()?)?;
         Ok(deadline)
     }
 

@@ -11,8 +11,8 @@ use crate::campaign::world;
 use crate::post::Message;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll;
+use crate::referee::letters::relay::{self, Taken};
 use crate::referee::moderator::word;
-use crate::referee::press::{self, Taken};
 
 /// Take a player's signed word, made with `adjutant say`, and do what it says.
 ///
@@ -33,8 +33,8 @@ impl Take {
         let mut desk = context.desk(&self.keys)?;
         let now = world::now()?;
         let at = |p: Problem| p.at(self.file.display());
-        if let Some(came) = press::find(&desk, &Message::read(&bytes))? {
-            let taken = press::take(&mut desk, &came, (now, now)).map_err(at)?;
+        if let Some(came) = relay::find(&desk, &Message::read(&bytes))? {
+            let taken = relay::take(&mut desk, &came, (now, now)).map_err(at)?;
             return passed_on(context, &desk, &taken);
         }
         let told = word::take(&mut desk, &bytes, (now, now)).map_err(at)?;

@@ -44,7 +44,7 @@ pub(super) struct Writer {
     /// What brought about what is told now, for the top of the report.
     pub(super) cause: Option<String>,
     /// Where a step is told: details that belong to no engagement.
-    beside: Option<Vec<Line>>,
+    pub(super) beside: Option<Vec<Line>>,
 }
 
 impl Writer {

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use super::deadline;
 use super::deputy;
 use super::desk::Desk;
 use super::packets::{self, Kept, Packets};
 use crate::base::{Problem, Time};
 use crate::engine::Seat;
 use crate::ledger::{Body, Effect, Ruling};
-use crate::referee::moderator::decide;
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::ledger_page::seats;
 
@@ -19,7 +19,7 @@ use crate::referee::record::ledger_page::seats;
 /// # Errors
 /// Who can, and until when.
 pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
-    decide::no_pause(desk, now)?;
+    deadline::no_pause(desk, now)?;
     let Some((until, open)) = able(desk, cycle, kept, now) else { return Ok(()) };
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());

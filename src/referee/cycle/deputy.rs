@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::deadline;
 use super::desk::{self, Desk};
 use super::expected::unopened;
 use super::receive::{Intake, Reply};
@@ -10,7 +11,6 @@ use crate::base::{Digest, Problem, Seat, Span, Time};
 use crate::campaign::{Store, layout};
 use crate::ledger::{Arrival, Body};
 use crate::post::Message;
-use crate::referee::moderator::decide;
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::office_keys;
 use crate::referee::record::receipt::{Receipt, Verdict};
@@ -57,7 +57,7 @@ impl Deputy {
         reason: &str,
         now: Time,
     ) -> Result<Time, Problem> {
-        let (cycle, to, extension) = decide::extension(&self.campaign, (by, seat), reason, now)?;
+        let (cycle, to, extension) = deadline::extension(&self.campaign, (by, seat), reason, now)?;
         self.append(now, Some(cycle), Body::Extension(extension))?;
         Ok(to)
     }

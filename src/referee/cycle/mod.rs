@@ -9,6 +9,7 @@
 //! Never: decides anything that is the moderator's to decide, or writes to a player.
 
 pub mod closing;
+pub mod deadline;
 pub mod deputy;
 pub mod desk;
 pub mod enroll;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::deadline;
 use super::desk::Desk;
 use super::resolve;
 use crate::base::{Problem, Time};
 use crate::engine::{Phase, Seat};
 use crate::ledger::{Body, Effect, Extension, Opening, Ruling};
 use crate::referee::calendar::{InForce, facts};
-use crate::referee::moderator::decide;
 use crate::referee::record::campaign::Stage;
 use crate::seal::BeaconKind;
 
@@ -44,7 +44,7 @@ pub fn open_or_move(
     now: Time,
 ) -> Result<Call, Problem> {
     desk.campaign.stands_as_resolved()?;
-    decide::is_ahead(deadline, now)?;
+    deadline::is_ahead(deadline, now)?;
     if let (Some(_), Stage::Enrolling | Stage::Resolved(_)) = (reason, desk.campaign.stage()) {
         return Err(Problem::usage("a cycle that is not open yet has no deadline to move")
             .hint("leave out --reason"));
@@ -63,7 +63,7 @@ pub fn open_or_move(
         Stage::Resolved(cycle) => cycle + 1,
         Stage::Closed => return Err(Problem::nothing("the campaign is over")),
     };
-    decide::no_pause(desk, now)?;
+    deadline::no_pause(desk, now)?;
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let calendar = InForce::of(&desk.campaign)?.map(|calendar| calendar.rules);
     let regular = calendar.as_ref().filter(|_| deadline.is_none());

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::private_answer::PrivateAnswer;
+use super::relay::{self, Came};
 use crate::base::{Kind, Problem, Seat, Time};
 use crate::engine::Header;
 use crate::post::Message;
@@ -17,7 +18,6 @@ use crate::referee::cycle::packets::awaited;
 use crate::referee::cycle::status;
 use crate::referee::moderator::question;
 use crate::referee::player::request::{Ask, Request};
-use crate::referee::press::{self, Came};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::letter_texts::Texts;
 use crate::referee::record::mail_answer::Answer;
@@ -94,7 +94,7 @@ impl Asked {
     /// If the disk fails. What cannot be had is an answer, too.
     pub fn answer(&self, desk: &mut Desk, times: (Time, Time)) -> Result<Option<Answer>, Problem> {
         match self {
-            Self::Press(came) => press::answer(desk, came, times),
+            Self::Press(came) => relay::answer(desk, came, times),
             Self::Request(request, file) => request.answer(desk, file).map(Some),
             Self::Forecast(seat, opened) => forecast(desk, seat, opened, times.1).map(Some),
         }

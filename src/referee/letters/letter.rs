@@ -1,6 +1,7 @@
 //! What players are to be sent: reports, reminders, each other's messages, and word of what was decided. The letters follow
 //! from the campaign; only which were sent is remembered.
 
+use super::relay;
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
 use crate::campaign::layout;
@@ -8,7 +9,6 @@ use crate::ledger::Body;
 use crate::referee::calendar::{Facts, Rules, facts};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
-use crate::referee::press;
 use crate::referee::record::acts;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
@@ -114,7 +114,7 @@ pub(in crate::referee) fn due(
         let said = ("last", &of_cycle(desk, cycle)[..]);
         letters.push(letter(desk, (texts, seat), &id, said)?);
     }
-    for (entry, readers) in press::due(desk)? {
+    for (entry, readers) in relay::due(desk)? {
         let path = layout::press(entry.seq);
         let values = [("cycle", entry.cycle.unwrap_or_default().to_string())];
         let id = format!("press-{:06}", entry.seq);

@@ -7,4 +7,5 @@
 pub mod asked;
 pub mod letter;
 pub mod private_answer;
+pub mod relay;
 pub mod writer;

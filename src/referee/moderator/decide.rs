@@ -9,10 +9,11 @@ use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat, Span, Time, Zone};
 use crate::campaign::layout;
 use crate::ledger::{Absence, Body, CalendarChange, Dropped, Extension, Pause, Resumption};
-use crate::referee::calendar::facts::{left, missed};
+use crate::referee::calendar::facts::missed;
 use crate::referee::calendar::{InForce, Rules};
+use crate::referee::cycle::deadline::{extension, is_ahead, needed, no_pause};
 use crate::referee::cycle::desk::Desk;
-use crate::referee::record::campaign::{Campaign, Stage};
+use crate::referee::record::campaign::Stage;
 
 /// Puts a calendar in force. It counts for what opens and closes from now on.
 ///
@@ -50,15 +51,6 @@ fn phases(desk: &Desk) -> Result<Vec<String>, Problem> {
     Ok(format.phases.into_keys().collect())
 }
 
-/// The calendar in force, which this needs.
-fn needed(campaign: &Campaign) -> Result<Rules, Problem> {
-    let calendar = InForce::of(campaign)?;
-    calendar.map(|calendar| calendar.rules).ok_or_else(|| {
-        Problem::usage("the campaign has no calendar")
-            .hint("give it one with `adjutant calendar set`")
-    })
-}
-
 /// Moves the deadline of the open cycle later: by a span or, for a seat, by the extension it pays for.
 ///
 /// # Errors
@@ -75,40 +67,6 @@ pub fn extend(
     Ok(to)
 }
 
-/// The extension of the open cycle, until when, and what the ledger is to say of it.
-///
-/// # Errors
-/// As [`extend`].
-pub(in crate::referee) fn extension(
-    campaign: &Campaign,
-    (by, seat): (Option<Span>, Option<&Seat>),
-    reason: &str,
-    now: Time,
-) -> Result<(u32, Time, Extension), Problem> {
-    let cycle = campaign.open_cycle()?;
-    let rules = needed(campaign)?;
-    let extensions = rules.extensions.as_ref();
-    if let Some(seat) = seat.filter(|seat| left(campaign, extensions, seat) == 0) {
-        return Err(Problem::refused(format!("{seat} has no extension left"))
-            .hint("leave out --seat to extend on your own word"));
-    }
-    let by = by.or(extensions.map(|extensions| extensions.by)).ok_or_else(|| {
-        Problem::usage("the calendar does not say how long an extension is").hint("give --by SPAN")
-    })?;
-    let from = campaign.ledger.deadline(cycle).ok_or_else(no_deadline)?;
-    let far = || Problem::usage("there is no such deadline within two years");
-    let to = rules.extended(from, by).ok_or_else(far)?;
-    is_ahead(Some(to), now)?;
-    let spent = seat.into_iter().cloned().collect();
-    let (zone, reason) = (rules.zone.in_entries(), reason.to_owned());
-    Ok((cycle, to, Extension { deadline: Some(to), zone, reason, spent }))
-}
-
-fn no_deadline() -> Problem {
-    Problem::nothing("the open cycle has no deadline")
-        .hint("give it one with `adjutant open --deadline`")
-}
-
 /// Moves the deadline of a cycle later; these seats pay.
 pub(in crate::referee) fn move_to(
     desk: &mut Desk,
@@ -121,20 +79,6 @@ pub(in crate::referee) fn move_to(
     let reason = reason.to_owned();
     let body = Body::Extension(Extension { deadline: Some(to), zone, reason, spent });
     desk.append(now, Some(cycle), body)
-}
-
-/// Refuses a deadline that has passed: nobody could keep it.
-///
-/// # Errors
-/// The deadline, and what time it is.
-pub fn is_ahead(deadline: Option<Time>, now: Time) -> Result<(), Problem> {
-    match deadline {
-        Some(deadline) if deadline <= now => {
-            Err(Problem::usage(format!("the deadline {deadline} has passed: it is {now}"))
-                .hint("give a time that is still to come"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Refuses a pause that the calendar does not give.
@@ -199,20 +143,6 @@ pub fn pause(desk: &mut Desk, until: Time, reason: &str, now: Time) -> Result<()
     let moved = open.and_then(moved);
     let (cycle, deadline) = moved.unzip();
     desk.append(now, cycle, Body::Pause(Pause { until, deadline, reason: reason.to_owned() }))
-}
-
-/// Refuses to go on while the campaign pauses.
-///
-/// # Errors
-/// Until when it does.
-pub(in crate::referee) fn no_pause(desk: &Desk, now: Time) -> Result<(), Problem> {
-    match desk.campaign.ledger.pause().filter(|(_, pause)| now < pause.until) {
-        None => Ok(()),
-        Some((_, pause)) => {
-            Err(Problem::nothing(format!("the campaign pauses until {}", pause.until))
-                .hint("end the pause with `adjutant calendar resume`"))
-        }
-    }
 }
 
 /// Ends a pause before its time. The deadline is what it would have been, later by as long as the pause

@@ -15,6 +15,7 @@ use crate::ledger::{
 };
 use crate::post::Message;
 use crate::referee::Campaign;
+use crate::referee::cycle::deadline;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::{self, Player};
 use crate::referee::cycle::resolve;
@@ -118,7 +119,7 @@ fn carry_out(
             Ok(told)
         }
         Says::Substitute { name, signing, age, until } => {
-            decide::is_ahead(Some(until), now)?;
+            deadline::is_ahead(Some(until), now)?;
             if desk.campaign.keys(u32::MAX)?.iter().any(|(_, key)| *key == signing) {
                 return Err(Problem::refused("who holds a seat cannot be a substitute"));
             }

@@ -94,7 +94,7 @@ fn same(campaign: &Campaign, house: &Identity, entry: &Entry) -> Result<Press, P
 }
 
 /// A message as its author signed it, and the file.
-pub(super) fn signed(
+pub(in crate::referee) fn signed(
     campaign: &Campaign,
     house: &Identity,
     entry: &Entry,

@@ -7,11 +7,10 @@ use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat, Time, words};
 use crate::campaign::layout;
 use crate::page::Page;
-use crate::referee::cycle::desk::Desk;
 use crate::referee::record::campaign::Campaign;
 use crate::seal::packed::{self, Packed};
 use crate::seal::press::Press;
-use crate::seal::{Identity, PublicKey, Recipient, cut, sealed, sign_file, sshsig};
+use crate::seal::{Identity, PublicKey, Recipient, SigningKey, cut, sealed, sign_file, sshsig};
 
 /// The kind of file.
 const KIND: &str = "letter-v1";
@@ -72,7 +71,7 @@ pub struct Told {
 
 impl Passed {
     /// What is passed on of a message and the file in which its author signed it.
-    pub(super) fn of(press: &Press, file: &str) -> Self {
+    pub(in crate::referee) fn of(press: &Press, file: &str) -> Self {
         if press.unsigned {
             return Self::Unsigned { to: press.to.clone(), text: press.text.clone() };
         }
@@ -82,7 +81,7 @@ impl Passed {
 
 impl Relayed {
     /// The letter that an entry is going to list.
-    pub(super) fn new(
+    pub(in crate::referee) fn new(
         genesis: Digest,
         (entry, cycle): (u64, u32),
         came: Time,
@@ -97,12 +96,16 @@ impl Relayed {
     ///
     /// # Errors
     /// If it is too long, or nobody holds a seat of its readers.
-    pub(super) fn seal(&self, desk: &Desk, press: &Press) -> Result<Vec<u8>, Problem> {
-        let house = desk.identity().recipient();
+    pub(in crate::referee) fn seal(
+        &self,
+        campaign: &Campaign,
+        (house, signing): (&Recipient, &SigningKey),
+        press: &Press,
+    ) -> Result<Vec<u8>, Problem> {
         let (mut recipients, mut readers) = (Vec::new(), 0);
-        for seat in desk.campaign.seats() {
+        for seat in campaign.seats() {
             let reads = press.to.contains(&seat);
-            let holder = desk.campaign.holder(&seat, u32::MAX);
+            let holder = campaign.holder(&seat, u32::MAX);
             let own: Option<Recipient> = holder.and_then(|holder| holder.recipient.parse().ok());
             readers += usize::from(reads && own.is_some());
             let own = own.filter(|_| reads || seat == press.seat);
@@ -111,8 +114,8 @@ impl Relayed {
         if readers == 0 {
             return Err(Problem::refused("nobody holds a seat that the message is for"));
         }
-        recipients.push(house);
-        let text = sign_file(desk.signing(), sshsig::LETTER, &yaml::write(self));
+        recipients.push(house.clone());
+        let text = sign_file(signing, sshsig::LETTER, &yaml::write(self));
         sealed::keep(&packed(&text)?, &recipients.iter().collect::<Vec<_>>())
     }
 
@@ -205,7 +208,7 @@ pub(super) fn held(campaign: &Campaign, entry: u64, (seat, key): (&Seat, &Public
 ///
 /// # Errors
 /// If it is longer.
-pub(super) fn packed(text: &str) -> Result<Vec<u8>, Problem> {
+pub(in crate::referee) fn packed(text: &str) -> Result<Vec<u8>, Problem> {
     let packed = Packed::of(text)?;
     if packed.shortest() > LENGTH {
         return Err(Problem::refused("the message is too long"));

@@ -13,9 +13,9 @@ use crate::referee::cycle::packets::{self, Packets};
 use crate::referee::cycle::receive::{Intake, Reply};
 use crate::referee::cycle::{deputy, open, resolve, status};
 use crate::referee::letters::letter::{self, Letter};
+use crate::referee::letters::relay;
 use crate::referee::moderator::last_run::{Hold, LastRun};
 use crate::referee::moderator::{calendar_facts, decide, hand_over, word};
-use crate::referee::press;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 
@@ -164,14 +164,14 @@ enum Signed {
     /// Their word.
     Word(Vec<u8>),
     /// A message to others.
-    Press(Box<press::Came>),
+    Press(Box<relay::Came>),
 }
 
 impl Signed {
     fn take(&self, desk: &mut Desk, times: (Time, Time)) -> Result<String, Problem> {
         match self {
             Self::Word(word) => word::take(desk, word, times),
-            Self::Press(came) => press::take(desk, came, times).map(|taken| taken.told),
+            Self::Press(came) => relay::take(desk, came, times).map(|taken| taken.told),
         }
     }
 }
@@ -287,7 +287,7 @@ impl Runner {
         if let Some((seat, word)) = word::find(&desk.campaign, message) {
             return Ok(Some((seat, Signed::Word(word))));
         }
-        let press = self.rules.press.as_ref().map(|_| press::find(desk, message)).transpose()?;
+        let press = self.rules.press.as_ref().map(|_| relay::find(desk, message)).transpose()?;
         let came = press.flatten();
         Ok(came.map(|came| (came.press.seat.clone(), Signed::Press(Box::new(came)))))
     }
