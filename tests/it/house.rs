@@ -41,8 +41,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("getrandom", &["src/campaign/world.rs"]),
     ("HashMap", &[]),
     ("HashSet", &[]),
-    ("f32", &["src/base/canonical.rs", "src/engine/walk.rs"]),
-    ("f64", &["src/base/canonical.rs", "src/base/erased", "src/engine/walk.rs"]),
+    ("f32", &["src/base/canonical.rs", "src/engine/wording/walk.rs"]),
+    ("f64", &["src/base/canonical.rs", "src/base/erased", "src/engine/wording/walk.rs"]),
     ("println!", &["src/cli"]),
     ("unsafe", &[]),
 ];

@@ -7,7 +7,7 @@ use crate::base::words::capital;
 use crate::page::{Page, Text};
 
 /// Sentences of a summary at most.
-const SHORT: usize = 6;
+pub(super) const SHORT: usize = 6;
 
 /// The story of a cycle.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

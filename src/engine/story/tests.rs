@@ -1,11 +1,9 @@
 //! Stories of hand-made tellings.
 
-use super::sections::*;
-use super::step::Step;
+use super::sections::{Item, SHORT, Story};
 use super::writer::Writer;
-use crate::engine::wording::told::*;
 use crate::engine::{DrawName, Fact, Opening, Rule, Subject, Told, Weight};
-use crate::page::Block;
+use crate::page::{Block, Page, Text};
 
 fn fact(rule: &'static str, draw: Option<&str>) -> Fact<()> {
     let draw = draw.map(DrawName::from);
