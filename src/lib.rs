@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! cli                                      what the terminal sees
-//! referee                                  a cycle, step by step
+//! referee                                  a campaign, in rooms
 //! campaign   games   render   post         side by side; none uses another
-//! ledger   seal   engine   page            side by side; they use nothing of each other
-//! base                                     YAML, digests, canonical text, problems
+//! ledger     seal    engine   page         side by side; they use nothing of each other, but that the engine makes pages
+//! base                                     YAML, digests, times, seats, problems
 //! ```
 //!
 //! A module uses only what lies below it. `docs/ARCHITECTURE.md` says why.

@@ -6,12 +6,12 @@
 //!
 //! ```text
 //! shelf                                    a game from outside
-//! sheets      story                        order files and their schema; a cycle as it is told
+//! sheets     story                         order files and their schema; a cycle as it is told
 //! contract                                 what a game promises
 //! orders                                   lines, lists, conditions
 //! facts                                    what happened, who learns of it
 //! format                                   options, phases
-//! wording     chance      board            side by side
+//! wording    chance  board                 side by side
 //! ```
 
 pub mod board;

@@ -7,7 +7,7 @@
 //! letters                                  what is written to whom
 //! moderator                                rulings, decisions, players' words
 //! cycle                                    found, enroll, open, receive, resolve, reveal
-//! player      press                        what players do; what they write to each other
+//! player     press                         what players do; what they write to each other
 //! calendar                                 what is due when: a pure function
 //! record                                   what anybody can load
 //! ```

@@ -101,7 +101,7 @@ fn passed_on(text: &str) -> BTreeMap<String, String> {
 }
 
 /// Who uses whom among the files and folders of a folder; what is in a folder counts as the folder.
-fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+pub(crate) fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let base = modules(&format!("src/{folder}/mod.rs"));
     let mut texts = BTreeMap::new();
     for path in files(&format!("src/{folder}")) {

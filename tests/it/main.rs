@@ -57,6 +57,7 @@ mod reinforced;
 mod replacement;
 mod roll_call;
 mod rollback;
+mod rooms;
 mod rule_changed;
 mod rulings;
 mod same;

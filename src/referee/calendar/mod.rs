@@ -6,6 +6,10 @@
 //! ledger, packets -> Facts ┼─ due(…, now) -> Step -> carried out by `run`
 //!                    now ─┘
 //! ```
+//!
+//! Comes in: the calendar in force, the ledger, what is known of packets, the time.
+//! Goes out: what is due now, and what comes next.
+//! Never: asks a clock, or carries anything out.
 
 mod checked;
 pub mod due;
