@@ -4,7 +4,8 @@
 //! cli                                      what the terminal sees
 //! referee                                  a campaign, in rooms
 //! campaign   games   render   post         side by side; none uses another
-//! ledger     seal    engine   page         side by side; they use nothing of each other, but that the engine makes pages
+//! ledger     seal    engine                side by side; they use nothing of each other
+//! page                                     documents before they are rendered
 //! base                                     YAML, digests, times, seats, problems
 //! ```
 //!

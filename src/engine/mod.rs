@@ -26,8 +26,8 @@ pub mod story;
 pub mod wording;
 
 pub use chance::draw::{Chance, DrawName};
+pub use contract::game::turn::{Sheets, Turn};
 pub use contract::game::{Game, Orders, Outcome, Rules, Sight, Telling};
-pub use contract::turn::{Sheets, Turn};
 pub use facts::agenda::Agenda;
 pub use facts::audience::{Audience, Reader};
 pub use facts::fact::{Answer, Code, Fact, Fate, Record, Recorded};

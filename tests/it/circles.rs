@@ -102,7 +102,8 @@ fn passed_on(text: &str) -> BTreeMap<String, String> {
 
 /// Who uses whom among the files and folders of a folder; what is in a folder counts as the folder.
 pub(crate) fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let base = modules(&format!("src/{folder}/mod.rs"));
+    let top = if folder.is_empty() { "src/lib.rs".into() } else { format!("src/{folder}/mod.rs") };
+    let base = if folder.is_empty() { Names::new() } else { modules(&top) };
     let mut texts = BTreeMap::new();
     for path in files(&format!("src/{folder}")) {
         texts.insert(name(&path), code(&path));
@@ -110,7 +111,6 @@ pub(crate) fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let child = |names: &[String]| names.strip_prefix(&base[..]).and_then(<[_]>::first).cloned();
     let children: BTreeSet<String> =
         texts.keys().filter_map(|file| child(&modules(file))).collect();
-    let top = format!("src/{folder}/mod.rs");
     let passed_on = texts.get(&top).map(|text| passed_on(text)).unwrap_or_default();
     let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (file, text) in texts.iter().filter(|(file, _)| **file != top && !is_test(file)) {

@@ -11,18 +11,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("engine", &["base", "page"]),
     ("seal", &["base"]),
     ("ledger", &["base"]),
-    ("report", &["base", "page"]),
+    ("render", &["base", "page"]),
     ("campaign", &["base"]),
     ("post", &["base"]),
     ("games", &["base", "engine", "page"]),
     (
         "referee",
-        &["base", "page", "engine", "seal", "ledger", "report", "campaign", "games", "post"],
+        &["base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "post"],
     ),
     (
         "cli",
         &[
-            "base", "page", "engine", "seal", "ledger", "report", "campaign", "games", "post",
+            "base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "post",
             "referee",
         ],
     ),

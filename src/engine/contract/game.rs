@@ -8,7 +8,9 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::turn::Turn;
+pub mod turn;
+
+use self::turn::Turn;
 use crate::base::Problem;
 use crate::engine::{
     Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader,

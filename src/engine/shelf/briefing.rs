@@ -8,7 +8,7 @@ use super::any_game::Briefing;
 use super::typed::{SeenOf, Typed, WholeOf, foreign};
 use crate::base::Problem;
 use crate::engine::chance::draw::Drawn;
-use crate::engine::contract::turn::RecordOf;
+use crate::engine::contract::game::turn::RecordOf;
 use crate::engine::facts::fact::witnessed;
 use crate::engine::format::document::{Encoded, News, ViewDoc};
 use crate::engine::orders::one_line;

@@ -10,7 +10,7 @@ use super::briefing::AccountOf;
 use super::respell;
 use super::typed::{SeenOf, SheetOf, Typed, WholeOf};
 use crate::base::Problem;
-use crate::engine::contract::turn::{RecordOf, remaining};
+use crate::engine::contract::game::turn::{RecordOf, remaining};
 use crate::engine::format::document::{
     self, Encoded, EventDoc, News, Position, RecordDoc, ViewDoc,
 };

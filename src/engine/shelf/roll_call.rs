@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::any_game::Resolution;
 use super::typed::{SeenOf, Typed, WholeOf};
 use crate::base::Problem;
-use crate::engine::contract::turn::{Fates, RecordOf};
+use crate::engine::contract::game::turn::{Fates, RecordOf};
 use crate::engine::format::document::{Encoded, Position, RecordDoc};
 use crate::engine::format::phase::ROLL_CALL;
 use crate::engine::story::answers::answer_all;

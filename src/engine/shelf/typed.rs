@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::base::Problem;
-use crate::engine::contract::turn::{Fates, Settled};
+use crate::engine::contract::game::turn::{Fates, Settled};
 use crate::engine::format::document::{Encoded, Position, ViewDoc};
 use crate::engine::orders::finding::{not_taken, unaccepted};
 use crate::engine::orders::one_line;

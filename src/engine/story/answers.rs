@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::base::canonical;
 use crate::engine::chance::draw::Drawn;
-use crate::engine::contract::turn::Fates;
+use crate::engine::contract::game::turn::Fates;
 use crate::engine::orders::one_line;
 use crate::engine::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot};
 use crate::page::{Page, Table, Text};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::step::Step;
 use crate::base::words::capital;
-use crate::engine::contract::turn::RecordOf;
+use crate::engine::contract::game::turn::RecordOf;
 use crate::engine::facts::fact::witnessed;
 use crate::engine::{Fact, Game, Reader, Told};
 use crate::page::{Picture, Scene};

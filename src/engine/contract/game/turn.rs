@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::game::{Game, Orders, Rules};
+use super::{Game, Orders, Rules};
 use crate::engine::orders::matter::by_strength;
 use crate::engine::{
     Audience, Chance, Code, DrawName, Fate, Given, List, Reader, Reason, Record, Recorded, Rule,
