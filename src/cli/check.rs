@@ -10,7 +10,7 @@ use super::reading::Reading;
 use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
 use crate::engine::{Remark, Severity, Survey};
-use crate::referee::player::player;
+use crate::referee::player::own_orders;
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
@@ -35,7 +35,7 @@ impl Check {
         let orders = world::read(&self.orders)?;
         let checked = reading.check(&*game, &orders).map_err(|p| {
             // All that keeps the file from being read, not only the first of it.
-            let (mut all, rest) = player::unreadable(&reading.report.data, &*game, &orders);
+            let (mut all, rest) = own_orders::unreadable(&reading.report.data, &*game, &orders);
             let last = all.pop().unwrap_or(p).at(self.orders.display());
             for problem in all {
                 problem::report(&problem.at(self.orders.display()));

@@ -8,7 +8,7 @@ use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::player::forecast::{Plan, forecast, opponent};
-use crate::referee::player::player;
+use crate::referee::player::own_orders;
 use crate::render;
 
 /// Estimate how your orders will turn out.
@@ -39,7 +39,8 @@ impl Forecast {
         let game = reading.game()?;
         let orders = world::read(&self.orders)?;
         let at = |p: Problem| p.at(self.orders.display());
-        let (header, sheet) = player::read(&reading.report.data, &*game, &orders).map_err(at)?;
+        let (header, sheet) =
+            own_orders::read(&reading.report.data, &*game, &orders).map_err(at)?;
         let mut plan = Plan::of(header, sheet, &orders);
         let bar =
             ProgressBar::with_draw_target(Some(self.samples.into()), ProgressDrawTarget::hidden());

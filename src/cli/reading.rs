@@ -9,7 +9,7 @@ use crate::campaign::{layout, world};
 use crate::engine::{AnyGame, AnySheet, Header, Remark};
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
-use crate::referee::player::player;
+use crate::referee::player::own_orders;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::report::Report;
 use crate::seal::{PlayerSecret, PublicKey, sshsig};
@@ -95,7 +95,8 @@ impl Reading {
         let (campaign, report) = match (&args.report, &key) {
             (Some(path), _) => {
                 let bytes = world::read(path)?;
-                let report = player::report(&bytes, identity).map_err(|p| p.at(path.display()))?;
+                let report =
+                    own_orders::report(&bytes, identity).map_err(|p| p.at(path.display()))?;
                 (context.perhaps()?, report)
             }
             (None, Some(key)) => {
@@ -153,7 +154,7 @@ impl Reading {
         };
         let bytes = campaign.store.need(&path)?;
         let identity = self.key.as_ref().map(PlayerSecret::identity);
-        let report = player::report(&bytes, identity).map_err(|p| p.at(&path))?;
+        let report = own_orders::report(&bytes, identity).map_err(|p| p.at(&path))?;
         prove(&report, Evidence::of(campaign))?;
         of_cycle(report, cycle, &path)
     }
@@ -175,7 +176,7 @@ impl Reading {
     /// # Errors
     /// If its files are not at hand.
     pub(super) fn game(&self) -> Result<Box<dyn AnyGame>, Problem> {
-        player::game(&self.report.data, self.campaign.as_ref())
+        own_orders::game(&self.report.data, self.campaign.as_ref())
     }
 
     /// Reads an order file and checks it as the moderator's side will.
@@ -183,10 +184,10 @@ impl Reading {
     /// # Errors
     /// If the file as a whole would be refused.
     pub(super) fn check(&mut self, game: &dyn AnyGame, file: &[u8]) -> Result<ReadOrders, Problem> {
-        let (header, orders) = player::read(&self.report.data, game, file)?;
+        let (header, orders) = own_orders::read(&self.report.data, game, file)?;
         let remarks = game.check(&self.report.data.view(), &orders)?;
         let link = if header.reveal.is_some() { self.link()? } else { None };
-        player::bound(&self.report, &header, self.campaign.as_ref(), link)?;
+        own_orders::bound(&self.report, &header, self.campaign.as_ref(), link)?;
         Ok(ReadOrders { header, orders, remarks })
     }
 
@@ -198,7 +199,7 @@ impl Reading {
         let (Some(key), Some(next)) = (&self.key, &self.report.data.next) else { return Ok(None) };
         let genesis = self.report.data.genesis;
         let linked = self.memory.now.linked(&genesis);
-        let link = player::link(&self.report.data, self.campaign.as_ref(), linked, key)?;
+        let link = own_orders::link(&self.report.data, self.campaign.as_ref(), linked, key)?;
         let cycle = next.cycle;
         self.memory.now.gave_link(&genesis, cycle);
         self.memory.keep();
@@ -211,7 +212,7 @@ impl Reading {
 fn newest_report(campaign: &Campaign, key: &PlayerSecret) -> Result<Report, Problem> {
     let (cycle, path) = newest(campaign, &PublicKey::of(key.signing()))?;
     let bytes = campaign.store.need(&path)?;
-    let report = player::report(&bytes, Some(key.identity())).map_err(|p| p.at(&path))?;
+    let report = own_orders::report(&bytes, Some(key.identity())).map_err(|p| p.at(&path))?;
     of_cycle(report, cycle, &path)
 }
 

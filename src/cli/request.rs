@@ -8,7 +8,7 @@ use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::referee::player::request::{Ask, QUESTION, Request as Signed, to_forecast};
-use crate::referee::player::{fmt, player};
+use crate::referee::player::{fmt, own_orders};
 use crate::seal::Recipient;
 
 /// Sign a request to the moderator's post: your report again, the status, a forecast, a question.
@@ -59,7 +59,7 @@ impl Request {
                 let at = |p: Problem| p.at(orders);
                 let orders = fmt::in_form(&world::read(Path::new(orders))?).map_err(at)?.text;
                 let game = reading.game()?;
-                player::check(data, &*game, orders.as_bytes()).map_err(at)?;
+                own_orders::check(data, &*game, orders.as_bytes()).map_err(at)?;
                 to_forecast(&orders, key.signing(), &to()?)?
             }
             _ => return Err(unknown()),

@@ -8,7 +8,7 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Problem, text};
 use crate::campaign::world;
-use crate::referee::player::{fmt, player};
+use crate::referee::player::{fmt, own_orders};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
 ///
@@ -55,7 +55,7 @@ impl Seal {
         if header.sequence != before {
             changes.push(format!("sequence {before} to {}", header.sequence));
         }
-        let packet = player::seal(data, &*game, orders.as_bytes(), &key)?;
+        let packet = own_orders::seal(data, &*game, orders.as_bytes(), &key)?;
         self.rewrite(&name, &orders, &changes);
         sealed.note(&header, &orders, data);
         if let Some(Err(problem)) =

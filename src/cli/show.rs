@@ -8,7 +8,7 @@ use crate::campaign::layout;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::packets::{self, Kept, Noted};
 use crate::referee::cycle::seats_page::with_seats;
-use crate::referee::player::player;
+use crate::referee::player::own_orders;
 use crate::referee::record::report::Data;
 
 /// Show what only the moderator can read.
@@ -82,7 +82,9 @@ impl Show {
         }
         let report = match reader.seat() {
             Some(seat) => desk.sent(cycle, seat)?,
-            None => player::report(&desk.campaign.listed(&layout::public_report(cycle))?, None)?,
+            None => {
+                own_orders::report(&desk.campaign.listed(&layout::public_report(cycle))?, None)?
+            }
         };
         Ok(report.data)
     }

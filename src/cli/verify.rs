@@ -9,7 +9,7 @@ use crate::campaign::world;
 use crate::referee::audit::replay::Opened;
 use crate::referee::audit::verify::{Own, verify};
 use crate::referee::audit::what_if::Difference;
-use crate::referee::player::player;
+use crate::referee::player::own_orders;
 use crate::referee::record::receipt::Receipt;
 use crate::seal::{PlayerSecret, PublicKey};
 
@@ -44,7 +44,8 @@ impl Verify {
         let mut own = Own { key: signing, ..Own::default() };
         for path in &self.report {
             let name = path.display().to_string();
-            let report = player::report(&world::read(path)?, identity).map_err(|p| p.at(&name))?;
+            let report =
+                own_orders::report(&world::read(path)?, identity).map_err(|p| p.at(&name))?;
             own.reports.push((name, report));
         }
         for path in &self.checkpoint {

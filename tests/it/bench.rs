@@ -18,7 +18,7 @@ use adjutant::referee::cycle::receive::{Intake, Reply};
 use adjutant::referee::cycle::resolve::{Resolved, resolve};
 use adjutant::referee::cycle::{open, reveal};
 use adjutant::referee::moderator::hand_over::take_up;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::receipt::Receipt;
 use adjutant::referee::record::report::Report;
 use adjutant::seal::{
@@ -177,7 +177,7 @@ impl Bench {
     pub(crate) fn report_of(&self, desk: &Desk, seat: &str, cycle: u32) -> Report {
         let path = desk.campaign.report(&seat.parse().unwrap(), cycle);
         let bytes = desk.campaign.store.need(&path).unwrap();
-        player::report(&bytes, Some(self.players[seat].identity())).unwrap()
+        own_orders::report(&bytes, Some(self.players[seat].identity())).unwrap()
     }
 
     /// An order file for the open cycle with these lists.

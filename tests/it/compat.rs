@@ -14,7 +14,7 @@ use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::{open, resolve};
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::proof::{Evidence, prove};
 use adjutant::referee::record::report::{Report, html};
@@ -150,13 +150,13 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
     let packet = |(seat, key): (&Seat, &PlayerSecret)| {
         let path = layout::report(cycle - 1, seat.as_str());
         let sealed = desk.campaign.store.need(&path).unwrap();
-        let report = player::report(&sealed, Some(key.identity())).unwrap();
-        let game = player::game(&report.data, None).unwrap();
+        let report = own_orders::report(&sealed, Some(key.identity())).unwrap();
+        let game = own_orders::game(&report.data, None).unwrap();
         let page = report.data.page(&*game).unwrap();
         assert!(html(&page, &report.data.game).unwrap().contains("</html>"));
         assert!(!render::markdown(&page).is_empty());
         prove(&report, Evidence::of(&desk.campaign)).unwrap();
-        let link = player::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
+        let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
         template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) })
             .ok()?;
         let mut chance = Chance::from_seed(seed(cycle));
@@ -168,8 +168,8 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
             &ideas,
         )
         .unwrap();
-        player::check(&report.data, &*game, orders.as_bytes()).unwrap();
-        Some(player::seal(&report.data, &*game, orders.as_bytes(), key).unwrap())
+        own_orders::check(&report.data, &*game, orders.as_bytes()).unwrap();
+        Some(own_orders::seal(&report.data, &*game, orders.as_bytes(), key).unwrap())
     };
     players.iter().filter_map(packet).collect()
 }
@@ -182,7 +182,7 @@ fn rules_of_another_edition_are_refused_by_name() {
     let desk = bench.desk();
     let mut data = bench.report(&desk, "union").data;
     (data.edition, data.version) = (7, "0.9.0".to_owned());
-    let of_report = player::game(&data, None).err().expect("a refusal");
+    let of_report = own_orders::game(&data, None).err().expect("a refusal");
     let mut genesis = desk.campaign.ledger.genesis().clone();
     (genesis.edition, genesis.engine) = (7, "0.9.0".to_owned());
     let pen = Pen(keys().signing.signing().clone());

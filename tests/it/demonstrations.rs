@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock};
 use adjutant::campaign::layout;
 use adjutant::engine::GameKind;
 use adjutant::referee::cycle::found::Charter;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::report::Report;
 use adjutant::referee::run::demo;
 use adjutant::seal::PlayerSecret;
@@ -47,7 +47,7 @@ impl Demonstration {
     /// The report that a seat got of a cycle.
     pub(crate) fn report(&self, seat: &str, cycle: u32) -> Report {
         let sealed = &self.files[&layout::report(cycle, seat)];
-        player::report(sealed, Some(self.keys[seat].identity())).expect("a report")
+        own_orders::report(sealed, Some(self.keys[seat].identity())).expect("a report")
     }
 }
 

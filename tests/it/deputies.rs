@@ -13,7 +13,7 @@ use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
 use adjutant::referee::moderator::hand_over::{Person, appoint, dismiss, papers, take_up};
 use adjutant::referee::moderator::{correct, decide, rule};
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::proof::{Evidence, prove};
 use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::referee::run::steps::run;
@@ -293,7 +293,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     drop(desk);
     let campaign = Campaign::load(bench.store()).unwrap();
     let sealed = campaign.store.need(&layout::report(1, "union")).unwrap();
-    let report = player::report(&sealed, Some(bench.players["union"].identity())).unwrap();
+    let report = own_orders::report(&sealed, Some(bench.players["union"].identity())).unwrap();
     // Signed by the deputy: the ledger says that they resolved it; without it nobody can tell.
     prove(&report, Evidence::of(&campaign)).unwrap();
     let moderator = PublicKey::of(crate::bench::keys().signing.signing());

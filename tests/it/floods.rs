@@ -14,7 +14,7 @@ use adjutant::referee::cycle::found::{Charter, found};
 use adjutant::referee::cycle::open;
 use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::resolve::resolve;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::seal::{PlayerSecret, PublicKey, sign_file, sshsig};
 
@@ -203,7 +203,7 @@ fn six_floods_at_once_stop_no_turn() {
         resolve(&mut desk, true, now()).unwrap();
         for (seat, secret) in seats.iter().zip(&secrets) {
             let sealed = desk.campaign.store.need(&layout::report(cycle, seat.as_str())).unwrap();
-            let report = player::report(&sealed, Some(secret.identity())).unwrap();
+            let report = own_orders::report(&sealed, Some(secret.identity())).unwrap();
             assert_eq!(report.data.cycle, cycle);
             assert_eq!(length("report.age", &sealed), room, "{seat} in cycle {cycle}");
         }

@@ -12,7 +12,7 @@ use adjutant::engine::Reader;
 use adjutant::referee::cycle::enroll::{Player, enroll};
 use adjutant::referee::cycle::open;
 use adjutant::referee::cycle::receive::Intake;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::seal::{PublicKey, sshsig};
 
@@ -94,10 +94,10 @@ fn a_packet_of_our_own() {
     let desk = bench.desk();
     let orders = bench.orders(&desk, "mazianni", 1, SET_UP);
     let report = bench.report(&desk, "mazianni");
-    let game = player::game(&report.data, Some(&desk.campaign)).unwrap();
-    player::check(&report.data, &*game, orders.as_bytes()).unwrap();
+    let game = own_orders::game(&report.data, Some(&desk.campaign)).unwrap();
+    own_orders::check(&report.data, &*game, orders.as_bytes()).unwrap();
     let key = &bench.players["mazianni"];
-    let packet = player::seal(&report.data, &*game, orders.as_bytes(), key).unwrap();
+    let packet = own_orders::seal(&report.data, &*game, orders.as_bytes(), key).unwrap();
     drop(desk);
     survives(&bench, &packet, Digest::of(orders.as_bytes()));
 }
@@ -134,7 +134,7 @@ fn a_packet_of_stock_tools_and_what_comes_back() {
     let sealed = format!("campaign/{sealed}");
     done(&run(dir, "age", &["-d", "-i", "id.age", "-o", "report.md", &sealed], None));
     let plain = fs::read(dir.join("report.md")).unwrap();
-    let report = player::report(&plain, None).unwrap();
+    let report = own_orders::report(&plain, None).unwrap();
     assert_eq!(report.data.reader, Reader::Seat("mazianni".parse().unwrap()));
     assert!(report.data.view().0.contains("\"aboard\":[\"Europe\",\"Malta\""));
     let program = env!("CARGO_BIN_EXE_adjutant");

@@ -9,7 +9,7 @@ use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::resolve::resolve;
 use adjutant::referee::cycle::reveal::reveal;
 use adjutant::referee::cycle::status;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::ledger_page;
 use adjutant::referee::record::receipt::Verdict;
@@ -139,11 +139,11 @@ fn answer(bench: &Bench, seat: &str) -> String {
     let desk = bench.desk();
     let (report, key) = (bench.report(&desk, seat), &bench.players[seat]);
     let game = &*desk.campaign.game;
-    let link = player::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
+    let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
     let orders =
         template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) })
             .unwrap();
-    player::seal(&report.data, game, orders.as_bytes(), key).unwrap()
+    own_orders::seal(&report.data, game, orders.as_bytes(), key).unwrap()
 }
 
 #[test]

@@ -14,7 +14,7 @@ use adjutant::referee::cycle::{enroll, open, packets, resolve, reveal};
 use adjutant::referee::moderator::hand_over::{Person, hand_over, papers, take_up};
 use adjutant::referee::moderator::rule;
 use adjutant::referee::player::known::Known;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::office_keys::Deed;
 use adjutant::referee::record::proof::{Evidence, prove};
 use adjutant::referee::record::receipt::Verdict;
@@ -116,7 +116,7 @@ fn the_new_moderator_goes_on_where_the_old_one_stopped() {
     let reports = [0, 1].map(|cycle| {
         let bytes = new.campaign.store.need(&layout::report(cycle, "union")).unwrap();
         let identity = Some(bench.players["union"].identity());
-        (format!("report {cycle}"), player::report(&bytes, identity).unwrap())
+        (format!("report {cycle}"), own_orders::report(&bytes, identity).unwrap())
     });
     drop(new);
     let receipts =

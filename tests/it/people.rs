@@ -11,7 +11,7 @@ use adjutant::referee::cycle::enroll::{Player, enroll};
 use adjutant::referee::cycle::{open, resolve, reveal, status};
 use adjutant::referee::moderator::decide;
 use adjutant::referee::moderator::word::take;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::run::steps::{Mail, run};
 use adjutant::seal::word::{Packet, Says, Word};
@@ -157,7 +157,7 @@ fn the_old_key_signs_for_the_new_one() {
     let desk = bench.desk();
     let sealed =
         desk.campaign.listed(&desk.campaign.report(&"mazianni".parse().unwrap(), 1)).unwrap();
-    player::report(&sealed, Some(new.identity())).unwrap();
+    own_orders::report(&sealed, Some(new.identity())).unwrap();
     drop(desk);
     let told = revealed(&bench, "2026-01-02T20:00:02Z");
     assert!(!told.contains("FAILED"), "{told}");
@@ -244,7 +244,7 @@ fn a_substitute_orders_until_their_time_is_over() {
     let desk = bench.desk();
     let entry = desk.campaign.ledger.len() - 1;
     let again = desk.campaign.listed(&format!("cycles/0000/reports/union.{entry:06}.age")).unwrap();
-    player::report(&again, Some(dora.identity())).unwrap();
+    own_orders::report(&again, Some(dora.identity())).unwrap();
     drop(desk);
     assert_eq!(send(&bench, ("union", 1), &dora, now).0, Verdict::Accepted);
     assert_eq!(send(&bench, ("mazianni", 1), &dora, now).0, Verdict::Refused, "another's seat");
@@ -256,7 +256,7 @@ fn a_substitute_orders_until_their_time_is_over() {
     assert!(matches!(used, PacketUse::Used { sequence: 1, contributed: false, .. }), "{used:?}");
     for key in [ben, &dora] {
         let sealed = desk.campaign.listed("cycles/0001/reports/union.age").unwrap();
-        player::report(&sealed, Some(key.identity())).unwrap();
+        own_orders::report(&sealed, Some(key.identity())).unwrap();
     }
     drop(desk);
     open::open(&mut bench.desk(), Some(time("2026-01-20T12:00:00Z")), time("2026-01-03T12:00:00Z"))
@@ -270,7 +270,7 @@ fn a_substitute_orders_until_their_time_is_over() {
     resolve::resolve(&mut bench.desk(), true, time("2026-01-21T12:00:00Z")).unwrap();
     let desk = bench.desk();
     let sealed = desk.campaign.listed("cycles/0002/reports/union.age").unwrap();
-    assert!(player::report(&sealed, Some(dora.identity())).is_err(), "their time is over");
+    assert!(own_orders::report(&sealed, Some(dora.identity())).is_err(), "their time is over");
     drop(desk);
     let told = revealed(&bench, "2026-01-21T12:00:01Z");
     assert!(!told.contains("FAILED"), "{told}");

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use adjutant::engine::{AnyGame, GameKind, Remark, Severity};
 use adjutant::games;
 use adjutant::ledger::{Ledger, SealedEntry, check_chain};
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::report::Report;
 use adjutant::seal::{
     self, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient, sshsig,
@@ -52,7 +52,7 @@ impl Desk {
             .map(|(seat, cycle)| ((seat.clone(), cycle), demo.report(&seat, cycle)))
             .collect();
         let (first, _) = reports.keys().next().expect("a seat").clone();
-        let game = player::game(&reports[&(first.clone(), 0)].data, None).expect("a game");
+        let game = own_orders::game(&reports[&(first.clone(), 0)].data, None).expect("a game");
         Self { kind, first, reports, game }
     }
 
@@ -72,7 +72,7 @@ impl Desk {
             names.iter().fold(text.to_owned(), |t, (name, value)| t.replace(name, value))
         });
         let bytes = filled.map_or_else(|_| bytes.to_owned(), String::into_bytes);
-        let told = match player::check(&report.data, &*self.game, &bytes) {
+        let told = match own_orders::check(&report.data, &*self.game, &bytes) {
             Ok(findings) => findings.iter().map(show).collect(),
             Err(problem) => format!("{problem}\n"),
         };

@@ -11,7 +11,7 @@ use adjutant::referee::cycle::open::open;
 use adjutant::referee::cycle::resolve::resolve;
 use adjutant::referee::cycle::reveal::reveal;
 use adjutant::referee::cycle::status;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::ledger_page;
 use adjutant::referee::record::receipt::Verdict;
@@ -49,15 +49,15 @@ fn packet(bench: &Bench, key: &PlayerSecret) -> String {
     let cycle = campaign.ledger.results().next_back().unwrap().0;
     let path = campaign.report(&"union".parse().unwrap(), cycle);
     let bytes = campaign.store.need(&path).unwrap();
-    let report = player::report(&bytes, Some(key.identity())).unwrap();
+    let report = own_orders::report(&bytes, Some(key.identity())).unwrap();
     let game = &*campaign.game;
-    let link = player::link(&report.data, Some(campaign), 0, key).unwrap();
+    let link = own_orders::link(&report.data, Some(campaign), 0, key).unwrap();
     let orders =
         template::blank(&report, game, Ties { link: Some(link), ..Ties::of(&report, None) })
             .unwrap();
-    let (header, _) = player::read(&report.data, game, orders.as_bytes()).unwrap();
-    player::bound(&report, &header, Some(campaign), Some(link)).unwrap();
-    player::seal(&report.data, game, orders.as_bytes(), key).unwrap()
+    let (header, _) = own_orders::read(&report.data, game, orders.as_bytes()).unwrap();
+    own_orders::bound(&report, &header, Some(campaign), Some(link)).unwrap();
+    own_orders::seal(&report.data, game, orders.as_bytes(), key).unwrap()
 }
 
 /// The sequence that was used of the Union in a cycle, and whether a link of theirs was.
@@ -186,8 +186,8 @@ fn a_report_sealed_again_is_as_long_and_listed() {
     assert!(again.len().abs_diff(first.len()) < 600, "{} and {}", again.len(), first.len());
     let listed = desk.campaign.ledger.files().find(|(of, _)| *of == path);
     assert_eq!(listed.map(|(_, digest)| *digest), Some(Digest::of(&again)));
-    let report = player::report(&again, Some(key.identity())).unwrap();
-    let old = player::report(&first, Some(bench.players["union"].identity())).unwrap();
+    let report = own_orders::report(&again, Some(key.identity())).unwrap();
+    let old = own_orders::report(&first, Some(bench.players["union"].identity())).unwrap();
     assert_eq!(report.text, old.text);
     drop(desk);
     let own = Own { reports: vec![("mine".to_owned(), report)], ..Own::default() };

@@ -4,7 +4,7 @@ use adjutant::engine::orders::one_line;
 use adjutant::engine::{AnyGame, Chance, Header, Written};
 use adjutant::games;
 use adjutant::referee::cycle::{open, resolve};
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::report::Report;
 use adjutant::seal::PlayerSecret;
@@ -35,7 +35,7 @@ fn items(text: &str) -> Vec<String> {
 fn refused(report: &Report, game: &dyn AnyGame, text: &str, list: &str) -> Vec<String> {
     let (head, _) = text.split_once("\norders:\n").expect("a template has a list");
     let file = format!("{head}\norders:\n{list}");
-    let findings = player::check(&report.data, game, file.as_bytes());
+    let findings = own_orders::check(&report.data, game, file.as_bytes());
     let findings = findings.unwrap_or_else(|problem| panic!("{problem}\n{file}"));
     let refused = shelf::refused(findings).into_iter();
     refused.map(|f| format!("{:?}: {}", f.slot.map(|slot| slot.to_string()), f.what)).collect()
@@ -43,11 +43,11 @@ fn refused(report: &Report, game: &dyn AnyGame, text: &str, list: &str) -> Vec<S
 
 /// A template that stands as it is, with any of its lines, and can be read with all of them.
 fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> usize {
-    let link = player::link(&report.data, None, report.data.cycle, key).expect("the next one");
+    let link = own_orders::link(&report.data, None, report.data.cycle, key).expect("the next one");
     let text = template::blank(report, game, Ties { link: Some(link), ..Ties::of(report, None) })
         .expect("orders are due");
     assert_eq!(text.lines().find(|line| line.chars().count() > one_line::WIDTH), None);
-    let findings = player::check(&report.data, game, text.as_bytes()).expect("it is read");
+    let findings = own_orders::check(&report.data, game, text.as_bytes()).expect("it is read");
     assert_eq!(shelf::refused(findings), []);
     let items = items(&text);
     for item in &items {
@@ -75,7 +75,7 @@ fn every_line_of_a_template_can_be_uncommented() {
         for (seat, key) in &demo.keys {
             for cycle in 0..CYCLES {
                 let report = demo.report(seat, cycle);
-                let game = player::game(&report.data, None).expect("a game");
+                let game = own_orders::game(&report.data, None).expect("a game");
                 lines += can_be_filled_in(&report, &*game, key);
                 knows_only_the_view(&report, &*game);
             }
@@ -94,7 +94,7 @@ fn marches_between_own_regions_are_offered() {
     for seat in demo.keys.keys() {
         for cycle in 0..CYCLES {
             let report = demo.report(seat, cycle);
-            let game = player::game(&report.data, None).expect("a game");
+            let game = own_orders::game(&report.data, None).expect("a game");
             let view = report.data.view();
             let lands = shelf::json(&view.0)["view"]["open"]["lands"].clone();
             let text = template::blank(&report, &*game, Ties::of(&report, None)).expect("a list");
@@ -126,13 +126,13 @@ fn a_template_begins_with_earlier_orders() {
             let report = |cycle: u32| demo.report(seat, cycle);
             for cycle in 1..CYCLES {
                 let (now, earlier) = (report(cycle), report(cycle));
-                let game = player::game(&now.data, None).expect("a game");
+                let game = own_orders::game(&now.data, None).expect("a game");
                 for form in [Written::Short, Written::Long] {
                     let ties = Ties::of(&now, None);
                     let Ok(text) = template::same_as(&now, &*game, ties, &earlier, form) else {
                         continue;
                     };
-                    let findings = player::check(&now.data, &*game, text.as_bytes());
+                    let findings = own_orders::check(&now.data, &*game, text.as_bytes());
                     let findings = findings.unwrap_or_else(|p| panic!("{p}\n{text}"));
                     assert_eq!(shelf::refused(findings), [], "{text}");
                     let (_, list) = text.split_once("\norders:\n").expect("a list");
@@ -170,7 +170,7 @@ fn said(game: &dyn AnyGame, file: &str) -> Value {
 
 /// What the check says of a file, without the places of its lines.
 fn judged(report: &Report, game: &dyn AnyGame, file: &str) -> Vec<String> {
-    let findings = player::check(&report.data, game, file.as_bytes()).expect("it is read");
+    let findings = own_orders::check(&report.data, game, file.as_bytes()).expect("it is read");
     findings
         .iter()
         .map(|f| format!("{:?} {:?}: {} {:?}", f.slot, f.severity, f.what, f.hint))
@@ -221,7 +221,7 @@ fn standing_orders_and_conditions_are_given_again() {
     let file = sent(&bench, "blue", lists);
     let desk = bench.desk();
     let (before, after) = (bench.report_of(&desk, "blue", 1), bench.report_of(&desk, "blue", 2));
-    let game = player::game(&before.data, None).expect("a game");
+    let game = own_orders::game(&before.data, None).expect("a game");
     for form in [Written::Short, Written::Long] {
         let again = |now: &Report| {
             template::same_as(now, &*game, Ties::of(now, None), &after, form).expect("orders")
@@ -241,7 +241,7 @@ fn standing_orders_and_conditions_are_given_again() {
         // It is Red's turn, and no order acts in it.
         let text = again(&after);
         assert_eq!(
-            shelf::refused(player::check(&after.data, &*game, text.as_bytes()).unwrap()),
+            shelf::refused(own_orders::check(&after.data, &*game, text.as_bytes()).unwrap()),
             []
         );
         assert_eq!(said(&*game, &text)["contingent"], json!([]), "{text}");
@@ -276,7 +276,7 @@ fn may_hang(bench: &Bench, seat: &str, list: &str, condition: &str) -> String {
     items.retain(|item| {
         let lists = format!("orders: []\ncontingent:\n- when: {condition}\n  then:\n{item}");
         let file = bench.orders(&desk, seat, 1, &lists);
-        let findings = player::check(&report.data, &*desk.campaign.game, file.as_bytes());
+        let findings = own_orders::check(&report.data, &*desk.campaign.game, file.as_bytes());
         findings.is_ok_and(|findings| shelf::refused(findings).is_empty())
     });
     items.concat()
@@ -303,19 +303,19 @@ fn conditions_of_every_game_are_given_again() {
             let desk = bench.desk();
             let report = |cycle| bench.report_of(&desk, seat, cycle);
             let (before, after) = (report(cycle - 1), report(cycle));
-            let game = player::game(&before.data, None).expect("a game");
+            let game = own_orders::game(&before.data, None).expect("a game");
             let ties = Ties::of(&before, None);
             let text =
                 template::same_as(&before, &*game, ties, &after, Written::Long).expect("orders");
             let findings =
-                player::check(&before.data, &*game, file.as_bytes()).expect("it is read");
+                own_orders::check(&before.data, &*game, file.as_bytes()).expect("it is read");
             if shelf::refused(findings).is_empty() && !hanging.is_empty() {
                 conditions += 1;
                 assert_eq!(said(&*game, &text), said(&*game, &file), "{text}");
                 assert_eq!(judged(&before, &*game, &text), judged(&before, &*game, &file));
             } else {
                 let findings =
-                    player::check(&before.data, &*game, text.as_bytes()).expect("it is read");
+                    own_orders::check(&before.data, &*game, text.as_bytes()).expect("it is read");
                 assert_eq!(shelf::refused(findings), [], "{text}");
             }
         }
@@ -330,15 +330,15 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
     let bench = Bench::open();
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
-    let game = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let game = own_orders::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
     let key = &bench.players["mazianni"];
-    let link = player::link(&report.data, Some(&desk.campaign), 0, key).expect("the next one");
+    let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key).expect("the next one");
     let text =
         template::blank(&report, &*game, Ties { link: Some(link), ..Ties::of(&report, None) })
             .expect("orders are due");
     let asked = |text: &str| {
         let header = Header::read(text.as_bytes()).unwrap();
-        let bound = player::bound(&report, &header, Some(&desk.campaign), Some(link));
+        let bound = own_orders::bound(&report, &header, Some(&desk.campaign), Some(link));
         bound.map_err(|problem| problem.what)
     };
     let with = |field: &str| {
@@ -350,7 +350,7 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
     assert!(asked(&with("reveal")).unwrap_err().contains("not the link of your chain"));
     // Without ledger and key nothing can be said, and nothing is.
     let header = Header::read(with("head").as_bytes()).unwrap();
-    assert!(player::bound(&report, &header, None, None).is_ok());
+    assert!(own_orders::bound(&report, &header, None, None).is_ok());
 }
 
 /// Who missed the deadline reads it in his report, and nobody else does.
@@ -369,14 +369,14 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     let bench = Bench::open();
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
-    let game = player::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let game = own_orders::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
     let blank = template::blank(&report, &*game, Ties::of(&report, None)).expect("orders are due");
     let (head, _) = blank.split_once("\norders:\n").expect("a template has a list");
     let list = "- deplyo: {ship: Europe, at: 3}\n- deploy: {ship: Malta, at: 3}\n\
                 - deploy: {ship: Norway,\n    at: [Pell]}\n- troops: {carrier: Malta, now: 1}\n\
                 - deploy: {ship: Mlata, at: 3}\n";
     let text = format!("{head}\norders:\n{list}");
-    let (problems, rest) = player::unreadable(&report.data, &*game, text.as_bytes());
+    let (problems, rest) = own_orders::unreadable(&report.data, &*game, text.as_bytes());
     let first =
         1 + text.lines().position(|line| line.starts_with("- deplyo")).expect("it is there");
     let lines = problems.iter().map(|p| p.place.clone().unwrap_or_default());
@@ -391,5 +391,5 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     assert_eq!(rest[0].0, "there is no ship Mlata");
     assert_eq!(rest[0].1.map(|spot| spot.line), u32::try_from(first + 5).ok());
     let good = text.replace("deplyo", "deploy").replace("[Pell]", "Pell").replace(", now: 1", "");
-    assert!(player::unreadable(&report.data, &*game, good.as_bytes()).0.is_empty());
+    assert!(own_orders::unreadable(&report.data, &*game, good.as_bytes()).0.is_empty());
 }

@@ -8,7 +8,7 @@ use adjutant::base::{Cause, Problem};
 use adjutant::campaign::layout;
 use adjutant::referee::Campaign;
 use adjutant::referee::cycle::open::open_or_move;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::proof::{Evidence, prove};
 use adjutant::referee::record::report::{Data, Report};
 use adjutant::seal::{PublicKey, SigningKey, packed, sealed};
@@ -106,11 +106,11 @@ fn a_report_that_asks_for_a_later_link_gets_none() {
         let text = forged(&campaign, &report, keys().signing.signing(), skip(cycle));
         let data = Report::read(&text).unwrap().data;
         for campaign in [Some(&campaign), None] {
-            let problem = player::link(&data, campaign, 0, key).unwrap_err();
+            let problem = own_orders::link(&data, campaign, 0, key).unwrap_err();
             assert!(problem.what.contains("cycle 1 is the next one"), "{problem}");
         }
     }
-    let link = player::link(&report.data, Some(&campaign), 0, key).unwrap();
+    let link = own_orders::link(&report.data, Some(&campaign), 0, key).unwrap();
     assert_eq!(link, key.link(&report.data.genesis, 1, 0).unwrap());
 }
 
@@ -128,12 +128,12 @@ fn a_report_that_comes_too_early_gets_no_link() {
     // For all that a copy which may be older than the report shows, it is the moderator's.
     assert!(found(&campaign, &text).iter().all(Result::is_ok));
     let data = Report::read(&text).unwrap().data;
-    let problem = player::link(&data, Some(&campaign), 1, key).unwrap_err();
+    let problem = own_orders::link(&data, Some(&campaign), 1, key).unwrap_err();
     assert!(problem.what.contains("cycle 1 is the next one"), "{problem}");
     assert!(problem.hint.unwrap().contains("the report came too early"));
     // Who has no copy gives the next link, and none beyond it.
-    assert!(player::link(&data, None, 0, key).is_err());
-    assert!(player::link(&data, None, 1, key).is_ok());
+    assert!(own_orders::link(&data, None, 0, key).is_err());
+    assert!(own_orders::link(&data, None, 1, key).is_ok());
     // The commands have the copy at hand, though the link of cycle 1 was given.
     let player = Player::of(&bench, "union");
     let template = player.run(Some(&bench.root()), &["template"]);

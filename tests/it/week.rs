@@ -9,7 +9,7 @@ use adjutant::referee::calendar::Rules;
 use adjutant::referee::cycle::enroll::{Player, enroll};
 use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
 use adjutant::referee::moderator::decide;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::campaign::Campaign;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::record::seats::State;
@@ -146,7 +146,7 @@ fn a_cycle_closes_and_the_next_opens_by_the_calendar() {
     drop(desk);
     // What was sent tells the deadline of the cycle it asks orders for.
     let sealed = bench.desk().campaign.store.need("cycles/0001/reports/union.age").unwrap();
-    let text = player::report(&sealed, Some(bench.players["union"].identity())).unwrap();
+    let text = own_orders::report(&sealed, Some(bench.players["union"].identity())).unwrap();
     assert!(text.signed.unwrap().text.contains("2026-03-20 20:00 Europe/London"));
     assert!(bench.verify().passed(), "{}", bench.verify());
     assert!(
@@ -394,7 +394,10 @@ fn a_seat_that_stays_silent_is_dropped_and_taken_over() {
     let desk = bench.desk();
     let old = &bench.players["mazianni"];
     let sealed = desk.campaign.store.need("cycles/0002/reports/mazianni.age").unwrap();
-    assert!(player::report(&sealed, Some(old.identity())).is_err(), "who is gone reads no more");
+    assert!(
+        own_orders::report(&sealed, Some(old.identity())).is_err(),
+        "who is gone reads no more"
+    );
     let used = desk.campaign.ledger.result(2).unwrap().packets.values().next().unwrap();
     assert!(matches!(used, PacketUse::Nmr { .. }));
     drop(desk);
@@ -405,7 +408,7 @@ fn a_seat_that_stays_silent_is_dropped_and_taken_over() {
     let desk = bench.desk();
     let path = desk.campaign.report(&"mazianni".parse().unwrap(), 2);
     let sealed = desk.campaign.store.need(&path).unwrap();
-    assert!(player::report(&sealed, Some(bench.players["mazianni"].identity())).is_ok());
+    assert!(own_orders::report(&sealed, Some(bench.players["mazianni"].identity())).is_ok());
     drop(desk);
     let sent = mail(&bench, "mazianni", 1, "2026-03-21T12:00:00Z", false);
     assert_eq!(verdicts(&run_at(&bench, &[sent], "2026-03-21T12:00:00Z")), [Verdict::Accepted]);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::player::fit_for_mail;
+use super::own_orders::fit_for_mail;
 use crate::base::typography::typed;
 use crate::base::{Problem, reflow, yaml};
 use crate::engine::orders::one_line;

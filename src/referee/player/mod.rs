@@ -9,7 +9,7 @@ pub mod fmt;
 pub mod forecast;
 pub mod known;
 pub(super) mod order_text;
-pub mod player;
+pub mod own_orders;
 pub mod request;
 pub mod sequence;
 pub mod template;

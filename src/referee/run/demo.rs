@@ -16,7 +16,7 @@ use crate::referee::cycle::enroll::{Player, enroll};
 use crate::referee::cycle::found::{Charter, found};
 use crate::referee::cycle::receive::Intake;
 use crate::referee::cycle::{open, resolve, reveal};
-use crate::referee::player::player;
+use crate::referee::player::own_orders;
 use crate::referee::player::template::{self, Ties};
 use crate::render::markdown;
 use crate::seal::{
@@ -163,20 +163,20 @@ impl Demo<'_> {
         let key = &self.players[seat];
         let cycle = desk.campaign.open_cycle()?;
         let path = layout::report(cycle - 1, seat.as_str());
-        let report = player::report(&desk.campaign.store.need(&path)?, Some(key.identity()))?;
-        let game = player::game(&report.data, Some(&desk.campaign))?;
+        let report = own_orders::report(&desk.campaign.store.need(&path)?, Some(key.identity()))?;
+        let game = own_orders::game(&report.data, Some(&desk.campaign))?;
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = game.suggest(&report.data.view(), &mut chance)?;
-        let link = player::link(&report.data, Some(&desk.campaign), 0, key)?;
+        let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key)?;
         let ties = Ties { link: Some(link), ..Ties::of(&report, Some(&desk.campaign)) };
         let orders = template::filled(&report, &*game, ties, &ideas)?;
-        let findings = player::check(&report.data, &*game, orders.as_bytes())?;
+        let findings = own_orders::check(&report.data, &*game, orders.as_bytes())?;
         assert!(
             findings.iter().all(|f| f.severity != Severity::Refused),
             "the staff orders what is refused: {findings:?}"
         );
         self.write(&format!("mail/{cycle:04}/{seat}.yaml"), &orders, false)?;
-        player::seal(&report.data, &*game, orders.as_bytes(), key)
+        own_orders::seal(&report.data, &*game, orders.as_bytes(), key)
     }
 
     fn identity(&self, seat: &Seat) -> &Identity {
@@ -187,7 +187,7 @@ impl Demo<'_> {
         for seat in self.players.keys() {
             let path = layout::report(cycle, seat.as_str());
             let sealed = desk.campaign.store.need(&path)?;
-            let report = player::report(&sealed, Some(self.identity(seat)))?;
+            let report = own_orders::report(&sealed, Some(self.identity(seat)))?;
             let text = markdown(&report.data.page(&*desk.campaign.game)?);
             self.write(&format!("reports/{cycle:04}-{seat}.md"), &text, false)?;
         }
@@ -200,7 +200,7 @@ impl Demo<'_> {
         let mut own = verify::Own { receipts: self.receipts.clone(), ..Default::default() };
         for seat in self.players.keys() {
             let path = layout::report(cycles, seat.as_str());
-            let report = player::report(&store.need(&path)?, Some(self.identity(seat)))?;
+            let report = own_orders::report(&store.need(&path)?, Some(self.identity(seat)))?;
             own.reports.push((path, report));
         }
         verify::verify(store, &own)

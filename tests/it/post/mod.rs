@@ -19,7 +19,7 @@ use std::process::{Command, Output, Stdio};
 use adjutant::base::Time;
 use adjutant::post::Message;
 use adjutant::referee::Stage;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::receipt::Receipt;
 use adjutant::seal::sealed;
 use base64::Engine;
@@ -185,7 +185,7 @@ fn a_game_of_three_turns_is_played_by_mail() {
             let sealed = message.offers.iter().find(|offer| sealed::is_sealed(offer)).unwrap();
             if header(mail, "Subject").contains("report") {
                 // What came by mail is the report.
-                let report = player::report(sealed, Some(identity)).unwrap();
+                let report = own_orders::report(sealed, Some(identity)).unwrap();
                 assert_eq!(report.text, post.bench.report_of(&desk, seat, cycle - 1).text);
                 reports += 1;
             } else {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use adjutant::post::Message;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 
 use super::{HOUR, Post, header, subjects};
 
@@ -52,7 +52,7 @@ fn requests_are_answered_and_enrolments_wait() {
     let message = Message::read(again.text.as_bytes());
     let identity = Some(post.bench.players["union"].identity());
     let desk = post.bench.desk();
-    let report = player::report(&message.offers[0], identity).unwrap();
+    let report = own_orders::report(&message.offers[0], identity).unwrap();
     assert_eq!(report.text, post.bench.report_of(&desk, "union", 0).text);
     let seat = "union".parse().unwrap();
     let absences = desk.campaign.ledger.absences(&seat);

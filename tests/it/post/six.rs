@@ -7,7 +7,7 @@ use adjutant::post::Message;
 use adjutant::referee::Stage;
 use adjutant::referee::cycle::open;
 use adjutant::referee::moderator::decide;
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::seal::sealed;
 
 use super::server::Server;
@@ -51,7 +51,7 @@ fn six_seats_play_three_turns_by_mail() {
             let offers = Message::read(mail.text.as_bytes()).offers;
             let file = offers.iter().find(|offer| sealed::is_sealed(offer)).unwrap();
             let identity = post.bench.players[seat.as_str()].identity();
-            let report = player::report(file, Some(identity)).unwrap();
+            let report = own_orders::report(file, Some(identity)).unwrap();
             assert_eq!(report.data.next.as_ref().map(|next| next.cycle), Some(cycle));
             assert!(reports.insert(seat, report).is_none(), "one report each");
         }

@@ -23,7 +23,7 @@ use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::{open, reveal, status};
 use adjutant::referee::moderator::{decide, word};
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::referee::record::seats::State;
 use adjutant::referee::run::steps::{Done, Mail, run};
@@ -331,7 +331,7 @@ impl Season {
                     let path = desk.campaign.report(&name, cycle - 1);
                     let sealed = desk.campaign.store.need(&path).unwrap();
                     let identity = Some(self.bench.players[seat].identity());
-                    player::report(&sealed, identity).unwrap();
+                    own_orders::report(&sealed, identity).unwrap();
                 }
             }
         }

@@ -3,7 +3,7 @@
 use adjutant::base::Zone;
 use adjutant::referee::cycle::enroll::{Player, enroll};
 use adjutant::referee::moderator::{decide, word};
-use adjutant::referee::player::player;
+use adjutant::referee::player::own_orders;
 use adjutant::referee::run::steps::Mail;
 use adjutant::referee::{Desk, Stage};
 use adjutant::seal::word::{Says, Word};
@@ -90,7 +90,7 @@ impl Season {
         let Stage::Open(cycle) = desk.campaign.stage() else { return false };
         let path = desk.campaign.report(&seat.parse().unwrap(), cycle - 1);
         let sealed = desk.campaign.store.need(&path).unwrap();
-        player::report(&sealed, Some(self.bench.players[seat].identity())).is_ok()
+        own_orders::report(&sealed, Some(self.bench.players[seat].identity())).is_ok()
     }
 
     /// Somebody new.
