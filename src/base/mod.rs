@@ -30,5 +30,6 @@ pub use spot::Spot;
 pub use time::Time;
 pub use zone::Zone;
 
-/// The version of this program.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version of this program: the number of a release, or that and the commit of any other build
+/// (`build.rs`). Builds that may differ, in words or facts, have different versions.
+pub const VERSION: &str = env!("ADJUTANT_VERSION");

@@ -5,6 +5,7 @@
 
 mod case;
 mod ids;
+mod kept;
 mod run;
 
 use std::collections::BTreeSet;
@@ -32,6 +33,7 @@ fn main() {
         let name = format!("{}: every rule is written, coded and tested", game.name());
         trials.push(Trial::test(name, move || failed(ids::agree(game.name()))));
     }
+    trials.extend(kept::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 
