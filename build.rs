@@ -9,7 +9,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What the program is made of.
-const SOURCES: [&str; 6] = ["src", "turn-formats", "docs", "Cargo.toml", "Cargo.lock", "build.rs"];
+const SOURCES: [&str; 6] =
+    ["src", "turn-formats", "docs/rules", "Cargo.toml", "Cargo.lock", "build.rs"];
 
 /// Digits of a commit or a digest.
 const DIGITS: usize = 12;

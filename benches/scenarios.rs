@@ -79,16 +79,19 @@ fn count(record: &RecordDoc, events: &mut BTreeMap<String, u64>) {
     }
 }
 
-/// The scenarios to play: those shipped, one of them, or a file.
-fn wished(shipped: &[(&'static str, &'static str)]) -> Vec<(String, String)> {
+/// The scenarios of a game to play: those shipped, one of them, or a file.
+fn wished(kind: &dyn GameKind) -> Vec<(String, String)> {
+    let shipped = kind.shipped().scenarios;
     let wish = std::env::args().skip(1).find(|word| !word.starts_with('-'));
     let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
     let Some(wish) = wish else { return shipped.iter().map(owned).collect() };
     if let Some(named) = shipped.iter().find(|(name, _)| *name == wish) {
         return vec![owned(named)];
     }
-    let text = fs::read_to_string(&wish).expect("a shipped scenario or a file");
-    vec![(wish, text)]
+    // It may be one of the other game.
+    let Ok(text) = fs::read_to_string(&wish) else { return Vec::new() };
+    let own = format!("game: {}", kind.name());
+    if text.lines().any(|line| line == own) { vec![(wish, text)] } else { Vec::new() }
 }
 
 /// The games of one scenario.
@@ -108,7 +111,7 @@ fn company_commander(games: u32) {
     let kind = games::named("company-commander").expect("a game");
     println!("| scenario | games | blue | red | draws | cycles | broken |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    for (name, scenario) in wished(kind.shipped().scenarios) {
+    for (name, scenario) in wished(kind) {
         let played = games_of(kind, &name, &scenario, games);
         let (blue, red) = (won(&played, Some("blue")), won(&played, Some("red")));
         let nobody = won(&played, None);
@@ -133,7 +136,7 @@ fn company_war(games: u32) {
     let heads = COUNTED.map(|(_, head)| head).join(" | ");
     println!("| scenario | games | mazianni | union | drawn | points | {heads} |");
     println!("| --- |{}", " ---: |".repeat(5 + COUNTED.len()));
-    for (name, scenario) in wished(kind.shipped().scenarios) {
+    for (name, scenario) in wished(kind) {
         let played = games_of(kind, &name, &scenario, games);
         let wins = [Some("mazianni"), Some("union"), None].map(|who| won(&played, who));
         let wins = wins.map(|won| won.to_string()).join(" | ");

@@ -236,7 +236,9 @@ impl Body {
             }
             (Self::Genesis(genesis), None) => genesis.check()?,
             (Self::Result(result), Some(_)) if !is_version(&result.version) => {
-                return Err(Problem::refused("the version is not of the form 1.2.3 or 1.2.3+g1a2b3c4"));
+                return Err(Problem::refused(
+                    "the version is not of the form 1.2.3 or 1.2.3+g1a2b3c4",
+                ));
             }
             (
                 Self::Calendar(_)

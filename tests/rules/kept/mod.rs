@@ -152,7 +152,9 @@ fn of_every_game() -> Result<(), String> {
     for name in games::ALL.iter().map(|kind| kind.name()) {
         match (archive(name).exists(), NOTHING_KEPT.contains(&name)) {
             (true, true) => return Err(format!("{name} is kept: take it off the list")),
-            (false, false) => return Err(format!("{name}: KEEP={name} cargo test --test rules kept:")),
+            (false, false) => {
+                return Err(format!("{name}: KEEP={name} cargo test --test rules kept:"));
+            }
             (true, false) | (false, true) => {}
         }
     }
@@ -172,5 +174,7 @@ fn every_kind(kind: &dyn GameKind, kept: &[Kept]) -> Result<(), String> {
     if missing.is_empty() && needless.is_empty() {
         return Ok(());
     }
-    Err(format!("in no kept game: {missing:?}; in unreached.yaml and kept, or unknown: {needless:?}"))
+    Err(format!(
+        "in no kept game: {missing:?}; in unreached.yaml and kept, or unknown: {needless:?}"
+    ))
 }

@@ -74,7 +74,8 @@ fn whole_games(kind: &dyn GameKind) -> Result<Vec<Kept>, String> {
     let specs = kind.options(shipped.format.as_bytes()).map_err(|p| p.to_string())?;
     let turned = |but: &str| -> BTreeMap<String, String> {
         let others = specs.iter().filter(|(name, _)| *name != but);
-        let last = others.filter_map(|(name, spec)| Some((name.clone(), spec.values.last()?.clone())));
+        let last =
+            others.filter_map(|(name, spec)| Some((name.clone(), spec.values.last()?.clone())));
         last.collect()
     };
     // Where orders are exchanged in turn a game has many more cycles.
@@ -85,24 +86,25 @@ fn whole_games(kind: &dyn GameKind) -> Result<Vec<Kept>, String> {
             all.extend((0..TRIED).map(|number| (*name, *scenario, options, how, number)));
         }
     }
-    let play = |(name, scenario, options, how, number): (&str, &str, &BTreeMap<_, _>, &str, u32)| {
-        let format = shipped.format.as_bytes();
-        // Not every set of options fits every scenario.
-        let game = kind.found(format, scenario.as_bytes(), options).ok()?;
-        let seed = |cycle: u32, who: &str| {
-            let (number, cycle) = (number.to_be_bytes(), cycle.to_be_bytes());
-            let parts = [name.as_bytes(), how.as_bytes(), &number, &cycle, who.as_bytes()];
-            Digest::tagged("adjutant/kept/v1", &parts).0
+    let play =
+        |(name, scenario, options, how, number): (&str, &str, &BTreeMap<_, _>, &str, u32)| {
+            let format = shipped.format.as_bytes();
+            // Not every set of options fits every scenario.
+            let game = kind.found(format, scenario.as_bytes(), options).ok()?;
+            let seed = |cycle: u32, who: &str| {
+                let (number, cycle) = (number.to_be_bytes(), cycle.to_be_bytes());
+                let parts = [name.as_bytes(), how.as_bytes(), &number, &cycle, who.as_bytes()];
+                Digest::tagged("adjutant/kept/v1", &parts).0
+            };
+            let start = game.setup(&mut Chance::from_seed(seed(0, "")));
+            let mut kept = Kept {
+                name: format!("{name}{how}, game {number} of the staff"),
+                ..begun(kind, scenario, options, &start)
+            };
+            let after = staffed(&*game, &mut kept, start, LONGEST, seed).ok()?;
+            let over = game.outcome(&after).ok()?.is_some();
+            (over && packed(std::slice::from_ref(&kept)).len() <= LARGEST).then_some(kept)
         };
-        let start = game.setup(&mut Chance::from_seed(seed(0, "")));
-        let mut kept = Kept {
-            name: format!("{name}{how}, game {number} of the staff"),
-            ..begun(kind, scenario, options, &start)
-        };
-        let after = staffed(&*game, &mut kept, start, LONGEST, seed).ok()?;
-        let over = game.outcome(&after).ok()?.is_some();
-        (over && packed(std::slice::from_ref(&kept)).len() <= LARGEST).then_some(kept)
-    };
     Ok(all.into_par_iter().filter_map(play).collect())
 }
 

@@ -152,7 +152,8 @@ impl<'a> Check<'a> {
             }
             Order::Riders { at, launch } => {
                 in_reach(*at, rules::LAUNCH)?;
-                let named = if let Launch::Of(carriers) = launch { carriers.as_slice() } else { &[] };
+                let named =
+                    if let Launch::Of(carriers) = launch { carriers.as_slice() } else { &[] };
                 self.none_lost(named, rules::LAUNCH)
             }
             Order::Flee { at, ship, to, .. } => {
