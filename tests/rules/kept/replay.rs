@@ -4,17 +4,17 @@ use adjutant::base::{Problem, canonical};
 use adjutant::engine::{
     AnyGame, Chance, GameKind, News, Position, Reader, RecordDoc, Seat, ViewDoc,
 };
+use rayon::prelude::*;
 use serde_json::Value;
 
 use super::{Cycle, Kept};
 
 /// Every game leads to what is kept of it.
 pub(super) fn all(kind: &dyn GameKind, kept: &[Kept]) -> Result<(), String> {
-    for game in kept {
-        let name = &game.name;
-        one(kind, game).map_err(|what| format!("{name}, played by {}: {what}", game.version))?;
-    }
-    Ok(())
+    kept.par_iter().try_for_each(|game| {
+        let (name, version) = (&game.name, &game.version);
+        one(kind, game).map_err(|what| format!("{name}, played by {version}: {what}"))
+    })
 }
 
 fn one(kind: &dyn GameKind, kept: &Kept) -> Result<(), String> {
