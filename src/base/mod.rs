@@ -30,5 +30,10 @@ pub use spot::Spot;
 pub use time::Time;
 pub use zone::Zone;
 
-/// The version of this program.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The number of the release that this program is, or that comes next. The genesis names it, and all
+/// luck follows from the genesis: it is the same for every build.
+pub const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
+/// The version of this program: the number of a release, or that and the commit of any other build
+/// (`build.rs`). Builds that may differ, in words or facts, have different versions.
+pub const VERSION: &str = env!("ADJUTANT_VERSION");

@@ -54,7 +54,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::base::Problem;
+use crate::base::{Problem, VERSION};
 use crate::campaign::world;
 use context::Context;
 
@@ -78,7 +78,7 @@ Environment:
 /// Play-by-email turn processor: signed and sealed orders, committed dice, private reports, and a
 /// ledger that anyone can check.
 #[derive(Debug, Parser)]
-#[command(name = "adjutant", version, after_help = STATUS, max_term_width = 100)]
+#[command(name = "adjutant", version = VERSION, after_help = STATUS, max_term_width = 100)]
 pub struct Cli {
     /// Use the campaign in this directory or one of its parents.
     #[arg(short = 'C', long = "campaign", value_name = "DIR", global = true, default_value = ".")]

@@ -236,7 +236,9 @@ impl Body {
             }
             (Self::Genesis(genesis), None) => genesis.check()?,
             (Self::Result(result), Some(_)) if !is_version(&result.version) => {
-                return Err(Problem::refused("the version is not of the form 1.2.3"));
+                return Err(Problem::refused(
+                    "the version is not of the form 1.2.3 or 1.2.3+g1a2b3c4",
+                ));
             }
             (
                 Self::Calendar(_)
@@ -340,12 +342,15 @@ fn is_name(text: &str) -> bool {
     !text.trim().is_empty() && length <= 60 && !text.contains('\n')
 }
 
-/// True for three numbers with dots between them.
+/// True for three numbers with dots between them, and perhaps the commit of a build behind a plus.
 fn is_version(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('.').collect();
+    let (numbers, build) = text.split_once('+').map_or((text, None), |(n, b)| (n, Some(b)));
+    let parts: Vec<&str> = numbers.split('.').collect();
     let number =
         |part: &&str| (1..=9).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit());
-    parts.len() == 3 && parts.iter().all(number)
+    let word = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
+    let named = |build: &str| build.len() <= 40 && build.split('.').all(word);
+    parts.len() == 3 && parts.iter().all(number) && build.is_none_or(named)
 }
 
 /// True for a plain relative path that cannot leave the directory it starts from.
@@ -357,6 +362,16 @@ fn is_inside(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_are_numbers_and_perhaps_a_build() {
+        for good in ["0.1.0", "10.20.300", "0.1.0+g1a2b3c4", "0.1.0+g1a2b3c4.0f9e"] {
+            assert!(is_version(good), "{good}");
+        }
+        for bad in ["0.1", "0.1.0+", "0.1.0+g1.", "0.1.0-g1", "v0.1.0", "0.1.0+g1 of today"] {
+            assert!(!is_version(bad), "{bad}");
+        }
+    }
 
     #[test]
     fn paths_stay_inside() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use adjutant::base::{Time, VERSION};
 use adjutant::campaign::{Store, layout};
@@ -174,6 +175,28 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
     players.iter().filter_map(packet).collect()
 }
 
+/// A build of a checkout names its commit, so that what two builds write is told apart.
+#[test]
+fn a_build_of_a_checkout_names_its_commit() {
+    let number = env!("CARGO_PKG_VERSION");
+    let build = VERSION.strip_prefix(number).expect("the number of the release");
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        let out = git.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
+        let told = String::from_utf8(out.stdout).ok()?.trim().to_owned();
+        out.status.success().then_some(told)
+    };
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join(".git").exists();
+    match git(&["rev-parse", "HEAD"]).filter(|_| own) {
+        Some(head) => {
+            let tags = git(&["tag", "--points-at", "HEAD"]).unwrap_or_default();
+            let released = build.is_empty() && tags.contains(&format!("v{number}"));
+            assert!(released || build.starts_with(&format!("+g{}", &head[..12])), "{VERSION}");
+        }
+        None => assert_eq!(build, ""),
+    }
+}
+
 /// Another edition of the rules is refused by name, with the version that plays it: in a campaign and
 /// in a report alone.
 #[test]
@@ -198,7 +221,7 @@ fn rules_of_another_edition_are_refused_by_name() {
     let of_campaign = Campaign::load(bench.store()).err().expect("a refusal");
     let what = format!(
         "this campaign plays edition 7 of the rules of company-war; adjutant {VERSION} plays \
-         edition 1"
+         edition 2"
     );
     for problem in [of_report, of_campaign] {
         assert_eq!(problem.what, what);

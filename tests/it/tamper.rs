@@ -2,15 +2,15 @@
 
 use std::fs;
 
-use adjutant::base::{Digest, Json};
+use adjutant::base::{Digest, Json, VERSION};
 use adjutant::campaign::{Store, layout};
 use adjutant::ledger::{
-    Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, Signer, prove_reports,
+    Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, ReportProof, Signer, prove_reports,
 };
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::Desk;
 use adjutant::referee::cycle::{open, play, reveal};
-use adjutant::referee::record::report::{Data, Report};
+use adjutant::referee::record::report::{Data, Report, Trailer};
 use adjutant::seal::{SigningKey, packed, sealed, sshsig};
 
 use crate::bench::{Bench, SEATS, SET_UP, files, keys};
@@ -132,8 +132,8 @@ fn one_byte_in_any_file_that_counts() {
 }
 
 /// Puts another report for the Union in place of that of cycle 1, with all that commits to it; the
-/// result may then be edited.
-fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) {
+/// result may then be edited. What proves it.
+fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) -> ReportProof {
     let desk = bench.desk();
     let digest = put(&desk, &layout::report(1, "union"), text);
     let leaves = SEATS.map(|name| {
@@ -143,11 +143,13 @@ fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) {
         (name, salt, Digest::of(text.as_bytes()))
     });
     drop(desk);
+    let (root, proofs) = prove_reports(&leaves);
     rewrite_result(bench, 1, |result| {
         result.files.insert(layout::report(1, "union"), digest);
-        result.report_root = prove_reports(&leaves).0;
+        result.report_root = root;
         edit(result);
     });
+    proofs[1].clone()
 }
 
 /// The report of cycle 1 that the Union was sent.
@@ -231,6 +233,31 @@ fn a_report_in_other_words() {
     other_report(&bench, &forged, |result| result.version = "0.0.9".into());
     let told = after_the_reveal(&bench);
     assert!(told.contains("reports/union.age: the report differs in the view"), "{told}");
+}
+
+/// A player judges the words of their report before the reveal: those of the version that resolved the
+/// cycle must be the ones that it has for the data, and other builds have words of their own.
+#[test]
+fn a_report_in_the_words_of_another_build() {
+    let tried = |version: &str| {
+        let (bench, ..) = played();
+        let text = reworded(&sent(&bench), "## What is due next", "## What comes next");
+        let proof = other_report(&bench, &text, |result| result.version = version.to_owned());
+        let head = bench.desk().campaign.ledger.head();
+        let trailer = Trailer { head, proof, office: Vec::new() };
+        let report = Report::read(&trailer.after(&text, keys().signing.signing(), None)).unwrap();
+        verdict(&bench, vec![("union".to_owned(), report)], Vec::new())
+    };
+    let told = tried(VERSION);
+    let forged = "FAILED  my report: union: the report says something else than its own data";
+    assert!(told.contains(forged), "{told}");
+    let other = "0.1.0+g0123456789ab";
+    let told = tried(other);
+    let remark = format!(
+        "ok      my report: the report for union is the one the ledger commits to; its words are \
+         those of {other}, and `adjutant read` tells its data in those of {VERSION}"
+    );
+    assert!(told.contains(&remark), "{told}");
 }
 
 /// The picture beside the public report is committed to like the report, and is what its data draws.

@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use adjutant::base::VERSION;
 use trycmd::TestCases;
 
 use crate::folder::folder;
@@ -17,6 +18,8 @@ const CLOCK: &str = "1767225600";
 pub(crate) fn cases() -> TestCases {
     let cases = TestCases::new();
     cases.env("SOURCE_DATE_EPOCH", CLOCK).env("NO_COLOR", "1").env("COLUMNS", "80");
+    // It names the commit that is built.
+    cases.insert_var("[VERSION]", VERSION).expect("a name in brackets");
     cases
 }
 

@@ -14,11 +14,11 @@ use adjutant::engine::{
 use adjutant::page::{Block, Page, Scene, Span, Text};
 use serde_json::Value;
 
-use crate::case::Case;
+use crate::case::{Case, Lists};
 use crate::folder;
 
 /// Luck that is not written in the case must not matter, so every case is resolved under both.
-const SEEDS: [[u8; 32]; 2] = [[3; 32], [94; 32]];
+pub(crate) const SEEDS: [[u8; 32]; 2] = [[3; 32], [94; 32]];
 
 /// Runs the case of a file.
 pub(crate) fn case(game: &dyn GameKind, path: &Path) -> Result<(), String> {
@@ -28,21 +28,16 @@ pub(crate) fn case(game: &dyn GameKind, path: &Path) -> Result<(), String> {
 }
 
 fn judge(game: &dyn GameKind, case: &Case) -> Result<(), String> {
-    let game = founded(game, case)?;
-    let position = position(&*game, case)?;
-    let mut all = BTreeMap::new();
+    let (game, position, all) = begun(game, case)?;
     let mut wrong = Vec::new();
-    for (seat, lists) in &case.orders {
+    for (seat, orders) in &all {
         if !game.seats().contains(seat) {
             return Err(format!("orders: there is no seat {seat}"));
         }
-        let read = game.read(&lists.file(seat));
-        let (_, orders) = read.map_err(|p| format!("the orders of {seat}: {p}"))?;
-        let found = findings(&*game, &position, seat, &orders)?;
+        let found = findings(&*game, &position, seat, orders)?;
         if let Some(expected) = case.then.check.get(seat) {
             compare(&mut wrong, &format!("check of {seat}"), expected, &found);
         }
-        all.insert(seat.clone(), orders);
     }
     for seed in SEEDS {
         let mut chance = Chance::scripted(seed, case.draws.clone());
@@ -61,20 +56,38 @@ fn judge(game: &dyn GameKind, case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-fn founded(game: &dyn GameKind, case: &Case) -> Result<Box<dyn AnyGame>, String> {
-    let shipped = game.shipped();
-    let scenario = match (&case.shipped, case.map(&folder(game.name()))) {
+/// The game of a case, the position that is given and what is ordered.
+pub(crate) fn begun(kind: &dyn GameKind, case: &Case) -> Result<Begun, String> {
+    let game = founded(kind, case)?;
+    let position = position(&*game, case)?;
+    let read = |(seat, lists): (&Seat, &Lists)| {
+        let read = game.read(&lists.file(seat));
+        let (_, orders) = read.map_err(|p| format!("the orders of {seat}: {p}"))?;
+        Ok((seat.clone(), orders))
+    };
+    let orders = case.orders.iter().map(read).collect::<Result<_, String>>()?;
+    Ok((game, position, orders))
+}
+
+type Begun = (Box<dyn AnyGame>, Position, BTreeMap<Seat, AnySheet>);
+
+/// The text of a case's scenario.
+pub(crate) fn scenario(game: &dyn GameKind, case: &Case) -> Result<String, String> {
+    match (&case.shipped, case.map(&folder(game.name()))) {
         (Some(name), _) => {
-            let found = shipped.scenarios.iter().find(|(n, _)| n == name);
-            found.map(|(_, text)| (*text).to_owned()).ok_or(format!("no scenario {name}"))?
+            let found = game.shipped().scenarios.iter().find(|(n, _)| n == name);
+            found.map(|(_, text)| (*text).to_owned()).ok_or(format!("no scenario {name}"))
         }
         (None, Some(path)) => {
-            fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?
+            fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
         }
-        (None, None) => return Err("the case has no map".to_owned()),
-    };
-    let made = game.found(shipped.format.as_bytes(), scenario.as_bytes(), &case.options);
-    made.map_err(|p| p.to_string())
+        (None, None) => Err("the case has no map".to_owned()),
+    }
+}
+
+fn founded(game: &dyn GameKind, case: &Case) -> Result<Box<dyn AnyGame>, String> {
+    let (format, scenario) = (game.shipped().format.as_bytes(), scenario(game, case)?);
+    game.found(format, scenario.as_bytes(), &case.options).map_err(|p| p.to_string())
 }
 
 /// The set-up, then the given events one by one.

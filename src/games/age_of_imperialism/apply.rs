@@ -193,7 +193,6 @@ pub fn apply(state: &mut State, event: &Event) {
             }
             ruin(land);
         }
-        Event::Ruined { at } => ruin(land(open, at)),
         // Natives that keep their region have shown their marker; it lies face-down again (im7).
         Event::BattleEnded { at, winner: Some(Party::Natives) } => {
             let land = land(open, at);

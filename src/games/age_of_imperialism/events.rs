@@ -270,10 +270,8 @@ pub enum Event {
     BattleEnded { at: Region, winner: Option<Party> },
     /// A power gains control of a region.
     Gained { power: Power, at: Region },
-    /// A region goes back to its natives.
+    /// A region goes back to its natives: its resource is undeveloped, and its buildings are removed.
     Reverted { at: Region, from: Power },
-    /// The resource of a region is undeveloped and its buildings are removed.
-    Ruined { at: Region },
 
     /// An explorer's diplomacy roll.
     ExploreRolled { power: Power, at: Region, dice: Vec<u8>, drm: i32, strength: u8 },

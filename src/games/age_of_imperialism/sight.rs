@@ -216,7 +216,6 @@ impl AgeOfImperialism {
             | Event::BattleEnded { .. }
             | Event::Gained { .. }
             | Event::Reverted { .. }
-            | Event::Ruined { .. }
             | Event::Explored { .. }
             | Event::Prospected { .. }
             | Event::GameEnded { .. }

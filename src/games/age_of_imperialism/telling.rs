@@ -238,7 +238,6 @@ fn tell(event: &Event) -> Told {
                 winner.map_or("nobody is left".to_owned(), |winner| format!("{winner} win"));
             headline.engaged Gained { power, at } => "{power} gain control of {at}";
             headline Reverted { at, from } => "{from} lose {at} to its natives";
-            line Ruined { at } => "nothing that was built in {at} is left";
 
             line ExploreRolled { power, at, dice, drm, strength } =>
                 "the explorer of {power} in {at}: {} against a strength of {strength}",

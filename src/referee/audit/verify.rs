@@ -192,27 +192,34 @@ fn own_report(campaign: &Campaign, name: &str, report: &Report) -> Check {
             let what = format!("the ledger has no result for cycle {}", data.cycle);
             return Err(Problem::refused(what));
         };
-        words_fit(campaign, report, &result.version)?;
+        let words = words_fit(campaign, report, &result.version)?;
         Ok(match &data.reader {
             Reader::Seat(seat) => {
-                format!("the report for {seat} is the one the ledger commits to")
+                format!("the report for {seat} is the one the ledger commits to{words}")
             }
             Reader::Public | Reader::Moderator => {
-                "the public report is the one in the ledger".to_owned()
+                format!("the public report is the one in the ledger{words}")
             }
         })
     };
     Check::new("my report", found().map_err(|p| p.at(name)))
 }
 
-/// The words of a report are those that this version has for its facts, if this version wrote it.
-fn words_fit(campaign: &Campaign, report: &Report, version: &str) -> Result<(), Problem> {
+/// The words of a report are those that this version has for its facts. Another version has words of its
+/// own: then that they differ is a remark, and nothing is wrong.
+fn words_fit(campaign: &Campaign, report: &Report, version: &str) -> Result<String, Problem> {
     let data = &report.data;
-    if version != VERSION || data.text(&data.page(&*campaign.game)?) == report.text {
-        return Ok(());
+    let same = data.page(&*campaign.game).map(|page| data.text(&page) == report.text);
+    match same {
+        Ok(true) => Ok(String::new()),
+        Ok(false) | Err(_) if version != VERSION => Ok(format!(
+            "; its words are those of {version}, and `adjutant read` tells its data in those of \
+             {VERSION}"
+        )),
+        Ok(false) => Err(Problem::refused("the report says something else than its own data")
+            .hint("`adjutant read` tells what the data says")),
+        Err(problem) => Err(problem),
     }
-    Err(Problem::refused("the report says something else than its own data")
-        .hint("`adjutant read` tells what the data says"))
 }
 
 /// The player's key still holds the seat it was enrolled for.

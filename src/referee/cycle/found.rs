@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::desk::{Desk, Keys};
-use crate::base::{Digest, Problem, Time, VERSION};
+use crate::base::{Digest, Problem, RELEASE, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::GameKind;
 use crate::games;
@@ -91,7 +91,7 @@ pub fn found(
         salt,
         game: charter.game.to_owned(),
         edition: games::named(charter.game)?.edition(),
-        engine: VERSION.to_owned(),
+        engine: RELEASE.to_owned(),
         format,
         scenario: charter.scenario.to_owned(),
         scenario_digest: scenario,

@@ -123,7 +123,7 @@ impl<'a> Check<'a> {
             Order::FreeDartship { ship, path, .. } => self.free_dartship(ship, path),
             Order::OnTie(_) => self.only(Side::Mazianni, rules::TIE),
             Order::Riders { launch: Launch::Of(carriers), .. } => {
-                carriers.iter().try_for_each(|ship| self.carries_riders(ship, rules::LAUNCH))
+                carriers.iter().try_for_each(|ship| self.had_riders(ship, rules::LAUNCH))
             }
             Order::Target { priority, .. } => self.target(priority),
             Order::Flee { ship, when, .. } => self.flee(ship.as_ref(), *when),
@@ -150,12 +150,17 @@ impl<'a> Check<'a> {
 
     /// The ship, if it is the author's and not lost.
     fn own(&self, ship: &Ship) -> Checked<(&'a Hull, &'a Vessel)> {
-        let (hull, vessel) = (&self.game.chart.hulls[ship], &self.open().ships[ship]);
-        let named = || ship.clone();
-        require(hull.side == self.side, rules::PLOT, Reason::NotYours { ship: named() })?;
+        let (hull, vessel) = (self.owned(ship)?, &self.open().ships[ship]);
         let left = vessel.condition != Wear::Lost;
-        require(left, rules::NO_REPAIR, Reason::Destroyed { ship: named() })?;
+        require(left, rules::NO_REPAIR, Reason::Destroyed { ship: ship.clone() })?;
         Ok((hull, vessel))
+    }
+
+    /// The ship, if it is or was the author's.
+    fn owned(&self, ship: &Ship) -> Checked<&'a Hull> {
+        let hull = &self.game.chart.hulls[ship];
+        require(hull.side == self.side, rules::PLOT, Reason::NotYours { ship: ship.clone() })?;
+        Ok(hull)
     }
 
     fn only(&self, side: Side, rule: Rule) -> Checked {
@@ -175,7 +180,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The enemy has no more ships left to move than the scenario gives it.
+    /// The enemy never has more ships left to move than the scenario gives it. Fewer may be left by now,
+    /// but a line that stands goes on: that is a warning.
     fn enemy_left(&self, word: &str, number: u32) -> Checked {
         at_most(word, number, self.ships(self.side.other()), rules::DECLINE)
     }
@@ -218,7 +224,13 @@ impl<'a> Check<'a> {
     }
 
     fn carries_riders(&self, ship: &Ship, rule: Rule) -> Checked {
-        let (hull, _) = self.own(ship)?;
+        self.own(ship)?;
+        self.had_riders(ship, rule)
+    }
+
+    /// A line about several carriers goes on without those that are lost (cw57).
+    fn had_riders(&self, ship: &Ship, rule: Rule) -> Checked {
+        let hull = self.owned(ship)?;
         require(hull.riders > 0, rule, Reason::NoRiders { ship: ship.clone() })
     }
 

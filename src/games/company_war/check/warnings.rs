@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Check, Checked};
+use super::{Check, Checked, at_most};
 use crate::engine::orders::check::{Life, forbid, require};
 use crate::engine::orders::matter::overruled;
 use crate::engine::{Given, List, Rule, Sheet, Slot};
 use crate::games::company_war::berths::Berths;
 use crate::games::company_war::format::{FirstMover, Fleeing, Group, Kind};
 use crate::games::company_war::names::{Jp, Ship};
-use crate::games::company_war::order::{Condition, FleeWhen, Order, asks};
+use crate::games::company_war::order::{Condition, FleeWhen, Launch, Order, PassPolicy, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::resolve::set_up::bases;
 use crate::games::company_war::rules;
@@ -43,6 +43,12 @@ impl<'a> Check<'a> {
             let along = || self.takes_dartships_along(&line.order, &ends, &named);
             let checked = checked.and_then(|()| along());
             self.found.about(line);
+            self.found.doubt(checked);
+        }
+        for case in &sheet.contingent {
+            let refused = self.condition(&case.when).is_err();
+            let checked = if refused { Ok(()) } else { self.can_be_missed(&case.when) };
+            self.found.about_case(case);
             self.found.doubt(checked);
         }
         match self.open().step {
@@ -128,8 +134,12 @@ impl<'a> Check<'a> {
             forbid(lost, rule, |at| Reason::NoStation { at })
         };
         match order {
-            Order::Move { .. } | Order::TaskForce { .. } | Order::FreeDartship { .. } => {
-                order.course().map_or(Ok(()), |(ships, path)| self.legs(ships, path, ends))
+            Order::Move { when, .. } | Order::TaskForce { when, .. } => {
+                order.course().map_or(Ok(()), |(ships, path)| self.legs(ships, path, ends))?;
+                when.as_ref().map_or(Ok(()), |when| self.can_be_missed(when))
+            }
+            Order::FreeDartship { ship, path, .. } => {
+                self.legs(std::slice::from_ref(ship), path, ends)
             }
             Order::OnTie(_) if now => self.no_tie(),
             Order::OnTie(_) => Ok(()),
@@ -140,7 +150,12 @@ impl<'a> Check<'a> {
                 let lost = ships.find(|(_, vessel)| vessel.condition == Wear::Lost);
                 forbid(lost, rules::TARGETS, |(ship, _)| Reason::Destroyed { ship: ship.clone() })
             }
-            Order::Riders { at, .. } => in_reach(*at, rules::LAUNCH),
+            Order::Riders { at, launch } => {
+                in_reach(*at, rules::LAUNCH)?;
+                let named =
+                    if let Launch::Of(carriers) = launch { carriers.as_slice() } else { &[] };
+                self.none_lost(named, rules::LAUNCH)
+            }
             Order::Flee { at, ship, to, .. } => {
                 let stays = to.is_some() && game.switches.fleeing == Fleeing::Stay;
                 require(!stays, rules::FLIGHT, Reason::FleeingStay)?;
@@ -165,10 +180,38 @@ impl<'a> Check<'a> {
             }
             Order::Embark { carrier } => at_station(carrier, rules::LANDING),
             Order::Raise { .. } => require(open.returning() > 0, rules::RETURN, Reason::NoneReturn),
+            Order::Pass(PassPolicy::UntilEnemyLeft(left)) if now => {
+                self.no_more_than_left("until-enemy-left", *left)
+            }
+            Order::Pass(PassPolicy::Until(condition)) if now => self.can_be_missed(condition),
             Order::Deploy { .. } | Order::Troops { .. } | Order::FleetAssembly | Order::Pass(_) => {
                 Ok(())
             }
         }
+    }
+
+    fn none_lost(&self, ships: &[Ship], rule: Rule) -> Checked {
+        let lost = ships.iter().find(|ship| self.open().ships[*ship].condition == Wear::Lost);
+        forbid(lost, rule, |ship| Reason::Destroyed { ship: ship.clone() })
+    }
+
+    /// A condition about so many enemy ships holds from the beginning if there are fewer (cw57).
+    fn can_be_missed(&self, condition: &Condition) -> Checked {
+        match condition {
+            Condition::EnemyLeft(left) => self.no_more_than_left("enemy-left", *left),
+            Condition::EnemyAt(_)
+            | Condition::NoEnemyAt(_)
+            | Condition::ArrivedAt(_)
+            | Condition::FightingAt(_)
+            | Condition::AimedAt(_)
+            | Condition::Behind => Ok(()),
+        }
+    }
+
+    fn no_more_than_left(&self, word: &str, number: u32) -> Checked {
+        let fleet = self.game.chart.fleet(self.side.other());
+        let left = fleet.filter(|ship| self.open().ships[*ship].condition != Wear::Lost).count();
+        at_most(word, number, left, rules::DECLINE)
     }
 
     fn legs(&self, ships: &[Ship], path: &[Jp], ends: &Ends<'_>) -> Checked {
