@@ -151,7 +151,7 @@ impl Offers<'_> {
         let order = Order::Counter { unit: Some(named()), when: Readiness::Never };
         choice.offer_if(row.attack > 0 && !row.flies(), order, "it stays quiet");
         let when = Readiness::Never;
-        let fires = row.anti_air;
+        let fires = row.anti_air > 0;
         choice.offer_if(fires, Order::AntiAir { unit: Some(named()), when }, "it holds its fire");
         let order = Order::Intercept { unit: Some(named()), when: Readiness::Always };
         choice.offer_if(row.fighter, order, "it meets enemy sorties");

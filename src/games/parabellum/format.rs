@@ -40,13 +40,14 @@ pub struct Format {
 }
 
 /// Numbers that are not from 0 to 1000.
-const RANGES: [(&str, RangeInclusive<i64>); 6] = [
+const RANGES: [(&str, RangeInclusive<i64>); 7] = [
     ("price", 0..=100_000),
     ("irregular-fee", 0..=100_000),
     ("squad-size", 1..=1000),
     ("strength", 1..=20),
     ("attack", 0..=12),
     ("defense", 1..=12),
+    ("anti-air", 0..=12),
 ];
 
 impl Format {
@@ -62,7 +63,9 @@ impl Format {
         let die = |sides: &u8| [2, 4, 6, 8, 10, 12].contains(sides);
         for (kind, card) in &self.cards {
             let wrong = |what: &str| Err(Problem::refused(format!("card {kind}: {what}")));
-            if !die(&card.attack) && card.attack != 0 || !die(&card.defense) {
+            let absent_or_die = |sides: &u8| *sides == 0 || die(sides);
+            let dice = absent_or_die(&card.attack) && absent_or_die(&card.anti_air);
+            if !dice || !die(&card.defense) {
                 return wrong("a die has 2, 4, 6, 8, 10 or 12 sides");
             }
             if card.range.0 > card.range.1 || card.range.0 == 0 {
@@ -325,7 +328,7 @@ impl Pace {
 /// A status card (pb8).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "six abilities, each printed or not")]
+#[expect(clippy::struct_excessive_bools, reason = "five abilities, each printed or not")]
 pub struct CardRow {
     /// Where the numbers come from.
     pub source: Source,
@@ -361,9 +364,9 @@ pub struct CardRow {
     /// Squares of its deck; 0 of all but carriers (pb72).
     #[serde(default)]
     pub deck: u32,
-    /// It fires at aircraft (pb57).
+    /// Sides of the die with which it fires at aircraft; 0 if it does not (pb57).
     #[serde(default)]
-    pub anti_air: bool,
+    pub anti_air: u8,
     /// It helps others across fords (pb35).
     #[serde(default)]
     pub engineer: bool,
@@ -383,6 +386,11 @@ impl CardRow {
     pub fn flies(&self) -> bool {
         self.going == Going::Air
     }
+
+    /// True of irregulars, who are hired and never bought (pb26).
+    pub fn is_hired(&self) -> bool {
+        self.form == Form::IrregularInfantry
+    }
 }
 
 /// The switches, typed. Their names and values are those of the format's `options`.
@@ -395,6 +403,8 @@ pub struct Switches {
     pub positions: Positions,
     pub defenders: Defenders,
     pub exchange: Exchange,
+    pub victory: Victory,
+    pub manpower: Manpower,
 }
 
 /// How dice are matched (pb42).
@@ -432,6 +442,24 @@ pub enum Positions {
 pub enum Defenders {
     Pooled,
     OneByOne,
+}
+
+/// What wins when the last skirmish is over (pb6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the format says what each value means")]
+pub enum Victory {
+    AboveStart,
+    WorthMore,
+}
+
+/// When men are recruited (pb9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the format says what each value means")]
+pub enum Manpower {
+    Boardroom,
+    Between,
 }
 
 /// What both sides order together (pb71).

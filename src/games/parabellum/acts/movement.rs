@@ -37,15 +37,16 @@ impl Viewpoint<'_> {
         if pause > 0 {
             deed = deed.and(&rules::SPLIT, Event::Paused { unit: unit.clone() });
         }
+        let mut moved = false;
         for to in path {
             match self.step(unit, at, *to, spent) {
                 Ok(cost) => {
                     let event = Event::Moved { unit: unit.clone(), from: at, to: *to };
                     deed = deed.and(&rules::MOVEMENT, event);
-                    (at, spent) = (*to, spent + cost);
+                    (at, spent, moved) = (*to, spent + cost, true);
                 }
                 Err(short) => {
-                    if at == self.mobile(unit)? {
+                    if !moved {
                         return Err(short);
                     }
                     deed.short = Some(short);
