@@ -1,6 +1,6 @@
 //! What readers are told when a cycle has ended, and the page that it makes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use super::fact::witnessed;
 use super::game::turn::RecordOf;
 use super::story::Story;
 use super::typed::{SeenOf, Typed, WholeOf, foreign};
-use super::{Agenda, Answer, Fact, Game, Orders, Reader, Rules, Seat, one_line};
+use super::{Agenda, Answer, Fact, Game, Orders, Phase, Reader, Rules, Seat, one_line};
 use crate::base::Problem;
 use crate::page::Page;
 
@@ -109,7 +109,17 @@ impl<G: Game> Typed<G> {
         } else {
             self.game.occasion(&seen.view, &seen.phase)
         };
-        Agenda { phase: seen.phase.clone(), occasion, reader: seen.reader.clone(), called }
+        let phase = Phase { accepts: self.open_kinds(seen), ..seen.phase.clone() };
+        Agenda { phase, occasion, reader: seen.reader.clone(), called }
+    }
+
+    /// The kinds of orders that the phase accepts and that can come to something for the reader.
+    pub(super) fn open_kinds(&self, seen: &SeenOf<G>) -> BTreeSet<String> {
+        let kinds = seen.phase.accepts.iter().cloned();
+        if seen.phase.is_roll_call() {
+            return kinds.collect();
+        }
+        kinds.filter(|kind| self.game.takes(&seen.view, kind)).collect()
     }
 
     /// The turn in short, the map, the story if there is one, and the situation.

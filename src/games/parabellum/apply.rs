@@ -415,7 +415,7 @@ fn step(game: &Parabellum, state: &mut State, unit: &Unit, to: Sq) {
     let row = state.card(unit).map(|card| game.format.card(&card.kind));
     let cost = game.field(&state.open).zip(row).map(|(field, row)| {
         let all = row.speed * QUARTERS;
-        game.pace(field, row, to).cost().unwrap_or(all)
+        game.pace((field, &*state), (unit, row), to).cost().unwrap_or(all)
     });
     let minis = &mut state.secret.mat.minis;
     let from = minis.get_mut(unit).map(|mini| (mini.form, std::mem::replace(&mut mini.at, to)));

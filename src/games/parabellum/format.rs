@@ -245,18 +245,18 @@ pub struct Face {
     pub cover: u32,
 }
 
-/// How a unit gets about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "words that say themselves")]
-pub enum Going {
-    Foot,
-    Wheeled,
-    Tracked,
-    Walker,
-    Amphibious,
-    Naval,
-    Air,
+worded! {
+    /// How a unit gets about.
+    #[expect(missing_docs, reason = "the words say it")]
+    pub enum Going {
+        Foot => "foot",
+        Wheeled => "wheeled",
+        Tracked => "tracked",
+        Walker => "walker",
+        Amphibious => "amphibious",
+        Naval => "naval",
+        Air => "air",
+    }
 }
 
 /// How a ground is crossed by each kind of going.
@@ -328,7 +328,7 @@ impl Pace {
 /// A status card (pb8).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "five abilities, each printed or not")]
+#[expect(clippy::struct_excessive_bools, reason = "six abilities, each printed or not")]
 pub struct CardRow {
     /// Where the numbers come from.
     pub source: Source,
@@ -370,6 +370,9 @@ pub struct CardRow {
     /// It helps others across fords (pb35).
     #[serde(default)]
     pub engineer: bool,
+    /// It bridges water beside it for its side (pb73).
+    #[serde(default)]
+    pub bridge: bool,
     /// A superiority fighter (pb55).
     #[serde(default)]
     pub fighter: bool,

@@ -4,7 +4,7 @@ use super::Parabellum;
 use super::format::{CardRow, FaceKind, Form, Pace, Positions, Terrain, sides};
 use super::names::{Sq, Unit};
 use super::side::Side;
-use super::state::{Mat, State};
+use super::state::{Mat, Mini, State};
 use super::theater::Field;
 use crate::engine::board::{Board, Pass};
 
@@ -114,12 +114,30 @@ impl Parabellum {
         self.has_room(mat, at, self.format.footprints[&form].value)
     }
 
-    /// How a card crosses a square.
-    pub(super) fn pace(&self, field: &Field, card: &CardRow, at: Sq) -> Pace {
+    /// How a unit with that card crosses a square.
+    pub(super) fn pace(
+        &self,
+        (field, state): (&Field, &State),
+        (unit, card): (&Unit, &CardRow),
+        at: Sq,
+    ) -> Pace {
         if field.blocks.contains(&at) || !field.holds(at) {
             return Pace::Never;
         }
-        self.format.ground[&field.terrain(at)].of(card.going)
+        let bridged = self.bridged((field, state), unit, at);
+        let terrain = if bridged { Terrain::Bridge } else { field.terrain(at) };
+        self.format.ground[&terrain].of(card.going)
+    }
+
+    /// True of water that a bridge vehicle of the unit's side stands beside, other than the unit
+    /// itself (pb73).
+    pub(super) fn bridged(&self, (field, state): (&Field, &State), unit: &Unit, at: Sq) -> bool {
+        let water = matches!(field.terrain(at), Terrain::River | Terrain::Ford | Terrain::Rapids);
+        let bridge = |(other, _): (&Unit, &Mini)| {
+            let card = state.card(other).filter(|_| other.side() == unit.side() && other != unit);
+            card.is_some_and(|card| self.format.card(&card.kind).bridge)
+        };
+        water && field.near(at).any(|near| state.secret.mat.at(near).any(bridge))
     }
 
     /// True if a side sees what is in a square: everything, unless positions are hidden; else what

@@ -6,6 +6,8 @@
 pub mod acts;
 pub mod apply;
 pub mod atlas;
+pub mod brief;
+pub mod catalogue;
 pub mod check;
 pub mod choices;
 pub mod dice;

@@ -94,7 +94,7 @@ reasons! {
     NoTarget => "no enemy and no marker was seen there";
     Collected { city: City } => "{city} gave a marker this turn already";
     // What was done.
-    Bought { count: u32, kind: Kind } => "bought: {count} {kind}";
+    Bought { count: u32, kind: Kind } => "bought: {kind}, {count} of them";
     Stocked => "bought";
     Deployed { unit: Unit, at: Sq } => "{unit} is on the map at {at}";
     Ready { unit: Unit } => "{unit} is mustered";
@@ -107,7 +107,7 @@ reasons! {
     Filled { unit: Unit, with: Marker } => "the {with} scale of {unit} is full";
     Cached { at: Sq } => "the markers in {at} are cached";
     Fired { at: Sq } => "{at} was attacked";
-    Flew { at: Sq } => "it was over {at}";
+    Flew { at: Sq } => "it flew over {at}";
     ShotDown { unit: Unit } => "{unit} was shot down";
     Turned { unit: Unit } => "{unit} fought off a fighter and gave up its flight";
     Left { unit: Unit } => "{unit} left the skirmish";

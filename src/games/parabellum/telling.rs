@@ -256,8 +256,8 @@ impl Telling for Parabellum {
         cause(witnessed)
     }
 
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view)
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

@@ -170,6 +170,9 @@ pub const LEGEND: [(char, Terrain); 11] = [
     ('w', Terrain::Water),
 ];
 
+/// What stands for a square inside a block where a map is drawn.
+pub const BLOCK: char = 'X';
+
 /// A map and its scenario.
 #[derive(Debug)]
 pub struct Field {

@@ -156,7 +156,7 @@ impl Viewpoint<'_> {
     pub fn enters(&self, unit: &Unit, at: Sq) -> Checked {
         let (_, row) = self.own(unit)?;
         let field = self.on_map(at)?;
-        let open = self.game.pace(field, row, at) != Pace::Never;
+        let open = self.game.pace((field, self.state), (unit, row), at) != Pace::Never;
         let rule = if field.blocks.contains(&at) { rules::BLOCKS } else { rules::GROUND };
         require(open, rule, Reason::Impassable { unit: unit.clone(), at })?;
         let enemy = self.mat().holds(self.side.other(), at);

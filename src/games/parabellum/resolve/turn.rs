@@ -164,7 +164,7 @@ fn founder(turn: &mut Cycle<'_>, unit: &Unit) {
     let row = game.format.card(&card.kind);
     let swims =
         field.terrain(at) != Terrain::Ford || matches!(row.going, Going::Amphibious | Going::Naval);
-    if swims {
+    if swims || game.bridged((field, state), unit, at) {
         return;
     }
     let helper = |near: Sq| {
