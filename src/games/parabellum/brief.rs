@@ -49,11 +49,11 @@ fn theater(game: &Parabellum, page: Page) -> Page {
     };
     let page = page.heading(2, "The information brief").facts([("The theater", last)]);
     let numbered = theater.fields.iter().zip(1..);
-    numbered.fold(page, |page, (field, number)| site(page, field, number))
+    numbered.fold(page, |page, (field, number)| site(game, page, field, number))
 }
 
 /// A skirmish of the table.
-fn site(page: Page, field: &Field, number: u32) -> Page {
+fn site(game: &Parabellum, page: Page, field: &Field, number: u32) -> Page {
     let page = page.heading(3, format!("{number}. {}: {}", field.name, field.about));
     let mut facts = vec![
         ("The attacker wins if".to_owned(), aim(field, "it")),
@@ -76,7 +76,7 @@ fn site(page: Page, field: &Field, number: u32) -> Page {
         facts.push(("Markers".to_owned(), stacks.join("; ")));
     }
     let page = page.facts(facts);
-    let page = upright(field).into_iter().fold(page, Page::table);
+    let page = upright(game, field).into_iter().fold(page, Page::table);
     page.code("text", drawn(field))
 }
 
@@ -100,16 +100,25 @@ pub fn lay(field: &Field) -> Vec<(String, String)> {
 }
 
 /// What stands on the grid lines of a map: between which squares (pb36).
-pub fn upright(field: &Field) -> Option<Table> {
+pub fn upright(game: &Parabellum, field: &Field) -> Option<Table> {
     let between = |kind: FaceKind| -> Vec<String> {
         let of = field.faces.iter().filter(|(_, face)| **face == kind);
         of.map(|((one, other), _)| format!("{one}/{other}")).collect()
     };
-    let table = Table::new().caption("Upright terrain").lefts(["Terrain", "Between"]);
+    let columns = ["Terrain", "mm", "Cover", "Between"];
+    let table = Table::new().caption("Upright terrain").lefts(columns);
     let kinds = FaceKind::ALL.into_iter().map(|kind| (kind, between(kind)));
     let kinds = kinds.filter(|(_, squares)| !squares.is_empty());
-    let rows = kinds.map(|(kind, squares)| [capital(&kind.to_string()), squares.join(" ")]);
-    let rows: Vec<[String; 2]> = rows.collect();
+    let rows = kinds.map(|(kind, squares)| {
+        let face = game.format.faces[&kind];
+        let cover = match face.cover {
+            4 => "all".to_owned(),
+            2 => "1/2".to_owned(),
+            quarters => format!("{quarters}/4"),
+        };
+        [capital(&kind.to_string()), face.height.to_string(), cover, squares.join(" ")]
+    });
+    let rows: Vec<[String; 4]> = rows.collect();
     (!rows.is_empty()).then(|| table.rows(rows))
 }
 

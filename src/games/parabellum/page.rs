@@ -29,7 +29,8 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
         page = page.table(cards(game, view, *side, own));
         page = in_use(game, page, *side, own);
     }
-    page = field.and_then(brief::upright).into_iter().fold(page, Page::table);
+    let upright = field.and_then(|field| brief::upright(game, field));
+    page = upright.into_iter().fold(page, Page::table);
     if field.is_some() && !view.mat.minis.is_empty() {
         page = page.table(minis(view));
     }

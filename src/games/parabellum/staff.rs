@@ -143,7 +143,8 @@ impl Staff<'_> {
                 .iter()
                 .map(|kind| {
                     let card = self.game.format.card(kind);
-                    if card.is_hired() || card.going == Going::Naval { 0 } else { (plan.worth)(card) }
+                    let idle = card.attack == 0 || card.bridge || card.is_hired();
+                    if idle || card.going == Going::Naval { 0 } else { (plan.worth)(card) }
                 })
                 .collect();
             let total: u64 = weights.iter().sum();
