@@ -324,9 +324,7 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             state.open.finale = Some(Finale { winner: *winner, why: *why });
             (state.open.step, state.open.skirmish) = (Step::Over, None);
         }
-        Event::Shelled { .. }
-        | Event::Blasted { .. }
-        | Event::Flew { .. } => {}
+        Event::Shelled { .. } | Event::Blasted { .. } | Event::Flew { .. } => {}
     }
 }
 

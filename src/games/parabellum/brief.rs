@@ -22,6 +22,9 @@ pub fn add(game: &Parabellum, mut page: Page, step: Step, reader: Option<Side>) 
         Step::Recruit => reader.into_iter().collect(),
         Step::Defender | Step::Attacker | Step::Turn | Step::Over => return page,
     };
+    if lists.is_empty() {
+        return page;
+    }
     if step == Step::Purchase {
         page = theater(game, page);
     }
@@ -134,9 +137,8 @@ pub fn area(squares: &[Sq]) -> String {
     let all = (low.0.column()..=high.0.column())
         .flat_map(|column| (low.0.row()..=high.0.row()).filter_map(move |row| inside(column, row)));
     let missing: Vec<Sq> = all.filter(|at| !squares.contains(at)).collect();
-    let list = |squares: &[Sq]| {
-        squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-    };
+    let list =
+        |squares: &[Sq]| squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     match (squares, missing.as_slice()) {
         ([_] | [_, _], _) => list(squares),
         (_, []) => format!("{low} to {high}"),

@@ -63,8 +63,8 @@ fn fit(game: &Parabellum, row: &CardRow) -> String {
         return numbers.irregular_fee.value.to_string();
     }
     let marker = |scale: u32, price: u32| if scale > 0 { price } else { 0 };
-    let markers = marker(row.supply, numbers.supply_price.value)
-        + marker(row.ammo, numbers.ammo_price.value);
+    let markers =
+        marker(row.supply, numbers.supply_price.value) + marker(row.ammo, numbers.ammo_price.value);
     (row.price + row.squads * numbers.squad_price.value + markers).to_string()
 }
 

@@ -219,8 +219,8 @@ impl<'a> Check<'a> {
             return;
         }
         let desk = Viewpoint { game: self.game, state: &self.state, side: self.side };
-        if let Some(Unfit { units, all, squads, supply, ammo }) = desk.unfit() {
-            let reason = Reason::Unfit { units, all, squads, supply, ammo };
+        if let Some(Unfit { units, all, order }) = desk.unfit() {
+            let reason = Reason::Unfit { units, all, order };
             self.found.warn_of_sheet(rules::MUSTER, reason);
         }
     }

@@ -29,16 +29,8 @@ pub fn choices(game: &Parabellum, view: &View) -> Vec<Choice<Order>> {
 }
 
 /// Orders that come to something in the enemy's turn (pb13).
-const IN_THE_ENEMYS_TURN: [&str; 8] = [
-    "anti-air",
-    "bluff",
-    "counter",
-    "dogfight",
-    "intercept",
-    "losses",
-    "surrender",
-    "withdraw",
-];
+const IN_THE_ENEMYS_TURN: [&str; 8] =
+    ["anti-air", "bluff", "counter", "dogfight", "intercept", "losses", "surrender", "withdraw"];
 
 /// True if an order of that kind can come to something for the reader: in the enemy's turn only what
 /// decides something there.
@@ -104,7 +96,9 @@ impl Offers<'_> {
         let deck = Viewpoint { game: self.game, state: self.state, side: self.side }.base();
         let deck = deck.filter(|base| base.ship.is_some()).map(|base| base.squares);
         let deck = deck.iter().flatten().take(1);
-        let open = lines.iter().filter(|at| self.game.pace((field, self.state), (unit, row), **at) != Pace::Never);
+        let open = lines
+            .iter()
+            .filter(|at| self.game.pace((field, self.state), (unit, row), **at) != Pace::Never);
         let squares = runway.chain(deck).filter(|_| row.flies()).chain(open.step_by(4));
         for at in squares.take(SQUARES) {
             let order = Order::Deploy { unit: named(), at: *at, supply: 0, ammo: 0 };

@@ -163,8 +163,10 @@ fn fighting(witnessed: &[Fact<Event>]) -> Option<String> {
         };
         *taken.entry(side).or_default() += losses;
     }
-    let taken: Vec<String> =
-        taken.iter().map(|(side, losses)| format!("{} takes {}", side.title(), harm(*losses))).collect();
+    let taken: Vec<String> = taken
+        .iter()
+        .map(|(side, losses)| format!("{} takes {}", side.title(), harm(*losses)))
+        .collect();
     (attacks > 0).then(|| format!("{}: {}.", capital(&count(attacks, "attack")), taken.join(", ")))
 }
 

@@ -22,9 +22,9 @@ reasons! {
     TooMany { most: u32 } => "a side has {most} flags at most";
     TooDear { price: u32, left: u32 } => "this costs {price} credits, and {left} are left";
     OnlyHired { kind: Kind } => "{kind} are not bought"; "use `hire` in a city with irregulars";
-    Unfit { units: u32, all: u32, squads: u32, supply: u32, ammo: u32 } =>
+    Unfit { units: u32, all: u32, order: String } =>
         "{units} of {all} units in the reserves cannot be mustered with the men and markers in store";
-        "stock squads {squads} supply {supply} ammo {ammo} for all of them";
+        "{order} for all of them";
     NextOutOfReach { unit: Unit, at: Sq } => "{unit} cannot attack {at}, so that square is passed over";
     NoMenNow => "men are recruited between skirmishes only";
     NotInReserve { unit: Unit } => "{unit} is not in the reserves";

@@ -273,21 +273,21 @@ impl Viewpoint<'_> {
             }
         }
         let ([squads, supply, ammo], _) = self.shortfall(wants);
-        (units > 0).then_some(Unfit { units, all, squads, supply, ammo })
+        let missing = [("squads", squads), ("supply", supply), ("ammo", ammo)];
+        let missing = missing.into_iter().filter(|(_, count)| *count > 0);
+        let order = missing
+            .fold("stock".to_owned(), |order, (what, count)| format!("{order} {what} {count}"));
+        (units > 0).then_some(Unfit { units, all, order })
     }
 }
 
 /// Units of the reserves that cannot be mustered.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Unfit {
     /// So many.
     pub units: u32,
     /// Of so many.
     pub all: u32,
-    /// Squads that are missing for them.
-    pub squads: u32,
-    /// Supplies that are missing for them.
-    pub supply: u32,
-    /// Ammunition that is missing for them.
-    pub ammo: u32,
+    /// The order that buys what is missing, in one line.
+    pub order: String,
 }

@@ -161,12 +161,8 @@ fn shoot(fight: &mut Fight<'_, '_>, gun: &Unit, target: &Unit, rule: &Rule) {
     let strength = fight.turn.state().card(gun).map_or(0, |card| card.strength);
     let sides = if row.flies() { row.attack } else { row.anti_air };
     let (dice, name) = fight.roll("counter", strength, sides);
-    let event = Event::FiredAt {
-        unit: gun.clone(),
-        against: target.clone(),
-        sides,
-        dice: dice.clone(),
-    };
+    let event =
+        Event::FiredAt { unit: gun.clone(), against: target.clone(), sides, dice: dice.clone() };
     fight.turn.record_drawn(rule, name, event);
     if !row.flies() {
         fight.turn.record(&rules::AMMO, Event::Spent { unit: gun.clone() });

@@ -108,7 +108,8 @@ fn counter(fight: &mut Fight<'_, '_>, unit: &Unit, against: &Unit, manner: Manne
         fight.turn.record(&rules::AMMO, Event::Spent { unit: unit.clone() });
     }
     // What covered it from the attack weakens its answer too, as does what covers the attacker.
-    let tall = fight.turn.state().card(against).map_or(0, |card| game.format.card(&card.kind).height);
+    let tall =
+        fight.turn.state().card(against).map_or(0, |card| game.format.card(&card.kind).height);
     let cover = fight.cover(manner, at, row.height).max(fight.cover(Manner::From(at), from, tall));
     fight.duel(&dice, against, cover, rule);
 }

@@ -223,7 +223,6 @@ impl<'t, 'a> Fight<'t, 'a> {
             let taken = strength.min(pool.len());
             losses[place] = taken;
             pool.drain(..taken);
-            taken == strength
         };
         match switches.defenders {
             Defenders::Pooled => {
@@ -239,9 +238,7 @@ impl<'t, 'a> Fight<'t, 'a> {
                 for place in order.iter().copied() {
                     pool = left(switches.dice, &pool, &rolls[place].dice);
                     pool.truncate(through(pool.len(), covers[place]));
-                    if !fall(place, &mut pool) {
-                        pool.clear();
-                    }
+                    fall(place, &mut pool);
                 }
             }
         }
@@ -260,7 +257,8 @@ impl<'t, 'a> Fight<'t, 'a> {
         let pool = left(self.turn.game().switches.dice, dice, &shields);
         let hits = through(pool.len(), self.cover(manner, at, row.height));
         let losses = u32::try_from(hits.min(usize::from(strength))).unwrap_or(u32::MAX);
-        self.turn.record(&rules::LOSSES, Event::Hit { side, at, losses, unit: None, among: Vec::new() });
+        self.turn
+            .record(&rules::LOSSES, Event::Hit { side, at, losses, unit: None, among: Vec::new() });
     }
 
     /// A unit is no more; what it carried lies on the map (pb43, pb47), unless it was a carrier: all
