@@ -182,7 +182,7 @@ fn counters(view: &View) -> Vec<Counter> {
             side: NOBODY,
             strength: None,
             text: text.concat().chars().take(4).collect(),
-            title: super::page::stacked(*stack),
+            title: super::said::stacked(*stack),
         }
     };
     let stores = view.mat.stacks.iter().map(store);

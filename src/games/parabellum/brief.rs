@@ -6,11 +6,11 @@ use super::Parabellum;
 use super::catalogue;
 use super::format::{FaceKind, Victory};
 use super::names::{Kind, Sq};
-use super::page::{aim, stacked};
+use super::said::stacked;
 use super::side::{Role, Side};
 use super::state::Step;
-use super::theater::{BLOCK, Field, LEGEND};
-use crate::base::words::capital;
+use super::theater::{Aim, BLOCK, Field, LEGEND};
+use crate::base::words::{capital, count};
 use crate::engine::board::{Board, Square};
 use crate::page::{Page, Table};
 
@@ -81,6 +81,22 @@ fn site(game: &Parabellum, page: Page, field: &Field, number: u32) -> Page {
     let page = page.facts(facts);
     let page = upright(game, field).into_iter().fold(page, Page::table);
     page.code("text", drawn(field))
+}
+
+/// What the attacker, called so, has to do, in words (pb4).
+pub fn aim(field: &Field, who: &str) -> String {
+    let rounds = count(field.turns, "round");
+    let what = match &field.aim {
+        Aim::Take(city) => format!("{who} holds {city} alone after a turn"),
+        Aim::Exit(city, units) => {
+            format!("{who} leads {} off the map at {city}", count(*units, "unit"))
+        }
+        Aim::Deliver(city, number) => {
+            format!("{who} holds {city} alone with {} there", count(*number, "marker"))
+        }
+        Aim::Raid(city) => format!("no marker is left in {city}"),
+    };
+    format!("{what}, within {rounds}")
 }
 
 /// Places, runway and blocks of a map.

@@ -7,11 +7,11 @@ use super::events::Event;
 use super::format::Exchange;
 use super::names::{Kind, Sq, Unit};
 use super::resolve::theater::worth;
-use super::said::{harm, markers};
+use super::said::{harm, markers, stacked};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Card, Holdings, Open, Post, Shared, Sighting, Stack, Step, When};
-use super::theater::{Aim, Field};
+use super::state::{Card, Holdings, Open, Post, Shared, Sighting, Step, When};
+use super::theater::Field;
 use super::{brief, catalogue};
 use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
@@ -84,28 +84,12 @@ pub fn occasion(game: &Parabellum, open: &Open) -> String {
     }
 }
 
-/// What the attacker, called so, has to do, in words (pb4).
-pub(super) fn aim(field: &Field, who: &str) -> String {
-    let rounds = count(field.turns, "round");
-    let what = match &field.aim {
-        Aim::Take(city) => format!("{who} holds {city} alone after a turn"),
-        Aim::Exit(city, units) => {
-            format!("{who} leads {} off the map at {city}", count(*units, "unit"))
-        }
-        Aim::Deliver(city, number) => {
-            format!("{who} holds {city} alone with {} there", count(*number, "marker"))
-        }
-        Aim::Raid(city) => format!("no marker is left in {city}"),
-    };
-    format!("{what}, within {rounds}")
-}
-
 /// What is fought for, who has won how often, and what is left behind the screen.
 pub fn standings(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     let open = &view.open;
     let mut lines = Vec::new();
     if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
-        let (who, aim) = (now.attacker.title(), aim(field, "it"));
+        let (who, aim) = (now.attacker.title(), brief::aim(field, "it"));
         lines.push(format!("{}: {who} attacks, and wins if {aim}.", field.name));
     }
     if !open.results.is_empty() {
@@ -241,7 +225,7 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let (Some(field), Some(now)) = (field, &view.open.skirmish) {
         fact("Skirmish", format!("{}: {}", field.name, field.about));
-        fact("The attacker wins if", aim(field, now.attacker.title()));
+        fact("The attacker wins if", brief::aim(field, now.attacker.title()));
         for (label, text) in brief::lay(field) {
             fact(&label, text);
         }
@@ -271,21 +255,6 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
         fact(&format!("Value of {}", side.title()), format!("{value} credits"));
     }
     facts
-}
-
-/// Markers of a square in words.
-pub(super) fn stacked(stack: Stack) -> String {
-    let cached = markers(stack.cached_supply, stack.cached_ammo);
-    let cached = if cached.is_empty() { cached } else { format!("{cached} cached") };
-    let parts = [
-        markers(stack.supply, stack.ammo),
-        cached,
-        match stack.barricades {
-            0 => String::new(),
-            number => count(number, "barricade"),
-        },
-    ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn post(view: &View, unit: &Unit, card: &Card) -> String {

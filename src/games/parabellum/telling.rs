@@ -4,7 +4,7 @@ use super::Parabellum;
 use super::events::{Attack, Cut, Described, Event, Roll};
 use super::names::Unit;
 use super::reasons::Reason;
-use super::said::{harm, markers, thrown};
+use super::said::{harm, markers, stacked, thrown};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
@@ -239,7 +239,7 @@ impl Telling for Parabellum {
                 Event::Described { side, at, units, stack } => {
                     let mut all: Vec<String> = units.iter().map(described).collect();
                     if stack.total() > 0 {
-                        all.push(page::stacked(*stack));
+                        all.push(stacked(*stack));
                     }
                     let all = if all.is_empty() { "nothing".to_owned() } else { all.join("; ") };
                     Told::line(format!("{} describes {at}: {all}", side.title())).engaged()
