@@ -69,11 +69,9 @@ impl Offers<'_> {
     fn unit(&self, unit: &Unit, card: &Card) -> Choice<Order> {
         let row = self.game.format.card(&card.kind);
         let subject = self.described(unit, card, row);
-        // In the enemy's turn a unit has nothing to do, so it is not named as one without orders.
+        // In the enemy's turn a unit has nothing to do, so none is one without orders.
         if waits(Some(self.side), &self.state.open) {
-            let mut choice = Choice::other(subject);
-            self.answers(&mut choice, unit, row);
-            return choice;
+            return Choice::unit(subject);
         }
         let mut choice = Choice::unit(subject);
         let Some(field) = self.game.field(&self.state.open) else { return choice };
@@ -173,12 +171,6 @@ impl Offers<'_> {
         for at in lines.iter().take(2) {
             choice.offer(Order::Reinforce { unit: named(), at: *at }, "it arrives next turn");
         }
-        self.answers(choice, unit, row);
-    }
-
-    /// What a unit may be told to do in the enemy's turn.
-    fn answers(&self, choice: &mut Choice<Order>, unit: &Unit, row: &CardRow) {
-        let named = || unit.clone();
         let order = Order::Counter { unit: Some(named()), when: Readiness::Never };
         choice.offer_if(row.attack > 0 && !row.flies(), order, "it stays quiet");
         let when = Readiness::Never;
