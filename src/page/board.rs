@@ -158,6 +158,10 @@ pub struct Terrain {
     pub ground: Ground,
     /// What it is called.
     pub name: String,
+    /// What stands for it where boards are drawn with characters; what it looks like says it, if
+    /// left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
 }
 
 /// What terrain looks like.

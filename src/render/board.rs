@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{drawn, plain};
 use crate::base::words::capital;
-use crate::page::{At, Block, Board, Counter, Mark, Shot, Sign, Text};
+use crate::page::{At, Block, Board, Counter, Grid, Mark, Shot, Sign, Text};
 
 /// Cells of a zone, and places of a sign, that are named.
 const NAMED: usize = 24;
@@ -82,7 +82,8 @@ pub(super) fn told(board: &Board) -> Vec<String> {
             Some(label) if *label == zone.name => board.naming.name(at),
             Some(_) | None => name(at),
         };
-        lines.push(format!("{}: {}", zone.name, list(cells.into_iter(), inside)));
+        let told = rectangle(board, &cells).unwrap_or_else(|| list(cells.into_iter(), inside));
+        lines.push(format!("{}: {told}", zone.name));
     }
     if lines.is_empty() {
         lines.push("Nothing stands on it.".to_owned());
@@ -100,6 +101,19 @@ pub(super) fn counter(board: &Board, counter: &Counter) -> String {
     let marked = MARKS.iter().filter(|(mark, ..)| counter.marks.contains(mark));
     words.extend(marked.map(|(_, meaning, _)| (*meaning).to_owned()));
     words.join(", ")
+}
+
+/// All squares between two corners by these, if a zone is just that and larger than a few squares.
+fn rectangle(board: &Board, cells: &BTreeSet<At>) -> Option<String> {
+    let columns = || cells.iter().map(|at| at.0);
+    let rows = || cells.iter().map(|at| at.1);
+    let low = (columns().min()?, rows().min()?);
+    let high = (columns().max()?, rows().max()?);
+    let span = |low: u16, high: u16| usize::from(high - low) + 1;
+    let whole = span(low.0, high.0) * span(low.1, high.1) == cells.len();
+    let name = |at: At| board.naming.name(at);
+    let told = || format!("{} to {}", name(low), name(high));
+    (board.grid == Grid::Square && whole && cells.len() > 4).then(told)
 }
 
 fn aside(text: &str) -> String {

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::one_line;
-use crate::page::{At, Board, Counter, Grid, Ground, Map, Naming, Place, Shape, Shifted, Stroke};
+use crate::page::{
+    At, Board, Counter, Grid, Ground, Map, Naming, Place, Shape, Shifted, Stroke, Terrain,
+};
 
 /// Characters on a line of a drawing at most.
 const WIDTH: usize = 76;
@@ -119,7 +121,7 @@ pub(super) fn board(board: &Board) -> Option<String> {
         }
     }
     let seen = board.seen.iter().map(|zone| format!("{SEEN} {}\n", one_line(&zone.name)));
-    let legend = board_legend(board, &grounds, &stacks) + &seen.collect::<String>();
+    let legend = board_legend(board, &stacks) + &seen.collect::<String>();
     Some(canvas.text() + "\n" + &legend)
 }
 
@@ -138,18 +140,29 @@ fn shift(grid: Grid, (column, row): At) -> (usize, usize) {
 
 /// The ground of the cells about which the board says something.
 fn grounds(board: &Board) -> BTreeMap<At, char> {
-    let ground = |kind: u8| board.terrains.get(usize::from(kind)).map(|terrain| terrain.ground);
-    let cells = board.cells.iter().filter_map(|cell| Some((cell.at, sign(ground(cell.terrain)?))));
+    let kind = |kind: u8| board.terrains.get(usize::from(kind));
+    let cells = board.cells.iter().filter_map(|cell| Some((cell.at, sign(kind(cell.terrain)?))));
     cells.collect()
 }
 
 /// The ground of all other cells.
 fn first(board: &Board) -> char {
-    board.terrains.first().map_or('.', |terrain| sign(terrain.ground))
+    board.terrains.first().map_or('.', sign)
 }
 
-fn sign(ground: Ground) -> char {
-    GROUNDS.iter().find(|(known, _)| *known == ground).map_or('.', |(_, sign)| *sign)
+/// The character of a kind of terrain: its own, or that of what it looks like.
+fn sign(terrain: &Terrain) -> char {
+    let ground = || GROUNDS.iter().find(|(known, _)| *known == terrain.ground);
+    let own = terrain.sign.filter(char::is_ascii_graphic);
+    own.or_else(|| ground().map(|(_, sign)| *sign)).unwrap_or('.')
+}
+
+/// True if a cell of the board is of that kind of terrain, which the board names at that place.
+fn shows(board: &Board, place: usize) -> bool {
+    let cells = || board.cells.iter().filter(|cell| board.holds(cell.at));
+    let all = usize::from(board.columns) * usize::from(board.rows);
+    let other = place == 0 && cells().map(|cell| cell.at).collect::<BTreeSet<_>>().len() < all;
+    other || cells().any(|cell| usize::from(cell.terrain) == place)
 }
 
 /// The letter of a side, and how many counters lie there if there are several.
@@ -171,21 +184,17 @@ fn letter(board: &Board, side: u8) -> char {
     letter.to_ascii_uppercase()
 }
 
-fn board_legend(
-    board: &Board,
-    grounds: &BTreeMap<At, char>,
-    stacks: &BTreeMap<At, Vec<&Counter>>,
-) -> String {
-    let shown: BTreeSet<u8> = stacks.values().flatten().map(|counter| counter.side).collect();
-    let sides = shown.iter().filter_map(|side| {
+fn board_legend(board: &Board, stacks: &BTreeMap<At, Vec<&Counter>>) -> String {
+    let present: BTreeSet<u8> = stacks.values().flatten().map(|counter| counter.side).collect();
+    let sides = present.iter().filter_map(|side| {
         let name = &board.sides.get(usize::from(*side))?.name;
         Some(format!("{} {}", letter(board, *side), one_line(name)))
     });
-    let seen: BTreeSet<char> = grounds.values().copied().chain([first(board)]).collect();
+    let shown = board.terrains.iter().enumerate().filter(|(place, _)| shows(board, *place));
     let mut named = BTreeSet::new();
-    let terrains = board.terrains.iter().filter_map(|terrain| {
-        let sign = sign(terrain.ground);
-        let new = seen.contains(&sign) && named.insert((sign, terrain.name.clone()));
+    let terrains = shown.filter_map(|(_, terrain)| {
+        let sign = sign(terrain);
+        let new = named.insert((sign, terrain.name.clone()));
         new.then(|| format!("{sign} {}", one_line(&terrain.name)))
     });
     wrapped(&sides.chain(terrains).collect::<Vec<_>>())

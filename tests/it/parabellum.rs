@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use adjutant::engine::{AnyGame, AnySheet, Chance, EventDoc, Position, Reader, Resolution, Seat};
 use adjutant::{games, render};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::folder::folder;
-use crate::shelf::{page, read, seat};
+use crate::shelf::{self, page, read, seat};
 use crate::stock::Stock;
 
 /// The teaching skirmish with hidden positions.
@@ -117,4 +117,175 @@ fn two_skirmishes() -> bool {
     }
     stock.revealed(CYCLES);
     true
+}
+
+/// A position of Kessel Reach in the first turn of Amber, after these events.
+fn placed(game: &dyn AnyGame, units: &[(&str, &str, &str, &str)]) -> Position {
+    let mut events =
+        vec![json!({"drawn": {"site": "Verrin Ridge", "die": 1, "attacker": "amber"}})];
+    for (unit, kind, form, at) in units {
+        events.push(json!({"bought": {"unit": unit, "kind": kind, "price": 0}}));
+        events.push(json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}));
+        events.push(json!({"deployed": {"unit": unit, "form": form, "at": at}}));
+    }
+    events.push(json!({"turn-began": {"side": "amber", "round": 1}}));
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    events.iter().fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    })
+}
+
+fn played(game: &dyn AnyGame, position: &Position, orders: &[(&str, &str)]) -> Resolution {
+    let orders =
+        orders.iter().map(|(name, lists)| (seat(name), read(game, &seat(name), lists))).collect();
+    game.resolve(position, &orders, &mut Chance::from_seed([7; 32])).expect("a position")
+}
+
+/// Who of several units takes losses first is known to their side alone (pb44): whatever its order,
+/// enemy and public get the same report, to the byte.
+#[test]
+fn the_order_of_losses_is_secret() {
+    let game = shelf::named("parabellum");
+    let units = [
+        ("amber-1", "rifles", "infantry", "D6"),
+        ("amber-2", "lancers", "heavy-infantry", "D6"),
+        ("cobalt-1", "regulars", "infantry", "D4"),
+        ("cobalt-2", "sappers", "heavy-infantry", "D4"),
+        ("cobalt-3", "guards", "heavy-infantry", "H1"),
+    ];
+    let position = placed(&*game, &units);
+    let attack = "orders:\n- attack: {unit: amber-1, at: D4}\n- attack: {unit: amber-2, at: D4}\n";
+    let made = |first: &str, second: &str| {
+        let losses = format!("standing:\n- losses: {{order: [{first}, {second}]}}\n");
+        let stay = format!("{losses}- counter: {{when: {{ammo: 4}}}}\n");
+        played(&*game, &position, &[("amber", attack), ("cobalt", &stay)])
+    };
+    let (one, other) = (made("cobalt-1", "cobalt-2"), made("cobalt-2", "cobalt-1"));
+    let own = Reader::Seat(seat("cobalt"));
+    assert_ne!(game.news(&one.record, &own).unwrap(), game.news(&other.record, &own).unwrap());
+    let first = |made: &Resolution, reader: &Reader| {
+        let news = game.news(&made.record, reader).expect("a record");
+        let told: Value = serde_json::from_str(&news.0).expect("news are JSON");
+        // What is answered later follows from the strength that is left: the first attack counts.
+        let events = told["events"].as_array().expect("events").clone();
+        let hits = |event: &&Value| event["event"]["hit"].is_object();
+        let end = events.iter().position(|event| hits(&event)).expect("a hit");
+        events[..=end].to_vec()
+    };
+    for reader in [Reader::Seat(seat("amber")), Reader::Public] {
+        assert_eq!(first(&one, &reader), first(&other, &reader));
+    }
+}
+
+/// Acts are carried out in the order of the file, wherever in it the contingent ones stand (pb66).
+#[test]
+fn acts_come_in_the_order_of_the_file() {
+    let game = shelf::named("parabellum");
+    let units = [
+        ("amber-1", "ram", "tank", "G11"),
+        ("amber-2", "javelin", "ifv", "H10"),
+        ("cobalt-1", "regulars", "infantry", "A1"),
+    ];
+    let position = placed(&*game, &units);
+    let plain = "orders:\n- move: {unit: amber-1, path: [G10]}\n";
+    let hanging = "contingent:\n- when: {no-enemy-at: A2}\n  then:\n  \
+                   - move: {unit: amber-2, path: [G10]}\n";
+    let there = |lists: String| {
+        let made = played(&*game, &position, &[("amber", &lists)]);
+        let state: Value = serde_json::from_str(&made.position.0).expect("JSON");
+        let minis = &state["state"]["secret"]["mat"]["minis"];
+        ["amber-1", "amber-2"].map(|unit| minis[unit]["at"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(there(format!("{plain}{hanging}")), ["G10", "H10"]);
+    assert_eq!(there(format!("{hanging}{plain}")), ["G11", "G10"]);
+}
+
+/// In the enemy's turn nothing is offered that would be refused, and no unit waits for orders (pb13).
+#[test]
+fn the_enemys_turn_asks_for_nothing() {
+    let game = shelf::named("parabellum");
+    let units = [("amber-1", "ram", "tank", "D11"), ("cobalt-1", "regulars", "infantry", "A1")];
+    let position = placed(&*game, &units);
+    let asked = |name: &str| {
+        let seen = shelf::view(&*game, &position, &seat(name));
+        let orders = read(&*game, &seat(name), "orders: []\n");
+        let idle = game.survey(&seen, &orders).expect("a view").idle;
+        (game.taken(&seen).expect("a view"), idle.len())
+    };
+    let (mine, idle) = asked("amber");
+    assert!(mine.contains(&"move".to_owned()) && mine.contains(&"buy".to_owned()) && idle == 1);
+    let (theirs, idle) = asked("cobalt");
+    let decided = [
+        "anti-air",
+        "bluff",
+        "counter",
+        "dogfight",
+        "intercept",
+        "losses",
+        "surrender",
+        "withdraw",
+    ];
+    assert_eq!((theirs, idle), (decided.map(str::to_owned).to_vec(), 0));
+}
+
+/// Units are bought and no men for them: the check says how many stay behind, and what they need.
+/// Three rifles and two rams lack fifty men, five supplies and five ammunition (pb10).
+#[test]
+fn purchases_without_men_are_noticed() {
+    let game = shelf::named("parabellum");
+    let position = game.setup(&mut Chance::from_seed([0; 32]));
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let warned = |lists: &str| {
+        let orders = read(&*game, &seat("amber"), lists);
+        let found = game.check(&seen, &orders).expect("a view");
+        found.into_iter().map(|remark| (remark.what, remark.hint)).collect::<Vec<_>>()
+    };
+    let bought = "orders:\n- buy: {card: rifles, count: 3}\n- buy: {card: ram, count: 2}\n";
+    let what = "5 of 5 units in the reserves cannot be mustered with the men and markers in store";
+    let hint = "stock squads 5 supply 5 ammo 5 for all of them";
+    assert_eq!(warned(bought), [(what.to_owned(), Some(hint.to_owned()))]);
+    let some = "- stock: {squads: 3, supply: 5, ammo: 4}\n";
+    let (what, hint) = (what.replacen('5', "2", 1), "stock squads 2 ammo 1 for all of them");
+    assert_eq!(warned(&format!("{bought}{some}")), [(what, Some(hint.to_owned()))]);
+    let all = "- stock: {squads: 5, supply: 5, ammo: 5}\n";
+    assert_eq!(warned(&format!("{bought}{all}")), []);
+}
+
+/// The first report has every map of the table, and the numbers of every card that can be bought.
+#[test]
+fn the_first_report_is_the_brief() {
+    let game = shelf::named("parabellum");
+    let position = game.setup(&mut Chance::from_seed([0; 32]));
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let text = render::markdown(&game.page(&seen, None).expect("a view"));
+    let squeezed = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text: Vec<String> = text.lines().map(squeezed).collect();
+    let text = text.join("\n");
+    let sites = ["Verrin Ridge", "Ostry Market", "The Narrows", "Depot Nine", "Long Haul"];
+    let more = ["Field Twelve", "Kessel Bridge", "Salt Strand"];
+    for name in sites.iter().chain(&more) {
+        assert!(text.contains(&format!(". {name}: ")), "{name}");
+    }
+    // A ram: tank, 780 credits, with men and markers 950, D10 both, range 1 to 4, 6 squares tracked.
+    assert!(text.contains("| ram | tank | 780 | 950 | 10/10 | 1 to 4 | 6 | tracked |"), "{text}");
+    assert!(text.contains("| bastion | tank | 820 | 990 |"), "the enemy's list as well");
+    assert!(text.contains("| anvil | 1 | 7 | 3 | 4 | 8 | 15 | engineer, light |"));
+    assert!(text.contains("\n6 ~ ~ ~ ~ ~ # ~ ~ ~ - ~ ~\n"), "the river at Kessel Bridge");
+}
+
+/// Where there are no pictures a map has a sign of its own for each ground, that of the theater file,
+/// and says only what its signs mean.
+#[test]
+fn a_map_in_characters_tells_grounds_apart() {
+    let game = shelf::named("parabellum");
+    let position = placed(&*game, &[("amber-1", "ram", "tank", "D11")]);
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let text = render::text(
+        &game.page(&seen, None).expect("a view"),
+        render::Style { width: 80, colour: false },
+    );
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    assert!(lines.contains(&"5   .  .  .  .  .  =  =  .  .  .  .  ."), "{text}");
+    let legend = "A Amber   . field   = road   : rubble   ^ cragg   % swamp";
+    assert!(lines.contains(&legend), "{text}");
 }

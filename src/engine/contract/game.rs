@@ -172,6 +172,12 @@ pub trait Orders: Sight {
         None
     }
 
+    /// True if an order of a kind that the phase accepts can come to something for the reader of the
+    /// view; reports and templates name no other.
+    fn takes(&self, _view: &Self::View, _kind: &str) -> bool {
+        true
+    }
+
     /// True if the condition holds by what its author can know.
     fn holds(&self, view: &Self::View, condition: &Self::Condition) -> bool;
 

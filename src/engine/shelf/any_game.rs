@@ -131,6 +131,13 @@ pub trait AnyGame: Ruled + Send + Sync {
     ) -> Result<Ending<'g>, Problem>;
     /// What the table waits for, by what a reader has been told.
     fn awaited(&self, view: &ViewDoc) -> Result<Phase, Problem>;
+
+    /// The kinds of orders that the phase accepts and that can come to something for the reader of a
+    /// view.
+    ///
+    /// # Errors
+    /// The view is not one of this game.
+    fn taken(&self, view: &ViewDoc) -> Result<Vec<String>, Problem>;
     /// Reads an order file: its binding fields, and what it orders. This is the door: from here on
     /// orders are a value.
     ///

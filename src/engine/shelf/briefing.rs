@@ -1,6 +1,6 @@
 //! What readers are told when a cycle has ended, and the page that it makes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::engine::format::document::{Encoded, News, ViewDoc};
 use crate::engine::orders::one_line;
 use crate::engine::story::answers::{add_answers, add_draws};
 use crate::engine::story::sections::Story;
-use crate::engine::{Agenda, Answer, Fact, Game, Orders, Reader, Rules, Seat};
+use crate::engine::{Agenda, Answer, Fact, Game, Orders, Phase, Reader, Rules, Seat};
 use crate::page::Page;
 
 /// What a reader has been told of a cycle.
@@ -110,7 +110,17 @@ impl<G: Game> Typed<G> {
         } else {
             self.game.occasion(&seen.view, &seen.phase)
         };
-        Agenda { phase: seen.phase.clone(), occasion, reader: seen.reader.clone(), called }
+        let phase = Phase { accepts: self.open_kinds(seen), ..seen.phase.clone() };
+        Agenda { phase, occasion, reader: seen.reader.clone(), called }
+    }
+
+    /// The kinds of orders that the phase accepts and that can come to something for the reader.
+    pub(super) fn open_kinds(&self, seen: &SeenOf<G>) -> BTreeSet<String> {
+        let kinds = seen.phase.accepts.iter().cloned();
+        if seen.phase.is_roll_call() {
+            return kinds.collect();
+        }
+        kinds.filter(|kind| self.game.takes(&seen.view, kind)).collect()
     }
 
     /// The turn in short, the map, the story if there is one, and the situation.

@@ -85,6 +85,11 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(seen.phase)
     }
 
+    fn taken(&self, view: &ViewDoc) -> Result<Vec<String>, Problem> {
+        let seen = self.shown(view)?;
+        Ok(self.open_kinds(&seen).into_iter().collect())
+    }
+
     fn read(&self, file: &[u8]) -> Result<(Header, AnySheet), Problem> {
         let read = spelling::read::<G>(file, self.game.names()).map_err(shape::of::<G>(file))?;
         let (header, mut sheet) = SheetOf::<G>::of_file(read.file)?;

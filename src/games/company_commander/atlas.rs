@@ -102,7 +102,7 @@ fn ground(terrain: Terrain) -> page::Terrain {
         Terrain::Trench => Ground::Sand,
         Terrain::Bunker => Ground::Rubble,
     };
-    page::Terrain { ground, name: terrain.to_string() }
+    page::Terrain { ground, name: terrain.to_string(), sign: None }
 }
 
 fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec<Cell> {

@@ -3,7 +3,7 @@
 use super::Parabellum;
 use super::events::{Attack, Event};
 use super::format::{CardRow, Form, QUARTERS};
-use super::knowledge::{heard, unknown, weaker};
+use super::knowledge::{heard, shared, strong, told_apart, unknown, weaker};
 use super::names::{Sq, Unit};
 use super::order::Marker;
 use super::reserve::{clear, unmanned};
@@ -148,27 +148,31 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             if *how != Attack::Sortie {
                 card(game, state, unit, |card, _| card.attacked = true);
             }
-            game.learn(state, unit, |known, now| {
-                known.attack = Some(*sides);
-                known.strength = Some((number(dice.len()), now));
-            });
+            game.learn(state, unit, |known, _| known.attack = Some(*sides));
+            game.counted(state, unit, number(dice.len()));
         }
         Event::Defended { side: who, at, rolls } => heard(game, state, *who, *at, rolls),
-        Event::Hit { losses, unit: Some(unit), .. } => {
-            game.learn(state, unit, |known, now| weaker(known, *losses, now));
+        Event::Hit { side, losses, unit, among, .. } => {
+            shared(state, *side, among, *losses);
+            if let Some(unit) = unit {
+                game.learn(state, unit, |known, now| weaker(known, *losses, now));
+            }
         }
         Event::Lost { unit, losses } | Event::Foundered { unit, losses, .. } => {
             lose(game, state, unit, *losses);
         }
         Event::Parried { unit, sides, dice, losses } => {
             lose(game, state, unit, *losses);
+            game.counted(state, unit, number(dice.len()));
             game.learn(state, unit, |known, now| {
                 known.defense = Some(*sides);
-                known.strength = Some((number(dice.len()), now));
                 weaker(known, *losses, now);
             });
         }
         Event::Destroyed { unit, .. } => {
+            if is_seen(game, state, unit) {
+                told_apart(state, unit, 0);
+            }
             gone(game, state, unit);
             state.secret.mat.minis.remove(unit);
             let holdings = side(state, unit.side());
@@ -192,10 +196,8 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             (stack.ammo, stack.cached_ammo) = (0, 0);
         }),
         Event::Countered { unit, sides, dice, .. } | Event::FiredAt { unit, sides, dice, .. } => {
-            game.learn(state, unit, |known, now| {
-                known.attack = Some(*sides);
-                known.strength = Some((number(dice.len()), now));
-            });
+            game.learn(state, unit, |known, _| known.attack = Some(*sides));
+            game.counted(state, unit, number(dice.len()));
         }
         Event::Spent { unit } => card(game, state, unit, |card, _| card.countered = true),
         Event::Drained { unit, supply, ammo } => card(game, state, unit, |card, _| {
@@ -209,12 +211,13 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
         }
         Event::Described { side: who, at, units, .. } => {
             let now = state.open.when();
-            let known = &mut side(state, who.other()).known;
             for unit in units {
+                told_apart(state, &unit.unit, unit.strength);
+                let known = &mut side(state, who.other()).known;
                 let entry = known.entry(unit.unit.clone()).or_insert_with(|| unknown(now));
                 (entry.form, entry.at, entry.seen) = (Some(unit.form), Some(*at), now);
                 entry.kind = Some(unit.kind.clone());
-                entry.strength = Some((unit.strength, now));
+                strong(entry, unit.strength, now);
             }
         }
         Event::Evacuated { unit } => {
@@ -321,19 +324,23 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
             state.open.finale = Some(Finale { winner: *winner, why: *why });
             (state.open.step, state.open.skirmish) = (Step::Over, None);
         }
-        Event::Hit { unit: None, .. }
-        | Event::Shelled { .. }
-        | Event::Blasted { .. }
-        | Event::Flew { .. } => {}
+        Event::Shelled { .. } | Event::Blasted { .. } | Event::Flew { .. } => {}
     }
 }
 
 /// The enemy sees that a unit is no more, unless it stood where nobody saw it.
 fn gone(game: &Parabellum, state: &mut State, unit: &Unit) {
-    let at = state.secret.mat.place(unit);
-    if at.is_none_or(|at| game.sees(state, unit.side().other(), at)) {
-        game.learn(state, unit, |known, _| (known.destroyed, known.at) = (true, None));
+    if is_seen(game, state, unit) {
+        game.learn(state, unit, |known, _| {
+            (known.destroyed, known.at, known.shared) = (true, None, None);
+        });
     }
+}
+
+/// True of a unit that the enemy sees, and of one that stands nowhere.
+fn is_seen(game: &Parabellum, state: &State, unit: &Unit) -> bool {
+    let at = state.secret.mat.place(unit);
+    at.is_none_or(|at| game.sees(state, unit.side().other(), at))
 }
 
 fn number(dice: usize) -> u8 {
@@ -406,7 +413,7 @@ fn step(game: &Parabellum, state: &mut State, unit: &Unit, to: Sq) {
     let row = state.card(unit).map(|card| game.format.card(&card.kind));
     let cost = game.field(&state.open).zip(row).map(|(field, row)| {
         let all = row.speed * QUARTERS;
-        game.pace(field, row, to).cost().unwrap_or(all)
+        game.pace((field, &*state), (unit, row), to).cost().unwrap_or(all)
     });
     let minis = &mut state.secret.mat.minis;
     let from = minis.get_mut(unit).map(|mini| (mini.form, std::mem::replace(&mut mini.at, to)));

@@ -9,7 +9,7 @@ use super::names::{Sq, Unit};
 use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Mini, Stack};
-use super::theater::Field;
+use super::theater::{BLOCK, Field, LEGEND};
 use crate::engine::Fact;
 use crate::page::{
     self, At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Naming, Piece, Ridge, Route,
@@ -84,7 +84,8 @@ fn barrier(kind: FaceKind) -> Barrier {
 fn grounds() -> Vec<page::Terrain> {
     let ground = |terrain| match terrain {
         Terrain::Field => Ground::Open,
-        Terrain::Road | Terrain::Bridge => Ground::Field,
+        Terrain::Road => Ground::Field,
+        Terrain::Bridge => Ground::Built,
         Terrain::Rubble => Ground::Rubble,
         Terrain::Cragg => Ground::Rough,
         Terrain::Swamp => Ground::Marsh,
@@ -93,9 +94,13 @@ fn grounds() -> Vec<page::Terrain> {
         Terrain::Rapids => Ground::Space,
         Terrain::Beach => Ground::Sand,
     };
-    let named =
-        |terrain: Terrain| page::Terrain { ground: ground(terrain), name: terrain.to_string() };
-    let block = page::Terrain { ground: Ground::Blocked, name: "block".to_owned() };
+    let named = |terrain: Terrain| page::Terrain {
+        ground: ground(terrain),
+        name: terrain.to_string(),
+        sign: LEGEND.iter().find(|(_, one)| *one == terrain).map(|(sign, _)| *sign),
+    };
+    let name = "block".to_owned();
+    let block = page::Terrain { ground: Ground::Blocked, name, sign: Some(BLOCK) };
     Terrain::ALL.into_iter().map(named).chain([block]).collect()
 }
 
@@ -148,7 +153,9 @@ fn counters(view: &View) -> Vec<Counter> {
     let known =
         |unit: &Unit| view.own.get(&unit.side().other()).and_then(|own| own.known.get(unit));
     let mini = |(unit, mini): (&Unit, &Mini)| {
-        let learned = known(unit).and_then(|sighting| sighting.strength);
+        // Of several that took losses together nobody else knows who has how much left.
+        let learned = known(unit).filter(|sighting| sighting.shared.is_none());
+        let learned = learned.and_then(|sighting| sighting.strength);
         let strength = own(unit).map(|card| card.strength);
         let strength = strength.or(learned.map(|(strength, _)| strength)).map(u16::from);
         let piece = if mini.form == Form::Aircraft { Piece::Missile } else { Piece::Army };
@@ -175,7 +182,7 @@ fn counters(view: &View) -> Vec<Counter> {
             side: NOBODY,
             strength: None,
             text: text.concat().chars().take(4).collect(),
-            title: super::page::stacked(*stack),
+            title: super::said::stacked(*stack),
         }
     };
     let stores = view.mat.stacks.iter().map(store);

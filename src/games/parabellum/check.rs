@@ -1,5 +1,6 @@
 //! What is wrong in orders, judged by what their author can see: the sheet is tried out.
 
+use super::acts::muster::Unfit;
 use super::acts::{Checked, Deed, Stage, Viewpoint, stage};
 use super::names::Unit;
 use super::order::{Condition, Order, Readiness, Withdrawal};
@@ -49,6 +50,7 @@ pub fn findings(
     }
     check.supply_base(sheet);
     check.tried(&sheet.orders);
+    check.unfit();
     let stands = |line: &Line| !check.found.refuses(line);
     let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
     for (line, by) in idle {
@@ -201,9 +203,34 @@ impl<'a> Check<'a> {
                     let verdict = self.line(&line.order);
                     let price = i64::from(before) - i64::from(self.credits());
                     self.prices.push((line.slot, price));
+                    if verdict.is_ok() {
+                        self.passed_over(&line.order);
+                    }
                     self.found.refuse(verdict);
                 }
             }
+        }
+    }
+
+    /// Purchases leave units that cannot be mustered (pb10).
+    fn unfit(&mut self) {
+        if !matches!(self.state.open.step, Step::Purchase | Step::Recruit) {
+            return;
+        }
+        let desk = Viewpoint { game: self.game, state: &self.state, side: self.side };
+        if let Some(Unfit { units, all, order }) = desk.unfit() {
+            let reason = Reason::Unfit { units, all, order };
+            self.found.warn_of_sheet(rules::MUSTER, reason);
+        }
+    }
+
+    /// Squares that a direct attack names besides its first and that are out of reach (pb40).
+    fn passed_over(&mut self, order: &Order) {
+        let Order::Attack { unit, next, .. } = order else { return };
+        let desk = Viewpoint { game: self.game, state: &self.state, side: self.side };
+        if let Some(at) = next.iter().copied().find(|at| desk.attacks(unit, *at).is_err()) {
+            let reason = Reason::NextOutOfReach { unit: unit.clone(), at };
+            self.found.doubt(Err((rules::ATTACK, reason)));
         }
     }
 

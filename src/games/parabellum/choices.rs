@@ -4,12 +4,12 @@
 use super::Parabellum;
 use super::acts::Viewpoint;
 use super::acts::ways::path;
-use super::format::{CardRow, Going, Pace};
+use super::format::{CardRow, Exchange, Going, Pace};
 use super::names::{Sq, Unit};
 use super::order::{Dogfight, Marker, Order, Readiness, Withdrawal};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Card, Post, State, Step};
+use super::state::{Card, Open, Post, State, Step};
 use super::theater::Field;
 use crate::base::words::count;
 use crate::engine::Choice;
@@ -26,6 +26,22 @@ pub fn choices(game: &Parabellum, view: &View) -> Vec<Choice<Order>> {
     let units = cards.map(|(unit, card)| offers.unit(unit, card));
     let whole = offers.whole();
     units.chain(whole).collect()
+}
+
+/// Orders that come to something in the enemy's turn (pb13).
+const IN_THE_ENEMYS_TURN: [&str; 8] =
+    ["anti-air", "bluff", "counter", "dogfight", "intercept", "losses", "surrender", "withdraw"];
+
+/// True if an order of that kind can come to something for the reader: in the enemy's turn only what
+/// decides something there.
+pub fn takes(game: &Parabellum, view: &View, kind: &str) -> bool {
+    let together = game.switches.exchange == Exchange::ARound;
+    together || !waits(view.side, &view.open) || IN_THE_ENEMYS_TURN.contains(&kind)
+}
+
+/// True if it is the turn of the enemy of that side.
+fn waits(side: Option<Side>, open: &Open) -> bool {
+    side.zip(open.active()).is_some_and(|(side, active)| side != active)
 }
 
 struct Offers<'a> {
@@ -52,7 +68,12 @@ impl Offers<'_> {
 
     fn unit(&self, unit: &Unit, card: &Card) -> Choice<Order> {
         let row = self.game.format.card(&card.kind);
-        let mut choice = Choice::unit(self.described(unit, card, row));
+        let subject = self.described(unit, card, row);
+        // In the enemy's turn a unit has nothing to do, so none is one without orders.
+        if waits(Some(self.side), &self.state.open) {
+            return Choice::unit(subject);
+        }
+        let mut choice = Choice::unit(subject);
         let Some(field) = self.game.field(&self.state.open) else { return choice };
         match self.state.open.step {
             Step::Defender | Step::Attacker => self.deployment(&mut choice, field, unit, row),
@@ -73,7 +94,9 @@ impl Offers<'_> {
         let deck = Viewpoint { game: self.game, state: self.state, side: self.side }.base();
         let deck = deck.filter(|base| base.ship.is_some()).map(|base| base.squares);
         let deck = deck.iter().flatten().take(1);
-        let open = lines.iter().filter(|at| self.game.pace(field, row, **at) != Pace::Never);
+        let open = lines
+            .iter()
+            .filter(|at| self.game.pace((field, self.state), (unit, row), **at) != Pace::Never);
         let squares = runway.chain(deck).filter(|_| row.flies()).chain(open.step_by(4));
         for at in squares.take(SQUARES) {
             let order = Order::Deploy { unit: named(), at: *at, supply: 0, ammo: 0 };
@@ -151,7 +174,7 @@ impl Offers<'_> {
         let order = Order::Counter { unit: Some(named()), when: Readiness::Never };
         choice.offer_if(row.attack > 0 && !row.flies(), order, "it stays quiet");
         let when = Readiness::Never;
-        let fires = row.anti_air;
+        let fires = row.anti_air > 0;
         choice.offer_if(fires, Order::AntiAir { unit: Some(named()), when }, "it holds its fire");
         let order = Order::Intercept { unit: Some(named()), when: Readiness::Always };
         choice.offer_if(row.fighter, order, "it meets enemy sorties");

@@ -106,7 +106,15 @@ pub enum Event {
     /// Dice are rolled for what is attacked, or said to be there.
     Defended { side: Side, at: Sq, rolls: Vec<Roll> },
     /// What came of it; the unit, if only one is seen there.
-    Hit { side: Side, at: Sq, losses: u32, unit: Option<Unit> },
+    Hit {
+        side: Side,
+        at: Sq,
+        losses: u32,
+        unit: Option<Unit>,
+        /// The units, if several are seen there.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        among: Vec<Unit>,
+    },
     /// A unit takes losses.
     Lost { unit: Unit, losses: u32 },
     /// A unit is destroyed.

@@ -40,13 +40,14 @@ pub struct Format {
 }
 
 /// Numbers that are not from 0 to 1000.
-const RANGES: [(&str, RangeInclusive<i64>); 6] = [
+const RANGES: [(&str, RangeInclusive<i64>); 7] = [
     ("price", 0..=100_000),
     ("irregular-fee", 0..=100_000),
     ("squad-size", 1..=1000),
     ("strength", 1..=20),
     ("attack", 0..=12),
     ("defense", 1..=12),
+    ("anti-air", 0..=12),
 ];
 
 impl Format {
@@ -62,7 +63,9 @@ impl Format {
         let die = |sides: &u8| [2, 4, 6, 8, 10, 12].contains(sides);
         for (kind, card) in &self.cards {
             let wrong = |what: &str| Err(Problem::refused(format!("card {kind}: {what}")));
-            if !die(&card.attack) && card.attack != 0 || !die(&card.defense) {
+            let absent_or_die = |sides: &u8| *sides == 0 || die(sides);
+            let dice = absent_or_die(&card.attack) && absent_or_die(&card.anti_air);
+            if !dice || !die(&card.defense) {
                 return wrong("a die has 2, 4, 6, 8, 10 or 12 sides");
             }
             if card.range.0 > card.range.1 || card.range.0 == 0 {
@@ -242,18 +245,18 @@ pub struct Face {
     pub cover: u32,
 }
 
-/// How a unit gets about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "words that say themselves")]
-pub enum Going {
-    Foot,
-    Wheeled,
-    Tracked,
-    Walker,
-    Amphibious,
-    Naval,
-    Air,
+worded! {
+    /// How a unit gets about.
+    #[expect(missing_docs, reason = "the words say it")]
+    pub enum Going {
+        Foot => "foot",
+        Wheeled => "wheeled",
+        Tracked => "tracked",
+        Walker => "walker",
+        Amphibious => "amphibious",
+        Naval => "naval",
+        Air => "air",
+    }
 }
 
 /// How a ground is crossed by each kind of going.
@@ -361,12 +364,15 @@ pub struct CardRow {
     /// Squares of its deck; 0 of all but carriers (pb72).
     #[serde(default)]
     pub deck: u32,
-    /// It fires at aircraft (pb57).
+    /// Sides of the die with which it fires at aircraft; 0 if it does not (pb57).
     #[serde(default)]
-    pub anti_air: bool,
+    pub anti_air: u8,
     /// It helps others across fords (pb35).
     #[serde(default)]
     pub engineer: bool,
+    /// It bridges water beside it for its side (pb73).
+    #[serde(default)]
+    pub bridge: bool,
     /// A superiority fighter (pb55).
     #[serde(default)]
     pub fighter: bool,
@@ -383,6 +389,11 @@ impl CardRow {
     pub fn flies(&self) -> bool {
         self.going == Going::Air
     }
+
+    /// True of irregulars, who are hired and never bought (pb26).
+    pub fn is_hired(&self) -> bool {
+        self.form == Form::IrregularInfantry
+    }
 }
 
 /// The switches, typed. Their names and values are those of the format's `options`.
@@ -395,6 +406,8 @@ pub struct Switches {
     pub positions: Positions,
     pub defenders: Defenders,
     pub exchange: Exchange,
+    pub victory: Victory,
+    pub manpower: Manpower,
 }
 
 /// How dice are matched (pb42).
@@ -432,6 +445,24 @@ pub enum Positions {
 pub enum Defenders {
     Pooled,
     OneByOne,
+}
+
+/// What wins when the last skirmish is over (pb6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the format says what each value means")]
+pub enum Victory {
+    AboveStart,
+    WorthMore,
+}
+
+/// When men are recruited (pb9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the format says what each value means")]
+pub enum Manpower {
+    Boardroom,
+    Between,
 }
 
 /// What both sides order together (pb71).

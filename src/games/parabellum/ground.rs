@@ -4,7 +4,7 @@ use super::Parabellum;
 use super::format::{CardRow, FaceKind, Form, Pace, Positions, Terrain, sides};
 use super::names::{Sq, Unit};
 use super::side::Side;
-use super::state::{Mat, State};
+use super::state::{Mat, Mini, State};
 use super::theater::Field;
 use crate::engine::board::{Board, Pass};
 
@@ -32,10 +32,12 @@ impl Field {
         self.faces.get(&(one.min(other), one.max(other))).copied()
     }
 
-    /// What the straight line from one square to another crosses (pb36), and whether it passes
-    /// through a block (pb37). Through a corner it crosses all that meets there.
-    pub fn line(&self, from: Sq, to: Sq) -> (Vec<FaceKind>, bool) {
+    /// What the straight line from one square to another crosses, each with the squares that it
+    /// stands between (pb36), and whether it passes through a block (pb37). Through a corner it
+    /// crosses all that meets there.
+    pub fn line(&self, from: Sq, to: Sq) -> (Vec<(Sq, Sq, FaceKind)>, bool) {
         let (mut faces, mut blocked) = (Vec::new(), false);
+        let face = |(one, other)| Some((one, other, self.face(one, other)?));
         let mut last = from;
         let mut corner: Option<(Sq, Sq)> = None;
         for pass in from.0.line(to.0) {
@@ -49,9 +51,9 @@ impl Field {
                     let here = Sq(here);
                     if let Some((one, other)) = corner.take() {
                         let lines = [(last, one), (last, other), (one, here), (other, here)];
-                        faces.extend(lines.into_iter().filter_map(|(a, b)| self.face(a, b)));
+                        faces.extend(lines.into_iter().filter_map(face));
                     } else {
-                        faces.extend(self.face(last, here));
+                        faces.extend(face((last, here)));
                     }
                     blocked |= self.blocks.contains(&here);
                     last = here;
@@ -79,10 +81,11 @@ impl Parabellum {
     }
 
     /// Cover, in quarters, of something of a height against what comes straight from another
-    /// square: of all faces in between the best counts (pb36).
+    /// square: of the faces beside its own square that are crossed the best counts (pb36).
     pub(super) fn cover(&self, field: &Field, from: Sq, to: Sq, height: u32) -> u32 {
         let (faces, _) = field.line(from, to);
-        faces.into_iter().map(|face| self.behind(face, height)).max().unwrap_or(0)
+        let beside = faces.into_iter().filter(|(one, other, _)| *one == to || *other == to);
+        beside.map(|(_, _, face)| self.behind(face, height)).max().unwrap_or(0)
     }
 
     /// Cover, in quarters, against special attacks: of all upright terrain around the square the
@@ -111,12 +114,30 @@ impl Parabellum {
         self.has_room(mat, at, self.format.footprints[&form].value)
     }
 
-    /// How a card crosses a square.
-    pub(super) fn pace(&self, field: &Field, card: &CardRow, at: Sq) -> Pace {
+    /// How a unit with that card crosses a square.
+    pub(super) fn pace(
+        &self,
+        (field, state): (&Field, &State),
+        (unit, card): (&Unit, &CardRow),
+        at: Sq,
+    ) -> Pace {
         if field.blocks.contains(&at) || !field.holds(at) {
             return Pace::Never;
         }
-        self.format.ground[&field.terrain(at)].of(card.going)
+        let bridged = self.bridged((field, state), unit, at);
+        let terrain = if bridged { Terrain::Bridge } else { field.terrain(at) };
+        self.format.ground[&terrain].of(card.going)
+    }
+
+    /// True of water that a bridge vehicle of the unit's side stands beside, other than the unit
+    /// itself (pb73).
+    pub(super) fn bridged(&self, (field, state): (&Field, &State), unit: &Unit, at: Sq) -> bool {
+        let water = matches!(field.terrain(at), Terrain::River | Terrain::Ford | Terrain::Rapids);
+        let bridge = |(other, _): (&Unit, &Mini)| {
+            let card = state.card(other).filter(|_| other.side() == unit.side() && other != unit);
+            card.is_some_and(|card| self.format.card(&card.kind).bridge)
+        };
+        water && field.near(at).any(|near| state.secret.mat.at(near).any(bridge))
     }
 
     /// True if a side sees what is in a square: everything, unless positions are hidden; else what
@@ -133,7 +154,7 @@ impl Parabellum {
             }
             let (faces, blocked) = field.line(from, at);
             let tall = self.format.numbers.tall.value;
-            !blocked && faces.iter().all(|face| self.format.faces[face].height < tall)
+            !blocked && faces.iter().all(|(_, _, face)| self.format.faces[face].height < tall)
         };
         state.secret.mat.of(side).map(|(unit, mini)| (unit, mini.at)).any(eye)
     }

@@ -6,6 +6,8 @@
 pub mod acts;
 pub mod apply;
 pub mod atlas;
+pub mod brief;
+pub mod catalogue;
 pub mod check;
 pub mod choices;
 pub mod dice;
@@ -86,7 +88,7 @@ impl Parabellum {
 
 impl Rules for Parabellum {
     const NAME: &'static str = "parabellum";
-    const EDITION: u32 = 1;
+    const EDITION: u32 = 2;
     const ROOM: usize = 16 * 1024;
     type Format = Format;
     type Scenario = Scenario;

@@ -22,7 +22,7 @@ pub enum Order {
     },
     /// Buy men and markers (pb9, pb19).
     Stock {
-        /// Squads of ten men; between skirmishes only.
+        /// Squads of ten men.
         #[serde(default, skip_serializing_if = "is_none")]
         squads: u32,
         /// Supplies.
@@ -169,7 +169,8 @@ pub enum Order {
         unit: Unit,
         /// The square.
         at: Sq,
-        /// Squares to attack instead, if no enemy and no marker is seen in those before.
+        /// Squares to attack instead, if no enemy and no marker is seen in those before; what is out of
+        /// range is passed over.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         next: Vec<Sq>,
         /// Do not attack at all, if none is seen in any of them.

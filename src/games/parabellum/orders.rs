@@ -28,6 +28,10 @@ impl Orders for Parabellum {
         order.matter()
     }
 
+    fn takes(&self, view: &View, kind: &str) -> bool {
+        choices::takes(self, view, kind)
+    }
+
     fn holds(&self, view: &View, condition: &Condition) -> bool {
         check::holds(view, condition)
     }

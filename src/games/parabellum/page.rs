@@ -1,17 +1,19 @@
 //! The situation as a page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Parabellum;
 use super::events::Event;
 use super::format::Exchange;
-use super::names::{Sq, Unit};
-use super::said::markers;
+use super::names::{Kind, Sq, Unit};
+use super::resolve::theater::worth;
+use super::said::{harm, markers, stacked};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Card, Holdings, Open, Post, Sighting, Stack, Step, When};
-use super::theater::{Aim, Field};
-use crate::base::words::{capital, count};
+use super::state::{Card, Holdings, Open, Post, Shared, Sighting, Step, When};
+use super::theater::Field;
+use super::{brief, catalogue};
+use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
@@ -21,10 +23,14 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     let field = game.field(open);
     let mut page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {}", game.theater.title, moment(open)))
-        .facts(facts(view, field));
+        .facts(facts(game, view, field));
+    page = brief::add(game, page, open.step, view.side);
     for (side, own) in view.own.iter().filter(|(_, own)| !own.cards.is_empty()) {
         page = page.table(cards(game, view, *side, own));
+        page = in_use(game, page, *side, own);
     }
+    let upright = field.and_then(|field| brief::upright(game, field));
+    page = upright.into_iter().fold(page, Page::table);
     if field.is_some() && !view.mat.minis.is_empty() {
         page = page.table(minis(view));
     }
@@ -78,28 +84,12 @@ pub fn occasion(game: &Parabellum, open: &Open) -> String {
     }
 }
 
-/// What the attacker, called so, has to do, in words (pb4).
-fn aim(field: &Field, who: &str) -> String {
-    let rounds = count(field.turns, "round");
-    let what = match &field.aim {
-        Aim::Take(city) => format!("{who} holds {city} alone after a turn"),
-        Aim::Exit(city, units) => {
-            format!("{who} leads {} off the map at {city}", count(*units, "unit"))
-        }
-        Aim::Deliver(city, number) => {
-            format!("{who} holds {city} alone with {} there", count(*number, "marker"))
-        }
-        Aim::Raid(city) => format!("no marker is left in {city}"),
-    };
-    format!("{what}, within {rounds}")
-}
-
 /// What is fought for, who has won how often, and what is left behind the screen.
-pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
+pub fn standings(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     let open = &view.open;
     let mut lines = Vec::new();
     if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
-        let (who, aim) = (now.attacker.title(), aim(field, "it"));
+        let (who, aim) = (now.attacker.title(), brief::aim(field, "it"));
         lines.push(format!("{}: {who} attacks, and wins if {aim}.", field.name));
     }
     if !open.results.is_empty() {
@@ -110,17 +100,58 @@ pub fn standings(game: &Parabellum, view: &View) -> Vec<String> {
         lines.push(format!("Skirmishes won: {}.", won.join(", ")));
     }
     for (side, own) in &view.own {
-        let fit = own.cards.values().filter(|card| card.strength > 0).count();
-        let units = count(own.cards.len(), "unit");
-        let credits = count(own.purse.credits, "credit");
         let has = match view.side {
             Some(_) => "You have".to_owned(),
             None => format!("{} has", side.title()),
         };
-        lines.push(format!("{has} {credits} and {units}, {fit} fit to fight."));
+        let credits = count(own.purse.credits, "credit");
+        lines.push(format!("{has} {credits} and {}.", units(field_of(view), *side, view, own)));
     }
+    lines.extend(fighting(witnessed));
     lines.extend(view.side.and_then(|side| enemy(view, side.other())));
     lines
+}
+
+/// True if there is a map to stand on.
+fn field_of(view: &View) -> bool {
+    view.open.skirmish.is_some()
+}
+
+/// The units of a side, and how many of them are on the map, if there is one.
+fn units(fought: bool, side: Side, view: &View, own: &Holdings) -> String {
+    let all = count(own.cards.len(), "unit");
+    if own.cards.is_empty() {
+        return "no units".to_owned();
+    }
+    if !fought {
+        return format!("{all} in reserve");
+    }
+    match view.mat.of(side).count() {
+        0 => format!("{all} (none on the map)"),
+        there => format!("{all} ({there} on the map)"),
+    }
+}
+
+/// Attacks that the reader witnessed, and what each side lost by fighting.
+fn fighting(witnessed: &[Fact<Event>]) -> Option<String> {
+    let attack = |fact: &&Fact<Event>| matches!(fact.event, Event::Attacked { .. });
+    let attacks = witnessed.iter().filter(attack).count();
+    let mut taken: BTreeMap<Side, u32> = Side::BOTH.map(|side| (side, 0)).into();
+    for fact in witnessed {
+        let (side, losses) = if let Event::Hit { side, losses, .. } = &fact.event {
+            (*side, *losses)
+        } else if let Event::Parried { unit, losses, .. } = &fact.event {
+            (unit.side(), *losses)
+        } else {
+            continue;
+        };
+        *taken.entry(side).or_default() += losses;
+    }
+    let taken: Vec<String> = taken
+        .iter()
+        .map(|(side, losses)| format!("{} takes {}", side.title(), harm(*losses)))
+        .collect();
+    (attacks > 0).then(|| format!("{}: {}.", capital(&count(attacks, "attack")), taken.join(", ")))
 }
 
 /// Where the enemy of the reader stands: on the map as far as it is seen, else behind the screen.
@@ -189,17 +220,19 @@ pub fn losses(witnessed: &[Fact<Event>]) -> Vec<Measure> {
     Side::BOTH.into_iter().zip(0..).map(each).collect()
 }
 
-fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {
+fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let (Some(field), Some(now)) = (field, &view.open.skirmish) {
         fact("Skirmish", format!("{}: {}", field.name, field.about));
-        fact("The attacker wins if", aim(field, now.attacker.title()));
-        let places = field.cities.iter().map(|(city, place)| {
-            let token = if now.tokens.contains(city) { " (token)" } else { "" };
-            format!("{city} {}{token}", squares(&place.squares))
-        });
-        fact("Places", places.collect::<Vec<_>>().join("; "));
+        fact("The attacker wins if", brief::aim(field, now.attacker.title()));
+        for (label, text) in brief::lay(field) {
+            fact(&label, text);
+        }
+        let tokens: Vec<String> = now.tokens.iter().map(ToString::to_string).collect();
+        if !tokens.is_empty() {
+            fact("Tokens", tokens.join(", "));
+        }
         fact("Reward", format!("{} credits", field.reward));
     }
     for (side, own) in &view.own {
@@ -209,6 +242,9 @@ fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {
             purse.credits, purse.men, purse.supply, purse.ammo
         );
         fact(side.title(), stores);
+        let (now, start) = (worth(game, own), game.theater.budget);
+        let title = format!("Force of {}", side.title());
+        fact(&title, format!("worth {now} credits; {start} at the start"));
         let most = field.map_or(0, |field| field.reinforcements.most);
         if most > 0 {
             let title = format!("Reinforcements of {}", side.title());
@@ -219,29 +255,6 @@ fn facts(view: &View, field: Option<&Field>) -> Vec<(String, String)> {
         fact(&format!("Value of {}", side.title()), format!("{value} credits"));
     }
     facts
-}
-
-fn squares(squares: &[Sq]) -> String {
-    match squares {
-        [one] => one.to_string(),
-        [first, .., last] => format!("{first} to {last}"),
-        [] => String::new(),
-    }
-}
-
-/// Markers of a square in words.
-pub(super) fn stacked(stack: Stack) -> String {
-    let cached = markers(stack.cached_supply, stack.cached_ammo);
-    let cached = if cached.is_empty() { cached } else { format!("{cached} cached") };
-    let parts = [
-        markers(stack.supply, stack.ammo),
-        cached,
-        match stack.barricades {
-            0 => String::new(),
-            number => count(number, "barricade"),
-        },
-    ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn post(view: &View, unit: &Unit, card: &Card) -> String {
@@ -257,8 +270,7 @@ fn post(view: &View, unit: &Unit, card: &Card) -> String {
 
 /// A side's own cards.
 fn cards(game: &Parabellum, view: &View, side: Side, own: &Holdings) -> Table {
-    let columns =
-        ["Unit", "Card", "At", "Strength", "Supply", "Ammo", "Cargo", "Attack/defense", "Range"];
+    let columns = ["Unit", "Card", "At", "Strength", "Supply", "Ammo", "Cargo"];
     let table = Table::new().caption(format!("Units of {}", side.title())).lefts(columns);
     let row = |(unit, card): (&Unit, &Card)| {
         let row = game.format.card(&card.kind);
@@ -273,11 +285,18 @@ fn cards(game: &Parabellum, view: &View, side: Side, own: &Holdings) -> Table {
             scale(card.supply, row.supply),
             scale(card.ammo, row.ammo),
             markers(card.cargo.supply, card.cargo.ammo),
-            format!("{}/{}", row.attack, row.defense),
-            format!("{} to {}", row.range.0, row.range.1),
         ]
     };
     table.rows(own.cards.iter().map(row))
+}
+
+/// What the cards say that a side has, as long as it can use them.
+fn in_use(game: &Parabellum, page: Page, side: Side, own: &Holdings) -> Page {
+    let kinds: BTreeSet<&Kind> = own.cards.values().map(|card| &card.kind).collect();
+    let kinds: Vec<&Kind> = kinds.into_iter().collect();
+    let caption = format!("Cards in use by {}", side.title());
+    let tables = catalogue::tables(game, &kinds, &caption);
+    tables.into_iter().fold(page, Page::table).note(catalogue::KEY)
 }
 
 /// The miniatures that the reader sees.
@@ -310,7 +329,14 @@ fn known(side: Side, own: &Holdings) -> Table {
             (None, None) => String::new(),
             (attack, defense) => format!("{}/{}", die(attack), die(defense)),
         };
-        let strength = sighting.strength.map(|(strength, at)| format!("{strength} ({})", when(at)));
+        let strength = sighting.strength.map(|(strength, at)| match &sighting.shared {
+            Some(Shared { left, of, among }) => {
+                let others: Vec<String> =
+                    among.iter().filter(|other| *other != unit).map(ToString::to_string).collect();
+                format!("{left} of {of} left with {} ({})", names(&others), when(at))
+            }
+            None => format!("{strength} ({})", when(at)),
+        });
         let at = if sighting.destroyed {
             Some("destroyed".to_owned())
         } else {

@@ -21,6 +21,11 @@ reasons! {
     NoCount => "nothing is ordered";
     TooMany { most: u32 } => "a side has {most} flags at most";
     TooDear { price: u32, left: u32 } => "this costs {price} credits, and {left} are left";
+    OnlyHired { kind: Kind } => "{kind} are not bought"; "use `hire` in a city with irregulars";
+    Unfit { units: u32, all: u32, order: String } =>
+        "{units} of {all} units in the reserves cannot be mustered with the men and markers in store";
+        "{order} for all of them";
+    NextOutOfReach { unit: Unit, at: Sq } => "{unit} cannot attack {at}, so that square is passed over";
     NoMenNow => "men are recruited between skirmishes only";
     NotInReserve { unit: Unit } => "{unit} is not in the reserves";
     ShortOfMen { unit: Unit, want: u32, have: u32 } =>
@@ -89,7 +94,7 @@ reasons! {
     NoTarget => "no enemy and no marker was seen there";
     Collected { city: City } => "{city} gave a marker this turn already";
     // What was done.
-    Bought { count: u32, kind: Kind } => "bought: {count} {kind}";
+    Bought { count: u32, kind: Kind } => "bought: {kind}, {count} of them";
     Stocked => "bought";
     Deployed { unit: Unit, at: Sq } => "{unit} is on the map at {at}";
     Ready { unit: Unit } => "{unit} is mustered";
@@ -102,7 +107,7 @@ reasons! {
     Filled { unit: Unit, with: Marker } => "the {with} scale of {unit} is full";
     Cached { at: Sq } => "the markers in {at} are cached";
     Fired { at: Sq } => "{at} was attacked";
-    Flew { at: Sq } => "it was over {at}";
+    Flew { at: Sq } => "it flew over {at}";
     ShotDown { unit: Unit } => "{unit} was shot down";
     Turned { unit: Unit } => "{unit} fought off a fighter and gave up its flight";
     Left { unit: Unit } => "{unit} left the skirmish";

@@ -11,10 +11,12 @@ fn stored(purse: &mut Purse, card: Card) -> Card {
     Card { strength, supply, ammo, ..Card::fresh(kind) }
 }
 
-/// What irregulars leave behind when they go home: what they manned, without men (pb27).
+/// What irregulars leave behind when they go home: their cargo, and what they manned, without men
+/// (pb27).
 pub(super) fn unmanned(game: &Parabellum, purse: &mut Purse, card: Card) -> Option<Card> {
     let light = game.format.card(&card.kind).light;
-    light.then(|| Card { strength: 0, ..stored(purse, card) })
+    let left = Card { strength: 0, ..stored(purse, card) };
+    light.then_some(left)
 }
 
 /// All units go back to the reserves, irregulars go home, and the map is put away (pb70).

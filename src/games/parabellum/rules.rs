@@ -136,4 +136,6 @@ rules! {
     EXCHANGE = "pb71";
     /// Aircraft carriers.
     CARRIER = "pb72";
+    /// Bridge vehicles.
+    BRIDGE = "pb73";
 }

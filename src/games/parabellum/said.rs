@@ -4,6 +4,7 @@ use super::Parabellum;
 use super::names::{Sq, Unit};
 use super::order::Marker;
 use super::side::Side;
+use super::state::Stack;
 use crate::base::words::{count, joined, names};
 use crate::engine::wording::said::said;
 
@@ -41,6 +42,21 @@ pub fn markers(supply: u32, ammo: u32) -> String {
         number => format!("{number} {more}"),
     };
     joined([part(supply, "supply", "supplies"), part(ammo, "ammunition", "ammunition")], " and ")
+}
+
+/// Markers of a square in words.
+pub fn stacked(stack: Stack) -> String {
+    let cached = markers(stack.cached_supply, stack.cached_ammo);
+    let cached = if cached.is_empty() { cached } else { format!("{cached} cached") };
+    let parts = [
+        markers(stack.supply, stack.ammo),
+        cached,
+        match stack.barricades {
+            0 => String::new(),
+            number => count(number, "barricade"),
+        },
+    ];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// Losses in words.

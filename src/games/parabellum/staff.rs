@@ -63,7 +63,7 @@ pub const PLANS: [Plan; 10] = [
     plan("wheeled", |card| if card.going == Going::Wheeled { 4 } else { 2 }),
     plan("guns", |card| if card.indirect { 5 } else { 2 }),
     plan("aircraft", |card| if card.going == Going::Air { 4 } else { 2 }),
-    plan("support", |card| if card.anti_air || card.capacity > 1 { 3 } else { 2 }),
+    plan("support", |card| if card.anti_air > 0 || card.capacity > 1 { 3 } else { 2 }),
     plan("heavy", |card| if card.price >= 500 { 5 } else { 1 }),
     plan("light", |card| if card.price < 400 { 5 } else { 1 }),
 ];
@@ -143,8 +143,8 @@ impl Staff<'_> {
                 .iter()
                 .map(|kind| {
                     let card = self.game.format.card(kind);
-                    let hired = card.form == super::format::Form::IrregularInfantry;
-                    if hired || card.going == Going::Naval { 0 } else { (plan.worth)(card) }
+                    let idle = card.attack == 0 || card.bridge || card.is_hired();
+                    if idle || card.going == Going::Naval { 0 } else { (plan.worth)(card) }
                 })
                 .collect();
             let total: u64 = weights.iter().sum();

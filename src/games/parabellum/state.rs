@@ -120,9 +120,21 @@ impl Mat {
         self.stacks.get(&at).copied().unwrap_or_default()
     }
 
+    /// The miniatures of a side but for aircraft on a runway or deck: those that count in a skirmish
+    /// (pb3) and hold places (pb4).
+    pub fn grounded(&self, side: Side) -> impl Iterator<Item = (&Unit, &Mini)> {
+        self.of(side).filter(|(_, mini)| mini.form != Form::Aircraft)
+    }
+
     /// True if one of the side's units is there.
     pub fn holds(&self, side: Side, at: Sq) -> bool {
         self.at(at).any(|(unit, _)| unit.side() == side)
+    }
+
+    /// True if the side has a unit in one of these squares and the other side has none (pb4, pb26).
+    pub fn holds_alone(&self, side: Side, squares: &[Sq]) -> bool {
+        let there = |side: Side| self.grounded(side).any(|(_, mini)| squares.contains(&mini.at));
+        there(side) && !there(side.other())
     }
 }
 
@@ -256,12 +268,28 @@ pub struct Sighting {
     pub kind: Option<Kind>,
     /// Its strength, and when that was so.
     pub strength: Option<(u8, When)>,
+    /// Units that took losses with it since then, and what is left of all of them together; nobody
+    /// but their side knows whose they were (pb44).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<Shared>,
     /// Its attack die.
     pub attack: Option<u8>,
     /// Its defense die.
     pub defense: Option<u8>,
     /// It was destroyed.
     pub destroyed: bool,
+}
+
+/// What is left of units that took losses together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shared {
+    /// The units, each of them listed.
+    pub among: BTreeSet<Unit>,
+    /// The strength that is left to them together.
+    pub left: u32,
+    /// The strength that they had together.
+    pub of: u32,
 }
 
 /// Dice that were heard from a square nobody saw (pb68).
@@ -346,6 +374,8 @@ worded! {
         Value => "the last skirmish is over and its force is worth more",
         /// The last skirmish is over and the values are equal (pb6).
         Equal => "the last skirmish is over and both forces are worth the same",
+        /// The last skirmish is over and nobody has gained anything (pb6).
+        NoGain => "the last skirmish is over and no force is worth more than at the start",
     }
 }
 

@@ -3,7 +3,7 @@
 use super::events::{Attack, Cut, Described, Event, Roll};
 use super::names::Unit;
 use super::reasons::Reason;
-use super::said::{harm, markers, thrown};
+use super::said::{harm, markers, stacked, thrown};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
@@ -238,7 +238,7 @@ impl Telling for Parabellum {
                 Event::Described { side, at, units, stack } => {
                     let mut all: Vec<String> = units.iter().map(described).collect();
                     if stack.total() > 0 {
-                        all.push(page::stacked(*stack));
+                        all.push(stacked(*stack));
                     }
                     let all = if all.is_empty() { "nothing".to_owned() } else { all.join("; ") };
                     Told::line(format!("{} describes {at}: {all}", side.title())).engaged()
@@ -255,8 +255,8 @@ impl Telling for Parabellum {
         cause(witnessed)
     }
 
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view)
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

@@ -93,7 +93,7 @@ struct CrossFile {
     at: Sq,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CityFile {
     squares: Vec<Sq>,
@@ -169,6 +169,9 @@ pub const LEGEND: [(char, Terrain); 11] = [
     (',', Terrain::Beach),
     ('w', Terrain::Water),
 ];
+
+/// What stands for a square inside a block where a map is drawn.
+pub const BLOCK: char = 'X';
 
 /// A map and its scenario.
 #[derive(Debug)]
@@ -253,6 +256,9 @@ impl Scenario {
             if let Some(kind) = standard.units.keys().find(|kind| !list.contains(kind)) {
                 return refuse(format!("{}: {kind} is not in its list", side.title()));
             }
+            if let Some(kind) = standard.units.keys().find(|kind| format.card(kind).is_hired()) {
+                return refuse(format!("{}: {kind} are hired, not bought", side.title()));
+            }
             let counts = [standard.squads, standard.supply, standard.ammo];
             let mut counts = counts.iter().chain(standard.units.values());
             if counts.any(|count| *count > 100) {
@@ -301,10 +307,12 @@ impl SiteFile {
             let CityFile { squares, irregulars } = file;
             (City::from(name.as_str()), Place { squares, irregulars })
         };
-        let cities: BTreeMap<City, Place> = self.cities.into_iter().map(place).collect();
+        let cities = self.cities.clone();
+        let cities: BTreeMap<City, Place> = cities.into_iter().map(place).collect();
         if !cities.contains_key(self.aim.city()) {
             return Err(format!("there is no place {}", self.aim.city()));
         }
+        self.based(&cities)?;
         Ok(Field {
             name: Site::from(self.name.as_str()),
             about: self.about,
@@ -322,6 +330,16 @@ impl SiteFile {
             markers: self.markers,
             runway: self.runway,
         })
+    }
+
+    /// A base that the attacker has to take has a square beside its runway: where aircraft stand
+    /// nobody gets in.
+    fn based(&self, cities: &BTreeMap<City, Place>) -> Result<(), String> {
+        let runway = self.runway.iter().filter(|runway| runway.of == Role::Defender);
+        let runway: Vec<Sq> = runway.flat_map(|runway| runway.squares.clone()).collect();
+        let (Aim::Take(city) | Aim::Deliver(city, _)) = &self.aim else { return Ok(()) };
+        let shut = cities[city].squares.iter().all(|at| runway.contains(at));
+        if shut { Err(format!("{city} has no square beside its runway")) } else { Ok(()) }
     }
 
     /// The board that the rows of letters draw.
@@ -361,7 +379,10 @@ impl SiteFile {
             holds(board, one)?;
             let beyond = one.0.ahead(way, 1).map(Sq).filter(|at| board.holds(&at.0));
             let beyond = beyond.ok_or(format!("nothing lies beyond that side of {one}"))?;
-            faces.insert((one.min(beyond), one.max(beyond)), kind);
+            let twice = faces.insert((one.min(beyond), one.max(beyond)), kind).is_some();
+            if twice {
+                return Err(format!("two faces stand between {one} and {beyond}"));
+            }
             Ok::<(), String>(())
         };
         for file in &self.faces {

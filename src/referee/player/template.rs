@@ -242,7 +242,7 @@ fn binding(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Pr
         out.push_str("\n# Roll call. It takes no orders: send the file as it is.\n");
         return Ok(out);
     }
-    let kinds: Vec<_> = phase.accepts.iter().map(String::as_str).collect();
+    let kinds = game.taken(&data.view())?;
     let _ = writeln!(out, "\n# {} phase, turn {}. Orders accepted:", phase.name, phase.turn);
     remark(&mut out, "#   ", &kinds.join(", "));
     Ok(out)

@@ -147,7 +147,7 @@ impl Viewpoint<'_> {
     }
 
     /// A direct attack (pb40); of an indirect unit only on a square beside it (pb51).
-    pub(super) fn attacks(&self, unit: &Unit, at: Sq) -> Checked {
+    pub(in crate::games::parabellum) fn attacks(&self, unit: &Unit, at: Sq) -> Checked {
         let from = self.armed(unit)?;
         let (card, row) = self.own(unit)?;
         if row.indirect {

@@ -3,7 +3,6 @@
 use super::{Checked, Deed, Flags, Viewpoint};
 use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
-use crate::games::parabellum::format::Form;
 use crate::games::parabellum::names::{City, FLAGS, Sq, Unit};
 use crate::games::parabellum::order::Marker;
 use crate::games::parabellum::reasons::Reason;
@@ -19,8 +18,7 @@ impl<'a> Viewpoint<'a> {
             place.ok_or_else(|| (rules::AIMS, Reason::NoSuchPlace { city: city.clone() }))?;
         let reason = Reason::NoIrregulars { city: city.clone() };
         require(place.irregulars, rules::IRREGULARS, reason)?;
-        let holds = |side| place.squares.iter().any(|at| self.mat().holds(side, *at));
-        let held = holds(self.side) && !holds(self.side.other());
+        let held = self.mat().holds_alone(self.side, &place.squares);
         require(held, rules::IRREGULARS, Reason::NotHeld { city: city.clone() })?;
         let skirmish = self.state.open.skirmish.as_ref();
         let token = skirmish.is_some_and(|now| now.tokens.contains(city));
@@ -44,7 +42,7 @@ impl<'a> Viewpoint<'a> {
         let place = self.city(city)?;
         let cards = &self.game.format.cards;
         let list = self.game.theater.lists[&self.side].iter();
-        let kind = list.clone().find(|kind| cards[*kind].form == Form::IrregularInfantry);
+        let kind = list.clone().find(|kind| cards[*kind].is_hired());
         let kind = kind.ok_or((rules::IRREGULARS, Reason::NoIrregularCard))?;
         let numbers = &self.game.format.numbers;
         let fee = cards[kind].price + numbers.irregular_fee.value;

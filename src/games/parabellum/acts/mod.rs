@@ -5,7 +5,7 @@ mod air;
 pub mod base;
 mod city;
 mod movement;
-mod muster;
+pub mod muster;
 mod stores;
 pub mod ways;
 
@@ -91,8 +91,8 @@ impl<'a> Viewpoint<'a> {
             Order::Collect { city, marker } => self.collect(city, *marker),
             Order::Replenish { unit } => self.replenish(unit.as_ref()),
             Order::Bombard { unit, at, .. } => self.bombards(unit, *at),
-            Order::Attack { unit, at, next, .. } => {
-                [at].into_iter().chain(next).try_for_each(|at| self.attacks(unit, *at))?;
+            Order::Attack { unit, at, .. } => {
+                self.attacks(unit, *at)?;
                 Ok(Deed::of(rules::ATTACK, Reason::Fired { at: *at }))
             }
             Order::Sortie { unit, at, .. } => self.flies(unit, *at, false),

@@ -37,15 +37,18 @@ impl Viewpoint<'_> {
         if pause > 0 {
             deed = deed.and(&rules::SPLIT, Event::Paused { unit: unit.clone() });
         }
+        let mut moved = false;
         for to in path {
             match self.step(unit, at, *to, spent) {
                 Ok(cost) => {
                     let event = Event::Moved { unit: unit.clone(), from: at, to: *to };
-                    deed = deed.and(&rules::MOVEMENT, event);
-                    (at, spent) = (*to, spent + cost);
+                    let bridged = self.game.bridged((self.field()?, self.state), unit, *to);
+                    let rule = if bridged { rules::BRIDGE } else { rules::MOVEMENT };
+                    deed = deed.and(&rule, event);
+                    (at, spent, moved) = (*to, spent + cost, true);
                 }
                 Err(short) => {
-                    if at == self.mobile(unit)? {
+                    if !moved {
                         return Err(short);
                     }
                     deed.short = Some(short);
@@ -65,7 +68,7 @@ impl Viewpoint<'_> {
         let (_, row) = self.own(unit)?;
         let all = row.speed * QUARTERS;
         let named = || unit.clone();
-        match self.game.pace(self.field()?, row, to) {
+        match self.game.pace((self.field()?, self.state), (unit, row), to) {
             Pace::Turn => {
                 let reason = Reason::NeedsTurn { unit: named(), at: to };
                 require(spent == 0, rules::GROUND, reason).map(|()| all)

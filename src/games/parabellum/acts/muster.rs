@@ -4,7 +4,7 @@ use super::{Checked, Deed, Flags, Viewpoint};
 use crate::engine::Rule;
 use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
-use crate::games::parabellum::format::Pace;
+use crate::games::parabellum::format::{Manpower, Pace};
 use crate::games::parabellum::names::{FLAGS, Kind, Sq, Unit};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
@@ -26,8 +26,11 @@ impl Viewpoint<'_> {
         self.turn()?;
         let listed = self.game.theater.lists[&self.side].contains(kind);
         require(listed, rules::UNITS, Reason::NotInList { kind: kind.clone() })?;
+        let row = self.game.format.card(kind);
+        let hired = Reason::OnlyHired { kind: kind.clone() };
+        require(!row.is_hired(), rules::IRREGULARS, hired)?;
         require((1..=MOST).contains(&count), rules::UNITS, Reason::NoCount)?;
-        let price = self.game.format.card(kind).price;
+        let price = row.price;
         self.pay(price * count, rules::BUDGET)?;
         let mut free = self.free_flags();
         let enough = free.len() >= count as usize;
@@ -51,8 +54,9 @@ impl Viewpoint<'_> {
     /// Men and markers (pb9, pb19).
     pub(super) fn stock(&self, squads: u32, supply: u32, ammo: u32) -> Checked<Deed> {
         self.turn()?;
-        let between = self.state.open.step != Step::Turn || squads == 0;
-        require(between, rules::MEN, Reason::NoMenNow)?;
+        let between = self.state.open.step != Step::Turn;
+        let now = between || self.game.switches.manpower == Manpower::Boardroom;
+        require(now || squads == 0, rules::MEN, Reason::NoMenNow)?;
         let counts = [squads, supply, ammo];
         let some = counts.iter().any(|count| *count > 0) && counts.iter().all(|n| *n <= MOST);
         require(some, rules::STORES, Reason::NoCount)?;
@@ -152,14 +156,15 @@ impl Viewpoint<'_> {
     pub fn enters(&self, unit: &Unit, at: Sq) -> Checked {
         let (_, row) = self.own(unit)?;
         let field = self.on_map(at)?;
-        let open = self.game.pace(field, row, at) != Pace::Never;
+        let open = self.game.pace((field, self.state), (unit, row), at) != Pace::Never;
         let rule = if field.blocks.contains(&at) { rules::BLOCKS } else { rules::GROUND };
         require(open, rule, Reason::Impassable { unit: unit.clone(), at })?;
         let enemy = self.mat().holds(self.side.other(), at);
         require(!enemy, rules::BARRED, Reason::Enemy { at })?;
         let barricades = self.mat().stack(at).barricades > 0;
         require(!barricades, rules::BARRED, Reason::Barricaded { at })?;
-        let room = self.game.fits(self.mat(), at, row.form);
+        // Where it stands it fits in.
+        let room = self.mat().place(unit) == Some(at) || self.game.fits(self.mat(), at, row.form);
         require(room, rules::FOOTPRINTS, Reason::NoRoom { at })
     }
 
@@ -222,14 +227,67 @@ impl Viewpoint<'_> {
         Ok(deed.and(&rules::REINFORCEMENTS, event))
     }
 
-    /// True if a unit of the reserves can be put on the map with what is there (pb5).
-    pub fn musters(&self) -> bool {
-        let purse = self.holdings().purse;
-        self.holdings().cards.values().any(|card| {
-            let (men, supply, ammo) = self.needs(card);
-            let enough = men <= purse.men && supply <= purse.supply && ammo <= purse.ammo;
-            let flies = self.game.format.card(&card.kind).flies();
-            card.post == Post::Reserve && !flies && enough
-        })
+    /// True if the side can still put a unit on the map: one of the reserves, or one that it can buy,
+    /// with the men and markers that are there and those that its credits buy (pb5).
+    pub fn can_field(&self) -> bool {
+        let (format, own) = (&self.game.format, self.holdings());
+        let affords = |price: u32, needs| price + self.shortfall(needs).1 <= own.purse.credits;
+        let mut reserve = own.cards.values().filter(|card| card.post == Post::Reserve);
+        let list = self.game.theater.lists[&self.side].iter();
+        let list = list.filter(|kind| !format.card(kind).is_hired());
+        let mut list = list.filter(|_| !self.free_flags().is_empty());
+        let lands = |kind: &Kind| !format.card(kind).flies();
+        reserve.any(|card| lands(&card.kind) && affords(0, self.needs(card)))
+            || list.any(|kind| {
+                let needs = self.needs(&Card::fresh(kind.clone()));
+                lands(kind) && affords(format.card(kind).price, needs)
+            })
     }
+
+    /// What the stores lack of men and markers, as squads, supplies and ammunition, and its price.
+    fn shortfall(&self, (men, supply, ammo): (u32, u32, u32)) -> ([u32; 3], u32) {
+        let (numbers, purse) = (&self.game.format.numbers, self.holdings().purse);
+        let squads = men.saturating_sub(purse.men).div_ceil(numbers.squad_size.value);
+        let markers = (supply.saturating_sub(purse.supply), ammo.saturating_sub(purse.ammo));
+        let price = squads * numbers.squad_price.value
+            + markers.0 * numbers.supply_price.value
+            + markers.1 * numbers.ammo_price.value;
+        ([squads, markers.0, markers.1], price)
+    }
+
+    /// The units of the reserves that what is in store is not enough for, if they are mustered by
+    /// flag, how many there are in all, and what is to be bought for them; `None` if it is enough.
+    pub fn unfit(&self) -> Option<Unfit> {
+        let mut left = self.holdings().purse;
+        let (mut all, mut units, mut wants) = (0, 0, (0, 0, 0));
+        let reserve = self.holdings().cards.values().filter(|card| card.post == Post::Reserve);
+        for card in reserve {
+            let (men, supply, ammo) = self.needs(card);
+            wants = (wants.0 + men, wants.1 + supply, wants.2 + ammo);
+            all += 1;
+            if men <= left.men && supply <= left.supply && ammo <= left.ammo {
+                (left.men, left.supply) = (left.men - men, left.supply - supply);
+                left.ammo -= ammo;
+            } else {
+                units += 1;
+            }
+        }
+        let ([squads, supply, ammo], _) = self.shortfall(wants);
+        let missing = [("squads", squads), ("supply", supply), ("ammo", ammo)];
+        let missing = missing.into_iter().filter(|(_, count)| *count > 0);
+        let order = missing
+            .fold("stock".to_owned(), |order, (what, count)| format!("{order} {what} {count}"));
+        (units > 0).then_some(Unfit { units, all, order })
+    }
+}
+
+/// Units of the reserves that cannot be mustered.
+#[derive(Debug, Clone)]
+pub struct Unfit {
+    /// So many.
+    pub units: u32,
+    /// Of so many.
+    pub all: u32,
+    /// The order that buys what is missing, in one line.
+    pub order: String,
 }

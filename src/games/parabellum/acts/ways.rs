@@ -15,7 +15,7 @@ impl Viewpoint<'_> {
         let left = (row.speed * QUARTERS).checked_sub(spent)?;
         let cost = |at: &Square, to: &Square| {
             self.enters(unit, Sq(*to)).ok()?;
-            match self.game.pace(field, row, Sq(*to)) {
+            match self.game.pace((field, self.state), (unit, row), Sq(*to)) {
                 Pace::Turn => (*at == from.0 && spent == 0).then_some(left),
                 pace => pace.cost(),
             }

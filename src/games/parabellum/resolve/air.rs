@@ -135,8 +135,7 @@ fn fires_at_aircraft(fight: &mut Fight<'_, '_>, gun: &Unit, over: Option<Sq>) ->
     let place = state.secret.mat.place(gun);
     let reaches =
         over.is_none_or(|at| place.is_some_and(|from| from.0.orthogonal(at.0) <= row.range.1));
-    row.anti_air
-        && row.attack > 0
+    row.anti_air > 0
         && ready
         && reaches
         && standing::answers(fight.turn, gun, Question::AntiAir, true)
@@ -160,13 +159,10 @@ fn rises(fight: &mut Fight<'_, '_>, fighter: &Unit) -> bool {
 fn shoot(fight: &mut Fight<'_, '_>, gun: &Unit, target: &Unit, rule: &Rule) {
     let Some(row) = row(fight, gun) else { return };
     let strength = fight.turn.state().card(gun).map_or(0, |card| card.strength);
-    let (dice, name) = fight.roll("counter", strength, row.attack);
-    let event = Event::FiredAt {
-        unit: gun.clone(),
-        against: target.clone(),
-        sides: row.attack,
-        dice: dice.clone(),
-    };
+    let sides = if row.flies() { row.attack } else { row.anti_air };
+    let (dice, name) = fight.roll("counter", strength, sides);
+    let event =
+        Event::FiredAt { unit: gun.clone(), against: target.clone(), sides, dice: dice.clone() };
     fight.turn.record_drawn(rule, name, event);
     if !row.flies() {
         fight.turn.record(&rules::AMMO, Event::Spent { unit: gun.clone() });

@@ -4,6 +4,7 @@ use super::combat::{Fight, Manner};
 use super::standing::{self, Question};
 use super::{Cycle, plan};
 use crate::engine::{Fate, Given};
+use crate::games::parabellum::acts::Viewpoint;
 use crate::games::parabellum::events::{Attack, Event};
 use crate::games::parabellum::format::sides;
 use crate::games::parabellum::names::{Sq, Unit};
@@ -12,16 +13,18 @@ use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::Side;
 
-/// A direct attack on the first of the squares where an enemy or a marker is seen; if none is, on
-/// the first of all, unless it is to be held (pb40).
+/// A direct attack on the first of the squares in range where an enemy or a marker is seen; if none
+/// is, on the first of all, unless it is to be held (pb40).
 pub fn direct(fight: &mut Fight<'_, '_>, side: Side, given: &Given<Order>) {
     let Order::Attack { unit, at, next, hold, deck } = &given.order else { return };
     let (game, state) = (fight.turn.game(), fight.turn.state());
     let mat = &state.secret.mat;
+    let desk = Viewpoint { game, state, side };
+    let reached = |at: &Sq| desk.attacks(unit, *at).is_ok();
     let lies = |at: &Sq| mat.holds(side.other(), *at) || mat.stacks.contains_key(at);
-    let target = |at: &&Sq| lies(at) && game.sees(state, side, **at);
+    let target = |at: &&Sq| lies(at) && game.sees(state, side, **at) && reached(at);
     let seen = [at].into_iter().chain(next).find(target).copied();
-    if seen.is_none() && *hold {
+    if seen.is_none() && *hold && reached(at) {
         let fate = Fate::failed(&rules::ATTACK, Reason::NoTarget);
         fight.turn.answer(&side.seat(), given, fate);
         return;
@@ -79,11 +82,11 @@ pub fn open(
 
 /// A unit that was attacked counterattacks, if it can and is to (pb45, pb52).
 fn counter(fight: &mut Fight<'_, '_>, unit: &Unit, against: &Unit, manner: Manner) {
-    let state = fight.turn.state();
+    let (game, state) = (fight.turn.game(), fight.turn.state());
     let mat = &state.secret.mat;
     let (Some(at), Some(from)) = (mat.place(unit), mat.place(against)) else { return };
     let Some(card) = state.card(unit).cloned() else { return };
-    let row = fight.turn.game().format.card(&card.kind).clone();
+    let row = game.format.card(&card.kind).clone();
     let far = at.0.orthogonal(from.0);
     let reaches = far <= row.range.1 && (row.indirect || far >= row.range.0);
     if card.ammo == 0 || row.attack == 0 || row.flies() || !reaches {
@@ -94,7 +97,7 @@ fn counter(fight: &mut Fight<'_, '_>, unit: &Unit, against: &Unit, manner: Manne
     if !standing::answers(fight.turn, unit, Question::Counter, own) {
         return;
     }
-    let small = sides(fight.turn.game().format.numbers.self_defense_die);
+    let small = sides(game.format.numbers.self_defense_die);
     let sides = if own { row.attack } else { small };
     let rule = if row.indirect { &rules::SELF_DEFENSE } else { &rules::COUNTER };
     let (dice, name) = fight.roll("counter", card.strength, sides);
@@ -104,6 +107,9 @@ fn counter(fight: &mut Fight<'_, '_>, unit: &Unit, against: &Unit, manner: Manne
     if own {
         fight.turn.record(&rules::AMMO, Event::Spent { unit: unit.clone() });
     }
-    let cover = fight.cover(manner, at, row.height);
+    // What covered it from the attack weakens its answer too, as does what covers the attacker.
+    let tall =
+        fight.turn.state().card(against).map_or(0, |card| game.format.card(&card.kind).height);
+    let cover = fight.cover(manner, at, row.height).max(fight.cover(Manner::From(at), from, tall));
     fight.duel(&dice, against, cover, rule);
 }

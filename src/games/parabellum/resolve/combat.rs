@@ -76,7 +76,7 @@ impl<'t, 'a> Fight<'t, 'a> {
     }
 
     /// Attack dice of a side against a square, or only the deck there, and every explosion that
-    /// follows. Who is left of those attacked is returned, in the order of losses.
+    /// follows. Who is left of those attacked is returned, by flag.
     pub fn strike(
         &mut self,
         by: Side,
@@ -124,8 +124,7 @@ impl<'t, 'a> Fight<'t, 'a> {
         // An attack on a deck where nothing stands is one on the square.
         let deck = deck && mat.at(at).any(|one| parked(&one));
         let units = mat.at(at).filter(|one| !deck || parked(one));
-        let mut units: Vec<Unit> = units.map(|(unit, _)| unit.clone()).collect();
-        units.sort_by_key(Unit::number);
+        let units: Vec<Unit> = units.map(|(unit, _)| unit.clone()).collect();
         let Some(side) = units.first().map(Unit::side) else {
             if mat.stack(at).total() > 0 {
                 self.markers(at, dice, self.cover(manner, at, 0), false, blasts);
@@ -134,9 +133,10 @@ impl<'t, 'a> Fight<'t, 'a> {
             }
             return Vec::new();
         };
-        standing::loss_order(self.turn, side, &mut units);
+        // Who takes losses first stays behind the screen: all else goes by flag (pb44).
+        let order = standing::loss_order(self.turn, side, &units);
         let defenders = self.defenders(&units);
-        let rest = self.defend(side, at, dice, manner, &defenders);
+        let rest = self.defend((side, at), dice, manner, &defenders, &order);
         let state = self.turn.state();
         let survivors: Vec<Unit> =
             units.into_iter().filter(|unit| state.card(unit).is_some()).collect();
@@ -156,15 +156,15 @@ impl<'t, 'a> Fight<'t, 'a> {
         units.iter().filter_map(defender).collect()
     }
 
-    /// Everybody in a square rolls, and losses fall on them in order (pb42 to pb44). The dice that
-    /// are left over are returned.
+    /// Everybody in a square rolls, and losses fall on them in an order, which names defenders by
+    /// their place (pb42 to pb44). The dice that are left over are returned.
     fn defend(
         &mut self,
-        side: Side,
-        at: Sq,
+        (side, at): (Side, Sq),
         dice: &[u8],
         manner: Manner,
         defenders: &[Defender],
+        order: &[usize],
     ) -> Vec<u8> {
         let game = self.turn.game();
         let seen = game.sees(self.turn.state(), side.other(), at);
@@ -180,11 +180,14 @@ impl<'t, 'a> Fight<'t, 'a> {
         self.turn.record_drawn(&rules::DEFENSE, name, event);
         let covers: Vec<u32> =
             defenders.iter().map(|one| self.cover(manner, at, one.row.height)).collect();
-        let (losses, rest) = self.losses(dice, &rolls, defenders, &covers);
+        let (losses, rest) = self.losses(dice, &rolls, defenders, &covers, order);
         let total = losses.iter().sum();
-        let one = defenders.first().filter(|_| seen && defenders.len() == 1);
-        let unit = one.map(|one| one.unit.clone());
-        self.turn.record(&rules::LOSSES, Event::Hit { side, at, losses: total, unit });
+        let mut among: Vec<Unit> = defenders.iter().map(|one| one.unit.clone()).collect();
+        let unit = among.first().filter(|_| seen && among.len() == 1).cloned();
+        if !seen || unit.is_some() {
+            among.clear();
+        }
+        self.turn.record(&rules::LOSSES, Event::Hit { side, at, losses: total, unit, among });
         for (defender, losses) in defenders.iter().zip(losses) {
             // It went down with its carrier.
             if self.turn.state().card(&defender.unit).is_none() {
@@ -201,40 +204,40 @@ impl<'t, 'a> Fight<'t, 'a> {
         rest
     }
 
-    /// What each defender loses, and the dice that are left when none is.
+    /// What each defender loses, who are asked in that order, and the dice that are left when none
+    /// is.
     fn losses(
         &self,
         dice: &[u8],
         rolls: &[Roll],
         defenders: &[Defender],
         covers: &[u32],
+        order: &[usize],
     ) -> (Vec<u32>, Vec<u8>) {
         let switches = &self.turn.game().switches;
-        let strengths: Vec<usize> = defenders.iter().map(|one| usize::from(one.strength)).collect();
-        let mut losses = Vec::new();
+        let mut losses = vec![0; defenders.len()];
         let mut pool = dice.to_vec();
+        let mut fall = |place: usize, pool: &mut Vec<u8>| {
+            let strength = usize::from(defenders[place].strength);
+            let taken = strength.min(pool.len());
+            losses[place] = taken;
+            pool.drain(..taken);
+        };
         match switches.defenders {
             Defenders::Pooled => {
                 let shields: Vec<u8> = rolls.iter().flat_map(|roll| roll.dice.clone()).collect();
                 pool = left(switches.dice, &pool, &shields);
                 let cover = covers.iter().copied().min().unwrap_or(0);
                 pool.truncate(through(pool.len(), cover));
-                for strength in strengths {
-                    let taken = strength.min(pool.len());
-                    losses.push(taken);
-                    pool.drain(..taken);
+                for place in order {
+                    fall(*place, &mut pool);
                 }
             }
             Defenders::OneByOne => {
-                for ((strength, roll), cover) in strengths.into_iter().zip(rolls).zip(covers) {
-                    pool = left(switches.dice, &pool, &roll.dice);
-                    pool.truncate(through(pool.len(), *cover));
-                    let taken = strength.min(pool.len());
-                    losses.push(taken);
-                    pool.drain(..taken);
-                    if taken < strength {
-                        pool.clear();
-                    }
+                for place in order.iter().copied() {
+                    pool = left(switches.dice, &pool, &rolls[place].dice);
+                    pool.truncate(through(pool.len(), covers[place]));
+                    fall(place, &mut pool);
                 }
             }
         }
@@ -253,7 +256,8 @@ impl<'t, 'a> Fight<'t, 'a> {
         let pool = left(self.turn.game().switches.dice, dice, &shields);
         let hits = through(pool.len(), self.cover(manner, at, row.height));
         let losses = u32::try_from(hits.min(usize::from(strength))).unwrap_or(u32::MAX);
-        self.turn.record(&rules::LOSSES, Event::Hit { side, at, losses, unit: None });
+        self.turn
+            .record(&rules::LOSSES, Event::Hit { side, at, losses, unit: None, among: Vec::new() });
     }
 
     /// A unit is no more; what it carried lies on the map (pb43, pb47), unless it was a carrier: all

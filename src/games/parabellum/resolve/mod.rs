@@ -15,7 +15,7 @@ use super::reasons::Reason;
 use super::rules;
 use super::side::{Role, Side};
 use super::state::Step;
-use crate::engine::{Fate, Given, Turn};
+use crate::engine::{Fate, Given, Seat, Turn};
 
 /// A cycle of this game.
 pub type Cycle<'a> = Turn<'a, Parabellum>;
@@ -117,6 +117,18 @@ fn draw_flags(turn: &mut Cycle<'_>, side: Side, count: u32) -> Vec<u32> {
     flags
 }
 
+/// The first act of a side in the order of its file that `wanted` picks and that has no answer
+/// (pb66). Lines that stand in no file, such as the moderator's, come last.
+fn next<'a>(
+    turn: &Cycle<'a>,
+    seat: &Seat,
+    wanted: impl Fn(&Cycle<'_>, &Order) -> bool,
+) -> Option<&'a Given<Order>> {
+    let lines = turn.in_force(seat).into_iter();
+    let open = lines.filter(|line| wanted(turn, &line.order) && !turn.is_answered(seat, line));
+    open.min_by_key(|line| (line.spot.is_none(), line.spot))
+}
+
 /// Carries out the first of a side's orders that `wanted` picks and that has no answer, then the
 /// next: what one does can decide whether another is in force.
 fn carry_out(
@@ -130,11 +142,7 @@ fn carry_out(
         if turn.state().open.finale.is_some() {
             return;
         }
-        let lines = turn.in_force(&seat);
-        let next = lines
-            .into_iter()
-            .find(|given| wanted(turn, &given.order) && !turn.is_answered(&seat, given));
-        let Some(given) = next else { return };
+        let Some(given) = next(turn, &seat, &wanted) else { return };
         act(turn, given);
     }
 }

@@ -91,17 +91,20 @@ pub(super) fn answers(turn: &mut Cycle<'_>, unit: &Unit, question: Question, spe
     yes
 }
 
-/// The units of a side in the order in which they take losses (pb44).
-pub(super) fn loss_order(turn: &mut Cycle<'_>, side: Side, units: &mut [Unit]) {
+/// The order in which units of a side that share a square take losses, as their places in the list:
+/// as its side says, else by flag (pb44).
+pub(super) fn loss_order(turn: &mut Cycle<'_>, side: Side, units: &[Unit]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..units.len()).collect();
     if units.len() < 2 {
-        return;
+        return places;
     }
     let line = decision(turn, side, asks!(Order::Losses { order } => order));
     if let Some((given, order)) = line {
-        let place = |unit: &Unit| order.iter().position(|one| one == unit);
-        units.sort_by_key(|unit| (place(unit).unwrap_or(usize::MAX), unit.number()));
+        let rank = |unit: &Unit| order.iter().position(|one| one == unit);
+        places.sort_by_key(|place| (rank(&units[*place]).unwrap_or(usize::MAX), *place));
         used(turn, side, given, &rules::SEVERAL);
     }
+    places
 }
 
 /// The unit that a side pretends to have in an empty square: its card and strength (pb46).
@@ -135,7 +138,7 @@ pub(super) fn withdraws(turn: &mut Cycle<'_>, side: Side) -> bool {
     let Some((given, when)) = decision(turn, side, asks!(Order::Withdraw(when) => *when)) else {
         return false;
     };
-    let left = turn.state().secret.mat.of(side).count();
+    let left = turn.state().secret.mat.grounded(side).count();
     let lost = turn.state().side(side).lost;
     let so = match when {
         Withdrawal::Now => true,

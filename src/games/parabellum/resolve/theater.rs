@@ -7,8 +7,9 @@ use crate::engine::{Fate, Outcome};
 use crate::games::parabellum::Parabellum;
 use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
 use crate::games::parabellum::events::Event;
+use crate::games::parabellum::format::Victory;
 use crate::games::parabellum::names::{Kind, Sq, Unit};
-use crate::games::parabellum::order::Order;
+use crate::games::parabellum::order::{Order, asks};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
 use crate::games::parabellum::side::{Role, Side};
@@ -92,12 +93,12 @@ pub(super) fn recruit(turn: &mut Cycle<'_>, side: Side) {
     });
 }
 
-/// The next skirmish is drawn, if both sides can put a unit on the map and the theater has one
-/// more (pb1, pb5, pb6).
+/// The next skirmish is drawn, if both sides can still put a unit on the map and the theater has
+/// one more (pb1, pb5, pb6).
 pub(super) fn next(turn: &mut Cycle<'_>) {
     turn.next_moment();
     let (game, state) = (turn.game(), turn.state());
-    let broke = |side: &Side| !Viewpoint { game, state, side: *side }.musters();
+    let broke = |side: &Side| !Viewpoint { game, state, side: *side }.can_field();
     let broke: Vec<Side> = Side::BOTH.into_iter().filter(broke).collect();
     let last = game.theater.skirmishes;
     let over = last > 0 && state.open.number >= last;
@@ -115,13 +116,19 @@ pub(super) fn next(turn: &mut Cycle<'_>) {
     }
 }
 
-/// Both forces are valued; the one worth more wins (pb6).
+/// Both forces are valued; the one worth more wins, by the option only if it gained something
+/// (pb6).
 fn value(turn: &mut Cycle<'_>) {
     let values = Side::BOTH.map(|side| worth(turn.game(), turn.state().side(side)));
     for (side, value) in Side::BOTH.into_iter().zip(values) {
         turn.record(&rules::VALUE, Event::Valued { side, value });
     }
+    let start = turn.game().theater.budget;
+    let gained = values.iter().any(|value| *value > start);
     let (winner, why) = match values[0].cmp(&values[1]) {
+        _ if !gained && turn.game().switches.victory == Victory::AboveStart => {
+            (None, Ending::NoGain)
+        }
         std::cmp::Ordering::Greater => (Some(Side::Amber), Ending::Value),
         std::cmp::Ordering::Less => (Some(Side::Cobalt), Ending::Value),
         std::cmp::Ordering::Equal => (None, Ending::Equal),
@@ -167,10 +174,9 @@ fn draw(turn: &mut Cycle<'_>) {
 /// The winner of the last skirmish says who goes first (pb7).
 pub(super) fn choose(turn: &mut Cycle<'_>) {
     for side in Side::BOTH {
-        let wanted = |_: &Cycle<'_>, order: &Order| matches!(order, Order::First(_));
-        carry_out(turn, side, wanted, |turn, given| {
+        for (given, ()) in turn.picked(&side.seat(), asks!(Order::First(_) => ())) {
             attempt(turn, side, given);
-        });
+        }
     }
 }
 

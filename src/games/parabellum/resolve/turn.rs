@@ -3,7 +3,7 @@
 use super::combat::Fight;
 use super::standing::withdraws;
 use super::theater::{cleared, won};
-use super::{Cycle, air, attack, attempt, carry_out, perform, plan};
+use super::{Cycle, air, attack, attempt, carry_out, next, perform, plan};
 use crate::engine::Given;
 use crate::games::parabellum::acts::{Stage, Viewpoint, stage};
 use crate::games::parabellum::events::Event;
@@ -73,12 +73,7 @@ fn conceded(turn: &mut Cycle<'_>, active: Side) -> bool {
 fn strikes(fight: &mut Fight<'_, '_>, active: Side, wanted: Stage) {
     let seat = active.seat();
     loop {
-        let turn = &*fight.turn;
-        let next = turn
-            .in_force(&seat)
-            .into_iter()
-            .find(|given| at(wanted)(turn, &given.order) && !turn.is_answered(&seat, given));
-        let Some(given) = next else { return };
+        let Some(given) = next(fight.turn, &seat, at(wanted)) else { return };
         strike(fight, active, given);
     }
 }
@@ -169,7 +164,7 @@ fn founder(turn: &mut Cycle<'_>, unit: &Unit) {
     let row = game.format.card(&card.kind);
     let swims =
         field.terrain(at) != Terrain::Ford || matches!(row.going, Going::Amphibious | Going::Naval);
-    if swims {
+    if swims || game.bridged((field, state), unit, at) {
         return;
     }
     let helper = |near: Sq| {
@@ -236,8 +231,7 @@ fn aimed(turn: &mut Cycle<'_>, active: Side) -> bool {
         leave(turn, attacker, squares);
     }
     let mat = &turn.state().secret.mat;
-    let holds = |side: Side| squares.iter().any(|at| mat.holds(side, *at));
-    let alone = holds(attacker) && !holds(attacker.other());
+    let alone = mat.holds_alone(attacker, squares);
     let lies = || squares.iter().map(|at| mat.stack(*at)).map(|s| s.supplies() + s.rounds());
     let reached = match &field.aim {
         Aim::Take(_) => alone,
