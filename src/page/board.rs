@@ -158,6 +158,9 @@ pub struct Terrain {
     pub ground: Ground,
     /// What it is called.
     pub name: String,
+    /// The character that stands for it where there are no pictures; that of its look if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
 }
 
 /// What terrain looks like.

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::one_line;
-use crate::page::{At, Board, Counter, Grid, Ground, Map, Naming, Place, Shape, Shifted, Stroke};
+use crate::page::{
+    At, Board, Counter, Grid, Ground, Map, Naming, Place, Shape, Shifted, Stroke, Terrain,
+};
 
 /// Characters on a line of a drawing at most.
 const WIDTH: usize = 76;
@@ -41,6 +43,10 @@ const GROUNDS: [(Ground, char); 12] = [
 /// What each kind of way is drawn with.
 const STROKES: [(Stroke, char); 3] =
     [(Stroke::Plain, '.'), (Stroke::Dashed, '-'), (Stroke::Dotted, ':')];
+
+/// What a cell is marked with through which such a way leads.
+const TRACKS: [(Stroke, char); 3] =
+    [(Stroke::Plain, '='), (Stroke::Dashed, '+'), (Stroke::Dotted, '\'')];
 
 /// Lines of characters that may be written over.
 struct Canvas(Vec<Vec<char>>);
@@ -87,7 +93,7 @@ pub(super) fn board(board: &Board) -> Option<String> {
     }
     let lines = if half { rows * 2 + 1 } else { rows };
     let mut canvas = Canvas::new(width, lines + 1);
-    let grounds = grounds(board);
+    let grounds = Grounds::of(board);
     let stacks = board.stacks();
     let seen: BTreeSet<At> =
         board.seen.iter().flat_map(|zone| zone.cells.iter().copied()).collect();
@@ -107,9 +113,7 @@ pub(super) fn board(board: &Board) -> Option<String> {
             let (aside, below) = shift(board.grid, (column, row));
             let text = match stacks.get(&(column, row)) {
                 Some(counters) => stack(board, counters),
-                None => {
-                    grounds.get(&(column, row)).copied().unwrap_or_else(|| first(board)).to_string()
-                }
+                None => grounds.text((column, row)),
             };
             let left = margin + usize::from(column) * CELL + aside;
             canvas.write(left + 1, line + below, &text);
@@ -136,20 +140,57 @@ fn shift(grid: Grid, (column, row): At) -> (usize, usize) {
     }
 }
 
-/// The ground of the cells about which the board says something.
-fn grounds(board: &Board) -> BTreeMap<At, char> {
-    let ground = |kind: u8| board.terrains.get(usize::from(kind)).map(|terrain| terrain.ground);
-    let cells = board.cells.iter().filter_map(|cell| Some((cell.at, sign(ground(cell.terrain)?))));
-    cells.collect()
+/// What the ground of cells looks like.
+struct Grounds {
+    /// The ground of the cells about which the board says something, and their heights.
+    cells: BTreeMap<At, (char, i8)>,
+    /// The ground of all others.
+    first: char,
+    /// What leads through cells.
+    ways: BTreeMap<At, char>,
 }
 
-/// The ground of all other cells.
-fn first(board: &Board) -> char {
-    board.terrains.first().map_or('.', |terrain| sign(terrain.ground))
+impl Grounds {
+    fn of(board: &Board) -> Self {
+        let ground = |kind: u8| board.terrains.get(usize::from(kind)).map(sign);
+        let cells = board.cells.iter();
+        let cells = cells
+            .filter_map(|cell| Some((cell.at, (ground(cell.terrain)?, cell.height))))
+            .collect();
+        let mut ways = BTreeMap::new();
+        for track in &board.tracks {
+            let line = board.ways.get(usize::from(track.way)).map(|way| way.line);
+            let mark = TRACKS.iter().find(|(known, _)| Some(*known) == line);
+            ways.extend(
+                mark.into_iter().flat_map(|(_, mark)| track.path.iter().map(|at| (*at, *mark))),
+            );
+        }
+        Self { cells, first: ground(0).unwrap_or('.'), ways }
+    }
+
+    /// Two characters: ground, or what leads over open ground, and height, or what leads through other
+    /// ground.
+    fn text(&self, at: At) -> String {
+        let (ground, height) = self.cells.get(&at).copied().unwrap_or((self.first, 0));
+        let way = self.ways.get(&at).copied();
+        let open = ground == self.first;
+        let one = way.filter(|_| open).unwrap_or(ground);
+        match (height, way.filter(|_| !open)) {
+            (0, None) => one.to_string(),
+            (0, Some(way)) => format!("{one}{way}"),
+            (height, _) => format!("{one}{height}"),
+        }
+    }
+
+    /// The grounds that are to be seen.
+    fn seen(&self) -> BTreeSet<char> {
+        self.cells.values().map(|(ground, _)| *ground).chain([self.first]).collect()
+    }
 }
 
-fn sign(ground: Ground) -> char {
-    GROUNDS.iter().find(|(known, _)| *known == ground).map_or('.', |(_, sign)| *sign)
+fn sign(terrain: &Terrain) -> char {
+    let look = || GROUNDS.iter().find(|(known, _)| *known == terrain.ground);
+    terrain.sign.unwrap_or_else(|| look().map_or('.', |(_, sign)| *sign))
 }
 
 /// The letter of a side, and how many counters lie there if there are several.
@@ -171,24 +212,28 @@ fn letter(board: &Board, side: u8) -> char {
     letter.to_ascii_uppercase()
 }
 
-fn board_legend(
-    board: &Board,
-    grounds: &BTreeMap<At, char>,
-    stacks: &BTreeMap<At, Vec<&Counter>>,
-) -> String {
+fn board_legend(board: &Board, grounds: &Grounds, stacks: &BTreeMap<At, Vec<&Counter>>) -> String {
     let shown: BTreeSet<u8> = stacks.values().flatten().map(|counter| counter.side).collect();
     let sides = shown.iter().filter_map(|side| {
         let name = &board.sides.get(usize::from(*side))?.name;
         Some(format!("{} {}", letter(board, *side), one_line(name)))
     });
-    let seen: BTreeSet<char> = grounds.values().copied().chain([first(board)]).collect();
+    let seen = grounds.seen();
     let mut named = BTreeSet::new();
     let terrains = board.terrains.iter().filter_map(|terrain| {
-        let sign = sign(terrain.ground);
+        let sign = sign(terrain);
         let new = seen.contains(&sign) && named.insert((sign, terrain.name.clone()));
         new.then(|| format!("{sign} {}", one_line(&terrain.name)))
     });
-    wrapped(&sides.chain(terrains).collect::<Vec<_>>())
+    let used: BTreeSet<u8> = board.tracks.iter().map(|track| track.way).collect();
+    let ways = used.iter().filter_map(|way| {
+        let way = board.ways.get(usize::from(*way))?;
+        let (_, mark) = TRACKS.iter().find(|(known, _)| *known == way.line)?;
+        Some(format!("{mark} {}", one_line(&way.name)))
+    });
+    let hills = grounds.cells.values().any(|(_, height)| *height != 0);
+    let heights = hills.then(|| "number behind the ground: height".to_owned());
+    wrapped(&sides.chain(terrains).chain(ways).chain(heights).collect::<Vec<_>>())
 }
 
 /// Words in lines.

@@ -26,8 +26,11 @@ fn sides(first: &str, second: &str) -> Vec<Side> {
 }
 
 fn terrains(kinds: &[(&str, Ground)]) -> Vec<Terrain> {
-    let kind =
-        |(name, ground): &(&str, Ground)| Terrain { name: (*name).to_owned(), ground: *ground };
+    let kind = |(name, ground): &(&str, Ground)| Terrain {
+        name: (*name).to_owned(),
+        ground: *ground,
+        sign: None,
+    };
     kinds.iter().map(kind).collect()
 }
 

@@ -114,7 +114,7 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         own: view.side.as_ref().map(index),
         key: key(game, view, &story),
         sides: sides.iter().map(named).collect(),
-        terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned() }],
+        terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned(), sign: None }],
         title: game.scenario.title.clone(),
         ..Board::default()
     }

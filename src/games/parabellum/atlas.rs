@@ -93,9 +93,12 @@ fn grounds() -> Vec<page::Terrain> {
         Terrain::Rapids => Ground::Space,
         Terrain::Beach => Ground::Sand,
     };
-    let named =
-        |terrain: Terrain| page::Terrain { ground: ground(terrain), name: terrain.to_string() };
-    let block = page::Terrain { ground: Ground::Blocked, name: "block".to_owned() };
+    let named = |terrain: Terrain| page::Terrain {
+        ground: ground(terrain),
+        name: terrain.to_string(),
+        sign: None,
+    };
+    let block = page::Terrain { ground: Ground::Blocked, name: "block".to_owned(), sign: None };
     Terrain::ALL.into_iter().map(named).chain([block]).collect()
 }
 
