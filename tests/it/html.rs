@@ -301,7 +301,7 @@ fn hostile_board(text: &str, grid: Grid) -> Board {
         rows: 3,
         seen: Some(Zone { cells: vec![far, (0, 0)], name: text.into(), side: None }),
         sides: vec![Side { name: text.into(), hue: 255 }; 3],
-        terrains: vec![Terrain { ground: Ground::Marsh, name: text.into() }],
+        terrains: vec![Terrain { ground: Ground::Marsh, name: text.into(), sign: None }],
         title: text.into(),
         tracks: vec![Track { path: path.clone(), way: 200 }, Track { path: vec![], way: 0 }],
         ways: vec![Way { name: text.into(), line: Stroke::Dotted, side: Some(9) }; 300],
