@@ -98,7 +98,7 @@ pub fn apply(game: &CompanyCommander, state: &mut State, event: &Event) {
         Event::Resupplied { unit, done, .. } => {
             if *done {
                 stock(state, unit, |stock| {
-                    stock.spent.retain(|weapon, _| !game.is_supplied(weapon))
+                    stock.spent.retain(|weapon, _| !game.is_supplied(weapon));
                 });
             }
         }
