@@ -44,6 +44,10 @@ const GROUNDS: [(Ground, char); 12] = [
 const STROKES: [(Stroke, char); 3] =
     [(Stroke::Plain, '.'), (Stroke::Dashed, '-'), (Stroke::Dotted, ':')];
 
+/// What a cell is marked with through which such a way leads.
+const TRACKS: [(Stroke, char); 3] =
+    [(Stroke::Plain, '='), (Stroke::Dashed, '+'), (Stroke::Dotted, '\'')];
+
 /// Lines of characters that may be written over.
 struct Canvas(Vec<Vec<char>>);
 
@@ -89,7 +93,7 @@ pub(super) fn board(board: &Board) -> Option<String> {
     }
     let lines = if half { rows * 2 + 1 } else { rows };
     let mut canvas = Canvas::new(width, lines + 1);
-    let grounds = grounds(board);
+    let grounds = Grounds::of(board);
     let stacks = board.stacks();
     let seen: BTreeSet<At> =
         board.seen.iter().flat_map(|zone| zone.cells.iter().copied()).collect();
@@ -109,9 +113,7 @@ pub(super) fn board(board: &Board) -> Option<String> {
             let (aside, below) = shift(board.grid, (column, row));
             let text = match stacks.get(&(column, row)) {
                 Some(counters) => stack(board, counters),
-                None => {
-                    grounds.get(&(column, row)).copied().unwrap_or_else(|| first(board)).to_string()
-                }
+                None => grounds.text((column, row)),
             };
             let left = margin + usize::from(column) * CELL + aside;
             canvas.write(left + 1, line + below, &text);
@@ -138,6 +140,7 @@ fn shift(grid: Grid, (column, row): At) -> (usize, usize) {
     }
 }
 
+<<<<<<< HEAD
 /// The ground of the cells about which the board says something.
 fn grounds(board: &Board) -> BTreeMap<At, char> {
     let kind = |kind: u8| board.terrains.get(usize::from(kind));
@@ -163,6 +166,59 @@ fn shows(board: &Board, place: usize) -> bool {
     let all = usize::from(board.columns) * usize::from(board.rows);
     let other = place == 0 && cells().map(|cell| cell.at).collect::<BTreeSet<_>>().len() < all;
     other || cells().any(|cell| usize::from(cell.terrain) == place)
+=======
+/// What the ground of cells looks like.
+struct Grounds {
+    /// The ground of the cells about which the board says something, and their heights.
+    cells: BTreeMap<At, (char, i8)>,
+    /// The ground of all others.
+    first: char,
+    /// What leads through cells.
+    ways: BTreeMap<At, char>,
+}
+
+impl Grounds {
+    fn of(board: &Board) -> Self {
+        let ground = |kind: u8| board.terrains.get(usize::from(kind)).map(sign);
+        let cells = board.cells.iter();
+        let cells = cells
+            .filter_map(|cell| Some((cell.at, (ground(cell.terrain)?, cell.height))))
+            .collect();
+        let mut ways = BTreeMap::new();
+        for track in &board.tracks {
+            let line = board.ways.get(usize::from(track.way)).map(|way| way.line);
+            let mark = TRACKS.iter().find(|(known, _)| Some(*known) == line);
+            ways.extend(
+                mark.into_iter().flat_map(|(_, mark)| track.path.iter().map(|at| (*at, *mark))),
+            );
+        }
+        Self { cells, first: ground(0).unwrap_or('.'), ways }
+    }
+
+    /// Two characters: ground, or what leads over open ground, and height, or what leads through other
+    /// ground.
+    fn text(&self, at: At) -> String {
+        let (ground, height) = self.cells.get(&at).copied().unwrap_or((self.first, 0));
+        let way = self.ways.get(&at).copied();
+        let open = ground == self.first;
+        let one = way.filter(|_| open).unwrap_or(ground);
+        match (height, way.filter(|_| !open)) {
+            (0, None) => one.to_string(),
+            (0, Some(way)) => format!("{one}{way}"),
+            (height, _) => format!("{one}{height}"),
+        }
+    }
+
+    /// The grounds that are to be seen.
+    fn seen(&self) -> BTreeSet<char> {
+        self.cells.values().map(|(ground, _)| *ground).chain([self.first]).collect()
+    }
+}
+
+fn sign(terrain: &Terrain) -> char {
+    let look = || GROUNDS.iter().find(|(known, _)| *known == terrain.ground);
+    terrain.sign.unwrap_or_else(|| look().map_or('.', |(_, sign)| *sign))
+>>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
 }
 
 /// The letter of a side, and how many counters lie there if there are several.
@@ -184,6 +240,7 @@ fn letter(board: &Board, side: u8) -> char {
     letter.to_ascii_uppercase()
 }
 
+<<<<<<< HEAD
 fn board_legend(board: &Board, stacks: &BTreeMap<At, Vec<&Counter>>) -> String {
     let present: BTreeSet<u8> = stacks.values().flatten().map(|counter| counter.side).collect();
     let sides = present.iter().filter_map(|side| {
@@ -195,9 +252,30 @@ fn board_legend(board: &Board, stacks: &BTreeMap<At, Vec<&Counter>>) -> String {
     let terrains = shown.filter_map(|(_, terrain)| {
         let sign = sign(terrain);
         let new = named.insert((sign, terrain.name.clone()));
+=======
+fn board_legend(board: &Board, grounds: &Grounds, stacks: &BTreeMap<At, Vec<&Counter>>) -> String {
+    let shown: BTreeSet<u8> = stacks.values().flatten().map(|counter| counter.side).collect();
+    let sides = shown.iter().filter_map(|side| {
+        let name = &board.sides.get(usize::from(*side))?.name;
+        Some(format!("{} {}", letter(board, *side), one_line(name)))
+    });
+    let seen = grounds.seen();
+    let mut named = BTreeSet::new();
+    let terrains = board.terrains.iter().filter_map(|terrain| {
+        let sign = sign(terrain);
+        let new = seen.contains(&sign) && named.insert((sign, terrain.name.clone()));
+>>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
         new.then(|| format!("{sign} {}", one_line(&terrain.name)))
     });
-    wrapped(&sides.chain(terrains).collect::<Vec<_>>())
+    let used: BTreeSet<u8> = board.tracks.iter().map(|track| track.way).collect();
+    let ways = used.iter().filter_map(|way| {
+        let way = board.ways.get(usize::from(*way))?;
+        let (_, mark) = TRACKS.iter().find(|(known, _)| *known == way.line)?;
+        Some(format!("{mark} {}", one_line(&way.name)))
+    });
+    let hills = grounds.cells.values().any(|(_, height)| *height != 0);
+    let heights = hills.then(|| "number behind the ground: height".to_owned());
+    wrapped(&sides.chain(terrains).chain(ways).chain(heights).collect::<Vec<_>>())
 }
 
 /// Words in lines.

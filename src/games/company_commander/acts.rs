@@ -147,9 +147,11 @@ impl<'a> Viewpoint<'a> {
         let (carrier, here) = self.steady(by)?;
         let leaves = self.game.format.kind(&carrier.kind).is(Trait::Leaves);
         let far = here.0.distance(at.0);
-        let near = if leaves { far == 0 } else { far == 1 };
-        require(near, rules::MOUNTING, Reason::NotNext { unit: by.clone(), at })?;
-        if !leaves {
+        if leaves {
+            let reason = Reason::OutThere { unit: by.clone(), at: here };
+            require(far == 0, rules::MOUNTING, reason)?;
+        } else {
+            require(far == 1, rules::MOUNTING, Reason::NotNext { unit: by.clone(), at })?;
             self.stands(piece, unit, at)?;
         }
         Ok((by.clone(), leaves))
@@ -240,6 +242,8 @@ impl<'a> Viewpoint<'a> {
         on: Option<&Unit>,
     ) -> Checked<Deployment> {
         let piece = self.own(unit)?;
+        let late = matches!(self.game.field.units[unit].start, Start::Arrives(_));
+        require(!late, rules::REINFORCEMENTS, Reason::StillToCome { unit: unit.clone() })?;
         if let Some(on) = on {
             let carrier = self.room(unit, on)?;
             let reason = Reason::NotThere { unit: on.clone() };

@@ -56,10 +56,14 @@ pub fn apply(game: &CompanyCommander, state: &mut State, event: &Event) {
         }
         Event::Sighted { side, unit, at } => contact(state, *side, unit, *at, true),
         Event::Vanished { side, unit, at } => contact(state, *side, unit, *at, false),
-        Event::Attacked { unit, .. } => {
+        Event::Attacked { unit, .. } | Event::Shelled { unit, .. } => {
             piece(state, unit, |piece| piece.fired = true);
-            stock(state, unit, |stock| stock.spent += 1);
         }
+        Event::Spent { unit, weapons } => stock(state, unit, |stock| {
+            for weapon in weapons {
+                *stock.spent.entry(weapon.clone()).or_default() += 1;
+            }
+        }),
         Event::Struck { unit }
         | Event::Volley { target: unit, .. }
         | Event::Assaulted { target: unit, .. } => piece(state, unit, |piece| piece.shot_at = true),
@@ -93,7 +97,9 @@ pub fn apply(game: &CompanyCommander, state: &mut State, event: &Event) {
         }
         Event::Resupplied { unit, done, .. } => {
             if *done {
-                stock(state, unit, |stock| stock.spent = 0);
+                stock(state, unit, |stock| {
+                    stock.spent.retain(|weapon, _| !game.is_supplied(weapon));
+                });
             }
         }
         Event::Smoked { side, at } => {

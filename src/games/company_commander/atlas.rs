@@ -34,7 +34,7 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
         rows: game.field.size.1,
         seen: None,
         sides: Side::BOTH.into_iter().map(coloured).collect(),
-        terrains: Terrain::ALL.into_iter().map(ground).collect(),
+        terrains: Terrain::ALL.into_iter().map(|terrain| ground(game, terrain)).collect(),
         title: game.field.title.clone(),
         tracks: tracks(game),
         ways: vec![way("road", Stroke::Dashed), way("paved road", Stroke::Plain)],
@@ -77,20 +77,26 @@ fn cell(game: &CompanyCommander, at: Zone) -> Option<At> {
     game.field.board.cell(at.0)
 }
 
-/// The states of a unit: C cautious, S suppressed, L low on ammunition, O out of it.
+/// What the marks of [`states`] mean.
+pub(super) const MARKS: &str = "S suppressed, C cautious, W on overwatch in the enemy's turn unless \
+     ordered otherwise, L low on ammunition, O a weapon has none left";
+
+/// The states of a unit: S suppressed, C cautious, W ready for overwatch, L low on ammunition, O out of it
+/// for a weapon.
 pub(super) fn states(game: &CompanyCommander, state: &State, unit: &Unit, piece: &Piece) -> String {
     let kind = game.format.kind(&piece.kind);
     let own = state.secret.stocks.contains_key(unit);
     let marks = [
         ('S', piece.suppressed),
         ('C', !piece.suppressed && piece.at().is_some() && game.cautious(piece)),
+        ('W', own && piece.at().is_some() && game.watches(piece)),
         ('L', own && game.is_low(state, unit, kind)),
-        ('O', own && game.is_empty(state, unit, kind)),
+        ('O', own && game.lacks(state, unit, kind)),
     ];
     marks.iter().filter(|(_, so)| *so).map(|(mark, _)| *mark).collect()
 }
 
-fn ground(terrain: Terrain) -> page::Terrain {
+fn ground(game: &CompanyCommander, terrain: Terrain) -> page::Terrain {
     let ground = match terrain {
         Terrain::Clear => Ground::Open,
         Terrain::Woods => Ground::Wood,
@@ -102,14 +108,22 @@ fn ground(terrain: Terrain) -> page::Terrain {
         Terrain::Trench => Ground::Sand,
         Terrain::Bunker => Ground::Rubble,
     };
+<<<<<<< HEAD
     page::Terrain { ground, name: terrain.to_string(), sign: None }
+=======
+    let sign = Some(game.format.terrain[&terrain].sign);
+    page::Terrain { ground, name: terrain.to_string(), sign }
+>>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
 }
 
 fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec<Cell> {
     let fought: Vec<Zone> = witnessed
         .iter()
         .filter_map(|fact| {
-            let (Event::Attacked { at, .. } | Event::Scattered { at, .. }) = &fact.event else {
+            let (Event::Attacked { at, .. }
+            | Event::Shelled { at, .. }
+            | Event::Scattered { at, .. }) = &fact.event
+            else {
                 return None;
             };
             Some(*at)
@@ -260,7 +274,10 @@ fn fires(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
                     last.outcome = Shot::Hit;
                 }
             }
-            Attack::Begun { .. } | Attack::AntiAir { .. } | Attack::Unseen { .. } => {}
+            Attack::Begun { .. }
+            | Attack::Shelled { .. }
+            | Attack::AntiAir { .. }
+            | Attack::Unseen { .. } => {}
         }
     }
     fires

@@ -31,6 +31,9 @@ pub fn findings(
         found.about(line);
         let checked = may_stand(line).and_then(|()| named(game, &state, side, &line.order));
         found.refuse(checked);
+        if !found.refuses(line) {
+            found.doubt(serves(game, &state, side, line));
+        }
     }
     for case in &sheet.contingent {
         if let Condition::Sees(unit) | Condition::SeesNot(unit) = &case.when {
@@ -75,9 +78,12 @@ pub fn odds(
         if let Order::Attack { unit, targets, .. } = &line.order {
             for target in targets {
                 let Ok(shot) = game.shot(&state, unit, target, false) else { continue };
-                let Chances { hit, loss, kill } = game.chances(&state, unit, target, &shot);
-                let chances =
-                    format!("a shot hits with {hit}%, a loss with {loss}%, destroyed with {kill}%");
+                let Chances { hit, harm, loss, kill, .. } =
+                    game.chances(&state, unit, target, &shot);
+                let chances = format!(
+                    "an attack hits with {hit}%; the target is suppressed or worse with {harm}%, \
+                     loses strength with {loss}%, is destroyed with {kill}%"
+                );
                 odds.push((line.slot, format!("{unit} at {target}: {chances}")));
             }
         }
@@ -108,6 +114,14 @@ fn may_stand(line: &Given<Order>) -> Checked {
     require(line.order.life().fits(list), rules::LISTS, reason)
 }
 
+/// Overwatch is for the enemy's turn, and what is ordered for this cycle is gone by then (cc19).
+fn serves(game: &CompanyCommander, state: &State, side: Side, line: &Given<Order>) -> Checked {
+    let both = game.switches.exchange == Exchange::Both;
+    let theirs = state.open.step == Step::Turn && (both || state.open.active != side);
+    let late = matches!(line.order, Order::Overwatch { .. }) && line.slot.list != List::Standing;
+    require(theirs || !late, rules::OVERWATCH, Reason::OwnTurn)
+}
+
 /// What is wrong with an order for good: whose unit it is, whose turn, what numbers.
 fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> Checked {
     let desk = Viewpoint { game, state, side };
@@ -134,6 +148,7 @@ fn named(game: &CompanyCommander, state: &State, side: Side, order: &Order) -> C
         Order::Mount { on, .. } => desk.own(on).map(|_| ()),
         Order::Deploy { on, .. } => on.as_ref().map_or(Ok(()), |on| desk.own(on).map(|_| ())),
         Order::Face { .. }
+        | Order::Bombard { .. }
         | Order::Smoke { .. }
         | Order::Dismount { .. }
         | Order::Launch { .. }
@@ -180,6 +195,10 @@ pub(super) fn tried(
             let (how, at) = (super::events::How::Direct, first.1);
             vec![Event::Attacked { unit: unit.clone(), how, target: first.0, at }]
         }
+        Order::Bombard { unit, at } => {
+            game.barrage(state, unit, *at)?;
+            vec![Event::Shelled { unit: unit.clone(), at: *at }]
+        }
         Order::Smoke { unit, at } => {
             let cells = desk.smoke(unit, *at)?;
             let fired = Event::SmokeFired { unit: unit.clone(), at: *at };
@@ -219,11 +238,12 @@ fn attackable(
     for target in targets {
         match game.shot(state, unit, target, false) {
             Ok(shot) => {
-                let chance = game.chances(state, unit, target, &shot).loss;
+                let chances = game.chances(state, unit, target, &shot);
                 let at = state.piece(target).and_then(super::state::Piece::at);
-                if let Some(at) = at.filter(|_| chance >= least) {
+                if let Some(at) = at.filter(|_| chances.reaches(least)) {
                     return Ok((target.clone(), at));
                 }
+                let chance = chances.at_least();
                 let low = Reason::LowChance { target: target.clone(), chance, least };
                 why = (rules::CONDITIONS, low);
             }

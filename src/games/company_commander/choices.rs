@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::CompanyCommander;
 use super::acts::Viewpoint;
+use super::format::Trait;
 use super::names::{Unit, Zone};
+use super::odds::Chances;
 use super::order::{Gone, Order, Stop};
 use super::scenario::Start;
 use super::side::Side;
@@ -23,7 +25,7 @@ pub fn choices(game: &CompanyCommander, view: &View) -> Vec<Choice<Order>> {
     let state = view.believed();
     let offers = Offers { game, state: &state, side };
     let units = state.of(side).map(|(unit, piece)| offers.unit(unit, piece));
-    units.chain([Offers::whole()]).collect()
+    units.chain([offers.whole()]).collect()
 }
 
 struct Offers<'a> {
@@ -52,12 +54,18 @@ impl Offers<'_> {
             }
             Step::Turn | Step::Over => {}
         }
-        if piece.at().is_some() && self.state.open.step == Step::Turn {
+        if self.answers() && self.game.watches(piece) && piece.at().is_some() {
             let (unit, least, range) = (Some(unit.clone()), None, None);
             let (at, ahead, hold) = (BTreeSet::new(), false, true);
             choice.offer(Order::Overwatch { unit, least, range, at, ahead, hold }, "it holds fire");
         }
         choice
+    }
+
+    /// True if it is the enemy's turn, in which overwatch serves (cc19).
+    fn answers(&self) -> bool {
+        let both = self.game.switches.exchange == Exchange::Both;
+        self.state.open.step == Step::Turn && (both || self.state.open.active != self.side)
     }
 
     fn deployment(&self, choice: &mut Choice<Order>, unit: &Unit) {
@@ -66,7 +74,8 @@ impl Offers<'_> {
             Start::At(at) => Some(*at),
             Start::Aboard(_) | Start::With(_) | Start::Arrives(_) | Start::Off => None,
         };
-        let facing = Some(roster.facing);
+        let round = self.game.format.kind(&roster.kind).is(Trait::AllRound);
+        let facing = Some(roster.facing).filter(|_| !round);
         for at in own.iter().chain(roster.or.iter().take(MOST)) {
             let (unit, at) = (unit.clone(), Some(*at));
             choice.offer(Order::Deploy { unit, at, facing, on: None }, "");
@@ -74,15 +83,15 @@ impl Offers<'_> {
     }
 
     fn attacks(&self, choice: &mut Choice<Order>, unit: &Unit) {
-        let mut shots: Vec<(u32, u32, Unit)> = Vec::new();
+        let mut shots: Vec<(u128, Chances, Unit)> = Vec::new();
         for (target, ..) in self.game.known(self.state, self.side) {
             if let Ok(shot) = self.game.shot(self.state, unit, target, false) {
                 let chances = self.game.chances(self.state, unit, target, &shot);
-                shots.push((chances.loss, chances.hit, target.clone()));
+                shots.push((chances.exact, chances, target.clone()));
             }
         }
-        shots.sort_by(|a, b| b.cmp(a));
-        for (loss, hit, target) in shots.into_iter().take(MOST) {
+        shots.sort_by(|(a, _, one), (b, _, other)| (b, other).cmp(&(a, one)));
+        for (_, Chances { hit, harm, loss, .. }, target) in shots.into_iter().take(MOST) {
             let order = Order::Attack {
                 unit: unit.clone(),
                 targets: vec![target],
@@ -90,7 +99,14 @@ impl Offers<'_> {
                 if_target_gone: Gone::Next,
                 unless_suppressed: false,
             };
-            choice.offer(order, format!("a shot hits with {hit}%, a loss with {loss}%"));
+            let told = format!("hit {hit}%, suppressed or worse {harm}%, loses strength {loss}%");
+            choice.offer(order, told);
+        }
+        let known = self.state.secret.contacts.get(&self.side).into_iter().flatten();
+        for (enemy, contact) in known.filter(|(_, contact)| !contact.now).take(MOST) {
+            let order = Order::Bombard { unit: unit.clone(), at: contact.at };
+            let shells = self.game.barrage(self.state, unit, contact.at).is_ok();
+            choice.offer_if(shells, order, format!("{enemy} was last seen there"));
         }
     }
 
@@ -139,12 +155,12 @@ impl Offers<'_> {
         }
     }
 
-    fn whole() -> Choice<Order> {
+    fn whole(&self) -> Choice<Order> {
         let mut choice = Choice::other("Your company");
         let (unit, range, at) = (None, None, BTreeSet::new());
         let order =
             Order::Overwatch { unit, least: Some(60), range, at, ahead: false, hold: false };
-        choice.offer(order, "all fire on overwatch at this chance or more");
+        choice.offer_if(self.answers(), order, "all fire on overwatch at this chance or more");
         choice.offer(Order::Concede, "give up");
         choice
     }

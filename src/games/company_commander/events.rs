@@ -149,6 +149,10 @@ pub enum Event {
     Vanished { side: Side, unit: Unit, at: Zone },
     /// A unit attacks.
     Attacked { unit: Unit, how: How, target: Unit, at: Zone },
+    /// A unit fires indirectly into a hex (cc68).
+    Shelled { unit: Unit, at: Zone },
+    /// What a unit fired, weapon by weapon; only its own side learns of it (cc18).
+    Spent { unit: Unit, weapons: Vec<Weapon> },
     /// Indirect fire strikes another hex (cc37).
     Scattered { unit: Unit, die: u8, at: Zone },
     /// A unit that sees nobody shoot is shot at (cc51).
@@ -197,6 +201,8 @@ pub enum Event {
 pub enum Attack<'e> {
     /// It begins.
     Begun { unit: &'e Unit, how: How, target: &'e Unit, at: Zone },
+    /// A hex is shelled.
+    Shelled { unit: &'e Unit },
     /// It comes from an enemy that nobody sees.
     Unseen { target: &'e Unit },
     /// A weapon is fired.
@@ -220,6 +226,7 @@ impl Event {
             Self::Attacked { unit, how, target, at } => {
                 Some(Attack::Begun { unit, how: *how, target, at: *at })
             }
+            Self::Shelled { unit, .. } => Some(Attack::Shelled { unit }),
             Self::Struck { unit } => Some(Attack::Unseen { target: unit }),
             Self::Volley { unit, target, weapon, needed, strikes, .. } => {
                 Some(Attack::Volley { unit, target, weapon, needed: *needed, strikes })
@@ -245,6 +252,7 @@ impl Event {
             | Self::Launched { .. }
             | Self::Sighted { .. }
             | Self::Vanished { .. }
+            | Self::Spent { .. }
             | Self::Scattered { .. }
             | Self::Spread { .. }
             | Self::Suppressed { .. }
@@ -277,6 +285,8 @@ impl Event {
             | Self::Hurried { .. }
             | Self::Turned { .. }
             | Self::Left { .. }
+            | Self::Shelled { .. }
+            | Self::Spent { .. }
             | Self::Scattered { .. }
             | Self::Struck { .. }
             | Self::Volley { .. }

@@ -1,13 +1,16 @@
 //! Whether and how one unit can attack another (cc3, cc9, cc13, cc26 to cc36).
 
+use std::collections::BTreeSet;
+
 use super::events::{How, Mod, Why};
-use super::format::{Class, KindRow, Trait, WeaponRow};
+use super::format::{Class, KindRow, Trait};
 use super::names::{Unit, Weapon, Zone};
 use super::reasons::Reason;
 use super::shot::{Salvo, Shot, Storm, Versus, needed};
 use super::side::Side;
 use super::state::{Piece, State};
-use super::switches::{Ammo, Ap};
+use super::switches::{Ap, IndirectSave};
+use super::weapon::WeaponRow;
 use super::{CompanyCommander, odds, rules};
 use crate::engine::board::Arc;
 use crate::engine::board::hex::Facing;
@@ -92,21 +95,45 @@ impl CompanyCommander {
         Ok(piece)
     }
 
-    /// True if a unit used up so many attacks as its kind has, before the one that it is making.
-    fn has_spent(&self, state: &State, unit: &Unit, kind: &KindRow, now: bool) -> bool {
-        let spent = state.secret.stocks.get(unit).map_or(0, |stock| stock.spent);
-        let spent = spent.saturating_sub(u32::from(now));
-        kind.rounds > 0 && spent >= kind.rounds && self.switches.ammo != Ammo::None
-    }
-
-    /// True if a unit has no ammunition (cc18).
-    pub fn is_empty(&self, state: &State, unit: &Unit, kind: &KindRow) -> bool {
-        self.has_spent(state, unit, kind, false) && self.switches.ammo != Ammo::Low
-    }
-
-    /// True if a unit is low on ammunition (cc18).
-    pub fn is_low(&self, state: &State, unit: &Unit, kind: &KindRow) -> bool {
-        self.has_spent(state, unit, kind, false) && self.switches.ammo == Ammo::Low
+    /// The weapons with which a unit shells a hex, if it can (cc13, cc68).
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn barrage(&self, state: &State, unit: &Unit, at: Zone) -> Checked<Vec<Weapon>> {
+        let shooter = self.able(state, unit)?;
+        let kind = self.format.kind(&shooter.kind);
+        let reason = Reason::MovedIndirect { unit: unit.clone() };
+        require(!shooter.moved, rules::MOVED_FIRE, reason)?;
+        let out = || (rules::SHELLING, Reason::OutOfRange { unit: unit.clone(), at });
+        let observed = self.observes(state, shooter.side, at) && self.field.holds(at);
+        require(observed, rules::SHELLING, Reason::NobodySees { at })?;
+        let far = shooter.at().map(|from| from.0.distance(at.0));
+        let mut near = shooter.at().into_iter().flat_map(|from| {
+            self.known_beside(state, shooter.side, from).filter(|enemy| self.controls(enemy))
+        });
+        let apart = far.is_some_and(|far| far > 1) && near.next().is_some();
+        require(!apart, rules::ZONE_FIRE, Reason::InZone { unit: unit.clone() })?;
+        let there = self.known(state, shooter.side).find(|(_, _, place)| *place == at);
+        if let Some((target, ..)) = there
+            && let Ok(shot) = self.shot(state, unit, target, false)
+        {
+            let direct = Reason::SeesTarget { unit: unit.clone(), target: target.clone() };
+            require(shot.how == How::Indirect, rules::SIGHT, direct)?;
+        }
+        let reach = |weapon: &&Weapon| {
+            let row = self.format.weapon(weapon);
+            let within = far.is_none_or(|far| (row.range.0..=row.range.1).contains(&far));
+            row.indirect && within && !self.is_out(state, unit, weapon)
+        };
+        // Of those that cannot fire together the first.
+        let mut groups = BTreeSet::new();
+        let together = |weapon: &&Weapon| {
+            let group = self.format.weapon(weapon).group;
+            group == 0 || groups.insert(group)
+        };
+        let weapons: Vec<Weapon> =
+            kind.weapons.iter().filter(reach).filter(together).cloned().collect();
+        if weapons.is_empty() { Err(out()) } else { Ok(weapons) }
     }
 
     /// Two units of which the first knows where the second is.
@@ -261,7 +288,8 @@ impl<'a> Pair<'a> {
         let own = self.kind().weapons.iter();
         let rows = own.map(|name| (name, self.game.format.weapon(name)));
         let rows: Vec<_> = rows
-            .filter(|(_, row)| !row.indirect && (row.range.0..=row.range.1).contains(&range))
+            .filter(|(name, row)| !row.indirect && self.has(name))
+            .filter(|(_, row)| (row.range.0..=row.range.1).contains(&range))
             .collect();
         let ahead =
             self.kind().is(Trait::AllRound) || from.0.in_arc(self.shooter.facing, FRONT, self.to.0);
@@ -282,8 +310,13 @@ impl<'a> Pair<'a> {
         let rows = own.map(|name| (name, self.game.format.weapon(name)));
         let off = self.from.is_none();
         let reach = |row: &WeaponRow| off || (row.range.0..=row.range.1).contains(&range);
-        let fits = rows.filter(|(_, row)| row.indirect && reach(row));
+        let fits = rows.filter(|(name, row)| row.indirect && reach(row) && self.has(name));
         self.best(fits.map(|(name, row)| self.salvo(name, row, false)).collect())
+    }
+
+    /// There is ammunition for a weapon (cc18).
+    fn has(&self, weapon: &Weapon) -> bool {
+        !self.game.is_out(self.state, self.name, weapon)
     }
 
     /// The facing from which the target is straightest ahead.
@@ -309,7 +342,7 @@ impl<'a> Pair<'a> {
             let rival =
                 kept.iter().position(|other| group(&salvo) > 0 && group(other) == group(&salvo));
             let chance =
-                |salvo: &Salvo| odds::of_salvos(self.game, self.target, &[[salvo; 2]]).loss;
+                |salvo: &Salvo| odds::of_salvos(self.game, self.target, &[[salvo; 2]]).exact;
             match rival {
                 Some(at) if chance(&salvo) > chance(&kept[at]) => kept[at] = salvo,
                 Some(_) => {}
@@ -372,11 +405,9 @@ impl<'a> Pair<'a> {
         mods
     }
 
-    /// The shooter is low on ammunition; the attack that it is making does not count yet (cc30).
+    /// The shooter is low on ammunition; what it fires now counts once the attack is over (cc30).
     fn is_low(&self) -> bool {
-        let game = self.game;
-        game.switches.ammo == Ammo::Low
-            && game.has_spent(self.state, self.name, self.kind(), self.shooter.fired)
+        self.game.is_low(self.state, self.name, self.kind())
     }
 
     /// The target stands higher and faces the shooter (cc32).
@@ -410,6 +441,8 @@ impl<'a> Pair<'a> {
         let over = i64::from(penetration(row, self.range())) - i64::from(side);
         let vulnerable =
             self.target.suppressed || kind.is(Trait::OpenTopped) || kind.is(Trait::Vulnerable);
-        Versus::Hard { over, save: kind.save, percent: self.game.ap(row.strength, vulnerable) }
+        let saves = !row.indirect || self.game.switches.indirect_save == IndirectSave::Rolled;
+        let save = if saves { kind.save } else { 0 };
+        Versus::Hard { over, save, percent: self.game.ap(row.strength, vulnerable) }
     }
 }

@@ -41,7 +41,7 @@ fn harm(game: &CompanyCommander, attack: Attack<'_>, lost: &Unit) -> Option<Stri
             Some("by an enemy that nobody sees".to_owned())
         }
         // Who bombards what nobody sees learns no more than that it is gone.
-        Attack::Begun { unit, how: How::Indirect, .. } => {
+        Attack::Begun { unit, how: How::Indirect, .. } | Attack::Shelled { unit } => {
             Some(format!("by the fire of {}", game.called(unit)))
         }
         Attack::Volley { .. }

@@ -5,6 +5,7 @@
 //! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
 
 pub mod acts;
+pub mod ammo;
 pub mod apply;
 pub mod atlas;
 pub mod check;
@@ -14,6 +15,7 @@ pub mod events;
 pub mod fire;
 pub mod format;
 pub mod ground;
+pub mod handbook;
 pub mod losses;
 pub mod moves;
 pub mod names;
@@ -38,6 +40,7 @@ pub mod staff;
 pub mod state;
 pub mod switches;
 pub mod telling;
+pub mod weapon;
 
 use std::collections::BTreeMap;
 
@@ -73,6 +76,8 @@ pub const SHELF: Bridge<CompanyCommander> = Bridge::new(Shipped {
     format: include_str!("../../../turn-formats/company-commander/format.yaml"),
     scenarios: &[
         scenario!("first-contact"),
+        scenario!("column"),
+        scenario!("hill-town"),
         scenario!("meeting"),
         scenario!("night-raid"),
         scenario!("prepared-defense"),
@@ -94,7 +99,7 @@ pub struct CompanyCommander {
 
 impl Rules for CompanyCommander {
     const NAME: &'static str = "company-commander";
-    const EDITION: u32 = 1;
+    const EDITION: u32 = 2;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;

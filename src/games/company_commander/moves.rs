@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::CompanyCommander;
+use super::format::KindRow;
 use super::ground::SIXTHS;
 use super::names::{Unit, Zone};
 use super::state::{Piece, State};
@@ -37,7 +38,12 @@ impl Ways {
 impl CompanyCommander {
     /// Movement of a unit in a turn, in sixths of a point (cc4, cc6).
     pub fn allowance(&self, piece: &Piece, fast: bool) -> u32 {
-        let speed = self.format.kind(&piece.kind).speed * SIXTHS;
+        self.speed(self.format.kind(&piece.kind), fast)
+    }
+
+    /// Movement of a kind of unit in a turn, in sixths of a point (cc4, cc6).
+    pub fn speed(&self, kind: &KindRow, fast: bool) -> u32 {
+        let speed = kind.speed * SIXTHS;
         let more = if fast { self.format.numbers.enhanced.value } else { 0 };
         speed + speed * more / 100
     }
@@ -65,6 +71,8 @@ impl CompanyCommander {
                 }
             }
         }
+        // Who can move at all can enter the next hex, with all that it has (cc4).
+        let whole = !fast && most > 0 && most == self.allowance(piece, false);
         let safe = self.format.numbers.safe.value;
         let calm = |hex: Hex| !fast || near.iter().all(|enemy| enemy.distance(hex) >= safe);
         if !calm(from.0) {
@@ -80,8 +88,10 @@ impl CompanyCommander {
                     continue;
                 }
                 if let Some(cost) = self.step(kind, Zone(*hex), Zone(to)) {
-                    let ends = zones.contains(&to) || self.step_ends(kind, Zone(*hex), Zone(to));
-                    steps.push(((to, ends), cost));
+                    let all = whole && *hex == from.0 && cost > most;
+                    let zone = zones.contains(&to);
+                    let ends = all || zone || self.step_ends(kind, Zone(*hex), Zone(to));
+                    steps.push(((to, ends), if all { most } else { cost }));
                 }
             }
             steps

@@ -17,15 +17,35 @@ pub const HIT: u64 = 3_600;
 /// Certainty: so fine that seven attacks divide it.
 const WHOLE: u128 = 36_000_u128.pow(7);
 
-/// The chances of an attack, in hundredths.
+/// The chances of an attack: in hundredths, rounded, for those who read them; exact where they are
+/// compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chances {
     /// That one attack of the first weapon hits.
     pub hit: u32,
+    /// That the target is suppressed, or worse; if it is suppressed already, that it is worse.
+    pub harm: u32,
     /// That the target loses a strength point or more.
     pub loss: u32,
     /// That it is destroyed.
     pub kill: u32,
+    /// That the target loses a strength point or more, as parts of certainty.
+    pub exact: u128,
+}
+
+impl Chances {
+    /// Of something that cannot be done.
+    const NONE: Self = Self { hit: 0, harm: 0, loss: 0, kill: 0, exact: 0 };
+
+    /// True if the target loses strength with so many in a hundred, or more.
+    pub fn reaches(&self, least: u32) -> bool {
+        self.exact * 100 >= u128::from(least) * WHOLE
+    }
+
+    /// The chance that the target loses strength, in whole hundredths that it reaches.
+    pub fn at_least(&self) -> u32 {
+        u32::try_from(self.exact * 100 / WHOLE).unwrap_or(100)
+    }
 }
 
 /// What a hit does, of 3,600 (cc38, cc40, cc42 to cc44).
@@ -62,6 +82,7 @@ pub type Either<'a> = [&'a Salvo; 2];
 /// Chances as parts of certainty, before they are rounded.
 #[derive(Debug, Clone, Copy)]
 struct Falls {
+    harm: u128,
     loss: u128,
     kill: u128,
 }
@@ -79,8 +100,14 @@ fn hit(target: &Piece, salvos: &[Either<'_>]) -> u32 {
 
 /// So many of so many falls, in hundredths.
 fn told(hit: u32, falls: Falls, part: u128, whole: u128) -> Chances {
-    let percent = |number: u128| percent(number * part / whole);
-    Chances { hit, loss: percent(falls.loss), kill: percent(falls.kill) }
+    let share = |number: u128| number * part / whole;
+    Chances {
+        hit,
+        harm: percent(share(falls.harm)),
+        loss: percent(share(falls.loss)),
+        kill: percent(share(falls.kill)),
+        exact: share(falls.loss),
+    }
 }
 
 /// All weapons of a salvo are rolled with the target as it was when that weapon fired, and the next
@@ -111,7 +138,12 @@ fn falls(game: &CompanyCommander, target: &Piece, salvos: &[Either<'_>]) -> Fall
         spread = next;
     }
     let kept: u128 = spread[whole].iter().sum();
-    Falls { loss: WHOLE - kept.min(WHOLE), kill: spread[0].iter().sum() }
+    let unharmed = if target.suppressed { kept } else { spread[whole][0] };
+    Falls {
+        harm: WHOLE - unharmed.min(WHOLE),
+        loss: WHOLE - kept.min(WHOLE),
+        kill: spread[0].iter().sum(),
+    }
 }
 
 /// A spread after an attack that damages and suppresses in so many of 36,000 cases.
@@ -144,8 +176,8 @@ pub fn of_storm(twice: Twice, storm: Storm, target: &Piece) -> Chances {
     let again = if target.suppressed { done / 3 } else { 0 };
     let last = target.strength <= 1 || twice == Twice::Destroyed;
     let kill = done * 2 / 3 + if last { again } else { 0 };
-    let hit = percent(hits * (WHOLE / 6));
-    Chances { hit, loss: percent(done * 2 / 3 + again), kill: percent(kill) }
+    let (hit, loss) = (percent(hits * (WHOLE / 6)), done * 2 / 3 + again);
+    Chances { hit, harm: percent(done), loss: percent(loss), kill: percent(kill), exact: loss }
 }
 
 fn percent(part: u128) -> u32 {
@@ -168,9 +200,8 @@ impl CompanyCommander {
     /// The chances of an attack as far as who makes it can know: electronic warfare that its side
     /// does not see is not counted (cc67).
     pub fn chances(&self, state: &State, unit: &Unit, target: &Unit, shot: &Shot) -> Chances {
-        let nothing = Chances { hit: 0, loss: 0, kill: 0 };
         let pieces = state.piece(unit).zip(state.piece(target));
-        let Some((shooter, target)) = pieces else { return nothing };
+        let Some((shooter, target)) = pieces else { return Chances::NONE };
         let twice = self.switches.twice_suppressed;
         if shot.how == How::Assault {
             return of_storm(twice, self.storm(shooter, target), target);

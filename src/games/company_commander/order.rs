@@ -68,6 +68,13 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_not")]
         unless_suppressed: bool,
     },
+    /// Fire indirectly into a hex, whoever is there (cc68).
+    Bombard {
+        /// The unit.
+        unit: Unit,
+        /// The hex.
+        at: Zone,
+    },
     /// Fire smoke instead of attacking (cc57).
     Smoke {
         /// The unit.
@@ -189,6 +196,7 @@ impl Order {
             | Self::Move { unit, .. }
             | Self::Face { unit, .. }
             | Self::Attack { unit, .. }
+            | Self::Bombard { unit, .. }
             | Self::Smoke { unit, .. }
             | Self::Mount { unit, .. }
             | Self::Dismount { unit, .. }
@@ -205,6 +213,7 @@ impl Order {
             Self::Move { .. }
             | Self::Face { .. }
             | Self::Attack { .. }
+            | Self::Bombard { .. }
             | Self::Smoke { .. }
             | Self::Mount { .. }
             | Self::Dismount { .. }
@@ -222,6 +231,7 @@ impl Order {
             | Self::Move { .. }
             | Self::Face { .. }
             | Self::Attack { .. }
+            | Self::Bombard { .. }
             | Self::Smoke { .. }
             | Self::Mount { .. }
             | Self::Dismount { .. }

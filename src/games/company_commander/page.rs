@@ -1,13 +1,16 @@
 //! The situation as a page.
 
 use super::CompanyCommander;
-use super::atlas;
 use super::events::How;
+use super::format::Trait;
 use super::names::Unit;
-use super::said::{direction, score};
+use super::odds::Chances;
+use super::said::{direction, each, score};
+use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
-use super::state::{Contact, Piece, Post, Step};
+use super::state::{Contact, Piece, Post, State, Step};
+use super::{atlas, handbook};
 use crate::base::words::{capital, few, joined, names};
 use crate::page::{Measure, Page, Table};
 
@@ -36,10 +39,12 @@ pub fn situation(game: &CompanyCommander, view: &View) -> Page {
             page = page.table(contacts(game, *side, known));
         }
     }
-    match view.side.filter(|_| view.open.step == Step::Turn) {
-        Some(side) => shots(game, view, side).map_or(page.clone(), |table| page.table(table)),
-        None => page,
+    if let Some(side) = view.side.filter(|_| view.open.step == Step::Turn)
+        && let Some(table) = shots(game, view, side)
+    {
+        page = page.table(table);
     }
+    page.folded(handbook::TITLE, handbook::tables(game, view))
 }
 
 fn moment(game: &CompanyCommander, view: &View) -> String {
@@ -130,6 +135,10 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
         let holder = view.open.held.get(place).map_or("nobody", |side| side.title());
         format!("{place} in {}, {} points, held by {holder}", objective.at, objective.points)
     });
+    let number = format!("{}, {} moves first", game.field.turns, game.field.first.title());
+    fact("Turns", number);
+    let scouts = game.field.sight + game.format.numbers.night_recon.value;
+    fact("Sight", format!("{} hexes at most, {scouts} for who scouts", game.field.sight));
     fact("Objectives", places.collect::<Vec<_>>().join("; "));
     fact("Points", score(&game.tally(&view.open)));
     let breaks = |side: Side| format!("{} at {}%", side.title(), game.field.breaks[&side]);
@@ -153,6 +162,7 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     if !view.open.smoke.is_empty() {
         fact("Smoke", names(view.open.smoke.keys()));
     }
+    fact("States", atlas::MARKS.to_owned());
     facts
 }
 
@@ -168,29 +178,48 @@ pub(super) fn place(piece: &Piece) -> String {
 
 fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, &Piece)]) -> Table {
     let state = view.believed();
+    let deploys = view.open.step == Step::Deployment;
+    let last = if deploys { "May deploy in" } else { "Left" };
     let columns =
-        ["Unit", "Kind", "Quality", "At", "Faces", "Strength", "State", "Armor", "Weapons"];
+        ["Unit", "Kind", "Quality", "At", "Faces", "Strength", "State", "Movement", "Armor", last];
     let row = |(unit, piece): &(&Unit, &Piece)| {
         let kind = game.format.kind(&piece.kind);
         let armor = kind.armor.map(|it| format!("{}/{}/{}", it.front, it.flank, it.rear));
-        let guns = kind.weapons.iter().map(|weapon| {
-            let row = game.format.weapon(weapon);
-            let reach = if row.indirect { "indirect ".to_owned() } else { String::new() };
-            format!("{} ({reach}{}-{})", row.title, row.range.0, row.range.1)
-        });
+        let faces = piece.at().is_some() && !kind.is(Trait::AllRound);
         [
             unit.to_string(),
             kind.title.clone(),
             piece.quality.to_string(),
             place(piece),
-            if piece.at().is_some() { direction(piece.facing).to_owned() } else { String::new() },
+            if faces { direction(piece.facing).to_owned() } else { String::new() },
             format!("{} of {}", piece.strength, kind.strength),
             atlas::states(game, &state, unit, piece),
+            handbook::movement(game, kind),
             armor.unwrap_or_default(),
-            guns.collect::<Vec<_>>().join(", "),
+            if deploys { spots(game, unit) } else { left(game, view, &state, unit) },
         ]
     };
     Table::new().caption(caption).lefts(columns).rows(units.iter().map(row))
+}
+
+/// Where a unit may be deployed (cc22).
+fn spots(game: &CompanyCommander, unit: &Unit) -> String {
+    let roster = &game.field.units[unit];
+    let start = if let Start::At(start) = roster.start { Some(start) } else { None };
+    each(start.iter().filter(|_| !roster.or.is_empty()).chain(&roster.or))
+}
+
+/// Shots and smoke that a unit of the reader's has left, as far as they are counted (cc18, cc57).
+fn left(game: &CompanyCommander, view: &View, state: &State, unit: &Unit) -> String {
+    let Some(stock) = view.stocks.get(unit) else { return String::new() };
+    let kind = game.format.kind(game.kind_of(unit));
+    let shots = kind.weapons.iter().filter_map(|weapon| {
+        let left = game.shots_left(state, unit, weapon)?;
+        Some(format!("{} {left}", game.format.weapon(weapon).title))
+    });
+    let smoke =
+        kind.smoke.as_ref().map(|row| format!("smoke {}", row.uses - stock.smoke.min(row.uses)));
+    each(shots.chain(smoke))
 }
 
 /// What was seen and is seen no more (cc51).
@@ -224,11 +253,13 @@ fn shots(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
             How::Assault => "close assault",
             How::Suicide => "suicide",
         });
-        let [hit, loss, kill] = [chances.hit, chances.loss, chances.kill].map(percent);
-        Some([unit.to_string(), target.to_string(), how, hit, loss, kill])
+        let Chances { hit, harm, loss, kill, .. } = chances;
+        let [hit, harm, loss, kill] = [hit, harm, loss, kill].map(percent);
+        Some([unit.to_string(), target.to_string(), how, hit, harm, loss, kill])
     };
     let rows: Vec<_> = pairs.filter_map(row).take(SHOTS).collect();
-    let columns = ["Unit", "Target", "How", "A hit", "A loss", "Destroyed"];
+    let columns =
+        ["Unit", "Target", "How", "Hit", "Suppressed or worse", "Loses strength", "Destroyed"];
     let table = Table::new().caption(format!("Shots of {} as things stand", side.title()));
     (!rows.is_empty()).then(|| table.lefts(columns).rows(rows))
 }

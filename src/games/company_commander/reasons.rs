@@ -13,7 +13,9 @@ reasons! {
     Overruled { by: Slot } => "{by} counts instead of this line";
     NotYours { unit: Unit } => "{unit} is not yours";
     Yours { unit: Unit } => "{unit} is your own";
-    NotYourTurn => "it is not your turn"; "only standing orders answer the enemy's turn";
+    NotYourTurn => "it is not your turn"; "in the enemy's turn only overwatch can be ordered";
+    OwnTurn => "nobody is on overwatch before the enemy's turn"; "write it under `standing:`";
+    StillToCome { unit: Unit } => "{unit} is a reinforcement and not there yet";
     NotDeploying => "units are deployed before the first turn only";
     StillDeploying => "units are deployed first";
     Destroyed { unit: Unit } => "{unit} is destroyed or has left";
@@ -46,6 +48,10 @@ reasons! {
     OutOfRange { unit: Unit, at: Zone } => "{at} is out of the range or sight of {unit}";
     CannotRide { unit: Unit } => "{unit} cannot mount";
     NoRoom { on: Unit } => "{on} has no room";
+    NobodySees { at: Zone } => "nobody sees {at}";
+    SeesTarget { unit: Unit, target: Unit } => "{unit} can fire at {target} directly";
+    OutThere { unit: Unit, at: Zone } =>
+        "{unit} leaves"; "its passenger gets out where it stands, in {at}";
     NotNext { unit: Unit, at: Zone } => "{at} is not next to {unit}";
     NotAboard { unit: Unit } => "{unit} is in no carrier";
     NotDrone { unit: Unit } => "{unit} is no drone that waits to be launched";
@@ -55,6 +61,7 @@ reasons! {
     Stopped { at: Zone } => "it stopped at {at}";
     Facing => "it faces there";
     Attacked { target: Unit } => "{target} was attacked";
+    Shelled { at: Zone } => "{at} was shelled";
     Smoked { at: Zone } => "smoke stands in {at}";
     Aboard { on: Unit } => "it is in {on}";
     Out { at: Zone } => "it is out at {at}";

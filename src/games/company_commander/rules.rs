@@ -66,6 +66,8 @@ rules! {
     ENDING = "cc61";
     /// Giving up.
     CONCESSION = "cc62";
+    /// Indirect fire into a hex.
+    SHELLING = "cc68";
     /// Conditions of orders.
     CONDITIONS = "cc64";
     /// In which lists orders may stand, and which counts.

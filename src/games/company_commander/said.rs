@@ -2,7 +2,7 @@
 
 use super::names::Zone;
 use super::side::Side;
-use crate::base::words::names;
+use crate::base::words::{joined, names};
 use crate::engine::wording::said::Said;
 
 impl<C: ?Sized> Said<C> for Zone {
@@ -28,6 +28,11 @@ pub fn direction(facing: crate::engine::board::hex::Facing) -> &'static str {
         Facing::E => "south-west",
         Facing::F => "north-west",
     }
+}
+
+/// All of them behind one another.
+pub fn each(all: impl IntoIterator<Item: std::fmt::Display>) -> String {
+    joined(all, ", ")
 }
 
 /// Points of both sides.

@@ -11,6 +11,7 @@ pub const SHORT: Short = Short {
             "deploy Able-2 at 0308 facing A",
         ),
         ("face", "face {unit:word} {facing:word}", "face Able-1 B"),
+        ("bombard", "bombard {at:word} by {unit:word}", "bombard 0506 by Able-5"),
         ("smoke", "smoke {unit:word} at {at:word}", "smoke Able-1 at 0506"),
         ("mount", "mount {unit:word} on {on:word}", "mount Able-2 on Able-1"),
         ("dismount", "dismount {unit:word} at {at:word}", "dismount Able-2 at 0308"),

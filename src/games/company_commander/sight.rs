@@ -70,22 +70,27 @@ impl Sight for CompanyCommander {
             | Event::Turned { unit, .. }
             | Event::Left { unit }
             | Event::Attacked { unit, .. }
+            | Event::Shelled { unit, .. }
             | Event::Scattered { unit, .. }
             | Event::Suppressed { unit }
             | Event::Damaged { unit, .. }
             | Event::Rallied { unit, .. }
             | Event::SmokeFired { unit, .. } => seen(unit),
             Event::Launched { unit, by, .. } => own(state, unit).union(seen(by)),
-            Event::Delayed { unit } | Event::Resupplied { unit, .. } | Event::Struck { unit } => {
-                own(state, unit)
-            }
+            Event::Delayed { unit }
+            | Event::Resupplied { unit, .. }
+            | Event::Spent { unit, .. }
+            | Event::Struck { unit } => own(state, unit),
             Event::Sighted { side, .. } | Event::Vanished { side, .. } => {
                 Audience::only(&side.seat())
             }
             Event::Volley { unit, target, .. }
             | Event::Assaulted { unit, target, .. }
-            | Event::Spread { unit, target, .. }
-            | Event::AntiAir { unit, target, .. } => self.seers(state, &[unit, target]),
+            | Event::Spread { unit, target, .. } => self.seers(state, &[unit, target]),
+            // Who fires learns at what, even if nobody of its side sees it.
+            Event::AntiAir { unit, target, .. } => {
+                own(state, unit).union(self.seers(state, &[unit, target]))
+            }
             Event::TurnBegan { .. }
             | Event::Complete { .. }
             | Event::Destroyed { .. }

@@ -44,6 +44,15 @@ impl CompanyCommander {
         piece.suppressed || !piece.fired && (keeps || !piece.moved)
     }
 
+    /// True if a unit is on overwatch in the other player's turn, as far as orders allow (cc19).
+    pub fn watches(&self, piece: &Piece) -> bool {
+        let kind = self.format.kind(&piece.kind);
+        let mut weapons = kind.weapons.iter().map(|weapon| self.format.weapon(weapon));
+        let armed = kind.assault > 0 || weapons.any(|weapon| !weapon.indirect);
+        let idle = !piece.moved && !piece.fired && !piece.suppressed;
+        idle && armed && !kind.is(Trait::Suicide)
+    }
+
     /// How far a kind of unit sees at most (cc14, cc52).
     pub fn view_of(&self, kind: &KindRow) -> u32 {
         let scouts = kind.is(Trait::Scouts);
@@ -70,6 +79,12 @@ impl CompanyCommander {
     pub fn spotted(&self, state: &State, side: Side, piece: &Piece, at: Zone) -> bool {
         let mut own = state.of(side);
         own.any(|(_, spotter)| spotter.at().is_some_and(|from| self.sees(spotter, from, piece, at)))
+    }
+
+    /// True if a unit of a side sees a hex, whoever stands there (cc14).
+    pub fn observes(&self, state: &State, side: Side, at: Zone) -> bool {
+        let mut own = state.of(side).filter_map(|(_, piece)| Some((piece, piece.at()?)));
+        own.any(|(piece, from)| self.looks(self.format.kind(&piece.kind), from, at))
     }
 
     /// All of a side that may see something.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::events::Ending;
 use super::format::Quality;
-use super::names::{Kind, Place, Unit, Zone};
+use super::names::{Kind, Place, Unit, Weapon, Zone};
 use super::side::Side;
 use crate::engine::board::hex::Facing;
 
@@ -133,11 +133,12 @@ impl Piece {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stock {
-    /// Attacks that it made since it was supplied (cc18).
-    pub spent: u32,
+    /// Attacks with each weapon whose shots are counted, since it was supplied (cc18).
+    #[serde(default)]
+    pub spent: BTreeMap<Weapon, u32>,
     /// Smoke that it fired.
     pub smoke: u32,
-    /// What flew past and was fired at in this turn (cc53).
+    /// What was fired at in the air in this turn (cc53).
     #[serde(default)]
     pub engaged: BTreeSet<Unit>,
 }

@@ -18,6 +18,8 @@ pub struct Switches {
     pub ap: Ap,
     /// Whether recovery is rolled for.
     pub recovery: Recovery,
+    /// Whether armored units save against indirect fire.
+    pub indirect_save: IndirectSave,
     /// What is ordered at once.
     pub exchange: Exchange,
 }
@@ -36,6 +38,8 @@ pub enum Fog {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ammo {
+    /// As the table of weapons has it.
+    ByWeapon,
     /// So many attacks, then low.
     Low,
     /// So many attacks, then none, for good.
@@ -84,6 +88,16 @@ pub enum Recovery {
     Rolled,
     /// It succeeds.
     Certain,
+}
+
+/// Whether armored units save against indirect fire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum IndirectSave {
+    /// As printed: they do not.
+    None,
+    /// As against direct fire.
+    Rolled,
 }
 
 /// What is ordered at once.

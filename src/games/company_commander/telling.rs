@@ -1,7 +1,8 @@
 //! Events in words.
 
 use super::events::{Effect, Event, Mod, Strike, Why};
-use super::names::{Kind, Unit};
+use super::format::Trait;
+use super::names::{Kind, Unit, Weapon};
 use super::reasons::Reason;
 use super::said::{direction, score};
 use super::side::Side;
@@ -9,6 +10,7 @@ use super::sight::View;
 use super::state::Step;
 use super::{CompanyCommander, atlas, losses, page};
 use crate::base::words::{count, dice as rolls, names};
+use crate::engine::board::hex::Facing;
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
@@ -51,6 +53,17 @@ impl CompanyCommander {
         &self.field.units[unit].kind
     }
 
+    /// How a unit looks that is deployed; nothing, if it ignores facing (cc10).
+    fn faced(&self, unit: &Unit, facing: Facing) -> String {
+        let round = self.format.kind(self.kind_of(unit)).is(Trait::AllRound);
+        if round { String::new() } else { format!(", facing {}", direction(facing)) }
+    }
+
+    /// Weapons by name.
+    fn fired(&self, weapons: &[Weapon]) -> String {
+        names(weapons.iter().map(|weapon| &self.format.weapon(weapon).title))
+    }
+
     /// A unit with its kind.
     pub(super) fn called(&self, unit: &Unit) -> String {
         format!("{unit} ({})", self.format.kind(self.kind_of(unit)).title)
@@ -77,7 +90,7 @@ impl Telling for CompanyCommander {
             on self; event;
             rows {
                 line Deployed { unit, at, facing } =>
-                    "{} is deployed in {at}, facing {}", self.called(&unit), direction(*facing);
+                    "{} is deployed in {at}{}", self.called(&unit), self.faced(&unit, *facing);
                 line Boarded { unit, on } => "{unit} is in {on}";
                 line.opens(Opening::Section) TurnBegan { side, turn } => "{}", heading(*side, *turn);
                 line Arrived { unit, at } => "{} arrives in {at}", self.called(&unit);
@@ -96,6 +109,9 @@ impl Telling for CompanyCommander {
                     "{side} no longer sees {unit}, last in {at}";
                 line.opens(Opening::Engagement) Attacked { unit, how, target, at } =>
                     "{unit} {how} {target} in {at}";
+                line.opens(Opening::Engagement) Shelled { unit, at } => "{unit} bombards {at}";
+                detail.engaged Spent { unit, weapons } =>
+                    "{unit} uses ammunition: {}", self.fired(&weapons);
                 line.engaged Scattered { unit, die, at } =>
                     "the fire of {unit} scatters to {at} (roll {die})";
                 line.opens(Opening::Engagement) Struck { unit } =>

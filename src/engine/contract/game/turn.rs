@@ -168,6 +168,12 @@ impl<'a, G: Game> Turn<'a, G> {
         self.fates.get(seat).is_some_and(|lines| lines.contains_key(&given.slot))
     }
 
+    /// The lines of a seat that have their answer, whether they are still in force or not.
+    pub fn answered(&self, seat: &Seat) -> impl Iterator<Item = &'a Given<G::Order>> {
+        let lines = self.lines.get(seat).into_iter().flatten().copied();
+        lines.filter(|given| self.is_answered(seat, given))
+    }
+
     fn settle(&mut self, seat: &Seat, slot: Slot, fate: Fate<G::Reason>) -> bool {
         let lines = self.fates.entry(seat.clone()).or_default();
         let fresh = !lines.contains_key(&slot);

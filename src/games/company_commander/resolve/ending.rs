@@ -24,14 +24,16 @@ pub fn take(turn: &mut Cycle<'_>, unit: &Unit) {
     }
 }
 
+/// True if a side has lost too much: nothing more happens but the end (cc61).
+pub fn is_broken(turn: &Cycle<'_>) -> bool {
+    let (game, open) = (turn.game(), &turn.state().open);
+    Side::BOTH.into_iter().any(|side| game.broke(open, side))
+}
+
 /// True if the game is over, because a side has lost too much (cc61).
 pub fn broken(turn: &mut Cycle<'_>) -> bool {
     let (game, open) = (turn.game(), &turn.state().open);
-    let broke = |side: &Side| {
-        let whole = game.field.worth(&game.format, *side);
-        game.lost(open, *side) * 100 >= whole * game.field.breaks[side] && whole > 0
-    };
-    let winner = match Side::BOTH.map(|side| broke(&side)) {
+    let winner = match Side::BOTH.map(|side| game.broke(open, side)) {
         [false, false] => return false,
         [true, false] => Some(Side::Red),
         [false, true] => Some(Side::Blue),
@@ -99,6 +101,12 @@ impl CompanyCommander {
         let lost = open.lost.iter().filter_map(|unit| self.field.units.get(unit));
         let lost = lost.filter(|roster| roster.side == side);
         lost.map(|roster| self.format.kind(&roster.kind).worth).sum()
+    }
+
+    /// True if a side has lost its share of the whole (cc61).
+    fn broke(&self, open: &Open, side: Side) -> bool {
+        let whole = self.field.worth(&self.format, side);
+        self.lost(open, side) * 100 >= whole * self.field.breaks[&side] && whole > 0
     }
 
     /// The points of a side: what it holds, what it destroyed, its edge (cc60).

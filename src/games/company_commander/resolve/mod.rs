@@ -4,6 +4,7 @@ pub mod air;
 pub mod ending;
 pub mod movement;
 pub mod overwatch;
+pub mod queue;
 pub mod shooting;
 pub mod turn;
 pub mod watch;

@@ -11,7 +11,7 @@ use super::super::reasons::Reason;
 use super::super::rules;
 use super::super::side::Side;
 use super::super::state::{Piece, State};
-use super::{Cycle, air, ending, overwatch, watch};
+use super::{Cycle, ending, overwatch, watch};
 use crate::engine::Fate;
 use crate::engine::board::hex::Facing;
 
@@ -57,7 +57,9 @@ pub fn march(
             break;
         }
     }
-    ending::take(turn, unit);
+    if !ending::is_broken(turn) {
+        ending::take(turn, unit);
+    }
     let Some(piece) = turn.state().piece(unit) else {
         let gone = Reason::Destroyed { unit: unit.clone() };
         return Ok(Fate::partly(&rules::DAMAGE, gone));
@@ -97,7 +99,6 @@ fn step(turn: &mut Cycle<'_>, unit: &Unit, to: Zone) -> Option<bool> {
     turn.record(&rules::MOVEMENT, Event::Moved { unit: unit.clone(), from, to });
     watch::appears(turn, unit, &then, to);
     watch::mover(turn, side, unit);
-    let fired_on =
-        if kind.flies() { air::defend(turn, unit) } else { overwatch::answer(turn, unit) };
-    (!ends).then_some(fired_on)
+    let fired_on = overwatch::respond(turn, unit);
+    (!ends && !ending::is_broken(turn)).then_some(fired_on)
 }

@@ -11,7 +11,7 @@ use super::super::scenario::Start;
 use super::super::shot::Shot;
 use super::super::side::Side;
 use super::super::switches::Exchange;
-use super::{Cycle, shooting};
+use super::{Cycle, air, ending, queue, shooting};
 use crate::engine::Given;
 use crate::engine::board::Arc;
 
@@ -60,6 +60,7 @@ fn has_more_to_do(turn: &Cycle<'_>, side: Side, unit: &Unit) -> bool {
     let takes_part = |order: &Order| match order {
         Order::Move { unit: by, .. }
         | Order::Attack { unit: by, .. }
+        | Order::Bombard { unit: by, .. }
         | Order::Smoke { unit: by, .. }
         | Order::Mount { unit: by, .. } => by == unit,
         Order::Launch { unit: drone, .. } => {
@@ -71,18 +72,29 @@ fn has_more_to_do(turn: &Cycle<'_>, side: Side, unit: &Unit) -> bool {
         | Order::Overwatch { .. }
         | Order::Concede => false,
     };
-    let lines = turn.in_force(&seat).into_iter();
-    lines.filter(|line| takes_part(&line.order)).any(|line| !turn.is_answered(&seat, line))
+    queue::open(turn, &seat).into_iter().any(|line| takes_part(&line.order))
+}
+
+/// The enemy answers a step or an attack of a unit: anti-air guns fire at what flies (cc53), one unit on
+/// overwatch at what is on the ground (cc19). Returns true if anybody fires. Nobody does once the game is
+/// over (cc61).
+pub fn respond(turn: &mut Cycle<'_>, unit: &Unit) -> bool {
+    let (game, state) = (turn.game(), turn.state());
+    let Some(piece) = state.piece(unit) else { return false };
+    if ending::is_broken(turn) {
+        return false;
+    }
+    if game.format.kind(&piece.kind).flies() { air::defend(turn, unit) } else { answer(turn, unit) }
 }
 
 /// The best placed of the enemies on overwatch fires at a unit that moved a step or shot (cc19).
 /// Returns true if one does.
-pub fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
+fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
     let (game, state) = (turn.game(), turn.state());
     let Some(piece) = state.piece(target) else { return false };
     let (Some(at), side) = (piece.at(), piece.side.other()) else { return false };
     let class = game.format.kind(&piece.kind).class;
-    let mut best: Option<(u32, Unit, Shot)> = None;
+    let mut best: Option<(u128, Unit, Shot)> = None;
     for (unit, own) in state.of(side) {
         let Some(from) = own.at() else { continue };
         if own.moved || own.fired || own.suppressed {
@@ -101,12 +113,12 @@ pub fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
         let far = watch.range.is_some_and(|range| from.0.distance(at.0) > range);
         let other = watch.at.is_some_and(|classes| !classes.contains(&class));
         let aside = watch.ahead && !from.0.in_arc(own.facing, Arc::new(10, 2), at.0);
-        let chance = game.chances(state, unit, target, &shot).loss;
-        if watch.hold || far || other || aside || chance < watch.least {
+        let chances = game.chances(state, unit, target, &shot);
+        if watch.hold || far || other || aside || !chances.reaches(watch.least) {
             continue;
         }
-        if best.as_ref().is_none_or(|(most, ..)| chance > *most) {
-            best = Some((chance, unit.clone(), shot));
+        if best.as_ref().is_none_or(|(most, ..)| chances.exact > *most) {
+            best = Some((chances.exact, unit.clone(), shot));
         }
     }
     let Some((_, unit, shot)) = best else { return false };

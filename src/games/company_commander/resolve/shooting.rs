@@ -1,7 +1,7 @@
 //! The fire procedure (cc35 to cc50).
 
 use super::super::events::{Effect, Event, How, Strike};
-use super::super::names::{Unit, Zone};
+use super::super::names::{Unit, Weapon, Zone};
 use super::super::rules;
 use super::super::shot::{Salvo, Shot, Versus};
 use super::super::state::{Piece, Post, State};
@@ -28,14 +28,44 @@ pub fn attack(turn: &mut Cycle<'_>, unit: &Unit, target: &Unit, shot: &Shot, lab
     turn.record(&rule(how), event);
     match how {
         How::Assault => assault(turn, unit, target, label),
-        How::Direct | How::Overwatch => direct(turn, unit, target, shot, label),
+        How::Direct | How::Overwatch => {
+            let fired = direct(turn, unit, target, shot, label);
+            spend(turn, unit, fired);
+        }
         How::Suicide => {
             direct(turn, unit, target, shot, label);
             turn.record(&rules::DRONES, Event::Left { unit: unit.clone() });
         }
-        How::Indirect => indirect(turn, unit, at, shot, label),
+        How::Indirect => {
+            let weapons: Vec<Weapon> = shot.salvos.iter().map(|it| it.weapon.clone()).collect();
+            indirect(turn, unit, at, &weapons, label);
+            spend(turn, unit, weapons);
+        }
     }
     watch::everything(turn);
+}
+
+/// A unit fires into a hex, whoever is there (cc68).
+pub fn shell(turn: &mut Cycle<'_>, unit: &Unit, at: Zone, weapons: Vec<Weapon>) {
+    turn.next_moment();
+    let Some(shooter) = turn.state().piece(unit).cloned() else { return };
+    if let Some(from) = shooter.at() {
+        watch::appears(turn, unit, &Piece { fired: true, ..shooter }, from);
+    }
+    turn.record(&rules::SHELLING, Event::Shelled { unit: unit.clone(), at });
+    indirect(turn, unit, at, &weapons, "fire");
+    spend(turn, unit, weapons);
+    watch::everything(turn);
+}
+
+/// What was fired is gone, where shots are counted (cc18).
+fn spend(turn: &mut Cycle<'_>, unit: &Unit, fired: Vec<Weapon>) {
+    let (game, state) = (turn.game(), turn.state());
+    let counted = |weapon: &Weapon| game.shots_left(state, unit, weapon).is_some();
+    let weapons: Vec<Weapon> = fired.into_iter().filter(counted).collect();
+    if !weapons.is_empty() && state.piece(unit).is_some() {
+        turn.record(&rules::AMMO, Event::Spent { unit: unit.clone(), weapons });
+    }
 }
 
 fn rule(how: How) -> Rule {
@@ -57,14 +87,24 @@ pub fn unseen(turn: &mut Cycle<'_>, unit: &Unit, target: &Unit) {
     }
 }
 
-fn direct(turn: &mut Cycle<'_>, unit: &Unit, target: &Unit, shot: &Shot, label: &str) {
+/// Direct fire with all weapons, until the target is gone. Returns those that fired.
+fn direct(
+    turn: &mut Cycle<'_>,
+    unit: &Unit,
+    target: &Unit,
+    shot: &Shot,
+    label: &str,
+) -> Vec<Weapon> {
+    let mut fired = Vec::new();
     unseen(turn, unit, target);
     for (n, salvo) in shot.salvos.iter().enumerate() {
         // A hit of one weapon changes what the next one meets.
-        let now = again(turn, unit, target, salvo, shot.turn.is_some());
+        let now = again(turn, unit, target, &salvo.weapon, shot.turn.is_some());
         let Some(salvo) = now else { break };
         volley(turn, unit, target, &salvo, &[label, unit.as_str(), &(n + 1).to_string()]);
+        fired.push(salvo.weapon);
     }
+    fired
 }
 
 /// The attacks of a weapon as its target is now; `None` if that is gone.
@@ -72,16 +112,16 @@ fn again(
     turn: &Cycle<'_>,
     unit: &Unit,
     target: &Unit,
-    salvo: &Salvo,
+    weapon: &Weapon,
     turns: bool,
 ) -> Option<Salvo> {
     let (game, state) = (turn.game(), turn.state());
     let pair = game.facing_each_other(state, unit, target)?;
-    Some(pair.salvo(&salvo.weapon, game.format.weapon(&salvo.weapon), turns))
+    Some(pair.salvo(weapon, game.format.weapon(weapon), turns))
 }
 
 /// Indirect fire: where it falls, who is there, who is near (cc37, cc47).
-fn indirect(turn: &mut Cycle<'_>, unit: &Unit, aim: Zone, shot: &Shot, label: &str) {
+fn indirect(turn: &mut Cycle<'_>, unit: &Unit, aim: Zone, weapons: &[Weapon], label: &str) {
     let game = turn.game();
     let Some(shooter) = turn.state().piece(unit) else { return };
     let astray = game.format.quality[&shooter.quality].scatter;
@@ -98,19 +138,19 @@ fn indirect(turn: &mut Cycle<'_>, unit: &Unit, aim: Zone, shot: &Shot, label: &s
         let event = Event::Scattered { unit: unit.clone(), die, at };
         turn.record_drawn(&rules::SCATTER, name, event);
     }
-    for (n, salvo) in shot.salvos.iter().enumerate() {
+    for (n, weapon) in weapons.iter().enumerate() {
         let number = (n + 1).to_string();
         let first = game.occupant(turn.state(), at, false).cloned();
         if let Some(first) = &first {
-            strike(turn, unit, first, salvo, &[label, unit.as_str(), &number]);
+            strike(turn, unit, first, weapon, &[label, unit.as_str(), &number]);
         }
-        barrage(turn, unit, at, first.as_ref(), salvo, &number);
+        barrage(turn, unit, at, first.as_ref(), weapon, &number);
     }
 }
 
-fn strike(turn: &mut Cycle<'_>, unit: &Unit, target: &Unit, salvo: &Salvo, label: &[&str]) {
+fn strike(turn: &mut Cycle<'_>, unit: &Unit, target: &Unit, weapon: &Weapon, label: &[&str]) {
     unseen(turn, unit, target);
-    if let Some(salvo) = again(turn, unit, target, salvo, false) {
+    if let Some(salvo) = again(turn, unit, target, weapon, false) {
         volley(turn, unit, target, &salvo, label);
     }
 }
@@ -121,11 +161,11 @@ fn barrage(
     unit: &Unit,
     at: Zone,
     first: Option<&Unit>,
-    salvo: &Salvo,
+    weapon: &Weapon,
     number: &str,
 ) {
     let game = turn.game();
-    let row = &game.format.blasts[&game.format.weapon(&salvo.weapon).blast];
+    let row = &game.format.blasts[&game.format.weapon(weapon).blast];
     let near = |piece: &Piece| {
         let kind = game.format.kind(&piece.kind);
         let far = piece.at().map(|there| there.0.distance(at.0));
@@ -148,7 +188,7 @@ fn barrage(
         turn.record_drawn(&rules::BARRAGE, name, event);
         if struck {
             let label = ["blast", unit.as_str(), number, other.as_str()];
-            strike(turn, unit, &other, salvo, &label);
+            strike(turn, unit, &other, weapon, &label);
         }
     }
 }

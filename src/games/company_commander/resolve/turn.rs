@@ -12,9 +12,9 @@ use super::super::rules;
 use super::super::scenario::Start;
 use super::super::side::Side;
 use super::super::state::{Piece, Post, Step};
-use super::super::switches::{Ammo, Exchange, Recovery};
+use super::super::switches::{Exchange, Recovery};
 use super::movement::{self, March};
-use super::{Cycle, ending, overwatch, shooting, watch};
+use super::{Cycle, air, ending, overwatch, queue, shooting, watch};
 use crate::engine::{Fate, Given};
 
 /// The first turn begins (cc23).
@@ -35,16 +35,38 @@ pub fn run(turn: &mut Cycle<'_>) {
     while done.contains(&false) {
         for (n, side) in sides.iter().enumerate() {
             done[n] = done[n] || !act(turn, *side);
-            arrive(turn, *side, &mut late[n], "later");
             if ending::broken(turn) {
                 return;
             }
+            arrive(turn, *side, &mut late[n], "later");
+        }
+    }
+    for side in &sides {
+        if hover(turn, *side) {
+            return;
         }
     }
     for side in &sides {
         end(turn, *side);
     }
     after(turn, both);
+}
+
+/// What flies in range as its side's turn ends, and was not fired at, is now (cc53). True if that ends
+/// the game.
+fn hover(turn: &mut Cycle<'_>, side: Side) -> bool {
+    let game = turn.game();
+    let flies = |piece: &Piece| piece.at().is_some() && game.format.kind(&piece.kind).flies();
+    let own = turn.state().of(side).filter(|(_, piece)| flies(piece));
+    let own: Vec<Unit> = own.map(|(unit, _)| unit.clone()).collect();
+    for unit in own {
+        turn.next_moment();
+        air::defend(turn, &unit);
+        if ending::broken(turn) {
+            return true;
+        }
+    }
+    false
 }
 
 /// What follows a turn: the other player's, or the end (cc23, cc61).
@@ -143,10 +165,7 @@ fn complete(turn: &mut Cycle<'_>, side: Side) {
 /// Carries out a side's next order. False if there is none.
 fn act(turn: &mut Cycle<'_>, side: Side) -> bool {
     let seat = side.seat();
-    let lines = turn.in_force(&seat).into_iter();
-    let next =
-        lines.filter(|given| given.order.acts()).find(|given| !turn.is_answered(&seat, given));
-    let Some(given) = next else { return false };
+    let Some(given) = queue::open(turn, &seat).into_iter().next() else { return false };
     let fate = match attempt(turn, side, given) {
         Ok(fate) => fate,
         Err((rule, reason)) => Fate::failed(&rule, reason),
@@ -176,6 +195,13 @@ fn attempt(turn: &mut Cycle<'_>, side: Side, given: &Given<Order>) -> Checked<Fa
             let wish = (*only_if_chance, *if_target_gone, *unless_suppressed);
             let target = chosen(turn, unit, targets, wish)?;
             Ok(Fate::done(&rules::ATTACK, Reason::Attacked { target }))
+        }
+        Order::Bombard { unit, at } => {
+            desk.own(unit)?;
+            let weapons = turn.game().barrage(turn.state(), unit, *at)?;
+            shooting::shell(turn, unit, *at, weapons);
+            overwatch::respond(turn, unit);
+            Ok(Fate::done(&rules::SHELLING, Reason::Shelled { at: *at }))
         }
         Order::Smoke { unit, at } => {
             let cells = desk.smoke(unit, *at)?;
@@ -235,17 +261,15 @@ fn chosen(
                 why = (rules::CONDITIONS, Reason::TargetSuppressed { target: target.clone() });
             }
             Ok(shot) => {
-                let chance = game.chances(state, unit, target, &shot).loss;
-                if chance < least {
+                let chances = game.chances(state, unit, target, &shot);
+                if !chances.reaches(least) {
+                    let chance = chances.at_least();
                     let low = Reason::LowChance { target: target.clone(), chance, least };
                     why = (rules::CONDITIONS, low);
                     continue;
                 }
                 shooting::attack(turn, unit, target, &shot, "fire");
-                let on_map = turn.state().piece(unit).is_some_and(|piece| piece.at().is_some());
-                if on_map {
-                    overwatch::answer(turn, unit);
-                }
+                overwatch::respond(turn, unit);
                 return Ok(target.clone());
             }
             Err((rule, reason)) => {
@@ -291,13 +315,7 @@ fn resupply(turn: &mut Cycle<'_>, unit: &Unit) {
     let (game, state) = (turn.game(), turn.state());
     let Some(piece) = state.piece(unit) else { return };
     let kind = game.format.kind(&piece.kind);
-    let short = match game.switches.ammo {
-        Ammo::Low | Ammo::Resupply => {
-            game.is_low(state, unit, kind) || game.is_empty(state, unit, kind)
-        }
-        Ammo::Finite | Ammo::None => false,
-    };
-    if !short || piece.moved || piece.fired || piece.shot_at {
+    if !game.wants_supply(state, unit, kind) || piece.moved || piece.fired || piece.shot_at {
         return;
     }
     let chance = game.format.numbers.resupply.value;
