@@ -234,7 +234,7 @@ fn ready(game: &Mechad, open: &Open, unit: &Unit, mount: &Mount) -> String {
     let part = mount.part;
     let delay = match part {
         Part::Cannon => 1,
-        Part::Twm if game.is_x() => numbers.tram_x_gap.value,
+        Part::Twm if game.is_advanced(unit) => numbers.tram_x_gap.value,
         Part::Twm => numbers.tram_gap.value,
         Part::Rack => numbers.rack_gap.value,
         _ => numbers.gun_delay.value,

@@ -119,7 +119,10 @@ impl Telling for Mechad {
                 headline Arrived { squadron } => "rescue squadron {squadron} arrives";
                 detail Loaded { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 detail Energized { ship, strength } => "the field of {ship} has strength {strength}";
-                detail Followed { ship, legs } => "{ship} has made {legs} moves of its plot";
+                detail Followed { ship, legs } => "{ship} has made {} of its course", count(*legs, "move");
+                line Stayed { ship, facing } => "{ship} stays at the edge, facing {facing:?}";
+                detail Screened { ship, points } =>
+                    "reserve power of {ship} takes up to {} of each volley", count(*points, "point");
                 detail Kept { side, orders } => "{side} plots {} lines", orders.len();
                 line Floated { columns, rows } =>
                     "the map floats by {} columns and {} rows", columns.0, rows.0;
@@ -139,8 +142,9 @@ impl Telling for Mechad {
                 line Aimed { missile, target } => "{missile} is aimed at {target}";
                 line Swatted { ship, missile, die } => "{ship} fires an anti-drone at {missile}: {die}";
                 line Terminated { ship } => "the whips of {ship} rest";
-                line Parried { ship, part, die, by } =>
-                    "{ship} fires its {part} at a missile of {by}: {die}";
+                line Parried { ship, part, die, by, target, hit } =>
+                    "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}",
+                    if *hit { "shot down" } else { "missed" };
                 line Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
                 detail Spent { ship, store, amount } => "{ship} spends {amount} of its {store}";
                 detail Discharged { ship, part, count } => "{ship} discharges {count} {part}";
@@ -153,7 +157,7 @@ impl Telling for Mechad {
                 headline Destroyed { ship } => "{ship} is destroyed";
                 line Provoked { ship, at } => "{ship} has fired at {at}";
                 line Tainted { ship, side } => "{side} can claim {ship} no more";
-                line Contested { ship, side, die } => "{side} rolls {die} for {ship}";
+                line Contested { at, side, die } => "{side} rolls {die} for what was destroyed in {at}";
                 headline Credited { ship, side } => "{side} claims {ship}";
                 detail Stung { ship, points } => "the convoy scores {} on {ship}", count(*points, "point");
                 line Repaired { ship, part } => "{ship} repairs a box: {part}";
