@@ -60,7 +60,7 @@ impl Mechad {
         open.place(target).map(|at| unit.at.0.distance(at.0))
     }
 
-    /// The range for dice and tables: farther with damaged scanners.
+    /// The range for dice and tables: farther with damaged scanners (md97).
     pub fn effective(&self, unit: &Unit, range: u32) -> u32 {
         range + self.rating(unit, Part::Scanner)
     }
