@@ -1,8 +1,6 @@
 //! A computer player: it allocates what fits its ships, keeps its distance, fires when it pays and
 //! breaks off when crippled.
 
-use std::cmp::Reverse;
-
 use super::Mechad;
 use super::choices::{board, fire, launch, raid};
 use super::format::{Make, Part};
@@ -29,9 +27,6 @@ const REPAIRS: [Part; 10] = [
     Part::Light,
     Part::Cannon,
 ];
-
-/// Hexes to a rescuer within which a raider heads for home.
-const FLIGHT: u32 = 20;
 
 /// The orders of the side whose view it is.
 pub fn orders(game: &Mechad, view: &View, chance: &mut Chance) -> Vec<Order> {
@@ -388,19 +383,13 @@ impl<'a> Staff<'a> {
         let leaves = &game.scenario.sides[&self.side].leaves;
         let home = leaves.first().copied().unwrap_or(Facing::A);
         let convoy = self.wager() && self.role() == Role::Convoy && !unit.rescue;
-        let raids = self.wager() && self.role() == Role::Raider;
         let row = game.class(unit);
-        let hunted = raids
-            && self
-                .open()
-                .here()
-                .any(|(_, other)| other.rescue && unit.at.0.distance(other.at.0) <= FLIGHT);
-        let (by, at) = if convoy || hunted || unit.crippled && self.wager() {
+        let (by, at) = if convoy || unit.crippled && self.wager() {
             (Helm::Heading(home), Aim::Nearest)
         } else if unit.crippled || row.make == Make::Civil {
             (Helm::Away, Aim::Nearest)
         } else if row.has_field() && self.wager() {
-            (Helm::Keep(16), self.prey(unit).into_iter().next().map_or(Aim::Nearest, Aim::Ship))
+            (Helm::Keep(16), self.prey(unit).map_or(Aim::Nearest, Aim::Ship))
         } else if row.has_field() {
             (Helm::Keep(2 + random), Aim::Nearest)
         } else {
@@ -409,9 +398,8 @@ impl<'a> Staff<'a> {
         Order::Steer { ship: ship.clone(), by, at }
     }
 
-    /// The ships of the convoy, those first whose hexes are worth most. Raiders begin with different ones,
-    /// because two cannons at a hex do no more than one (md31).
-    fn prey(&self, unit: &Unit) -> Vec<Ship> {
+    /// The ship of the convoy whose hex is worth most.
+    fn prey(&self, unit: &Unit) -> Option<Ship> {
         let game = self.game;
         let convoy =
             |other: &Unit| game.scenario.sides[&other.side].role == Role::Convoy && !other.rescue;
@@ -424,18 +412,14 @@ impl<'a> Staff<'a> {
             let cargo = row.boxes.contains_key(&Part::Cargo);
             (far <= most, cargo, here, game.boxes(other).1, row.points)
         };
-        let mut all: Vec<(&Ship, &Unit)> = targets.collect();
-        all.sort_by_key(|(_, other)| Reverse(worth(other)));
-        let raids = |side: &Side| game.scenario.sides[side].role == Role::Raider;
-        let before = game.scenario.sides.keys().filter(|side| raids(side) && **side < self.side);
-        let first = before.count() % all.len().max(1);
-        all.rotate_left(first);
-        all.into_iter().map(|(ship, _)| ship.clone()).collect()
+        targets.max_by_key(|(_, other)| worth(other)).map(|(ship, _)| ship.clone())
     }
 
     fn cannons(&self, ship: &Ship, unit: &Unit, orders: &mut Vec<Order>) {
-        let prey = self.prey(unit).into_iter();
-        orders.extend(prey.map(|prey| cannon(ship, Aim::Ship(prey))));
+        if let Some(prey) = self.prey(unit) {
+            orders.push(cannon(ship, Aim::Ship(prey)));
+        }
+        orders.push(cannon(ship, Aim::Nearest));
     }
 }
 
