@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, canonical};
+use adjutant::engine::board::Hex;
 use adjutant::engine::{AnyGame, Chance, Due, EventDoc, Position, Reader, Rules, Seat};
 use adjutant::games::{
     self,
@@ -230,4 +231,36 @@ fn fire_begins_on_the_way_of_the_ship() {
         });
     }
     assert!(on.get() > 10 && floated.get() > 3, "{on:?} {floated:?}");
+}
+
+/// Rescuers come 30 hexes from the nearest raider and stand together, wherever they come from (md81).
+#[test]
+fn rescuers_come_together_at_30_hexes() {
+    for (scenario, ring) in [("hs-25-choice", ["2130", "2240"]), ("hs-25", ["0720", "0822"])] {
+        let game = founded(scenario, &[]);
+        let mut position = game.setup(&mut Chance::from_seed([5; 32]));
+        let events = [
+            json!({"step-began": {"step": "setup", "until": 0}}),
+            json!({"placed": {"ship": "MS43a", "at": ring[0]}}),
+            json!({"placed": {"ship": "MS43b", "at": ring[1]}}),
+            json!({"gathered": {"die": 6, "total": 23}}),
+        ];
+        for event in events {
+            position = game.apply(&position, &EventDoc(event.to_string())).expect("an event");
+        }
+        let made = game.resolve(&position, &BTreeMap::new(), &mut Chance::from_seed([5; 32]));
+        let made: Value = serde_json::from_str(&made.unwrap().position.0).unwrap();
+        let units = made["state"]["open"]["units"].as_object().expect("units").clone();
+        let at = |unit: &Value| -> Hex { unit["at"].as_str().unwrap().parse().unwrap() };
+        let raiders: Vec<Hex> = ["MS43a", "MS43b"].iter().map(|name| at(&units[*name])).collect();
+        let rescuers: Vec<&Value> = units.values().filter(|unit| unit["rescue"] == true).collect();
+        assert!(rescuers.len() >= 5, "{scenario}: {} came", rescuers.len());
+        for unit in &rescuers {
+            let far = raiders.iter().map(|raider| raider.distance(at(unit))).min();
+            assert_eq!(far, Some(30), "{scenario}: {unit}");
+            let own = rescuers.iter().filter(|other| other["side"] == unit["side"]);
+            let next = own.filter(|other| at(other) != at(unit)).map(|o| at(o).distance(at(unit)));
+            assert!(next.min() <= Some(6), "{scenario}: {unit}");
+        }
+    }
 }

@@ -17,9 +17,10 @@ pub fn toward(from: Hx, to: Hx) -> Option<Facing> {
     Some(Facing::ALL[usize::from(number)])
 }
 
-/// The shields of a unit that face a hex, as numbers from 1: two on the line between them (md56).
+/// The shields of a unit that face a hex, as numbers from 1: two on the line between them (md56), all in
+/// its own hex.
 pub fn facing_shields(unit: &Unit, from: Hx) -> Vec<u8> {
-    let Some(bearing) = unit.at.0.bearing(from.0) else { return Vec::new() };
+    let Some(bearing) = unit.at.0.bearing(from.0) else { return (1..=6).collect() };
     let ahead = 2 * unit.facing.number();
     let hour = (bearing.last_point() + 12 - ahead) % 12;
     let number = |hour: u8| hour / 2 % 6 + 1;
@@ -59,7 +60,7 @@ impl Mechad {
         open.place(target).map(|at| unit.at.0.distance(at.0))
     }
 
-    /// The range for dice and tables: farther with damaged scanners.
+    /// The range for dice and tables: farther with damaged scanners (md97).
     pub fn effective(&self, unit: &Unit, range: u32) -> u32 {
         range + self.rating(unit, Part::Scanner)
     }
@@ -181,14 +182,28 @@ impl Mechad {
         if locked && !(near && size >= 6) {
             return none;
         }
-        let mut numbers = self.ready(open, unit, hold, Part::Whip, at);
-        if self.is_x() {
-            numbers.extend(self.split(open, unit, power));
-        }
+        let mut numbers = self.parrying(open, unit, hold, at, power);
         if self.fires_astern(open, unit, target) {
             numbers.truncate(usize::try_from(Self::rear(open, unit)).unwrap_or(0));
         }
         (numbers, locked)
+    }
+
+    /// Whips that a ship may fire at a missile now. Missiles are of size class 7 and near, so neither a
+    /// termination nor the rear half stops them (md19, md37, md39).
+    pub fn parrying(
+        &self,
+        open: &Open,
+        unit: &Unit,
+        hold: &Hold,
+        at: Hx,
+        power: Power,
+    ) -> Vec<u32> {
+        let mut numbers = self.ready(open, unit, hold, Part::Whip, at);
+        if self.is_advanced(unit) {
+            numbers.extend(self.split(open, unit, power));
+        }
+        numbers
     }
 
     /// True if whips fire into the rear half, and that counts (md39).
@@ -267,14 +282,14 @@ impl Mechad {
                 if range > 75 {
                     return Lash::Missed;
                 }
-                let more = i32::from(power == Power::Boosted && range <= 15);
-                let adjusted = i32::try_from(die).unwrap_or(6) + bonus - more;
+                let adjusted = i32::try_from(die).unwrap_or(6) + bonus;
                 natural(table, die, adjusted, shifted)
             }
         }
     }
 
-    /// Whips that may be fired at a power, and half points for a shot.
+    /// Half points of the capacitor for a shot of a whip at a power, if it may be fired so; a boost is
+    /// another point, perhaps from the batteries (md43).
     pub fn whip_cost(&self, unit: &Unit, power: Power) -> Option<u32> {
         let row = self.class(unit);
         if row.is_fighter() {
@@ -284,7 +299,7 @@ impl Mechad {
             Power::Low => Some(1),
             Power::Standard => Some(2),
             Power::Heavy => row.base.then_some(4),
-            Power::Boosted => self.is_x().then_some(4),
+            Power::Boosted => self.is_advanced(unit).then_some(2),
         }
     }
 

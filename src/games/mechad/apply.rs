@@ -2,10 +2,10 @@
 
 use super::Mechad;
 use super::changes::{
-    allocated, begin_turn, cripple, damaged, fire, floated, hold, outfit, spent, struck, taken,
-    unit, wear,
+    allocated, begin_turn, cripple, damaged, entered, fire, floated, hold, outfit, spent, struck,
+    taken, unit, wear,
 };
-use super::events::{Event, Store, Way};
+use super::events::{Event, Store};
 use super::format::Part;
 use super::impulses::IMPULSES;
 use super::names::{Missile, Ship};
@@ -80,7 +80,11 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             (unit.speed, unit.ecm, unit.eccm) = (*speed, *ecm, *eccm);
             unit.erratic = *erratic;
         }
-        Event::Sped { ship, speed } => unit(&mut state.open, ship).speed = *speed,
+        Event::Sped { ship, speed } => {
+            let unit = unit(&mut state.open, ship);
+            unit.speed = *speed;
+            unit.weasel &= *speed <= game.format.numbers.weasel_speed.value;
+        }
         Event::Energized { ship, strength, powered } => {
             let unit = unit(&mut state.open, ship);
             (unit.field, unit.low) = (*strength, *strength);
@@ -95,7 +99,7 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
                 .map(|(ship, _)| ship.clone())
                 .collect();
             for ship in &ships {
-                hold(state, ship).legs = 0;
+                hold(state, ship).legs.clear();
             }
             state.secret.plots.entry(side.clone()).or_default().orders.clone_from(orders);
         }
@@ -105,13 +109,17 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
         Event::Moved { ship, to, facing, way, .. } => {
             let unit = unit(&mut state.open, ship);
             (unit.at, unit.facing) = (*to, *facing);
-            match way {
-                Way::Ahead => (unit.straight, unit.level) = (unit.straight + 1, unit.level + 1),
-                Way::Turned => (unit.straight, unit.level) = (1, unit.level + 1),
-                Way::Slipped => (unit.straight, unit.level) = (unit.straight + 1, 0),
-            }
+            entered(unit, *way);
         }
-        Event::Followed { ship, legs } => hold(state, ship).legs = *legs,
+        Event::Stayed { ship, facing, way } => {
+            let unit = unit(&mut state.open, ship);
+            unit.facing = *facing;
+            entered(unit, *way);
+        }
+        Event::Followed { ship, course, legs } => {
+            hold(state, ship).legs.insert(*course, *legs);
+        }
+        Event::Screened { ship, points } => hold(state, ship).screen = Some(*points),
         Event::Floated { columns, rows } => floated(state, *columns, *rows),
         Event::Left { ship, .. } => gone(state, ship, Status::Away),
         Event::Homed { missile, to, facing } => {
@@ -258,12 +266,13 @@ pub fn apply(game: &Mechad, state: &mut State, event: &Event) {
             (unit.whips_from, unit.series) = (*until, None);
         }
         Event::Shot { ship, mounts, .. } => fire(state, ship, mounts, 0),
-        Event::Parried { ship, mount, by, hit, .. } => {
+        Event::Parried { ship, mount, by, target, hit, .. } => {
             fire(state, ship, &[*mount], super::aim::weight(Power::Standard));
             unit(&mut state.open, ship).series = None;
             if *hit {
                 let trams = &mut state.open.trams;
-                let at = trams.iter().position(|tram| tram.by == *by && tram.since == now);
+                let hit = |t: &Tram| t.by == *by && t.target == *target && t.since == now;
+                let at = trams.iter().position(hit);
                 at.map(|at| trams.remove(at));
             }
         }

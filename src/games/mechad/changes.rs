@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Mechad;
+use super::events::Way;
 use super::format::{Bears, Item, Part};
 use super::impulses::IMPULSES;
 use super::names::{Hx, Ship, Side};
-use super::state::{Hold, Mount, Open, State, Unit};
+use super::state::{Hold, Mount, Open, State, Status, Unit};
+use super::units::charge;
 
 /// A unit, to be changed.
 pub fn unit<'s>(open: &'s mut Open, ship: &Ship) -> &'s mut Unit {
@@ -31,6 +33,15 @@ pub fn fire(state: &mut State, ship: &Ship, mounts: &[u32], weight: u32) {
     }
 }
 
+/// A hex was entered, or would have been: what that means for turns and slips (md54, md55).
+pub fn entered(unit: &mut Unit, way: Way) {
+    match way {
+        Way::Ahead => (unit.straight, unit.level) = (unit.straight + 1, unit.level + 1),
+        Way::Turned => (unit.straight, unit.level) = (1, unit.level + 1),
+        Way::Slipped => (unit.straight, unit.level) = (unit.straight + 1, 0),
+    }
+}
+
 /// Less by an amount, at least 0.
 pub fn spent(value: &mut u32, amount: u32) {
     *value = value.saturating_sub(amount);
@@ -51,10 +62,16 @@ pub fn wear(state: &mut State, ship: &Ship, crew: u32, boarders: &BTreeMap<Side,
     state.open.boarders.retain(|_, aboard| !aboard.is_empty());
 }
 
-/// A ship changes hands: what was charged and loaded is gone, and the boarders are its crew (md93).
+/// A ship changes hands: what was charged and loaded is gone, what is in its bays is captured, and the
+/// boarders are its crew (md93).
 pub fn taken(state: &mut State, ship: &Ship, side: &Side) {
     let aboard = state.open.boarders.get_mut(ship).and_then(|aboard| aboard.remove(side));
     state.open.boarders.retain(|_, aboard| !aboard.is_empty());
+    for other in state.open.units.values_mut() {
+        if other.status == Status::Aboard(ship.clone()) {
+            other.status = Status::Captured;
+        }
+    }
     let unit = unit(&mut state.open, ship);
     let origin = unit.origin().clone();
     unit.side = side.clone();
@@ -82,12 +99,16 @@ pub fn outfit(game: &Mechad, state: &mut State, ship: &Ship, item: Item, count: 
         }
         Item::Twm => Some((Part::Twm, Bears::All)),
         Item::Whip => Some((Part::Whip, Bears::All)),
+        Item::Cannon if game.class(&state.open.units[ship]).base => {
+            Some((Part::Cannon, Bears::All))
+        }
         Item::Cannon => Some((Part::Cannon, Bears::Fa)),
     };
     unit(&mut state.open, ship).options += price;
     let Some((part, arc)) = part else { return };
     for _ in 0..count {
-        let mount = Mount { part, arc, option: true, hits: 0, fired: Vec::new(), used: 0 };
+        let option = game.optional(&state.open.units[ship], part) > 0;
+        let mount = Mount { part, arc, option, hits: 0, fired: Vec::new(), used: 0 };
         let unit = unit(&mut state.open, ship);
         unit.mounts.push(mount);
         let number = u32::try_from(unit.mounts.len()).unwrap_or(u32::MAX);
@@ -98,10 +119,8 @@ pub fn outfit(game: &Mechad, state: &mut State, ship: &Ship, item: Item, count: 
             hold.store += reload;
         }
     }
-    let full = game.capacitor(&state.open.units[ship]);
-    if part == Part::Whip && game.scenario.sides[&state.open.units[ship].side].status >= 3 {
-        hold(state, ship).capacitor = full;
-    }
+    let charge = charge(game, &state.open.units[ship]);
+    hold(state, ship).capacitor = charge;
 }
 
 /// Speeds become those of the last turn; what lasted for a turn is over.
@@ -120,7 +139,8 @@ pub fn allocated(game: &Mechad, state: &mut State, plan: &super::order::Allocati
     let full = game.capacitor(&state.open.units[&plan.ship]);
     let batteries = game.left(&state.open.units[&plan.ship], Part::Battery);
     let transporters = game.left(&state.open.units[&plan.ship], Part::Transporter);
-    let kept = if game.is_x() { game.format.numbers.cannon_x.value } else { 0 };
+    let x = game.is_advanced(&state.open.units[&plan.ship]);
+    let kept = if x { game.format.numbers.cannon_x.value } else { 0 };
     let hold = hold(state, &plan.ship);
     hold.capacitor = (hold.capacitor + 2 * plan.capacitor).min(full);
     hold.cannon = hold.cannon.min(kept) + plan.cannon;
@@ -131,6 +151,7 @@ pub fn allocated(game: &Mechad, state: &mut State, plan: &super::order::Allocati
     let powered = plan.transport * game.format.numbers.transports.value;
     hold.beams = powered.min(transporters);
     hold.weasel = if plan.weasel { 2.min(hold.weasel + 1) } else { 0 };
+    hold.screen = None;
     hold.plan = Some(plan.clone());
 }
 

@@ -131,23 +131,18 @@ impl Check<'_> {
                 let unit = self.own(ship)?;
                 let field = game.class(unit).has_field();
                 require(field, rules::RAISE, Reason::NoField { ship: ship.clone() })?;
-                require(!game.is_x(), rules::X_FIELD, Reason::NotRaised { ship: ship.clone() })?;
+                require(
+                    !game.is_advanced(unit),
+                    rules::X_FIELD,
+                    Reason::NotRaised { ship: ship.clone() },
+                )?;
                 let built = game.built(unit, Part::Battery);
                 let fits = (1..=built).contains(energy);
                 require(fits, rules::RAISE, Reason::NoReserve { ship: ship.clone(), have: built })?;
                 self.maybe(when.as_ref())
             }
             Order::Reserve { ship, energy, into, when } => {
-                let unit = self.own(ship)?;
-                let have = game.built(unit, Part::Battery);
-                let fits = (1..=have).contains(energy);
-                require(fits, rules::RESERVE, Reason::NoReserve { ship: ship.clone(), have })?;
-                let shielded = *into == Purpose::Capacitor || !unit.shields.is_empty();
-                require(shielded, rules::SHIELDS, Reason::NoShields { ship: ship.clone() })?;
-                if let Purpose::Shield(number) = into {
-                    let there = (1..=6).contains(number);
-                    require(there, rules::SHIELDS, Reason::NoShield { number: *number })?;
-                }
+                self.reserve(ship, *energy, *into)?;
                 self.maybe(when.as_ref())
             }
             Order::Board { ship, at, from, to, when, .. } => {
@@ -192,6 +187,34 @@ impl Check<'_> {
             Order::Surrender => {
                 let any = open.units.values().any(|unit| unit.side == *self.side);
                 require(any || self.built.is_none(), rules::SURRENDER, Reason::OwnSide)
+            }
+        }
+    }
+
+    /// What reserve power may be used for (md66, md12).
+    fn reserve(&self, ship: &Ship, energy: u32, into: Purpose) -> Checked<Reason> {
+        let unit = self.own(ship)?;
+        let have = self.game.built(unit, Part::Battery);
+        let least = u32::from(into != Purpose::Field);
+        let fits = (least..=have).contains(&energy);
+        require(fits, rules::RESERVE, Reason::NoReserve { ship: ship.clone(), have })?;
+        let shields = || {
+            require(
+                !unit.shields.is_empty(),
+                rules::SHIELDS,
+                Reason::NoShields { ship: ship.clone() },
+            )
+        };
+        match into {
+            Purpose::Capacitor => Ok(()),
+            Purpose::Facing => shields(),
+            Purpose::Shield(number) => {
+                let there = (1..=6).contains(&number);
+                shields().and(require(there, rules::SHIELDS, Reason::NoShield { number }))
+            }
+            Purpose::Field => {
+                let able = self.game.is_advanced(unit) && self.game.class(unit).has_field();
+                require(able, rules::X_FIELD, Reason::NotAdvanced { ship: ship.clone() })
             }
         }
     }

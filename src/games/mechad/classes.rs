@@ -121,6 +121,12 @@ pub struct ClassRow {
     /// Trans-warp missiles in store besides one reload of each launcher (md47).
     #[serde(default)]
     pub store: u32,
+    /// Sets of reloads for each launcher: one, if nothing is said (md24).
+    #[serde(default)]
+    pub reloads: Option<u32>,
+    /// Pods of a fighter for electronic warfare (md67).
+    #[serde(default)]
+    pub pods: u32,
     /// Missiles in a fighter's rails (md25).
     #[serde(default)]
     pub rails: u32,
@@ -170,6 +176,15 @@ impl ClassRow {
         matches!(self.make, Make::Fighter | Make::Interceptor)
     }
 
+    /// Distortion cannons that its size allows (md33).
+    pub fn most_cannons(&self) -> u32 {
+        match self.size {
+            0..=2 => 2,
+            3 => 1,
+            _ => 0,
+        }
+    }
+
     /// How large its field is (md4).
     pub fn bulk(&self) -> Bulk {
         match self.size {
@@ -200,6 +215,18 @@ pub struct Switches {
     pub technology: Technology,
     /// Whether whoever fights Mechads gets the bonus (md48).
     pub balance_bonus: Bonus,
+    /// Whether weapons are for sale beyond option mounts (md26, md34, md43).
+    pub annex: Annex,
+}
+
+/// Whether weapons are for sale beyond option mounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Annex {
+    /// They are not.
+    No,
+    /// They are, at higher prices.
+    Yes,
 }
 
 /// Impulses of a block.

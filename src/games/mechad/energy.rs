@@ -20,6 +20,11 @@ impl Mechad {
         self.switches.technology == Technology::X
     }
 
+    /// True of a unit of X-technology, which is the Mechad's alone (md12).
+    pub fn is_advanced(&self, unit: &Unit) -> bool {
+        self.is_x() && self.is_mechad(unit)
+    }
+
     /// Boxes of a part that a unit was built with.
     pub fn built(&self, unit: &Unit, part: Part) -> u32 {
         unit.built(&self.class(unit).boxes, part)
@@ -81,7 +86,7 @@ impl Mechad {
         }
         let times = |option: bool, part: Part| {
             let bolaar = row.make == Make::Bolaar && !option && part != Part::Whip;
-            let x = self.is_x() && part == Part::Whip;
+            let x = self.is_advanced(unit) && part == Part::Whip;
             if bolaar || x { 2 } else { 1 }
         };
         let works = unit.mounts.iter().filter(|mount| mount.works());
@@ -130,7 +135,7 @@ impl Mechad {
             return 0;
         }
         let field = &self.format.fields[&row.bulk()];
-        let most = if self.is_x() { field.x } else { field.standard };
+        let most = if self.is_x() { field.x.value } else { field.standard.value };
         let half = self.scenario.sides[&unit.side].surprised || self.scenario.dampens;
         if half { most / 2 } else { most }
     }
@@ -184,9 +189,12 @@ impl Mechad {
         require(plan.speed <= most, rules::SPEED, Reason::TooFast { ship: named(), most })?;
         self.weapons(unit, hold, plan)?;
         self.for_field(unit, plan, most)?;
-        let rating = self.rating(unit, Part::Sensor);
+        let row = self.class(unit);
+        let rating = if row.is_fighter() { row.pods } else { self.rating(unit, Part::Sensor) };
         let ew = plan.ecm + plan.eccm <= rating;
         require(ew, rules::EW, Reason::WeakSensors { ship: named(), rating })?;
+        let agile = !plan.erratic || row.move_cost > 0;
+        require(agile, rules::ERRATIC, Reason::CannotManeuver { ship: named() })?;
         self.loading(unit, hold, plan)?;
         self.changes(plan, most)?;
         self.people(unit, hold, plan)?;

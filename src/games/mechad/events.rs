@@ -117,8 +117,10 @@ pub enum Event {
     ImpulseBegan { turn: u32, impulse: u32 },
     /// A ship enters a hex.
     Moved { ship: Ship, from: Hx, to: Hx, facing: Facing, way: Way },
-    /// A ship makes the next leg of its plot.
-    Followed { ship: Ship, legs: u32 },
+    /// A ship makes the next leg of a course, by its place in the plot from 0.
+    Followed { ship: Ship, course: u32, legs: u32 },
+    /// A ship at an edge that it may not cross stays in its hex.
+    Stayed { ship: Ship, facing: Facing, way: Way },
     /// The map floats: everything on it has other coordinates.
     Floated { columns: i16, rows: i16 },
     /// A ship leaves the battle.
@@ -141,6 +143,8 @@ pub enum Event {
     Braced { ship: Ship, shield: u8, points: u32 },
     /// Reserve power goes into the capacitor, in half points.
     Charged { ship: Ship, amount: u32 },
+    /// Reserve power takes so many points of each volley before a field of X-technology.
+    Screened { ship: Ship, points: u32 },
     /// Boarding parties go to another ship.
     Transported { ship: Ship, to: Ship, parties: u32 },
     /// A boarding party strikes at a box.
@@ -200,7 +204,7 @@ pub enum Event {
         points: u32,
     },
     /// A trans-warp missile is shot at.
-    Parried { ship: Ship, part: Part, mount: u32, by: Ship, die: u8, hit: bool },
+    Parried { ship: Ship, part: Part, mount: u32, by: Ship, target: Target, die: u8, hit: bool },
     /// A distortion cannon is fired at a hex.
     Distorted { ship: Ship, mount: u32, at: Hx },
     /// A ship spends energy.
@@ -232,8 +236,8 @@ pub enum Event {
     Provoked { ship: Ship, at: Ship },
     /// A side gets no credit for a ship any more.
     Tainted { ship: Ship, side: Side },
-    /// Mechads roll for the credit.
-    Contested { ship: Ship, side: Side, die: u8 },
+    /// Mechads roll for the credit of what their cannons destroyed in a hex.
+    Contested { at: Hx, side: Side, die: u8 },
     /// A side gets the credit for a ship.
     Credited { ship: Ship, side: Side },
     /// The convoy scores damage on a Mechad.

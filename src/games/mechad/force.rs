@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::format::{Bonus, ClassRow, Item, Make, Part};
+use super::format::{Annex, Bonus, ClassRow, Item, Make, Part};
 use super::names::{BUILT, Class, Hx, Ship, Side};
 use super::reasons::Reason;
-use super::state::{Hold, Open, Unit};
+use super::state::{Hold, Mount, Open, Unit};
 use super::{Mechad, rules};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Facing};
 use crate::engine::orders::check::{Checked, require};
+
+/// Weapons of a kind that a ship may buy at a time beyond its option mounts.
+const MOST_WEAPONS: u32 = 20;
 
 impl Mechad {
     /// Whether a side may build these ships (md80, md33).
@@ -176,22 +179,47 @@ impl Mechad {
         require(self.scenario.outfit, rules::OUTFIT, Reason::NoOptions)?;
         require((1..=400).contains(&count), rules::OUTFIT, Reason::Nonsense { ship: named() })?;
         let rule = self.fits(row, unit, (ship, item), count)?;
-        let base = self.format.prices[&item].value;
-        let price = match item {
-            Item::Whip => {
-                let had = unit.mounts.iter().filter(|m| m.option && m.part == Part::Whip).count();
-                let had = u32::try_from(had).unwrap_or(0);
-                (had..had + count).map(|number| base + 2 * number.min(3)).sum()
+        let price = match item.weapon() {
+            Some(part) => {
+                let optional = self.optional(unit, part).min(count);
+                self.weapons_price(unit, (item, part), optional, true)
+                    + self.weapons_price(unit, (item, part), count - optional, false)
             }
-            Item::Tram | Item::Tail | Item::Twm | Item::Cannon | Item::Bug | Item::Party => {
-                base * count
-            }
+            None => self.format.prices[&item].value * count,
         };
         let most = 4 * self.points(row) * self.format.numbers.option_percent.value / 100;
         let secret = hold.map_or(0, |hold| hold.options);
         let room = most.saturating_sub(unit.options + secret);
         require(price <= room, rules::OUTFIT, Reason::OptionsDear { ship: named(), price, room })?;
         Ok((rule, price))
+    }
+
+    /// Weapons of a kind for which a ship has option mounts left (md26, md34, md43).
+    pub fn optional(&self, unit: &Unit, part: Part) -> u32 {
+        let used = |mount: &Mount| if mount.option { mount.boxes() } else { 0 };
+        let used: u32 = unit.mounts.iter().map(used).sum();
+        let room = self.class(unit).option_mounts.saturating_sub(used);
+        if part == Part::Cannon { room / 2 } else { room }
+    }
+
+    /// What so many weapons more cost, in option mounts or beyond, in quarters of a point. Each whip but
+    /// the first costs half a point more, up to the fourth; heavy ones cost twice as much (md43).
+    fn weapons_price(
+        &self,
+        unit: &Unit,
+        (item, part): (Item, Part),
+        count: u32,
+        option: bool,
+    ) -> u32 {
+        let prices = if option { &self.format.prices } else { &self.format.annex };
+        let row = self.class(unit);
+        let had = unit.mounts.iter().filter(|mount| mount.part == part && mount.option == option);
+        let built = row.mounts.iter().filter(|mount| mount.part == part && !mount.option);
+        let built: u32 = if option { 0 } else { built.map(|mount| mount.count).sum() };
+        let had = u32::try_from(had.count()).unwrap_or(0).saturating_sub(built);
+        let step = if part == Part::Whip { 2 } else { 0 };
+        let sum: u32 = (had..had + count).map(|n| prices[&item].value + step * n.min(3)).sum();
+        if part == Part::Whip && row.base { 2 * sum } else { sum }
     }
 
     fn fits(
@@ -202,13 +230,12 @@ impl Mechad {
         count: u32,
     ) -> Checked<Reason, Rule> {
         let named = || ship.clone();
-        let used: u32 = unit
-            .mounts
-            .iter()
-            .filter(|mount| mount.option)
-            .map(|mount| if mount.part == Part::Cannon { 2 } else { 1 })
-            .sum();
-        let room = row.option_mounts.saturating_sub(used);
+        let mounted = |part: Part| {
+            let room = self.optional(unit, part);
+            let free = self.switches.annex == Annex::Yes && count <= MOST_WEAPONS;
+            let reason = Reason::NoOptionMount { ship: named(), room };
+            (count <= room || free, reason)
+        };
         match item {
             Item::Tram => {
                 let has = row.mounted(Part::Twm) > 0 && row.rails == 0;
@@ -234,19 +261,21 @@ impl Mechad {
                 Ok(rules::TAIL)
             }
             Item::Twm => {
-                let reason = Reason::NoOptionMount { ship: named(), room };
-                require(count <= room, rules::MOUNT_COST, reason)?;
+                let (fits, reason) = mounted(Part::Twm);
+                require(fits, rules::MOUNT_COST, reason)?;
                 Ok(rules::MOUNT_COST)
             }
             Item::Whip => {
-                let reason = Reason::NoOptionMount { ship: named(), room };
-                require(count <= room, rules::X_WHIP, reason)?;
+                let (fits, reason) = mounted(Part::Whip);
+                require(fits, rules::X_WHIP, reason)?;
                 Ok(rules::X_WHIP)
             }
             Item::Cannon => {
-                let large = row.size <= 3 && count == 1 && row.mounted(Part::Cannon) == 0;
-                let reason = Reason::NoOptionMount { ship: named(), room };
-                require(large && room >= 2, rules::CANNON_HITS, reason)?;
+                let (fits, reason) = mounted(Part::Cannon);
+                let has = unit.mounts.iter().filter(|mount| mount.part == Part::Cannon).count();
+                let has = u32::try_from(has).unwrap_or(u32::MAX);
+                let large = has.saturating_add(count) <= row.most_cannons();
+                require(fits && large, rules::CANNON_HITS, reason)?;
                 Ok(rules::CANNON_HITS)
             }
         }

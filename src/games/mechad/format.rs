@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 pub use super::classes::{
-    Bears, BlockLength, Bonus, ClassRow, Make, MountRow, Switches, Technology,
+    Annex, Bears, BlockLength, Bonus, ClassRow, Make, MountRow, Switches, Technology,
 };
 use super::names::Class;
 pub use super::parts::{Bulk, Gun, Hit, Item, Level, Part, TurnMode, WhipTable};
@@ -55,6 +55,8 @@ pub struct Format {
     pub repair: BTreeMap<Part, Number>,
     /// What commander's options cost, in quarters of a point (md90).
     pub prices: BTreeMap<Item, Number>,
+    /// What weapons cost beyond option mounts, in quarters of a point (md26, md34, md43).
+    pub annex: BTreeMap<Item, Number>,
     /// What the die of a raid does (md91).
     pub raid: RaidRow,
     /// Levels of victory: the least ratio in hundredths (md86).
@@ -91,6 +93,7 @@ pub struct Numbers {
     pub gun_delay: Number,
     pub termination: Number,
     pub termination_x: Number,
+    pub boost_range: Number,
     pub drone_speed: Number,
     pub drone_hits: Number,
     pub drone_damage: Number,
@@ -167,12 +170,10 @@ pub struct RaidRow {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FieldRow {
-    /// Where they come from.
-    pub source: Source,
     /// With standard technology.
-    pub standard: u32,
+    pub standard: Number,
     /// With X-technology.
-    pub x: u32,
+    pub x: Number,
 }
 
 /// A whip table: rows for the dice 1 to 6, a column for each range.
@@ -262,6 +263,8 @@ impl Format {
         check_whole("whips", &self.whips, WhipTable::ALL)?;
         check_whole("guns", &self.guns, Gun::ALL)?;
         check_whole("prices", &self.prices, Item::ALL)?;
+        let weapons = Item::ALL.into_iter().filter(|item| item.weapon().is_some());
+        check_whole("annex", &self.annex, weapons)?;
         check_whole("levels", &self.levels, Level::ALL)?;
         check_whole("repair", &self.repair, Part::ALL)?;
         check_numbers(self, &RANGES, -10..=1000)?;
@@ -298,12 +301,7 @@ impl Format {
 
     fn check_class(row: &ClassRow) -> Result<(), &'static str> {
         let cannons = row.mounted(Part::Cannon);
-        let limit = match row.size {
-            1 | 2 => 2,
-            3 => 1,
-            _ => 0,
-        };
-        if cannons > limit && !row.base {
+        if cannons > row.most_cannons() && !row.base {
             return Err("size class 3 carries one cannon, size class 2 two, smaller ones none");
         }
         let shielded = !row.has_field() && !row.is_fighter();

@@ -60,9 +60,17 @@ pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
         ("hs-25-two", include_str!("../../../turn-formats/mechad/scenarios/hs-25-two.yaml")),
         ("hs-25-clydon", include_str!("../../../turn-formats/mechad/scenarios/hs-25-clydon.yaml")),
         ("hs-25-choice", include_str!("../../../turn-formats/mechad/scenarios/hs-25-choice.yaml")),
+        ("hs-25-four", include_str!("../../../turn-formats/mechad/scenarios/hs-25-four.yaml")),
+        (
+            "hs-25-cruisers",
+            include_str!("../../../turn-formats/mechad/scenarios/hs-25-cruisers.yaml"),
+        ),
         ("duel", include_str!("../../../turn-formats/mechad/scenarios/duel.yaml")),
         ("squadrons", include_str!("../../../turn-formats/mechad/scenarios/squadrons.yaml")),
         ("fighters", include_str!("../../../turn-formats/mechad/scenarios/fighters.yaml")),
+        ("tournament", include_str!("../../../turn-formats/mechad/scenarios/tournament.yaml")),
+        ("great-fleets", include_str!("../../../turn-formats/mechad/scenarios/great-fleets.yaml")),
+        ("surprise", include_str!("../../../turn-formats/mechad/scenarios/surprise.yaml")),
     ],
     rules: include_str!("../../../docs/rules/mechad.md"),
 });
@@ -81,7 +89,7 @@ const PHASES: [&str; 3] = ["setup", "allocation", "impulses"];
 
 impl Rules for Mechad {
     const NAME: &'static str = "mechad";
-    const EDITION: u32 = 1;
+    const EDITION: u32 = 2;
     const ROOM: usize = 32 * 1024;
     type Format = Format;
     type Scenario = Scenario;

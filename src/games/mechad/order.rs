@@ -307,10 +307,12 @@ impl Order {
             Self::Build { .. } => Some(Matter::of("build")),
             Self::Place { ship, .. } => Some(Matter::of("place").only(Some(ship))),
             Self::Allocate(plan) => Some(Matter::of("allocate").only(Some(&plan.ship))),
-            Self::Course { ship, .. } => Some(Matter::of("course").only(Some(ship))),
+            Self::Course { ship, when: None, .. } => Some(Matter::of("course").only(Some(ship))),
             Self::Steer { ship, .. } => Some(Matter::of("steer").only(Some(ship))),
             Self::Defend { ship, .. } => Some(Matter::of("defend").only(Some(ship))),
-            Self::Outfit { .. }
+            // A course with a condition is made while it holds, beside one without.
+            Self::Course { when: Some(_), .. }
+            | Self::Outfit { .. }
             | Self::Fire { .. }
             | Self::Cannon { .. }
             | Self::Launch { .. }

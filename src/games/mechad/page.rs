@@ -5,6 +5,7 @@ use super::energy::halves;
 use super::events::Event;
 use super::format::Part;
 use super::names::{Ship, Side};
+use super::said::{length, several};
 use super::scenario::Victory;
 use super::sight::View;
 use super::state::{Hold, Mount, Open, Status, Step, Unit};
@@ -160,7 +161,7 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     facts
 }
 
-fn status(unit: &Unit) -> String {
+fn status(unit: &Unit, step: Step) -> String {
     match &unit.status {
         Status::Here => {
             let marks = [
@@ -169,8 +170,11 @@ fn status(unit: &Unit) -> String {
                 (unit.weasel, "weasel"),
                 (unit.prize.is_some(), "prize"),
             ];
-            let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);
-            marks.collect::<Vec<_>>().join(", ")
+            let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned());
+            let ew = [("ECM", unit.ecm), ("ECCM", unit.eccm)];
+            let ew = ew.into_iter().filter(|(_, points)| *points > 0 && step == Step::Impulses);
+            let ew = ew.map(|(what, points)| format!("{what} {points}"));
+            marks.chain(ew).collect::<Vec<_>>().join(", ")
         }
         Status::Aboard(home) => format!("aboard {home}"),
         Status::Away => "left".to_owned(),
@@ -208,7 +212,7 @@ fn fleet(game: &Mechad, open: &Open) -> Table {
             unit.speed.to_string(),
             protection(game, unit),
             format!("{} of {built}", built - lost),
-            status(unit),
+            status(unit, open.step),
         ]
     };
     Table::new().caption("Ships").lefts(columns).rows(open.units.iter().map(row))
@@ -234,7 +238,7 @@ fn ready(game: &Mechad, open: &Open, unit: &Unit, mount: &Mount) -> String {
     let part = mount.part;
     let delay = match part {
         Part::Cannon => 1,
-        Part::Twm if game.is_x() => numbers.tram_x_gap.value,
+        Part::Twm if game.is_advanced(unit) => numbers.tram_x_gap.value,
         Part::Twm => numbers.tram_gap.value,
         Part::Rack => numbers.rack_gap.value,
         _ => numbers.gun_delay.value,
@@ -276,6 +280,7 @@ fn stores(
 ) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((format!("{ship}: {label}"), text));
+    let turn = if open.step == Step::Allocation { "this turn" } else { "next turn" };
     if !game.class(unit).is_fighter() {
         let energy = format!(
             "{} points a turn, capacitor {} of {}, batteries {} of {}",
@@ -293,10 +298,10 @@ fn stores(
         fact("energy", format!("{energy}{cannon}"));
         // Before energy is allocated the last turn's speed is in the unit already.
         let next = Unit { before: unit.speed, ..unit.clone() };
-        fact("highest speed next turn", game.fastest(&next).to_string());
+        fact(&format!("highest speed {turn}"), game.fastest(&next).to_string());
     }
     if game.class(unit).has_field() {
-        fact("field next turn", game.field_limit(unit).to_string());
+        fact(&format!("field {turn}"), game.field_limit(unit).to_string());
     }
     if hold.parties + hold.fixed > 0 {
         let text = match hold.fixed {
@@ -309,7 +314,8 @@ fn stores(
         fact("wild weasel", format!("made ready in {} of 2 turns", hold.weasel));
     }
     let armed = hold.armed.iter().filter(|(_, count)| **count > 0);
-    let armed: Vec<String> = armed.map(|(part, count)| format!("{count} {part}")).collect();
+    let armed = armed.map(|(part, count)| several(length(*count), part.word()));
+    let armed: Vec<String> = armed.collect();
     if !armed.is_empty() {
         fact("armed", armed.join(", "));
     }

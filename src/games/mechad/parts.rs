@@ -76,11 +76,11 @@ worded! {
         Tram => "trans-warp missile",
         /// A tail.
         Tail => "tail",
-        /// A launcher in an option mount, with one reload.
+        /// A launcher in an option mount, or beyond, with one reload.
         Twm => "launcher",
-        /// A whip in an option mount; each but the first costs half a point more, up to the fourth.
+        /// A whip in an option mount, or beyond; each but the first costs half a point more, up to the fourth.
         Whip => "whip",
-        /// A distortion cannon in two option mounts.
+        /// A distortion cannon in two option mounts, or beyond.
         Cannon => "cannon",
         /// A bug shuttle in a bay.
         Bug => "bug shuttle",
@@ -93,6 +93,18 @@ worded! {
         Marginal => "marginal",
         Substantive => "substantive",
         Decisive => "decisive",
+    }
+}
+
+impl Item {
+    /// What is mounted, if it is a weapon.
+    pub fn weapon(self) -> Option<Part> {
+        match self {
+            Self::Twm => Some(Part::Twm),
+            Self::Whip => Some(Part::Whip),
+            Self::Cannon => Some(Part::Cannon),
+            Self::Tram | Self::Tail | Self::Bug | Self::Party => None,
+        }
     }
 }
 

@@ -136,6 +136,8 @@ pub enum Purpose {
     Shield(u8),
     /// Reinforcement of the shield that faces the nearest enemy, while it has none.
     Facing,
+    /// So many points of each volley, before a field of X-technology (md12).
+    Field,
 }
 
 /// A leg of a course.

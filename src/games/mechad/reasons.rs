@@ -46,6 +46,7 @@ reasons! {
         "{ship} may put {most} points into its nodes, more only at its highest speed";
     WeakSensors { ship: Ship, rating: u32 } =>
         "the sensors of {ship} allow {rating} points of electronic warfare";
+    CannotManeuver { ship: Ship } => "{ship} cannot maneuver erratically";
     NoLauncher { ship: Ship, number: u32 } => "{ship} has no launcher that works at number {number}";
     CannotLoad { ship: Ship, number: u32 } => "launcher {number} of {ship} cannot be loaded so";
     TooMuch { ship: Ship, cost: String, power: String } =>
@@ -71,6 +72,7 @@ reasons! {
     NoBay { ship: Ship } => "{ship} has no bay for this";
     NotRaised { ship: Ship } =>
         "the field of {ship} has X-technology"; "its reserve power takes damage as it lands";
+    NotAdvanced { ship: Ship } => "{ship} has no field of X-technology";
     NoShield { number: u8 } => "there is no shield {number}";
     TooFewPoints { points: u32, least: u32 } =>
         "these ships cost {points} points, and this force costs {least} at least";

@@ -98,6 +98,8 @@ impl Event {
             | Self::Energized { .. }
             | Self::Kept { .. }
             | Self::Followed { .. }
+            | Self::Stayed { .. }
+            | Self::Screened { .. }
             | Self::Left { .. }
             | Self::Homed { .. }
             | Self::Expired { .. }

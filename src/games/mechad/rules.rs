@@ -13,8 +13,6 @@ rules! {
     RISE = "md5";
     /// Energized from reserve.
     RAISE = "md8";
-    /// Strength is public.
-    PUBLIC = "md9";
     /// Fields of X-technology.
     X_FIELD = "md12";
     /// The first internal hits a node.

@@ -38,13 +38,24 @@ pub fn modified(modifier: i32) -> String {
     if modifier == 0 { String::new() } else { format!(" {modifier:+}") }
 }
 
+/// What is added to dice that were listed before: `, +1 on the die`; nothing, if there is none.
+pub fn on_dice(modifier: i32) -> String {
+    if modifier == 0 { String::new() } else { format!(", {modifier:+} on the die") }
+}
+
+/// A number as a length of a list.
+pub fn length(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 /// So many of something.
 pub fn several(number: usize, what: &str) -> String {
     match number {
         1 => format!("a {what}"),
-        number => match what.strip_suffix('y') {
-            Some(stem) => format!("{number} {stem}ies"),
-            None => format!("{number} {what}s"),
+        number => match (what.strip_suffix('y'), what.ends_with('o')) {
+            (Some(stem), _) => format!("{number} {stem}ies"),
+            (None, true) => format!("{number} {what}es"),
+            (None, false) => format!("{number} {what}s"),
         },
     }
 }

@@ -124,6 +124,7 @@ pub const SHORT: Short = Short {
             Part::Choice(&[
                 ("capacitor", "capacitor"),
                 ("facing", "facing"),
+                ("field", "field"),
                 ("shield", "shield {:number}"),
             ]),
         ),

@@ -90,6 +90,7 @@ impl Sight for Mechad {
             | Event::Rearmed { ship, .. }
             | Event::Loaded { ship, .. }
             | Event::Followed { ship, .. }
+            | Event::Screened { ship, .. }
             | Event::Spent { ship, .. }
             | Event::Discharged { ship, .. }
             | Event::Braced { ship, .. }
@@ -125,6 +126,7 @@ impl Sight for Mechad {
             | Event::Energized { .. }
             | Event::ImpulseBegan { .. }
             | Event::Moved { .. }
+            | Event::Stayed { .. }
             | Event::Floated { .. }
             | Event::Left { .. }
             | Event::Homed { .. }

@@ -282,7 +282,7 @@ impl<'a> Staff<'a> {
             }
             orders.push(order);
         }
-        let raises = game.class(unit).has_field() && !game.is_x();
+        let raises = game.class(unit).has_field() && !game.is_advanced(unit);
         if raises && hold.battery > 0 {
             let energy = hold.battery.min(game.left(unit, Part::Battery)).max(1);
             let when = Some(Condition::EnemyWithin { ship: named(), range: 15 });

@@ -35,6 +35,16 @@ pub enum Target {
     Missile(Missile),
 }
 
+impl Target {
+    /// The ship, fighter or shuttle, if it is one.
+    pub fn ship(&self) -> Option<&Ship> {
+        match self {
+            Self::Ship(ship) => Some(ship),
+            Self::Missile(_) => None,
+        }
+    }
+}
+
 impl std::fmt::Display for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -280,8 +290,13 @@ pub struct Hold {
     pub store: u32,
     /// Repair points that boxes have so far (md65).
     pub repairs: BTreeMap<Part, u32>,
-    /// Moves made by its plotted course (md78).
-    pub legs: u32,
+    /// Moves made by each of its plotted courses, by place in the plot from 0 (md79).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub legs: BTreeMap<u32, u32>,
+    /// Points of each volley that reserve power takes before a field of X-technology; as many as get
+    /// through the field, if nobody said (md12).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen: Option<u32>,
     /// Boarding parties that may leave the ship (md44).
     #[serde(default, skip_serializing_if = "is_default")]
     pub parties: u32,

@@ -5,11 +5,11 @@ use super::names::Ship;
 use super::order::Allocation;
 use super::reasons::Reason;
 use super::retold::{Retold, Span};
-use super::said::{lashes, modified, several};
+use super::said::{lashes, length, modified, on_dice, several};
 use super::sight::View;
 use super::state::{Step, Target};
 use super::{Mechad, atlas, losses, page};
-use crate::base::words::{count, dice, names};
+use crate::base::words::{count, dice};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
@@ -100,7 +100,7 @@ impl Telling for Mechad {
                 detail Braced { ship, shield, points } =>
                     "reserve power reinforces shield {shield} of {ship} with {}", count(*points, "point");
                 line Transported { ship, to, parties } =>
-                    "{ship} sends {} to {to}", several(usize::try_from(*parties).unwrap_or(0), "boarding party");
+                    "{ship} sends {} to {to}", several(length(*parties), "boarding party");
                 line Raided { ship, at, part, die, guarded, hit, lost } =>
                     "a party of {ship} strikes at the {part} of {at}: {die}{}{}{}",
                     if *guarded { " +1 for a guard" } else { "" },
@@ -118,7 +118,10 @@ impl Telling for Mechad {
                 headline Arrived { squadron } => "rescue squadron {squadron} arrives";
                 detail Loaded { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 detail Energized { ship, strength } => "the field of {ship} has strength {strength}";
-                detail Followed { ship, legs } => "{ship} has made {legs} moves of its plot";
+                detail Followed { ship, legs } => "{ship} has made {} of its course", count(*legs, "move");
+                line Stayed { ship, facing } => "{ship} stays at the edge, facing {facing:?}";
+                detail Screened { ship, points } =>
+                    "reserve power of {ship} takes up to {} of each volley", count(*points, "point");
                 detail Kept { side, orders } => "{side} plots {} lines", orders.len();
                 line Floated { columns, rows } =>
                     "the map floats by {} columns and {} rows", columns.0, rows.0;
@@ -133,16 +136,17 @@ impl Telling for Mechad {
                 line Raised { ship, strength } =>
                     "{ship} raises its field to {strength} from reserve";
                 line Scrambled { ship, from } => "{ship} takes off from {from}";
-                line.tally(format!("{} launches at", ship.as_str())) Fired { ship, target } => "{target}";
+                line.tally(format!("{} launches at", ship.as_str())) Fired { ship, mount, target } => "{target} (launcher {mount})";
                 line Launched { ship, missile } => "{ship} launches {missile}";
                 line Aimed { missile, target } => "{missile} is aimed at {target}";
                 line Swatted { ship, missile, die } => "{ship} fires an anti-drone at {missile}: {die}";
                 line Terminated { ship } => "the whips of {ship} rest";
-                line Parried { ship, part, die, by } =>
-                    "{ship} fires its {part} at a missile of {by}: {die}";
+                line Parried { ship, part, die, by, target, hit } =>
+                    "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}",
+                    if *hit { "shot down" } else { "missed" };
                 line Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
                 detail Spent { ship, store, amount } => "{ship} spends {amount} of its {store}";
-                detail Discharged { ship, part, count } => "{ship} discharges {count} {part}";
+                detail Discharged { ship, part, count } => "{ship} discharges {}", several(length(*count), part.word());
                 detail Reinforced { ship, shield, points } =>
                     "reinforcement of shield {shield} of {ship} takes {points}";
                 line NodeLost { ship } => "{ship} loses a node";
@@ -152,7 +156,7 @@ impl Telling for Mechad {
                 headline Destroyed { ship } => "{ship} is destroyed";
                 line Provoked { ship, at } => "{ship} has fired at {at}";
                 line Tainted { ship, side } => "{side} can claim {ship} no more";
-                line Contested { ship, side, die } => "{side} rolls {die} for {ship}";
+                line Contested { at, side, die } => "{side} rolls {die} for what was destroyed in {at}";
                 headline Credited { ship, side } => "{side} claims {ship}";
                 detail Stung { ship, points } => "the convoy scores {} on {ship}", count(*points, "point");
                 line Repaired { ship, part } => "{ship} repairs a box: {part}";
@@ -204,13 +208,13 @@ impl Telling for Mechad {
                     let power = if power.is_empty() { String::new() } else { format!(" {power}") };
                     let rolled = lashes(dice, results);
                     let target = at_range(target, *range);
-                    let modified = modified(*modifier);
-                    Told::line(format!("{ship} fires {whips}{power} at {target}:{modified} {rolled}"))
+                    let modified = on_dice(*modifier);
+                    Told::line(format!("{ship} fires {whips}{power} at {target}: {rolled}{modified}"))
                 },
                 Event::Shot { ship, part, mounts, target, range, dice: rolled, modifier, points } => {
                     let guns = several(mounts.len(), part.word());
                     let target = at_range(target, *range);
-                    let (rolled, modified) = (dice(rolled), modified(*modifier));
+                    let (rolled, modified) = (dice(rolled), on_dice(*modifier));
                     Told::line(format!(
                         "{ship} fires {guns} at {target}: {rolled}{modified}, {}", count(*points, "point")
                     ))
@@ -227,9 +231,14 @@ impl Telling for Mechad {
                     Told::line(format!("{kind}: {points} {verb} {ship}{place}, {rest}"))
                 },
                 Event::Damaged { ship, rolls, boxes } => {
-                    let list = names(boxes.iter().map(|(part, count)| format!("{count} {part}")));
-                    let list = if list.is_empty() { "no box".to_owned() } else { list };
-                    Told::line(format!("{ship} loses {list} (rolls {})", dice(rolls)))
+                    let list: Vec<_> = boxes.iter().map(|(part, n)| format!("{part} {n}")).collect();
+                    let list = if list.is_empty() {
+                        "no box".to_owned()
+                    } else {
+                        format!("boxes: {}", list.join(", "))
+                    };
+                    let rolls: Vec<String> = rolls.iter().map(ToString::to_string).collect();
+                    Told::line(format!("{ship} loses {list} (rolls {})", rolls.join(", ")))
                 },
                 Event::Ended(finale) => Told::headline(self.verdict(finale)),
             }

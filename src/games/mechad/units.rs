@@ -60,9 +60,18 @@ pub fn fresh(row: &ClassRow, joined: &Event) -> Option<(Ship, Unit)> {
     Some((ship.clone(), unit))
 }
 
+/// Half points in the capacitor of a unit at the beginning, by its weapon status (md1).
+pub fn charge(game: &Mechad, unit: &Unit) -> u32 {
+    let full = game.capacitor(unit);
+    match game.scenario.sides[&unit.side].status {
+        0 | 1 => 0,
+        2 => game.shots(unit).min(full),
+        _ => full,
+    }
+}
+
 /// What the owner of a new unit knows: capacitors by weapon status, batteries and launchers full.
 pub fn stocked(game: &Mechad, unit: &Unit) -> Hold {
-    let status = game.scenario.sides[&unit.side].status;
     let row = game.class(unit);
     let mut loads = BTreeMap::new();
     let mut store = row.store;
@@ -75,7 +84,8 @@ pub fn stocked(game: &Mechad, unit: &Unit) -> Hold {
             Part::Twm => {
                 loads.insert(number, reload);
                 if !row.is_fighter() {
-                    let sets = if game.is_x() { 2 } else { 1 };
+                    let sets =
+                        row.reloads.unwrap_or(1) * if game.is_advanced(unit) { 2 } else { 1 };
                     store += sets * reload;
                 }
             }
@@ -85,18 +95,12 @@ pub fn stocked(game: &Mechad, unit: &Unit) -> Hold {
             _ => {}
         }
     }
-    let full = game.capacitor(unit);
-    let capacitor = match status {
-        0 | 1 => 0,
-        2 => game.shots(unit).min(full),
-        _ => full,
-    };
     // About a third of a Mechad's parties never leave it (md44).
     let fixed = if row.has_field() { row.parties / 3 } else { 0 };
     Hold {
         parties: row.parties - fixed,
         fixed,
-        capacitor,
+        capacitor: charge(game, unit),
         battery: game.left(unit, Part::Battery),
         reinforced: vec![0; 6],
         loads,

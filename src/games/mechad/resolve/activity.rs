@@ -1,8 +1,10 @@
 //! The activity segment: fields are raised, fighters take off, missiles are launched.
 
+use std::collections::BTreeMap;
+
 use super::boarding::Wish;
 use super::plots::Plots;
-use super::volley::shield;
+use super::volley::{origin, shield};
 use super::{Cycle, Line, answer, boarding, decoys, launching, sides};
 use crate::engine::Fate;
 use crate::games::mechad::events::{Event, Store};
@@ -11,11 +13,11 @@ use crate::games::mechad::names::Ship;
 use crate::games::mechad::order::{Aim, Condition, Order, Purpose};
 use crate::games::mechad::reasons::Reason;
 use crate::games::mechad::rules;
-use crate::games::mechad::state::Status;
+use crate::games::mechad::state::{Status, Target};
 
 /// Everything is decided before anything is launched.
 pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
-    let mut sent = Vec::new();
+    let (mut sent, mut started) = (Vec::new(), BTreeMap::new());
     for side in sides(turn) {
         for line in plots.lines(turn, &side) {
             match &*line.order {
@@ -27,7 +29,7 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
                 Order::Reserve { ship, energy, into, .. } => {
                     reserve(turn, &line, ship, (*energy, *into));
                 }
-                Order::Scramble { ship } => scramble(turn, &line, ship),
+                Order::Scramble { ship } => scramble(turn, &line, ship, &mut started),
                 Order::Land { ship, on } => land(turn, &line, ship, on),
                 Order::Weasel { ship, when } => decoys::weasel(turn, &line, ship, when.as_ref()),
                 Order::Board { ship, at, count, from, to, when } => {
@@ -69,7 +71,7 @@ fn raise(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, (energy, cancel): (
     let game = turn.game();
     let Some(unit) = turn.state().open.units.get(ship) else { return };
     let ready = unit.is_here() && unit.side == line.side && game.class(unit).has_field();
-    if !ready || unit.field > 0 && !cancel || energy == 0 || game.is_x() {
+    if !ready || unit.field > 0 && !cancel || energy == 0 || game.is_advanced(unit) {
         return;
     }
     let left = unit.field;
@@ -93,42 +95,64 @@ fn raise(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, (energy, cancel): (
     super::used(turn, line, &rules::RAISE, reason);
 }
 
-/// Reserve power goes into the capacitor, or reinforces a shield that has no reinforcement (md66).
+/// Reserve power goes into the capacitor, reinforces a shield that has no reinforcement, or is kept for
+/// volleys at a field of X-technology (md66, md12).
 fn reserve(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, (energy, into): (u32, Purpose)) {
-    let game = turn.game();
     let open = &turn.state().open;
     let Some(unit) = open.units.get(ship).filter(|u| u.is_here() && u.side == line.side) else {
         return;
     };
-    let hold = turn.state().hold(ship);
-    let event = match into {
-        Purpose::Capacitor => {
-            let room = game.capacitor(unit).saturating_sub(hold.capacitor) / 2;
-            let amount = 2 * energy.min(hold.battery).min(room);
-            (amount, amount / 2, Event::Charged { ship: ship.clone(), amount })
+    let done = match into {
+        Purpose::Capacitor => charge(turn, ship, energy),
+        Purpose::Shield(number) => brace(turn, ship, number, energy),
+        Purpose::Facing => {
+            let enemy = turn.game().resolved(open, ship, &Aim::Nearest);
+            let enemy = enemy.as_ref().and_then(Target::ship).map(|name| &open.units[name]);
+            let facing = enemy.and_then(|enemy| shield(unit, origin(enemy, unit.at)));
+            facing.is_some_and(|number| brace(turn, ship, number, energy))
         }
-        Purpose::Shield(_) | Purpose::Facing => {
-            let nearest = game.resolved(open, ship, &Aim::Nearest);
-            let goal = nearest.and_then(|target| open.place(&target));
-            let number = match into {
-                Purpose::Shield(number) => Some(number),
-                Purpose::Facing | Purpose::Capacitor => goal.and_then(|at| shield(unit, at)),
-            };
-            let Some(shield) = number.filter(|_| !unit.shields.is_empty()) else { return };
-            let at = usize::from(shield).saturating_sub(1);
-            let bare = hold.reinforced.get(at).is_some_and(|points| *points == 0);
-            let points = if bare { energy.min(hold.battery) } else { 0 };
-            (points, points, Event::Braced { ship: ship.clone(), shield, points })
-        }
+        Purpose::Field => screen(turn, ship, energy),
     };
-    let (amount, used_up, event) = event;
-    if amount == 0 {
-        return;
+    if done {
+        super::used(turn, line, &rules::RESERVE, Reason::Charged { ship: ship.clone() });
     }
-    let spent = Event::Spent { ship: ship.clone(), store: Store::Battery, amount: used_up };
+}
+
+/// Points of the batteries that are used for something.
+fn drawn(turn: &mut Cycle<'_>, ship: &Ship, points: u32, into: Event) -> bool {
+    if points == 0 {
+        return false;
+    }
+    let spent = Event::Spent { ship: ship.clone(), store: Store::Battery, amount: points };
     turn.record(&rules::RESERVE, spent);
-    turn.record(&rules::RESERVE, event);
-    super::used(turn, line, &rules::RESERVE, Reason::Charged { ship: ship.clone() });
+    turn.record(&rules::RESERVE, into);
+    true
+}
+
+fn charge(turn: &mut Cycle<'_>, ship: &Ship, energy: u32) -> bool {
+    let (unit, hold) = (turn.state().unit(ship), turn.state().hold(ship));
+    let room = turn.game().capacitor(unit).saturating_sub(hold.capacitor) / 2;
+    let points = energy.min(hold.battery).min(room);
+    drawn(turn, ship, points, Event::Charged { ship: ship.clone(), amount: 2 * points })
+}
+
+fn brace(turn: &mut Cycle<'_>, ship: &Ship, shield: u8, energy: u32) -> bool {
+    let (unit, hold) = (turn.state().unit(ship), turn.state().hold(ship));
+    let at = usize::from(shield).saturating_sub(1);
+    let bare = hold.reinforced.get(at).is_some_and(|points| *points == 0);
+    let shielded = bare && !unit.shields.is_empty();
+    let points = if shielded { energy.min(hold.battery) } else { 0 };
+    drawn(turn, ship, points, Event::Braced { ship: ship.clone(), shield, points })
+}
+
+/// How many points of each volley reserve power is to take before the field (md12).
+fn screen(turn: &mut Cycle<'_>, ship: &Ship, points: u32) -> bool {
+    let able = turn.game().is_advanced(turn.state().unit(ship));
+    if !able || turn.state().hold(ship).screen == Some(points) {
+        return false;
+    }
+    turn.record(&rules::X_FIELD, Event::Screened { ship: ship.clone(), points });
+    true
 }
 
 /// A fighter lands in a bay in its hex (md68).
@@ -148,20 +172,17 @@ fn land(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, on: &Ship) {
     answer(turn, line, Fate::done(&rules::SCRAMBLE, reason));
 }
 
-/// A fighter takes off from its carrier's hex (md68).
-fn scramble(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship) {
+/// A fighter takes off from its carrier's hex, if fewer than two did so in this impulse (md68).
+fn scramble(turn: &mut Cycle<'_>, line: &Line<'_>, ship: &Ship, started: &mut BTreeMap<Ship, u32>) {
     let open = &turn.state().open;
     let Some(unit) = open.units.get(ship).filter(|unit| unit.side == line.side) else { return };
     let Status::Aboard(home) = &unit.status else { return };
     let Some(carrier) = open.units.get(home).filter(|carrier| carrier.is_here()) else { return };
-    // One from each bay in an impulse (md68).
-    let now = open.now();
-    let bay = |other: &&crate::games::mechad::state::Unit| {
-        other.launched == Some(now) && other.at == carrier.at && other.side == carrier.side
-    };
-    if open.units.values().filter(bay).count() >= 2 {
+    let number = started.entry(home.clone()).or_default();
+    if *number >= 2 {
         return;
     }
+    *number += 1;
     let (from, at, facing) = (home.clone(), carrier.at, carrier.facing);
     turn.record(&rules::SCRAMBLE, Event::Scrambled { ship: ship.clone(), from, at, facing });
     let reason = Reason::TookOff { ship: ship.clone() };

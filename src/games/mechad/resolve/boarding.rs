@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::volley::shield;
+use super::volley::{origin, shield};
 use super::{Cycle, Line, damage, launching, used};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Store};
@@ -58,7 +58,8 @@ pub fn reaches(game: &Mechad, open: &Open, (ship, unit): (&Ship, &Unit), at: &Sh
         return true;
     }
     let target = Target::Ship(at.clone());
-    let up = shield(other, unit.at).is_some_and(|n| other.shields[usize::from(n) - 1] > 0);
+    let up = shield(other, origin(unit, other.at))
+        .is_some_and(|n| other.shields[usize::from(n) - 1] > 0);
     !up && game.permits(open, ship, Part::Transporter, &target)
 }
 

@@ -7,24 +7,31 @@ use super::volley::{Volley, Volleys};
 use crate::engine::DrawName;
 use crate::games::mechad::events::{Event, Kind, Store};
 use crate::games::mechad::format::Part;
-use crate::games::mechad::names::{Ship, Side};
+use crate::games::mechad::names::{Hx, Ship, Side};
 use crate::games::mechad::scenario::{Role, Victory};
-use crate::games::mechad::state::Unit;
+use crate::games::mechad::state::{Status, Unit};
 use crate::games::mechad::{Mechad, rules, units};
 
 impl Volleys {
     /// All of them strike.
     pub fn resolve(self, turn: &mut Cycle<'_>, kind: Kind) {
+        let mut ranks = Ranks::default();
         for ((ship, shield), volley) in self.0 {
             if volley.points > 0 && turn.state().unit(&ship).is_here() {
-                strike(turn, &ship, shield, &volley, kind);
+                strike(turn, (&ship, shield), &volley, kind, &mut ranks);
             }
         }
     }
 }
 
 /// A volley strikes a ship.
-fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley, kind: Kind) {
+fn strike(
+    turn: &mut Cycle<'_>,
+    (ship, shield): (&Ship, Option<u8>),
+    volley: &Volley,
+    kind: Kind,
+    ranks: &mut Ranks,
+) {
     let game = turn.game();
     for side in &volley.others {
         taint(turn, ship, side);
@@ -47,16 +54,22 @@ fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley
         None if is_fighter => 0,
         None => unit.field,
     };
+    let reserve = game.is_advanced(&unit) && game.class(&unit).has_field();
+    let screen = turn.state().hold(ship).screen.filter(|_| reserve);
+    if let Some(most) = screen {
+        points -= absorbed_by_reserve(turn, ship, points.min(most));
+    }
     let absorbed = held.min(points);
     let mut through = points - absorbed;
-    if game.is_x() && game.class(&unit).has_field() && through > 0 {
+    if reserve && screen.is_none() {
         through -= absorbed_by_reserve(turn, ship, through);
     }
     let rule = match (kind, shield) {
         (Kind::Feedback, _) => rules::FEEDBACK,
         (Kind::NonViolent, _) => rules::NON_VIOLENT,
         (Kind::Seeking | Kind::Direct, Some(_)) => rules::SHIELDS,
-        (Kind::Seeking | Kind::Direct, None) => rules::PUBLIC,
+        (Kind::Seeking | Kind::Direct, None) if is_fighter => rules::FIGHTERS,
+        (Kind::Seeking | Kind::Direct, None) => rules::FIELD,
     };
     turn.record(
         &rule,
@@ -71,7 +84,7 @@ fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley
     );
     stung(turn, ship, volley, through);
     if is_fighter {
-        fighter(turn, ship, volley);
+        fighter(turn, ship, volley, ranks);
         return;
     }
     let knocked = game.class(&unit).has_field() && held > 0 && through > 0;
@@ -80,7 +93,10 @@ fn strike(turn: &mut Cycle<'_>, ship: &Ship, shield: Option<u8>, volley: &Volley
         through -= 1;
     }
     if through > 0 {
-        internals(turn, ship, through, volley, (kind, shield));
+        let dead = internals(turn, ship, through, (kind, shield));
+        if dead {
+            destroyed(turn, ship, volley, ranks);
+        }
     }
     crippled(turn, ship);
 }
@@ -128,26 +144,26 @@ pub fn taint(turn: &mut Cycle<'_>, ship: &Ship, side: &Side) {
 }
 
 /// A fighter is crippled by half of its points, and destroyed by all of them (md49).
-fn fighter(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley) {
+fn fighter(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley, ranks: &mut Ranks) {
     let game = turn.game();
     let unit = turn.state().unit(ship);
     let (cripples, destroys) = game.fighter_hits(unit);
     let (hits, known) = (unit.gone(Part::Hull), unit.crippled);
     if hits >= destroys {
-        destroyed(turn, ship, volley);
+        destroyed(turn, ship, volley, ranks);
     } else if hits >= cripples && !known {
         turn.record(&rules::FIGHTERS, Event::Crippled { ship: ship.clone() });
     }
 }
 
-/// Internal damage by rolls of two dice on the damage allocation table (md63).
+/// Internal damage by rolls of two dice on the damage allocation table (md63). Returns true if a point
+/// found no box.
 fn internals(
     turn: &mut Cycle<'_>,
     ship: &Ship,
     points: u32,
-    volley: &Volley,
     (kind, shield): (Kind, Option<u8>),
-) {
+) -> bool {
     let game = turn.game();
     let now = turn.state().open.now().to_string();
     let place = shield.map_or_else(|| "field".to_owned(), |number| format!("shield-{number}"));
@@ -180,9 +196,7 @@ fn internals(
         (rolls, draw.name(), boxes, dead)
     };
     damaged(turn, ship, rolls, name, boxes);
-    if dead {
-        destroyed(turn, ship, volley);
-    }
+    dead
 }
 
 fn damaged(
@@ -221,41 +235,64 @@ pub fn crippled(turn: &mut Cycle<'_>, ship: &Ship) {
     }
 }
 
-/// A ship is destroyed, and somebody may get the credit (md85).
-fn destroyed(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley) {
+/// A ship is destroyed with all in its bays, and somebody may get the credit (md68, md85).
+fn destroyed(turn: &mut Cycle<'_>, ship: &Ship, volley: &Volley, ranks: &mut Ranks) {
     turn.record(&rules::CRIPPLED, Event::Destroyed { ship: ship.clone() });
+    for fighter in super::ships(turn, |unit| unit.status == Status::Aboard(ship.clone())) {
+        turn.record(&rules::SCRAMBLE, Event::Destroyed { ship: fighter });
+    }
     let game = turn.game();
     let state = turn.state();
-    let side = &state.unit(ship).side;
+    let unit = state.unit(ship);
     if game.scenario.victory != Victory::Wager
-        || game.scenario.sides[side].role != Role::Convoy
-        || state.unit(ship).rescue
+        || game.scenario.sides[&unit.side].role != Role::Convoy
+        || unit.rescue
     {
         return;
     }
     let tainted = state.open.tainted.get(ship).cloned().unwrap_or_default();
-    let mut best: Vec<Side> =
-        volley.cannons.iter().filter(|side| !tainted.contains(side)).cloned().collect();
-    let now = state.open.now().to_string();
-    let mut round = 1_u32;
-    while best.len() > 1 && round <= 20 {
-        let mut dice = Vec::new();
-        for side in &best {
-            let round = round.to_string();
-            let mut draw =
-                turn.chance().draw(&["credit", &now, ship.as_str(), side.as_str(), &round]);
-            let (die, name) = (draw.die(6), draw.name());
-            dice.push(die);
-            let event = Event::Contested { ship: ship.clone(), side: side.clone(), die };
-            turn.record_drawn(&rules::CREDIT, name, event);
+    let claims = volley.cannons.iter().filter(|side| !tainted.contains(side)).cloned();
+    let claims: Vec<Side> = claims.collect();
+    let best = match &claims[..] {
+        [] => return,
+        [only] => only.clone(),
+        all => ranks.first(turn, unit.at, all),
+    };
+    turn.record(&rules::CREDIT, Event::Credited { ship: ship.clone(), side: best });
+}
+
+/// Who rolled highest for what cannons destroyed in a hex in this impulse.
+#[derive(Debug, Default)]
+struct Ranks(BTreeMap<Hx, Side>);
+
+impl Ranks {
+    /// The one of these sides that rolls highest for a hex; they roll once for all ships in it.
+    fn first(&mut self, turn: &mut Cycle<'_>, at: Hx, sides: &[Side]) -> Side {
+        if let Some(side) = self.0.get(&at) {
+            return side.clone();
         }
-        let most = dice.iter().max().copied();
-        let kept = best.iter().zip(&dice).filter(|(_, die)| Some(**die) == most);
-        best = kept.map(|(side, _)| side.clone()).collect();
-        round += 1;
-    }
-    if let Some(side) = best.first() {
-        let event = Event::Credited { ship: ship.clone(), side: side.clone() };
-        turn.record(&rules::CREDIT, event);
+        let now = turn.state().open.now().to_string();
+        let mut best = sides.to_vec();
+        for round in 1..=20 {
+            let mut dice = Vec::new();
+            for side in &best {
+                let round = round.to_string();
+                let labels = ["credit", &now, &at.to_string(), side.as_str(), &round];
+                let mut draw = turn.chance().draw(&labels);
+                let (die, name) = (draw.die(6), draw.name());
+                dice.push(die);
+                let event = Event::Contested { at, side: side.clone(), die };
+                turn.record_drawn(&rules::CREDIT, name, event);
+            }
+            let most = dice.iter().max().copied();
+            let kept = best.iter().zip(&dice).filter(|(_, die)| Some(**die) == most);
+            best = kept.map(|(side, _)| side.clone()).collect();
+            if best.len() == 1 {
+                break;
+            }
+        }
+        let best = best.swap_remove(0);
+        self.0.insert(at, best.clone());
+        best
     }
 }

@@ -31,6 +31,17 @@ pub struct Shot {
     pub astern: bool,
     /// With the bonus of a series, as long as no other whip of the ship is fired (md38).
     pub series: bool,
+    /// What it takes.
+    pub price: Price,
+}
+
+/// What a shot takes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Price {
+    /// Half points of the capacitor.
+    pub capacitor: u32,
+    /// Points of the batteries (md43).
+    pub battery: u32,
 }
 
 /// Fire at a trans-warp missile that is coming in.
@@ -43,8 +54,12 @@ pub struct Parry {
     pub mount: u32,
     /// Who launched the missile.
     pub by: Ship,
+    /// At what.
+    pub target: Target,
     /// At which range.
     pub range: u32,
+    /// What it takes.
+    pub price: Price,
 }
 
 /// A distortion cannon at a hex.
@@ -70,8 +85,8 @@ pub struct Decisions {
     pub cannons: Vec<Distortion>,
     /// Weapons that are used already.
     busy: BTreeMap<Ship, BTreeSet<u32>>,
-    /// Half points of capacitors that are used already.
-    spent: BTreeMap<Ship, u32>,
+    /// What is used of capacitors and batteries already.
+    spent: BTreeMap<Ship, Price>,
     /// Trans-warp missiles that somebody fires at.
     covered: BTreeSet<usize>,
 }
@@ -81,14 +96,38 @@ impl Decisions {
         self.busy.get(ship).is_none_or(|busy| !busy.contains(&mount))
     }
 
-    /// Half points that are left for shots.
-    fn left(&self, ship: &Ship, hold: &Hold) -> u32 {
-        hold.capacitor.saturating_sub(self.spent.get(ship).copied().unwrap_or(0))
+    /// What is left for shots.
+    fn left(&self, ship: &Ship, hold: &Hold) -> Price {
+        let spent = self.spent.get(ship).copied().unwrap_or_default();
+        Price {
+            capacitor: hold.capacitor.saturating_sub(spent.capacitor),
+            battery: hold.battery.saturating_sub(spent.battery),
+        }
     }
 
-    fn take(&mut self, ship: &Ship, mounts: &[u32], cost: u32) {
+    fn take(&mut self, ship: &Ship, mounts: &[u32], price: Price) {
         self.busy.entry(ship.clone()).or_default().extend(mounts);
-        *self.spent.entry(ship.clone()).or_default() += cost;
+        let spent = self.spent.entry(ship.clone()).or_default();
+        spent.capacitor += price.capacitor;
+        spent.battery += price.battery;
+    }
+
+    /// What so many shots take that cost so many half points each, if that is left. A boost takes a point
+    /// more each, from the batteries as far as the capacitor has none left for it (md43).
+    fn price(
+        &self,
+        ship: &Ship,
+        hold: &Hold,
+        (cost, power): (u32, Power),
+        shots: u32,
+    ) -> Option<Price> {
+        let left = self.left(ship, hold);
+        let rest = left.capacitor.checked_sub(cost.checked_mul(shots)?)?;
+        let boosts = if power == Power::Boosted { shots } else { 0 };
+        let charged = boosts.min(rest / 2);
+        let battery = boosts - charged;
+        let capacitor = cost * shots + 2 * charged;
+        (battery <= left.battery).then_some(Price { capacitor, battery })
     }
 
     /// Fire at trans-warp missiles launched in this impulse at the ship or at one in its hex (md19).
@@ -115,12 +154,11 @@ impl Decisions {
                 continue;
             }
             let by = &open.units[&tram.by];
-            let launcher = Target::Ship(tram.by.clone());
             let power = if game.class(unit).is_fighter() { Power::Low } else { Power::Standard };
             let mut guns = Vec::new();
             for part in with {
                 let ready = if *part == Part::Whip {
-                    game.whips(open, unit, hold, &launcher, power).0
+                    game.parrying(open, unit, hold, by.at, power)
                 } else {
                     game.ready(open, unit, hold, *part, by.at)
                 };
@@ -132,12 +170,15 @@ impl Decisions {
                 Part::Whip => game.whip_cost(unit, power).unwrap_or(0),
                 _ => game.shot(unit, part),
             };
-            let found = guns.into_iter().find(|(part, _)| cost(*part) <= self.left(ship, hold));
+            let left = self.left(ship, hold).capacitor;
+            let found = guns.into_iter().find(|(part, _)| cost(*part) <= left);
             let Some((part, mount)) = found.filter(|_| free > keep) else { continue };
-            self.take(ship, &[mount], cost(part));
+            let price = Price { capacitor: cost(part), battery: 0 };
+            self.take(ship, &[mount], price);
             self.covered.insert(number);
             let (ship, range) = (ship.clone(), u32::from(!tram.close));
-            self.parries.push(Parry { ship, part, mount, by: tram.by.clone(), range });
+            let (by, target) = (tram.by.clone(), tram.target.clone());
+            self.parries.push(Parry { ship, part, mount, by, target, range, price });
             any = true;
         }
         any
@@ -171,7 +212,11 @@ impl Decisions {
         if true_range > range.unwrap_or(u32::MAX) || !allowed {
             return false;
         }
-        let power = if game.class(unit).is_fighter() { Power::Low } else { *power };
+        let power = match power {
+            _ if game.class(unit).is_fighter() => Power::Low,
+            Power::Boosted if true_range > game.format.numbers.boost_range.value => Power::Standard,
+            power => *power,
+        };
         let (mut mounts, small) = if *with == Part::Whip {
             game.whips(open, unit, hold, &target, power)
         } else {
@@ -186,8 +231,9 @@ impl Decisions {
             _ => Some(game.shot(unit, *with)),
         };
         let Some(cost) = cost else { return false };
-        let affordable = self.left(ship, hold).checked_div(cost).unwrap_or(u32::MAX);
-        mounts.truncate(usize::try_from(affordable).unwrap_or(usize::MAX));
+        while self.price(ship, hold, (cost, power), length(&mounts)).is_none() {
+            mounts.pop();
+        }
         let far = game.effective(unit, true_range);
         self.keep_peace(turn, (unit, ship), &target, power, far, &mut mounts);
         if mounts.is_empty() {
@@ -196,13 +242,13 @@ impl Decisions {
         let shift = game.shift(open, unit, &target);
         let alone = *with == Part::Whip && mounts.len() == 1 && !small;
         let series = alone && in_series(open.now(), unit, &target);
-        let modifier = shift - i32::from(series);
+        let modifier = shift - i32::from(series) - i32::from(power == Power::Boosted);
         let expected = game.expected(unit, *with, power, far, modifier);
         if expected == 0 || expected < 6 * least.unwrap_or(0) {
             return false;
         }
-        let spent = cost * u32::try_from(mounts.len()).unwrap_or(0);
-        self.take(ship, &mounts, spent);
+        let price = self.price(ship, hold, (cost, power), length(&mounts)).unwrap_or_default();
+        self.take(ship, &mounts, price);
         let astern = *with == Part::Whip && game.fires_astern(open, unit, &target);
         let (ship, part, range) = (ship.clone(), *with, far);
         self.shots.push(Shot {
@@ -216,6 +262,7 @@ impl Decisions {
             small,
             astern,
             series,
+            price,
         });
         true
     }
@@ -292,7 +339,7 @@ impl Decisions {
         let busy = self.cannons.iter().filter(|other| other.ship == *ship).count();
         let already = u32::try_from(busy).unwrap_or(0);
         let paid = hold.cannon > already;
-        let from_reserve = *reserve && hold.battery > already.saturating_sub(hold.cannon);
+        let from_reserve = *reserve && self.left(ship, hold).battery > 0;
         if !paid && !from_reserve {
             return false;
         }
@@ -308,11 +355,16 @@ impl Decisions {
         });
         let Some((number, _)) = mount else { return false };
         let mount = u32::try_from(number + 1).unwrap_or(0);
-        self.take(ship, &[mount], 0);
-        let (ship, reserve) = (ship.clone(), !paid);
+        let reserve = !paid;
+        self.take(ship, &[mount], Price { capacitor: 0, battery: u32::from(reserve) });
+        let ship = ship.clone();
         self.cannons.push(Distortion { ship, mount, at: place, reserve });
         true
     }
+}
+
+fn length(mounts: &[u32]) -> u32 {
+    u32::try_from(mounts.len()).unwrap_or(u32::MAX)
 }
 
 /// True if the ship fired one whip at the target in the impulse before, and earned the bonus (md38).

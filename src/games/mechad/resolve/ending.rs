@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cycle, boarding, scores, ships};
-use crate::engine::board::{Board, Facing};
-use crate::games::mechad::aim::toward;
+use super::{Cycle, boarding, rescue, scores, ships};
+use crate::engine::Rule;
 use crate::games::mechad::events::{Event, Exit};
 use crate::games::mechad::format::Part;
-use crate::games::mechad::names::{Class, Hx, Ship, Side};
+use crate::games::mechad::names::Ship;
 use crate::games::mechad::rules;
 use crate::games::mechad::scenario::{Role, Victory};
 use crate::games::mechad::state::{Status, Step, Unit};
@@ -16,7 +15,7 @@ use crate::games::mechad::state::{Status, Step, Unit};
 pub fn begin_turn(turn: &mut Cycle<'_>, number: u32) {
     turn.next_moment();
     turn.record(&rules::SEQUENCE_OF_PLAY, Event::TurnBegan { turn: number });
-    rescue(turn, number);
+    rescue::comes(turn, number);
     turn.record(&rules::ENERGY, Event::StepBegan { step: Step::Allocation, until: 0 });
 }
 
@@ -34,80 +33,6 @@ pub fn end_turn(turn: &mut Cycle<'_>) {
         return;
     }
     begin_turn(turn, number + 1);
-}
-
-/// Before energy is allocated a die is added to the total of the rescuers (md81).
-fn rescue(turn: &mut Cycle<'_>, number: u32) {
-    let game = turn.game();
-    let scenario = &game.scenario;
-    let listed = |at: u32| {
-        let row = usize::try_from(at - 1).ok().and_then(|at| scenario.rescue.get(at));
-        row.map_or(&[][..], Vec::as_slice)
-    };
-    let comes = |at: u32| !listed(at).is_empty() || scenario.arriving(at).next().is_some();
-    if !(1..=2).any(comes) {
-        return;
-    }
-    let mut draw = turn.chance().draw(&["rescue", &number.to_string()]);
-    let (die, name) = (draw.die(6), draw.name());
-    let total = turn.state().open.rescue + u32::from(die);
-    turn.record_drawn(&rules::RESCUE, name, Event::Gathered { die, total });
-    let numbers = &game.format.numbers;
-    let needed = [numbers.first_rescue.value, numbers.second_rescue.value];
-    for (squadron, needed) in (1..).zip(needed) {
-        if total < needed || turn.state().open.squadrons >= squadron || !comes(squadron) {
-            continue;
-        }
-        turn.record(&rules::RESCUE, Event::Arrived { squadron });
-        let listed = listed(squadron).iter().map(|ship| {
-            let row = &scenario.ships[ship];
-            (ship.clone(), row.class.clone(), row.side.clone())
-        });
-        let mut all: Vec<(Ship, Class, Side)> = listed.collect();
-        for (side, force) in scenario.arriving(squadron) {
-            let chosen = turn.state().secret.musters.get(side).unwrap_or(&force.default);
-            let numbered = (1..).zip(chosen);
-            all.extend(
-                numbered.map(|(n, class)| (Ship::built(side, n), class.clone(), side.clone())),
-            );
-        }
-        for (place, (ship, class, side)) in (0..).zip(all) {
-            let (at, facing) = station(turn, &side, place);
-            let (speed, aboard) = (numbers.top_speed.value, None);
-            let event =
-                Event::Joined { ship, class, side, at, facing, speed, rescue: true, aboard };
-            turn.record(&rules::RESCUE, event);
-        }
-    }
-}
-
-/// Where a rescuer comes in: 30 hexes from the nearest Mechad, in a direction in which its side
-/// leaves, as far as the map goes, facing it.
-fn station(turn: &Cycle<'_>, side: &Side, place: i16) -> (Hx, Facing) {
-    let game = turn.game();
-    let open = &turn.state().open;
-    let map = game.scenario.map();
-    let mechads: Vec<Hx> = open
-        .here()
-        .filter(|(_, unit)| game.scenario.sides[&unit.side].role == Role::Raider)
-        .map(|(_, unit)| unit.at)
-        .collect();
-    let leaves = &game.scenario.sides[side].leaves;
-    let wanted = game.format.numbers.rescue_range.value;
-    let nearest = |at: &Hx| mechads.iter().copied().min_by_key(|m| m.0.distance(at.0));
-    let fits = |at: &Hx| {
-        let free = !open.here().any(|(_, unit)| unit.at == *at);
-        let ahead = nearest(at).is_none_or(|m| {
-            toward(m, *at).is_some_and(|to| leaves.is_empty() || leaves.contains(&to))
-        });
-        free && ahead
-    };
-    let far = |at: &Hx| nearest(at).map_or(0, |m| m.0.distance(at.0).abs_diff(wanted));
-    let places = map.places().into_iter().map(Hx).filter(fits);
-    let best = places.min_by_key(|at| (far(at), at.0.column().abs_diff(32 + place)));
-    let at = best.unwrap_or_else(|| Hx(map.places()[0]));
-    let facing = nearest(&at).and_then(|m| toward(at, m)).unwrap_or(Facing::D);
-    (at, facing)
 }
 
 /// Damage control (md15, md24, md65).
@@ -204,20 +129,32 @@ fn accelerate(turn: &mut Cycle<'_>) {
         let wants = plan.is_some_and(|plan| plan.disengage.is_some());
         let unit = turn.state().unit(&ship);
         let warp = 2 * game.left(unit, Part::Warp) >= game.built(unit, Part::Warp);
-        let leaves = &game.scenario.sides[&unit.side].leaves;
-        let faces = leaves.is_empty() || leaves.contains(&unit.facing);
+        let directions = &game.scenario.sides[&unit.side].leaves;
+        let faces = directions.is_empty() || directions.contains(&unit.facing);
         if wants && warp && faces {
-            let event = Event::Left { ship: ship.clone(), how: Exit::Acceleration };
-            turn.record(&rules::ACCELERATION, event);
+            leaves(turn, &ship, &rules::ACCELERATION, Exit::Acceleration);
         }
     }
 }
 
-/// True if all ships of one team or another are gone (md70, md89).
+/// A ship leaves the battle, with all in its bays (md68).
+pub fn leaves(turn: &mut Cycle<'_>, ship: &Ship, rule: &Rule, how: Exit) {
+    turn.record(rule, Event::Left { ship: ship.clone(), how });
+    for fighter in ships(turn, |unit| unit.status == Status::Aboard(ship.clone())) {
+        turn.record(&rules::SCRAMBLE, Event::Left { ship: fighter, how });
+    }
+}
+
+/// True if all ships of one team or another are gone; in the wager fighters are no ships (md70, md89).
 pub fn is_over(turn: &Cycle<'_>) -> bool {
     let game = turn.game();
     let open = &turn.state().open;
-    let fights = |ship: &Ship| matches!(open.units[ship].status, Status::Here | Status::Aboard(_));
+    let wager = game.scenario.victory == Victory::Wager;
+    let fights = |ship: &Ship| {
+        let unit = &open.units[ship];
+        let counts = !wager || !game.class(unit).is_fighter();
+        counts && matches!(unit.status, Status::Here | Status::Aboard(_))
+    };
     let group = |ship: &Ship| {
         let row = &game.scenario.sides[&open.units[ship].side];
         match game.scenario.victory {
@@ -231,7 +168,6 @@ pub fn is_over(turn: &Cycle<'_>) -> bool {
         .filter(|ship| fights(ship))
         .map(|ship| {
             let team = game.scenario.sides[&open.units[ship].side].team.as_str();
-            let wager = game.scenario.victory == Victory::Wager;
             (group(ship), if wager { "" } else { team })
         })
         .collect();

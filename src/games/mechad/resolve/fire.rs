@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::deciding::{Decisions, Distortion, Parry, Shot};
+use super::deciding::{Decisions, Distortion, Parry, Price, Shot};
 use super::plots::Plots;
-use super::volley::{Blow, Volleys};
+use super::volley::{Blow, Volleys, origin};
 use super::{Cycle, decoys, launching, seeking, sides, used};
 use crate::engine::Rule;
 use crate::games::mechad::events::{Event, Kind, Store};
@@ -66,31 +66,28 @@ fn resolve(turn: &mut Cycle<'_>, decided: Decisions) {
     feedback.resolve(turn, Kind::Feedback);
 }
 
-/// Energy for a shot goes.
-fn pay(turn: &mut Cycle<'_>, ship: &Ship, part: Part, count: u32, power: Power) {
-    let game = turn.game();
-    let unit = turn.state().unit(ship);
-    let cost = if part == Part::Whip {
-        game.whip_cost(unit, power).unwrap_or(0)
-    } else {
-        game.shot(unit, part)
-    };
-    if game.arming(part) > 0 {
+/// Energy for shots goes.
+fn pay(turn: &mut Cycle<'_>, ship: &Ship, (part, count): (Part, u32), price: Price) {
+    if turn.game().arming(part) > 0 {
         let event = Event::Discharged { ship: ship.clone(), part, count };
         turn.record(&rules::HEAVY, event);
-    } else if cost > 0 {
-        let amount = cost * count;
-        let event = Event::Spent { ship: ship.clone(), store: Store::Capacitor, amount };
-        turn.record(&rules::CAPACITOR, event);
+    }
+    for (rule, store, amount) in [
+        (rules::CAPACITOR, Store::Capacitor, price.capacitor),
+        (rules::X_WHIP, Store::Battery, price.battery),
+    ] {
+        if amount > 0 {
+            turn.record(&rule, Event::Spent { ship: ship.clone(), store, amount });
+        }
     }
 }
 
 fn resolve_parry(turn: &mut Cycle<'_>, parry: Parry) {
-    let Parry { ship, part, mount, by, range } = parry;
+    let Parry { ship, part, mount, by, target, range, price } = parry;
     let game = turn.game();
     let is_fighter = game.class(turn.state().unit(&ship)).is_fighter();
     let power = if is_fighter { Power::Low } else { Power::Standard };
-    pay(turn, &ship, part, 1, power);
+    pay(turn, &ship, (part, 1), price);
     let unit = turn.state().unit(&ship).clone();
     let now = turn.state().open.now();
     let labels = ["parry", &now.to_string(), ship.as_str(), &mount.to_string()];
@@ -104,7 +101,8 @@ fn resolve_parry(turn: &mut Cycle<'_>, parry: Parry) {
         _ => part.gun().map_or(0, |gun| game.format.guns[&gun].damage(range, i32::from(die))),
     };
     let terminated = part == Part::Whip && lash == Lash::Terminated;
-    let event = Event::Parried { ship: ship.clone(), part, mount, by, die, hit: points > 0 };
+    let (by_ship, hit) = (ship.clone(), points > 0);
+    let event = Event::Parried { ship: by_ship, part, mount, by, target, die, hit };
     turn.record_drawn(&rules::INTERCEPT, name, event);
     if terminated {
         terminate(turn, &ship, now);
@@ -114,7 +112,7 @@ fn resolve_parry(turn: &mut Cycle<'_>, parry: Parry) {
 /// Whips rest for the impulses after a termination (md36, md43).
 fn terminate(turn: &mut Cycle<'_>, ship: &Ship, now: u32) {
     let numbers = &turn.game().format.numbers;
-    let (wait, rule) = if turn.game().is_x() {
+    let (wait, rule) = if turn.game().is_advanced(turn.state().unit(ship)) {
         (numbers.termination_x.value, rules::X_WHIP)
     } else {
         (numbers.termination.value, rules::TERMINATION)
@@ -125,7 +123,7 @@ fn terminate(turn: &mut Cycle<'_>, ship: &Ship, now: u32) {
 fn resolve_shot(turn: &mut Cycle<'_>, shot: &Shot, volleys: &mut Volleys) {
     let game = turn.game();
     let count = u32::try_from(shot.mounts.len()).unwrap_or(0);
-    pay(turn, &shot.ship, shot.part, count, shot.power);
+    pay(turn, &shot.ship, (shot.part, count), shot.price);
     let unit = turn.state().unit(&shot.ship).clone();
     let now = turn.state().open.now();
     let first = shot.mounts.first().copied().unwrap_or(0).to_string();
@@ -204,10 +202,7 @@ fn land(turn: &mut Cycle<'_>, shot: &Shot, unit: &Unit, points: u32, volleys: &m
                 volleys.envelop(turn, name, blow);
                 return;
             }
-            // In the same hex it strikes the shield from behind the attacker (md56).
-            let there = turn.state().unit(name).at;
-            let behind = unit.at.0.ahead(unit.facing.opposite(), 1).map_or(unit.at, Hx);
-            let from = if there == unit.at { behind } else { unit.at };
+            let from = origin(unit, turn.state().unit(name).at);
             volleys.add(turn, name, from, blow);
         }
         Target::Ship(_) => {}

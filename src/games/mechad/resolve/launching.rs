@@ -6,7 +6,7 @@ use super::plots::Plots;
 use super::{Cycle, sides, used};
 use crate::engine::Rule;
 use crate::games::mechad::events::Event;
-use crate::games::mechad::format::{Bears, Make, Part};
+use crate::games::mechad::format::{Bears, Part};
 use crate::games::mechad::names::{Missile, Ship};
 use crate::games::mechad::order::Order;
 use crate::games::mechad::reasons::Reason;
@@ -138,7 +138,7 @@ fn tram_rule(
     if range > most.value {
         return None;
     }
-    let (gap, turn) = if game.is_x() {
+    let (gap, turn) = if game.is_advanced(unit) {
         (numbers.tram_x_gap.value, numbers.tram_x_turn.value)
     } else {
         (numbers.tram_gap.value, numbers.tram_turn.value)
@@ -235,7 +235,7 @@ pub fn provoked(turn: &mut Cycle<'_>, ship: &Ship, target: &Target) {
     let Target::Ship(name) = target else { return };
     let Some(unit) = turn.state().open.units.get(ship) else { return };
     let convoy = game.scenario.sides[&unit.side].role == Role::Convoy && !unit.rescue;
-    let mechad = game.class(turn.state().unit(name)).make == Make::Mechad;
+    let mechad = game.is_mechad(turn.state().unit(name));
     let known = turn.state().open.provoked.get(ship).is_some_and(|at| at.contains(name));
     if game.scenario.victory == Victory::Wager && convoy && mechad && !known {
         turn.record(&rules::WAGER, Event::Provoked { ship: ship.clone(), at: name.clone() });

@@ -12,12 +12,14 @@ pub mod fire;
 pub mod launching;
 pub mod movement;
 pub mod plots;
+pub mod rescue;
 pub mod scores;
 pub mod seeking;
 pub mod setup;
 pub mod volley;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::Mechad;
 use super::names::{Ship, Side};
@@ -64,6 +66,13 @@ pub fn sent<'a>(turn: &mut Cycle<'a>, side: &Side) -> Vec<Line<'a>> {
     let view = game.seen(turn.state(), Some(side));
     let orders = super::staff::orders(game, &view, turn.chance()).into_iter();
     orders.map(|order| Line { side: side.clone(), order: Cow::Owned(order), given: None }).collect()
+}
+
+/// Of several lines on one matter the strongest (md79).
+pub fn counting(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+    let mut settled = BTreeSet::new();
+    let counts = |line: &Line<'_>| line.order.matter().is_none_or(|matter| settled.insert(matter));
+    lines.into_iter().filter(counts).collect()
 }
 
 /// Answers a line for good.

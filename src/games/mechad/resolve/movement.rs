@@ -1,7 +1,7 @@
 //! The movement segment: ships, then missiles, then what strikes.
 
 use super::plots::Plots;
-use super::{Cycle, seeking, sides, used};
+use super::{Cycle, Line, ending, seeking, sides, used};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Hex};
 use crate::games::mechad::Mechad;
@@ -18,7 +18,14 @@ use crate::games::mechad::state::{Hold, Open, Target, Unit};
 struct Move {
     ship: Ship,
     entry: Entered,
-    legs: Option<u32>,
+    followed: Option<Followed>,
+}
+
+/// A course by its place in the plot, and the moves that are then made of it.
+#[derive(Clone, Copy)]
+struct Followed {
+    course: u32,
+    legs: u32,
 }
 
 /// Everything moves, then seeking weapons strike.
@@ -26,9 +33,9 @@ pub fn segment(turn: &mut Cycle<'_>, plots: &Plots) {
     speeds(turn);
     let mut all = decided(turn, plots);
     for at in 0..all.len() {
-        let Move { ship, entry, legs } = &all[at];
-        let (ship, entry, legs) = (ship.clone(), *entry, *legs);
-        if let Some(shift) = enter(turn, &ship, entry, legs) {
+        let Move { ship, entry, followed } = &all[at];
+        let (ship, entry, followed) = (ship.clone(), *entry, *followed);
+        if let Some(shift) = enter(turn, &ship, entry, followed) {
             for later in &mut all[at + 1..] {
                 later.entry.to = shifted(later.entry.to, shift);
             }
@@ -49,7 +56,8 @@ fn speeds(turn: &mut Cycle<'_>) {
     }
 }
 
-fn shifted(at: Hx, (columns, rows): (i16, i16)) -> Hx {
+/// A hex after the map floated.
+pub fn shifted(at: Hx, (columns, rows): (i16, i16)) -> Hx {
     Hex::new(at.0.column() + columns, at.0.row() + rows).map_or(at, Hx)
 }
 
@@ -68,42 +76,45 @@ fn decided(turn: &mut Cycle<'_>, plots: &Plots) -> Vec<Move> {
             .collect();
         for ship in movers {
             let (unit, hold) = (turn.state().unit(&ship).clone(), turn.state().hold(&ship).clone());
-            let mut made = None;
-            for line in &lines {
-                if line.order.ship() != Some(&ship) {
-                    continue;
-                }
-                let found = steered(game, &turn.state().open, (&unit, &hold), &line.order);
-                let Some((entry, legs, rule)) = found else { continue };
+            let mut made: Option<(&Line<'_>, Rule, Move)> = None;
+            let mut course = 0;
+            for line in lines.iter().filter(|line| line.order.ship() == Some(&ship)) {
+                let found = steered(game, &turn.state().open, (&unit, &hold, course), &line.order);
+                course += u32::from(matches!(&*line.order, Order::Course { .. }));
+                let Some((entry, followed, rule)) = found else { continue };
                 // A plotted course comes before a rule for steering.
-                if made.as_ref().is_none_or(|made: &Move| made.legs.is_none() && legs.is_some()) {
-                    used(turn, line, &rule, Reason::Steered { ship: ship.clone() });
-                    made = Some(Move { ship: ship.clone(), entry, legs });
+                let better = |made: &Move| made.followed.is_none() && followed.is_some();
+                if made.as_ref().is_none_or(|(_, _, made)| better(made)) {
+                    made = Some((line, rule, Move { ship: ship.clone(), entry, followed }));
                 }
             }
-            let ahead = || {
+            let Some((line, rule, made)) = made else {
                 let entry = game.step(&unit, Leg::Ahead(1));
-                Move { ship: ship.clone(), entry, legs: None }
+                all.push(Move { ship, entry, followed: None });
+                continue;
             };
-            all.push(made.unwrap_or_else(ahead));
+            used(turn, line, &rule, Reason::Steered { ship });
+            all.push(made);
         }
     }
     all
 }
 
-/// Where an order brings its ship now, how many legs of its course are then made, and by what rule.
+/// Where an order brings its ship now, what is then made of which course, and by what rule. `course` is
+/// the number of courses of the ship before this order.
 fn steered(
     game: &Mechad,
     open: &Open,
-    (unit, hold): (&Unit, &Hold),
+    (unit, hold, course): (&Unit, &Hold, u32),
     order: &Order,
-) -> Option<(Entered, Option<u32>, Rule)> {
+) -> Option<(Entered, Option<Followed>, Rule)> {
     match order {
         Order::Course { legs, when, .. } => {
             let so = when.as_ref().is_none_or(|when| game.is_so(open, when));
             let leg = Some(legs).filter(|_| so);
-            let leg = leg.and_then(|legs| game.leg(unit, legs, hold.legs));
-            leg.map(|(entry, legs)| (entry, Some(legs), rules::TURN_MODE))
+            let made = hold.legs.get(&course).copied().unwrap_or(0);
+            let (entry, legs) = leg.and_then(|legs| game.leg(unit, legs, made))?;
+            Some((entry, Some(Followed { course, legs }), rules::TURN_MODE))
         }
         Order::Steer { ship, by, at } => {
             Some((game.steer(open, ship, unit, *by, at), None, rules::STEER))
@@ -134,7 +145,7 @@ fn enter(
     turn: &mut Cycle<'_>,
     ship: &Ship,
     entry: Entered,
-    legs: Option<u32>,
+    followed: Option<Followed>,
 ) -> Option<(i16, i16)> {
     let game = turn.game();
     if !turn.state().unit(ship).is_here() {
@@ -143,6 +154,7 @@ fn enter(
     let map = game.scenario.map();
     let mut entry = entry;
     let mut shift = None;
+    let mut stays = false;
     if !map.holds(&entry.to.0) {
         shift = float(turn, entry.to);
         if let Some(by) = shift {
@@ -154,13 +166,20 @@ fn enter(
             let leaves = &game.scenario.sides[&unit.side].leaves;
             if leaves.is_empty() || leaves.contains(&entry.facing) {
                 let rule = if leaves.is_empty() { rules::FLOATING } else { rules::DIRECTIONS };
-                turn.record(&rule, Event::Left { ship: ship.clone(), how: Exit::Edge });
+                ending::leaves(turn, ship, &rule, Exit::Edge);
+                return None;
             }
-            return None;
+            stays = true;
         }
     }
-    if let Some(legs) = legs {
-        turn.record(&rules::TURN_MODE, Event::Followed { ship: ship.clone(), legs });
+    if let Some(Followed { course, legs }) = followed {
+        let event = Event::Followed { ship: ship.clone(), course, legs };
+        turn.record(&rules::TURN_MODE, event);
+    }
+    if stays {
+        let Entered { facing, way, .. } = entry;
+        turn.record(&rules::DIRECTIONS, Event::Stayed { ship: ship.clone(), facing, way });
+        return None;
     }
     let (from, rule) = (
         turn.state().unit(ship).at,
@@ -177,7 +196,7 @@ fn enter(
 
 /// By how much everything on the map is to be shifted for a hex beyond it; `None` if it does not
 /// fit. Columns are shifted by an even number, so that hexes stay beside each other.
-fn float(turn: &Cycle<'_>, to: Hx) -> Option<(i16, i16)> {
+pub fn float(turn: &Cycle<'_>, to: Hx) -> Option<(i16, i16)> {
     let open = &turn.state().open;
     let units = open.here().map(|(_, unit)| unit.at);
     let places = units.chain(open.missiles.values().map(|flying| flying.at)).chain([to]);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cycle, Line, sent, sides, surrenders, used};
+use super::{Cycle, Line, counting, sent, sides, surrenders, used};
 use crate::engine::{Given, List};
 use crate::games::mechad::events::Event;
 use crate::games::mechad::names::Side;
@@ -26,12 +26,16 @@ impl Plots {
         let mut fresh = BTreeSet::new();
         for side in sides(turn) {
             let lines = sent(turn, &side);
-            let is_plain = |line: &&Line<'_>| {
+            if surrenders(turn, &lines) {
+                continue;
+            }
+            let is_plain = |line: &Line<'_>| {
                 line.given.is_none_or(|given: &Given<Order>| given.slot.list == List::Orders)
             };
+            let plain = counting(lines.into_iter().filter(is_plain).collect());
             let orders: Vec<Order> =
-                lines.iter().filter(is_plain).map(|line| (*line.order).clone()).collect();
-            if surrenders(turn, &lines) || orders.is_empty() {
+                plain.into_iter().map(|line| line.order.into_owned()).collect();
+            if orders.is_empty() {
                 continue;
             }
             turn.record(&rules::RUNS_ON, Event::Kept { side: side.clone(), orders });
@@ -58,7 +62,7 @@ impl Plots {
             let old = plot.orders.iter().map(|order| line(Cow::Owned(order.clone()), None));
             lines.splice(at..at, old);
         }
-        lines
+        counting(lines)
     }
 
     /// Whether the block stops here, and for whom (md72).

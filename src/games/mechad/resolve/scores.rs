@@ -123,7 +123,8 @@ fn wager(game: &Mechad, state: &State) -> Finale {
             .map(|row| row.economic.unwrap_or(row.points))
             .sum()
     };
-    let survives = |side: &Side| open.units.values().any(|u| u.side == *side && alive(&u));
+    let ship = |unit: &&Unit| !game.class(unit).is_fighter() && alive(unit);
+    let survives = |side: &Side| open.units.values().any(|u| u.side == *side && ship(&u));
     let most = raiders.iter().filter(|side| survives(side)).map(|side| value(side)).max();
     for side in &raiders {
         let points = value(side);

@@ -3,12 +3,12 @@
 use super::Cycle;
 use super::decoys::{self, Lure};
 use super::launching;
-use super::volley::{Blow, Volleys};
+use super::volley::{Blow, Volleys, origin};
 use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Kind};
 use crate::games::mechad::names::{Hx, Missile, Ship};
 use crate::games::mechad::rules;
-use crate::games::mechad::state::{Target, Tram};
+use crate::games::mechad::state::{Target, Tram, Unit};
 
 /// All that strikes in this impulse, in one volley for each shield (md22).
 pub fn strike(turn: &mut Cycle<'_>) {
@@ -23,9 +23,9 @@ pub fn strike(turn: &mut Cycle<'_>) {
     volleys.resolve(turn, Kind::Seeking);
 }
 
-/// The damage of a trans-warp missile with an adjusted die (md22, md12).
-pub fn tram_damage(game: &Mechad, adjusted: i32) -> u32 {
-    if game.is_x() && adjusted <= 0 {
+/// The damage of a trans-warp missile of a unit with an adjusted die (md22).
+pub fn tram_damage(game: &Mechad, by: &Unit, adjusted: i32) -> u32 {
+    if game.is_advanced(by) && adjusted <= 0 {
         return 4;
     }
     let at = usize::try_from(adjusted.clamp(1, 7)).unwrap_or(7);
@@ -64,11 +64,12 @@ fn impact(turn: &mut Cycle<'_>, tram: &Tram, number: u32, volleys: &mut Volleys)
     if is_fighter {
         modifier += 1;
     }
-    let from = by.at;
+    let from = open.place(&target).map_or(by.at, |at| origin(by, at));
     let now = open.now().to_string();
     let mut draw = turn.chance().draw(&["tram", &now, &number.to_string()]);
     let (die, name) = (draw.die(6), draw.name());
-    let points = tram_damage(game, i32::from(die) + modifier);
+    let by = turn.state().unit(&tram.by);
+    let points = tram_damage(game, by, i32::from(die) + modifier);
     let rule = if is_fighter { rules::FIGHTER_TRAM } else { rules::IMPACT };
     let event = Event::Impact { ship, target: target.clone(), die, modifier, points };
     turn.record_drawn(&rule, name, event);

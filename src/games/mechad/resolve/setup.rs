@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cycle, Line, answer, ending, sent, sides, surrenders};
+use super::{Cycle, Line, answer, counting, ending, sent, sides, surrenders};
 use crate::engine::board::Facing;
 use crate::engine::{Chance, Fate};
 use crate::games::mechad::Mechad;
@@ -78,7 +78,7 @@ pub fn joined(game: &Mechad, ship: &Ship, at: Hx, rescue: bool) -> Event {
 /// Carries the set-up out.
 pub fn run(turn: &mut Cycle<'_>) {
     for side in sides(turn) {
-        let lines = sent(turn, &side);
+        let lines = counting(sent(turn, &side));
         if surrenders(turn, &lines) {
             continue;
         }

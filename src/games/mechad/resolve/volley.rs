@@ -71,12 +71,18 @@ impl Volleys {
     }
 }
 
-/// The shield of a unit that faces a hex: of two the stronger one, then the lower number (md56).
+/// The hex from which what a unit fires comes to a hex: its own, or the one behind it if it stands in
+/// that hex itself (md56).
+pub fn origin(by: &Unit, at: Hx) -> Hx {
+    if by.at == at { by.at.0.ahead(by.facing.opposite(), 1).map_or(at, Hx) } else { by.at }
+}
+
+/// The shield of a unit that faces a hex: of two the stronger one, then the lower number; in its own
+/// hex it is one of all (md56, md30).
 pub fn shield(unit: &Unit, from: Hx) -> Option<u8> {
     if unit.shields.is_empty() {
         return None;
     }
     let strength = |number: &u8| unit.shields[usize::from(*number) - 1];
-    let facing = facing_shields(unit, from);
-    facing.into_iter().max_by_key(|n| (strength(n), 7 - n)).or(Some(1))
+    facing_shields(unit, from).into_iter().max_by_key(|n| (strength(n), 7 - n))
 }
