@@ -158,12 +158,8 @@ pub struct Terrain {
     pub ground: Ground,
     /// What it is called.
     pub name: String,
-<<<<<<< HEAD
     /// What stands for it where boards are drawn with characters; what it looks like says it, if
     /// left out.
-=======
-    /// The character that stands for it where there are no pictures; that of its look if left out.
->>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<char>,
 }

@@ -140,33 +140,6 @@ fn shift(grid: Grid, (column, row): At) -> (usize, usize) {
     }
 }
 
-<<<<<<< HEAD
-/// The ground of the cells about which the board says something.
-fn grounds(board: &Board) -> BTreeMap<At, char> {
-    let kind = |kind: u8| board.terrains.get(usize::from(kind));
-    let cells = board.cells.iter().filter_map(|cell| Some((cell.at, sign(kind(cell.terrain)?))));
-    cells.collect()
-}
-
-/// The ground of all other cells.
-fn first(board: &Board) -> char {
-    board.terrains.first().map_or('.', sign)
-}
-
-/// The character of a kind of terrain: its own, or that of what it looks like.
-fn sign(terrain: &Terrain) -> char {
-    let ground = || GROUNDS.iter().find(|(known, _)| *known == terrain.ground);
-    let own = terrain.sign.filter(char::is_ascii_graphic);
-    own.or_else(|| ground().map(|(_, sign)| *sign)).unwrap_or('.')
-}
-
-/// True if a cell of the board is of that kind of terrain, which the board names at that place.
-fn shows(board: &Board, place: usize) -> bool {
-    let cells = || board.cells.iter().filter(|cell| board.holds(cell.at));
-    let all = usize::from(board.columns) * usize::from(board.rows);
-    let other = place == 0 && cells().map(|cell| cell.at).collect::<BTreeSet<_>>().len() < all;
-    other || cells().any(|cell| usize::from(cell.terrain) == place)
-=======
 /// What the ground of cells looks like.
 struct Grounds {
     /// The ground of the cells about which the board says something, and their heights.
@@ -210,15 +183,19 @@ impl Grounds {
     }
 
     /// The grounds that are to be seen.
-    fn seen(&self) -> BTreeSet<char> {
-        self.cells.values().map(|(ground, _)| *ground).chain([self.first]).collect()
+    fn seen(&self, board: &Board) -> BTreeSet<char> {
+        let cells = || self.cells.iter().filter(|(at, _)| board.holds(**at));
+        let all = usize::from(board.columns) * usize::from(board.rows);
+        let first = Some(self.first).filter(|_| cells().count() < all);
+        cells().map(|(_, (ground, _))| *ground).chain(first).collect()
     }
 }
 
+/// The character of a kind of terrain: its own, or that of what it looks like.
 fn sign(terrain: &Terrain) -> char {
     let look = || GROUNDS.iter().find(|(known, _)| *known == terrain.ground);
-    terrain.sign.unwrap_or_else(|| look().map_or('.', |(_, sign)| *sign))
->>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
+    let own = terrain.sign.filter(char::is_ascii_graphic);
+    own.or_else(|| look().map(|(_, sign)| *sign)).unwrap_or('.')
 }
 
 /// The letter of a side, and how many counters lie there if there are several.
@@ -240,31 +217,17 @@ fn letter(board: &Board, side: u8) -> char {
     letter.to_ascii_uppercase()
 }
 
-<<<<<<< HEAD
-fn board_legend(board: &Board, stacks: &BTreeMap<At, Vec<&Counter>>) -> String {
-    let present: BTreeSet<u8> = stacks.values().flatten().map(|counter| counter.side).collect();
-    let sides = present.iter().filter_map(|side| {
-        let name = &board.sides.get(usize::from(*side))?.name;
-        Some(format!("{} {}", letter(board, *side), one_line(name)))
-    });
-    let shown = board.terrains.iter().enumerate().filter(|(place, _)| shows(board, *place));
-    let mut named = BTreeSet::new();
-    let terrains = shown.filter_map(|(_, terrain)| {
-        let sign = sign(terrain);
-        let new = named.insert((sign, terrain.name.clone()));
-=======
 fn board_legend(board: &Board, grounds: &Grounds, stacks: &BTreeMap<At, Vec<&Counter>>) -> String {
     let shown: BTreeSet<u8> = stacks.values().flatten().map(|counter| counter.side).collect();
     let sides = shown.iter().filter_map(|side| {
         let name = &board.sides.get(usize::from(*side))?.name;
         Some(format!("{} {}", letter(board, *side), one_line(name)))
     });
-    let seen = grounds.seen();
+    let seen = grounds.seen(board);
     let mut named = BTreeSet::new();
     let terrains = board.terrains.iter().filter_map(|terrain| {
         let sign = sign(terrain);
         let new = seen.contains(&sign) && named.insert((sign, terrain.name.clone()));
->>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
         new.then(|| format!("{sign} {}", one_line(&terrain.name)))
     });
     let used: BTreeSet<u8> = board.tracks.iter().map(|track| track.way).collect();

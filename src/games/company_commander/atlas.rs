@@ -108,12 +108,8 @@ fn ground(game: &CompanyCommander, terrain: Terrain) -> page::Terrain {
         Terrain::Trench => Ground::Sand,
         Terrain::Bunker => Ground::Rubble,
     };
-<<<<<<< HEAD
-    page::Terrain { ground, name: terrain.to_string(), sign: None }
-=======
     let sign = Some(game.format.terrain[&terrain].sign);
     page::Terrain { ground, name: terrain.to_string(), sign }
->>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
 }
 
 fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec<Cell> {

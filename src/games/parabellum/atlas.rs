@@ -97,16 +97,10 @@ fn grounds() -> Vec<page::Terrain> {
     let named = |terrain: Terrain| page::Terrain {
         ground: ground(terrain),
         name: terrain.to_string(),
-<<<<<<< HEAD
         sign: LEGEND.iter().find(|(_, one)| *one == terrain).map(|(sign, _)| *sign),
     };
     let name = "block".to_owned();
     let block = page::Terrain { ground: Ground::Blocked, name, sign: Some(BLOCK) };
-=======
-        sign: None,
-    };
-    let block = page::Terrain { ground: Ground::Blocked, name: "block".to_owned(), sign: None };
->>>>>>> 0302a2c15d3350ffa704b515f1450cc123480a78
     Terrain::ALL.into_iter().map(named).chain([block]).collect()
 }
 
