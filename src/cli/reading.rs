@@ -12,13 +12,15 @@ use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::report::Report;
-use crate::seal::{PlayerSecret, PublicKey, sshsig};
+use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sshsig};
 
 /// What a player's command works with. The report is proven.
 pub(super) struct Reading {
     pub(super) report: Report,
     pub(super) key: Option<PlayerSecret>,
     pub(super) campaign: Option<Campaign>,
+    /// What the public file beside the key commits to.
+    commitment: Option<Commitment>,
     memory: Memory,
 }
 
@@ -57,10 +59,12 @@ impl Memory {
     }
 }
 
-/// Remembers a campaign beside a key file, before any report has come.
+/// Remembers a campaign beside a key file, before any report has come, and that the key's public file
+/// commits to a chain for it.
 pub(super) fn remember(key: &PathBuf, campaign: &Campaign) -> Result<(), Problem> {
     let mut memory = Memory::of(Some(key))?;
     memory.now.meet(campaign)?;
+    memory.now.commit(&campaign.ledger.genesis_digest());
     memory.keep();
     Ok(())
 }
@@ -111,7 +115,8 @@ impl Reading {
         };
         let mut campaign = campaign;
         campaign.iter_mut().try_for_each(|campaign| campaign.recall(report.data.cycle))?;
-        Ok(Self { report, key, campaign, memory })
+        let commitment = commitment(args.player.key.as_ref());
+        Ok(Self { report, key, campaign, commitment, memory })
     }
 
     /// The proof, with what is at hand; the program then remembers what it has seen.
@@ -187,17 +192,27 @@ impl Reading {
         let (header, orders) = own_orders::read(&self.report.data, game, file)?;
         let remarks = game.check(&self.report.data.view(), &orders)?;
         let link = if header.reveal.is_some() { self.link()? } else { None };
+        if link.is_none() && header.reveal.is_some() && self.key.is_some() {
+            return Err(Problem::refused(
+                "reveal is a link, and your key was enrolled without a chain",
+            )
+            .hint("leave the line out: your orders count without it"));
+        }
         own_orders::bound(&self.report, &header, self.campaign.as_ref(), link)?;
         Ok(ReadOrders { header, orders, remarks })
     }
 
-    /// The player's link for the cycle that the report asks orders for; `None` without a key.
+    /// The player's link for the cycle that the report asks orders for; `None` without a key, or if the
+    /// key was enrolled without a chain: the moderator's side would refuse a link then.
     ///
     /// # Errors
     /// If nothing at hand shows that this cycle is the next one.
     pub(super) fn link(&mut self) -> Result<Option<Digest>, Problem> {
         let (Some(key), Some(next)) = (&self.key, &self.report.data.next) else { return Ok(None) };
         let genesis = self.report.data.genesis;
+        if !self.contributes(key) {
+            return Ok(None);
+        }
         let linked = self.memory.now.linked(&genesis);
         let link = own_orders::link(&self.report.data, self.campaign.as_ref(), linked, key)?;
         let cycle = next.cycle;
@@ -205,6 +220,29 @@ impl Reading {
         self.memory.keep();
         Ok(Some(link))
     }
+
+    /// True if the key's chain of links was enrolled. That a copy of the campaign shows; without one, that
+    /// a public file was made which commits to it.
+    fn contributes(&self, key: &PlayerSecret) -> bool {
+        let genesis = self.report.data.genesis;
+        let same = self.campaign.as_ref().filter(|c| c.ledger.genesis_digest() == genesis);
+        let Some(campaign) = same else {
+            let made = self.commitment.as_ref().is_some_and(|made| made.campaign == genesis);
+            return made || self.memory.now.committed(&genesis);
+        };
+        let tip = Some(key.tip(&genesis));
+        let seat = self.report.data.reader.seat();
+        seat.is_some_and(|seat| {
+            campaign.ledger.holders(seat, u32::MAX).into_iter().any(|holder| holder.tip == tip)
+        })
+    }
+}
+
+/// What the public file beside a key commits to. It is read for this alone, so one that cannot be read
+/// commits to nothing.
+fn commitment(key: Option<&PathBuf>) -> Option<Commitment> {
+    let path = key?.with_extension("pub");
+    PlayerPublic::read(&world::read(&path).ok()?).ok()?.commitment
 }
 
 /// The newest report for the seat that a key holds. The directory decides where it lies, so it must

@@ -175,6 +175,7 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
         let received = done.receipts.iter().map(|(_, reply)| reply).chain(&done.judged);
         let receipts: Vec<_> = received.map(|reply| &reply.receipt).collect();
         let letters: Vec<_> = done.letters.iter().map(|letter| &letter.id).collect();
+        let waiting: Vec<_> = done.waiting.iter().map(|letter| &letter.id).collect();
         let stopped = done.stopped.as_ref().map(|problem| &problem.what);
         return print_json(&json!({
             "rehearsed": rehearsed,
@@ -182,6 +183,7 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
             "words": done.words.iter().map(|(_, told)| told).collect::<Vec<_>>(),
             "steps": done.steps,
             "letters": letters,
+            "waiting": waiting,
             "next": done.next,
             "stopped": stopped,
         }));
@@ -206,6 +208,12 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
         let with = enclosed.as_ref().map(|file| format!("  with {}", file.path()));
         let with = with.unwrap_or_default();
         let _ = writeln!(out, "{}", text::harmless(&format!("send      {id}{with}{to}")));
+    }
+    for Letter { id, seat, .. } in &done.waiting {
+        let _ = writeln!(
+            out,
+            "waits     {id}: no address is kept for {seat} (`adjutant enroll {seat} --address FILE`)"
+        );
     }
     for next in &done.next {
         let _ = writeln!(out, "next      {next}");

@@ -26,6 +26,8 @@ static READ: LazyLock<Vec<(&str, Language)>> = LazyLock::new(|| {
 /// Every letter, and the values it has.
 const LETTERS: &[(&str, &[&str])] = &[
     ("report", &["cycle", "path", "next", "deadline", "due", "silence", "drop"]),
+    ("end", &["outcome", "cycle", "path"]),
+    ("revealed", &[]),
     ("reminder", &["cycle", "deadline"]),
     ("last", &["cycle", "deadline"]),
     ("decision", &["sentence"]),
@@ -52,6 +54,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("no-report", &[]),
     ("report-of", &["cycle"]),
     ("read", &[]),
+    ("read-last", &[]),
     ("plain", &[]),
     ("accepted", &[]),
     ("superseded", &[]),

@@ -34,6 +34,7 @@ mod html;
 mod intake;
 mod kills;
 mod leaks;
+mod links;
 mod mail;
 mod mangled;
 mod mechad;

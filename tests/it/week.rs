@@ -113,7 +113,7 @@ fn a_cycle_closes_and_the_next_opens_by_the_calendar() {
     let reminded = run_at(&bench, &[], "2026-03-11T12:00:00Z");
     assert!(!reminded.changed());
     let reminded = run_at(&bench, &[], "2026-03-11T20:00:00Z");
-    assert_eq!(ids(&reminded), ["remind-0001-48h-mazianni"]);
+    assert_eq!(ids(&reminded), ["remind-0001-20260313T200000Z-48h-mazianni"]);
     assert!(!run_at(&bench, &[], "2026-03-12T12:00:00Z").changed(), "once");
     let came = mail(&bench, "mazianni", 1, "2026-03-12T13:00:00Z", false);
     let done = run_at(&bench, std::slice::from_ref(&came), "2026-03-12T13:05:00Z");

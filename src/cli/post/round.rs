@@ -47,8 +47,9 @@ pub(in crate::cli) fn round(
     let mut done = Vec::new();
     for (desk, mails) in desks.iter_mut().zip(shares) {
         let doubt = probe(post, (&config, desk), now)?;
-        let ran = run_by_post(desk, &mails, doubt.as_deref(), now);
-        if let Ok(done) = &ran {
+        let mut ran = run_by_post(desk, &mails, doubt.as_deref(), now);
+        if let Ok(done) = &mut ran {
+            done.keep_back();
             problems.extend(written(post, (&config, desk), (&mails, done), now)?);
             readdress(post, (&config, desk), now)?;
         }
@@ -163,11 +164,8 @@ fn letters(
 ) -> Result<Vec<Problem>, Problem> {
     let mut problems = Vec::new();
     for letter in &done.letters {
-        match writer.letter(letter)? {
-            Some(written) => problems.extend(keep(post, &written, now)?),
-            None => {
-                post.log(now, &format!("{}: no address is kept for {}", letter.id, letter.seat))?;
-            }
+        if let Some(written) = writer.letter(letter)? {
+            problems.extend(keep(post, &written, now)?);
         }
     }
     Ok(problems)

@@ -9,7 +9,7 @@ use crate::ledger::Body;
 use crate::referee::calendar::{Facts, Rules, facts};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
-use crate::referee::record::acts;
+use crate::referee::record::acts::{self, Act};
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 
@@ -104,13 +104,17 @@ pub(in crate::referee) fn due(
     let held = |seat: &Seat| campaign.holder(seat, u32::MAX).is_some();
     let seats: Vec<Seat> = campaign.seats().into_iter().filter(held).collect();
     let mut letters = Vec::new();
-    if let Stage::Open(_) | Stage::Closed = campaign.stage() {
-        for seat in &seats {
-            letters.extend(report(desk, rules, (texts, seat))?);
+    match campaign.stage() {
+        Stage::Open(_) => {
+            for seat in &seats {
+                letters.extend(report(desk, rules, (texts, seat))?);
+            }
         }
+        Stage::Closed => letters.extend(ending(desk, (texts, &seats))?),
+        Stage::Enrolling | Stage::Resolved(_) => {}
     }
     if let (Stage::Open(cycle), Some(seat)) = (campaign.stage(), facts.last(rules, now)) {
-        let id = format!("last-{cycle:04}");
+        let id = format!("last-{}", of_deadline(desk, cycle));
         let said = ("last", &of_cycle(desk, cycle)[..]);
         letters.push(letter(desk, (texts, seat), &id, said)?);
     }
@@ -123,19 +127,75 @@ pub(in crate::referee) fn due(
             letters.push(Letter { enclosed: Some(Enclosed::Press(path.clone())), ..letter });
         }
     }
-    let newest = campaign.ledger.entries().rev().find(|e| matches!(e.body, Body::Result(_)));
-    let since = newest.map_or(0, |entry| entry.seq);
+    // What closed the newest cycle, or undid it, is told with what came after.
+    let results = campaign.ledger.entries().rev().filter(|e| matches!(e.body, Body::Result(_)));
+    let since = results.take(2).nth(1).map_or(0, |entry| entry.seq);
     for (entry, act) in acts::acts(&campaign.ledger) {
         if entry.seq <= since {
             continue;
         }
         let values = [("sentence", format!("{}.", capital(&act.sentence())))];
-        for seat in &seats {
+        let lost = lost(desk, &act);
+        for seat in seats.iter().chain(&lost) {
             let id = format!("entry-{:06}", entry.seq);
             letters.push(letter(desk, (texts, seat), &id, ("decision", &values))?);
         }
     }
     Ok(letters)
+}
+
+/// The seat that an act took from its player: its address is theirs until somebody else takes it.
+fn lost(desk: &Desk, act: &Act) -> Option<Seat> {
+    match act.done() {
+        Act::Dropped { seat, .. } if desk.campaign.holder(seat, u32::MAX).is_none() => {
+            Some(seat.clone())
+        }
+        _ => None,
+    }
+}
+
+/// The letters that end a campaign: how it ended, with the last report; and that its secret is published.
+fn ending(desk: &Desk, (texts, seats): (&Texts, &[Seat])) -> Result<Vec<Letter>, Problem> {
+    let ledger = &desk.campaign.ledger;
+    let mut letters = Vec::new();
+    for seat in seats {
+        let Some((cycle, _)) = ledger.results().next_back() else { continue };
+        let path = desk.campaign.report(seat, cycle);
+        let closing = ledger.closing().map(|closing| (&closing.outcome, &closing.reason));
+        let told = closing.map(|(how, why)| if how.is_empty() { why } else { how });
+        let values = [
+            ("outcome", told.cloned().unwrap_or_default()),
+            ("cycle", cycle.to_string()),
+            ("path", path.clone()),
+        ];
+        let id = format!("report-{}", of_report(&path, cycle, seat));
+        let letter = letter(desk, (texts, seat), &id, ("end", &values))?;
+        letters.push(Letter { enclosed: Some(Enclosed::Report(path)), ..letter });
+    }
+    let revealed = ledger.entries().rev().find(|entry| matches!(entry.body, Body::Reveal(_)));
+    for entry in revealed {
+        let id = format!("entry-{:06}", entry.seq);
+        let said = ("revealed", &[][..]);
+        let all = seats.iter().map(|seat| letter(desk, (texts, seat), &id, said));
+        letters.extend(all.collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(letters)
+}
+
+/// The name of a report: a seat that got other keys gets it anew.
+fn of_report(path: &str, cycle: u32, seat: &Seat) -> String {
+    let file = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".age");
+    match file.strip_prefix(&format!("{seat}.")) {
+        Some(entry) => format!("{cycle:04}-{entry}"),
+        None => format!("{cycle:04}"),
+    }
+}
+
+/// The name of a cycle's deadline: one that was moved is another.
+fn of_deadline(desk: &Desk, cycle: u32) -> String {
+    let deadline = desk.campaign.ledger.deadline(cycle).map(|time| time.to_string());
+    let plain = |text: String| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    format!("{cycle:04}-{}", deadline.map(plain).unwrap_or_default())
 }
 
 /// The letter with a seat's newest report.
@@ -170,7 +230,7 @@ fn report(
         ("silence", silence),
         ("drop", drop),
     ];
-    let id = format!("report-{cycle:04}");
+    let id = format!("report-{}", of_report(&path, cycle, seat));
     let letter = letter(desk, (texts, seat), &id, ("report", &values))?;
     Ok(Some(Letter { enclosed: Some(Enclosed::Report(path)), ..letter }))
 }
@@ -188,7 +248,7 @@ pub(in crate::referee) fn reminders(
     seats: &[Seat],
 ) -> Result<Vec<Letter>, Problem> {
     let (texts, values) = (Texts::of(&desk.campaign.store)?, of_cycle(desk, cycle));
-    let id = format!("remind-{cycle:04}-{before}");
+    let id = format!("remind-{}-{before}", of_deadline(desk, cycle));
     let one = |seat: &Seat| letter(desk, (&texts, seat), &id, ("reminder", &values));
     seats.iter().map(one).collect()
 }

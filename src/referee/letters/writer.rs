@@ -11,6 +11,7 @@ use crate::referee::cycle::enroll::address;
 use crate::referee::cycle::receive::Reply;
 use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::moderator::plain_text;
+use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 use crate::referee::record::mail_answer::Answer;
 use crate::referee::record::receipt::Verdict;
@@ -155,7 +156,9 @@ impl<'a> Writer<'a> {
 
     /// Says how a report is read. If its player gave their word, what it tells is shown as well.
     fn shown(&self, seat: &Seat, cycle: u32, text: &mut String) -> Result<Option<Shown>, Problem> {
-        *text = format!("{text}\n{}", self.texts.phrase(seat, "read", &[]));
+        let over = self.desk.campaign.stage() == Stage::Closed;
+        let read = if over { "read-last" } else { "read" };
+        *text = format!("{text}\n{}", self.texts.phrase(seat, read, &[]));
         if !plain_text::is_wanted(self.desk, seat) {
             return Ok(None);
         }

@@ -26,6 +26,9 @@ pub(in crate::referee) struct LastRun {
     /// The letters that were written and would be written again, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::referee) told: Vec<String>,
+    /// The letters that could not be sent, for want of an address.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::referee) waiting: Vec<String>,
     /// The reminders of the present deadline.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     reminders: Vec<Reminder>,
@@ -64,6 +67,7 @@ impl LastRun {
                 time: desk.campaign.ledger.time(),
                 held: None,
                 told: Vec::new(),
+                waiting: Vec::new(),
                 reminders: Vec::new(),
                 site: None,
                 first: true,
@@ -169,6 +173,7 @@ mod tests {
             time: time("2026-07-10T12:00:00Z"),
             held: None,
             told: Vec::new(),
+                waiting: Vec::new(),
             reminders: Vec::new(),
             site: None,
             first: false,
@@ -222,6 +227,7 @@ mod tests {
             time: time("2026-07-10T12:00:00Z"),
             held: None,
             told: Vec::new(),
+                waiting: Vec::new(),
             reminders: Vec::new(),
             site: None,
             first: false,

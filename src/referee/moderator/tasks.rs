@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::last_run::LastRun;
 use super::{calendar_facts, rule};
 use crate::base::{Problem, Time, words};
 use crate::referee::calendar::{InForce, Step, due};
@@ -44,6 +45,11 @@ pub fn tasks(desk: &Desk, status: &Status, now: Time) -> Result<Tasks, Problem> 
         todo.push(format!(
             "find a player for {}: `adjutant enroll SEAT FILE`",
             words::names(&open)
+        ));
+    }
+    for letter in LastRun::of(desk)?.waiting {
+        todo.push(format!(
+            "not told: {letter}: no address is kept (`adjutant enroll SEAT --address FILE`)"
         ));
     }
     let Packets { kept, unreadable, .. } = &status.packets;

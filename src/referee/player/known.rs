@@ -40,6 +40,9 @@ struct Acquaintance {
     /// The last cycle that a link was given out for; 0 before the first.
     #[serde(default)]
     linked: u32,
+    /// True if a public file was made that commits to a chain of links for this campaign.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    committed: bool,
 }
 
 /// A key that handed the office over.
@@ -119,11 +122,27 @@ impl Known {
     /// Takes a key for that of a campaign's moderator.
     pub fn trust(&mut self, genesis: Digest, moderator: &PublicKey) {
         if self.of(&genesis).is_none() {
-            let moderator = moderator.to_string();
-            let former = Vec::new();
-            let new = Acquaintance { genesis, moderator, former, checkpoint: None, linked: 0 };
-            self.campaigns.push(new);
+            self.campaigns.push(Acquaintance {
+                genesis,
+                moderator: moderator.to_string(),
+                former: Vec::new(),
+                checkpoint: None,
+                linked: 0,
+                committed: false,
+            });
         }
+    }
+
+    /// Remembers that a public file was made that commits to a chain of links.
+    pub fn commit(&mut self, genesis: &Digest) {
+        for known in self.campaigns.iter_mut().filter(|known| known.genesis == *genesis) {
+            known.committed = true;
+        }
+    }
+
+    /// True if a public file was made that commits to a chain of links.
+    pub fn committed(&self, genesis: &Digest) -> bool {
+        self.of(genesis).is_some_and(|known| known.committed)
     }
 
     /// Remembers that the link of a cycle was given out.

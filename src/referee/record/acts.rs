@@ -315,7 +315,9 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             Some(Act::Absence { seat, dates: *dates, reason })
         }
         Body::Dropped(Dropped { seat, from, reason, .. }) => {
-            let player = ledger.holder(seat, from.saturating_sub(1)).map(|holder| holder.name);
+            // Whoever took the seat afterwards is not who lost it.
+            let before = ledger.holders_before(seat, from.saturating_sub(1), entry.seq).pop();
+            let player = before.map(|holder| holder.name);
             let (player, reason) = (player.unwrap_or_default(), reason.clone());
             Some(Act::Dropped { seat: seat.clone(), player, from: *from, reason })
         }

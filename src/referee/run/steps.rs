@@ -46,6 +46,8 @@ pub struct Done {
     pub steps: Vec<String>,
     /// What is to be sent.
     pub letters: Vec<Letter>,
+    /// What cannot be sent: no address is kept for its reader. It follows once there is one.
+    pub waiting: Vec<Letter>,
     /// What comes next.
     pub next: Vec<String>,
     /// Why the moderator is needed.
@@ -58,6 +60,16 @@ impl Done {
     pub fn changed(&self) -> bool {
         let taken = self.receipts.is_empty() && self.judged.is_empty() && self.words.is_empty();
         !(taken && self.steps.is_empty() && self.letters.is_empty())
+    }
+
+    /// Keeps letters back for whose readers there is no address: they are not told, and follow once there is
+    /// one.
+    pub fn keep_back(&mut self) {
+        let letters = std::mem::take(&mut self.letters);
+        (self.letters, self.waiting) = letters.into_iter().partition(|l| l.to.is_some());
+        let names: Vec<String> = self.waiting.iter().map(Letter::remembered).collect();
+        self.last.told.retain(|name| !names.contains(name));
+        self.last.waiting = self.waiting.iter().map(|letter| letter.id.clone()).collect();
     }
 
     /// The names of the messages that were taken in.
@@ -88,6 +100,7 @@ impl Done {
             words: Vec::new(),
             steps: Vec::new(),
             letters: Vec::new(),
+            waiting: Vec::new(),
             next: Vec::new(),
             stopped: None,
             last,
@@ -412,6 +425,7 @@ impl Runner {
         }
         self.done.letters.extend(new);
         self.done.last.told = names;
+        self.done.last.waiting = Vec::new();
         Ok(())
     }
 }

@@ -160,3 +160,109 @@ fn a_letter_is_rewritten_when_the_address_is_corrected() {
     assert_eq!(post.server.taken()[0].to, "anna@example.com");
     assert_eq!(post.output(120, &["run", "--post"]).0, 3, "and that is all");
 }
+
+/// The readers and subjects of the mails that the server has taken since it was asked last.
+fn told(post: &Post) -> Vec<(String, String)> {
+    post.server.taken().iter().map(|m| (m.to.clone(), header(m, "Subject"))).collect()
+}
+
+#[test]
+fn who_has_no_address_is_a_task_and_is_told_once_there_is_one() {
+    let post = Post::new("");
+    fs::remove_file(post.bench.root().join("players/union.age")).unwrap();
+    let said = post.run(0);
+    assert!(said.contains("waits     report-0000-union: no address is kept for union"), "{said}");
+    assert!(!said.contains("send      report-0000-union"), "{said}");
+    assert_eq!(told(&post).len(), 1, "the other one has theirs");
+    let status = post.done(60, &["status"]);
+    assert!(status.contains("to do: not told: report-0000-union"), "{status}");
+    let file = post.path("address");
+    fs::write(&file, "ben@example.net\n").unwrap();
+    post.done(60, &["enroll", "union", "--address", file.to_str().unwrap()]);
+    post.run(120);
+    let report = "[bench] report of cycle 0";
+    let mails = told(&post);
+    assert!(matches!(&mails[..], [(to, s)] if to == "ben@example.net" && s.starts_with(report)));
+    assert!(!post.done(180, &["status"]).contains("not told"));
+}
+
+#[test]
+fn a_deadline_that_was_moved_is_reminded_of_anew() {
+    let post = Post::new("reminders: [24h]\n");
+    for hours in [0, 47, 94, 141] {
+        post.output(hours * HOUR, &["run", "--post"]);
+    }
+    post.server.taken();
+    let reminded = |all: Vec<(String, String)>| {
+        all.iter().filter(|(_, subject)| subject.contains("orders due by")).count()
+    };
+    post.run(177 * HOUR);
+    assert_eq!(reminded(told(&post)), 2);
+    let extend = ["calendar", "extend", "--by", "3d", "--reason", "storm"];
+    post.done(178 * HOUR, &extend);
+    for hours in [180, 227, 247] {
+        post.output(hours * HOUR, &["run", "--post"]);
+    }
+    assert_eq!(reminded(told(&post)), 2, "each once more, of the new deadline");
+}
+
+#[test]
+fn who_lost_a_seat_is_told_so_and_who_takes_it_gets_the_report() {
+    let post = Post::new("");
+    post.run(0);
+    post.server.taken();
+    post.done(HOUR, &["calendar", "drop", "union", "--reason", "they have left"]);
+    post.run(HOUR + 60);
+    let dropped = post.server.taken();
+    let own = dropped.iter().find(|mail| mail.to == "union@example.net").expect("a letter");
+    let name = post.bench.desk().campaign.ledger.holders(&"union".parse().unwrap(), 0)[0].clone();
+    assert!(own.text.contains(&name.name), "{}", own.text);
+    let (erik, file) = (post.path("erik"), post.path("address"));
+    post.done(2 * HOUR, &["keygen", erik.to_str().unwrap(), "--name", "Erik"]);
+    fs::write(&file, "erik@example.net\n").unwrap();
+    let public = erik.with_extension("pub");
+    let (public, address) = (public.to_str().unwrap(), file.to_str().unwrap());
+    post.done(2 * HOUR, &["enroll", "union", public, "--address", address]);
+    post.run(2 * HOUR + 60);
+    let mails = told(&post);
+    let erik: Vec<_> = mails.iter().filter(|(to, _)| to == "erik@example.net").collect();
+    assert!(erik.iter().any(|(_, subject)| subject.contains("report of cycle 0")), "{mails:?}");
+    assert!(mails.iter().all(|(to, _)| to != "union@example.net"), "{mails:?}");
+    let story = post.done(3 * HOUR, &["verify"]);
+    assert!(!story.contains("taken from Erik"), "{story}");
+}
+
+#[test]
+fn an_early_close_and_an_undo_are_told_with_their_reasons() {
+    let post = Post::new("");
+    post.run(0);
+    post.server.taken();
+    post.done(HOUR, &["resolve", "--early", "--reason", "all were here"]);
+    post.run(HOUR + 60);
+    let early = post.server.taken();
+    let count = |mails: &[super::Taken], what: &str| {
+        mails.iter().filter(|mail| mail.text.replace("=\r\n", "").contains(what)).count()
+    };
+    assert_eq!(count(&early, "all were here"), 2);
+    post.done(2 * HOUR, &["undo", "--reason", "a slip of mine"]);
+    post.run(2 * HOUR + 60);
+    let undone = post.server.taken();
+    assert_eq!(count(&undone, "a slip of mine"), 2);
+    post.run(3 * HOUR);
+    assert_eq!(post.server.taken().len(), 0, "once");
+}
+
+#[test]
+fn the_end_is_told_with_the_result_and_how_to_check_it() {
+    let post = Post::new("");
+    post.run(0);
+    post.server.taken();
+    post.done(HOUR, &["reveal", "--abandon", "everybody is tired"]);
+    post.output(HOUR + 60, &["run", "--post"]);
+    let mails = post.server.taken();
+    let over: Vec<_> = mails.iter().filter(|m| header(m, "Subject").contains("is over")).collect();
+    assert_eq!(over.len(), 2, "{:?}", subjects(&mails));
+    assert!(!over[0].text.contains("adjutant template"), "{}", over[0].text);
+    let check = mails.iter().filter(|m| m.text.contains("adjutant verify")).count();
+    assert_eq!(check, 2);
+}
