@@ -4,7 +4,8 @@
 use std::fmt;
 use std::ops::Deref;
 
-use crate::base::words::dice;
+use crate::base::words::{dice, names};
+use crate::engine::chance::pool::Pool;
 
 /// What stands in sentences. `C` is what its words depend on, such as the names on a chart; `()` if
 /// on nothing.
@@ -103,6 +104,13 @@ impl<C: ?Sized> Said<C> for Vec<String> {
     }
 }
 
+/// Pieces of each kind, such as `2 gold and 1 iron`.
+impl<C: ?Sized, K: Said<C> + Ord + Clone> Said<C> for Pool<K> {
+    fn said(&self, on: &C) -> String {
+        names(self.kinds().map(|(kind, count)| format!("{count} {}", kind.said(on))))
+    }
+}
+
 /// Dice.
 impl<C: ?Sized> Said<C> for Vec<u8> {
     fn said(&self, _: &C) -> String {
@@ -159,7 +167,8 @@ pub use reasons;
 
 /// A row for each event that is told in one sentence: how `Told` makes it, which event, its words.
 /// Where the words depend on the value of a field, there is a row for each of its values:
-/// `Ended { why: Ending::Won(side) }`. Then those that need more.
+/// `Ended { why: Ending::Won(side) }`. Then those that need more; where none does, the rows stand
+/// alone.
 #[macro_export]
 macro_rules! told {
     (
@@ -186,6 +195,13 @@ macro_rules! told {
             $($other)*
         }
     }};
+    (on $context:expr; $event:expr; $($row:tt)*) => {
+        $crate::engine::wording::said::told! {
+            on $context; $event;
+            rows { $($row)* }
+            others {}
+        }
+    };
     (@field $on:ident; $field:ident) => {
         let $field = $crate::engine::wording::said::Field($field, $on);
     };
