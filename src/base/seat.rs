@@ -71,3 +71,19 @@ impl<'de> Deserialize<'de> for Seat {
         text.parse().map_err(|p: Problem| serde::de::Error::custom(p.what))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fixed_name_is_the_one_that_is_read() {
+        const RED: Seat = Seat::named("red-2");
+        assert_eq!("red-2".parse::<Seat>(), Ok(RED));
+        let longest = "a".repeat(32);
+        assert!(longest.parse::<Seat>().is_ok());
+        for wrong in ["", "2red", "-red", "Red", "r\u{e9}d", "red ", &format!("{longest}a")] {
+            assert!(wrong.parse::<Seat>().is_err(), "{wrong}");
+        }
+    }
+}

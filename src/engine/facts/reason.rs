@@ -29,7 +29,8 @@ pub enum Reason<R> {
         /// The name that was written.
         name: String,
     },
-    /// Another line on the same matter counts whenever both are in force.
+    /// Another line on the same matter counts whenever both are in force. A check warns of it; no line
+    /// is answered so.
     Overruled {
         /// That line.
         by: Slot,

@@ -223,6 +223,26 @@ mod tests {
     }
 
     #[test]
+    fn a_line_is_judged_alone_and_one_of_a_matter_counts() {
+        let sheet: Sheet<u32, ()> = Sheet::of_orders(vec![12, 1, 0, 2, 3]);
+        let matter = |order: &u32| (*order != 3).then(|| Matter::of("number").by(&RULE));
+        let found = line_by_line(&sheet, |order| large(*order), matter);
+        let said = |one: &Finding<&'static str>| {
+            let why = match &one.reason {
+                Reason::Game(reason) => (*reason).to_owned(),
+                Reason::Overruled { by } => by.to_string(),
+                other => panic!("{other:?}"),
+            };
+            (one.slot.map(|slot| slot.index), one.refuses(), one.rule.clone(), why)
+        };
+        let row = |at, refused, why: &str| (Some(at), refused, Some(RULE), why.to_owned());
+        // What is refused overrules nothing, and the last of the others counts.
+        let expected =
+            [row(0, true, "too much"), row(2, true, "nothing"), row(1, false, "orders[3]")];
+        assert_eq!(found.iter().map(said).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
     fn lines_cost_more_than_there_is() {
         let sheet: Sheet<u32, ()> = Sheet::of_orders(vec![4, 3, 0, 5, 9, 2]);
         let mut found = Findings::default();

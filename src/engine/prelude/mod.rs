@@ -23,7 +23,7 @@ pub use crate::engine::wording::names::names;
 pub use crate::engine::wording::said::{reasons, said, told, worded};
 pub use crate::engine::{
     Audience, Bridge, Budget, Chance, Choice, Chosen, Due, Fact, Fate, Finding, Given, Matter,
-    Names, Number, OptionSpec, Options, Orders, Outcome, Phase, Reader, Rule, Rules, Seat, Sheet,
-    Shipped, Short, Sight, Slot, Tables, Telling, Told, Turn, Words, rules,
+    Names, Number, Opening, OptionSpec, Options, Orders, Outcome, Phase, Reader, Rule, Rules, Seat,
+    Sheet, Shipped, Short, Sight, Slot, Subject, Tables, Telling, Told, Turn, Words, rules,
 };
 pub use crate::page::{Measure, Page};

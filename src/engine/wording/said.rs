@@ -4,8 +4,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use crate::base::words::{dice, names};
-use crate::engine::chance::pool::Pool;
+use crate::base::words::dice;
 
 /// What stands in sentences. `C` is what its words depend on, such as the names on a chart; `()` if
 /// on nothing.
@@ -101,13 +100,6 @@ pub use worded;
 impl<C: ?Sized> Said<C> for Vec<String> {
     fn said(&self, _: &C) -> String {
         self.join(", ")
-    }
-}
-
-/// Pieces of each kind, such as `2 gold and 1 iron`.
-impl<C: ?Sized, K: Said<C> + Ord + Clone> Said<C> for Pool<K> {
-    fn said(&self, on: &C) -> String {
-        names(self.kinds().map(|(kind, count)| format!("{count} {}", kind.said(on))))
     }
 }
 

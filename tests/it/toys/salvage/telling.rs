@@ -22,7 +22,7 @@ impl Telling for Salvage {
             line Dived { crew, at } => "{} dives to the wreck at {at}", capital(crew.as_str());
             line Found { card, .. } => "the divers find {card}";
             line Tangled { at } => "both crews dive at {at}, and their lines tangle";
-            headline Showed { crew, cards } => "{} shows {cards}", capital(crew.as_str());
+            headline Showed { crew, cards } => "{} shows {}", capital(crew.as_str()), *cards;
             detail TurnEnded => "the turn is over";
         }
     }
