@@ -38,7 +38,7 @@ const fn is_name(name: &[u8]) -> bool {
         }
         at += 1;
     }
-    0 < name.len() && name.len() <= 32
+    !name.is_empty() && name.len() <= 32
 }
 
 /// True for what may stand in a name, but not begin it.

@@ -1,7 +1,7 @@
 //! Searches against plain ones, with ties in particular.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
 use proptest::prelude::*;
 
