@@ -5,6 +5,7 @@
 //! folder: documents in, documents out.
 //!
 //! ```text
+//! prelude                                  what the files of a game begin with
 //! shelf                                    a game from outside
 //! sheets     story                         order files and their schema; a cycle as it is told
 //! contract                                 what a game promises
@@ -20,6 +21,7 @@ pub mod contract;
 pub mod facts;
 pub mod format;
 pub mod orders;
+pub mod prelude;
 pub mod sheets;
 pub mod shelf;
 pub mod story;
@@ -28,13 +30,15 @@ pub mod wording;
 pub use chance::draw::{Chance, DrawName};
 pub use contract::game::turn::{Sheets, Turn};
 pub use contract::game::{Game, Orders, Outcome, Rules, Sight, Telling};
+pub use contract::parts::{State, View};
 pub use facts::agenda::Agenda;
 pub use facts::audience::{Audience, Reader};
 pub use facts::fact::{Answer, Code, Fact, Fate, Record, Recorded};
 pub use facts::reason::Reason;
 pub use format::document::{EventDoc, News, Position, RecordDoc, ViewDoc};
-pub use format::options::{Number, OptionSpec, Source};
+pub use format::options::{Chosen, Number, OptionSpec, Options, Source};
 pub use format::phase::{Due, Phase, PhaseSpec, spoken};
+pub use format::tables::Tables;
 pub use orders::budget::Budget;
 pub use orders::choice::{Choice, Offer};
 pub use orders::finding::{Finding, Remark, Severity};

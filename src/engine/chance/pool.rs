@@ -2,10 +2,12 @@
 //! what those who do not see it may imagine.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::draw::Draw;
+use crate::base::words::names;
 
 /// Pieces of several kinds, those of one kind all alike. In files it is a map from kinds to counts.
 ///
@@ -54,6 +56,16 @@ impl<K: Ord + Clone> FromIterator<(K, u32)> for Pool<K> {
 impl<K: Ord + Clone> FromIterator<K> for Pool<K> {
     fn from_iter<I: IntoIterator<Item = K>>(pieces: I) -> Self {
         pieces.into_iter().map(|piece| (piece, 1)).collect()
+    }
+}
+
+/// How many there are of each kind, such as `2 gold and 1 iron`.
+impl<K: Ord + Clone + fmt::Display> fmt::Display for Pool<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("nothing");
+        }
+        f.write_str(&names(self.kinds().map(|(kind, count)| format!("{count} {kind}"))))
     }
 }
 

@@ -14,6 +14,10 @@ fn pieces_come_and_go() {
     let mut cup = pool(&[('b', 2), ('a', 1), ('c', 0), ('b', 1)]);
     assert_eq!(cup.pieces().collect::<String>(), "abbb");
     assert_eq!((cup.total(), cup.count(&'b'), cup.count(&'c')), (4, 3, 0));
+    assert_eq!(
+        (cup.to_string(), Pool::<char>::default().to_string()),
+        ("1 a and 3 b".into(), "nothing".into())
+    );
     assert!(!cup.take(&'b', 4) && cup.take(&'b', 3) && !cup.take(&'b', 1));
     assert_eq!(cup, pool(&[('a', 1)]));
     cup.put('a', u32::MAX);

@@ -1,19 +1,20 @@
 //! The contract of a game, in four parts by who asks: what happens, who sees it, what may be
 //! ordered, how it is told.
 
-use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+pub mod staff;
 pub mod turn;
 
 use self::turn::Turn;
 use crate::base::Problem;
+use crate::engine::orders::check::{Checked, line_by_line};
 use crate::engine::{
-    Audience, Budget, Chance, Choice, Fact, Finding, Matter, Names, OptionSpec, Phase, Reader,
+    Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Matter, Names, Options, Phase, Reader,
     Seat, Sheet, Short, Slot, Told, Words,
 };
 use crate::page::{Measure, Page, Picture, Zone};
@@ -63,7 +64,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     type Event: Data;
 
     /// The switches of the format.
-    fn options(format: &Self::Format) -> &BTreeMap<String, OptionSpec>;
+    fn options(format: &Self::Format) -> &Options;
 
     /// The game of these files. Every name in them is checked here, so that nothing later fails.
     ///
@@ -72,7 +73,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn found(
         format: Self::Format,
         scenario: Self::Scenario,
-        options: &BTreeMap<String, String>,
+        options: &Chosen,
     ) -> Result<Self, Problem>;
 
     /// The seats, in the order in which they are always listed.
@@ -129,13 +130,25 @@ pub trait Orders: Sight {
     /// How orders are written in one line each, as far as they can be.
     const SHORT: &'static Short;
 
+    /// What forbids an order, whatever else stands in its sheet; nothing, unless the game says it.
+    /// The plain `check` asks it of each line.
+    ///
+    /// # Errors
+    /// The rule and the reason.
+    fn can(&self, _view: &Self::View, _order: &Self::Order) -> Checked<Self::Reason> {
+        Ok(())
+    }
+
     /// What is wrong or hardly meant in a sheet of orders, judged by what its author can know. The
-    /// names in it are checked already.
+    /// names in it are checked already. A game in which no line depends on another leaves it to
+    /// `can`, and lines that do not count to `matter`.
     fn check(
         &self,
         view: &Self::View,
         sheet: &Sheet<Self::Order, Self::Condition>,
-    ) -> Vec<Finding<Self::Reason>>;
+    ) -> Vec<Finding<Self::Reason>> {
+        line_by_line(sheet, |order| self.can(view, order), |order| self.matter(order))
+    }
 
     /// For each of these orders, whether `check` would refuse it in a sheet of its own. All are
     /// asked about at once, so that a game may look up once what many of them need; one that does
@@ -185,8 +198,15 @@ pub trait Orders: Sight {
     /// by the engine, so a game may offer generously.
     fn choices(&self, view: &Self::View) -> Vec<Choice<Self::Order>>;
 
-    /// The orders of a plain computer player.
-    fn suggest(&self, view: &Self::View, chance: &mut Chance) -> Vec<Self::Order>;
+    /// How readily a plain computer player gives an order; 0 is never. To give none weighs 1.
+    fn weight(&self, _view: &Self::View, _order: &Self::Order) -> u64 {
+        1
+    }
+
+    /// The orders of a plain computer player: for each unit one of its choices, by their weights.
+    fn suggest(&self, view: &Self::View, chance: &mut Chance) -> Vec<Self::Order> {
+        staff::plain(self, view, chance, 1, &|order| self.weight(view, order))
+    }
 }
 
 /// How it is told. All of it is a view of facts: a campaign stays the same when these words change.

@@ -5,4 +5,6 @@
 //! Never: reads a file or a text.
 
 pub mod game;
-pub mod staff;
+pub mod parts;
+
+pub use game::staff;

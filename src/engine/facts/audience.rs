@@ -81,3 +81,16 @@ impl Audience {
         }
     }
 }
+
+/// Who learns of events: those of which everyone does, by name, and an arm for each of the others.
+/// It is a `match` like any other: an event that stands nowhere is an error.
+#[macro_export]
+macro_rules! witnesses {
+    ($event:expr; everyone: $($name:ident),+ $(,)?; $($other:tt)*) => {
+        match $event {
+            $(Event::$name { .. })|+ => $crate::engine::Audience::Everyone,
+            $($other)*
+        }
+    };
+}
+pub use witnesses;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::wording::names::LARGEST;
-use crate::engine::{Names, Words, spoken};
+use crate::engine::{Names, Slot, Words, spoken};
 
 /// Why a line was refused or answered: what holds for all games, or the game's own reason.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,6 +29,12 @@ pub enum Reason<R> {
         /// The name that was written.
         name: String,
     },
+    /// Another line on the same matter counts whenever both are in force. A check warns of it; no line
+    /// is answered so.
+    Overruled {
+        /// That line.
+        by: Slot,
+    },
     /// A number is larger than any game counts.
     TooLarge,
     /// The report has no room for the words of this line, after those before it.
@@ -52,6 +58,7 @@ impl<R> Reason<R> {
                 Words::new(format!("the {} phase takes no {kind}", spoken(phase))).hint(takes)
             }
             Self::Unknown { kind, name } => names.missing(kind, name),
+            Self::Overruled { by } => Words::new(format!("{by} counts instead of this line")),
             Self::TooLarge => {
                 Words::new(format!("a number is too large: {LARGEST} is the most in any order"))
             }

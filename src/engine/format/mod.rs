@@ -8,3 +8,4 @@ pub mod begin;
 pub mod document;
 pub mod options;
 pub mod phase;
+pub mod tables;

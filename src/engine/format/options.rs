@@ -48,6 +48,12 @@ pub struct OptionSpec {
     pub source: Source,
 }
 
+/// The switches of a turn format, by name.
+pub type Options = BTreeMap<String, OptionSpec>;
+
+/// The value of every switch of a campaign.
+pub type Chosen = BTreeMap<String, String>;
+
 /// The value of every switch: those given, else those of the format.
 ///
 /// # Errors

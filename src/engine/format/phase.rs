@@ -119,6 +119,17 @@ impl Phase {
             sealed: own().any(|spec| spec.sealed),
         }
     }
+
+    /// The same, where one thing is expected of all seats.
+    pub fn of_all(
+        specs: &BTreeMap<String, PhaseSpec>,
+        covers: &[&str],
+        turn: u32,
+        seats: Vec<Seat>,
+        due: Due,
+    ) -> Self {
+        Self::through(specs, covers, turn, seats.into_iter().map(|seat| (seat, due)).collect())
+    }
 }
 
 /// The phases of a cycle: the first, and what follows up to the next before which the table waits.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::matter::overruled;
 use super::order_file::Contingency;
 use crate::base::Spot;
-use crate::engine::{Finding, Given, List, Rule, Severity, Slot};
+use crate::engine::{Finding, Given, List, Matter, Reason, Rule, Severity, Sheet, Slot};
 
 /// Nothing, or what is wrong and by which rule.
 pub type Checked<R, T = ()> = Result<T, (Rule, R)>;
@@ -23,6 +24,27 @@ pub fn require<R>(so: bool, rule: Rule, otherwise: R) -> Checked<R> {
 /// The rule and the reason.
 pub fn forbid<T, R>(found: Option<T>, rule: Rule, about: impl FnOnce(T) -> R) -> Checked<R> {
     found.map_or(Ok(()), |found| Err((rule, about(found))))
+}
+
+/// What is found in a sheet in which no line depends on another: each line that `can` is against is
+/// refused, and of those left on one matter each that does not count is doubted.
+pub fn line_by_line<O, C, R>(
+    sheet: &Sheet<O, C>,
+    can: impl Fn(&O) -> Checked<R>,
+    matter: impl Fn(&O) -> Option<Matter>,
+) -> Vec<Finding<R>> {
+    let mut found = Findings::default();
+    for line in sheet.given() {
+        found.about(line);
+        found.refuse(can(&line.order));
+    }
+    let counts = |line: &Given<O>| matter(&line.order).filter(|_| !found.refuses(line));
+    let doubt = |(line, by): (&Given<O>, Slot)| {
+        let rule = matter(&line.order).and_then(|matter| matter.rule().cloned());
+        Finding::of(line, Severity::Warning, rule.as_ref(), Reason::Overruled { by })
+    };
+    let doubts: Vec<_> = overruled(sheet, counts).into_iter().map(doubt).collect();
+    found.end().into_iter().chain(doubts).collect()
 }
 
 /// How long an order lives, and so in which lists of an order file it may stand.
@@ -155,7 +177,7 @@ impl<R> Findings<R> {
             spot: self.line.and_then(|(_, spot)| spot),
             severity,
             rule: Some(rule),
-            reason: crate::engine::Reason::Game(reason),
+            reason: Reason::Game(reason),
         });
     }
 
@@ -198,6 +220,26 @@ mod tests {
         assert_eq!(fits(Life::Standing), [true, true, true]);
         assert_eq!(fits(Life::Contingent), [false, true, true]);
         assert_eq!(fits(Life::Fixed), [false, false, true]);
+    }
+
+    #[test]
+    fn a_line_is_judged_alone_and_one_of_a_matter_counts() {
+        let sheet: Sheet<u32, ()> = Sheet::of_orders(vec![12, 1, 0, 2, 3]);
+        let matter = |order: &u32| (*order != 3).then(|| Matter::of("number").by(&RULE));
+        let found = line_by_line(&sheet, |order| large(*order), matter);
+        let said = |one: &Finding<&'static str>| {
+            let why = match &one.reason {
+                Reason::Game(reason) => (*reason).to_owned(),
+                Reason::Overruled { by } => by.to_string(),
+                other => panic!("{other:?}"),
+            };
+            (one.slot.map(|slot| slot.index), one.refuses(), one.rule.clone(), why)
+        };
+        let row = |at, refused, why: &str| (Some(at), refused, Some(RULE), why.to_owned());
+        // What is refused overrules nothing, and the last of the others counts.
+        let expected =
+            [row(0, true, "too much"), row(2, true, "nothing"), row(1, false, "orders[3]")];
+        assert_eq!(found.iter().map(said).collect::<Vec<_>>(), expected);
     }
 
     #[test]

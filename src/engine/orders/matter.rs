@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use crate::engine::{Given, List, Sheet, Slot};
+use crate::engine::{Given, List, Rule, Sheet, Slot};
 
 /// What an order settles whenever the question comes up. Of several lines on one matter one counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,12 +13,26 @@ pub struct Matter {
     kind: &'static str,
     /// What the answer is confined to, the most telling first; `None` where it is for all.
     only: Vec<Option<String>>,
+    /// The rule that says that one line counts.
+    rule: Option<Rule>,
 }
 
 impl Matter {
     /// A question with one answer for everything.
     pub fn of(kind: &'static str) -> Self {
-        Self { kind, only: Vec::new() }
+        Self { kind, only: Vec::new(), rule: None }
+    }
+
+    /// Names the rule by which one line counts, which the warning about the others cites.
+    #[must_use]
+    pub fn by(mut self, rule: &Rule) -> Self {
+        self.rule = Some(rule.clone());
+        self
+    }
+
+    /// The rule by which one line counts, if the game names it.
+    pub(in crate::engine) fn rule(&self) -> Option<&Rule> {
+        self.rule.as_ref()
     }
 
     /// Confines the answer, such as to a ship or a place, if there is something to confine it to.

@@ -4,6 +4,7 @@
 //! Goes out: the names in it, and sentences as values.
 //! Never: makes a page, or knows what a game is.
 
+pub mod data;
 pub mod names;
 pub mod rule;
 pub mod said;

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::walk::walk;
+use crate::base::Problem;
 use crate::base::words::{few, nearest};
 use crate::engine::{Rule, Words};
 
@@ -74,6 +75,20 @@ impl Names {
             known.called.extend(called);
         }
         self
+    }
+
+    /// Every name in a part of a scenario is one of these.
+    ///
+    /// # Errors
+    /// The first that is not.
+    pub fn check<T: Serialize>(&self, value: &T) -> Result<(), Problem> {
+        let Some((_, kind, name)) = self.unknown(value) else { return Ok(()) };
+        let Words { what, hint } = self.missing(kind, &name);
+        let problem = Problem::refused(what);
+        Err(match hint {
+            Some(hint) => problem.hint(hint),
+            None => problem,
+        })
     }
 
     /// True if the game has names of that kind.

@@ -159,7 +159,8 @@ pub use reasons;
 
 /// A row for each event that is told in one sentence: how `Told` makes it, which event, its words.
 /// Where the words depend on the value of a field, there is a row for each of its values:
-/// `Ended { why: Ending::Won(side) }`. Then those that need more.
+/// `Ended { why: Ending::Won(side) }`. Then those that need more; where none does, the rows stand
+/// alone.
 #[macro_export]
 macro_rules! told {
     (
@@ -186,6 +187,13 @@ macro_rules! told {
             $($other)*
         }
     }};
+    (on $context:expr; $event:expr; $($row:tt)*) => {
+        $crate::engine::wording::said::told! {
+            on $context; $event;
+            rows { $($row)* }
+            others {}
+        }
+    };
     (@field $on:ident; $field:ident) => {
         let $field = $crate::engine::wording::said::Field($field, $on);
     };

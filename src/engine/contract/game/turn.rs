@@ -139,6 +139,12 @@ impl<'a, G: Game> Turn<'a, G> {
         lines.iter().filter(decided).copied().collect()
     }
 
+    /// Of each seat that has an order in force the strongest, for games in which a seat gives one.
+    pub fn strongest(&self) -> Vec<(Seat, &'a Given<G::Order>)> {
+        let first = |seat: &&Seat| Some(((*seat).clone(), *self.in_force(seat).first()?));
+        self.sheets.keys().filter_map(|seat| first(&seat)).collect()
+    }
+
     /// The orders of a seat in force that `pick` wants, strongest first, each with its line.
     pub fn picked<T>(
         &self,

@@ -60,6 +60,11 @@ impl Short {
     /// No short forms.
     pub const NONE: Self = Self { orders: &[], parts: &[] };
 
+    /// Short forms of orders that have no parts in common.
+    pub const fn of(orders: &'static [(&'static str, &'static str, &'static str)]) -> Self {
+        Self { orders, parts: &[] }
+    }
+
     /// The order that a short line stands for, as it is written at length; `None` if it fits no
     /// pattern.
     pub fn read(&self, line: &str) -> Option<Value> {

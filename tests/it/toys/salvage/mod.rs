@@ -6,20 +6,10 @@ mod sight;
 mod state;
 mod telling;
 
-use std::collections::BTreeMap;
+use adjutant::engine::board::{Near, Square, Squares};
+use adjutant::engine::prelude::*;
 
-use adjutant::base::Problem;
-use adjutant::engine::board::{Board, Near, Square, Squares};
-use adjutant::engine::chance::pool::Pool;
-use adjutant::engine::format::options::{check_numbers, check_whole};
-use adjutant::engine::format::phase::check_phases;
-use adjutant::engine::{
-    Bridge, Chance, Due, Names, Number, OptionSpec, Outcome, Phase, PhaseSpec, Rules, Seat,
-    Shipped, Turn, rules,
-};
-use serde::{Deserialize, Serialize};
-
-use state::{Card, Event, Open, Secret, Spot, State};
+use state::{Card, Event, Open, Spot, State};
 
 /// The game with its files.
 pub(crate) const SHELF: Bridge<Salvage> = Bridge::new(Shipped {
@@ -41,30 +31,24 @@ rules! {
     SHOW = "sv5";
 }
 
-/// The tables of `format.yaml`.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Format {
-    #[serde(skip_serializing)]
-    options: BTreeMap<String, OptionSpec>,
-    #[serde(skip_serializing)]
-    phases: BTreeMap<String, PhaseSpec>,
-    turns: Number,
-    deck: Pool<Card>,
-    worth: BTreeMap<Card, Number>,
-}
+data! {
+    /// The tables of `format.yaml`.
+    pub(crate) struct Format {
+        turns: Number,
+        deck: Pool<Card>,
+        worth: BTreeMap<Card, Number>,
+    }
 
-/// A scenario file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Scenario {
-    last: Square,
-    boats: BTreeMap<Seat, Spot>,
+    /// A scenario file.
+    pub(crate) struct Scenario {
+        last: Square,
+        boats: BTreeMap<Seat, Spot>,
+    }
 }
 
 /// Everything that is public and fixed.
 pub(crate) struct Salvage {
-    format: Format,
+    format: Tables<Format>,
     boats: BTreeMap<Seat, Spot>,
     board: Squares,
     names: Names,
@@ -73,36 +57,26 @@ pub(crate) struct Salvage {
 impl Rules for Salvage {
     const NAME: &'static str = "salvage";
     const EDITION: u32 = 1;
-    type Format = Format;
+    type Format = Tables<Format>;
     type Scenario = Scenario;
     type State = State;
     type Event = Event;
 
-    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
+    fn options(format: &Tables<Format>) -> &Options {
         &format.options
     }
 
-    fn found(
-        format: Format,
-        Scenario { last, boats }: Scenario,
-        _: &BTreeMap<String, String>,
-    ) -> Result<Self, Problem> {
+    fn found(format: Tables<Format>, file: Scenario, _: &Chosen) -> Result<Self, Problem> {
         check_phases::<orders::Order>(&format.phases, &["salvage"], &["salvage"])?;
-        check_numbers(&format, &[("turns", 1..=20)], 0..=20)?;
+        check_numbers(&format.own, &[("turns", 1..=20)], 0..=20)?;
         check_whole("worth", &format.worth, Card::ALL)?;
-        let board = Squares::new(last, Near::Sides);
-        let names = Names::default().with("Spot", "square", &BOARD, board.places()).with(
-            "Seat",
-            "crew",
-            &BOARD,
-            boats.keys(),
-        );
+        let (boats, board) = (file.boats, Squares::new(file.last, Near::Sides));
+        let names = Names::default().with("Spot", "square", &BOARD, board.places());
+        names.check(&boats)?;
         if format.deck.total() < board.places().len() as u64 {
             return Err(Problem::refused("the deck has fewer cards than the board has squares"));
         }
-        if !boats.values().all(|at| board.holds(&at.0)) {
-            return Err(Problem::refused("a boat is not on the board"));
-        }
+        let names = names.with("Seat", "crew", &BOARD, boats.keys());
         Ok(Self { format, boats, board, names })
     }
 
@@ -111,24 +85,29 @@ impl Rules for Salvage {
     }
 
     fn setup(&self, _: &mut Chance) -> State {
-        let empty = |crew: &Seat| (crew.clone(), Pool::default());
         let open = Open { turn: 1, boats: self.boats.clone(), ..Open::default() };
-        let holds = self.boats.keys().map(empty).collect();
-        State { open, secret: Secret { deck: self.format.deck.clone(), holds } }
+        let secret = self.boats.keys().map(|crew| (crew.clone(), Pool::default())).collect();
+        State { open, secret }
     }
 
     fn phase(&self, State { open, .. }: &State) -> Phase {
         let due = if open.is_over() { Due::Nothing } else { Due::Required };
-        let due = self.seats().into_iter().map(|seat| (seat, due)).collect();
-        Phase::through(&self.format.phases, &["salvage"], open.turn, due)
+        Phase::of_all(&self.format.phases, &["salvage"], open.turn, self.seats(), due)
     }
 
     fn resolve(&self, turn: &mut Turn<'_, Self>) {
         resolve::turn(turn);
     }
 
-    fn apply(&self, state: &mut State, event: &Event) {
-        state.apply(event);
+    fn apply(&self, State { open, secret }: &mut State, event: &Event) {
+        match event {
+            Event::Sailed { crew, to, .. } => open.boats.extend([(crew.clone(), *to)]),
+            Event::Dived { crew, at } => open.emptied.extend([(*at, crew.clone())]),
+            Event::Found { crew, card } => secret.entry(crew.clone()).or_default().put(*card, 1),
+            Event::Tangled { .. } => {}
+            Event::Showed { crew, cards } => open.shown.extend([(crew.clone(), cards.clone())]),
+            Event::TurnEnded => open.turn += 1,
+        }
     }
 
     fn outcome(&self, State { open, .. }: &State) -> Option<Outcome> {

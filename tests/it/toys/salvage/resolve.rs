@@ -1,38 +1,32 @@
 //! A turn, step by step.
 
-use std::collections::BTreeMap;
-
-use adjutant::engine::{Fate, Given, Seat, Turn};
+use adjutant::engine::prelude::*;
 
 use super::orders::{Order, Reason};
 use super::state::{Event, Spot};
 use super::{DIVE, SAIL, SHOW, Salvage};
 
-/// The divers: for each wreck the crews, each with its order.
-type Divers<'a> = BTreeMap<Spot, Vec<(Seat, &'a Given<Order>)>>;
+/// A crew with its order.
+type Line<'a> = (Seat, &'a Given<Order>);
 
 pub(crate) fn turn(turn: &mut Turn<'_, Salvage>) {
     let divers = sail(turn);
     turn.next_moment();
-    for (at, crews) in divers {
-        dive(turn, at, &crews);
-    }
+    divers.into_iter().for_each(|(at, crews)| dive(turn, at, &crews));
     turn.next_moment();
     if turn.state().open.turn >= turn.game().format.turns.value {
-        for (crew, cards) in turn.state().secret.holds.clone() {
+        for (crew, cards) in turn.state().secret.clone() {
             turn.record(&SHOW, Event::Showed { crew, cards });
         }
     }
     turn.record(&SHOW, Event::TurnEnded);
 }
 
-/// The boats that sail arrive; the others dive, if they were told to.
-fn sail<'a>(turn: &mut Turn<'a, Salvage>) -> Divers<'a> {
-    let mut divers = Divers::new();
-    let before = turn.state().open.boats.clone();
-    let first = |(crew, from)| turn.in_force(&crew).first().map(|line| (crew, from, *line));
-    let orders: Vec<_> = before.into_iter().filter_map(first).collect();
-    for (crew, from, line) in orders {
+/// The boats that sail arrive; the others dive, if they were told to: for each wreck its crews.
+fn sail<'a>(turn: &mut Turn<'a, Salvage>) -> BTreeMap<Spot, Vec<Line<'a>>> {
+    let mut divers = BTreeMap::<_, Vec<_>>::new();
+    for (crew, line) in turn.strongest() {
+        let from = turn.state().open.boats[&crew];
         match line.order {
             Order::Sail { to } => {
                 turn.answer(&crew, line, Fate::done(&SAIL, Reason::Sailed { to }));
@@ -44,14 +38,13 @@ fn sail<'a>(turn: &mut Turn<'a, Salvage>) -> Divers<'a> {
     divers
 }
 
-fn dive(turn: &mut Turn<'_, Salvage>, at: Spot, crews: &[(Seat, &Given<Order>)]) {
+fn dive(turn: &mut Turn<'_, Salvage>, at: Spot, crews: &[Line<'_>]) {
     let [(crew, line)] = crews else {
-        for (crew, line) in crews {
-            turn.answer(crew, line, Fate::failed(&DIVE, Reason::Tangled));
-        }
+        let tangled = || Fate::failed(&DIVE, Reason::Tangled);
+        crews.iter().for_each(|(crew, line)| turn.answer(crew, line, tangled()));
         return turn.record(&DIVE, Event::Tangled { at });
     };
-    let mut deck = turn.state().secret.deck.clone();
+    let mut deck = turn.game().deck(&turn.state().secret).unwrap_or_default();
     let mut draw = turn.chance().draw(&["dive", crew.as_str()]);
     let (card, name) = (deck.draw(&mut draw), draw.name());
     let card = card.expect("the deck has a card for every wreck");

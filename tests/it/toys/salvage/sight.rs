@@ -1,81 +1,60 @@
 //! Who sees what.
 
-use std::collections::BTreeMap;
-
-use adjutant::engine::chance::pool::Pool;
-use adjutant::engine::{Audience, Chance, Names, Reader, Seat, Sight};
-use serde::{Deserialize, Serialize};
+use adjutant::engine::prelude::*;
 
 use super::Salvage;
-use super::state::{Card, Event, Open, Secret, Spot, State};
+use super::state::{Card, Event, Holds, Open, State};
 
 /// What a reader knows: all that is open, and the cards that they see.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct View {
-    pub(crate) reader: Option<Seat>,
-    pub(crate) open: Open,
-    pub(crate) holds: BTreeMap<Seat, Pool<Card>>,
-}
-
-impl View {
-    /// Where the reader's own boat is.
-    pub(crate) fn boat(&self) -> Option<Spot> {
-        self.reader.as_ref().and_then(|crew| self.open.boats.get(crew)).copied()
-    }
-}
+pub(crate) type View = adjutant::engine::View<Open, Holds>;
 
 impl Sight for Salvage {
     type View = View;
 
     fn witnesses(&self, _: &State, event: &Event) -> Audience {
-        match event {
+        witnesses! {
+            event;
+            everyone: Sailed, Dived, Tangled, Showed, TurnEnded;
             Event::Found { crew, .. } => Audience::only(crew),
-            Event::Sailed { .. }
-            | Event::Dived { .. }
-            | Event::Tangled { .. }
-            | Event::Showed { .. }
-            | Event::TurnEnded => Audience::Everyone,
         }
     }
 
     fn view(&self, State { open, secret }: &State, reader: &Reader) -> View {
-        let sees = |crew: &Seat| reader.sees_all() || reader.is(crew) || open.is_over();
-        let mut holds = secret.holds.clone();
-        holds.retain(|crew, _| sees(crew));
-        View { reader: reader.seat().cloned(), open: open.clone(), holds }
+        let mut known = secret.clone();
+        known.retain(|crew, _| reader.sees_all() || reader.is(crew) || open.is_over());
+        View::of(reader, open, known)
     }
 
     fn names(&self) -> &Names {
         &self.names
     }
 
-    fn recognizes(&self, View { reader, open, holds }: &View) -> bool {
-        let all = self.boats.len();
+    fn recognizes(&self, View { reader, open, known }: &View) -> bool {
         let seen = match reader {
-            _ if open.is_over() => open.shown == *holds && holds.len() == all,
-            Some(crew) => holds.len() == 1 && holds.contains_key(crew),
-            None => holds.is_empty() || holds.len() == all,
+            _ if open.is_over() => open.shown == *known,
+            Reader::Seat(crew) => known.len() == 1 && known.contains_key(crew),
+            Reader::Public => known.is_empty(),
+            Reader::Moderator => true,
         };
         let counted =
-            holds.iter().all(|(crew, cards)| cards.total() == u64::from(open.drawn(crew)));
-        open.boats.len() == all && seen && counted && self.unseen(holds).is_some()
+            |(crew, cards): (&Seat, &Pool<_>)| cards.total() == u64::from(open.drawn(crew));
+        seen && known.iter().all(counted) && self.deck(known).is_some()
     }
 
-    fn imagine(&self, View { open, holds, .. }: &View, chance: &mut Chance) -> State {
-        let mut deck = self.unseen(holds).unwrap_or_default();
-        let mut holds = holds.clone();
-        let hidden = self.boats.keys().filter(|crew| !holds.contains_key(*crew));
-        let hidden: Vec<_> = hidden.map(|crew| (crew.clone(), open.drawn(crew))).collect();
+    fn imagine(&self, View { open, known, .. }: &View, chance: &mut Chance) -> State {
+        let mut secret = known.clone();
+        let hidden = self.boats.keys().filter(|crew| !known.contains_key(*crew));
+        let hidden = hidden.map(|crew| (crew.clone(), open.drawn(crew)));
+        let mut deck = self.deck(known).unwrap_or_default();
         let dealt = deck.deal(hidden, &mut chance.draw(&["imagine"])).unwrap_or_default();
-        holds.extend(dealt.into_iter().map(|(crew, cards)| (crew, cards.into_iter().collect())));
-        State { open: open.clone(), secret: Secret { deck, holds } }
+        secret.extend(dealt.into_iter().map(|(crew, cards)| (crew, cards.into_iter().collect())));
+        State { open: open.clone(), secret }
     }
 }
 
 impl Salvage {
     /// The cards that are in none of these holds; `None` if they hold more than there are.
-    fn unseen(&self, holds: &BTreeMap<Seat, Pool<Card>>) -> Option<Pool<Card>> {
+    pub(crate) fn deck(&self, holds: &Holds) -> Option<Pool<Card>> {
         self.format.deck.without(holds.values().flat_map(Pool::pieces))
     }
 }

@@ -1,19 +1,19 @@
 //! A turn: both ships go, then the destroyer listens.
 
-use adjutant::engine::{Fate, Seat, Turn};
+use adjutant::engine::prelude::*;
 
 use super::orders::{Order, Reason};
 use super::state::{Echo, Event, Zone};
-use super::{END, GO, LISTEN, SeaHunt, UNSEEN, destroyer, submarine};
+use super::{DESTROYER, END, GO, LISTEN, SUBMARINE, SeaHunt, UNSEEN};
 
 type Cycle<'a> = Turn<'a, SeaHunt>;
 
 pub(crate) fn turn(turn: &mut Cycle<'_>) {
-    let from = turn.state().secret.submarine;
-    go(turn, &submarine(), |to| Event::Dived { from, to });
+    let from = turn.state().secret;
+    go(turn, &SUBMARINE, |to| Event::Dived { from, to });
     turn.record(&UNSEEN, Event::Spread);
     let from = turn.state().open.destroyer;
-    go(turn, &destroyer(), |to| Event::Sailed { from, to });
+    go(turn, &DESTROYER, |to| Event::Sailed { from, to });
     turn.next_moment();
     listen(turn);
     let now = turn.state().open.turn;
@@ -29,8 +29,8 @@ fn go(turn: &mut Cycle<'_>, seat: &Seat, event: impl Fn(Zone) -> Event) {
 }
 
 fn listen(turn: &mut Cycle<'_>) {
-    let (open, from) = (&turn.state().open, turn.state().secret.submarine);
-    let (far, now) = (open.destroyer.0.distance(from.0), open.turn.to_string());
+    let (open, submarine) = (&turn.state().open, turn.state().secret);
+    let (far, now) = (open.destroyer.0.distance(submarine.0), open.turn.to_string());
     let sinks_on = turn.game().format.sinks_on.value;
     let mut draw = turn.chance().draw(&["listen", &now]);
     let (die, name) = (draw.die(6), draw.name());

@@ -1,62 +1,43 @@
 //! Who sees what: the submarine is seen by its own crew only.
 
-use adjutant::engine::{Audience, Chance, Names, Reader, Sight};
-use serde::{Deserialize, Serialize};
+use adjutant::engine::prelude::*;
 
-use super::state::{Event, Open, Secret, State, Zone};
-use super::{SeaHunt, destroyer, submarine};
+use super::state::{Event, Open, State, Zone};
+use super::{SUBMARINE, SeaHunt};
 
-/// What a reader may know.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct View {
-    pub(crate) reader: Reader,
-    pub(crate) open: Open,
-    /// `None` for whoever may not know it: what is unknown never looks like something known.
-    pub(crate) submarine: Option<Zone>,
-}
-
-impl View {
-    /// Where the reader's own ship is.
-    pub(crate) fn own(&self) -> Option<Zone> {
-        let hunts = self.reader.is(&destroyer());
-        if hunts { Some(self.open.destroyer) } else { self.submarine }
-    }
-}
+/// What a reader may know: all that is open, and where the submarine is, or `None`.
+pub(crate) type View = adjutant::engine::View<Open, Option<Zone>>;
 
 impl Sight for SeaHunt {
     type View = View;
 
     fn witnesses(&self, _: &State, event: &Event) -> Audience {
-        match event {
-            Event::Dived { .. } => Audience::only(&submarine()),
-            Event::Sailed { .. }
-            | Event::Spread
-            | Event::Listened { .. }
-            | Event::TurnEnded { .. } => Audience::Everyone,
+        witnesses! {
+            event;
+            everyone: Sailed, Spread, Listened, TurnEnded;
+            Event::Dived { .. } => Audience::only(&SUBMARINE),
         }
     }
 
-    fn view(&self, state: &State, reader: &Reader) -> View {
-        let sees = reader.sees_all() || reader.is(&submarine());
-        let submarine = sees.then_some(state.secret.submarine);
-        View { reader: reader.clone(), open: state.open.clone(), submarine }
+    fn view(&self, State { open, secret }: &State, reader: &Reader) -> View {
+        let sees = reader.sees_all() || reader.is(&SUBMARINE);
+        View::of(reader, open, sees.then_some(*secret))
     }
 
     fn names(&self) -> &Names {
         &self.names
     }
 
-    fn recognizes(&self, view: &View) -> bool {
-        !view.open.possible.is_empty() && view.open.turn <= self.scenario.turns + 1
+    fn recognizes(&self, View { open, .. }: &View) -> bool {
+        !open.possible.is_empty() && open.turn <= self.scenario.turns + 1
     }
 
-    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
-        let possible: Vec<Zone> = view.open.possible.iter().copied().collect();
-        let submarine = view.submarine.unwrap_or_else(|| {
+    fn imagine(&self, View { open, known, .. }: &View, chance: &mut Chance) -> State {
+        let possible: Vec<Zone> = open.possible.iter().copied().collect();
+        let secret = known.unwrap_or_else(|| {
             let mut draw = chance.draw(&["imagine", "submarine"]);
             *draw.pick(&possible).expect("a view that is recognized leaves a hex")
         });
-        State { open: view.open.clone(), secret: Secret { submarine } }
+        State { open: open.clone(), secret }
     }
 }

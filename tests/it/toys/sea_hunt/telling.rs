@@ -1,8 +1,6 @@
 //! How it is told.
 
-use adjutant::engine::wording::said::told;
-use adjutant::engine::{Fact, Telling, Told, Words};
-use adjutant::page::{Page, Text};
+use adjutant::engine::prelude::*;
 
 use super::SeaHunt;
 use super::orders::Reason;
@@ -17,16 +15,13 @@ impl Telling for SeaHunt {
     fn tell(&self, event: &Event) -> Told {
         told! {
             on &(); event;
-            rows {
-                line.course("Destroyer", from, to) Sailed { from, to } => "Destroyer goes to {to}";
-                line.course("Submarine", from, to) Dived { from, to } => "Submarine goes to {to}";
-                detail Spread => "the submarine may have moved";
-                headline Listened { die, echo: Echo::Sunk } => "the submarine is sunk by a roll of {die}";
-                headline Listened { echo: Echo::Heard, .. } => "the submarine is heard";
-                line Listened { echo: Echo::Silence, .. } => "the sea is silent";
-                detail TurnEnded { turn } => "turn {turn} is over";
-            }
-            others {}
+            line.course("Destroyer", from, to) Sailed { from, to } => "Destroyer goes to {to}";
+            line.course("Submarine", from, to) Dived { from, to } => "Submarine goes to {to}";
+            detail Spread => "the submarine may have moved";
+            headline Listened { die, echo: Echo::Sunk } => "the submarine is sunk by a roll of {die}";
+            headline Listened { echo: Echo::Heard, .. } => "the submarine is heard";
+            line Listened { echo: Echo::Silence, .. } => "the sea is silent";
+            detail TurnEnded { turn } => "turn {turn} is over";
         }
     }
 
@@ -35,15 +30,13 @@ impl Telling for SeaHunt {
     }
 
     fn situation(&self, view: &View) -> Page {
-        let submarine = match view.submarine {
+        let submarine = match view.known {
             Some(at) => format!("in {at}"),
             None => format!("in one of {} hexes", view.open.possible.len()),
         };
+        let destroyer = format!("in {}", view.open.destroyer);
         Page::new("Sea Hunt")
             .subtitle(format!("turn {} of {}", view.open.turn, self.scenario.turns))
-            .facts([
-                ("Destroyer", Text::plain(format!("in {}", view.open.destroyer))),
-                ("Submarine", Text::plain(submarine)),
-            ])
+            .facts([("Destroyer", destroyer), ("Submarine", submarine)])
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::chance::draw::Draw;
-use crate::engine::{Chance, Finding, Game, Sheet};
+use crate::engine::{Chance, Finding, Orders, Sheet};
 
 /// How readily the staff gives an order; 0 is never.
 pub type Weigh<'w, O> = &'w dyn Fn(&O) -> u64;
@@ -14,7 +14,7 @@ pub type Weigh<'w, O> = &'w dyn Fn(&O) -> u64;
 /// would refuse beside those already given is not given.
 ///
 /// `idle` is the weight of giving no order at all for a choice.
-pub fn plain<G: Game>(
+pub fn plain<G: Orders>(
     game: &G,
     view: &G::View,
     chance: &mut Chance,
@@ -56,13 +56,18 @@ fn chosen<O>(offers: &[(u64, O)], mut number: u64) -> Option<usize> {
 }
 
 /// True if nothing is refused when the order joins the others.
-fn stands<G: Game>(game: &G, view: &G::View, orders: &[G::Order], order: &G::Order) -> bool {
+fn stands<G: Orders>(game: &G, view: &G::View, orders: &[G::Order], order: &G::Order) -> bool {
     let all = orders.iter().chain([order]).cloned().collect();
     !game.check(view, &Sheet::of_orders(all)).iter().any(Finding::refuses)
 }
 
 /// True if the check finds nothing to say about an order beside these, not even a warning.
-pub fn is_sound<G: Game>(game: &G, view: &G::View, others: &[G::Order], order: &G::Order) -> bool {
+pub fn is_sound<G: Orders>(
+    game: &G,
+    view: &G::View,
+    others: &[G::Order],
+    order: &G::Order,
+) -> bool {
     let sheet = Sheet::of_orders(others.iter().chain([order]).cloned().collect());
     let own = sheet.orders.last().map(|line| line.slot);
     game.check(view, &sheet).iter().all(|found| found.slot != own)
@@ -70,7 +75,7 @@ pub fn is_sound<G: Game>(game: &G, view: &G::View, others: &[G::Order], order: &
 
 /// The orders of a computer player, given one by one.
 #[derive(Debug)]
-pub struct Draft<'a, G: Game> {
+pub struct Draft<'a, G: Orders> {
     game: &'a G,
     view: &'a G::View,
     /// Its luck.
@@ -78,7 +83,7 @@ pub struct Draft<'a, G: Game> {
     orders: Vec<G::Order>,
 }
 
-impl<'a, G: Game> Draft<'a, G> {
+impl<'a, G: Orders> Draft<'a, G> {
     /// No orders so far.
     pub fn new(game: &'a G, view: &'a G::View, luck: Luck<'a>) -> Self {
         Self { game, view, luck, orders: Vec::new() }
@@ -130,7 +135,7 @@ impl<'a, G: Game> Draft<'a, G> {
 }
 
 /// The orders of a list about which the check finds nothing to say beside each other.
-pub fn sound<G: Game>(game: &G, view: &G::View, orders: Vec<G::Order>) -> Vec<G::Order> {
+pub fn sound<G: Orders>(game: &G, view: &G::View, orders: Vec<G::Order>) -> Vec<G::Order> {
     let mut sheet = Sheet::of_orders(orders);
     let found: BTreeSet<_> =
         game.check(view, &sheet).into_iter().filter_map(|finding| finding.slot).collect();
