@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::document::{Encoded, Position};
-use crate::base::Problem;
+use crate::base::{Problem, canonical};
 use crate::base::yaml::{self, Origin};
 
 /// How the last field of such a scenario begins.
@@ -17,12 +17,18 @@ pub(super) fn split(scenario: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// True if a scenario begins with a position.
+pub fn begins_with_position(scenario: &[u8]) -> bool {
+    std::str::from_utf8(scenario).is_ok_and(|text| split(text).1.is_some())
+}
+
 /// Reads a position.
 ///
 /// # Errors
-/// If it is no YAML.
+/// If it is no YAML, or holds a fraction.
 pub(super) fn read(text: &str) -> Result<Position, Problem> {
     let value: Value = yaml::read(text.as_bytes(), Origin::House)?;
+    canonical::check(&value, "position")?;
     Ok(Position::of(&value))
 }
 

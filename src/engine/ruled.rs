@@ -7,8 +7,8 @@ use super::any_sheet::AnySheet;
 use super::document::{Encoded, Position};
 use super::typed::{SheetOf, Typed, WholeOf};
 use super::{Game, Given, List, Reader, Slot, one_line};
-use crate::base::Problem;
 use crate::base::yaml::{self, Origin};
+use crate::base::{Problem, canonical};
 
 /// A change of one seat's orders.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +69,7 @@ impl<G: Game> Ruled for Typed<G> {
     fn set(&self, position: &Position, settings: &[Setting]) -> Result<Position, Problem> {
         let mut document: Value = position.read()?;
         for Setting { path, from, to } in settings {
+            canonical::check(to, path)?;
             let place = place(&mut document, path).ok_or_else(|| nowhere(path))?;
             if place != from {
                 return Err(Problem::refused(format!("{path} is {place}, not {from}")));

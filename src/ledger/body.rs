@@ -326,9 +326,6 @@ impl Body {
         }
         match self.seats().into_iter().find(|seat| !genesis.seats.contains(seat)) {
             Some(seat) => Err(Problem::refused(format!("there is no seat “{seat}”"))),
-            None if matches!(self, Self::Genesis(_)) => {
-                Err(Problem::refused("a campaign has only one genesis"))
-            }
             None => Ok(()),
         }
     }

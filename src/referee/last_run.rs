@@ -91,6 +91,11 @@ impl LastRun {
             return None;
         }
         let jump = u64::from(stop.jump.seconds());
+        // Whoever can write the file holds nothing up for longer than the calendar says.
+        if let Some(hold) = &mut self.held {
+            let most = hold.noticed.after(stop.wait.seconds()).unwrap_or(hold.noticed);
+            hold.until = hold.until.min(most);
+        }
         let before = self.held.as_ref().map_or(self.time, |hold| hold.noticed);
         let back = now < before || now < newest;
         let waited = self.held.as_ref().is_some_and(|hold| now >= hold.until);

@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
         let sealed = if sealed::is_sealed(text) {
             reply.text.clone()
         } else {
-            sealed::seal(text, &holder.recipient.parse()?)?
+            Receipt::seal(&reply.text, &holder.recipient.parse()?)?
         };
         let id = format!("receipt-{:04}-{seat}-{}-{key}", receipt.cycle, receipt.packet.short());
         let turn = campaign.ledger.holders(seat, receipt.cycle).len().saturating_sub(1);
