@@ -34,9 +34,8 @@ impl Keygen {
         let stem = self.path.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(stem);
         let secret = match &self.from {
-            Some(path) => {
-                PlayerSecret::read(&Zeroizing::new(world::read(path)?)).map_err(|p| p.at(path.display()))?
-            }
+            Some(path) => PlayerSecret::read(&Zeroizing::new(world::read(path)?))
+                .map_err(|p| p.at(path.display()))?,
             None => PlayerSecret::generate(world::entropy()?),
         };
         let campaign = context.perhaps()?;

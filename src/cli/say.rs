@@ -145,7 +145,8 @@ fn signed(
     let says = match what {
         What::Away { dates, reason } => Says::Absence { dates: dates.parse()?, reason },
         What::Keys { new: path, without_chain } => {
-            let new = PlayerSecret::read(&Zeroizing::new(world::read(&path)?)).map_err(|p| p.at(path.display()))?;
+            let new = PlayerSecret::read(&Zeroizing::new(world::read(&path)?))
+                .map_err(|p| p.at(path.display()))?;
             let tip = (!without_chain).then(|| new.tip(&data.genesis));
             let whose = (data.campaign.clone(), seat);
             return Ok(Word::of_new_keys(whose, (head, sequence), (&new, tip)).sign(key));

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::document::{Encoded, Position};
-use crate::base::{Problem, canonical};
 use crate::base::yaml::{self, Origin};
+use crate::base::{Problem, canonical};
 
 /// How the last field of such a scenario begins.
 const FIELD: &str = "\nposition:";

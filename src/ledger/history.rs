@@ -114,7 +114,9 @@ impl Ledger {
             Body::Close(closing) => Some(Some(closing)),
             // A value may be set, and all be revealed. If the cycle with which the game ended is undone, the
             // game goes on.
-            Body::Result(result) if result.correction.is_some() && result.undoes().is_none() => None,
+            Body::Result(result) if result.correction.is_some() && result.undoes().is_none() => {
+                None
+            }
             Body::Reveal(_) => None,
             _ => Some(None),
         });

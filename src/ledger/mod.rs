@@ -24,7 +24,6 @@ mod holder;
 mod mark;
 mod office;
 mod packets;
-pub mod paths;
 mod people;
 mod press;
 mod report;

@@ -133,8 +133,9 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{self, Key};
-    use super::super::{CalendarChange, Opening, Resumption, paths};
+    use super::super::{CalendarChange, Opening, Resumption};
     use super::*;
+    use crate::base::paths;
 
     /// The sample up to its result of cycle 1, a calendar, cycle 2, and then these entries.
     fn ledger(bodies: Vec<(Option<u32>, Body)>) -> Ledger {

@@ -2,8 +2,8 @@
 //! who asks after the reveal whether it was received as it should have been.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
 use std::collections::btree_map::Entry as Slot;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::campaign::Campaign;
 use super::desk::Desk;

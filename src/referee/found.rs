@@ -9,6 +9,7 @@ use super::ledger_keys::Pen;
 use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::{Store, layout};
 use crate::engine::GameKind;
+use crate::engine::begin::begins_with_position;
 use crate::games;
 use crate::ledger::{Genesis, Ledger, check_name};
 use crate::seal::{BeaconKind, PublicKey, chain, derive};

@@ -11,6 +11,7 @@ use super::own_packet::standing;
 use super::packet::{self, Noted, commitment};
 use super::receipt::Verdict;
 use super::replay::Opened as Revealed;
+use super::resolve;
 use crate::base::{Problem, VERSION, words};
 use crate::engine::Seat;
 use crate::ledger::{Body, Effect, Entry};
@@ -41,8 +42,43 @@ pub(super) fn packets(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<St
     });
     let counts = judged.collect::<Vec<Result<usize, Problem>>>().into_iter();
     let counts = counts.collect::<Result<Vec<usize>, Problem>>()?;
-    let all = words::count(u32::try_from(counts.iter().sum::<usize>()).unwrap_or(u32::MAX), "packet");
+    let all =
+        words::count(u32::try_from(counts.iter().sum::<usize>()).unwrap_or(u32::MAX), "packet");
     Ok(format!("{all} judged again as they came"))
+}
+
+/// The game ended as the ledger says, or was given up while it was not over. Words are those of the version that
+/// resolved the last cycle.
+///
+/// # Errors
+/// The entry that says something else.
+pub(super) fn ended(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<(), Problem> {
+    let mut last = None;
+    for entry in campaign.ledger.entries() {
+        let closing = match (&entry.body, entry.cycle) {
+            (Body::Result(result), Some(cycle)) => {
+                last = Some((cycle, result.version == VERSION));
+                continue;
+            }
+            (Body::Close(closing), _) => closing,
+            _ => continue,
+        };
+        let outcome = |(cycle, ours)| -> Result<_, Problem> {
+            let outcome = campaign.game.outcome(&revealed.position(cycle)?)?;
+            Ok(outcome.map(|outcome| (outcome.text, ours)))
+        };
+        let same = match last.map(outcome).transpose()?.flatten() {
+            None => closing.outcome == resolve::GIVEN_UP,
+            Some((_, false)) => true,
+            Some((text, true)) => {
+                (closing.reason.as_str(), &closing.outcome) == (resolve::OVER, &text)
+            }
+        };
+        if !same {
+            return Err(Problem::refused("the game did not end so").at(Entry::path(entry.seq)));
+        }
+    }
+    Ok(())
 }
 
 /// The packets that the result of a cycle lists.
@@ -82,7 +118,8 @@ impl Judged<'_, '_> {
                 self.judge(entries, &open, &mut found)?;
             }
         }
-        let wrong = self.noted.iter().zip(found).find_map(|(noted, found)| Some((noted, found.err()?)));
+        let wrong =
+            self.noted.iter().zip(found).find_map(|(noted, found)| Some((noted, found.err()?)));
         match wrong {
             None => Ok(()),
             Some((noted, told)) => Err(self.contradicted(noted, told)),
@@ -105,16 +142,26 @@ impl Judged<'_, '_> {
         let mut expected = Expected::new(then, self.revealed.secret(), (self.cycle, position))?;
         for n in packets {
             let told = self.verdict(*n, then, &mut expected)?;
-            found[*n] = if told.0 == self.noted[*n].receipt.verdict { Ok(()) } else { Err(Some(told)) };
+            found[*n] =
+                if told.0 == self.noted[*n].receipt.verdict { Ok(()) } else { Err(Some(told)) };
         }
         Ok(())
     }
 
-    fn verdict(&self, n: usize, then: &Campaign, expected: &mut Expected<'_>) -> Result<Told, Problem> {
+    fn verdict(
+        &self,
+        n: usize,
+        then: &Campaign,
+        expected: &mut Expected<'_>,
+    ) -> Result<Told, Problem> {
         let noted = &self.noted[n];
-        let signed = open_own(noted.file.as_bytes(), sshsig::ORDERS).map_err(|p| p.at(&noted.path))?;
+        let signed =
+            open_own(noted.file.as_bytes(), sshsig::ORDERS).map_err(|p| p.at(&noted.path))?;
         if signed.id != noted.receipt.packet {
-            return Ok((Verdict::Refused, Some("its receipt was given for another packet".to_owned())));
+            return Ok((
+                Verdict::Refused,
+                Some("its receipt was given for another packet".to_owned()),
+            ));
         }
         let received = noted.receipt.received;
         let examined = match expected.examine(&signed, received) {
@@ -122,7 +169,10 @@ impl Judged<'_, '_> {
             Err(problem) => return Ok((Verdict::Refused, Some(problem.what))),
         };
         if (&examined.header.seat, examined.header.sequence) != (&noted.seat, noted.sequence) {
-            return Ok((Verdict::Refused, Some("its receipt names another seat or sequence".to_owned())));
+            return Ok((
+                Verdict::Refused,
+                Some("its receipt names another seat or sequence".to_owned()),
+            ));
         }
         // Those of the seat that came before it, and whether they counted then.
         let mut before: Vec<Noted> = Vec::new();
@@ -141,7 +191,9 @@ impl Judged<'_, '_> {
             None => format!(
                 "its receipt says it came at {received}, when packets were received for another cycle"
             ),
-            Some((verdict, None)) => format!("called {called}, but it had to be {}", verdict.word()),
+            Some((verdict, None)) => {
+                format!("called {called}, but it had to be {}", verdict.word())
+            }
             Some((verdict, Some(why))) => {
                 format!("called {called}, but it had to be {}: {why}", verdict.word())
             }
@@ -150,9 +202,9 @@ impl Judged<'_, '_> {
         let version = self.campaign.ledger.result(self.cycle).map(|result| result.version.as_str());
         match version.filter(|version| *version != VERSION) {
             None => problem,
-            Some(version) => {
-                problem.hint(format!("check it with adjutant {version} as well, which resolved the cycle"))
-            }
+            Some(version) => problem.hint(format!(
+                "check it with adjutant {version} as well, which resolved the cycle"
+            )),
         }
     }
 
@@ -168,7 +220,8 @@ impl Judged<'_, '_> {
                 salt.is_some_and(|salt| commitment(salt, &noted.receipt.packet) == *named)
             };
             let right = |noted: &Noted| {
-                (&noted.seat, noted.sequence, noted.receipt.verdict) == (seat, *sequence, Verdict::Late)
+                (&noted.seat, noted.sequence, noted.receipt.verdict)
+                    == (seat, *sequence, Verdict::Late)
             };
             if !self.noted.iter().find(own).is_some_and(right) {
                 let what = format!("packet {sequence} of {seat} is not the packet that was let in");

@@ -216,6 +216,23 @@ mod tests {
         );
     }
 
+    /// Whoever can write the file holds nothing up for longer.
+    #[test]
+    fn a_hold_lasts_as_long_as_the_calendar_says() {
+        let (noticed, until) = (time("2026-07-10T12:00:00Z"), time("9999-01-01T00:00:00Z"));
+        let mut last = LastRun {
+            time: noticed,
+            held: Some(Hold { since: noticed, noticed, until }),
+            told: Vec::new(),
+            reminders: Vec::new(),
+            site: None,
+            first: false,
+        };
+        let mut hold = |now: &str| last.hold(&Stop::default(), noticed, time(now));
+        assert_eq!(hold("2026-07-10T13:00:00Z"), Some(time("2026-07-10T14:00:00Z")));
+        assert_eq!(hold("2026-07-10T14:00:00Z"), None);
+    }
+
     #[test]
     fn what_did_nothing_is_noted_once_an_hour() {
         let mut last = LastRun {

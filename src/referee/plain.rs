@@ -10,7 +10,11 @@ use crate::seal::word::{Says, Word};
 ///
 /// # Errors
 /// If it, or a later one, was taken before.
-pub(super) fn keep(desk: &Desk, word: &Word, (file, wanted): (&[u8], bool)) -> Result<String, Problem> {
+pub(super) fn keep(
+    desk: &Desk,
+    word: &Word,
+    (file, wanted): (&[u8], bool),
+) -> Result<String, Problem> {
     let seat = &word.seat;
     match newest(desk, seat).ok().flatten() {
         Some(before) if before == *word => {
@@ -36,10 +40,8 @@ pub(super) fn is_wanted(desk: &Desk, seat: &Seat) -> bool {
 
 /// The last word of who holds a seat.
 fn newest(desk: &Desk, seat: &Seat) -> Result<Option<Word>, Problem> {
-    let (kept, holder) = (
-        player_files::read(desk, (Of::PlainText, seat))?,
-        desk.campaign.holder(seat, u32::MAX),
-    );
+    let (kept, holder) =
+        (player_files::read(desk, (Of::PlainText, seat))?, desk.campaign.holder(seat, u32::MAX));
     let (Some(file), Some(holder)) = (kept, holder) else { return Ok(None) };
     let (word, key, _) = Word::read(file.as_bytes())?;
     let theirs = key.to_string() == holder.signing

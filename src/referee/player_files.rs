@@ -84,7 +84,8 @@ pub(super) fn write(desk: &Desk, (of, seat): (Of, &Seat), text: &str) -> Result<
     let before = desk.campaign.store.read(&path)?;
     let before = before.and_then(|bytes| opened(desk, &bytes, (of, seat)).ok());
     let before = before.map_or(0, |file| file.number).max(remembered(desk, &path));
-    let (adjutant, genesis, seat, text) = (KIND.to_owned(), desk.genesis(), seat.clone(), text.to_owned());
+    let (adjutant, genesis, seat, text) =
+        (KIND.to_owned(), desk.genesis(), seat.clone(), text.to_owned());
     let number = before.saturating_add(1);
     let file = File { adjutant, genesis, seat, of, number, text };
     let packed = packed::pack(&yaml::write(&file))?;
@@ -94,9 +95,12 @@ pub(super) fn write(desk: &Desk, (of, seat): (Of, &Seat), text: &str) -> Result<
     Ok(())
 }
 
-/// Where this user's programs remember how often each file was written; nowhere if there is no cache.
+/// Where this user's programs remember how often each file of this directory was written; nowhere if there is no
+/// cache.
 fn place(desk: &Desk) -> Option<PathBuf> {
-    Some(desk.campaign.store.cache()?.join(format!("{}.players", desk.genesis())))
+    let store = &desk.campaign.store;
+    let root = Digest::of(store.root().as_os_str().as_encoded_bytes());
+    Some(store.cache()?.join(format!("{}-{}.players", desk.genesis(), root.short())))
 }
 
 fn lines(desk: &Desk) -> Vec<(String, u64)> {

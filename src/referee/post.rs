@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::enroll::address;
 use super::letters::{Enclosed, Letter};
 use super::plain;
-use super::receipt::Verdict;
+use super::receipt::{Receipt, Verdict};
 use super::receive::Reply;
 use super::report::html;
 use super::seats_page::with_seats;

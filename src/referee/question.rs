@@ -49,7 +49,11 @@ pub(super) fn keep(desk: &Desk, seat: &Seat, (asked, file): (&str, &[u8])) -> Re
     // A number far from the others is none of ours, and nothing comes behind it.
     let highest = taken.range(..FAR).next_back().copied().unwrap_or_default();
     let sealed = sealed::keep(&packed::pack(&file)?, &[&desk.identity().recipient()])?;
-    desk.campaign.store.put_behind((highest, &taken), |nth| layout::question(cycle, nth), &sealed)?;
+    desk.campaign.store.put_behind(
+        (highest, &taken),
+        |nth| layout::question(cycle, nth),
+        &sealed,
+    )?;
     desk.campaign.store.settle()?;
     Ok(cycle)
 }

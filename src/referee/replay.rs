@@ -13,7 +13,6 @@ use super::orders;
 use super::packet::{self, Kept};
 use super::play::{self, Input, Made, Played};
 use super::press;
-use super::resolve;
 use super::rulings::{self, OrderRuling};
 use super::staff;
 use crate::base::{Digest, Problem, VERSION, words};
@@ -193,47 +192,12 @@ impl<'c> Opened<'c> {
         let cycles = self.each(&|again| Ok((self.compare(again)?, look(again))))?;
         let count = cycles.len();
         let (published, seen): (Vec<usize>, Vec<T>) = cycles.into_iter().unzip();
-        self.ended()?;
         let messages = press::published(self.campaign, &self.house, &self.revealed)?;
         if published.into_iter().sum::<usize>() + messages != self.revealed.len() {
             return Err(Problem::refused("more files are published than were played")
                 .hint("the `reveal` entry of the ledger lists files that belong to no cycle"));
         }
         Ok((format!("{} replayed, no differences", words::count(count, "cycle")), seen))
-    }
-
-    /// The game ended as the ledger says, or was given up while it was not over. Words are those of the version
-    /// that resolved the last cycle.
-    fn ended(&self) -> Result<(), Problem> {
-        let ledger = &self.campaign.ledger;
-        let last = ledger.entries().enumerate().filter_map(|(at, entry)| match &entry.body {
-            Body::Close(closing) => Some((at, entry.seq, closing)),
-            _ => None,
-        });
-        for (at, seq, closing) in last {
-            let before = ledger.entries().take(at).filter_map(|entry| match &entry.body {
-                Body::Result(result) => Some((entry.cycle?, &result.version)),
-                _ => None,
-            });
-            let ended = match before.last() {
-                None => None,
-                Some((cycle, version)) => {
-                    let outcome = self.campaign.game.outcome(&self.position(cycle)?)?;
-                    outcome.map(|outcome| (outcome, version == VERSION))
-                }
-            };
-            let same = match ended {
-                None => closing.outcome == resolve::GIVEN_UP,
-                Some((_, false)) => true,
-                Some((outcome, true)) => {
-                    (closing.reason.as_str(), &closing.outcome) == (resolve::OVER, &outcome.text)
-                }
-            };
-            if !same {
-                return Err(Problem::refused("the game did not end so").at(Entry::path(seq)));
-            }
-        }
-        Ok(())
     }
 
     /// Whose words the reports are in; those of other versions were compared as facts only.

@@ -259,8 +259,7 @@ pub(super) fn close(desk: &mut Desk, now: Time) -> Result<(), Problem> {
 fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Resolved, Problem> {
     let outcome = desk.campaign.game.outcome(&desk.position(cycle)?)?;
     if let Some(outcome) = &outcome {
-        let closing =
-            Closing { reason: OVER.to_owned(), outcome: outcome.text.clone() };
+        let closing = Closing { reason: OVER.to_owned(), outcome: outcome.text.clone() };
         desk.append(now, None, Body::Close(closing))?;
     }
     Ok(Resolved { cycle, nmr, outcome, unreadable: Vec::new() })

@@ -3,8 +3,8 @@
 
 use super::acts_checked;
 use super::campaign::Campaign;
-use super::ledger_keys::verifier;
 use super::judged;
+use super::ledger_keys::verifier;
 use super::own_packet;
 use super::proof::{Evidence, prove};
 use super::replay::{Again, Opened};
@@ -248,7 +248,7 @@ fn revealed<T: Send + Sync>(
     match Opened::new(campaign) {
         Ok(Some(opened)) => {
             let (replay, seen) = match opened.replay(look) {
-                Ok((told, seen)) => (Ok(told), seen),
+                Ok((told, seen)) => (judged::ended(campaign, &opened).map(|()| told), seen),
                 Err(problem) => (Err(problem), Vec::new()),
             };
             let replay = Check::new(NAMES[3], replay);

@@ -55,7 +55,8 @@ pub(super) fn may_follow(
     body: &Body,
 ) -> Result<Option<String>, Problem> {
     is_in_order(campaign, (word, key), (body, u64::MAX))?;
-    let since = campaign.ledger.last_result().and_then(|(cycle, _)| campaign.ledger.result_seq(cycle));
+    let since =
+        campaign.ledger.last_result().and_then(|(cycle, _)| campaign.ledger.result_seq(cycle));
     let all = earlier(campaign, (&word.seat, body, u64::MAX));
     let given = all.take_while(|entry| Some(entry.seq) > since).count();
     let most = most(body);
@@ -76,7 +77,8 @@ fn is_in_order(
     (body, seq): (&Body, u64),
 ) -> Result<(), Problem> {
     for entry in earlier(campaign, (&word.seat, body, seq)) {
-        let Ok((before, signer, _)) = Word::read(&campaign.listed(&layout::word(entry.seq))?) else {
+        let Ok((before, signer, _)) = Word::read(&campaign.listed(&layout::word(entry.seq))?)
+        else {
             continue;
         };
         if signer != *key {

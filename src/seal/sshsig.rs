@@ -35,9 +35,8 @@ pub const LETTER: &str = "letter-v1@adjutant";
 pub const NEW_KEY: &str = "new-key-v1@adjutant";
 
 /// All of them.
-const OURS: [&str; 12] = [
-    ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, NEW_KEY,
-];
+const OURS: [&str; 12] =
+    [ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, NEW_KEY];
 
 const MAGIC: &[u8; 6] = b"SSHSIG";
 const COLUMNS: usize = 70;

@@ -8,6 +8,10 @@ use crate::base::{Digest, Problem, Seat, Time, yaml};
 
 const VERSION: &str = "player-word-v2";
 
+/// The lines around a signature.
+const BEGIN: &str = "-----BEGIN SSH SIGNATURE-----";
+const END: &str = "-----END SSH SIGNATURE-----";
+
 /// What a player gives their word on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -28,7 +32,8 @@ pub enum Says {
         /// Link 0 of their new chain.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tip: Option<Digest>,
-        /// The new key's signature under [`sshsig::NEW_KEY`]: whoever announces it has it.
+        /// The new key's signature under [`sshsig::NEW_KEY`]: whoever announces it has it. A file has one
+        /// signature block, so its first and last line are left out.
         proof: String,
     },
     /// Somebody may send orders for their seat for a while, and reads its reports.
@@ -111,6 +116,12 @@ struct NewKey<'a> {
     tip: Option<Digest>,
 }
 
+/// A signature without the lines around it.
+fn unframed(armor: &str) -> String {
+    let lines: Vec<&str> = armor.lines().filter(|line| ![BEGIN, END].contains(line)).collect();
+    lines.join("\n")
+}
+
 impl Word {
     /// The file: YAML and a signature under [`sshsig::WORD`].
     pub fn sign(self, key: &SigningKey) -> String {
@@ -130,7 +141,8 @@ impl Word {
         let mut word = Self { campaign, seat, head, sequence, says };
         let text = word.new_key();
         if let (Some(text), Says::Keys { proof, .. }) = (text, &mut word.says) {
-            *proof = sshsig::sign(key.signing(), sshsig::NEW_KEY, text.as_bytes());
+            let armor = sshsig::sign(key.signing(), sshsig::NEW_KEY, text.as_bytes());
+            *proof = unframed(&armor);
         }
         word
     }
@@ -148,7 +160,8 @@ impl Word {
         let (Some(text), Says::Keys { signing, proof, .. }) = (self.new_key(), &self.says) else {
             return Ok(());
         };
-        sshsig::verify(signing, sshsig::NEW_KEY, text.as_bytes(), proof).map_err(|_| {
+        let armor = format!("{BEGIN}\n{}\n{END}\n", proof.trim_end());
+        sshsig::verify(signing, sshsig::NEW_KEY, text.as_bytes(), &armor).map_err(|_| {
             Problem::refused("the new key has not signed that it is this seat's")
                 .hint("sign with `adjutant say keys NEW.key`: it takes the new secret key, too")
         })
@@ -214,7 +227,8 @@ mod tests {
         let place = (Digest::of(b"head"), 7);
         let good = Word::of_new_keys(campaign(), place, (&new, None));
         let others = Word::of_new_keys(campaign(), place, (&other, None));
-        let (Says::Keys { proof, .. }, Says::Keys { signing, age, .. }) = (&good.says, &others.says)
+        let (Says::Keys { proof, .. }, Says::Keys { signing, age, .. }) =
+            (&good.says, &others.says)
         else {
             unreachable!("both announce keys");
         };

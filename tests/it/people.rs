@@ -180,11 +180,11 @@ fn keys_that_the_old_key_did_not_sign_for_are_found() {
     passes(&bench);
     rewrite(&bench, |_, body| {
         if let Body::Key(change) = body {
-            change.authority = Authority::Player;
+            (change.authority, change.reason) = (Authority::Player, None);
         }
     });
     let told = bench.verify().to_string();
-    assert!(told.contains("it lists no word of the seat's player"), "{told}");
+    assert!(told.contains("it does not list words/000006.txt"), "{told}");
 }
 
 #[test]
@@ -431,8 +431,12 @@ fn nobody_else_withdraws_a_packet() {
         }
         let seat = "union".parse().unwrap();
         let body = Body::Withdraw(Withdrawal { seat, sequence: 1, packets: 1, files });
-        desk.append(bench.now(), Some(1), body).unwrap();
+        let appended = desk.append(bench.now(), Some(1), body);
+        assert_eq!(appended.is_ok(), said.is_some());
         drop(desk);
+        if said.is_none() {
+            continue;
+        }
         let verdict = bench.verify();
         assert_eq!(verdict.passed(), said == Some(("union", 1)), "{said:?}: {verdict}");
     }

@@ -175,6 +175,10 @@ fn what_is_secret_is_its_owners_alone() {
     let state = at("state.json");
     assert!(run(&bench, &["show", "state", "-o", state.to_str().unwrap()]).status.success());
     assert_eq!(mode(&state), 0o600);
+    // A rehearsal's scenario begins with the whole position.
+    assert!(run(&bench, &["clone", at("copy").to_str().unwrap()]).status.success());
+    assert_eq!(mode(&at("copy/scenario.yaml")), 0o600);
+    assert_eq!(mode(&at("copy/format.yaml")), 0o644);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::super::{Arrival, Body, Entry, Extension, Opening, Pause, Resumption, Stage};
 use super::{Files, Next, wrong};
-use crate::base::{Problem, Seat};
+use crate::base::{Problem, Seat, paths};
 
 impl Next<'_> {
     /// A cycle is opened once, after the one before it was resolved, and as the genesis gives its beacon.
@@ -90,7 +90,7 @@ impl Next<'_> {
         if self.ledger.arrivals(cycle).any(|(_, old)| old.packet == arrival.packet) {
             return wrong("this packet was noted before");
         }
-        self.lists(&arrival.files, [super::super::paths::held(cycle, self.entry.seq)])
+        self.lists(&arrival.files, [paths::held(cycle, self.entry.seq)])
     }
 
     /// What a player says of their packets comes while the cycle is open.
@@ -108,7 +108,10 @@ impl super::Ledger {
     }
 
     /// The rulings of a cycle that let a packet in, with their entries.
-    pub(super) fn let_in(&self, cycle: u32) -> impl Iterator<Item = (&Entry, &super::super::Effect)> {
+    pub(super) fn let_in(
+        &self,
+        cycle: u32,
+    ) -> impl Iterator<Item = (&Entry, &super::super::Effect)> {
         self.entries().filter_map(move |entry| match &entry.body {
             Body::Ruling(ruling) if entry.cycle == Some(cycle) => {
                 let effect = ruling.effect.as_ref()?;

@@ -10,7 +10,7 @@ mod seats;
 use std::collections::BTreeMap;
 
 use super::{Body, Entry, Ledger, Stage};
-use crate::base::{Digest, Problem, Seat, Time};
+use crate::base::{Digest, Problem, Seat, Time, paths};
 
 /// An entry that is to stand at the end of a ledger.
 struct Next<'a> {
@@ -79,7 +79,8 @@ fn wrong<T>(what: impl Into<String> + std::fmt::Display) -> Result<T, Problem> {
 impl Next<'_> {
     /// Once the campaign is over only a correction goes on with it, and after the reveal nothing.
     fn is_in_play(&self) -> Result<(), Problem> {
-        let revealed = matches!(self.ledger.entries().next_back(), Some(Entry { body: Body::Reveal(_), .. }));
+        let revealed =
+            matches!(self.ledger.entries().next_back(), Some(Entry { body: Body::Reveal(_), .. }));
         let may = match &self.entry.body {
             Body::Result(result) => result.correction.is_some(),
             Body::Reveal(_) => true,
@@ -167,7 +168,7 @@ impl Next<'_> {
 
     /// It lists packets of the cycle that they are received for, and nothing else.
     fn lists_packets(&self, files: &Files) -> Result<(), Problem> {
-        let folder = super::paths::packets(self.awaited()) + "/";
+        let folder = paths::packets(self.awaited()) + "/";
         match files.keys().find(|path| !path.starts_with(&folder)) {
             Some(other) => wrong(format!("it lists {other}, which is no packet that had come")),
             None => Ok(()),
@@ -175,21 +176,21 @@ impl Next<'_> {
     }
 
     fn calendar(&self) -> String {
-        super::paths::calendar(self.entry.seq)
+        paths::calendar(self.entry.seq)
     }
 
     fn word(&self) -> String {
-        super::paths::word(self.entry.seq)
+        paths::word(self.entry.seq)
     }
 
     fn press(&self) -> [String; 2] {
-        [super::paths::press(self.entry.seq), super::paths::press_signed(self.entry.seq)]
+        [paths::press(self.entry.seq), paths::press_signed(self.entry.seq)]
     }
 
     /// The newest report of a seat, encrypted again for this entry; none before the beginning.
     fn report(&self, seat: &Seat) -> Option<String> {
         let (cycle, _) = self.ledger.last_result()?;
-        Some(super::paths::report_again(cycle, seat.as_str(), self.entry.seq))
+        Some(paths::report_again(cycle, seat.as_str(), self.entry.seq))
     }
 
     /// The secret is published once the campaign is over, with what it opens.

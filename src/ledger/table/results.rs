@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{CycleResult, Effect, Entry, PacketUse, Stage, paths};
+use super::super::{CycleResult, Effect, Entry, PacketUse, Stage};
 use super::{Next, wrong};
-use crate::base::{Problem, Seat};
+use crate::base::{Problem, Seat, paths};
 
 impl Next<'_> {
     /// A result resolves the cycle that is open; the first is the beginning. A correction may take the place of
@@ -46,11 +46,11 @@ impl Next<'_> {
         let seats = &self.ledger.genesis().seats;
         let mut own = BTreeSet::from([paths::state(cycle), paths::public_report(cycle)]);
         own.extend(seats.iter().map(|seat| paths::report(cycle, seat.as_str())));
-        match &result.correction {
-            None if cycle > 0 => drop(own.insert(paths::record(cycle))),
-            Some(correction) if correction.undoes.is_none() => drop(own.insert(paths::settings(cycle))),
-            None | Some(_) => {}
-        }
+        own.extend(match &result.correction {
+            None if cycle > 0 => Some(paths::record(cycle)),
+            Some(correction) if correction.undoes.is_none() => Some(paths::settings(cycle)),
+            None | Some(_) => None,
+        });
         if let Some(missing) = own.iter().find(|path| !result.files.contains_key(*path)) {
             return wrong(format!("it does not list {missing}"));
         }
@@ -85,7 +85,9 @@ impl Next<'_> {
                 PacketUse::Used { commitment: used, sequence, .. } if used == commitment => {
                     Some((whose, *sequence))
                 }
-                PacketUse::Stands { packet: Some(packet), .. } if packet.commitment == *commitment => {
+                PacketUse::Stands { packet: Some(packet), .. }
+                    if packet.commitment == *commitment =>
+                {
                     Some((whose, packet.sequence))
                 }
                 PacketUse::Used { .. } | PacketUse::Stands { .. } | PacketUse::Nmr { .. } => None,

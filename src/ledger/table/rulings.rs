@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Effect, Ruling, paths};
+use super::super::{Effect, Ruling};
 use super::{Next, wrong};
-use crate::base::{Digest, Problem, Seat, Time};
+use crate::base::{Digest, Problem, Seat, Time, paths};
 
 impl Next<'_> {
     /// What a ruling changes is about the cycle that is open; one that changes nothing names none.
@@ -52,7 +52,8 @@ impl Next<'_> {
         }
         let due = self.ledger.opening(cycle).map(|opening| &opening.due);
         let could = |seat: &Seat| {
-            due.is_some_and(|due| due.contains_key(seat)) && self.ledger.holder(seat, cycle).is_some()
+            due.is_some_and(|due| due.contains_key(seat))
+                && self.ledger.holder(seat, cycle).is_some()
         };
         let mut named = BTreeSet::new();
         match open.iter().find(|seat| !could(seat) || !named.insert(*seat)) {

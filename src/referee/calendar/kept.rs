@@ -184,7 +184,11 @@ impl Given<'_> {
         if until == Some(claim.until) {
             return Ok(());
         }
-        wrong(format!("objections are taken until {}, and the calendar says {}", claim.until, named(until)))
+        wrong(format!(
+            "objections are taken until {}, and the calendar says {}",
+            claim.until,
+            named(until)
+        ))
     }
 
     /// Refuses an extension that a seat did not have.

@@ -43,7 +43,21 @@ fn check(campaign: &Campaign, count: usize) -> Result<String, Problem> {
         }
         seen.push(press);
     }
+    for (entry, press) in campaign.ledger.press().zip(&seen) {
+        if !before(campaign, entry).any(|link| link.digest == press.head) {
+            let what = "its head is not an entry written before it";
+            return Err(Problem::refused(what).at(place(entry)));
+        }
+    }
     Ok(format!("{messages}, signed by the players whose they are and passed on as signed"))
+}
+
+/// The entries before another, with their digests.
+fn before<'c>(
+    campaign: &'c Campaign,
+    entry: &'c Entry,
+) -> impl DoubleEndedIterator<Item = &'c Link> {
+    campaign.ledger.links().iter().filter(|link| link.entry.seq < entry.seq)
 }
 
 /// The message of an entry: its author's, and what was passed on of it is the same.
@@ -56,16 +70,14 @@ fn same(campaign: &Campaign, house: &Identity, entry: &Entry) -> Result<Press, P
             "the message is not signed with the key of its author's seat, or is for another cycle";
         return Err(Problem::refused(what));
     }
-    let before = |link: &&Link| link.entry.seq < entry.seq;
-    let mut known = campaign.ledger.links().iter().filter(before);
-    if !known.clone().any(|link| link.digest == press.head) {
-        return Err(Problem::refused("its head is not an entry written before it"));
-    }
     let (letter, _) = letter(campaign, house, entry)?;
-    let last = known.next_back().map(|link| link.entry.time);
+    let last = before(campaign, entry).next_back().map(|link| link.entry.time);
     if last.is_some_and(|last| letter.came < last) || letter.came > entry.time {
         let came = letter.came;
-        return Err(Problem::refused(format!("it says that it came at {came}, and was taken at {}", entry.time)));
+        return Err(Problem::refused(format!(
+            "it says that it came at {came}, and was taken at {}",
+            entry.time
+        )));
     }
     let expected = Relayed::new(
         campaign.ledger.genesis_digest(),

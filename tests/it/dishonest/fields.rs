@@ -149,7 +149,9 @@ fn of_entry(entry: &Entry) -> Vec<(Field, Entry)> {
     let mut all = Vec::new();
     changes(&whole["body"][kind], kind, &mut all);
     let fields = whole["body"][kind].as_object().expect("fields");
-    for (_, name, value) in ABSENT.iter().filter(|(k, name, _)| *k == kind && !fields.contains_key(*name)) {
+    for (_, name, value) in
+        ABSENT.iter().filter(|(k, name, _)| *k == kind && !fields.contains_key(*name))
+    {
         let mut fields = fields.clone();
         fields.insert((*name).to_owned(), serde_json::from_str(value).expect("JSON"));
         all.push((format!("{kind}.{name}"), Value::Object(fields)));
@@ -164,7 +166,9 @@ fn of_entry(entry: &Entry) -> Vec<(Field, Entry)> {
     for name in ["time", "cycle", "by"] {
         match whole.get(name) {
             Some(value) => changes(value, name, &mut heads),
-            None => heads.push((name.to_owned(), if name == "by" { json!("Erik") } else { json!(1) })),
+            None => {
+                heads.push((name.to_owned(), if name == "by" { json!("Erik") } else { json!(1) }))
+            }
         }
         for (field, value) in heads.drain(..) {
             let mut whole = whole.clone();
@@ -184,7 +188,8 @@ fn told(bench: &Bench) -> (bool, Vec<String>) {
     let excused = "differs in what the moderator decided";
     let lines = verdict.to_string();
     let lines = lines.lines().filter(|line| !idle.iter().any(|name| line.starts_with(name)));
-    let lines: Vec<String> = lines.map(|l| l.split(excused).next().expect("a text").to_owned()).collect();
+    let lines: Vec<String> =
+        lines.map(|l| l.split(excused).next().expect("a text").to_owned()).collect();
     let counts = |line: &&String| line.starts_with("FAILED") && !line.ends_with("the report ");
     (!lines.iter().any(|line| counts(&line)), lines)
 }
@@ -212,9 +217,11 @@ impl Stand {
             return true;
         }
         let (passed, told) = told(&self.bench);
-        let report = |line: &String| line.starts_with("FAILED  replay") || line.contains(" reports: ");
+        let report =
+            |line: &String| line.starts_with("FAILED  replay") || line.contains(" reports: ");
         let same = |a: &[String]| a.iter().filter(|l| !report(l)).cloned().collect::<Vec<_>>();
-        !passed || same(&told).len() > same(&self.told).len()
+        !passed
+            || same(&told).len() > same(&self.told).len()
             || same(&told).iter().any(|line| !self.told.contains(line))
     }
 }
@@ -265,7 +272,8 @@ fn every_change_of_a_field_is_told_or_the_field_is_free() {
                 for (at, other) in all {
                     let case = (*at, other);
                     let early = *at < closed.entries.len();
-                    let told = early && closed.tells(&forger, case) || revealed.tells(&forger, case);
+                    let told =
+                        early && closed.tells(&forger, case) || revealed.tells(&forger, case);
                     if !told {
                         free.insert(field.clone());
                         break;
@@ -281,5 +289,8 @@ fn every_change_of_a_field_is_told_or_the_field_is_free() {
     let listed = listed();
     let unlisted: Vec<_> = free.difference(&listed).collect();
     let told: Vec<_> = listed.difference(&free).collect();
-    assert!(unlisted.is_empty() && told.is_empty(), "not listed: {unlisted:#?}\ntold all the same: {told:#?}");
+    assert!(
+        unlisted.is_empty() && told.is_empty(),
+        "not listed: {unlisted:#?}\ntold all the same: {told:#?}"
+    );
 }

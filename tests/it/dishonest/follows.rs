@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use adjutant::base::Digest;
 use adjutant::campaign::layout;
 use adjutant::ledger::{Body, Effect, Entry, Extension, Opening, Ruling};
 use adjutant::seal::word::Word;
-use adjutant::base::Digest;
 
 use super::forger::{entries, failures};
 use super::rich::{Rich, forger, made_up, person, rich};

@@ -4,4 +4,6 @@
 mod fields;
 mod follows;
 pub(crate) mod forger;
+mod packets;
+mod players;
 mod rich;

@@ -11,9 +11,7 @@ use adjutant::referee::enroll::{Player, correct_name, enroll};
 use adjutant::referee::office::{Person, appoint, dismiss, hand_over, papers};
 use adjutant::referee::receipt::Verdict;
 use adjutant::referee::receive::Intake;
-use adjutant::referee::{
-    closing, correct, decide, open, press, resolve, reveal, rule, word,
-};
+use adjutant::referee::{closing, correct, decide, open, press, resolve, reveal, rule, word};
 use adjutant::seal::press::Press;
 use adjutant::seal::word::{Packet, Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
@@ -93,7 +91,9 @@ impl Rich {
     }
 
     fn word(&mut self, seat: &str, number: u8, says: Says) {
-        let (campaign, head) = (self.desk().campaign.id(), self.desk().genesis());
+        let desk = self.desk();
+        let (campaign, head) = (desk.campaign.id(), desk.genesis());
+        drop(desk);
         let sequence = next_word();
         self.take(number, Word { campaign, seat: seat.parse().unwrap(), head, sequence, says });
     }
@@ -108,7 +108,8 @@ impl Rich {
     /// An encrypted packet of a seat for the cycle that is open, signed with somebody's key.
     fn packet(&self, (seat, sequence): (&str, u32), number: u8, lists: &str) -> String {
         let desk = self.desk();
-        let (cycle, key, genesis) = (desk.campaign.open_cycle().unwrap(), person(number), desk.genesis());
+        let (cycle, key, genesis) =
+            (desk.campaign.open_cycle().unwrap(), person(number), desk.genesis());
         let link = key.link(&genesis, cycle, cycle).unwrap();
         let text = format!(
             "campaign: {}\ncycle: {cycle}\nseat: {seat}\nsequence: {sequence}\nto: {}\n\
@@ -136,7 +137,8 @@ impl Rich {
 
 /// The campaign before its end: the last cycle is open, the office was handed over.
 pub(crate) fn rich() -> Rich {
-    let mut rich = Rich { bench: Bench::founded_for(9), now: time("2026-01-01T01:00:00Z"), office: None };
+    let mut rich =
+        Rich { bench: Bench::founded_for(9), now: time("2026-01-01T01:00:00Z"), office: None };
     founded(&mut rich);
     first_cycle(&mut rich);
     second_cycle(&mut rich);
@@ -173,7 +175,8 @@ fn founded(rich: &mut Rich) {
     decide::absence(&mut desk, &mazianni, dates, "skiing", rich.now()).unwrap();
     let erik = Rich::someone(DEPUTY, "Erik");
     let rights = vec![Right::Extend, Right::Take];
-    appoint(&mut desk, (&erik, rights), time("2026-03-01T12:00:00Z"), "at sea", rich.now()).unwrap();
+    appoint(&mut desk, (&erik, rights), time("2026-03-01T12:00:00Z"), "at sea", rich.now())
+        .unwrap();
     for _ in 0..3 {
         rule::explain(&mut desk, "nothing is said", rich.now()).unwrap();
     }
@@ -243,8 +246,9 @@ fn second_cycle(rich: &mut Rich) {
     enroll(&mut rich.desk(), &seat, &eve, Some("lost"), now).unwrap();
     let entry = rich.desk().campaign.ledger.len() - 1;
     rich.word("mazianni", 11, Says::Objection { entry, reason: "I am here".into() });
-    let (key, genesis) = (person(NEW_KEYS), rich.desk().genesis());
-    let whose = (rich.desk().campaign.id(), seat.clone());
+    let (key, desk) = (person(NEW_KEYS), rich.desk());
+    let (genesis, whose) = (desk.genesis(), (desk.campaign.id(), seat.clone()));
+    drop(desk);
     let tip = Some(key.tip(&genesis));
     rich.take(11, Word::of_new_keys(whose, (genesis, next_word()), (&key, tip)));
     assert_eq!(rich.send(("union", 1), 12, "orders: []\n"), Verdict::Accepted);
