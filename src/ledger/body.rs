@@ -239,7 +239,11 @@ impl Body {
                 return Err(Problem::refused("the version is not of the form 1.2.3"));
             }
             (
-                Self::Calendar(_)
+                Self::Enroll(_)
+                | Self::Key(_)
+                | Self::Reveal(_)
+                | Self::Close(_)
+                | Self::Calendar(_)
                 | Self::Absence(_)
                 | Self::Dropped(_)
                 | Self::Substitute(_)

@@ -11,10 +11,11 @@ use super::own_packet::standing;
 use super::packet::{self, Noted, commitment};
 use super::receipt::Verdict;
 use super::replay::Opened as Revealed;
-use super::resolve;
+use super::{resolve, staff};
 use crate::base::{Problem, VERSION, words};
+use crate::campaign::layout;
 use crate::engine::Seat;
-use crate::ledger::{Body, Effect, Entry};
+use crate::ledger::{Body, Effect, Entry, PacketUse};
 use crate::seal::{derive, open_own, sshsig};
 
 /// Every listed packet got the verdict that it had to get, every packet that was let in is that of the seat and
@@ -76,6 +77,38 @@ pub(super) fn ended(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<(), 
         };
         if !same {
             return Err(Problem::refused("the game did not end so").at(Entry::path(entry.seq)));
+        }
+    }
+    Ok(())
+}
+
+/// What was not played again holds as well: the cycle that is open when all ends was called as the position asks
+/// for, with its own recipient; and who got something for want of orders got what the version gives.
+///
+/// # Errors
+/// The first that is not so.
+pub(super) fn called(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<(), Problem> {
+    let ledger = &campaign.ledger;
+    let last = ledger.last_result().map(|(cycle, _)| cycle);
+    if let (Some((cycle, opening)), Some(last)) = (ledger.latest_opening(), last)
+        && cycle > last
+    {
+        let phase = campaign.game.phase(&revealed.position(last)?)?;
+        let identity = derive::cycle_identity(revealed.secret(), &ledger.genesis_digest(), cycle);
+        let own = (identity.recipient().to_string(), &phase.name, phase.asked());
+        if own != (opening.recipient.clone(), &opening.phase, opening.due.clone()) {
+            let what = "orders were called for that were not due, or with another recipient";
+            return Err(Problem::refused(what).at(format!("cycle {cycle}")));
+        }
+    }
+    for (cycle, result) in ledger.results().filter(|(_, result)| result.version == VERSION) {
+        for (seat, became) in &result.packets {
+            let PacketUse::Nmr { default } = became else { continue };
+            let staffed = result.files.contains_key(&layout::staff(cycle, seat.as_str()));
+            if default != if staffed { staff::DEFAULT } else { resolve::DEFAULT } {
+                let what = format!("{seat} did not get this for want of orders");
+                return Err(Problem::refused(what).at(format!("cycle {cycle}")));
+            }
         }
     }
     Ok(())

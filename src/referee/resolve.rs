@@ -42,7 +42,7 @@ pub(super) const OVER: &str = "the game is over";
 /// The outcome of one that was given up.
 pub(super) const GIVEN_UP: &str = "abandoned";
 /// What a seat without orders gets, as the ledger says it.
-const DEFAULT: &str = "the game's defaults and the seat's standing orders";
+pub(super) const DEFAULT: &str = "the game's defaults and the seat's standing orders";
 
 /// Makes the position, and the reports, of the beginning.
 pub(super) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {

@@ -248,7 +248,12 @@ fn revealed<T: Send + Sync>(
     match Opened::new(campaign) {
         Ok(Some(opened)) => {
             let (replay, seen) = match opened.replay(look) {
-                Ok((told, seen)) => (judged::ended(campaign, &opened).map(|()| told), seen),
+                Ok((told, seen)) => (
+                    judged::ended(campaign, &opened)
+                        .and_then(|()| judged::called(campaign, &opened))
+                        .map(|()| told),
+                    seen,
+                ),
                 Err(problem) => (Err(problem), Vec::new()),
             };
             let replay = Check::new(NAMES[3], replay);

@@ -111,7 +111,7 @@ fn a_cycle_that_was_never_opened_is_found() {
     }
     Forger::with([keys().signing.signing()]).write(&bench, all).unwrap();
     let told = failed(&bench);
-    let found = "FAILED  chain: ledger/000007.yaml: it was resolved without being opened";
+    let found = "FAILED  chain: ledger/000005.yaml: it was resolved without being opened";
     assert!(told.contains(found), "{told}");
 }
 

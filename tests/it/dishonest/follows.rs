@@ -143,6 +143,7 @@ const BEFORE: &[(&str, Edit, &str)] = &[
         "a pause without its deadline",
         |_, all| {
             let at = of_kind(all, "pause", 0);
+            all[at].cycle = None;
             if let Body::Pause(pause) = &mut all[at].body {
                 pause.deadline = None;
             }
