@@ -148,7 +148,7 @@ const BEFORE: &[(&str, Edit, &str)] = &[
                 pause.deadline = None;
             }
         },
-        "the pause moves the deadline to",
+        "a pause that moved a deadline gives it back",
     ),
     (
         "other missed cycles of a drop",
