@@ -124,7 +124,8 @@ fn remember(desk: &Desk, path: &str, number: u64) {
     }
     all.retain(|(of, _)| of != path);
     all.push((path.to_owned(), number));
-    let text: String = all.iter().map(|(path, number)| format!("{number} {path}\n")).collect();
+    let lines: Vec<String> = all.iter().map(|(path, number)| format!("{number} {path}")).collect();
+    let text = lines.join("\n") + "\n";
     if let Some(place) = place(desk) {
         let _ = world::write_over(&place, text.as_bytes());
     }

@@ -84,11 +84,11 @@ fn is_in_order(
         if signer != *key {
             return Ok(());
         }
-        return match word.sequence > before.sequence {
-            true => Ok(()),
-            false => Err(Problem::refused("a later word of this kind was taken before")
-                .hint("sign it again if it is still meant")),
-        };
+        if word.sequence > before.sequence {
+            return Ok(());
+        }
+        return Err(Problem::refused("a later word of this kind was taken before")
+            .hint("sign it again if it is still meant"));
     }
     Ok(())
 }

@@ -90,14 +90,14 @@ impl Next<'_> {
         if self.ledger.arrivals(cycle).any(|(_, old)| old.packet == arrival.packet) {
             return wrong("this packet was noted before");
         }
-        self.lists(&arrival.files, [paths::held(cycle, self.entry.seq)])
+        Next::lists(&arrival.files, [paths::held(cycle, self.entry.seq)])
     }
 
     /// What a player says of their packets comes while the cycle is open.
     pub(super) fn says_of_packets(&self, seat: &Seat, files: &Files) -> Result<(), Problem> {
         self.is_open()?;
         self.is_held(seat)?;
-        self.lists(files, [self.word()])
+        Next::lists(files, [self.word()])
     }
 }
 

@@ -37,7 +37,7 @@ impl Ledger {
             Body::Open(opening) => next.opens(opening),
             Body::Extension(extension) => next.extends(extension),
             Body::Result(result) => next.results(result),
-            Body::Calendar(change) => next.lists(&change.files, [next.calendar()]),
+            Body::Calendar(change) => Next::lists(&change.files, [next.calendar()]),
             Body::Pause(pause) => next.pauses(pause),
             Body::Resume(resumption) => next.resumes(resumption),
             Body::Absence(absence) => next.is_absent(absence),
@@ -58,12 +58,12 @@ impl Ledger {
                 next.has_calendar()?;
                 next.is_ahead(agreement.until)?;
                 next.is_held(&agreement.seat)?;
-                next.lists(&agreement.files, [next.word()])
+                Next::lists(&agreement.files, [next.word()])
             }
             Body::Press(press) => {
                 next.has_calendar()?;
                 next.is_open()?;
-                next.lists(&press.files, next.press())
+                Next::lists(&press.files, next.press())
             }
             Body::Ruling(ruling) => next.rules(ruling),
             Body::Reveal(reveal) => next.reveals(&reveal.files),
@@ -154,7 +154,7 @@ impl Next<'_> {
     }
 
     /// It lists these files and no others.
-    fn lists(&self, files: &Files, own: impl IntoIterator<Item = String>) -> Result<(), Problem> {
+    fn lists(files: &Files, own: impl IntoIterator<Item = String>) -> Result<(), Problem> {
         let mut own: Vec<String> = own.into_iter().collect();
         own.sort_unstable();
         if let Some(missing) = own.iter().find(|path| !files.contains_key(*path)) {

@@ -23,12 +23,12 @@ impl Next<'_> {
             Effect::Late { commitment, .. } => self.lets_in(cycle, commitment)?,
             Effect::Answer { seat } => {
                 self.is_held(seat)?;
-                return self.lists(&ruling.files, own);
+                return Next::lists(&ruling.files, own);
             }
-            Effect::Orders => return self.lists(&ruling.files, own),
+            Effect::Orders => return Next::lists(&ruling.files, own),
             Effect::Preview => {}
         }
-        self.lists(&ruling.files, None)
+        Next::lists(&ruling.files, None)
     }
 
     /// A deadline becomes earlier, and is still to come.

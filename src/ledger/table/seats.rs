@@ -40,7 +40,7 @@ impl Next<'_> {
         if word.is_some() && change.reason.is_some() {
             return wrong("a player's own word needs no reason of the moderator's");
         }
-        self.lists(&change.files, self.report(seat).into_iter().chain(word))
+        Next::lists(&change.files, self.report(seat).into_iter().chain(word))
     }
 
     /// The cycle from which new keys count: none before the beginning, else the one that is open or next.
@@ -57,7 +57,7 @@ impl Next<'_> {
         self.has_calendar()?;
         self.is_held(&absence.seat)?;
         let word = Some(self.word()).filter(|_| !absence.files.is_empty());
-        self.lists(&absence.files, word)
+        Next::lists(&absence.files, word)
     }
 
     /// A seat is dropped from the next cycle on.
@@ -81,7 +81,7 @@ impl Next<'_> {
         self.is_ahead(new.until)?;
         self.is_held(&new.seat)?;
         self.is_nobodys(None, &new.signing)?;
-        self.lists(&new.files, self.report(&new.seat).into_iter().chain([self.word()]))
+        Next::lists(&new.files, self.report(&new.seat).into_iter().chain([self.word()]))
     }
 
     /// Keys are announced for a seat that somebody holds, once the campaign has begun.
@@ -104,7 +104,7 @@ impl Next<'_> {
             Some((_, claim)) if self.entry.time > claim.until => {
                 wrong(format!("objections were taken until {}", claim.until))
             }
-            Some(_) => self.lists(&objection.files, [self.word()]),
+            Some(_) => Next::lists(&objection.files, [self.word()]),
         }
     }
 
