@@ -9,6 +9,8 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
+use super::Problem;
+
 /// The canonical text of a value. A [`Json`](super::Json) in it is copied as it is.
 ///
 /// # Panics
@@ -38,6 +40,27 @@ pub fn is_canonical(value: &Value) -> bool {
         Value::Number(number) => !number.is_f64(),
         Value::Array(items) => items.iter().all(is_canonical),
         Value::Object(fields) => fields.values().all(is_canonical),
+    }
+}
+
+/// Refuses a value from outside that has no canonical text.
+///
+/// # Errors
+/// The first number that is none, at its path (RFC 6901) behind the one that is given.
+pub fn check(value: &Value, path: &str) -> Result<(), Problem> {
+    match value {
+        Value::Null | Value::Bool(_) | Value::String(_) => Ok(()),
+        Value::Number(number) if !number.is_f64() => Ok(()),
+        Value::Number(number) => Err(Problem::refused(format!("{number} is not a whole number"))
+            .at(path)
+            .hint("use whole numbers from -2^63 to 2^64 - 1")),
+        Value::Array(items) => {
+            (0..).zip(items).try_for_each(|(n, item)| check(item, &format!("{path}/{n}")))
+        }
+        Value::Object(fields) => fields.iter().try_for_each(|(name, field)| {
+            let name = name.replace('~', "~0").replace('/', "~1");
+            check(field, &format!("{path}/{name}"))
+        }),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod digest;
 mod erased;
 pub mod guard;
 pub mod json;
+pub mod paths;
 pub mod problem;
 pub mod reflow;
 pub mod seat;

@@ -28,6 +28,11 @@ impl Time {
         self.0
     }
 
+    /// A number that grows with time: the seconds since 1970 began, UTC.
+    pub fn number(self) -> u64 {
+        u64::try_from(self.0.timestamp()).unwrap_or_default()
+    }
+
     /// Seconds from an earlier instant to this one; none if that is later.
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from((self.0 - earlier.0).num_seconds()).unwrap_or_default()

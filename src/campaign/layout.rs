@@ -1,4 +1,9 @@
-//! Names of things -> paths, one table. `docs/formats/campaign.md`.
+//! Names of things -> paths, one table: those that the ledger lists are its own. `docs/formats/campaign.md`.
+
+pub use crate::base::paths::{
+    PICTURE, calendar, cycle, held, packet, packet_number, packets, press, press_signed,
+    public_map, public_report, record, report, report_again, ruling, settings, staff, state, word,
+};
 
 /// The turn format, copied when the campaign is created.
 pub const FORMAT: &str = "format.yaml";
@@ -36,24 +41,9 @@ pub fn letters(language: &str) -> String {
 /// What `run` remembers from one time to the next; replaced each time.
 pub const LAST_RUN: &str = "last-run.yaml";
 
-/// The calendar that the ledger's entry of that number put in force.
-pub fn calendar(entry: u64) -> String {
-    format!("calendar/{entry:06}.yaml")
-}
-
 /// The receipt of a seat's last packet in a cycle that was refused, encrypted to the cycle.
 pub fn refused(cycle: u32, seat: &str) -> String {
     format!("cycles/{cycle:04}/refused/{seat}.age")
-}
-
-/// What the ruling on orders in the ledger's entry of that number changes, encrypted to the campaign.
-pub fn ruling(entry: u64) -> String {
-    format!("rulings/{entry:06}.age")
-}
-
-/// A packet that an entry of that number notes, encrypted to its cycle.
-pub fn held(cycle: u32, entry: u64) -> String {
-    format!("cycles/{cycle:04}/held/{entry:06}.age")
 }
 
 /// The receipt that it was given when it was opened, encrypted to its cycle.
@@ -61,35 +51,9 @@ pub fn judged(cycle: u32, entry: u64) -> String {
     format!("cycles/{cycle:04}/held/{entry:06}.receipt.age")
 }
 
-/// The values of the position that were set in a cycle, encrypted to the campaign.
-pub fn settings(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/set.age")
-}
-
-/// A player's word, which the ledger's entry of that number carries out.
-pub fn word(entry: u64) -> String {
-    format!("words/{entry:06}.txt")
-}
-
-/// A message as its readers get it, encrypted to them and to the campaign; of the ledger's entry of that
-/// number.
-pub fn press(entry: u64) -> String {
-    format!("press/{entry:06}.age")
-}
-
-/// The same message as its author signed it, encrypted to the campaign.
-pub fn press_signed(entry: u64) -> String {
-    format!("press/{entry:06}.signed.age")
-}
-
 /// A message, in the open after the reveal.
 pub fn revealed_press(cycle: u32, entry: u64) -> String {
     format!("revealed/{cycle:04}/press/{entry:06}.yaml")
-}
-
-/// What the computer staff ordered for a seat in a cycle, encrypted to the campaign.
-pub fn staff(cycle: u32, seat: &str) -> String {
-    format!("cycles/{cycle:04}/staff/{seat}.age")
 }
 
 /// Words of a seat's players on whether reports may leave in plain text, encrypted to the moderator.
@@ -102,27 +66,6 @@ pub fn address(seat: &str) -> String {
     format!("players/{seat}.age")
 }
 
-/// Everything of one cycle.
-pub fn cycle(cycle: u32) -> String {
-    format!("cycles/{cycle:04}")
-}
-
-/// The packets received in a cycle.
-pub fn packets(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/packets")
-}
-
-/// The packet of a seat that came as the nth (from 1) in a cycle.
-pub fn packet(cycle: u32, seat: &str, nth: u32) -> String {
-    format!("cycles/{cycle:04}/packets/{seat}-{nth:03}.age")
-}
-
-/// The seat and the number in the name of a packet's file.
-pub fn packet_number(name: &str) -> Option<(&str, u32)> {
-    let (seat, nth) = name.strip_suffix(".age")?.rsplit_once('-')?;
-    Some((seat, nth.parse().ok()?))
-}
-
 /// True if a file's name is that of a packet of a seat.
 pub fn is_packet_of(name: &str, seat: &str) -> bool {
     let nth = name.strip_suffix(".age").and_then(|name| name.rsplit_once('-'));
@@ -132,39 +75,6 @@ pub fn is_packet_of(name: &str, seat: &str) -> bool {
 /// A question that came for a cycle as the nth (from 1), encrypted to the campaign.
 pub fn question(cycle: u32, nth: u32) -> String {
     format!("{QUESTIONS}/{cycle:04}-{nth:03}.age")
-}
-
-/// The position after a cycle, encrypted to the campaign.
-pub fn state(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/state.age")
-}
-
-/// The record of a cycle, encrypted to the campaign; none for the beginning.
-pub fn record(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/record.age")
-}
-
-/// A seat's report, encrypted to its player and the campaign.
-pub fn report(cycle: u32, seat: &str) -> String {
-    format!("cycles/{cycle:04}/reports/{seat}.age")
-}
-
-/// A seat's report, encrypted again to the keys that the ledger's entry of that number names.
-pub fn report_again(cycle: u32, seat: &str, entry: u64) -> String {
-    format!("cycles/{cycle:04}/reports/{seat}.{entry:06}.age")
-}
-
-/// The map of the public report, as a file beside it is named.
-pub const PICTURE: &str = "map.svg";
-
-/// The map of the public report.
-pub fn public_map(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/{PICTURE}")
-}
-
-/// The report for everybody.
-pub fn public_report(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/public.md")
 }
 
 /// An order file that counted, in the open after the reveal.

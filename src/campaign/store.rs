@@ -119,6 +119,15 @@ impl Store {
             return Ok(());
         }
         let path = self.inside(layout::LOCK)?;
+        let no_file = || {
+            Problem::refused("this is no file, so nothing can be locked with it")
+                .at(path.display())
+                .hint("it is none of this program's: remove it")
+        };
+        match fs::symlink_metadata(&path) {
+            Ok(about) if !about.is_file() => return Err(no_file()),
+            Ok(_) | Err(_) => {}
+        }
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(false);
         let file = options.open(&path).map_err(|e| failed(&path, "cannot lock", &e))?;
@@ -235,8 +244,30 @@ impl Store {
     /// # Errors
     /// If the disk refuses; then the earlier file stands.
     pub fn put(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
+        self.persist(path, bytes, readable)
+    }
+
+    /// Writes a whole file that is its owner's alone: what is in it is secret, unlike all else in a campaign.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub fn write_private(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
+        self.persist(path, bytes, |_| Ok(()))?;
+        self.settle()
+    }
+
+    /// Puts a file in its place, with the permissions that it is to have.
+    fn persist(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        permit: impl Fn(&File) -> io::Result<()>,
+    ) -> Result<(), Problem> {
         let (full, aside) = (self.inside(path)?, self.inside(layout::UNFINISHED)?);
-        let put = self.made(&full, &aside, bytes).and_then(|file| Ok(file.persist(&full)?));
+        let put = self.made(&full, &aside, bytes).and_then(|file| {
+            permit(file.as_file())?;
+            Ok(file.persist(&full)?)
+        });
         put.map(drop).map_err(|e| failed(&full, "cannot write", &e))
     }
 
@@ -247,24 +278,29 @@ impl Store {
     pub fn put_new(&self, path: &str, bytes: &[u8]) -> Result<bool, Problem> {
         let (full, aside) = (self.inside(path)?, self.inside(layout::UNFINISHED)?);
         let made = self.made(&full, &aside, bytes);
-        match made.and_then(|file| Ok(file.persist_noclobber(&full)?)) {
+        let put = made.and_then(|file| {
+            readable(file.as_file())?;
+            Ok(file.persist_noclobber(&full)?)
+        });
+        match put {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(false),
             put => put.map(|_| true).map_err(|e| failed(&full, "cannot write", &e)),
         }
     }
 
-    /// Puts a file behind all that are numbered up to `highest`, under the first number that is free: whoever
+    /// Puts a file behind the one that is numbered `highest`, under the first number that is not `taken`: whoever
     /// put another there just now keeps it. The number.
     ///
     /// # Errors
     /// If the disk refuses, or there is no higher number.
     pub fn put_behind(
         &self,
-        highest: u32,
+        (highest, taken): (u32, &BTreeSet<u32>),
         path: impl Fn(u32) -> String,
         bytes: &[u8],
     ) -> Result<u32, Problem> {
-        for number in (highest..u32::MAX).map(|number| number + 1) {
+        let numbers = (highest..u32::MAX).map(|number| number + 1);
+        for number in numbers.filter(|number| !taken.contains(number)) {
             if self.put_new(&path(number), bytes)? {
                 return Ok(number);
             }
@@ -288,7 +324,6 @@ impl Store {
         fs::create_dir_all(aside)?;
         let mut file = NamedTempFile::new_in(aside)?;
         file.write_all(bytes)?;
-        readable(file.as_file())?;
         file.as_file().sync_all()?;
         Ok(file)
     }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
+use zeroize::Zeroizing;
 
 use crate::base::text::{harmless, harmless_json};
 use crate::base::{Problem, Seat};
@@ -165,10 +166,10 @@ impl Context {
     pub(super) fn perhaps_player(args: &PlayerArgs) -> Result<Option<PlayerSecret>, Problem> {
         match (&args.key, world::variable("ADJUTANT_PLAYER_KEY")) {
             (Some(path), _) => {
-                let bytes = world::read(path)?;
+                let bytes = Zeroizing::new(world::read(path)?);
                 PlayerSecret::read(&bytes).map(Some).map_err(|p| p.at(path.display()))
             }
-            (None, Some(text)) => PlayerSecret::read(text.as_bytes())
+            (None, Some(text)) => PlayerSecret::read(Zeroizing::new(text).as_bytes())
                 .map(Some)
                 .map_err(|p| p.at("ADJUTANT_PLAYER_KEY")),
             (None, None) => Ok(None),
@@ -231,11 +232,11 @@ pub(super) fn post_beside(root: &Path) -> PathBuf {
 pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     let text = |variable: &str, name: &str| {
         if let Some(text) = world::variable(variable) {
-            Ok((variable.to_owned(), text.into_bytes()))
+            Ok((variable.to_owned(), Zeroizing::new(text.into_bytes())))
         } else {
             let path = folder.join(name);
             let hint = format!("give its directory with --keys DIR, or set {variable}");
-            let bytes = world::read(&path).map_err(|p| p.hint(hint))?;
+            let bytes = Zeroizing::new(world::read(&path).map_err(|p| p.hint(hint))?);
             Ok((path.display().to_string(), bytes))
         }
     };

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 use secrecy::ExposeSecret;
 use serde_json::json;
+use zeroize::Zeroizing;
 
 use super::context::Context;
 use super::reading::remember;
@@ -33,9 +34,8 @@ impl Keygen {
         let stem = self.path.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(stem);
         let secret = match &self.from {
-            Some(path) => {
-                PlayerSecret::read(&world::read(path)?).map_err(|p| p.at(path.display()))?
-            }
+            Some(path) => PlayerSecret::read(&Zeroizing::new(world::read(path)?))
+                .map_err(|p| p.at(path.display()))?,
             None => PlayerSecret::generate(world::entropy()?),
         };
         let campaign = context.perhaps()?;

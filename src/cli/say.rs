@@ -2,6 +2,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
+use zeroize::Zeroizing;
 
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::reading::Reading;
@@ -11,7 +12,7 @@ use crate::referee::Campaign;
 use crate::referee::press::{may, rules};
 use crate::seal::press::Press;
 use crate::seal::word::{Packet, Says, Word};
-use crate::seal::{PlayerPublic, Recipient, SigningKey};
+use crate::seal::{PlayerPublic, PlayerSecret, Recipient, SigningKey};
 
 /// Sign your word to the moderator: an absence, new keys, what becomes of your packet, a pause; print it.
 ///
@@ -39,11 +40,14 @@ enum What {
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// You have new keys. Sign with the old one.
+    /// You have new keys. Sign with the old one; the new one agrees.
     Keys {
-        /// The public file of the new ones, from `keygen`.
-        #[arg(value_name = "FILE")]
-        public: PathBuf,
+        /// The secret file of the new ones, from `keygen`.
+        #[arg(value_name = "NEW.key")]
+        new: PathBuf,
+        /// Contribute no links of the new keys' chain to the dice.
+        #[arg(long)]
+        without_chain: bool,
     },
     /// Somebody may send orders for your seat for a while, and reads its reports.
     Substitute {
@@ -134,14 +138,18 @@ fn signed(
 ) -> Result<String, Problem> {
     let data = &reading.report.data;
     let head = head(reading);
+    // Later words have higher numbers, wherever they are signed.
+    let sequence = world::now()?.number();
     let public =
         |path: &PathBuf| PlayerPublic::read(&world::read(path)?).map_err(|p| p.at(path.display()));
     let says = match what {
         What::Away { dates, reason } => Says::Absence { dates: dates.parse()?, reason },
-        What::Keys { public: path } => {
-            let PlayerPublic { signing, age, commitment, .. } = public(&path)?;
-            let tip = commitment.filter(|own| own.campaign == data.genesis).map(|own| own.tip);
-            Says::Keys { signing, age, tip }
+        What::Keys { new: path, without_chain } => {
+            let new = PlayerSecret::read(&Zeroizing::new(world::read(&path)?))
+                .map_err(|p| p.at(path.display()))?;
+            let tip = (!without_chain).then(|| new.tip(&data.genesis));
+            let whose = (data.campaign.clone(), seat);
+            return Ok(Word::of_new_keys(whose, (head, sequence), (&new, tip)).sign(key));
         }
         What::Substitute { public: path, until } => {
             let PlayerPublic { name, signing, age, .. } = public(&path)?;
@@ -157,7 +165,7 @@ fn signed(
             return press(reading, seat, (&text, &to), unsigned)?.seal(key, &due(reading)?);
         }
     };
-    Ok(Word { campaign: data.campaign.clone(), seat, head, says }.sign(key))
+    Ok(Word { campaign: data.campaign.clone(), seat, head, sequence, says }.sign(key))
 }
 
 /// The newest head of the ledger that the player has seen.

@@ -241,7 +241,11 @@ impl Body {
                 ));
             }
             (
-                Self::Calendar(_)
+                Self::Enroll(_)
+                | Self::Key(_)
+                | Self::Reveal(_)
+                | Self::Close(_)
+                | Self::Calendar(_)
                 | Self::Absence(_)
                 | Self::Dropped(_)
                 | Self::Substitute(_)
@@ -328,9 +332,6 @@ impl Body {
         }
         match self.seats().into_iter().find(|seat| !genesis.seats.contains(seat)) {
             Some(seat) => Err(Problem::refused(format!("there is no seat “{seat}”"))),
-            None if matches!(self, Self::Genesis(_)) => {
-                Err(Problem::refused("a campaign has only one genesis"))
-            }
             None => Ok(()),
         }
     }

@@ -282,27 +282,9 @@ impl Ledger {
             ))
             .hint("check the system clock"));
         }
-        if let Body::Enroll(new) = &entry.body
-            && self.entries().any(|e| matches!(&e.body, Body::Enroll(old) if old.seat == new.seat))
-        {
-            return Err(Problem::refused(format!("seat “{}” is enrolled twice", new.seat)));
-        }
-        if let (Body::Key(change), Some((done, _))) = (&entry.body, self.results().next_back())
-            && change.effective_from <= done
-        {
-            let from = change.effective_from;
-            return Err(Problem::refused(format!(
-                "effective-from is {from}, but cycle {done} is resolved"
-            )));
-        }
-        if let (Body::Dropped(dropped), Some((done, _))) = (&entry.body, self.results().next_back())
-            && dropped.from <= done
-        {
-            let from = dropped.from;
-            return Err(Problem::refused(format!("from is {from}, but cycle {done} is resolved")));
-        }
         entry.body.check_in(&self.genesis, entry.cycle)?;
-        self.is_authorized(entry)
+        self.is_authorized(entry)?;
+        self.admits(entry)
     }
 }
 

@@ -184,7 +184,7 @@ mod tests {
         let files = sample::files();
         let verdict = verify(&files);
         assert!(verdict.passed(), "{verdict}");
-        assert!(verdict.to_string().starts_with("ok      chain: 9 entries, head "), "{verdict}");
+        assert!(verdict.to_string().starts_with("ok      chain: 11 entries, head "), "{verdict}");
         assert_eq!(read(&files).unwrap(), sample::ledger());
     }
 
@@ -197,8 +197,8 @@ mod tests {
 
     #[test]
     fn what_does_not_follow_is_not_appended() {
-        let (ledger, key) = (sample::ledger(), Key::known());
-        let closing = sample::entries().pop().unwrap().body;
+        let (ledger, key) = (sample::ledger().first(9), Key::known());
+        let closing = sample::entries().swap_remove(9).body;
         let late = sample::time("2026-08-01T00:00:00Z");
         assert!(ledger.append(late, None, closing.clone(), &key).is_ok());
         assert!(ledger.append(sample::time("2026-07-01T00:00:00Z"), None, closing, &key).is_err());
@@ -254,7 +254,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_flipped_byte_fails_and_its_file_is_named(n in 0..9usize, at: prop::sample::Index, bit in 0..8u8, signature: bool) {
+        fn a_flipped_byte_fails_and_its_file_is_named(n in 0..11usize, at: prop::sample::Index, bit in 0..8u8, signature: bool) {
             let mut files = sample::files();
             let file = &mut files[n];
             let bytes = if signature { &mut file.signature } else { &mut file.entry };

@@ -112,9 +112,13 @@ impl Ledger {
     pub fn closing(&self) -> Option<&Closing> {
         let last = self.entries().rev().find_map(|entry| match &entry.body {
             Body::Close(closing) => Some(Some(closing)),
-            // The cycle with which the game ended is undone, and so the game goes on.
-            Body::Result(result) if result.undoes().is_some() => Some(None),
-            _ => None,
+            // A value may be set, and all be revealed. If the cycle with which the game ended is undone, the
+            // game goes on.
+            Body::Result(result) if result.correction.is_some() && result.undoes().is_none() => {
+                None
+            }
+            Body::Reveal(_) => None,
+            _ => Some(None),
         });
         last.flatten()
     }
@@ -143,7 +147,7 @@ mod tests {
         let time = |text: &str| text.parse().ok();
         assert_eq!(ledger.deadline(1), time("2026-07-09T18:00:00Z"));
         assert_eq!(ledger.opening(1).unwrap().deadline, time("2026-07-08T18:00:00Z"));
-        assert_eq!(ledger.deadline_before(1, 3), time("2026-07-08T18:00:00Z"));
+        assert_eq!(ledger.deadline_before(1, 5), time("2026-07-08T18:00:00Z"));
         assert_eq!(ledger.deadline(2), None);
         assert_eq!(ledger.latest_opening().unwrap().0, 1);
     }
@@ -151,7 +155,7 @@ mod tests {
     #[test]
     fn the_end_is_told() {
         let ledger = sample::ledger();
-        assert_eq!(ledger.results().count(), 1);
+        assert_eq!(ledger.results().count(), 2);
         assert_eq!(ledger.result(1).unwrap().report_size, 2);
         assert_eq!(ledger.files().map(|(path, _)| path).collect::<Vec<_>>(), sample::FILES);
         assert!(ledger.revealed().is_some());

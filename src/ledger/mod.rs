@@ -32,6 +32,8 @@ mod schedule;
 mod sealed_entry;
 mod seats;
 mod signer;
+mod stage;
+mod table;
 pub mod tree;
 mod verification;
 mod watch;
@@ -53,6 +55,7 @@ pub use press::Press;
 pub use report_tree::{ReportProof, prove_reports, report_leaf};
 pub use sealed_entry::SealedEntry;
 pub use signer::{Signer, Verifier};
+pub use stage::Stage;
 pub use verification::{Check, CheckOutcome, Verification};
 pub use watch::Trust;
 

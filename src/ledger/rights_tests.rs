@@ -2,14 +2,15 @@ use std::collections::BTreeMap;
 
 use super::super::sample::{self, Key, time, trust};
 use super::super::{
-    Appointment, Arrival, Checkpoint, Dismissal, Extension, Handover, Ruling, SealedEntry, Written,
+    Appointment, Arrival, Checkpoint, Dismissal, Extension, Handover, Opening, Ruling, SealedEntry,
+    Written,
 };
 use super::*;
 
 const NEW: &str = "ssh-ed25519 KEY new";
 const AIDE: &str = "ssh-ed25519 KEY aide";
 
-/// The sample up to its result of cycle 1, and what is written behind it.
+/// The sample up to its result of cycle 1, the next opening, and what is written behind it.
 struct Grown {
     ledger: Ledger,
     files: Vec<SealedEntry>,
@@ -17,8 +18,15 @@ struct Grown {
 
 impl Grown {
     fn begin() -> Self {
-        let files = sample::files()[..6].to_vec();
-        Self { ledger: Ledger::link(&files).unwrap(), files }
+        let files = sample::files()[..sample::CHANGED].to_vec();
+        let mut grown = Self { ledger: Ledger::link(&files).unwrap(), files };
+        let Body::Open(opening) = sample::entries().swap_remove(4).body else {
+            unreachable!("it is one")
+        };
+        let opening = Opening { deadline: Some(time("2026-07-24T18:00:00Z")), ..opening };
+        let entry = (Some(2), Body::Open(opening));
+        grown.write_at("2026-07-20T18:00:00Z", None, entry, &Key::known()).unwrap();
+        grown
     }
 
     fn write(&mut self, by: Option<&str>, body: Body, key: &Key) -> Result<(), Problem> {
@@ -99,11 +107,11 @@ fn after_a_hand_over_the_new_key_signs() {
         let note = Checkpoint::of(&grown.ledger.first(entries)).sign(key);
         grown.ledger.checkpoint(note.as_bytes(), &trust).is_ok()
     };
-    assert!(covers(6, &old) && covers(7, &old) && covers(7, &new) && covers(8, &new));
-    assert!(!covers(8, &old) && !covers(6, &new));
-    let mut again = Grown { ledger: grown.ledger.first(7), files: grown.files[..7].to_vec() };
+    assert!(covers(9, &old) && covers(10, &old) && covers(10, &new) && covers(11, &new));
+    assert!(!covers(11, &old) && !covers(9, &new));
+    let mut again = Grown { ledger: grown.ledger.first(10), files: grown.files[..10].to_vec() };
     again.write(None, says(), &old).unwrap();
-    let what = "it is signed with the key that handed the office over in ledger/000006.yaml";
+    let what = "it is signed with the key that handed the office over in ledger/000009.yaml";
     assert_eq!(wrong(again.read()), what);
 }
 
@@ -144,12 +152,12 @@ fn a_deputy_writes_what_they_may_until_their_time_is_over() {
         wrong(grown.write(None, appointment, &moderator)).starts_with("Erik is a deputy already")
     );
     let mut write = |at: &str, entry| grown.write_at(at, erik, entry, &aide);
-    write("2026-07-21T18:00:00Z", extension("2026-08-01T00:00:00Z")).unwrap();
+    write("2026-07-21T18:00:00Z", extension("2026-07-25T18:00:00Z")).unwrap();
     let far = wrong(write("2026-07-21T18:00:00Z", extension("2026-08-01T00:00:01Z")));
     assert_eq!(far, "as a deputy, Erik may move a deadline to 2026-08-01T00:00:00Z at most");
     let other = wrong(write("2026-07-21T18:00:00Z", (None, says())));
     assert_eq!(other, "as a deputy, Erik may not write an entry of kind ruling");
-    let files = BTreeMap::from([("cycles/0002/held/000008.age".to_owned(), Digest::of(b"x"))]);
+    let files = BTreeMap::from([("cycles/0002/held/000011.age".to_owned(), Digest::of(b"x"))]);
     let arrival = Body::Arrival(Arrival { packet: Digest::of(b"y"), files });
     let taken = wrong(write("2026-07-21T18:00:00Z", (Some(2), arrival)));
     assert_eq!(taken, "as a deputy, Erik may not take");
@@ -168,17 +176,17 @@ fn a_deputy_writes_what_they_may_until_their_time_is_over() {
     grown.write_at("2026-07-22T18:00:00Z", None, (None, dismissal), &moderator).unwrap();
     let entry = extension("2026-07-30T00:00:00Z");
     let after = wrong(grown.write_at("2026-07-22T18:00:00Z", erik, entry, &aide));
-    assert_eq!(after, "Erik was dismissed as a deputy in ledger/000008.yaml");
+    assert_eq!(after, "Erik was dismissed as a deputy in ledger/000011.yaml");
 }
 
 #[test]
 fn a_deputy_closes_when_deadline_and_grace_are_over() {
     let (moderator, aide) = (Key::known(), Key::numbered(AIDE));
     let mut grown =
-        Grown { ledger: Ledger::link(&sample::files()[..5]).unwrap(), files: Vec::new() };
+        Grown { ledger: Ledger::link(&sample::files()[..6]).unwrap(), files: Vec::new() };
     let appointment = grown.appointment(&[Right::Close]);
     grown.write_at("2026-07-06T18:00:00Z", None, (None, appointment), &moderator).unwrap();
-    let result = sample::entries().swap_remove(5).body;
+    let result = sample::entries().swap_remove(6).body;
     let mut close = |at: &str| grown.write_at(at, Some("Erik"), (Some(1), result.clone()), &aide);
     let early = wrong(close("2026-07-09T18:00:00Z"));
     assert_eq!(

@@ -11,7 +11,23 @@ use super::{
 use crate::base::{Digest, Problem, Seat, Time};
 
 /// The files the sample lists.
-pub(super) const FILES: [&str; 3] = ["cycles/0001/record.age", "cycles/0001/state.age", "secret"];
+pub(super) const FILES: [&str; 11] = [
+    "cycles/0000/public.md",
+    "cycles/0000/reports/mazianni.age",
+    "cycles/0000/reports/union.age",
+    "cycles/0000/state.age",
+    "cycles/0001/public.md",
+    "cycles/0001/record.age",
+    "cycles/0001/reports/mazianni.age",
+    "cycles/0001/reports/union.age",
+    "cycles/0001/state.age",
+    "cycles/0001/reports/union.000007.age",
+    "revealed/0001/record.json",
+];
+/// The number of entries up to the first result of a cycle that was played.
+pub(super) const RESOLVED: usize = 7;
+/// The same with new keys of a seat, which count from the next cycle on.
+pub(super) const CHANGED: usize = 8;
 
 /// A key that signs without SSHSIG: armor is `armor ` and the signature in hexadecimal.
 pub(super) struct Key(SigningKey);
@@ -113,6 +129,21 @@ fn enrolment() -> Body {
     })
 }
 
+fn another_enrolment() -> Body {
+    Body::Enroll(Enrolment {
+        seat: seat("mazianni"),
+        name: "Max".into(),
+        signing: "ssh-ed25519 MAX".into(),
+        recipient: "age1max".into(),
+        tip: None,
+    })
+}
+
+/// So many of the files, each with a digest.
+fn files_of(names: &[&str]) -> BTreeMap<String, Digest> {
+    names.iter().map(|path| ((*path).to_owned(), Digest::of(path.as_bytes()))).collect()
+}
+
 fn opening() -> Body {
     Body::Open(Opening {
         due: BTreeMap::from([(seat("mazianni"), true), (seat("union"), false)]),
@@ -141,15 +172,23 @@ fn key_change() -> Body {
         effective_from: 2,
         authority: Authority::Moderator,
         reason: Some("Anna has lost her key".into()),
-        files: BTreeMap::new(),
+        files: files_of(&FILES[9..10]),
     })
+}
+
+fn beginning() -> Body {
+    let Body::Result(mut result) = result() else { unreachable!("it is one") };
+    result.packets.clear();
+    result.files = files_of(&FILES[..4]);
+    result.public_report = result.files[FILES[0]];
+    Body::Result(result)
 }
 
 fn result() -> Body {
     let used =
         PacketUse::Used { commitment: Digest::of(b"packet"), sequence: 3, contributed: true };
     let nmr = PacketUse::Nmr { default: "standing orders".into() };
-    let files = FILES[..2].iter().map(|p| ((*p).to_owned(), Digest::of(p.as_bytes())));
+    let files = files_of(&FILES[4..9]);
     Body::Result(CycleResult {
         correction: None,
         version: "0.1.0".into(),
@@ -158,21 +197,21 @@ fn result() -> Body {
         state_before: Digest::of(b"before"),
         state_after: Digest::of(b"after"),
         record: Digest::of(b"record"),
-        files: files.collect(),
         report_root: Digest::of(b"root"),
         report_size: 2,
-        public_report: Digest::of(b"public"),
+        public_report: files[FILES[4]],
+        files,
     })
 }
 
 fn ending() -> [Body; 3] {
     let text = "The fleet at Pell was counted twice. Its second appearance is struck from the \
                 record,\nand the cycle stands otherwise as resolved.";
-    let files = BTreeMap::from([(FILES[2].to_owned(), Digest::of(b"published"))]);
+    let files = files_of(&FILES[10..]);
     [
         Body::Ruling(Ruling { text: text.into(), effect: None, files: BTreeMap::new() }),
-        Body::Reveal(Reveal { campaign_secret: Digest::of(b"secret"), files }),
         Body::Close(Closing { reason: "played out".into(), outcome: "union wins".into() }),
+        Body::Reveal(Reveal { campaign_secret: Digest::of(b"secret"), files }),
     ]
 }
 
@@ -182,10 +221,12 @@ fn written() -> (Ledger, Vec<Written>) {
     let mut all = vec![first];
     let bodies = [
         (None, enrolment()),
+        (None, another_enrolment()),
+        (Some(0), beginning()),
         (Some(1), opening()),
         (Some(1), extension()),
-        (None, key_change()),
         (Some(1), result()),
+        (None, key_change()),
     ];
     let end = ending().into_iter().map(|body| (None, body));
     for (n, (cycle, body)) in bodies.into_iter().chain(end).enumerate() {
@@ -197,7 +238,7 @@ fn written() -> (Ledger, Vec<Written>) {
     (ledger, all)
 }
 
-/// A whole campaign of nine entries, one of each kind.
+/// A whole campaign of eleven entries.
 pub(super) fn ledger() -> Ledger {
     written().0
 }

@@ -21,15 +21,12 @@ impl Ledger {
     /// The pause that was not ended before its time, if the last one was not, and its entry. It may
     /// be over by itself.
     pub fn pause(&self) -> Option<(&Entry, &Pause)> {
-        let mut last = None;
-        for entry in self.entries() {
-            match &entry.body {
-                Body::Pause(pause) => last = Some((entry, pause)),
-                Body::Resume(_) => last = None,
-                _ => {}
-            }
-        }
-        last
+        let last = self.entries().rev().find_map(|entry| match &entry.body {
+            Body::Pause(pause) => Some(Some((entry, pause))),
+            Body::Resume(_) => Some(None),
+            _ => None,
+        });
+        last.flatten()
     }
 
     /// Until when the present player of each seat agrees to a pause, of those who said so since the last
@@ -136,18 +133,30 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{self, Key};
-    use super::super::{CalendarChange, Resumption};
+    use super::super::{CalendarChange, Opening, Resumption};
     use super::*;
+    use crate::base::paths;
 
-    /// The sample up to its result of cycle 1, and then these entries.
+    /// The sample up to its result of cycle 1, a calendar, cycle 2, and then these entries.
     fn ledger(bodies: Vec<(Option<u32>, Body)>) -> Ledger {
-        let mut ledger = Ledger::link(&sample::files()[..6]).unwrap();
-        for (cycle, body) in bodies {
+        let mut ledger = Ledger::link(&sample::files()[..sample::CHANGED]).unwrap();
+        let Body::Open(opening) = sample::entries().swap_remove(4).body else {
+            unreachable!("it is one")
+        };
+        let deadline = Some(sample::time("2026-07-30T00:00:00Z"));
+        let opening = Body::Open(Opening { deadline, ..opening });
+        let begin = [(None, calendar(8)), (Some(2), opening)];
+        for (cycle, body) in begin.into_iter().chain(bodies) {
             let written =
                 ledger.append(sample::time("2026-07-20T18:00:00Z"), cycle, body, &Key::known());
             ledger.push(&written.unwrap());
         }
         ledger
+    }
+
+    fn calendar(entry: u64) -> Body {
+        let files = BTreeMap::from([(paths::calendar(entry), Digest::of(b"calendar"))]);
+        Body::Calendar(CalendarChange { reason: "agreed".into(), files })
     }
 
     fn absence(dates: &str) -> Body {
@@ -169,9 +178,10 @@ mod tests {
         assert_eq!(after.holder(&seat, 2).unwrap().name, "Bea");
         assert!(after.holder(&seat, 3).is_none() && after.absences(&seat).is_empty());
         assert_eq!(after.dropped(&seat).unwrap().1.from, 3);
-        let mut taken = sample::entries().swap_remove(4).body;
+        let mut taken = sample::entries().swap_remove(7).body;
         if let Body::Key(change) = &mut taken {
-            (change.name, change.effective_from) = ("Cy".into(), 3);
+            change.name = "Cy".into();
+            change.files = [(paths::report_again(1, "union", 11), Digest::of(b"report"))].into();
         }
         let taken = ledger(vec![(None, dropped(3)), (None, taken)]);
         assert_eq!(taken.holder(&seat, 3).unwrap().name, "Cy");
@@ -190,23 +200,22 @@ mod tests {
         let until = sample::time("2026-08-01T00:00:00Z");
         let deadline = Some(sample::time("2026-08-09T00:00:00Z"));
         let pause = Body::Pause(Pause { until, deadline, reason: "exams".into() });
-        let paused = ledger(vec![(Some(1), pause.clone())]);
-        assert_eq!((paused.deadline(1), paused.pause().unwrap().1.until), (deadline, until));
+        let paused = ledger(vec![(Some(2), pause.clone())]);
+        assert_eq!((paused.deadline(2), paused.pause().unwrap().1.until), (deadline, until));
         let earlier = Some(sample::time("2026-08-02T00:00:00Z"));
         let resume = Body::Resume(Resumption { deadline: earlier, reason: "passed".into() });
-        let resumed = ledger(vec![(Some(1), pause), (Some(1), resume)]);
-        assert!(resumed.deadline(1) == earlier && resumed.pause().is_none());
+        let resumed = ledger(vec![(Some(2), pause), (Some(2), resume)]);
+        assert!(resumed.deadline(2) == earlier && resumed.pause().is_none());
     }
 
     #[test]
     fn these_entries_are_read_back() {
-        let files = BTreeMap::from([("calendar/000006.yaml".to_owned(), Digest::of(b"calendar"))]);
-        let calendar = Body::Calendar(CalendarChange { reason: "agreed".into(), files });
-        let all = ledger(vec![(None, calendar), (None, absence("2026-08-01")), (None, dropped(2))]);
+        let all =
+            ledger(vec![(None, calendar(10)), (None, absence("2026-08-01")), (None, dropped(3))]);
         for entry in all.entries() {
             assert_eq!(Entry::read(entry.write().unwrap().as_bytes()).unwrap(), *entry);
         }
-        assert_eq!(all.calendar_before(u64::MAX).unwrap().0, 6);
-        assert_eq!(all.calendar_before(6), None);
+        assert_eq!(all.calendar_before(u64::MAX).unwrap().0, 10);
+        assert_eq!(all.calendar_before(8), None);
     }
 }

@@ -115,6 +115,6 @@ mod tests {
         };
         assert_eq!([names(1), names(2), names(3)], [vec!["Ada"], vec!["Ada", "Bea"], vec!["Bea"]]);
         assert_eq!(holder.links_from, 3);
-        assert_eq!(ledger.holder(&sample::seat("mazianni"), 2), None);
+        assert_eq!(ledger.holder(&sample::seat("mazianni"), 2).unwrap().name, "Max");
     }
 }

@@ -22,6 +22,7 @@ const MARKS: &[(&str, &str)] = &[
     ("adjutant: player-secret-v1", SECRET),
     ("adjutant: moderator-key-v1", "the moderator's secret key"),
     ("adjutant: campaign-secret-v1", "the campaign's secret"),
+    ("adjutant: handed-secret-v1", "the campaign's secret"),
     ("AGE-SECRET-KEY-1", "a secret age key"),
     ("PRIVATE KEY-----", "a private key"),
     ("adjutant: player-key-v1", PUBLIC_FILE),
@@ -29,7 +30,7 @@ const MARKS: &[(&str, &str)] = &[
     ("<!-- adjutant report", REPORT),
 ];
 /// Of these, so many are secret.
-const SECRETS: usize = 5;
+const SECRETS: usize = 6;
 
 const SECRET: &str = "a player's secret key";
 const PUBLIC_FILE: &str = "a player's public file";
@@ -205,6 +206,11 @@ mod tests {
                 secret,
                 Wanted::PublicFile,
                 "this is a player's secret key, not a player's public file",
+            ),
+            (
+                "adjutant: handed-secret-v1",
+                Wanted::Report,
+                "this is the campaign's secret, not a report",
             ),
             (
                 "AGE-SECRET-KEY-1ABC",

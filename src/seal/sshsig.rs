@@ -31,6 +31,13 @@ pub const PRESS: &str = "press-v1@adjutant";
 /// The namespace in which the moderator passes that on.
 pub const LETTER: &str = "letter-v1@adjutant";
 
+/// The namespace in which a new key agrees to a word that announces it.
+pub const NEW_KEY: &str = "new-key-v1@adjutant";
+
+/// All of them.
+const OURS: [&str; 12] =
+    [ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, NEW_KEY];
+
 const MAGIC: &[u8; 6] = b"SSHSIG";
 const COLUMNS: usize = 70;
 
@@ -166,9 +173,9 @@ impl Block {
         if self.namespace == namespace {
             return Ok(());
         }
-        let plain =
-            self.namespace.len() <= 64 && self.namespace.chars().all(|c| c.is_ascii_graphic());
-        let found = if plain { self.namespace.as_str() } else { "something else" };
+        // Whoever signed it is not known yet, so nothing of theirs is quoted.
+        let found = OURS.into_iter().find(|ours| *ours == self.namespace);
+        let found = found.unwrap_or("something else");
         Err(Problem::refused(format!("the signature is for {found}, not for {namespace}"))
             .hint(format!("sign with `-n {namespace}`")))
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use adjutant::base::{Digest, Problem, Time};
 use adjutant::campaign::{Store, layout};
@@ -253,6 +254,12 @@ impl Bench {
     pub(crate) fn verify(&self) -> Verification {
         verify::verify(self.store(), &verify::Own::default()).unwrap()
     }
+}
+
+/// The next place of a word: each is later than those before.
+pub(crate) fn next_word() -> u64 {
+    static WORDS: AtomicU64 = AtomicU64::new(1);
+    WORDS.fetch_add(1, Ordering::Relaxed)
 }
 
 pub(crate) fn time(text: &str) -> Time {

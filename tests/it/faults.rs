@@ -12,7 +12,7 @@ use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::json;
 
-use crate::bench::{Bench, time};
+use crate::bench::{Bench, next_word, time};
 use crate::week::{self, FRIDAYS};
 
 const CALENDAR: &str = "pause: 30d\nabsences: {days: 14}\nextensions: {each: 2, by: 1d}\n";
@@ -49,9 +49,10 @@ const ACTS: &[(&str, Act)] = &[
     }),
     ("new keys", |bench, desk, now| {
         let key = PlayerSecret::generate([73; 96]);
-        let (signing, age) = (PublicKey::of(key.signing()), key.identity().recipient());
         let tip = Some(key.tip(&desk.genesis()));
-        say(bench, desk, Says::Keys { signing, age, tip }, now)
+        let place = (desk.campaign.ledger.head(), next_word());
+        let word = Word::of_new_keys((desk.campaign.id(), union()), place, (&key, tip));
+        take(bench, desk, word, now)
     }),
     ("address", |_, desk, _| enroll::correct_address(desk, &union(), "ben@example.org")),
     ("resolution", |_, desk, now| resolve::resolve(desk, true, later(now)).map(drop)),
@@ -84,8 +85,12 @@ fn person(name: &str) -> Person {
 /// What the player of the Union signs.
 fn say(bench: &Bench, desk: &mut Desk, says: Says, now: Time) -> Result<(), Problem> {
     let (campaign, head) = (desk.campaign.id(), desk.campaign.ledger.head());
-    let signed = Word { campaign, seat: union(), head, says };
-    let signed = signed.sign(bench.players["union"].signing());
+    let sequence = next_word();
+    take(bench, desk, Word { campaign, seat: union(), head, sequence, says }, now)
+}
+
+fn take(bench: &Bench, desk: &mut Desk, word: Word, now: Time) -> Result<(), Problem> {
+    let signed = word.sign(bench.players["union"].signing());
     word::take(desk, signed.as_bytes(), (now, now)).map(drop)
 }
 

@@ -16,6 +16,7 @@ use adjutant::seal::{PlayerSecret, PublicKey};
 use serde_json::Value;
 
 use crate::bench::{Bench, SET_UP, keys, output, time};
+use crate::dishonest::forger::{Forger, entries};
 use crate::folder::folder;
 use crate::replacement::take_over;
 use crate::shelf::seat;
@@ -103,14 +104,15 @@ fn a_false_absence_shows_after_the_reveal() {
 #[test]
 fn a_cycle_that_was_never_opened_is_found() {
     let bench = resolved();
-    rewrite(&bench, |_, body| {
-        if let Body::Open(_) = body {
-            let text = "there was no call".to_owned();
-            *body = Body::Ruling(Ruling { text, effect: None, files: BTreeMap::new() });
-        }
-    });
+    let mut all = entries(&bench);
+    for entry in all.iter_mut().filter(|entry| matches!(entry.body, Body::Open(_))) {
+        let (text, files) = ("there was no call".to_owned(), BTreeMap::new());
+        entry.cycle = None;
+        entry.body = Body::Ruling(Ruling { text, effect: None, files });
+    }
+    Forger::with([keys().signing.signing()]).write(&bench, all).unwrap();
     let told = failed(&bench);
-    let found = "FAILED  orders: cycle 1: it was resolved without being opened";
+    let found = "FAILED  chain: ledger/000005.yaml: it was resolved without being opened";
     assert!(told.contains(found), "{told}");
 }
 

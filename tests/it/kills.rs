@@ -100,7 +100,8 @@ fn scene() -> Bench {
         reason: "a wedding".to_owned(),
     };
     let (campaign, head) = (desk.campaign.id(), desk.campaign.ledger.head());
-    let word = Word { campaign, seat: "union".parse().unwrap(), head, says };
+    let sequence = bench::next_word();
+    let word = Word { campaign, seat: "union".parse().unwrap(), head, sequence, says };
     put("word", &word.sign(bench.players["union"].signing()));
     drop(desk);
     bench

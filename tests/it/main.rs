@@ -18,6 +18,7 @@ mod crash;
 mod defaults;
 mod demonstrations;
 mod deputies;
+mod dishonest;
 mod extremes;
 mod faults;
 mod findings;

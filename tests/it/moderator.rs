@@ -14,7 +14,8 @@ use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::ledger_page;
 use adjutant::referee::record::receipt::Verdict;
 
-use crate::bench::{Bench, SEATS, SET_UP, sealed_to, time};
+use crate::bench::{Bench, SEATS, SET_UP, keys, sealed_to, time};
+use crate::office::forge;
 use crate::tamper::rewrite;
 
 const DEADLINE: &str = "2026-02-01T20:00:00Z";
@@ -230,15 +231,17 @@ fn what_the_moderator_decided_is_told_as_facts() {
 #[test]
 fn a_deadline_moved_behind_the_players_backs_is_found() {
     for (deadline, why) in [
-        ("2026-01-20T20:00:00Z", "ledger/000005.yaml: without a ruling, the deadline of cycle 1"),
+        ("2026-01-20T20:00:00Z", "without a ruling, the deadline of cycle 1 became"),
         ("2026-01-01T00:00:00Z", "the deadline 2026-01-01T00:00:00Z had passed when it was set"),
     ] {
         let bench = until_the_deadline();
         let (deadline, reason) = (Some(time(deadline)), "snow".to_owned());
         let moved = Extension { deadline, zone: None, reason, spent: Vec::new() };
-        bench.desk().append(bench.now(), Some(1), Body::Extension(moved)).unwrap();
+        let body = (Some(1), Body::Extension(moved));
+        assert!(bench.desk().append(bench.now(), body.0, body.1.clone()).is_err());
+        forge(&bench, (None, bench.now()), body, keys().signing.signing());
         let told = bench.verify().to_string();
-        assert!(told.contains("FAILED  deadlines: ledger/000005.yaml: ") && told.contains(why));
+        assert!(told.contains("FAILED  chain: ledger/000005.yaml: ") && told.contains(why));
     }
 }
 
@@ -254,7 +257,7 @@ fn an_early_close_without_a_ruling_shows_after_the_reveal() {
         drop(desk);
         rewrite(&bench, |_, body| {
             if let Body::Ruling(ruling) = body {
-                ruling.effect = None;
+                ruling.effect = Some(Effect::Preview);
             }
         });
         let told = bench.verify().to_string();

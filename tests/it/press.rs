@@ -350,7 +350,7 @@ fn what_readers_got_is_what_was_signed() {
     };
     let file = bench.store().need(&taken.path).unwrap();
     let (mut letter, _) = Relayed::open(&file, &house).unwrap();
-    letter.message = Passed::Unsigned { to: seats(&["ottoman"]), text: "Do not attack.".into() };
+    letter.message = Passed::Unsigned("Do not attack.".into());
     let key = keys().signing;
     let altered = copied(&bench);
     put(&altered, &taken.path, &sign_file(key.signing(), sshsig::LETTER, &yaml::write(&letter)));

@@ -49,7 +49,7 @@ fn under(game: &str, was: &str, is: &str) -> Campaign {
     assert_eq!(format.matches(&format!(" {was}")).count(), 1, "{game}: {was}");
     let (format, options) = (format.replace(was, is), &campaign.ledger.genesis().options);
     let kind = games::named(game).unwrap();
-    campaign.game = kind.found(format.as_bytes(), scenario.as_bytes(), options).unwrap();
+    campaign.game = kind.found(format.as_bytes(), scenario.as_bytes(), options).unwrap().into();
     campaign
 }
 

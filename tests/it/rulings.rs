@@ -318,3 +318,27 @@ fn a_ruling_that_was_not_carried_out_is_found() {
     let told = revealed(&bench, AFTER);
     assert!(told.contains("FAILED  replay: cycles/0001/record.age: the record differs"), "{told}");
 }
+
+/// What has no canonical text is refused where it stands, in a value and in a scenario's position.
+#[test]
+fn a_fraction_is_refused_where_it_stands() {
+    let bench = begun();
+    let desk = bench.desk();
+    let position: Value = serde_json::from_str(&desk.position(0).unwrap().0).unwrap();
+    drop(desk);
+    let (path, _) = a_number(&position["state"], "/state").unwrap();
+    for (value, place) in [(json!(1.5), ""), (json!([1, {"a/b": 1e300}]), "/1/a~1b")] {
+        let values = vec![(path.clone(), value)];
+        let problem = rule::set(&mut bench.desk(), values, "miscounted", bench.now()).unwrap_err();
+        assert_eq!(problem.place, Some(format!("{path}{place}")));
+        assert!(problem.what.ends_with("is not a whole number"), "{problem}");
+    }
+    let kind = adjutant::games::named("company-war").unwrap();
+    let shipped = kind.shipped();
+    for number in ["1.5", "1e300", "99999999999999999999999999"] {
+        let map = format!("{}\nposition:\n  state: {{turn: {number}}}\n", shipped.scenarios[0].1);
+        let founded = kind.found(shipped.format.as_bytes(), map.as_bytes(), &Default::default());
+        let told = founded.err().unwrap().to_string();
+        assert!(told.contains("whole number") || told.contains("number"), "{told}");
+    }
+}

@@ -175,6 +175,10 @@ fn what_is_secret_is_its_owners_alone() {
     let state = at("state.json");
     assert!(run(&bench, &["show", "state", "-o", state.to_str().unwrap()]).status.success());
     assert_eq!(mode(&state), 0o600);
+    // A rehearsal's scenario begins with the whole position.
+    assert!(run(&bench, &["clone", at("copy").to_str().unwrap()]).status.success());
+    assert_eq!(mode(&at("copy/scenario.yaml")), 0o600);
+    assert_eq!(mode(&at("copy/format.yaml")), 0o644);
 }
 
 #[test]
@@ -232,7 +236,8 @@ fn an_address_stays_secret_even_after_the_reveal() {
     bench.finish();
     let desk = bench.desk();
     let sealed = bench.store().need(&layout::address("mazianni")).unwrap();
-    assert_eq!(packed::open(&sealed, &desk.address_identity()).unwrap(), "anna@example.org\n");
+    let kept = packed::open(&sealed, &desk.address_identity()).unwrap();
+    assert!(kept.contains("\nseat: mazianni\n") && kept.ends_with("\ntext: anna@example.org\n"));
     let problem = packed::open(&sealed, &desk.identity()).unwrap_err();
     assert!(problem.what.contains("not encrypted to this key"), "{problem}");
 }

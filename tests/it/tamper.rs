@@ -4,6 +4,7 @@ use std::fs;
 
 use adjutant::base::{Digest, Json, VERSION};
 use adjutant::campaign::{Store, layout};
+<<<<<<< HEAD
 use adjutant::ledger::{
     Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, ReportProof, Signer, prove_reports,
 };
@@ -12,8 +13,17 @@ use adjutant::referee::cycle::desk::Desk;
 use adjutant::referee::cycle::{open, play, reveal};
 use adjutant::referee::record::report::{Data, Report, Trailer};
 use adjutant::seal::{SigningKey, packed, sealed, sshsig};
+=======
+use adjutant::ledger::{Body, CycleResult, PacketUse, Signer, prove_reports};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::desk::Desk;
+use adjutant::referee::cycle::{open, play, reveal};
+use adjutant::referee::record::report::{Data, Report};
+use adjutant::seal::{PlayerSecret, SigningKey, packed, sealed, sshsig};
+>>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
 
-use crate::bench::{Bench, SEATS, SET_UP, files, keys};
+use crate::bench::{Bench, SEATS, SET_UP, files};
+use crate::dishonest::forger::{Forger, entries};
 use crate::shelf::seat;
 
 /// The moderator's key, in the moderator's own hand.
@@ -33,23 +43,14 @@ impl Signer for Pen {
     }
 }
 
-/// Writes the history anew, each body edited, with new signatures and a new checkpoint.
+/// Writes the history anew, each body edited, with new signatures and a new checkpoint: whatever it says.
 pub(crate) fn rewrite(bench: &Bench, mut edit: impl FnMut(Option<u32>, &mut Body)) {
-    let desk = bench.desk();
-    let pen = Pen(keys().signing.signing().clone());
-    let entries: Vec<Entry> = desk.campaign.ledger.entries().cloned().collect();
-    let genesis = desk.campaign.ledger.genesis().clone();
-    let (mut ledger, _) = Ledger::found(entries[0].time, genesis, &pen).unwrap();
-    for mut entry in entries.into_iter().skip(1) {
-        edit(entry.cycle, &mut entry.body);
-        let written = ledger.append(entry.time, entry.cycle, entry.body, &pen).unwrap();
-        desk.campaign.store.write(&written.path, written.text.as_bytes()).unwrap();
-        let signature = written.signature.as_bytes();
-        desk.campaign.store.write(&written.signature_path, signature).unwrap();
-        ledger.push(&written);
-    }
-    let checkpoint = Checkpoint::of(&ledger).sign(&pen);
-    desk.campaign.store.write(layout::CHECKPOINT, checkpoint.as_bytes()).unwrap();
+    let mut all = entries(bench);
+    all.iter_mut().skip(1).for_each(|entry| edit(entry.cycle, &mut entry.body));
+    let deputies = (60..65).map(|n| PlayerSecret::generate([n; 96]).signing().clone());
+    let mut keys: Vec<SigningKey> = deputies.collect();
+    keys.push(crate::bench::keys().signing.signing().clone());
+    Forger::with(&keys).write(bench, all).unwrap();
 }
 
 /// The same, for the result of one cycle.

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::document::{Encoded, Position};
-use crate::base::Problem;
 use crate::base::yaml::{self, Origin};
+use crate::base::{Problem, canonical};
 
 /// How the last field of such a scenario begins.
 const FIELD: &str = "\nposition:";
@@ -17,12 +17,23 @@ pub(in crate::engine) fn split(scenario: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// True if a scenario begins with a position.
+pub fn begins_with_position(scenario: &[u8]) -> bool {
+    std::str::from_utf8(scenario).is_ok_and(|text| split(text).1.is_some())
+}
+
 /// Reads a position.
 ///
 /// # Errors
+<<<<<<< HEAD
 /// If it is no YAML.
 pub(in crate::engine) fn read(text: &str) -> Result<Position, Problem> {
+=======
+/// If it is no YAML, or holds a fraction.
+pub(super) fn read(text: &str) -> Result<Position, Problem> {
+>>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
     let value: Value = yaml::read(text.as_bytes(), Origin::House)?;
+    canonical::check(&value, "position")?;
     Ok(Position::of(&value))
 }
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::typed::{SheetOf, Typed, WholeOf};
-use crate::base::Problem;
 use crate::base::yaml::{self, Origin};
+use crate::base::{Problem, canonical};
 use crate::engine::format::document::{Encoded, Position};
 use crate::engine::orders::one_line;
 use crate::engine::sheets::any_sheet::AnySheet;
@@ -70,6 +70,7 @@ impl<G: Game> Ruled for Typed<G> {
     fn set(&self, position: &Position, settings: &[Setting]) -> Result<Position, Problem> {
         let mut document: Value = position.read()?;
         for Setting { path, from, to } in settings {
+            canonical::check(to, path)?;
             let place = place(&mut document, path).ok_or_else(|| nowhere(path))?;
             if place != from {
                 return Err(Problem::refused(format!("{path} is {place}, not {from}")));

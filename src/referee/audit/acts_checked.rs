@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::own_packet;
-use crate::base::{Problem, Time, words};
+use crate::base::{Problem, words};
 use crate::engine::Seat;
 use crate::ledger::{Body, Check, Entry, Ledger};
 use crate::referee::cycle::{closing, packets};
 use crate::referee::moderator::word;
-use crate::referee::record::acts::{Act, acts, is_earlier};
+use crate::referee::record::acts::{Act, acts};
 use crate::referee::record::campaign::Campaign;
-use crate::referee::record::ledger_page;
+use crate::referee::record::{ledger_page, words_kept};
 use crate::referee::{calendar, press};
 use crate::seal::{CampaignSecret, derive};
 
@@ -49,14 +49,14 @@ pub(in crate::referee) fn checks(campaign: &Campaign) -> Vec<Check> {
         )
     });
     let mut lines = vec![
-        Check::new("deadlines", deadlines(ledger).map(|()| moved)),
+        Check::new("deadlines", Ok(moved)),
         Check::new("closing", early_closes(campaign)),
         Check::new("keys", word::waited(campaign).map(|()| keys)),
     ];
     lines.extend(seats.map(|told| Check::new("seats", Ok(told))));
     lines.extend(office(ledger).map(|told| Check::new("office", Ok(told))));
     lines.extend(own_packet::arrivals(campaign));
-    lines.extend(word::kept(campaign).map(|kept| Check::new("words", kept)));
+    lines.extend(words_kept::kept(campaign).map(|kept| Check::new("words", kept)));
     lines.extend(press::kept(campaign).map(|kept| Check::new("press", kept)));
     lines.extend(calendar::kept(campaign).map(|kept| Check::new("calendar", kept)));
     lines.extend(rulings.map(|told| Check::new("rulings", Ok(told))));
@@ -72,69 +72,6 @@ fn office(ledger: &Ledger) -> Option<String> {
     };
     let told = ledger.entries().filter(of_office).map(ledger_page::sentence);
     Some(told.collect::<Vec<_>>().join("; ")).filter(|told| !told.is_empty())
-}
-
-/// No deadline had passed when it was set, and none was made earlier without a ruling.
-fn deadlines(ledger: &Ledger) -> Result<(), Problem> {
-    let wrong =
-        |entry: &Entry, what: String| Err(Problem::refused(what).at(Entry::path(entry.seq)));
-    for entry in ledger.entries() {
-        let set = match &entry.body {
-            Body::Open(opening) => opening.deadline,
-            Body::Extension(extension) => extension.deadline,
-            Body::Pause(pause) => pause.deadline,
-            Body::Resume(resumption) => resumption.deadline,
-            _ => None,
-        };
-        if let Some(time) = set.filter(|time| *time <= entry.time) {
-            return wrong(entry, format!("the deadline {time} had passed when it was set"));
-        }
-    }
-    pauses(ledger)?;
-    for (entry, act) in acts(ledger) {
-        if let (Body::Extension(_), Act::Deadline { from, to, .. }) = (&entry.body, act.done())
-            && is_earlier(*from, *to)
-        {
-            return wrong(entry, format!("without a ruling, {}", act.sentence()));
-        }
-    }
-    Ok(())
-}
-
-/// A pause makes no deadline earlier, and its end none earlier than it was before the pause. Nothing
-/// closes or opens while it lasts.
-fn pauses(ledger: &Ledger) -> Result<(), Problem> {
-    let mut paused: Option<(u64, Time)> = None;
-    for entry in ledger.entries() {
-        let (to, since) = match &entry.body {
-            Body::Pause(pause) => {
-                paused = Some((entry.seq, pause.until));
-                (pause.deadline, entry.seq)
-            }
-            Body::Resume(resumption) => {
-                let since = paused.take().map_or(entry.seq, |(seq, _)| seq);
-                (resumption.deadline, since)
-            }
-            Body::Result(result) if result.correction.is_some() => continue,
-            Body::Open(_) | Body::Result(_) if paused.is_some_and(|(_, t)| entry.time < t) => {
-                return Err(
-                    Problem::refused("this happened during a pause").at(Entry::path(entry.seq))
-                );
-            }
-            _ => continue,
-        };
-        let Some(cycle) = entry.cycle else { continue };
-        let from = ledger.deadline_before(cycle, since);
-        if let (Some(from), Some(to)) = (from, to)
-            && to < from
-        {
-            let what = format!(
-                "without a ruling, the deadline of cycle {cycle} became {to}, which is earlier than {from}"
-            );
-            return Err(Problem::refused(what).at(Entry::path(entry.seq)));
-        }
-    }
-    Ok(())
 }
 
 /// What was closed before its deadline: by a ruling, or because all were done. Whether they were

@@ -2,7 +2,7 @@
 //! the reveal the packets themselves, which are judged again as they should have been when they came.
 
 use super::replay::Opened as Revealed;
-use crate::base::{Digest, Problem, Time, VERSION};
+use crate::base::{Cause, Digest, Problem, Time, VERSION};
 use crate::campaign::Store;
 use crate::engine::{Header, Seat};
 use crate::ledger::{Arrival, Body, Check, Entry, Ledger, PacketUse};
@@ -298,7 +298,7 @@ fn who(seat: Option<&Seat>, cycle: u32) -> String {
 
 /// How many entries the ledger may have had at a time: more than one number if some were written in
 /// that second.
-fn standing(ledger: &Ledger, time: Time) -> std::ops::RangeInclusive<usize> {
+pub(super) fn standing(ledger: &Ledger, time: Time) -> std::ops::RangeInclusive<usize> {
     let count = |wanted: fn(Time, Time) -> bool| {
         ledger.entries().take_while(|entry| wanted(entry.time, time)).count()
     };
@@ -375,8 +375,12 @@ fn arrived(
 ) -> Result<(), Problem> {
     let genesis = campaign.ledger.genesis_digest();
     let identity = derive::cycle_identity(revealed.secret(), &genesis, cycle);
-    // What nobody can open is nobody's packet.
-    let Ok(raw) = deputy::came(campaign, arrival, &identity) else { return Ok(()) };
+    // What nobody can open is nobody's packet; but one that was noted is the one that came.
+    let raw = match deputy::came(campaign, arrival, &identity) {
+        Err(problem) if problem.cause == Some(Cause::OtherPacket) => return Err(problem),
+        Err(_) => return Ok(()),
+        Ok(raw) => raw,
+    };
     let own = Own::new(campaign, revealed, &raw);
     let Some(header) = own.header() else { return Ok(()) };
     let receipt = Receipt {

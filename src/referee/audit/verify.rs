@@ -2,7 +2,7 @@
 //! reveal, everything.
 
 use super::replay::{Again, Opened};
-use super::{acts_checked, own_packet, shipped};
+use super::{acts_checked, judged, own_packet, shipped};
 use crate::base::{Problem, VERSION, words};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
@@ -248,21 +248,27 @@ fn revealed<T: Send + Sync>(
     campaign: &Campaign,
     look: &(dyn Fn(&Again<'_>) -> T + Sync),
 ) -> (Vec<Check>, Vec<T>) {
-    const NAMES: [&str; 4] = ["heads", "seeds", "replay", "reports"];
+    const NAMES: [&str; 5] = ["packets", "heads", "seeds", "replay", "reports"];
     match Opened::new(campaign) {
         Ok(Some(opened)) => {
             let (replay, seen) = match opened.replay(look) {
-                Ok((told, seen)) => (Ok(told), seen),
+                Ok((told, seen)) => (
+                    judged::ended(campaign, &opened)
+                        .and_then(|()| judged::called(campaign, &opened))
+                        .map(|()| told),
+                    seen,
+                ),
                 Err(problem) => (Err(problem), Vec::new()),
             };
-            let replay = Check::new(NAMES[2], replay);
+            let replay = Check::new(NAMES[3], replay);
             let words = if replay.holds() {
-                Check::new(NAMES[3], Ok(opened.words()))
+                Check::new(NAMES[4], Ok(opened.words()))
             } else {
-                Check::skipped(NAMES[3], "the replay did not get through")
+                Check::skipped(NAMES[4], "the replay did not get through")
             };
-            let heads = Check::new(NAMES[0], opened.heads());
-            (vec![heads, Check::new(NAMES[1], opened.seeds()), replay, words], seen)
+            let heads = Check::new(NAMES[1], opened.heads());
+            let packets = Check::new(NAMES[0], judged::packets(campaign, &opened));
+            (vec![packets, heads, Check::new(NAMES[2], opened.seeds()), replay, words], seen)
         }
         Ok(None) => {
             let later = NAMES.map(|name| Check::skipped(name, "possible after the reveal"));

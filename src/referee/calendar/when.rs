@@ -35,6 +35,12 @@ impl Rules {
         self.from(phase, later(span)?, away)
     }
 
+    /// A deadline later by a pause, at the times of day that the calendar gives.
+    pub fn paused(&self, phase: &str, deadline: Time, pause: (Time, Time)) -> Option<Time> {
+        let earliest = self.zone.shifted(deadline, pause)?.max(deadline);
+        self.from(phase, earliest, &[])
+    }
+
     /// The first moment from another on that can be the deadline of a cycle with this phase.
     pub fn from(&self, phase: &str, earliest: Time, away: &[Dates]) -> Option<Time> {
         let deadlines = self.of(phase);

@@ -7,7 +7,7 @@ use super::deadline;
 use super::desk::{self, Desk};
 use super::expected::unopened;
 use super::receive::{Intake, Reply};
-use crate::base::{Digest, Problem, Seat, Span, Time};
+use crate::base::{Cause, Digest, Problem, Seat, Span, Time};
 use crate::campaign::{Store, layout};
 use crate::ledger::{Arrival, Body};
 use crate::post::Message;
@@ -156,7 +156,8 @@ pub(in crate::referee) fn came(
         if unopened(&raw) == arrival.packet {
             return Ok(raw);
         }
-        Err(Problem::refused("this is another packet than the one that was noted"))
+        let what = "this is another packet than the one that was noted";
+        Err(Problem::refused(what).cause(Cause::OtherPacket))
     };
     read().map_err(|p| p.at(path))
 }
@@ -224,7 +225,7 @@ pub fn judge(desk: &mut Desk) -> Result<Vec<(String, Reply)>, Problem> {
     let recipient = desk.cycle_identity(cycle).recipient();
     let mut replies = Vec::new();
     for (path, raw, time) in waiting(desk)? {
-        let reply = Intake::begin(desk)?.receive(&raw, time)?;
+        let reply = Intake::begin(desk)?.receive_noted(&raw, time)?;
         let packed = packed::pack(&reply.text)?;
         let kept = sealed::keep(&packed, &[&recipient])?;
         desk.campaign.store.write(&path, &kept)?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::desk::Desk;
+use super::player_files::{self, Of};
 use super::resolve;
 use crate::base::{Digest, Kind, Problem, Time};
 use crate::campaign::layout;
@@ -10,7 +11,7 @@ use crate::engine::Seat;
 use crate::ledger::{Authority, Body, Claim, Enrolment, Holder, KeyChange};
 use crate::referee::calendar::InForce;
 use crate::referee::record::campaign::Stage;
-use crate::seal::{PlayerPublic, PublicKey, Recipient, packed, sealed};
+use crate::seal::{PlayerPublic, PublicKey, Recipient};
 
 /// Who takes a seat.
 #[derive(Debug, Clone)]
@@ -62,6 +63,9 @@ pub fn enroll(
     replace: Option<&str>,
     now: Time,
 ) -> Result<(), Problem> {
+    let signing = player.signing.to_string();
+    let free = desk.campaign.ledger.may_hold((seat, &signing, player.tip), now);
+    free.map_err(|p| p.hint("each seat has keys and a chain of its own, from `adjutant keygen`"))?;
     let taken = desk.campaign.holder(seat, u32::MAX);
     let begun = desk.campaign.stage() != Stage::Enrolling;
     match (taken, replace) {
@@ -268,10 +272,8 @@ pub fn address(desk: &Desk, seat: &Seat) -> Result<Option<String>, Problem> {
     if desk.deputy().is_some() {
         return Ok(None);
     }
-    let path = layout::address(seat.as_str());
-    let Some(sealed) = desk.campaign.store.read(&path)? else { return Ok(None) };
-    let address = packed::open(&sealed, &desk.address_identity()).map_err(|p| p.at(path))?;
-    Ok(Some(address.trim().to_owned()).filter(|address| !address.is_empty()))
+    let address = player_files::read(desk, (Of::Address, seat))?;
+    Ok(address.map(|address| address.trim().to_owned()).filter(|address| !address.is_empty()))
 }
 
 fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {
@@ -279,7 +281,5 @@ fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem
 }
 
 fn seal_address(desk: &Desk, seat: &Seat, address: &str) -> Result<(), Problem> {
-    let packed = packed::pack(&format!("{address}\n"))?;
-    let sealed = sealed::keep(&packed, &[&desk.address_identity().recipient()])?;
-    desk.campaign.store.write(&layout::address(seat.as_str()), &sealed)
+    player_files::write(desk, (Of::Address, seat), address)
 }

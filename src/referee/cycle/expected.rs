@@ -2,8 +2,8 @@
 //! who asks after the reveal whether it was received as it should have been.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::Desk;
 use super::packets::{Noted, awaited};
@@ -160,10 +160,20 @@ impl<'a> Expected<'a> {
             Box::new(TurnedDown { seat, packet: unopened(raw), problem })
         })?;
         let examined = self.examine(&opened, now).map_err(|problem| {
-            let (seat, packet) = (opened.who.parse().ok(), opened.id);
+            let (seat, packet) = (self.whose(&opened), opened.id);
             Box::new(TurnedDown { seat, packet, problem })
         })?;
         Ok((opened, examined))
+    }
+
+    /// Whose a verified packet is: of the seats that its key signs for the one that it names, or the only one.
+    /// Somebody may stand in for several.
+    fn whose(&self, opened: &Opened) -> Option<Seat> {
+        let own = self.keys.iter().filter(|(_, key)| *key == opened.key);
+        let seats: BTreeSet<Seat> = own.filter_map(|(seat, _)| seat.parse().ok()).collect();
+        let named = Header::read(&opened.bytes).ok().map(|header| header.seat);
+        let named = named.filter(|seat| seats.contains(seat));
+        named.or_else(|| if seats.len() == 1 { seats.into_iter().next() } else { None })
     }
 
     /// Decrypts and verifies; nothing unverified is parsed.

@@ -7,6 +7,7 @@ use super::desk::{Desk, Keys};
 use crate::base::{Digest, Problem, RELEASE, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::GameKind;
+use crate::engine::format::begin::begins_with_position;
 use crate::games;
 use crate::ledger::{Genesis, Ledger, check_name};
 use crate::referee::record::campaign::{Campaign, birth, founded};
@@ -115,9 +116,14 @@ pub fn found(
     )?;
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;
-    store.write(layout::SCENARIO, charter.map)?;
+    // One that begins with a position tells all its secrets.
+    if begins_with_position(charter.map) {
+        store.write_private(layout::SCENARIO, charter.map)?;
+    } else {
+        store.write(layout::SCENARIO, charter.map)?;
+    }
     store.write(&written.signature_path, written.signature.as_bytes())?;
-    let desk = Desk::over(Campaign { store, ledger, game }, keys);
+    let desk = Desk::over(Campaign { store, ledger, game: game.into() }, keys);
     // A campaign is one from its first entry on, and never without a checkpoint.
     desk.write_checkpoint()?;
     desk.campaign.store.write(&written.path, written.text.as_bytes())?;

@@ -173,7 +173,10 @@ pub(in crate::referee) fn noted(
     let (mut noted, mut unreadable) = (Vec::new(), Vec::new());
     for path in paths(campaign, cycle)? {
         match note(campaign, (cycle, identity), &path) {
-            Ok(note) => noted.push(note),
+            Ok(note) => match noted.iter().find(|earlier| note.is_copy_of(earlier)) {
+                Some(first) => unreadable.push(copied(&note, first)),
+                None => noted.push(note),
+            },
             Err(problem) => unreadable.push(problem),
         }
     }
@@ -295,11 +298,28 @@ fn turn(campaign: &Campaign, cycle: u32, seat: &Seat, file: &str) -> Result<usiz
     turn.or_else(substitute).ok_or_else(another)
 }
 
+fn copied(copy: &Noted, first: &Noted) -> Problem {
+    Problem::refused(format!("this is a copy of {}", first.path)).at(&copy.path)
+}
+
 fn another() -> Problem {
     Problem::refused("the packet belongs to another seat or cycle")
 }
 
 impl Noted {
+    /// True for another file with the same packet and the same receipt: somebody put it there.
+    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+        (&self.receipt_text, &self.file) == (&other.receipt_text, &other.file)
+    }
+
+    /// Which of the holders of its seat signed it, as the ledger of a campaign stands, in turn.
+    ///
+    /// # Errors
+    /// If none did.
+    pub(super) fn turn_by(&self, campaign: &Campaign, cycle: u32) -> Result<usize, Problem> {
+        turn(campaign, cycle, &self.seat, &self.file)
+    }
+
     /// Opens the packet: what was sent must be what the receipt was given for.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Receiving packets: every one gets a receipt, and none that is accepted is lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::Desk;
 use super::expected::{Examined, Expected, OFFERS, TurnedDown};
@@ -10,8 +10,8 @@ use crate::campaign::layout;
 use crate::engine::{Header, Remark, Seat, Severity};
 use crate::post::Message;
 use crate::referee::record::receipt::{Receipt, Verdict, sentence, sentences};
+use crate::seal::Opened;
 use crate::seal::packet::is_likely as packet_is_likely;
-use crate::seal::{Opened, sealed};
 
 /// Packets that are taken from one mail.
 const PACKETS: usize = 8;
@@ -35,8 +35,10 @@ pub struct Intake<'d> {
     unreadable: Vec<Problem>,
     /// Which of them counts for each seat.
     decisive: BTreeMap<Seat, usize>,
-    /// The highest number among each seat's files.
+    /// The highest number among each seat's packets.
     numbers: BTreeMap<String, u32>,
+    /// The numbers that files have, whoever put them there.
+    taken: BTreeMap<String, BTreeSet<u32>>,
 }
 
 impl<'d> Intake<'d> {
@@ -51,15 +53,19 @@ impl<'d> Intake<'d> {
         let (campaign, cycle) = (&desk.campaign, expected.cycle());
         let (noted, unreadable) = packets::noted(campaign, cycle, expected.identity())?;
         let names = campaign.store.list(&layout::packets(cycle))?;
-        let mut numbers = BTreeMap::new();
+        let mut taken: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
         for (seat, number) in names.iter().filter_map(|name| layout::packet_number(name)) {
-            let highest: &mut u32 = numbers.entry(seat.to_owned()).or_default();
+            taken.entry(seat.to_owned()).or_default().insert(number);
+        }
+        let mut numbers = BTreeMap::new();
+        for (seat, number) in noted.iter().map(|noted| packets::place(&noted.path)) {
+            let highest: &mut u32 = numbers.entry(seat).or_default();
             *highest = number.max(*highest);
         }
         let seats = campaign.seats().into_iter();
         let counting = |seat: Seat| packets::decisive(&noted, &seat).map(|at| (seat, at));
         let decisive = seats.filter_map(counting).collect();
-        Ok(Self { desk, expected, noted, unreadable, decisive, numbers })
+        Ok(Self { desk, expected, noted, unreadable, decisive, numbers, taken })
     }
 
     /// Ends the intake: what was taken is on disk for good, whatever becomes of the power.
@@ -100,6 +106,7 @@ impl<'d> Intake<'d> {
         message: &Message,
         now: Time,
     ) -> Result<Vec<Reply>, Problem> {
+        let now = self.not_before_the_ledger(now);
         if message.offers.iter().any(|offer| offer == raw) {
             return Ok(vec![self.receive_file(raw, now)?]);
         }
@@ -140,6 +147,11 @@ impl<'d> Intake<'d> {
         Ok(vec![self.refuse(&down, now)?])
     }
 
+    /// What comes by a clock that is behind comes when the newest entry was written, which judges it.
+    fn not_before_the_ledger(&self, now: Time) -> Time {
+        now.max(self.desk.campaign.ledger.time())
+    }
+
     /// What is said of a mail in which nothing is encrypted or signed: what one of its parts is, if
     /// that is plain.
     fn without_packet(
@@ -168,6 +180,15 @@ impl<'d> Intake<'d> {
     /// # Errors
     /// Only if the disk refuses. A packet that is not accepted gets a receipt that says why.
     pub fn receive(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
+        let now = self.not_before_the_ledger(now);
+        self.receive_noted(raw, now)
+    }
+
+    /// The same for a packet that a deputy noted when it came.
+    ///
+    /// # Errors
+    /// As [`Intake::receive`].
+    pub(super) fn receive_noted(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
         let reply = self.receive_file(raw, now)?;
         self.desk.campaign.store.settle()?;
         Ok(reply)
@@ -233,7 +254,7 @@ impl<'d> Intake<'d> {
     fn again(&self, known: &Noted) -> Result<Reply, Problem> {
         let holder = self.desk.campaign.holder(&known.seat, self.expected.cycle());
         let holder = holder.ok_or_else(|| Problem::refused("nobody holds the seat"))?;
-        let text = sealed::seal(known.receipt_text.as_bytes(), &holder.recipient.parse()?)?;
+        let text = Receipt::seal(&known.receipt_text, &holder.recipient.parse()?)?;
         Ok(Reply { receipt: known.receipt.clone(), text })
     }
 
@@ -247,11 +268,13 @@ impl<'d> Intake<'d> {
         known.or_else(|| all.next().filter(|_| verdict == Verdict::Late))
     }
 
-    /// Keeps a packet behind every file that is there already, readable or not. Its path.
+    /// Keeps a packet behind those that came before, under a number that no file has, readable or not. Its path.
     fn keep(&mut self, seat: &Seat, packet: &[u8]) -> Result<String, Problem> {
         let path = |number| layout::packet(self.expected.cycle(), seat.as_str(), number);
         let highest = self.numbers.get(seat.as_str()).copied().unwrap_or_default();
-        let number = self.desk.campaign.store.put_behind(highest, path, packet)?;
+        let taken = self.taken.entry(seat.to_string()).or_default();
+        let number = self.desk.campaign.store.put_behind((highest, taken), path, packet)?;
+        taken.insert(number);
         let path = path(number);
         self.numbers.insert(seat.to_string(), number);
         Ok(path)

@@ -34,8 +34,12 @@ pub struct Resolved {
     pub unreadable: Vec<Problem>,
 }
 
+/// Why a game ends that is over.
+pub(super) const OVER: &str = "the game is over";
+/// The outcome of one that was given up.
+pub(super) const GIVEN_UP: &str = "abandoned";
 /// What a seat without orders gets, as the ledger says it.
-const DEFAULT: &str = "the game's defaults and the seat's standing orders";
+pub(super) const DEFAULT: &str = "the game's defaults and the seat's standing orders";
 
 /// Makes the position, and the reports, of the beginning.
 pub(in crate::referee) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {
@@ -252,8 +256,7 @@ pub(in crate::referee) fn close(desk: &mut Desk, now: Time) -> Result<(), Proble
 fn finish(desk: &mut Desk, cycle: u32, nmr: Vec<Seat>, now: Time) -> Result<Resolved, Problem> {
     let outcome = desk.campaign.game.outcome(&desk.position(cycle)?)?;
     if let Some(outcome) = &outcome {
-        let closing =
-            Closing { reason: "the game is over".to_owned(), outcome: outcome.text.clone() };
+        let closing = Closing { reason: OVER.to_owned(), outcome: outcome.text.clone() };
         desk.append(now, None, Body::Close(closing))?;
     }
     Ok(Resolved { cycle, nmr, outcome, unreadable: Vec::new() })

@@ -26,7 +26,8 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), P
     match (desk.campaign.stage(), abandon) {
         (Stage::Closed, _) => {}
         (_, Some(reason)) => {
-            let closing = Closing { reason: reason.to_owned(), outcome: "abandoned".to_owned() };
+            let closing =
+                Closing { reason: reason.to_owned(), outcome: resolve::GIVEN_UP.to_owned() };
             desk.append(now, None, Body::Close(closing))?;
         }
         (_, None) => {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat};
+use crate::ledger::{Deputy, Right};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::record::campaign::Campaign;
 use crate::seal::{Identity, PublicKey, open_own, sealed, sign_file, sshsig};
@@ -53,7 +54,9 @@ impl PrivateAnswer {
         (answer.adjutant == KIND).then_some((answer, opened.key))
     }
 
-    /// Checks who signed it: by the campaign at hand, else by the moderator's key that is known.
+    /// Checks who signed it: by the campaign at hand, else by the moderator's key that is known. It counts with
+    /// the key of who holds the office, or closes cycles for them: when somebody wrote whose office has ended,
+    /// nobody can tell.
     ///
     /// # Errors
     /// If it is somebody else, or nothing at hand says who the moderator is.
@@ -63,17 +66,28 @@ impl PrivateAnswer {
         (campaign, known): (Option<&Campaign>, Option<PublicKey>),
     ) -> Result<(), Problem> {
         let same = campaign.filter(|c| c.ledger.genesis_digest() == self.genesis);
-        let moderator = match same {
-            Some(campaign) => Some(campaign.ledger.genesis().moderator.parse()?),
-            None => known,
-        };
-        match moderator {
-            Some(moderator) if moderator == *signer => Ok(()),
-            Some(_) => Err(Problem::refused("this answer is not from the moderator")),
-            None => Err(Problem::refused("nothing at hand shows that this is from the moderator")
-                .hint(
+        let own = signer.to_string();
+        let (proven, former) = match (same, known) {
+            (Some(campaign), _) => {
+                let office = campaign.ledger.office();
+                let closes = |deputy: &Deputy| deputy.may(Right::Close);
+                let holds = office.moderator().signing == own
+                    || office.deputy_with(&own).is_some_and(closes);
+                (holds, office.moderators.iter().any(|former| former.signing == own))
+            }
+            (None, Some(known)) => (known == *signer, false),
+            (None, None) => {
+                let what = "nothing at hand shows that this is from the moderator";
+                return Err(Problem::refused(what).hint(
                     "read one of your reports first, or give a copy of the campaign with -C DIR",
-                )),
+                ));
+            }
+        };
+        match (proven, former) {
+            (true, _) => Ok(()),
+            (false, true) => Err(Problem::refused("this answer is from a former moderator")
+                .hint("ask again: the office was handed over")),
+            (false, false) => Err(Problem::refused("this answer is not from the moderator")),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::referee::moderator::plain_text;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 use crate::referee::record::mail_answer::Answer;
-use crate::referee::record::receipt::Verdict;
+use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::referee::record::report::html;
 use crate::render::{self, Style};
 use crate::seal::sealed;
@@ -182,7 +182,7 @@ impl<'a> Writer<'a> {
         let sealed = if sealed::is_sealed(text) {
             reply.text.clone()
         } else {
-            sealed::seal(text, &holder.recipient.parse()?)?
+            Receipt::seal(&reply.text, &holder.recipient.parse()?)?
         };
         let id = format!("receipt-{:04}-{seat}-{}-{key}", receipt.cycle, receipt.packet.short());
         let turn = campaign.ledger.holders(seat, receipt.cycle).len().saturating_sub(1);

@@ -157,7 +157,9 @@ pub fn resume(desk: &mut Desk, reason: &str, now: Time) -> Result<(), Problem> {
         return Err(Problem::nothing("the campaign does not pause"));
     };
     let (seq, began, moved) = (entry.seq, entry.time, pause.deadline.is_some());
-    let cycle = entry.cycle.filter(|_| moved);
+    // A cycle that was corrected meanwhile has no deadline any more.
+    let open = |cycle: &u32| desk.campaign.stage() == Stage::Open(*cycle);
+    let cycle = entry.cycle.filter(|_| moved).filter(open);
     let before = cycle.and_then(|cycle| Some((cycle, ledger.deadline_before(cycle, seq)?)));
     let rules = needed(&desk.campaign)?;
     let to = before.and_then(|open| Some((open.0, later(desk, &rules, open, (began, now))?)));
@@ -180,8 +182,7 @@ fn later(
     pause: (Time, Time),
 ) -> Option<Time> {
     let phase = desk.campaign.ledger.opening(cycle).map(|opening| opening.phase.as_str());
-    let earliest = rules.zone.shifted(deadline, pause)?.max(deadline);
-    rules.from(phase.unwrap_or_default(), earliest, &[])
+    rules.paused(phase.unwrap_or_default(), deadline, pause)
 }
 
 /// Records that the player of a seat will be away. No deadline by which they must order falls on these

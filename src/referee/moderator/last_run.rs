@@ -100,6 +100,11 @@ impl LastRun {
             return None;
         }
         let jump = u64::from(stop.jump.seconds());
+        // Whoever can write the file holds nothing up for longer than the calendar says.
+        if let Some(hold) = &mut self.held {
+            let most = hold.noticed.after(stop.wait.seconds()).unwrap_or(hold.noticed);
+            hold.until = hold.until.min(most);
+        }
         let before = self.held.as_ref().map_or(self.time, |hold| hold.noticed);
         let back = now < before || now < newest;
         let waited = self.held.as_ref().is_some_and(|hold| now >= hold.until);
@@ -219,6 +224,23 @@ mod tests {
             hold(&mut last, "2026-08-20T12:00:00Z").as_deref(),
             Some("2026-08-20T14:00:00Z")
         );
+    }
+
+    /// Whoever can write the file holds nothing up for longer.
+    #[test]
+    fn a_hold_lasts_as_long_as_the_calendar_says() {
+        let (noticed, until) = (time("2026-07-10T12:00:00Z"), time("9999-01-01T00:00:00Z"));
+        let mut last = LastRun {
+            time: noticed,
+            held: Some(Hold { since: noticed, noticed, until }),
+            told: Vec::new(),
+            reminders: Vec::new(),
+            site: None,
+            first: false,
+        };
+        let mut hold = |now: &str| last.hold(&Stop::default(), noticed, time(now));
+        assert_eq!(hold("2026-07-10T13:00:00Z"), Some(time("2026-07-10T14:00:00Z")));
+        assert_eq!(hold("2026-07-10T14:00:00Z"), None);
     }
 
     #[test]

@@ -1,42 +1,44 @@
 //! Whether a player's reports may leave without encryption as well: only by their own signed word, the
-//! last one of whoever holds the seat now. The words are kept as the address is: no entry tells of it.
+//! last one of whoever holds the seat now. The word is kept as the address is: no entry tells of it.
 
-use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, Seat};
-use crate::campaign::layout;
 use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::player_files::{self, Of};
 use crate::seal::word::{Says, Word};
-use crate::seal::{packed, sealed};
 
-/// Words that are kept of a seat at most: more are a flood.
-const MOST: usize = 100;
-
-/// Keeps a word, and says what it means.
+/// Keeps a word in the place of the one before, and says what it means.
 ///
 /// # Errors
+<<<<<<< HEAD
 /// If it was taken before, or there are too many.
 pub(in crate::referee) fn keep(
+=======
+/// If it, or a later one, was taken before.
+pub(super) fn keep(
+>>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
     desk: &Desk,
-    seat: &Seat,
+    word: &Word,
     (file, wanted): (&[u8], bool),
 ) -> Result<String, Problem> {
-    let mut words = words(desk, seat)?;
-    let file = String::from_utf8_lossy(file).into_owned();
-    if words.contains(&file) {
-        return Err(Problem::nothing("this word was taken before"));
+    let seat = &word.seat;
+    match newest(desk, seat).ok().flatten() {
+        Some(before) if before == *word => {
+            return Err(Problem::nothing("this word was taken before"));
+        }
+        Some(before) if before.sequence >= word.sequence => {
+            return Err(Problem::refused("a later word of this kind was taken before")
+                .hint("sign it again if it is still meant"));
+        }
+        Some(_) | None => {}
     }
-    if words.len() >= MOST {
-        return Err(Problem::refused(format!("the seat has given {MOST} words on this")));
-    }
-    words.push(file);
-    let packed = packed::pack(&yaml::write(&words))?;
-    let kept = sealed::keep(&packed, &[&desk.address_identity().recipient()])?;
-    desk.campaign.store.write(&layout::plain_text(seat.as_str()), &kept)?;
+    let file = String::from_utf8_lossy(file);
+    player_files::write(desk, (Of::PlainText, seat), &file)?;
     let how = if wanted { "may be mailed in plain text" } else { "are only mailed encrypted" };
     Ok(format!("the reports of {seat} {how}"))
 }
 
 /// True if the last word of who holds the seat allows it. What cannot be read allows nothing.
+<<<<<<< HEAD
 pub(in crate::referee) fn is_wanted(desk: &Desk, seat: &Seat) -> bool {
     let Some(holder) = desk.campaign.holder(seat, u32::MAX) else { return false };
     let own = |file: &String| {
@@ -51,16 +53,21 @@ pub(in crate::referee) fn is_wanted(desk: &Desk, seat: &Seat) -> bool {
     };
     let words = words(desk, seat).unwrap_or_default();
     words.iter().filter_map(own).next_back().unwrap_or(false)
+=======
+pub(super) fn is_wanted(desk: &Desk, seat: &Seat) -> bool {
+    let newest = newest(desk, seat).ok().flatten();
+    newest.is_some_and(|word| matches!(word.says, Says::PlainText(true)))
+>>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
 }
 
-fn words(desk: &Desk, seat: &Seat) -> Result<Vec<String>, Problem> {
-    let path = layout::plain_text(seat.as_str());
-    let Some(bytes) = desk.campaign.store.read(&path)? else { return Ok(Vec::new()) };
-    let read = || {
-        let text = packed::open(&bytes, &desk.address_identity())?;
-        yaml::read(text.as_bytes(), Origin::House)
-    };
-    read().map_err(|p: Problem| {
-        p.at(&path).hint("delete the file: nothing leaves in plain text then")
-    })
+/// The last word of who holds a seat.
+fn newest(desk: &Desk, seat: &Seat) -> Result<Option<Word>, Problem> {
+    let (kept, holder) =
+        (player_files::read(desk, (Of::PlainText, seat))?, desk.campaign.holder(seat, u32::MAX));
+    let (Some(file), Some(holder)) = (kept, holder) else { return Ok(None) };
+    let (word, key, _) = Word::read(file.as_bytes())?;
+    let theirs = key.to_string() == holder.signing
+        && word.seat == *seat
+        && word.campaign == desk.campaign.id();
+    Ok(Some(word).filter(|_| theirs))
 }

@@ -1,6 +1,8 @@
 //! Questions that come by mail: kept, signed as they came and encrypted to the campaign, until the
 //! moderator answers them. Those in order files are read from the packets that count.
 
+use std::collections::BTreeSet;
+
 use crate::base::{Problem, Seat};
 use crate::campaign::layout;
 use crate::referee::cycle::desk::Desk;
@@ -12,6 +14,8 @@ use crate::seal::{open_own, packed, sealed, sshsig};
 
 /// Questions of one seat that wait for an answer at most.
 const MOST: usize = 20;
+/// No file of ours has a number as high.
+const FAR: u32 = 1_000_000;
 
 /// A question that came by mail.
 struct Kept {
@@ -45,9 +49,15 @@ pub(in crate::referee) fn keep(
     }
     let names = desk.campaign.store.list(layout::QUESTIONS)?;
     let nth = names.iter().filter_map(|name| number(name)).filter(|(of, _)| *of == cycle);
-    let highest = nth.map(|(_, nth)| nth).max().unwrap_or_default();
+    let taken: BTreeSet<u32> = nth.map(|(_, nth)| nth).collect();
+    // A number far from the others is none of ours, and nothing comes behind it.
+    let highest = taken.range(..FAR).next_back().copied().unwrap_or_default();
     let sealed = sealed::keep(&packed::pack(&file)?, &[&desk.identity().recipient()])?;
-    desk.campaign.store.put_behind(highest, |nth| layout::question(cycle, nth), &sealed)?;
+    desk.campaign.store.put_behind(
+        (highest, &taken),
+        |nth| layout::question(cycle, nth),
+        &sealed,
+    )?;
     desk.campaign.store.settle()?;
     Ok(cycle)
 }

@@ -18,13 +18,14 @@ use crate::referee::Campaign;
 use crate::referee::cycle::deadline;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::{self, Player};
-use crate::referee::cycle::resolve;
+use crate::referee::cycle::{deputy, packets, resolve};
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 use crate::referee::record::mail_answer::Answer;
+use crate::referee::record::words_kept;
 use crate::seal::PublicKey;
 use crate::seal::packet::is_likely;
-use crate::seal::word::{Packet, Says, Word};
+use crate::seal::word::{Packet as Named, Says, Word};
 
 /// Takes a player's word as it arrived, and does what it says. What it says of a packet must have come
 /// before the deadline.
@@ -36,7 +37,7 @@ pub fn take(desk: &mut Desk, raw: &[u8], (came, now): (Time, Time)) -> Result<St
     let (word, key, file) = Word::read(raw)?;
     is_theirs(&desk.campaign, &word, &key)?;
     if let Says::PlainText(wanted) = word.says {
-        return plain_text::keep(desk, &word.seat, (&file, wanted));
+        return plain_text::keep(desk, &word, (&file, wanted));
     }
     let digest = Digest::of(&file);
     if desk.campaign.ledger.files().any(|(_, listed)| *listed == digest) {
@@ -45,7 +46,7 @@ pub fn take(desk: &mut Desk, raw: &[u8], (came, now): (Time, Time)) -> Result<St
     let path = layout::word(desk.campaign.ledger.len());
     desk.campaign.store.write(&path, &file)?;
     let files = BTreeMap::from([(path, digest)]);
-    carry_out(desk, word, files, (came, now))
+    carry_out(desk, (word, key), files, (came, now))
 }
 
 /// The first word in a mail that the player of a seat signed, and whose it is.
@@ -97,26 +98,33 @@ fn is_theirs(campaign: &Campaign, word: &Word, key: &PublicKey) -> Result<(), Pr
 
 fn carry_out(
     desk: &mut Desk,
-    Word { seat, says, .. }: Word,
+    (word, key): (Word, PublicKey),
     files: BTreeMap<String, Digest>,
     (came, now): (Time, Time),
 ) -> Result<String, Problem> {
+    let Word { seat, says, .. } = word.clone();
+    let append = |desk: &mut Desk, cycle: Option<u32>, body: Body| {
+        let last = words_kept::may_follow(&desk.campaign, (&word, &key), &body)?;
+        desk.append(now, cycle, body)?;
+        Ok(last.map_or_else(String::new, |last| format!("; {last}")))
+    };
     match says {
         Says::Absence { dates, reason } => {
             decide::may_be_away(desk, &seat, dates, now)?;
             let told = format!("{seat} is away, {dates}");
-            desk.append(now, None, Body::Absence(Absence { seat, dates, reason, files }))?;
-            Ok(told)
+            let body = Body::Absence(Absence { seat, dates, reason, files });
+            Ok(told + &append(desk, None, body)?)
         }
-        Says::Keys { signing, age, tip } => {
+        Says::Keys { signing, age, tip, .. } => {
+            let ledger = &desk.campaign.ledger;
+            ledger.may_hold((&seat, &signing.to_string(), tip), now)?;
             let name = held(desk, &seat)?.name;
             let told = format!("{name} has new keys for {seat}: {}", signing.fingerprint());
             let player = Player { name, address: None, signing, recipient: age, tip };
             let change = enroll::change(desk, &seat, &player)?;
             let files = change.files.into_iter().chain(files).collect();
             let change = KeyChange { authority: Authority::Player, files, ..change };
-            desk.append(now, None, Body::Key(change))?;
-            Ok(told)
+            Ok(told + &append(desk, None, Body::Key(change))?)
         }
         Says::Substitute { name, signing, age, until } => {
             deadline::is_ahead(Some(until), now)?;
@@ -133,8 +141,7 @@ fn carry_out(
             let told = format!("{name} may send orders for {seat} until {until}");
             let (signing, recipient) = (signing.to_string(), age.to_string());
             let body = Substitute { seat, name, signing, recipient, until, files };
-            desk.append(now, None, Body::Substitute(body))?;
-            Ok(told)
+            Ok(told + &append(desk, None, Body::Substitute(body))?)
         }
         Says::Objection { entry, reason } => {
             let claim = desk.campaign.ledger.claim_before(&seat, u64::MAX);
@@ -148,31 +155,32 @@ fn carry_out(
                 return Err(Problem::refused(what));
             }
             let told = format!("{seat} keeps its keys: {reason}");
-            desk.append(now, None, Body::Objection(Objection { seat, entry, reason, files }))?;
-            Ok(told)
+            let body = Body::Objection(Objection { seat, entry, reason, files });
+            Ok(told + &append(desk, None, body)?)
         }
-        Says::Final(Packet { cycle, sequence }) => {
+        Says::Final(Named { cycle, sequence }) => {
             is_open(desk, cycle, came)?;
             let told = format!("{seat} is done with packet {sequence} of cycle {cycle}");
             let body = Body::Final(Finished { seat, sequence, files });
-            desk.append(now, Some(cycle), body)?;
-            Ok(told)
+            Ok(told + &append(desk, Some(cycle), body)?)
         }
-        Says::Withdraw(Packet { cycle, sequence }) => {
+        Says::Withdraw(Named { cycle, sequence }) => {
             is_open(desk, cycle, came)?;
             let told =
                 format!("{seat} withdraws its packets of cycle {cycle} up to sequence {sequence}");
-            let names = desk.campaign.store.list(&layout::packets(cycle))?;
-            let own = names.iter().filter(|name| layout::is_packet_of(name, seat.as_str())).count();
+            // What deputies took has come, too.
+            deputy::judge(desk)?;
+            let identity = desk.cycle_identity(cycle);
+            let (noted, _) = packets::noted(&desk.campaign, cycle, &identity)?;
+            let own = noted.iter().filter(|noted| noted.seat == seat).count();
             let packets = u32::try_from(own).unwrap_or(u32::MAX);
             let body = Body::Withdraw(Withdrawal { seat, sequence, packets, files });
-            desk.append(now, Some(cycle), body)?;
-            Ok(told)
+            Ok(told + &append(desk, Some(cycle), body)?)
         }
         Says::Pause { until } => {
             decide::may_pause(desk, until, now)?;
             let told = format!("{seat} agrees to a pause until {until}");
-            desk.append(now, None, Body::Agree(Agreement { seat, until, files }))?;
+            let told = told + &append(desk, None, Body::Agree(Agreement { seat, until, files }))?;
             let paused = decide::pause_if_agreed(desk, now)?;
             Ok(paused.map_or(told.clone(), |paused| format!("{told}; {paused}")))
         }
@@ -209,6 +217,7 @@ fn newest(desk: &Desk) -> Result<Option<u32>, Problem> {
     }
 }
 
+<<<<<<< HEAD
 /// Every entry that says it is a player's word lists one that says the same, signed with the key that
 /// held the seat before it. `None` if there is none.
 pub(in crate::referee) fn kept(campaign: &Campaign) -> Option<Result<String, Problem>> {
@@ -279,6 +288,8 @@ fn is_of(packet: Packet, entry: &Entry, sequence: u32) -> bool {
     (Some(packet.cycle), packet.sequence) == (entry.cycle, sequence)
 }
 
+=======
+>>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
 /// Where the calendar in force gives a time for objections, keys are replaced on the moderator's word
 /// only after it, and if nobody objected.
 ///

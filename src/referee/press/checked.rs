@@ -6,12 +6,12 @@ use super::allowed::{may, rules};
 use super::relayed::{Passed, Relayed, Told, held};
 use crate::base::{Digest, Problem, Seat, words};
 use crate::campaign::layout;
-use crate::ledger::{Body, Entry};
+use crate::ledger::{Entry, Link};
 use crate::referee::record::campaign::Campaign;
 use crate::seal::press::Press;
 use crate::seal::{CampaignSecret, Identity, PublicKey, derive, packed};
 
-/// Every message was taken in the cycle that was open and lists its own files. After the reveal: each is
+/// After the reveal: each message is
 /// signed with the key that held its author's seat, was passed on as it was signed, once, and as the
 /// calendar allowed. `None` if there is none.
 pub(in crate::referee) fn kept(campaign: &Campaign) -> Option<Result<String, Problem>> {
@@ -21,9 +21,6 @@ pub(in crate::referee) fn kept(campaign: &Campaign) -> Option<Result<String, Pro
 
 fn check(campaign: &Campaign, count: usize) -> Result<String, Problem> {
     let place = |entry: &Entry| Entry::path(entry.seq);
-    for entry in campaign.ledger.press() {
-        was_open(campaign, entry).map_err(|p| p.at(place(entry)))?;
-    }
     let messages = words::count(count, "message");
     let Some(house) = revealed(campaign) else {
         return Ok(format!("{messages}, sealed until the reveal"));
@@ -46,28 +43,21 @@ fn check(campaign: &Campaign, count: usize) -> Result<String, Problem> {
         }
         seen.push(press);
     }
+    for (entry, press) in campaign.ledger.press().zip(&seen) {
+        if !before(campaign, entry).any(|link| link.digest == press.head) {
+            let what = "its head is not an entry written before it";
+            return Err(Problem::refused(what).at(place(entry)));
+        }
+    }
     Ok(format!("{messages}, signed by the players whose they are and passed on as signed"))
 }
 
-/// An entry comes while its cycle is open, and lists the files of its own number.
-fn was_open(campaign: &Campaign, entry: &Entry) -> Result<(), Problem> {
-    let ledger = &campaign.ledger;
-    let cycle = entry.cycle.unwrap_or_default();
-    let opened = ledger.entries().any(|earlier| {
-        earlier.cycle == Some(cycle)
-            && earlier.seq < entry.seq
-            && matches!(earlier.body, Body::Open(_))
-    });
-    if !opened || ledger.result_seq(cycle).is_some_and(|result| result < entry.seq) {
-        return Err(Problem::refused(format!("cycle {cycle} was not open")));
-    }
-    let files = entry.body.files().into_iter().flatten().map(|(path, _)| path);
-    let mut own = [layout::press(entry.seq), layout::press_signed(entry.seq)];
-    own.sort_unstable();
-    if files.ne(&own) {
-        return Err(Problem::refused("it does not list the files of its message"));
-    }
-    Ok(())
+/// The entries before another, with their digests.
+fn before<'c>(
+    campaign: &'c Campaign,
+    entry: &'c Entry,
+) -> impl DoubleEndedIterator<Item = &'c Link> {
+    campaign.ledger.links().iter().filter(|link| link.entry.seq < entry.seq)
 }
 
 /// The message of an entry: its author's, and what was passed on of it is the same.
@@ -81,6 +71,14 @@ fn same(campaign: &Campaign, house: &Identity, entry: &Entry) -> Result<Press, P
         return Err(Problem::refused(what));
     }
     let (letter, _) = letter(campaign, house, entry)?;
+    let last = before(campaign, entry).next_back().map(|link| link.entry.time);
+    if last.is_some_and(|last| letter.came < last) || letter.came > entry.time {
+        let came = letter.came;
+        return Err(Problem::refused(format!(
+            "it says that it came at {came}, and was taken at {}",
+            entry.time
+        )));
+    }
     let expected = Relayed::new(
         campaign.ledger.genesis_digest(),
         (entry.seq, press.cycle),

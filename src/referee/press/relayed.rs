@@ -13,7 +13,7 @@ use crate::seal::press::Press;
 use crate::seal::{Identity, PublicKey, Recipient, SigningKey, cut, sealed, sign_file, sshsig};
 
 /// The kind of file.
-const KIND: &str = "letter-v1";
+const KIND: &str = "letter-v2";
 /// Bytes in which every message is packed, whatever it says. The longest text that does not compress, with
 /// two signatures, has less.
 const LENGTH: usize = 8 * 1024;
@@ -41,13 +41,8 @@ pub struct Relayed {
 pub enum Passed {
     /// Its author's signed file.
     Signed(String),
-    /// Only this.
-    Unsigned {
-        /// Who else reads it.
-        to: Vec<Seat>,
-        /// The text.
-        text: String,
-    },
+    /// Only this text. Who else reads it is not told: its author would be one of the others.
+    Unsigned(String),
 }
 
 /// A message as it is told.
@@ -63,7 +58,7 @@ pub struct Told {
     pub from: Option<Seat>,
     /// True if its readers did not learn who wrote it.
     pub unsigned: bool,
-    /// Who reads it.
+    /// Who reads it; nobody is named to who does not learn who wrote it.
     pub to: Vec<Seat>,
     /// What it says.
     pub text: String,
@@ -73,7 +68,7 @@ impl Passed {
     /// What is passed on of a message and the file in which its author signed it.
     pub(in crate::referee) fn of(press: &Press, file: &str) -> Self {
         if press.unsigned {
-            return Self::Unsigned { to: press.to.clone(), text: press.text.clone() };
+            return Self::Unsigned(press.text.clone());
         }
         Self::Signed(file.to_owned())
     }
@@ -167,7 +162,7 @@ impl Relayed {
     pub fn told(self, campaign: Option<&Campaign>) -> Result<Told, Problem> {
         let Self { genesis, entry, cycle, came, message, .. } = self;
         let (from, to, text) = match message {
-            Passed::Unsigned { to, text } => (None, to, text),
+            Passed::Unsigned(text) => (None, Vec::new(), text),
             Passed::Signed(file) => {
                 let (press, key) = Press::read(file.as_bytes())?;
                 let same = campaign.filter(|c| c.ledger.genesis_digest() == genesis);
@@ -192,7 +187,11 @@ impl Told {
     pub fn onto(&self, page: Page) -> Page {
         let from = self.from.as_ref().map_or("somebody", Seat::as_str);
         let hidden = if self.unsigned && self.from.is_some() { ", unsigned" } else { "" };
-        let title = format!("{from} to {}{hidden}", words::names(&self.to));
+        let title = if self.to.is_empty() {
+            format!("{from} writes")
+        } else {
+            format!("{from} to {}{hidden}", words::names(&self.to))
+        };
         let when = format!("Cycle {}, entry {}, came at {}.", self.cycle, self.entry, self.came);
         page.heading(3, title).paragraph(when).code("text", &self.text)
     }

@@ -1,12 +1,14 @@
 //! A campaign as everybody can load it: ledger, tables, stage.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::verified;
 use crate::base::{Digest, Problem, VERSION};
 use crate::campaign::{Store, layout};
 use crate::engine::{AnyGame, Reader, Seat};
 use crate::games;
+pub use crate::ledger::Stage;
 use crate::ledger::{Body, Holder, Ledger, Link};
 use crate::seal::PublicKey;
 
@@ -17,20 +19,7 @@ pub struct Campaign {
     /// Its ledger, read and verified.
     pub ledger: Ledger,
     /// The game of its format, scenario and options.
-    pub game: Box<dyn AnyGame>,
-}
-
-/// Where a campaign stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
-    /// Seats are being enrolled; nothing was opened yet.
-    Enrolling,
-    /// A cycle is open for orders.
-    Open(u32),
-    /// A cycle was resolved, and the next one is not open yet.
-    Resolved(u32),
-    /// The game is over.
-    Closed,
+    pub game: Arc<dyn AnyGame>,
 }
 
 impl Campaign {
@@ -73,7 +62,16 @@ impl Campaign {
         let scenario = founding_file(&store, layout::SCENARIO, &genesis.scenario_digest)?;
         plays_edition(&genesis.game, genesis.edition, &genesis.engine)?;
         let game = founded(&genesis.game, &format, &scenario, &genesis.options)?;
-        Ok(Self { store, ledger, game })
+        Ok(Self { store, ledger, game: Arc::from(game) })
+    }
+
+    /// The campaign as it stood with so many entries. Its ledger must be whole.
+    ///
+    /// # Errors
+    /// If its directory is gone.
+    pub(super) fn first(&self, entries: usize) -> Result<Self, Problem> {
+        let (store, ledger) = (Store::find(self.store.root())?, self.ledger.first(entries));
+        Ok(Self { store, ledger, game: Arc::clone(&self.game) })
     }
 
     /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.
@@ -90,16 +88,7 @@ impl Campaign {
 
     /// Where it stands.
     pub fn stage(&self) -> Stage {
-        if self.ledger.closing().is_some() {
-            return Stage::Closed;
-        }
-        let resolved = self.ledger.results().next_back().map(|(cycle, _)| cycle);
-        match (self.ledger.latest_opening(), resolved) {
-            (None, None) => Stage::Enrolling,
-            (Some((open, _)), resolved) if resolved.is_none_or(|r| r < open) => Stage::Open(open),
-            (_, Some(resolved)) => Stage::Resolved(resolved),
-            (Some((open, _)), None) => Stage::Open(open),
-        }
+        self.ledger.stage()
     }
 
     /// The cycle that is open for orders.

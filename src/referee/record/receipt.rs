@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat, Time, text};
-use crate::seal::{Identity, PublicKey, SigningKey, sealed, sign_file, sshsig};
+use crate::seal::{Identity, PublicKey, Recipient, SigningKey, sealed, sign_file, sshsig};
 
 /// Characters of a sentence in a receipt; what it quotes from a packet may be as long as that is.
 const SENTENCE: usize = 300;
 /// Refused order lines that a receipt names one by one; the report has them all.
 const FINDINGS: usize = 20;
+
+/// Bytes of which an encrypted receipt has a multiple; hardly any needs more than once as many.
+const CLASS: usize = 16 * 1024;
 
 /// What became of a packet when it came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,6 +109,15 @@ impl Receipt {
         sign_file(key, sshsig::RECEIPT, &yaml::write(self))
     }
 
+    /// A signed receipt for its player alone. How much it says of the orders does not show in its length.
+    ///
+    /// # Errors
+    /// If nothing can be encrypted to them.
+    pub fn seal(text: &str, to: &Recipient) -> Result<String, Problem> {
+        let room = text.len().next_multiple_of(CLASS) - text.len();
+        sealed::seal(format!("{text}{}", "\n".repeat(room)).as_bytes(), to)
+    }
+
     /// The signed text of a receipt; of one that was given again, what its player can decrypt.
     ///
     /// # Errors
@@ -117,7 +129,11 @@ impl Receipt {
         let identity = identity.ok_or_else(|| {
             Problem::usage("the receipt is encrypted").hint("give your key with --key FILE")
         })?;
-        sealed::open(&bytes, identity, sealed::MAIL_LIMIT)
+        let mut text = sealed::open(&bytes, identity, sealed::MAIL_LIMIT)?;
+        // What only makes it longer.
+        let end = text.iter().rposition(|byte| *byte != b'\n').map_or(0, |last| last + 2);
+        text.truncate(end);
+        Ok(text)
     }
 
     /// Reads a receipt that is signed with one of these keys, and with which.

@@ -26,7 +26,8 @@ impl Post {
 
     pub(super) fn say(&self, seat: &str, words: &[&str]) -> String {
         let key = self.key(seat);
-        self.done(0, &[&["say", "--key", &key], words].concat())
+        // Each is signed a second after the one before.
+        self.done(crate::bench::next_word(), &[&["say", "--key", &key], words].concat())
     }
 
     fn request(&self, seat: &str, words: &[&str]) -> String {
@@ -300,7 +301,7 @@ fn a_report_leaves_in_plain_text_only_by_its_players_word() {
     post.run(30 * HOUR + 60);
     post.mail(31 * HOUR, "replayed", &yes);
     post.run(31 * HOUR + 60);
-    assert!(words(&post.server.taken()[1]).contains("this word was taken before"));
+    assert!(words(&post.server.taken()[1]).contains("a later word of this kind"));
     post.mail(55 * HOUR, "once more", &post.request("mazianni", &["report", "1"]));
     post.run(55 * HOUR + 60);
     assert_eq!(shown(&post.server.taken(), "mazianni"), [false]);

@@ -10,7 +10,7 @@ use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sign_file, sshsig};
 
 use super::{FORGED, Season};
-use crate::bench::{sealed_to, text};
+use crate::bench::{next_word, sealed_to, text};
 
 impl Season {
     /// A player does something, or nothing.
@@ -108,13 +108,14 @@ impl Season {
         drop(desk);
         let (signing, age) = (PublicKey::of(key.signing()), key.identity().recipient());
         let replaces = self.one_in(2);
-        let says = if replaces {
-            Says::Keys { signing, age, tip: Some(key.tip(&genesis)) }
+        let until = self.now.after(4 * 86_400).unwrap();
+        let (name, place) = (seat.parse().unwrap(), (head, next_word()));
+        let word = if replaces {
+            Word::of_new_keys((campaign, name), place, (&key, Some(key.tip(&genesis))))
         } else {
-            let until = self.now.after(4 * 86_400).unwrap();
-            Says::Substitute { name: "A friend".into(), signing, age, until }
+            let says = Says::Substitute { name: "A friend".into(), signing, age, until };
+            Word { campaign, seat: name, head, sequence: place.1, says }
         };
-        let word = Word { campaign, seat: seat.parse().unwrap(), head, says };
         let word = word.sign(self.bench.players[seat].signing());
         if self.one_in(2) {
             word::take(&mut self.desk(), word.as_bytes(), (self.now, self.now)).unwrap();

@@ -1,0 +1,123 @@
+//! Openings, deadlines, pauses and packets that came.
+
+use super::super::{Arrival, Body, Entry, Extension, Opening, Pause, Resumption, Stage};
+use super::{Files, Next, wrong};
+use crate::base::{Problem, Seat, paths};
+
+impl Next<'_> {
+    /// A cycle is opened once, after the one before it was resolved, and as the genesis gives its beacon.
+    pub(super) fn opens(&self, opening: &Opening) -> Result<(), Problem> {
+        let cycle = self.entry.cycle.unwrap_or_default();
+        let next = match self.stage {
+            Stage::Open(open) => return wrong(format!("cycle {open} is open already")),
+            Stage::Enrolling => 1,
+            Stage::Resolved(done) => done + 1,
+            Stage::Closed => return wrong("the campaign is over"),
+        };
+        if cycle != next {
+            return wrong(format!("this opens cycle {cycle}, and cycle {next} is next"));
+        }
+        self.is_no_pause()?;
+        let named = &self.ledger.genesis().beacon;
+        if opening.beacon != *named {
+            let beacon = &opening.beacon;
+            return wrong(format!("the beacon is {beacon}, and the genesis names {named}"));
+        }
+        if opening.grace.is_some() {
+            self.has_calendar()?;
+        }
+        match opening.deadline.filter(|deadline| *deadline <= self.entry.time) {
+            Some(deadline) => wrong(format!("the deadline {deadline} had passed when it was set")),
+            None => Ok(()),
+        }
+    }
+
+    /// The deadline of the open cycle becomes later.
+    pub(super) fn extends(&self, extension: &Extension) -> Result<(), Problem> {
+        let cycle = self.is_open()?;
+        let Some(to) = extension.deadline else {
+            return wrong("an extension gives a deadline");
+        };
+        if self.ledger.deadline(cycle) == Some(to) {
+            return wrong(format!("the deadline of cycle {cycle} is {to} already"));
+        }
+        if !extension.spent.is_empty() {
+            self.has_calendar()?;
+        }
+        self.is_later((cycle, self.entry.seq), to)
+    }
+
+    /// A pause begins when there is none. If the open cycle's deadline is ahead, it becomes later.
+    pub(super) fn pauses(&self, pause: &Pause) -> Result<(), Problem> {
+        self.has_calendar()?;
+        self.is_ahead(pause.until)?;
+        self.is_no_pause()?;
+        let Some(to) = pause.deadline else { return self.names_no_cycle() };
+        let cycle = self.is_open()?;
+        if self.ledger.deadline(cycle).is_none_or(|deadline| deadline <= self.entry.time) {
+            return wrong(format!("cycle {cycle} has no deadline ahead"));
+        }
+        self.is_later((cycle, self.entry.seq), to)
+    }
+
+    /// A pause that is under way ends. The deadline that it moved is not earlier than before it.
+    pub(super) fn resumes(&self, resumption: &Resumption) -> Result<(), Problem> {
+        let paused = self.ledger.pause().filter(|(_, pause)| self.entry.time < pause.until);
+        let Some((began, pause)) = paused else { return wrong("the campaign does not pause") };
+        // A cycle that was corrected meanwhile has no deadline any more.
+        let open = began.cycle.is_some_and(|cycle| self.stage == Stage::Open(cycle));
+        if resumption.deadline.is_some() != (pause.deadline.is_some() && open) {
+            return wrong("a pause that moved a deadline gives it back when it ends, and no other");
+        }
+        let Some(to) = resumption.deadline else { return self.names_no_cycle() };
+        let cycle = self.is_open()?;
+        self.is_later((cycle, began.seq), to)
+    }
+
+    fn names_no_cycle(&self) -> Result<(), Problem> {
+        match self.entry.cycle {
+            None => Ok(()),
+            Some(cycle) => wrong(format!("it names cycle {cycle}, and does nothing to it")),
+        }
+    }
+
+    /// A deputy notes a packet of the open cycle, once.
+    pub(super) fn arrives(&self, arrival: &Arrival) -> Result<(), Problem> {
+        let cycle = self.is_open()?;
+        if self.entry.by.is_none() {
+            return wrong("only a deputy notes what they cannot open");
+        }
+        if self.ledger.arrivals(cycle).any(|(_, old)| old.packet == arrival.packet) {
+            return wrong("this packet was noted before");
+        }
+        Next::lists(&arrival.files, [paths::held(cycle, self.entry.seq)])
+    }
+
+    /// What a player says of their packets comes while the cycle is open.
+    pub(super) fn says_of_packets(&self, seat: &Seat, files: &Files) -> Result<(), Problem> {
+        self.is_open()?;
+        self.is_held(seat)?;
+        Next::lists(files, [self.word()])
+    }
+}
+
+impl super::Ledger {
+    /// The last result and its cycle.
+    pub fn last_result(&self) -> Option<(u32, &super::super::CycleResult)> {
+        self.results().next_back()
+    }
+
+    /// The rulings of a cycle that let a packet in, with their entries.
+    pub(super) fn let_in(
+        &self,
+        cycle: u32,
+    ) -> impl Iterator<Item = (&Entry, &super::super::Effect)> {
+        self.entries().filter_map(move |entry| match &entry.body {
+            Body::Ruling(ruling) if entry.cycle == Some(cycle) => {
+                let effect = ruling.effect.as_ref()?;
+                matches!(effect, super::super::Effect::Late { .. }).then_some((entry, effect))
+            }
+            _ => None,
+        })
+    }
+}
