@@ -4,23 +4,12 @@ use std::fs;
 
 use adjutant::base::{Digest, Json, VERSION};
 use adjutant::campaign::{Store, layout};
-<<<<<<< HEAD
-use adjutant::ledger::{
-    Body, Checkpoint, CycleResult, Entry, Ledger, PacketUse, ReportProof, Signer, prove_reports,
-};
-use adjutant::referee::audit::verify::{Own, verify};
-use adjutant::referee::cycle::desk::Desk;
-use adjutant::referee::cycle::{open, play, reveal};
-use adjutant::referee::record::report::{Data, Report, Trailer};
-use adjutant::seal::{SigningKey, packed, sealed, sshsig};
-=======
 use adjutant::ledger::{Body, CycleResult, PacketUse, Signer, prove_reports};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::Desk;
 use adjutant::referee::cycle::{open, play, reveal};
 use adjutant::referee::record::report::{Data, Report};
 use adjutant::seal::{PlayerSecret, SigningKey, packed, sealed, sshsig};
->>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
 
 use crate::bench::{Bench, SEATS, SET_UP, files};
 use crate::dishonest::forger::{Forger, entries};

@@ -25,13 +25,8 @@ pub fn begins_with_position(scenario: &[u8]) -> bool {
 /// Reads a position.
 ///
 /// # Errors
-<<<<<<< HEAD
-/// If it is no YAML.
-pub(in crate::engine) fn read(text: &str) -> Result<Position, Problem> {
-=======
 /// If it is no YAML, or holds a fraction.
-pub(super) fn read(text: &str) -> Result<Position, Problem> {
->>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
+pub(in crate::engine) fn read(text: &str) -> Result<Position, Problem> {
     let value: Value = yaml::read(text.as_bytes(), Origin::House)?;
     canonical::check(&value, "position")?;
     Ok(Position::of(&value))

@@ -20,6 +20,7 @@ pub mod open;
 pub(super) mod orders;
 pub mod packets;
 pub mod play;
+pub(super) mod player_files;
 pub mod receive;
 pub mod resolve;
 pub mod reveal;

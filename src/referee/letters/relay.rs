@@ -70,6 +70,7 @@ pub fn find(desk: &Desk, message: &Message) -> Result<Option<Came>, Problem> {
 /// If it is not theirs, was taken before, is one too many or not allowed, or the disk fails.
 pub fn take(desk: &mut Desk, message: &Came, times: (Time, Time)) -> Result<Taken, Problem> {
     let Came { press, file, .. } = message;
+    let came = times.0.max(desk.campaign.ledger.time()).min(times.1);
     is_theirs(&desk.campaign, message)?;
     let rules = rules(&desk.campaign, u64::MAX)?;
     may(&rules, press)?;
@@ -77,9 +78,9 @@ pub fn take(desk: &mut Desk, message: &Came, times: (Time, Time)) -> Result<Take
         return Err(Problem::nothing(format!("cycle {} is not open", press.cycle)));
     }
     let sent = counted(desk, &rules, press)?;
-    is_in_time(desk, &rules, press, times.0)?;
+    is_in_time(desk, &rules, press, came)?;
     let (entry, cycle) = (desk.campaign.ledger.len(), press.cycle);
-    let letter = Relayed::new(desk.genesis(), (entry, cycle), times.0, Passed::of(press, file));
+    let letter = Relayed::new(desk.genesis(), (entry, cycle), came, Passed::of(press, file));
     let sealed =
         letter.seal(&desk.campaign, (&desk.identity().recipient(), desk.signing()), press)?;
     let signed = sealed::keep(&packed(file)?, &[&desk.identity().recipient()])?;

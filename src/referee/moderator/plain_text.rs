@@ -9,13 +9,8 @@ use crate::seal::word::{Says, Word};
 /// Keeps a word in the place of the one before, and says what it means.
 ///
 /// # Errors
-<<<<<<< HEAD
-/// If it was taken before, or there are too many.
-pub(in crate::referee) fn keep(
-=======
 /// If it, or a later one, was taken before.
-pub(super) fn keep(
->>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
+pub(in crate::referee) fn keep(
     desk: &Desk,
     word: &Word,
     (file, wanted): (&[u8], bool),
@@ -38,26 +33,9 @@ pub(super) fn keep(
 }
 
 /// True if the last word of who holds the seat allows it. What cannot be read allows nothing.
-<<<<<<< HEAD
 pub(in crate::referee) fn is_wanted(desk: &Desk, seat: &Seat) -> bool {
-    let Some(holder) = desk.campaign.holder(seat, u32::MAX) else { return false };
-    let own = |file: &String| {
-        let (word, key, _) = Word::read(file.as_bytes()).ok()?;
-        let theirs = key.to_string() == holder.signing
-            && word.seat == *seat
-            && word.campaign == desk.campaign.id();
-        match word.says {
-            Says::PlainText(wanted) if theirs => Some(wanted),
-            _ => None,
-        }
-    };
-    let words = words(desk, seat).unwrap_or_default();
-    words.iter().filter_map(own).next_back().unwrap_or(false)
-=======
-pub(super) fn is_wanted(desk: &Desk, seat: &Seat) -> bool {
     let newest = newest(desk, seat).ok().flatten();
     newest.is_some_and(|word| matches!(word.says, Says::PlainText(true)))
->>>>>>> b7a8fb25c5c05360dd90400d5c3523f3898ac74c
 }
 
 /// The last word of who holds a seat.

@@ -20,3 +20,4 @@ pub mod report;
 pub mod rulings;
 pub mod seats;
 pub mod verified;
+pub(super) mod words_kept;
