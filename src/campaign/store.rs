@@ -119,6 +119,12 @@ impl Store {
             return Ok(());
         }
         let path = self.inside(layout::LOCK)?;
+        if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
+            // To open a pipe would be to wait for who reads it.
+            return Err(Problem::refused("this is no file, and cannot be locked")
+                .at(path.display())
+                .hint("delete it"));
+        }
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(false);
         let file = options.open(&path).map_err(|e| failed(&path, "cannot lock", &e))?;

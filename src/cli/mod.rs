@@ -45,6 +45,7 @@ mod site;
 mod status;
 mod take;
 mod template;
+mod terminal;
 mod undo;
 mod verify;
 
@@ -153,7 +154,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match dispatch(cli.command, &context) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            if context.json && !context::has_answered() {
+            if context.json && !terminal::has_answered() {
                 problem::report_json(&problem);
             }
             problem::report(&problem)

@@ -13,6 +13,10 @@ use crate::games;
 use crate::ledger::{Genesis, Ledger, check_name};
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
 
+/// What people keep beside a campaign, and no repository should have: keys, what programs note beside them,
+/// a moderator's papers, the post.
+const SECRET: &str = "*.key\n*.keys\n*.keys/\n*.known\n*.sealed\n*.secret\n*.papers\n*.post/\n";
+
 /// What a campaign is created from.
 #[derive(Debug)]
 pub struct Charter<'a> {
@@ -111,7 +115,7 @@ pub fn found(
     store.write(layout::README, README.as_bytes())?;
     store.write(
         layout::GITIGNORE,
-        format!("{}\n{}/\n*.key\n*.secret\n", layout::LOCK, layout::UNFINISHED).as_bytes(),
+        format!("{}\n{}/\n{SECRET}", layout::LOCK, layout::UNFINISHED).as_bytes(),
     )?;
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;

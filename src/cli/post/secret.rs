@@ -1,7 +1,7 @@
 //! Passwords: from where post.yaml says they are, and never shown.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use secrecy::SecretString;
 
@@ -29,7 +29,7 @@ fn by_command(words: &[String]) -> Result<SecretString, Problem> {
     let (program, arguments) = words
         .split_first()
         .ok_or_else(|| Problem::usage("the password's command is empty").hint("see post.yaml"))?;
-    let mut command = Command::new(program);
+    let mut command = world::child(program.as_ref());
     command.args(arguments).stdin(Stdio::inherit()).stderr(Stdio::inherit());
     let output =
         command.output().map_err(|e| Problem::failed(format!("cannot run: {e}")).at(program))?;

@@ -1,26 +1,34 @@
 //! Mail given to a program of this machine that takes what `sendmail` takes.
 
-use std::path::Path;
-
-use lettre::Transport as _;
-use lettre::address::Envelope;
-use lettre::transport::sendmail::SendmailTransport;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use super::smtp::Fate;
-use crate::base::Problem;
 use crate::post::compose;
 
 /// Hands a mail over, from one address to another.
-pub fn send(program: &Path, (from, to): (&str, &str), mail: &[u8]) -> Fate {
-    let envelope = compose::address(from)
-        .and_then(|from| Ok((from, compose::address(to)?)))
-        .and_then(|(from, to)| Envelope::new(Some(from), vec![to]).map_err(Problem::refused));
-    let envelope = match envelope {
-        Ok(envelope) => envelope,
-        Err(problem) => return Fate::Never(problem.what),
-    };
-    match SendmailTransport::new_with_command(program).send_raw(&envelope, mail) {
-        Ok(()) => Fate::Accepted("sendmail has it".to_owned()),
-        Err(e) => Fate::Later(e.to_string()),
+pub fn send(mut command: Command, (from, to): (&str, &str), mail: &[u8]) -> Fate {
+    for address in [from, to] {
+        if let Err(problem) = compose::address(address) {
+            return Fate::Never(problem.what);
+        }
+    }
+    command.args(["-i", "-f", from, "--", to]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let sent = command.spawn().and_then(|mut child| {
+        let mut input = child.stdin.take().expect("it is piped");
+        // What it says, when it wants no more, is better than that it wants no more.
+        let wrote = input.write_all(mail);
+        drop(input);
+        let output = child.wait_with_output()?;
+        if output.status.success() { wrote.map(|()| output) } else { Ok(output) }
+    });
+    match sent {
+        Ok(output) if output.status.success() => Fate::Accepted("sendmail has it".to_owned()),
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            Fate::Later(if said.is_empty() { format!("sendmail: {}", output.status) } else { said })
+        }
+        Err(e) => Fate::Later(format!("sendmail: {e}")),
     }
 }

@@ -1,6 +1,8 @@
 //! A campaign by mail: what comes in, what leaves, and what becomes of it when servers fail.
 
+mod flood;
 mod imap;
+mod inbox;
 mod letters;
 mod people;
 mod press;
@@ -130,7 +132,7 @@ impl Post {
 
     /// A seat's packet, as its mail program sends it.
     fn packet(&self, seat: &'static str, sequence: u32, head: &str) -> Vec<u8> {
-        let packet = week::mail(&self.bench, seat, sequence, START, true).bytes;
+        let packet = week::mail(&self.bench, seat, sequence, START, true).content.read().unwrap();
         Self::wrapped((seat, sequence), &packet, head)
     }
 
