@@ -27,7 +27,7 @@ while :; do
         git -C inbox fetch --quiet origin && git -C inbox reset --quiet --hard FETCH_HEAD
     fi
     status=0
-    play -C pell run --post --hold --site public || status=$?
+    play -C pell run --post --hold || status=$?
     # 3: nothing was due. 1: you are needed, and a mail says what for. 4: a server could not be reached; the
     # next round goes on.
     git add pell pell.post
@@ -73,15 +73,22 @@ if ! git diff --cached --quiet; then
 fi
 
 # Players read the campaign, and everybody the site, in a repository of its own.
+adjutant -C pell site public
 if [ -n "${PUBLIC_URL-}" ]; then
-    git push --quiet --force "$PUBLIC_URL" "$(git subtree split --quiet --prefix pell HEAD):refs/heads/main"
-    site=$(mktemp -d)
-    cp -R public/. "$site"
-    command git init --quiet "$site"
-    git -C "$site" add --all
-    git -C "$site" commit --quiet -m "the site"
-    git -C "$site" push --quiet --force "$PUBLIC_URL" HEAD:refs/heads/pages
-    rm -rf "$site"
+    publish() {
+        if git fetch --quiet "$PUBLIC_URL" "$1" 2>/dev/null; then
+            if [ "$(git rev-parse 'FETCH_HEAD^{tree}')" = "$2" ]; then return 0; fi
+            commit=$(git commit-tree -p FETCH_HEAD -m "a round" "$2")
+        else
+            commit=$(git commit-tree -m "the beginning" "$2")
+        fi
+        git push --quiet "$PUBLIC_URL" "$commit:refs/heads/$1"
+    }
+    publish main "$(git rev-parse HEAD:pell)"
+    index=$(mktemp -u)
+    GIT_INDEX_FILE=$index git --work-tree=public add --all --force .
+    publish pages "$(GIT_INDEX_FILE=$index git write-tree)"
+    rm -f "$index"
 fi
 
 case $status in
