@@ -145,12 +145,12 @@ fn both(packet: &[u8], public: &[u8], n: usize) -> Vec<u8> {
 fn who_floods_us_with_public_files_leaves_room_for_others() {
     let post = Post::new("");
     post.run(0);
-    for n in 0..130 {
+    for n in 100..230 {
         let head = format!("Message-ID: <{n}@x>\r\nFrom: a{n}@evil.example\r\n\r\n");
         let mail = [head.as_bytes(), &asking(n)[..]].concat();
         post.deliver(HOUR, &format!("{n:03}"), &mail);
     }
-    let mail = [b"Message-ID: <o@x>\r\nFrom: otto@example.net\r\n\r\n", &asking(200)[..]].concat();
+    let mail = [b"Message-ID: <o@x>\r\nFrom: otto@example.net\r\n\r\n", &asking(250)[..]].concat();
     post.deliver(HOUR + 1, "otto", &mail);
     post.run(HOUR + 60);
     let asked = fs::read_dir(post.path("campaign.post/asked")).unwrap();
