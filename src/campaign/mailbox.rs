@@ -135,8 +135,8 @@ pub fn look(mailbox: &Path, kind: Kind, left: Option<Left>) -> Result<Found, Pro
     match kind {
         Kind::Folder => {
             let place = Arc::new(Place::open(mailbox)?);
-            let is_there = |name: &&str| matches!(place.below(name), Ok(Some(_)));
-            if MAILDIR.iter().all(|name| is_there(&name)) {
+            let is_there = |name: &str| matches!(place.below(name), Ok(Some(_)));
+            if MAILDIR.iter().all(|name| is_there(name)) {
                 all.push(Err(Problem::refused("this is read as a folder, and not as a Maildir")
                     .at(mailbox.display())
                     .hint("if it is a Maildir, say so: --maildir, or `maildir:` in post.yaml")));

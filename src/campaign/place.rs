@@ -57,14 +57,12 @@ impl Place {
 
     /// What a path ends at, and nothing of what a link leads to; none if nothing is there.
     pub(super) fn what(path: &Path) -> Result<Option<What>, Problem> {
-        match path.file_name() {
-            // It ends in `..`, or is the root.
-            None => Self::open(path).map(|_| Some(What::Folder)),
-            Some(_) => {
-                let (place, name) = Self::of_file(path)?;
-                place.what_is(&name)
-            }
+        // It ends in `..`, or is the root.
+        if path.file_name().is_none() {
+            return Self::open(path).map(|_| Some(What::Folder));
         }
+        let (place, name) = Self::of_file(path)?;
+        place.what_is(&name)
     }
 
     fn refused(way: &Path, error: &io::Error) -> Problem {

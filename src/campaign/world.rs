@@ -1,11 +1,9 @@
 //! The one place that asks the clock or the system's randomness, and reads and writes the files
 //! that lie outside a campaign: keys, order files, mail.
 
-use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -95,19 +93,6 @@ pub fn entropy<const N: usize>() -> Result<[u8; N], Problem> {
 /// A variable of the environment, if it is set and not empty.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
-}
-
-/// What the variables begin with that hold keys and passwords of ours.
-const OURS: &str = "ADJUTANT_";
-
-/// A program of this machine, which gets none of the secrets in our environment.
-pub fn child(program: &OsStr) -> Command {
-    let mut command = Command::new(program);
-    let ours = |name: &OsString| name.to_string_lossy().starts_with(OURS);
-    for name in std::env::vars_os().map(|(name, _)| name).filter(ours) {
-        command.env_remove(name);
-    }
-    command
 }
 
 /// True if a file would lie in the work tree of a git repository.

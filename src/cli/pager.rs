@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::process::{Command, Stdio};
 
+use super::child::child;
 use super::context::print;
 use super::terminal;
 use crate::base::Problem;
@@ -29,7 +30,7 @@ fn command() -> Option<Command> {
     }
     // With arguments, as the variable is used everywhere.
     let mut words = wanted.split_whitespace();
-    let mut command = world::child(words.next()?.as_ref());
+    let mut command = child(words.next()?.as_ref());
     command.args(words).stdin(Stdio::piped());
     if world::variable("LESS").is_none() {
         command.env("LESS", LESS);

@@ -9,6 +9,7 @@ mod requests;
 mod round;
 mod secret;
 mod send;
+mod sendmail;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::secret;
+use super::{secret, sendmail};
 use crate::base::{Problem, Seat, Time, text};
 use crate::campaign::{Postbox, world};
+use crate::cli::child::child;
 use crate::post::Outgoing;
 use crate::post::compose::readdressed;
 use crate::post::config::{Config, Way};
-use crate::post::door::sendmail;
 use crate::post::door::smtp::{Fate, Server};
 use crate::post::queue::{State, Waiting};
 use crate::referee::desk::Desk;
@@ -315,7 +315,7 @@ impl Door {
         match self {
             Self::Smtp(server) => server.send(mail),
             Self::Sendmail(program, secret) => {
-                let mut command = world::child(program.as_os_str());
+                let mut command = child(program.as_os_str());
                 for name in secret {
                     command.env_remove(name);
                 }

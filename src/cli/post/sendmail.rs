@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use super::smtp::Fate;
 use crate::post::compose;
+use crate::post::door::smtp::Fate;
 
 /// Hands a mail over, from one address to another.
-pub fn send(mut command: Command, (from, to): (&str, &str), mail: &[u8]) -> Fate {
+pub(super) fn send(mut command: Command, (from, to): (&str, &str), mail: &[u8]) -> Fate {
     for address in [from, to] {
         if let Err(problem) = compose::address(address) {
             return Fate::Never(problem.what);
