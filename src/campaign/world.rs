@@ -1,6 +1,7 @@
 //! The one place that asks the clock or the system's randomness, and reads and writes the files
 //! that lie outside a campaign: keys, order files, mail.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -93,6 +94,11 @@ pub fn entropy<const N: usize>() -> Result<[u8; N], Problem> {
 /// A variable of the environment, if it is set and not empty.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The names of all variables of the environment.
+pub fn variables() -> Vec<OsString> {
+    std::env::vars_os().map(|(name, _)| name).collect()
 }
 
 /// True if a file would lie in the work tree of a git repository.

@@ -3,6 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::process::Command;
 
+use crate::campaign::world;
+
 /// What the variables begin with that hold keys and passwords of ours.
 const OURS: &str = "ADJUTANT_";
 
@@ -10,7 +12,7 @@ const OURS: &str = "ADJUTANT_";
 pub(super) fn child(program: &OsStr) -> Command {
     let mut command = Command::new(program);
     let ours = |name: &OsString| name.to_string_lossy().starts_with(OURS);
-    for name in std::env::vars_os().map(|(name, _)| name).filter(ours) {
+    for name in world::variables().into_iter().filter(ours) {
         command.env_remove(name);
     }
     command
