@@ -1,18 +1,101 @@
 #!/bin/sh
-# One round of the campaign: fetch mail and packets, do what is due, send, commit, make the site.
+# One round: fetch, decide and write; commit and push; only then let mails leave.
 set -eu
 cd "$(dirname "$0")"
 
-status=0
-adjutant -C pell run --post --site public || status=$?
-# 3: nothing was due. 1: the moderator is needed. 4: a server could not be reached; the next round goes on.
-git add pell inbox
-# The post holds addresses: this repository must be private.
-git add -f pell.post
-if ! git diff --cached --quiet; then
+# What git and other programs start must not find the keys: only `adjutant run` gets them.
+moderator=${ADJUTANT_MODERATOR_KEY-}
+secret=${ADJUTANT_CAMPAIGN_SECRET-}
+unset ADJUTANT_MODERATOR_KEY ADJUTANT_CAMPAIGN_SECRET
+
+# A repository's hooks are programs that others may have put there.
+git() { command git -c core.hooksPath=/dev/null "$@"; }
+# With no keys in the environment those beside the campaign count, on a machine of yours.
+play() {
+    if [ -n "$moderator" ]; then
+        ADJUTANT_MODERATOR_KEY=$moderator ADJUTANT_CAMPAIGN_SECRET=$secret adjutant "$@"
+    else
+        adjutant "$@"
+    fi
+}
+
+branch=$(git symbolic-ref --short HEAD)
+tries=0
+while :; do
+    tries=$((tries + 1))
+    if [ -d inbox/.git ]; then
+        git -C inbox fetch --quiet origin && git -C inbox reset --quiet --hard FETCH_HEAD
+    fi
+    status=0
+    play -C pell run --post --hold || status=$?
+    # 3: nothing was due. 1: you are needed, and a mail says what for. 4: a server could not be reached; the
+    # next round goes on.
+    git add pell pell.post
+    # That a round was made is noted every ten hours or so; all else at once.
+    noted() { sed -n 's/^time: *"\{0,1\}\([0-9-]*T[0-9]\).*/\1/p'; }
+    before=$(git show HEAD:pell/last-run.yaml 2>/dev/null | noted || true)
+    if git diff --cached --quiet -- . ':!pell/last-run.yaml' &&
+        [ "$before" = "$(noted <pell/last-run.yaml)" ]; then
+        git reset --quiet
+        git checkout --quiet -- pell/last-run.yaml
+        break
+    fi
     git commit --quiet -m "a round of the post"
+    if git push --quiet origin "HEAD:$branch"; then
+        break
+    fi
+    # Somebody pushed meanwhile. What this round decided was told to nobody.
+    if [ "$tries" -ge 5 ]; then
+        echo "the push was rejected $tries times; nothing was sent" >&2
+        exit 4
+    fi
+    base=$(git rev-parse HEAD~1)
+    git fetch --quiet origin "$branch"
+    if git diff --quiet "$base" FETCH_HEAD -- pell pell.post &&
+        git rebase --quiet FETCH_HEAD && git push --quiet origin "HEAD:$branch"; then
+        break
+    fi
+    # The ledger moved: the round is made again, from where it stands now.
+    git rebase --abort 2>/dev/null || true
+    git reset --quiet --hard FETCH_HEAD
+    git clean --quiet -fd pell pell.post
+done
+
+# What the mails tell stands in the repository now.
+sent=0
+adjutant -C pell post || sent=$?
+git add pell.post
+if ! git diff --cached --quiet; then
+    git commit --quiet -m "mails have left"
+    git push --quiet origin "HEAD:$branch" || {
+        git pull --quiet --rebase origin "$branch" && git push --quiet origin "HEAD:$branch"
+    }
 fi
+
+# Players read the campaign, and everybody the site, in a repository of its own.
+adjutant -C pell site public
+if [ -n "${PUBLIC_URL-}" ]; then
+    publish() {
+        if git fetch --quiet "$PUBLIC_URL" "$1" 2>/dev/null; then
+            if [ "$(git rev-parse 'FETCH_HEAD^{tree}')" = "$2" ]; then return 0; fi
+            commit=$(git commit-tree -p FETCH_HEAD -m "a round" "$2")
+        else
+            commit=$(git commit-tree -m "the beginning" "$2")
+        fi
+        git push --quiet "$PUBLIC_URL" "$commit:refs/heads/$1"
+    }
+    publish main "$(git rev-parse HEAD:pell)"
+    index=$(mktemp -u)
+    GIT_INDEX_FILE=$index git --work-tree=public add --all --force .
+    publish pages "$(GIT_INDEX_FILE=$index git write-tree)"
+    rm -f "$index"
+fi
+
 case $status in
-0 | 3) exit 0 ;;
+0 | 1 | 3) ;;
 *) exit "$status" ;;
+esac
+case $sent in
+0 | 3) ;;
+*) exit "$sent" ;;
 esac

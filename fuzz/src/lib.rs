@@ -9,6 +9,9 @@ use adjutant::base::{Digest, Problem};
 use adjutant::engine::{AnyGame, AnySheet, Chance, Header, Position, Reader, Resolution, Seat};
 use adjutant::games;
 use adjutant::ledger::{self, Checkpoint, Entry, Genesis, Ledger, SealedEntry, Signer, Verifier};
+use adjutant::post::Message;
+use adjutant::post::config::Config;
+use adjutant::referee::calendar::Rules;
 use adjutant::referee::player::fmt;
 use adjutant::referee::player::known::Known;
 use adjutant::referee::player::sequence::Sealed;
@@ -16,6 +19,7 @@ use adjutant::referee::record::proof::{Evidence, prove};
 use adjutant::referee::record::receipt::Receipt;
 use adjutant::referee::record::report::Report;
 use adjutant::render::{Rulebook, Style, html, markdown, text};
+use adjutant::seal::word::Word;
 use adjutant::seal::{
     self, FoundingSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient,
     SigningKey, packed, sealed, sign_file, sshsig,
@@ -95,6 +99,24 @@ pub fn player(data: &[u8]) {
     if let Ok(note) = Sealed::read(data) {
         assert_eq!(Sealed::read(note.write().as_bytes()), Ok(note), "it is read as it was written");
     }
+}
+
+/// What a mail is made of, and the file that says where mail comes from.
+pub fn post(data: &[u8]) {
+    let _ = Message::read(data);
+    let _ = Config::read(data);
+}
+
+/// The file that says when orders are due.
+pub fn calendar(data: &[u8]) {
+    let _ = Rules::read(data);
+}
+
+/// A player's word, as its author signs it.
+pub fn word(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let _ = Word::read(data);
+    let _ = Word::read(sign_file(&signing(), sshsig::WORD, &text).as_bytes());
 }
 
 /// Signature blocks, encrypted and packed files, keys.

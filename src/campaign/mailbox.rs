@@ -1,20 +1,25 @@
 //! Mailboxes outside a campaign, and a copy to rehearse on.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use tempfile::TempDir;
 
-use super::{mbox, world};
+use super::mbox;
+pub use super::mbox::Left;
+use super::place::{Place, What};
+use super::world;
+use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, Time};
 
 /// Where packets go that were taken in.
 const TAKEN: &str = "taken";
-
-/// Bytes of a file of many messages: 64 MiB.
-const MBOX: u64 = 64 * 1024 * 1024;
+/// What is noted beside a file of many messages: where it was left.
+const LEFT: &str = "left";
 /// Where a Maildir's messages lie, in the order in which they are moved by mail programs.
 const MAILDIR: [&str; 2] = ["new", "cur"];
 
@@ -24,9 +29,48 @@ pub struct Incoming {
     /// Its name in the mailbox.
     pub name: String,
     /// What is in it.
-    pub bytes: Vec<u8>,
+    pub content: Content,
     /// When it was written there.
     pub arrived: Time,
+}
+
+/// What is in a message. It is read when it is asked for, so that one at a time is held.
+#[derive(Debug, Clone)]
+pub struct Content(Inner);
+
+#[derive(Debug, Clone)]
+enum Inner {
+    Held(Vec<u8>),
+    File(Arc<Place>, OsString),
+    Part(mbox::Part),
+}
+
+impl Content {
+    /// The bytes of the message; of one that is too large the beginning, which is more than any packet has.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&self) -> Result<Vec<u8>, Problem> {
+        let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}"));
+        match &self.0 {
+            Inner::Held(bytes) => Ok(bytes.clone()),
+            Inner::File(place, name) => {
+                let mut bytes = Vec::new();
+                let file = place.file(name)?;
+                file.take(world::MAIL)
+                    .read_to_end(&mut bytes)
+                    .map_err(|e| failed(e).at(place.at(name).display()))?;
+                Ok(bytes)
+            }
+            Inner::Part(part) => part.read().map_err(|e| failed(e).at(part.name())),
+        }
+    }
+}
+
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Inner::Held(bytes))
+    }
 }
 
 /// How a mailbox keeps its messages.
@@ -40,15 +84,34 @@ pub enum Kind {
     Mbox,
 }
 
-/// What a path leads to. A file that does not begin as an mbox does is one message.
-fn kind(path: &Path) -> Kind {
-    if MAILDIR.iter().all(|name| path.join(name).is_dir()) {
-        Kind::Maildir
-    } else if path.is_dir() {
-        Kind::Folder
-    } else {
-        Kind::Mbox
-    }
+/// What is in a mailbox.
+#[derive(Debug)]
+pub struct Found {
+    /// Its messages, in the order in which they arrived.
+    pub messages: Vec<Incoming>,
+    /// What is wrong with each that cannot be read, and is left.
+    pub unread: Vec<Problem>,
+    /// Where a file is left when all of them are done with.
+    pub left: Option<Left>,
+}
+
+/// The kind of a mailbox of which nobody says more than where it is. A directory is a folder, whatever
+/// others put into it.
+///
+/// # Errors
+/// If a part of the path is a link.
+pub fn kind(path: &Path, maildir: bool) -> Result<Kind, Problem> {
+    Ok(match Place::what(path)? {
+        Some(What::Folder) | None if maildir => Kind::Maildir,
+        Some(What::Folder) | None => Kind::Folder,
+        Some(What::File | What::Other) => Kind::Mbox,
+        Some(What::Link) => {
+            let real = fs::canonicalize(path).unwrap_or_default();
+            return Err(Problem::refused("this is a link, and it is not followed")
+                .at(path.display())
+                .hint(format!("give the place it leads to: {}", real.display())));
+        }
+    })
 }
 
 /// True for a mailbox that has many messages, or may: a directory, or a file that begins as an mbox
@@ -61,134 +124,162 @@ pub fn is_mailbox(path: &Path) -> bool {
             && &beginning == b"From "
 }
 
-/// The messages of a mailbox, in the order in which they arrived, and what kind it is. In a folder, a
-/// file that is still being written begins with a dot, or is moved in when it is whole.
-///
-/// # Errors
-/// If the mailbox or a message cannot be read.
-pub fn incoming(mailbox: &Path) -> Result<(Kind, Vec<Incoming>), Problem> {
-    match look(mailbox)? {
-        (kind, found, unread) if unread.is_empty() => Ok((kind, found)),
-        (_, _, mut unread) => Err(unread.swap_remove(0)),
-    }
-}
-
-/// The same, and what is wrong with each message that cannot be read: the others come all the same.
+/// The messages of a mailbox. In a folder, a file that is still being written begins with a dot, or is
+/// moved in when it is whole. A message that cannot be read keeps no other from coming. A file is read from
+/// where it was left.
 ///
 /// # Errors
 /// If the mailbox cannot be read.
-pub fn look(mailbox: &Path) -> Result<(Kind, Vec<Incoming>, Vec<Problem>), Problem> {
-    let kind = kind(mailbox);
+pub fn look(mailbox: &Path, kind: Kind, left: Option<Left>) -> Result<Found, Problem> {
     let mut all = Vec::new();
     match kind {
-        Kind::Folder => all.extend(in_folder(mailbox, "")?),
+        Kind::Folder => {
+            let place = Arc::new(Place::open(mailbox)?);
+            let is_there = |name: &str| matches!(place.below(name), Ok(Some(_)));
+            if MAILDIR.iter().all(|name| is_there(name)) {
+                all.push(Err(Problem::refused("this is read as a folder, and not as a Maildir")
+                    .at(mailbox.display())
+                    .hint("if it is a Maildir, say so: --maildir, or `maildir:` in post.yaml")));
+            }
+            all.extend(in_folder(&place, "")?);
+        }
         Kind::Maildir => {
+            let place = Place::open(mailbox)?;
             for name in MAILDIR {
-                all.extend(in_folder(&mailbox.join(name), &format!("{name}/"))?);
+                let folder = place.below(name)?.ok_or_else(|| {
+                    Problem::usage("this is no Maildir").at(place.at(name.as_ref()).display())
+                })?;
+                all.extend(in_folder(&Arc::new(folder), &format!("{name}/"))?);
             }
         }
-        Kind::Mbox => return Ok((kind, in_file(mailbox)?, Vec::new())),
+        Kind::Mbox => return in_file(mailbox, left),
     }
-    let (mut found, mut unread) = (Vec::new(), Vec::new());
+    let (mut messages, mut unread) = (Vec::new(), Vec::new());
     for message in all {
         match message {
-            Ok(message) => found.push(message),
+            Ok(message) => messages.push(message),
             Err(problem) => unread.push(problem),
         }
     }
-    found.sort_by(|a, b| (a.arrived, &a.name).cmp(&(b.arrived, &b.name)));
-    Ok((kind, found, unread))
+    messages.sort_by(|a, b| (a.arrived, &a.name).cmp(&(b.arrived, &b.name)));
+    Ok(Found { messages, unread, left: None })
 }
 
-fn in_folder(folder: &Path, prefix: &str) -> Result<Vec<Result<Incoming, Problem>>, Problem> {
-    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(folder.display());
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
-            found.extend(message(&entry, format!("{prefix}{name}")).transpose());
-        }
-    }
-    Ok(found)
+fn in_folder(place: &Arc<Place>, prefix: &str) -> Result<Vec<Result<Incoming, Problem>>, Problem> {
+    let mut names = place.names()?;
+    names.sort();
+    let all = names.into_iter().filter(|name| !name.as_encoded_bytes().starts_with(b"."));
+    Ok(all.filter_map(|name| message(place, name, prefix).transpose()).collect())
 }
 
 /// One message; none in a directory. A link is not followed: it may lead anywhere.
-fn message(entry: &fs::DirEntry, name: String) -> Result<Option<Incoming>, Problem> {
-    let path = entry.path();
-    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
-    let about = entry.metadata().map_err(failed)?;
-    if about.is_symlink() {
-        return Err(Problem::refused("this is a link, and is left")
-            .at(path.display())
-            .hint("move the file itself here"));
+fn message(place: &Arc<Place>, name: OsString, prefix: &str) -> Result<Option<Incoming>, Problem> {
+    let path = place.at(&name);
+    let left = |what: &str, hint: &str| {
+        Err(Problem::refused(format!("{what}, and is left")).at(path.display()).hint(hint))
+    };
+    match place.what_is(&name)? {
+        Some(What::File) if name.to_str() == Some(TAKEN) => {
+            left("this file has the name of the directory that mail is moved to", "rename it")
+        }
+        Some(What::File) => {
+            let Some(told) = name.to_str().map(|name| format!("{prefix}{name}")) else {
+                return left("the name of this file is no UTF-8", "rename it");
+            };
+            let failed =
+                |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
+            let about = place.file(&name)?.metadata().map_err(failed)?;
+            let arrived = DateTime::<Utc>::from(about.modified().map_err(failed)?).into();
+            let content = Content(Inner::File(Arc::clone(place), name));
+            Ok(Some(Incoming { name: told, content, arrived }))
+        }
+        Some(What::Link) => left("this is a link", "move the file itself here"),
+        Some(What::Other) => left("this is no file", "move it away"),
+        Some(What::Folder) | None => Ok(None),
     }
-    if !about.is_file() {
-        return Ok(None);
-    }
-    let bytes = world::read_mail(&path)?;
-    let arrived = DateTime::<Utc>::from(about.modified().map_err(failed)?).into();
-    Ok(Some(Incoming { name, bytes, arrived }))
 }
 
 /// The messages of a file. When each came is not known: not after the file was last written.
-fn in_file(file: &Path) -> Result<Vec<Incoming>, Problem> {
+fn in_file(file: &Path, left: Option<Left>) -> Result<Found, Problem> {
     let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(file.display());
-    let about = fs::metadata(file).map_err(failed)?;
-    if about.len() > MBOX {
-        return Err(Problem::refused("the mailbox is larger than 64 MiB")
-            .at(file.display())
-            .hint("move older messages out of it"));
-    }
+    let about = fs::symlink_metadata(file).map_err(failed)?;
     let arrived: Time = DateTime::<Utc>::from(about.modified().map_err(failed)?).into();
-    let bytes = fs::read(file).map_err(failed)?;
-    let messages = mbox::split(&bytes);
-    if messages.is_empty() && !bytes.is_empty() {
-        return Err(
-            Problem::usage("this is neither a directory nor an mbox file").at(file.display())
-        );
+    let left = match left {
+        Some(left) => Some(left),
+        None => noted(file)?,
+    };
+    let (parts, left) = mbox::since(file, left)?;
+    let one = |part: mbox::Part| Incoming {
+        name: part.name(),
+        content: Content(Inner::Part(part)),
+        arrived,
+    };
+    let messages = parts.into_iter().map(one).collect();
+    Ok(Found { messages, unread: Vec::new(), left: Some(left) })
+}
+
+/// Where a file was left, as the note beside it says.
+fn noted(file: &Path) -> Result<Option<Left>, Problem> {
+    let note = mbox::beside(file, LEFT);
+    let (place, name) = Place::of_file(&note)?;
+    match place.what_is(&name)? {
+        Some(What::File) => {
+            let bytes = Content(Inner::File(Arc::new(place), name)).read()?;
+            // Without it mail is looked at again, which changes nothing.
+            Ok(yaml::read(&bytes, Origin::House).ok())
+        }
+        Some(What::Folder | What::Link | What::Other) | None => Ok(None),
     }
-    let one =
-        |message: &&[u8]| Incoming { name: mbox::name(message), bytes: message.to_vec(), arrived };
-    Ok(messages.iter().map(one).collect())
 }
 
 /// Moves messages aside that were taken in: in a folder to `taken`, in a Maildir to its folder
-/// `taken`, of a file `NAME` to `NAME.taken`. None that lies there already is written over.
+/// `taken`. None that lies there already is written over. Of a file `NAME` it is noted in `NAME.left` how far
+/// it was read.
 ///
 /// # Errors
-/// If the disk refuses.
-pub fn taken(mailbox: &Path, names: &[String]) -> Result<(), Problem> {
-    match kind(mailbox) {
-        Kind::Mbox => match names {
-            [] => Ok(()),
-            names => mbox::take_out(mailbox, names),
-        },
-        Kind::Folder => names.iter().try_for_each(|name| move_to(mailbox, name, TAKEN)),
+/// If the disk refuses, or what they are moved to is none of ours.
+pub fn taken(mailbox: &Path, kind: Kind, names: &[String]) -> Result<(), Problem> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    match kind {
+        Kind::Mbox => {
+            let left = mbox::behind(mailbox, noted(mailbox)?, names)?;
+            world::write_over(&mbox::beside(mailbox, LEFT), yaml::write(&left).as_bytes())
+        }
+        Kind::Folder => {
+            let from = Place::open(mailbox)?;
+            let to = from.made(TAKEN)?;
+            names.iter().try_for_each(|name| moved(&from, name, &to))
+        }
         Kind::Maildir => {
-            let aside = format!(".{TAKEN}");
-            for part in ["cur", "new", "tmp"] {
-                let folder = mailbox.join(&aside).join(part);
-                fs::create_dir_all(&folder).map_err(|e| {
-                    Problem::failed(format!("cannot create: {e}")).at(folder.display())
-                })?;
+            let place = Place::open(mailbox)?;
+            let aside = place.made(&format!(".{TAKEN}"))?;
+            for part in ["new", "tmp"] {
+                aside.made(part)?;
             }
-            names.iter().try_for_each(|name| move_to(mailbox, name, &format!("{aside}/cur")))
+            let to = aside.made("cur")?;
+            names.iter().try_for_each(|name| {
+                let (part, name) = name.split_once('/').unwrap_or(("", name));
+                match place.below(part).ok().flatten().filter(|_| MAILDIR.contains(&part)) {
+                    Some(from) => moved(&from, name, &to),
+                    None => Err(Problem::refused("this is no message of the mailbox").at(name)),
+                }
+            })
         }
     }
 }
 
-fn move_to(folder: &Path, name: &str, aside: &str) -> Result<(), Problem> {
-    let aside = folder.join(aside);
-    let failed =
-        |e: io::Error| Problem::failed(format!("cannot move: {e}")).at(folder.join(name).display());
-    fs::create_dir_all(&aside).map_err(failed)?;
-    let last = name.rsplit('/').next().unwrap_or(name);
-    let numbered =
-        |n: u32| if n == 0 { aside.join(last) } else { aside.join(format!("{last}.{n}")) };
-    let free = (0..u32::MAX).map(numbered).find(|path| path.symlink_metadata().is_err());
-    let free = free.unwrap_or_else(|| aside.join(last));
-    fs::rename(folder.join(name), free).map_err(failed)
+/// Moves a file by a name that leads nowhere else.
+fn moved(from: &Place, name: &str, to: &Place) -> Result<(), Problem> {
+    let plain = Path::new(name).file_name().is_some_and(|last| last == name);
+    match from.what_is(name.as_ref())? {
+        Some(What::File) if plain => from.move_to(name, to),
+        Some(What::File | What::Folder | What::Link | What::Other) | None => {
+            Err(Problem::refused("this is no message of the mailbox")
+                .at(from.at(name.as_ref()).display()))
+        }
+    }
 }
 
 /// A copy of a campaign in a directory that vanishes, for a rehearsal, and its root there.

@@ -1,54 +1,148 @@
-//! A file of many messages (RFC 4155).
+//! A file of many messages (RFC 4155), of any size: it is read from where it was left, a part at a time,
+//! and nothing is taken out of it.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::place::Place;
 use super::world;
-use crate::base::Problem;
+use crate::base::{Digest, Problem};
 
-/// The messages, each with the line that begins it. Escaped `From ` lines are left to the repair of
-/// packets.
-pub(super) fn split(file: &[u8]) -> Vec<&[u8]> {
-    let mut starts = Vec::new();
-    let mut blank = true;
-    let mut at = 0;
-    for line in file.split_inclusive(|b| *b == b'\n') {
-        if blank && line.starts_with(b"From ") {
-            starts.push(at);
+/// Bytes before the place where a file was left that must be the same when it is read on.
+const BEFORE: u64 = 4096;
+/// What begins a message.
+const BEGINS: &[u8] = b"From ";
+
+/// Where a file was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Left {
+    /// Bytes that were read.
+    pub at: u64,
+    /// The digest of the last of them: another one shows that this is another file.
+    pub before: Digest,
+}
+
+/// A message in a file that is open.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    file: Arc<File>,
+    from: u64,
+    length: u64,
+    /// Of what is read of it.
+    digest: [u8; 32],
+}
+
+impl Part {
+    /// A name for the message in its file, which stays when others before it are gone.
+    pub(super) fn name(&self) -> String {
+        hex::encode(&self.digest[..8])
+    }
+
+    /// The message, with the line that begins it; of one that is too large the beginning. Escaped `From ` lines
+    /// are left to the repair of packets.
+    pub(super) fn read(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        (&*self.file).seek(SeekFrom::Start(self.from))?;
+        (&*self.file).take(self.length.min(world::MAIL)).read_to_end(&mut bytes)?;
+        if Sha256::digest(&bytes)[..] != self.digest {
+            return Err(io::Error::other("the mailbox was changed meanwhile"));
         }
-        blank = line == b"\n" || line == b"\r\n";
-        at += line.len();
+        Ok(bytes)
     }
-    let ends = starts.iter().skip(1).copied().chain([file.len()]);
-    starts.iter().zip(ends).map(|(start, end)| &file[*start..end]).collect()
 }
 
-/// A name for a message in its file, which stays when others before it are gone.
-pub(super) fn name(message: &[u8]) -> String {
-    hex::encode(&Sha256::digest(message)[..8])
-}
-
-/// Moves the messages of these names to a second file beside the first. Whoever delivers mail waits
-/// meanwhile; what came since is kept.
-pub(super) fn take_out(path: &Path, names: &[String]) -> Result<(), Problem> {
-    let failed = |e: io::Error| Problem::failed(format!("cannot move: {e}")).at(path.display());
+/// The messages that came since a file was left, and where it is left then. Whoever delivers mail waits
+/// meanwhile.
+pub(super) fn since(path: &Path, left: Option<Left>) -> Result<(Vec<Part>, Left), Problem> {
+    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
+    let (place, name) = Place::of_file(path)?;
     let _lock = Lock::take(path)?;
-    let file = fs::read(path).map_err(failed)?;
-    let (mut kept, mut taken) = (Vec::with_capacity(file.len()), Vec::new());
-    for message in split(&file) {
-        let goes = names.contains(&name(message));
-        if goes { &mut taken } else { &mut kept }.extend_from_slice(message);
+    let file = Arc::new(place.file(&name)?);
+    let known = match left {
+        Some(left) if before(&file, left.at).map_err(failed)? == Some(left.before) => left.at,
+        Some(_) | None => 0,
+    };
+    let (mut parts, mut end) = split(&file, known).map_err(failed)?;
+    if parts.is_empty() && end > known {
+        (parts, end) = split(&file, 0).map_err(failed)?;
+        if parts.is_empty() {
+            return Err(
+                Problem::usage("this is neither a directory nor an mbox file").at(path.display())
+            );
+        }
     }
-    let mut aside = fs::OpenOptions::new();
-    let aside = aside.append(true).create(true).open(beside(path, "taken")).map_err(failed)?;
-    (&aside).write_all(&taken).and_then(|()| aside.sync_all()).map_err(failed)?;
-    world::replace(path, &kept)
+    Ok((parts, left_at(&file, end).map_err(failed)?))
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// Where the file is left when these messages of it are done with: before the first that is not.
+pub(super) fn behind(path: &Path, left: Option<Left>, names: &[String]) -> Result<Left, Problem> {
+    let (parts, end) = since(path, left)?;
+    let Some(first) = parts.iter().position(|part| !names.contains(&part.name())) else {
+        return Ok(end);
+    };
+    let part = &parts[first];
+    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
+    left_at(&part.file, part.from).map_err(failed)
+}
+
+fn left_at(file: &File, at: u64) -> io::Result<Left> {
+    let before = before(file, at)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok(Left { at, before })
+}
+
+/// The digest of what stands before a place; none in a shorter file.
+fn before(mut file: &File, at: u64) -> io::Result<Option<Digest>> {
+    let from = at.saturating_sub(BEFORE);
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(from))?;
+    file.take(at - from).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 == at - from).then(|| Digest::of(&bytes)))
+}
+
+/// The messages from a place on, at which one begins, and the end of the last.
+fn split(file: &Arc<File>, from: u64) -> io::Result<(Vec<Part>, u64)> {
+    (&**file).seek(SeekFrom::Start(from))?;
+    let mut reader = BufReader::with_capacity(64 * 1024, &**file);
+    let mut parts: Vec<Part> = Vec::new();
+    let mut open: Option<(u64, Sha256)> = None;
+    let (mut at, mut line, mut blank) = (from, Vec::new(), true);
+    loop {
+        // Of a line without an end a piece at a time; only its beginning says what it is.
+        let begins = line.last().is_none_or(|last| *last == b'\n');
+        line.clear();
+        (&mut reader).take(BEFORE).read_until(b'\n', &mut line)?;
+        let starts = begins && blank && line.starts_with(BEGINS);
+        if starts || line.is_empty() {
+            let digest = open.take();
+            parts.extend(digest.map(|(from, hash)| Part {
+                file: Arc::clone(file),
+                from,
+                length: at - from,
+                digest: hash.finalize().into(),
+            }));
+        }
+        if line.is_empty() {
+            return Ok((parts, at));
+        }
+        if starts {
+            open = Some((at, Sha256::new()));
+        }
+        blank = begins && (line == b"\n" || line == b"\r\n");
+        if let Some((from, hash)) = &mut open {
+            let room = world::MAIL.saturating_sub(at - *from);
+            hash.update(&line[..line.len().min(usize::try_from(room).unwrap_or(usize::MAX))]);
+        }
+        at += line.len() as u64;
+    }
+}
+
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
     name.push(ending);
@@ -93,26 +187,51 @@ mod tests {
     const FILE: &[u8] =
         b"From a@b Thu Jan  1 00:00:00 2026\nTo: x\n\nHi\nFrom here\n\nFrom c@d Fri\nTo: y\n\nHo\n";
 
-    #[test]
-    fn messages_begin_behind_a_blank_line() {
-        let texts: Vec<_> = split(FILE).into_iter().map(String::from_utf8_lossy).collect();
-        assert_eq!(texts.len(), 2);
-        assert!(texts[0].ends_with("From here\n\n") && texts[1].starts_with("From c@d"));
-        assert!(split(b"").is_empty());
-        assert!(split(b"no mbox").is_empty());
+    fn texts(path: &Path, left: Option<Left>) -> (Vec<String>, Left) {
+        let (parts, left) = since(path, left).unwrap();
+        let text = |part: &Part| String::from_utf8(part.read().unwrap()).unwrap();
+        (parts.iter().map(text).collect(), left)
     }
 
     #[test]
-    fn what_is_taken_out_lies_beside_and_the_rest_stays() {
+    fn a_file_is_split_where_messages_begin() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mail");
         fs::write(&path, FILE).unwrap();
-        let first = name(split(FILE)[0]);
-        take_out(&path, std::slice::from_ref(&first)).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), split(FILE)[1]);
-        assert_eq!(fs::read(folder.path().join("mail.taken")).unwrap(), split(FILE)[0]);
+        let (found, _) = texts(&path, None);
+        assert_eq!(found.len(), 2);
+        assert!(found[0].ends_with("From here\n\n") && found[1].starts_with("From c@d"));
+        fs::write(&path, b"").unwrap();
+        assert!(texts(&path, None).0.is_empty());
+        fs::write(&path, b"no mbox").unwrap();
+        assert!(since(&path, None).unwrap_err().what.contains("neither"));
+        // A line that is longer than what is read of one at a time, in which a message seems to begin.
+        let long = [b"From a\n\n", &b"x".repeat(4096)[..], b"From b\n"].concat();
+        fs::write(&path, &long).unwrap();
+        assert_eq!(texts(&path, None).0, [String::from_utf8(long).unwrap()]);
+    }
+
+    #[test]
+    fn it_is_read_from_where_it_was_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mail");
+        fs::write(&path, FILE).unwrap();
+        let (parts, end) = since(&path, None).unwrap();
+        assert_eq!(behind(&path, None, &[]).unwrap().at, 0);
+        let first = behind(&path, None, &[parts[0].name()]).unwrap();
+        assert_eq!(first.at, parts[0].from + parts[0].length);
+        assert_eq!(behind(&path, None, &[parts[1].name()]).unwrap().at, 0);
+        assert_eq!(texts(&path, Some(first)).0.len(), 1);
+        assert!(texts(&path, Some(end)).0.is_empty());
+        fs::write(&path, [FILE, b"\nFrom e@f\n\nHe\n"].concat()).unwrap();
+        assert_eq!(texts(&path, Some(end)).0, ["From e@f\n\nHe\n"]);
+        // What was read is not there any more: the file was written anew.
+        fs::write(&path, [b"From e@f\n\nHe\n\n", FILE].concat()).unwrap();
+        assert_eq!(texts(&path, Some(end)).0.len(), 3);
         assert!(!folder.path().join("mail.lock").exists());
-        take_out(&path, &[first]).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), split(FILE)[1]);
+        // A message that is changed between the two is not taken for the one that was found.
+        let (parts, _) = since(&path, None).unwrap();
+        fs::write(&path, b"From e@f\n\nHo\n").unwrap();
+        assert!(parts[0].read().is_err());
     }
 }

@@ -4,6 +4,7 @@ pub mod folder;
 pub mod layout;
 pub mod mailbox;
 mod mbox;
+mod place;
 pub mod postbox;
 pub mod store;
 pub mod world;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::mailbox::{self, Incoming};
+use super::mailbox::{self, Found, Incoming, Kind};
 use super::{Store, world};
 use crate::base::{Problem, Time};
 
@@ -81,7 +81,10 @@ impl Postbox {
         if !folder.is_dir() {
             return Ok(Vec::new());
         }
-        let (_, mut all) = mailbox::incoming(&folder)?;
+        let Found { messages: mut all, unread, .. } = mailbox::look(&folder, Kind::Folder, None)?;
+        if let Some(problem) = unread.into_iter().next() {
+            return Err(problem);
+        }
         for mail in &mut all {
             if let Some(arrived) = arrived(&mail.name) {
                 mail.arrived = arrived;
@@ -96,7 +99,7 @@ impl Postbox {
     /// # Errors
     /// If the disk refuses.
     pub fn taken(&self, names: &[String]) -> Result<(), Problem> {
-        mailbox::taken(&self.root().join(IN), names)
+        mailbox::taken(&self.root().join(IN), Kind::Folder, names)
     }
 
     /// The names of the mails that wait.
@@ -172,6 +175,31 @@ impl Postbox {
         self.store.write(&format!("{ASKED}/{name}.pub"), file)
     }
 
+    /// Removes one of them.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn forget_asked(&self, path: &Path) -> Result<(), Problem> {
+        let failed =
+            |e: io::Error| Problem::failed(format!("cannot remove: {e}")).at(path.display());
+        for path in [path.to_owned(), path.with_extension("txt")] {
+            match fs::remove_file(&path) {
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(failed(e)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// True if a mail whose name begins so waits or was accepted by a server.
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub fn has_written(&self, beginning: &str) -> Result<bool, Problem> {
+        let begins = |name: &String| name.starts_with(beginning);
+        Ok(self.store.list(SENT)?.iter().any(begins) || self.waiting()?.iter().any(begins))
+    }
+
     /// The public files of those who ask for a seat.
     ///
     /// # Errors
@@ -225,7 +253,9 @@ pub fn make(root: &Path) -> Result<(), Problem> {
 fn existing(root: &Path) -> Result<PathBuf, Problem> {
     world::outside_campaigns(&root.join(CONFIG))?;
     if root.join(CONFIG).is_file() {
-        return Ok(root.to_owned());
+        // From here on no part of a path in it is a link.
+        let failed = |e| Problem::failed(format!("cannot open: {e}")).at(root.display());
+        return fs::canonicalize(root).map_err(failed);
     }
     Err(Problem::usage("there is no post.yaml in this directory")
         .at(root.display())
@@ -272,7 +302,8 @@ mod tests {
             post.keep(text.as_bytes(), time.parse().unwrap()).unwrap();
         }
         let all = post.incoming().unwrap();
-        let told: Vec<_> = all.iter().map(|m| (m.bytes.clone(), m.arrived.to_string())).collect();
+        let read = |mail: &Incoming| (mail.content.read().unwrap(), mail.arrived.to_string());
+        let told: Vec<_> = all.iter().map(read).collect();
         let expected = [(b"a".to_vec(), times[1].to_owned()), (b"b".to_vec(), times[0].to_owned())];
         assert_eq!(told, expected);
         post.taken(&[all[0].name.clone()]).unwrap();

@@ -1,6 +1,7 @@
 //! The one place that asks the clock or the system's randomness, and reads and writes the files
 //! that lie outside a campaign: keys, order files, mail.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ use crate::base::{Problem, Span, Time, Zone};
 /// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
 /// opened.
 const LARGEST: u64 = 4 * 1024 * 1024;
+/// Bytes that are read of a mail: so many show that it is too large.
+pub(super) const MAIL: u64 = LARGEST + 1;
 
 /// The time. `SOURCE_DATE_EPOCH` takes the place of the clock.
 ///
@@ -93,6 +96,39 @@ pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
+/// The names of all variables of the environment.
+pub fn variables() -> Vec<OsString> {
+    std::env::vars_os().map(|(name, _)| name).collect()
+}
+
+/// True if a file would lie in the work tree of a git repository.
+pub fn in_repository(path: &Path) -> bool {
+    let place = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    place.ancestors().skip(1).any(|dir| dir.join(".git").exists())
+}
+
+/// Takes every right to a file or directory from everybody but its owner.
+///
+/// # Errors
+/// If the system refuses.
+#[cfg(unix)]
+pub fn make_private(path: &Path) -> Result<(), Problem> {
+    use std::os::unix::fs::PermissionsExt;
+    let failed = |e| Problem::failed(format!("cannot set rights: {e}")).at(path.display());
+    let mut rights = fs::metadata(path).map_err(failed)?.permissions();
+    rights.set_mode(rights.mode() & 0o700);
+    fs::set_permissions(path, rights).map_err(failed)
+}
+
+/// Elsewhere a file has the rights of its directory.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn make_private(_: &Path) -> Result<(), Problem> {
+    Ok(())
+}
+
 /// Where this user's programs keep what they can work out again; none if the system says nothing.
 pub fn cache() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
@@ -119,9 +155,9 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
 pub fn read_mail(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let result = if path == Path::new("-") {
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
+        io::stdin().lock().take(MAIL).read_to_end(&mut bytes)
     } else {
-        fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        fs::File::open(path).and_then(|file| file.take(MAIL).read_to_end(&mut bytes))
     };
     result.map_err(|e| Problem::failed(format!("cannot read: {e}")).at(path.display()))?;
     Ok(bytes)

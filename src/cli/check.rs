@@ -9,6 +9,7 @@ use super::problem;
 use super::reading::Reading;
 use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
+use crate::cli::terminal::{self, tell};
 use crate::engine::{Remark, Severity, Survey};
 use crate::referee::player::own_orders;
 
@@ -43,7 +44,7 @@ impl Check {
             let (name, text) =
                 (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
             for remark in &rest {
-                anstream::eprint!("{}", show(&name, &text, remark));
+                terminal::say(&show(&name, &text, remark));
             }
             last
         })?;
@@ -79,7 +80,7 @@ fn survey(survey: &Survey) -> String {
 pub(super) fn verdict(remarks: &[Remark]) -> Result<(), Problem> {
     match remarks.iter().filter(|r| r.severity == Severity::Refused).count() {
         0 => {
-            anstream::eprintln!("all order lines are valid");
+            tell!("all order lines are valid");
             Ok(())
         }
         1 => Err(Problem::refused("1 order line will not be carried out")),

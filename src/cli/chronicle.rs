@@ -6,6 +6,7 @@ use super::context::{Context, KeyArgs, WAIT};
 use super::rendering::{OutputArgs, json};
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::page::Page;
 use crate::referee::Desk;
 use crate::referee::audit::replay::Opened;
@@ -71,7 +72,7 @@ fn before_the_reveal(desk: &mut Desk) -> Result<Page, Problem> {
     desk.campaign.complete()?;
     let secret = CampaignSecret::revealed(*desk.secret().expose());
     let page = chronicle(&desk.campaign, &Opened::with(&desk.campaign, secret)?)?;
-    anstream::eprintln!("warning: this shows everything; keep it private until the reveal");
+    tell!("warning: this shows everything; keep it private until the reveal");
     Ok(page)
 }
 

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::context::{Context, KeyArgs, keys_beside};
 use super::new::fresh_keys;
 use crate::base::{Digest, Problem};
-use crate::campaign::world;
+use crate::campaign::{layout, world};
+use crate::cli::terminal::tell;
 use crate::referee::Desk;
 use crate::referee::moderator::rehearsal;
 use crate::seal::PlayerSecret;
@@ -44,6 +45,10 @@ impl Clone {
         let keys = fresh_keys(&folder)?;
         let random = (Digest(world::entropy()?), world::now()?);
         let copy = rehearsal::copy(&desk, cycle, (&self.into, keys), &players, random)?;
+        // Its scenario is the position, with all that is hidden in it.
+        for path in [self.into.join(layout::SCENARIO), self.into.clone()] {
+            world::make_private(&path)?;
+        }
         for (seat, key) in seats.iter().zip(&players) {
             let path = folder.join(format!("{seat}.key"));
             world::write_new(&path, key.write().expose_secret().as_bytes(), true)?;
@@ -55,7 +60,7 @@ impl Clone {
             "campaign": id, "directory": dir.to_string(), "keys": keys.to_string(),
         });
         context.answer(&words, &value)?;
-        anstream::eprintln!("next: `adjutant -C {dir} open`; each seat's key is in {keys}");
+        tell!("next: `adjutant -C {dir} open`; each seat's key is in {keys}");
         Ok(())
     }
 }

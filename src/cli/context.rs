@@ -1,17 +1,20 @@
 //! What commands share: the campaign, the keys, the output.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 use zeroize::Zeroizing;
 
+pub(super) use super::terminal::print;
 use crate::base::text::{harmless, harmless_json};
 use crate::base::{Problem, Seat};
 use crate::campaign::{Store, world};
+use crate::cli::terminal::tell;
 use crate::referee::Campaign;
 use crate::referee::cycle::desk::{Desk, Keys};
 use crate::referee::cycle::{enroll, resolve};
@@ -151,7 +154,7 @@ impl Context {
             let whose = PublicKey::of(keys.signing.signing()).fingerprint();
             let folder = beside.file_name().unwrap_or_default().to_string_lossy();
             let text = format!("with the keys in {folder} ({whose})");
-            anstream::eprintln!("{}", harmless(&text));
+            tell!("{}", harmless(&text));
         }
         Desk::look(store, keys)
     }
@@ -169,7 +172,11 @@ impl Context {
                 let bytes = Zeroizing::new(world::read(path)?);
                 PlayerSecret::read(&bytes).map(Some).map_err(|p| p.at(path.display()))
             }
+<<<<<<< HEAD
             (None, Some(text)) => PlayerSecret::read(Zeroizing::new(text).as_bytes())
+=======
+            (None, Some(text)) => PlayerSecret::read(&key_text(text))
+>>>>>>> d6c7983de4e027ace8597ab903dc37a1e6d277a9
                 .map(Some)
                 .map_err(|p| p.at("ADJUTANT_PLAYER_KEY")),
             (None, None) => Ok(None),
@@ -228,11 +235,24 @@ pub(super) fn post_beside(root: &Path) -> PathBuf {
     root.with_file_name(name)
 }
 
+/// A key file in a variable: as it is, or in one line of base64, which jobs can keep out of their logs.
+fn key_text(text: String) -> Vec<u8> {
+    let line = text.trim();
+    match BASE64_STANDARD.decode(line) {
+        Ok(bytes) if !line.contains('\n') => bytes,
+        Ok(_) | Err(_) => text.into_bytes(),
+    }
+}
+
 /// The moderator's keys: from the environment, else from a directory.
 pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     let text = |variable: &str, name: &str| {
         if let Some(text) = world::variable(variable) {
+<<<<<<< HEAD
             Ok((variable.to_owned(), Zeroizing::new(text.into_bytes())))
+=======
+            Ok((variable.to_owned(), key_text(text)))
+>>>>>>> d6c7983de4e027ace8597ab903dc37a1e6d277a9
         } else {
             let path = folder.join(name);
             let hint = format!("give its directory with --keys DIR, or set {variable}");
@@ -247,20 +267,12 @@ pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     Ok(Keys { signing, secret })
 }
 
-/// True once something stands on standard output.
-static ANSWERED: AtomicBool = AtomicBool::new(false);
-
-/// True if the command has given its result already: what fails behind it has its words only.
-pub(super) fn has_answered() -> bool {
-    ANSWERED.load(Ordering::Relaxed)
-}
-
 /// The seats with a report of a cycle to send, each with its path. Whoever has none, because nothing
 /// can be encrypted to them, is named on standard error.
 pub(super) fn reports(desk: &Desk, cycle: u32) -> Vec<(Seat, String)> {
     let unsealed = resolve::unsealed(desk, cycle);
     for (seat, problem) in &unsealed {
-        anstream::eprintln!(
+        tell!(
             "no report for {seat}: {}\n\
              give them a new key with `adjutant enroll {seat} FILE --replace`, and send them what\n\
              `adjutant show report --seat {seat} --cycle {cycle}` prints",
@@ -280,19 +292,7 @@ pub(super) fn paths(reports: &[(Seat, String)]) -> Vec<&str> {
 /// Names what was passed over.
 pub(super) fn warn(problems: &[Problem]) {
     for problem in problems {
-        anstream::eprintln!("warning: {problem}");
-    }
-}
-
-/// Writes a result. A reader that has gone away ends the program quietly.
-pub(super) fn print(text: &str) -> Result<(), Problem> {
-    ANSWERED.store(true, Ordering::Relaxed);
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Problem::failed(format!("standard output: {e}")))
-        }
-        _ => Ok(()),
+        tell!("warning: {problem}");
     }
 }
 

@@ -7,6 +7,7 @@ use super::choice::ChoiceArgs;
 use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::run::demo::demo;
 
 /// Play a whole campaign with a computer player in every seat, reveal it and verify it.
@@ -34,7 +35,7 @@ impl Demo {
             Some(seed) => seed,
             None => u64::from(u32::from_be_bytes(world::entropy()?)),
         };
-        let mut told = |line: &str| anstream::eprintln!("{line}");
+        let mut told = |line: &str| tell!("{line}");
         let done = demo(&self.directory, &choice.charter("demo"), seed, self.cycles, &mut told)?;
         let dir = self.directory.display();
         let outcome = done.outcome.as_ref().map_or("undecided", |o| o.text.as_str());

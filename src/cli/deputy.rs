@@ -7,6 +7,7 @@ use super::context::{Context, PlayerArgs, WAIT, print, print_json};
 use super::receive::{name, summary};
 use crate::base::{Problem, Span, text};
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::cycle::deputy::Deputy as Desk;
 
 /// Do as a deputy what the moderator's office allows you, with your own key.
@@ -78,7 +79,7 @@ impl Deputy {
                             None => print(&reply.text)?,
                         }
                         let line = format!("{}: {}", path.display(), summary(&reply));
-                        anstream::eprintln!("{}", text::harmless(&line));
+                        tell!("{}", text::harmless(&line));
                         all.push(reply.receipt);
                     }
                 }

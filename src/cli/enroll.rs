@@ -6,6 +6,7 @@ use serde_json::json;
 use super::context::{Context, KeyArgs};
 use crate::base::{Problem, Seat, guard, text};
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::ledger::Body;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::{self, Player, correct_address, correct_name, enroll};
@@ -91,7 +92,7 @@ impl Enroll {
         let value =
             json!({"seat": seat, "player": name, "key": key, "links": links, "report": report});
         context.answer(&(words + &address_line(&desk, &seat)? + &sent), &value)?;
-        anstream::eprintln!("confirm this fingerprint with the player over another channel");
+        tell!("confirm this fingerprint with the player over another channel");
         Ok(())
     }
 

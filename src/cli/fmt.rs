@@ -8,6 +8,7 @@ use super::context::Context;
 use crate::base::Problem;
 use crate::base::text::harmless;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::engine::{GameKind, Written};
 use crate::games;
 use crate::referee::player::fmt::{in_form, rewritten};
@@ -56,7 +57,7 @@ impl Fmt {
             if !after.changes.is_empty() {
                 let name = path.display().to_string();
                 let (name, changes) = (harmless(&name), after.changes.join(", "));
-                anstream::eprintln!("{name}: {changes}");
+                tell!("{name}: {changes}");
             }
             made.push((path, before != after.text.as_bytes(), after.text));
         }

@@ -8,10 +8,14 @@ use crate::referee::run::steps::Mail;
 /// A message and when it came: of those in one file each tells by itself, and none came after the
 /// file was written.
 pub(super) fn came(kind: mailbox::Kind, mail: mailbox::Incoming) -> Mail {
-    let mailbox::Incoming { name, bytes, arrived } = mail;
+    let mailbox::Incoming { name, content, arrived } = mail;
     let told = match kind {
-        mailbox::Kind::Mbox => message::received(&bytes).and_then(|time| Time::from_mail(&time)),
+        mailbox::Kind::Mbox => content
+            .read()
+            .ok()
+            .and_then(|bytes| message::received(&bytes))
+            .and_then(|time| Time::from_mail(&time)),
         mailbox::Kind::Folder | mailbox::Kind::Maildir => None,
     };
-    Mail { name, bytes, arrived: told.map_or(arrived, |told| told.min(arrived)) }
+    Mail { name, content, arrived: told.map_or(arrived, |told| told.min(arrived)) }
 }

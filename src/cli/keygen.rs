@@ -9,6 +9,7 @@ use super::context::Context;
 use super::reading::remember;
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
 /// Make a player's keys: NAME.key to keep secret, NAME.pub to send to the moderator.
@@ -62,6 +63,12 @@ impl Keygen {
             let path = file(".key");
             world::write_new(&path, secret.write().expose_secret().as_bytes(), true)?;
             made.push(format!("secret    {}", path.display()));
+            if world::in_repository(&path) {
+                tell!(
+                    "warning: this directory is in a repository; never commit {}",
+                    path.display()
+                );
+            }
             secret_file = Some(path.display().to_string());
         }
         let path = file(".pub");
@@ -81,12 +88,12 @@ impl Keygen {
         context.answer(&format!("{}\n", made.join("\n")), &value)?;
         let (path, public) = (self.path.display(), path.display());
         if !committed {
-            anstream::eprintln!(
+            tell!(
                 "without a chain you contribute nothing to the seeds; once you have a copy of the\n\
                  campaign, run: adjutant -C DIR keygen NAME --from {path}.key"
             );
         }
-        anstream::eprintln!("next: send {public} to the moderator; keep {path}.key secret");
+        tell!("next: send {public} to the moderator; keep {path}.key secret");
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 
 mod calendar;
 mod check;
+mod child;
 mod choice;
 mod chronicle;
 mod clone;
@@ -45,6 +46,7 @@ mod site;
 mod status;
 mod take;
 mod template;
+mod terminal;
 mod undo;
 mod verify;
 
@@ -143,8 +145,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 let what = text.lines().next().unwrap_or_default();
                 problem::report_json(&Problem::usage(what.trim_start_matches("error: ")));
             }
-            // A closed pipe under the help text is nobody's problem.
-            let _ = error.print();
+            let words = error.render().ansi().to_string();
+            if error.use_stderr() {
+                terminal::say(&words);
+            } else {
+                // A closed pipe under the help text is nobody's problem.
+                let _ = terminal::print(&words);
+            }
             return ExitCode::from(status);
         }
     };
@@ -153,7 +160,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match dispatch(cli.command, &context) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            if context.json && !context::has_answered() {
+            if context.json && !terminal::has_answered() {
                 problem::report_json(&problem);
             }
             problem::report(&problem)

@@ -8,6 +8,7 @@ use super::choice::ChoiceArgs;
 use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside};
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::cycle::desk::Keys;
 use crate::referee::cycle::found::found;
 use crate::seal::{FoundingSecret, ModeratorKey};
@@ -57,7 +58,7 @@ impl New {
             "campaign": id, "directory": dir.to_string(), "keys": folder, "seats": seats,
         });
         context.answer(&words, &value)?;
-        anstream::eprintln!(
+        tell!(
             "back up the keys and never publish them\n\
              until players contribute links, you know all dice in advance; keys made with -C have links\n\
              next: each player runs `adjutant -C {dir} keygen NAME` and sends NAME.pub;\n      \
@@ -72,7 +73,7 @@ impl New {
 fn make_keys(folder: &std::path::Path) -> Result<Keys, Problem> {
     let named = ["ADJUTANT_MODERATOR_KEY", "ADJUTANT_CAMPAIGN_SECRET"];
     if named.iter().all(|name| world::variable(name).is_some()) {
-        anstream::eprintln!("using the moderator key and the campaign secret of the environment");
+        tell!("using the moderator key and the campaign secret of the environment");
         return keys(folder);
     }
     if folder.join(CAMPAIGN_SECRET).exists() {

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::context::{CAMPAIGN_SECRET, Context, KeyArgs, MODERATOR_KEY, PlayerArgs, keys_beside};
 use crate::base::{Problem, Time, text};
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::ledger::Right;
 use crate::referee::Desk;
 use crate::referee::moderator::hand_over::{self, Person};
@@ -106,7 +107,7 @@ impl Office {
                 keep(&desk, &person, output, true)?;
                 hand_over::hand_over(&mut desk, &person, &who.reason, world::now()?)?;
                 told(context, &format!("{} is the moderator", person.name), &person)?;
-                anstream::eprintln!(
+                tell!(
                     "next: send {} to them, who runs `adjutant office take-up`; delete your keys when they \
                      have",
                     output.display()
@@ -155,7 +156,7 @@ fn keep(desk: &Desk, person: &Person, output: &Path, addresses: bool) -> Result<
 fn told(context: &Context, told: &str, person: &Person) -> Result<(), Problem> {
     let (told, key) = (text::harmless(told), person.signing.fingerprint());
     context.answer(&format!("{told}\nkey       {key}\n"), &json!({"done": told, "key": key}))?;
-    anstream::eprintln!("confirm this fingerprint with them over another channel");
+    tell!("confirm this fingerprint with them over another channel");
     Ok(())
 }
 
@@ -179,6 +180,6 @@ fn take_up(
     }
     let folder = folder.display().to_string();
     context.answer(&format!("keys      {folder}\n"), &json!({"keys": folder}))?;
-    anstream::eprintln!("back up the keys and never publish them");
+    tell!("back up the keys and never publish them");
     Ok(())
 }

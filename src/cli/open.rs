@@ -3,6 +3,7 @@ use clap::Args;
 use super::context::{Context, KeyArgs, paths, print, print_json, reports};
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::engine::Due;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::open::{Call, open_or_move};
@@ -42,9 +43,7 @@ impl Open {
             }));
         }
         print(&text(&desk, &call)?)?;
-        anstream::eprintln!(
-            "next: send each player their report; take in packets with `adjutant receive`"
-        );
+        tell!("next: send each player their report; take in packets with `adjutant receive`");
         Ok(())
     }
 }

@@ -3,7 +3,9 @@
 use std::io::{IsTerminal, Write};
 use std::process::{Command, Stdio};
 
+use super::child::child;
 use super::context::print;
+use super::terminal;
 use crate::base::Problem;
 use crate::campaign::world;
 
@@ -28,7 +30,7 @@ fn command() -> Option<Command> {
     }
     // With arguments, as the variable is used everywhere.
     let mut words = wanted.split_whitespace();
-    let mut command = Command::new(words.next()?);
+    let mut command = child(words.next()?.as_ref());
     command.args(words).stdin(Stdio::piped());
     if world::variable("LESS").is_none() {
         command.env("LESS", LESS);
@@ -40,7 +42,7 @@ fn command() -> Option<Command> {
 fn through(mut pager: Command, text: &str) -> bool {
     let Ok(mut child) = pager.spawn() else { return false };
     if let Some(mut input) = child.stdin.take() {
-        let _ = input.write_all(text.as_bytes());
+        let _ = input.write_all(terminal::spelled(text).as_bytes());
     }
     child.wait().is_ok()
 }

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
 
 use super::context::print_json;
 use crate::base::{Kind, Problem};
+use crate::cli::terminal::tell;
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default();
@@ -41,12 +41,12 @@ pub(super) fn report_json(problem: &Problem) {
 pub(super) fn report(problem: &Problem) -> ExitCode {
     let (word, _, status) = kind(problem);
     let place = problem.place.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
-    eprintln!("{ALARM}{word}:{ALARM:#} {place}{}", problem.what);
+    tell!("{ALARM}{word}:{ALARM:#} {place}{}", problem.what);
     if let Some(excerpt) = &problem.excerpt {
-        eprintln!("{}", excerpt.trim_end());
+        tell!("{}", excerpt.trim_end());
     }
     if let Some(hint) = &problem.hint {
-        eprintln!("{HINT}hint:{HINT:#} {hint}");
+        tell!("{HINT}hint:{HINT:#} {hint}");
     }
     ExitCode::from(status)
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Digest, Problem};
 use crate::campaign::{layout, world};
+use crate::cli::terminal::tell;
 use crate::engine::{AnyGame, AnySheet, Header, Remark};
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
@@ -53,7 +54,7 @@ impl Memory {
     fn keep(&mut self) {
         let Some(path) = self.path.as_ref().filter(|_| self.now != self.before) else { return };
         if let Err(problem) = world::write_over(path, self.now.text().as_bytes()) {
-            anstream::eprintln!("warning: {problem}");
+            tell!("warning: {problem}");
         }
         self.before.clone_from(&self.now);
     }

@@ -5,7 +5,9 @@ use clap::Args;
 use super::context::{Context, KeyArgs, print, print_json, warn};
 use super::problem;
 use crate::base::{Problem, Seat, text};
-use crate::campaign::{mailbox, world};
+use crate::campaign::mailbox::{self, Content};
+use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::cycle::deputy;
 use crate::referee::cycle::receive::{Intake, Reply};
 use crate::referee::record::receipt::Verdict;
@@ -13,10 +15,13 @@ use crate::referee::record::receipt::Verdict;
 /// Take in packets and sign a receipt for each, the player's proof.
 #[derive(Debug, Args)]
 pub(super) struct Receive {
-    /// Packets or whole mails as they arrived, or mailboxes: a directory, a Maildir or an mbox file;
-    /// `-` reads standard input.
+    /// Packets or whole mails as they arrived, or mailboxes: a directory or an mbox file; `-` reads standard
+    /// input.
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
+    /// The directories are Maildirs.
+    #[arg(long)]
+    maildir: bool,
     /// Write receipts to this directory instead of standard output.
     #[arg(long, value_name = "DIR")]
     receipts: Option<PathBuf>,
@@ -26,18 +31,22 @@ pub(super) struct Receive {
 
 impl Receive {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        if let Some(folder) = &self.receipts {
+            // A receipt has the salt of its packet, which only its player may know.
+            world::outside_campaigns(&folder.join("receipt"))?;
+        }
         let mut desk = context.desk(&self.keys)?;
         let (mut refused, mut unread) = (0, 0);
         let mut replies = Vec::new();
         for (place, reply) in deputy::judge(&mut desk)? {
             self.hand_over(context, &reply)?;
-            anstream::eprintln!("{}", text::harmless(&format!("{place}: {}", summary(&reply))));
+            tell!("{}", text::harmless(&format!("{place}: {}", summary(&reply))));
             replies.push(reply.receipt);
         }
         let mut intake = Intake::begin(&mut desk)?;
         warn(intake.unreadable());
         for path in &self.files {
-            let messages = match messages(path) {
+            let messages = match self.messages(path) {
                 Ok(messages) => messages,
                 // One file that is not there must not keep the others from being received.
                 Err(problem) => {
@@ -46,12 +55,20 @@ impl Receive {
                     continue;
                 }
             };
-            for (place, raw) in messages {
+            for (place, content) in messages {
+                let raw = match content.read() {
+                    Ok(raw) => raw,
+                    Err(problem) => {
+                        problem::report(&problem);
+                        unread += 1;
+                        continue;
+                    }
+                };
                 for reply in intake.receive_mail(&raw, world::now()?)? {
                     refused += usize::from(is_turned_down(reply.receipt.verdict));
                     self.hand_over(context, &reply)?;
                     let line = format!("{place}: {}", summary(&reply));
-                    anstream::eprintln!("{}", text::harmless(&line));
+                    tell!("{}", text::harmless(&line));
                     replies.push(reply.receipt);
                 }
             }
@@ -78,18 +95,18 @@ impl Receive {
             None => print(&reply.text),
         }
     }
-}
 
-/// The messages of a file or mailbox, each with its place.
-fn messages(path: &Path) -> Result<Vec<(String, Vec<u8>)>, Problem> {
-    if !mailbox::is_mailbox(path) {
-        return Ok(vec![(path.display().to_string(), world::read_mail(path)?)]);
+    /// The messages of a file or mailbox, each with its place.
+    fn messages(&self, path: &Path) -> Result<Vec<(String, Content)>, Problem> {
+        if !mailbox::is_mailbox(path) {
+            return Ok(vec![(path.display().to_string(), world::read_mail(path)?.into())]);
+        }
+        let found = mailbox::look(path, mailbox::kind(path, self.maildir)?, None)?;
+        warn(&found.unread);
+        let placed =
+            |mail: mailbox::Incoming| (path.join(&mail.name).display().to_string(), mail.content);
+        Ok(found.messages.into_iter().map(placed).collect())
     }
-    let (_, all, unread) = mailbox::look(path)?;
-    warn(&unread);
-    let placed =
-        |mail: mailbox::Incoming| (path.join(&mail.name).display().to_string(), mail.bytes);
-    Ok(all.into_iter().map(placed).collect())
 }
 
 /// True if a packet does not count and no later one of the same seat does either.

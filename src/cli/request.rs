@@ -7,6 +7,7 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::player::request::{Ask, QUESTION, Request as Signed, to_forecast};
 use crate::referee::player::{fmt, own_orders};
 use crate::seal::Recipient;
@@ -67,7 +68,7 @@ impl Request {
         match &self.output {
             Some(path) => {
                 world::write_new(path, text.as_bytes(), false)?;
-                anstream::eprintln!("next: send {} to the moderator", path.display());
+                tell!("next: send {} to the moderator", path.display());
                 Ok(())
             }
             None => context.answer(&text, &json!({"request": text})),

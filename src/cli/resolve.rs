@@ -6,6 +6,7 @@ use super::context::{Context, KeyArgs, paths, print, print_json, reports, warn};
 use super::next::Next;
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::cycle::{closing, resolve};
 
 /// Resolve the open cycle and seal each report to its player.
@@ -74,16 +75,12 @@ impl Resolve {
         print(&out)?;
         match (&resolved.outcome, next) {
             (Some(_), _) => {
-                anstream::eprintln!(
-                    "next: send the reports; publish the secret with `adjutant reveal`"
-                );
+                tell!("next: send the reports; publish the secret with `adjutant reveal`");
             }
             (None, None) => {
-                anstream::eprintln!(
-                    "next: send the reports; call for new orders with `adjutant open`"
-                );
+                tell!("next: send the reports; call for new orders with `adjutant open`");
             }
-            (None, Some(_)) => anstream::eprintln!("next: send the reports"),
+            (None, Some(_)) => tell!("next: send the reports"),
         }
         Ok(())
     }

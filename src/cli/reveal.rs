@@ -4,6 +4,7 @@ use serde_json::json;
 use super::context::{Context, KeyArgs};
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::cycle::reveal;
 
 /// Publish the campaign secret so that anyone can replay the game.
@@ -23,7 +24,7 @@ impl Reveal {
         let words = "revealed  the campaign secret; everything is readable in revealed/\n";
         let id = desk.campaign.id();
         context.answer(words, &json!({"campaign": id, "directory": "revealed"}))?;
-        anstream::eprintln!("next: `adjutant verify` replays the whole game");
+        tell!("next: `adjutant verify` replays the whole game");
         Ok(())
     }
 }

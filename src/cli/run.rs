@@ -23,10 +23,13 @@ use crate::referee::telling::site::site;
 /// and with 1 if the moderator is needed.
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    /// Take in the packets and signed words in this mailbox: a directory, a Maildir or an mbox file. What was taken in
-    /// is moved to `taken` in it, or beside the file.
+    /// Take in the packets and signed words in this mailbox: a directory or an mbox file. What was taken in
+    /// is moved to `taken` in it; of a file it is noted beside it how far it was read.
     #[arg(long, value_name = "MAILBOX", requires = "outbox")]
     inbox: Option<PathBuf>,
+    /// The inbox is a Maildir.
+    #[arg(long, requires = "inbox")]
+    maildir: bool,
     /// Write receipts, reports and letters to this directory, to be sent; without it letters are only
     /// named.
     #[arg(long, value_name = "DIR")]
@@ -35,6 +38,9 @@ pub(super) struct Run {
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["inbox", "outbox"])]
     post: Option<OsString>,
+    /// Send nothing: what is written waits for `adjutant post`, so that what it tells can be published before.
+    #[arg(long, requires = "post")]
+    hold: bool,
     /// Keep the site in this directory.
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
@@ -52,6 +58,9 @@ impl Run {
         }
         if let Some(folder) = self.post_folder(context)? {
             return self.by_post(context, &folder);
+        }
+        if let Some(folder) = &self.outbox {
+            world::outside_campaigns(&folder.join("receipt"))?;
         }
         let mut desk = context.desk(&self.keys)?;
         let mail = self.mail()?;
@@ -71,7 +80,9 @@ impl Run {
                 .hint("call `adjutant -C CAMPAIGN site DIR` for each"));
         }
         let post = Postbox::open(folder, self.keys.wait)?;
-        let Round { done, sent, problems } = post::round(&post, &mut desks, world::now()?)?;
+        let round = post::round(&post, &mut desks, self.hold, world::now()?)?;
+        let Round { done, sent, problems, unread } = round;
+        warn(&unread);
         let changed = sent.changed() || !problems.is_empty();
         let mut endings = Vec::new();
         let alone = desks.len() == 1;
@@ -139,9 +150,10 @@ impl Run {
 
     fn mail(&self) -> Result<Vec<Mail>, Problem> {
         let Some(folder) = &self.inbox else { return Ok(Vec::new()) };
-        let (kind, all, unread) = mailbox::look(folder)?;
-        warn(&unread);
-        Ok(all.into_iter().map(|mail| came(kind, mail)).collect())
+        let kind = mailbox::kind(folder, self.maildir)?;
+        let found = mailbox::look(folder, kind, None)?;
+        warn(&found.unread);
+        Ok(found.messages.into_iter().map(|mail| came(kind, mail)).collect())
     }
 
     /// Writes what is to be sent, and moves aside what was taken in.
@@ -156,7 +168,8 @@ impl Run {
             }
         }
         if let Some(folder) = &self.inbox {
-            mailbox::taken(folder, &done.taken())?;
+            let kind = mailbox::kind(folder, self.maildir)?;
+            mailbox::taken(folder, kind, &done.taken())?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use super::context::{Context, PlayerArgs, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Digest, Problem, Seat};
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::Campaign;
 use crate::referee::press::{may, rules};
 use crate::seal::press::Press;
@@ -121,7 +122,7 @@ impl Say {
         match &self.output {
             Some(path) => {
                 world::write_new(path, text.as_bytes(), false)?;
-                anstream::eprintln!("next: send {} to the moderator", path.display());
+                tell!("next: send {} to the moderator", path.display());
                 Ok(())
             }
             None => context.answer(&text, &json!({"word": text})),

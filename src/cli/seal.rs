@@ -8,6 +8,7 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use crate::base::{Problem, text};
 use crate::campaign::world;
+use crate::cli::terminal::{self, tell};
 use crate::referee::player::{fmt, own_orders};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
@@ -40,7 +41,7 @@ impl Seal {
         let orders = formatted.text;
         let checked = reading.check(&*game, orders.as_bytes()).map_err(|p| p.at(&name))?;
         for finding in &checked.remarks {
-            anstream::eprint!("{}", check::show(&name, &orders, finding));
+            terminal::say(&check::show(&name, &orders, finding));
         }
         if !self.anyway {
             check::verdict(&checked.remarks)
@@ -61,12 +62,12 @@ impl Seal {
         if let Some(Err(problem)) =
             note.map(|path| world::write_over(&path, sealed.write().as_bytes()))
         {
-            anstream::eprintln!("warning: {problem}; the next `seal` cannot know this sequence");
+            tell!("warning: {problem}; the next `seal` cannot know this sequence");
         }
         match &self.output {
             Some(path) => {
                 world::write_new(path, packet.as_bytes(), false)?;
-                anstream::eprintln!("next: send {} to the moderator", path.display());
+                tell!("next: send {} to the moderator", path.display());
                 Ok(())
             }
             None => {
@@ -81,12 +82,12 @@ impl Seal {
             return;
         }
         let (name, changes) = (text::harmless(name), changes.join(", "));
-        anstream::eprintln!("{name}: changed: {changes}");
+        tell!("{name}: changed: {changes}");
         if self.orders.as_path() == Path::new("-") {
             return;
         }
         if let Err(problem) = world::replace(&self.orders, orders.as_bytes()) {
-            anstream::eprintln!("warning: {problem}; it differs from what is signed");
+            tell!("warning: {problem}; it differs from what is signed");
         }
     }
 }

@@ -7,6 +7,7 @@ use super::context::{Context, KeyArgs, paths, reports};
 use super::next::Next;
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::referee::moderator::correct;
 
 /// Undo the last cycle: the position is again the one before it, and the next cycle is played with the
@@ -55,7 +56,7 @@ impl Undo {
             }),
         )?;
         if next.is_none() {
-            anstream::eprintln!("next: send the reports; call for orders with `adjutant open`");
+            tell!("next: send the reports; call for orders with `adjutant open`");
         }
         Ok(())
     }

@@ -43,6 +43,8 @@ pub enum Source {
     Mbox(PathBuf),
     /// A folder with a file for each message.
     Folder(PathBuf),
+    /// The same, out of which nothing is moved: a clone of a repository that players write to.
+    ReadOnly(PathBuf),
     /// A mailbox on a server.
     Imap(Imap),
 }
@@ -169,6 +171,23 @@ impl Config {
 }
 
 impl Config {
+    /// The variables of the environment that hold passwords.
+    pub fn secret_variables(&self) -> Vec<String> {
+        let sources = self.sources.iter().filter_map(|source| match source {
+            Source::Imap(imap) => Some(&imap.password),
+            Source::Maildir(_) | Source::Mbox(_) | Source::Folder(_) | Source::ReadOnly(_) => None,
+        });
+        let way = match &self.way {
+            Way::Smtp(smtp) => smtp.password.as_ref(),
+            Way::Sendmail(_) | Way::Folder(_) => None,
+        };
+        let named = |password: &Password| match password {
+            Password::Env(name) => Some(name.clone()),
+            Password::File(_) | Password::Command(_) => None,
+        };
+        sources.chain(way).filter_map(named).collect()
+    }
+
     /// The same with paths that begin in a directory.
     #[must_use]
     pub fn under(mut self, root: &Path) -> Self {
@@ -183,9 +202,10 @@ impl Config {
         };
         for source in &mut self.sources {
             match source {
-                Source::Maildir(path) | Source::Mbox(path) | Source::Folder(path) => {
-                    *path = root.join(&path);
-                }
+                Source::Maildir(path)
+                | Source::Mbox(path)
+                | Source::Folder(path)
+                | Source::ReadOnly(path) => *path = root.join(&path),
                 Source::Imap(imap) => {
                     authority(&mut imap.authority);
                     secret(&mut imap.password);

@@ -79,6 +79,7 @@ mod strangers;
 mod survey;
 mod tamper;
 mod template;
+mod terminal;
 mod tidy;
 mod toys;
 mod transcripts;

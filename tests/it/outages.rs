@@ -152,7 +152,7 @@ fn the_command_takes_mail_delivers_letters_and_rehearses() {
     let (inbox, outbox) = (bench.dir.path().join("inbox"), bench.dir.path().join("outbox"));
     fs::create_dir(&inbox).unwrap();
     let sent = mail(&bench, "mazianni", 1, START, false);
-    fs::write(inbox.join("0001.eml"), &sent.bytes).unwrap();
+    fs::write(inbox.join("0001.eml"), sent.content.read().unwrap()).unwrap();
     fs::write(inbox.join(".half"), "not whole yet").unwrap();
     let page = bench.dir.path().join("site");
     let folders = ["--inbox", inbox.to_str().unwrap(), "--outbox", outbox.to_str().unwrap()];

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, Kind, Problem, Time};
-use adjutant::campaign::layout;
+use adjutant::campaign::{layout, mailbox};
 use adjutant::ledger::{Authority, Body, PacketUse, Withdrawal};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::enroll::{Player, enroll};
@@ -365,7 +365,7 @@ fn run_takes_words_with_the_packets() {
     let now = time("2026-01-01T12:00:00Z");
     let mail = |name: &str, bytes: &str| Mail {
         name: name.to_owned(),
-        bytes: bytes.as_bytes().to_vec(),
+        content: bytes.as_bytes().to_vec().into(),
         arrived: now,
     };
     let inbox = [mail("a", &own), mail("b", &packet), mail("c", &own), mail("d", &others)];
@@ -410,10 +410,9 @@ fn a_message_that_cannot_be_read_is_left() {
     let folder = folder();
     std::fs::write(folder.path().join("one"), "a packet").unwrap();
     std::os::unix::fs::symlink("/etc/passwd", folder.path().join("two")).unwrap();
-    let (_, found, unread) = adjutant::campaign::mailbox::look(folder.path()).unwrap();
-    assert_eq!(found.iter().map(|mail| mail.name.as_str()).collect::<Vec<_>>(), ["one"]);
-    assert_eq!(unread[0].what, "this is a link, and is left");
-    assert!(adjutant::campaign::mailbox::incoming(folder.path()).is_err());
+    let found = mailbox::look(folder.path(), mailbox::Kind::Folder, None).unwrap();
+    assert_eq!(found.messages.iter().map(|mail| mail.name.as_str()).collect::<Vec<_>>(), ["one"]);
+    assert_eq!(found.unread[0].what, "this is a link, and is left");
 }
 
 #[test]

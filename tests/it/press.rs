@@ -382,7 +382,11 @@ fn messages_come_and_go_by_folders() {
     run_at(&bench, &[], BEFORE);
     let own = sealed(&bench, &press(&bench, "russia", &["ottoman", "germany"], "Hello."));
     let mail = |bytes: &str| {
-        [Mail { name: "m".into(), bytes: bytes.as_bytes().to_vec(), arrived: time(BEFORE) }]
+        [Mail {
+            name: "m".into(),
+            content: bytes.as_bytes().to_vec().into(),
+            arrived: time(BEFORE),
+        }]
     };
     let done = run_at(&bench, &mail(&own), BEFORE);
     let told = "russia writes to ottoman and germany in cycle 1, 1 of 3".to_owned();

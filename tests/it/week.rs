@@ -75,7 +75,7 @@ pub(crate) fn mail(
     let lists = if last { format!("final: true\n{lists}") } else { lists };
     let bytes =
         bench.packet(&desk, seat, &bench.orders(&desk, seat, sequence, &lists)).into_bytes();
-    Mail { name: format!("{seat}-{sequence}"), bytes, arrived: time(arrived) }
+    Mail { name: format!("{seat}-{sequence}"), content: bytes.into(), arrived: time(arrived) }
 }
 
 pub(crate) fn verdicts(done: &Done) -> Vec<Verdict> {
@@ -241,7 +241,7 @@ fn the_grace_is_for_those_who_owe_orders_and_have_sent_none() {
     reveal::reveal(&mut bench.desk(), Some("enough"), time("2026-03-15T00:00:00Z")).unwrap();
     let own = Own {
         receipts: vec![("receipt".into(), receipt)],
-        packets: vec![("packet".into(), kept.bytes)],
+        packets: vec![("packet".into(), kept.content.read().unwrap())],
         ..Own::default()
     };
     let verdict = verify(bench.store(), &own).unwrap();

@@ -1,6 +1,7 @@
 //! The post: mail that comes in and goes out, by `post.yaml`. `docs/post.md`.
 
 mod fetch;
+mod needed;
 mod notes;
 mod outbox;
 mod probe;
@@ -8,6 +9,7 @@ mod requests;
 mod round;
 mod secret;
 mod send;
+mod sendmail;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ use super::context::{Context, WAIT, post_beside, print};
 use crate::base::{Problem, Time, text};
 use crate::campaign::postbox::{self, Postbox};
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::post::config::{Config, Source};
 use crate::post::queue::{State, Waiting};
 use crate::post::{Message, Outgoing};
@@ -27,7 +30,6 @@ use crate::referee::record::letter_texts::Texts;
 
 pub(super) use round::{Round, incoming, round};
 
-use fetch::fetch;
 use send::{put, send};
 
 /// Send the mail that waits, or see to it.
@@ -154,7 +156,7 @@ fn init(context: &Context, root: &Path) -> Result<(), Problem> {
     world::write_new(&path, EXAMPLE.as_bytes(), true)?;
     let path = path.display().to_string();
     context.answer(&format!("post      {path}\n"), &json!({"post": path}))?;
-    anstream::eprintln!("next: fill it in, then `adjutant post test`");
+    tell!("next: fill it in, then `adjutant post test`");
     Ok(())
 }
 
@@ -168,7 +170,7 @@ fn texts(context: &Context, write: Option<&str>) -> Result<(), Problem> {
     store.lock_within(WAIT)?;
     let path = Texts::write(&store, language)?;
     context.answer(&format!("texts     {path}\n"), &json!({"texts": path}))?;
-    anstream::eprintln!("next: change it, then `adjutant post texts`");
+    tell!("next: change it, then `adjutant post texts`");
     Ok(())
 }
 

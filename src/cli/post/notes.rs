@@ -1,13 +1,14 @@
 //! What the post counts from one time to the next: `notes.yaml`. Without it, mail on a server is
 //! fetched again, which changes nothing, and the day's answers are counted anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::Postbox;
+use crate::campaign::mailbox::Left;
 
 /// What is counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,12 +17,25 @@ pub(super) struct Notes {
     /// How far mailboxes on servers were fetched.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) fetched: Vec<Fetched>,
+    /// How far files of many messages were read.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) left: BTreeMap<String, Left>,
+    /// What was fetched from folders out of which nothing is moved, by the digest of each mail that is still
+    /// there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) seen: BTreeMap<String, BTreeSet<Digest>>,
     /// The day for which answers are counted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     day: String,
     /// Answers on that day, by address.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     answers: BTreeMap<String, u32>,
+    /// Notices on that day, by address: whoever writes in a player's name uses up these alone.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    notices: BTreeMap<String, u32>,
+    /// Public files that were not kept, because too many ask for a seat.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) passed_over: u32,
     /// Mails to ourselves, one for the present deadline of each campaign.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) probes: Vec<Probe>,
@@ -70,15 +84,33 @@ impl Notes {
 
     /// Counts an answer; false if the address had as many as it gets on one day.
     pub(super) fn count(&mut self, to: &str, now: Time, most: u32) -> bool {
-        let day = day(now);
-        if self.day != day {
-            self.answers.clear();
-            self.day = day;
-        }
+        self.begin(now);
         let counted = self.answers.entry(to.to_lowercase()).or_default();
         *counted = counted.saturating_add(1);
         *counted <= most
     }
+
+    /// The same for a notice that nothing was found in a mail.
+    pub(super) fn count_notice(&mut self, to: &str, now: Time, most: u32) -> bool {
+        self.begin(now);
+        let counted = self.notices.entry(to.to_lowercase()).or_default();
+        *counted = counted.saturating_add(1);
+        *counted <= most
+    }
+
+    fn begin(&mut self, now: Time) {
+        let day = day(now);
+        if self.day != day {
+            self.answers.clear();
+            self.notices.clear();
+            self.day = day;
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 fn day(now: Time) -> String {

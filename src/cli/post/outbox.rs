@@ -8,12 +8,26 @@ use crate::campaign::Postbox;
 use crate::post::config::Config;
 use crate::referee::letters::writer::Mail as Written;
 
+/// Notices that one address gets in a day: anybody can have them sent.
+const NOTICES: u32 = 3;
+
+/// What an answer is, which says how many there may be of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rank {
+    /// The receipt of a packet that came for the first time: only its player can have it written.
+    Receipt,
+    /// An answer that anybody can have written again who has a copy of what it answers.
+    Answer,
+    /// Word that nothing was found in a mail, which anybody may have sent.
+    Notice,
+}
+
 /// Counts an answer and puts it among the mails that wait, unless it was sent before or its reader had
 /// enough today.
 pub(super) fn answer(
     post: &Postbox,
     (config, notes): (&Config, &mut Notes),
-    written: &Written,
+    (written, rank): (&Written, Rank),
     now: Time,
 ) -> Result<Option<Problem>, Problem> {
     let (name, to) = (&written.letter.name, &written.letter.to);
@@ -21,7 +35,12 @@ pub(super) fn answer(
     if post.was_sent(name)? || post.waiting()?.contains(name) {
         return Ok(None);
     }
-    if notes.count(to, now, config.answers_a_day) {
+    let has_room = match rank {
+        Rank::Receipt => true,
+        Rank::Answer => notes.count(to, now, config.answers_a_day),
+        Rank::Notice => notes.count_notice(to, now, NOTICES.min(config.answers_a_day)),
+    };
+    if has_room {
         return keep(post, written, now);
     }
     post.log(now, &format!("{name}: not written, {to} had enough answers today"))?;

@@ -15,27 +15,21 @@ use crate::seal::derive;
 /// Hexadecimal digits of a token.
 const TOKEN: usize = 32;
 
-/// Takes those that came back out of the list.
-pub(super) fn came_back(post: &Postbox, mails: &mut Vec<Mail>, now: Time) -> Result<(), Problem> {
+/// Notes that one came back; false if the mail is something else.
+pub(super) fn came_back(
+    post: &Postbox,
+    (mail, bytes): (&Mail, &[u8]),
+    now: Time,
+) -> Result<bool, Problem> {
     let mut notes = Notes::read(post)?;
-    let mut rest = Vec::new();
-    for mail in std::mem::take(mails) {
-        let carries = |probe: &&mut Probe| {
-            let token = probe.token.as_bytes();
-            mail.bytes.windows(TOKEN).any(|part| part == token)
-        };
-        let Some(probe) = notes.probes.iter_mut().find(carries) else {
-            rest.push(mail);
-            continue;
-        };
-        probe.back = true;
-        let what = format!("{}: the probe mail of {} came back", mail.name, probe.written);
-        notes.write(post)?;
-        post.log(now, &what)?;
-        post.taken(&[mail.name])?;
-    }
-    *mails = rest;
-    Ok(())
+    let text = notes.probes.first().map(|_| String::from_utf8_lossy(bytes));
+    let carries = |probe: &&mut Probe| text.as_ref().is_some_and(|t| t.contains(&probe.token));
+    let Some(probe) = notes.probes.iter_mut().find(carries) else { return Ok(false) };
+    probe.back = true;
+    let what = format!("{}: the probe mail of {} came back", mail.name, probe.written);
+    notes.write(post)?;
+    post.log(now, &what)?;
+    Ok(true)
 }
 
 /// Writes one when its time has come. Why mail may not have come, if it is not back at the deadline.

@@ -1,9 +1,10 @@
 //! Mail that is neither orders nor noise: what players ask for, and who asks for a seat.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use super::notes::Notes;
-use super::outbox;
+use super::outbox::{self, Rank};
 use crate::base::{Problem, Seat, Time, text};
 use crate::campaign::Postbox;
 use crate::post::Message;
@@ -21,59 +22,49 @@ use crate::seal::PlayerPublic;
 
 /// Public files that wait for the moderator's word at most: more are a flood.
 const ASKED: usize = 100;
+/// Of these, those whose addresses are of one domain.
+const ASKED_BY_ONE: usize = 20;
 
-/// Does what a campaign's players ask and say, answers them, and takes their mails out of the list, but for those
-/// that also hold packets.
+/// What a mail was.
+pub(super) struct Served {
+    /// What is the matter with the answer.
+    pub(super) problem: Option<Problem>,
+    /// True if a packet is in it, too.
+    pub(super) goes_on: bool,
+}
+
+/// Does what a campaign's players ask and say in a mail, and answers them; none if it is something else.
 pub(super) fn serve(
     post: &Postbox,
     (config, desk): (&Config, &mut Desk),
-    mails: &mut Vec<Mail>,
+    (mail, bytes, message): (&Mail, &[u8], &Message),
     now: Time,
-) -> Result<Vec<Problem>, Problem> {
-    let (mut notes, mut problems, mut rest) = (Notes::read(post)?, Vec::new(), Vec::new());
-    for mail in std::mem::take(mails) {
-        let message = Message::read(&mail.bytes);
-        let came = mail.arrived.max(desk.campaign.ledger.time()).min(now);
-        let mut what = format!("{}: ", mail.name);
-        if let Some(asked) = Asked::find(desk, &message)? {
-            let seat = asked.seat().clone();
-            let spared = is_spared(post, (config, &notes), (desk, &message, &asked), now)?;
-            let answer = if spared { None } else { asked.answer(desk, (came, now))? };
-            let subject = answer.as_ref().map(|answer| answer.subject.as_str());
-            let _ = write!(what, "{seat}: {}", subject.unwrap_or(unanswered(&asked)));
-            if let Some(answer) = answer {
-                problems.extend(told(
-                    post,
-                    (config, &mut notes),
-                    (desk, &message),
-                    (&seat, answer),
-                    now,
-                )?);
-            }
-        } else if let Some((seat, word)) = word::find(&desk.campaign, &message) {
-            let answer = word::answer(desk, (&seat, &word), (came, now))?;
-            let _ = write!(what, "{seat}: {}", answer.subject);
-            problems.extend(told(
-                post,
-                (config, &mut notes),
-                (desk, &message),
-                (&seat, answer),
-                now,
-            )?);
-        } else {
-            rest.push(mail);
-            continue;
-        }
-        post.log(now, &what)?;
-        let signed = |mut it: Expected<'_>| it.is_signed_for(&mail.bytes, &message, now);
-        if Expected::of(desk).is_ok_and(signed) {
-            rest.push(mail);
-        } else {
-            post.taken(&[mail.name])?;
-        }
-    }
-    *mails = rest;
-    Ok(problems)
+) -> Result<Option<Served>, Problem> {
+    let came = mail.arrived.max(desk.campaign.ledger.time()).min(now);
+    let mut notes = Notes::read(post)?;
+    let (seat, what, answer) = if let Some(asked) = Asked::find(desk, message)? {
+        let spared = is_spared(post, (config, &notes), (desk, message, &asked), now)?;
+        let answer = if spared { None } else { asked.answer(desk, (came, now))? };
+        (asked.seat().clone(), unanswered(&asked), answer)
+    } else if let Some((seat, word)) = word::find(&desk.campaign, message) {
+        let answer = word::answer(desk, (&seat, &word), (came, now))?;
+        (seat, "", Some(answer))
+    } else {
+        return Ok(None);
+    };
+    let subject = answer.as_ref().map_or(what, |answer| answer.subject.as_str());
+    let line = format!("{}: {seat}: {subject}", mail.name);
+    let problem = match answer {
+        Some(answer) => told(post, (config, &mut notes), (desk, message), (&seat, answer), now)?,
+        None => None,
+    };
+    post.log(now, &line)?;
+    Ok(Some(Served { problem, goes_on: is_signed(desk, bytes, message, now) }))
+}
+
+/// True if a seat signed something in a mail for the cycle that packets are awaited for.
+fn is_signed(desk: &Desk, bytes: &[u8], message: &Message, now: Time) -> bool {
+    Expected::of(desk).is_ok_and(|mut expected| expected.is_signed_for(bytes, message, now))
 }
 
 /// What is noted of what gets no answer.
@@ -111,40 +102,86 @@ fn told(
 ) -> Result<Option<Problem>, Problem> {
     let written = Writer::new(desk, config, now)?.asked(message, seat, answer)?;
     let Some(written) = written else { return Ok(None) };
-    let problem = outbox::answer(post, (config, notes), &written, now)?;
+    let problem = outbox::answer(post, (config, notes), (&written, Rank::Answer), now)?;
     notes.write(post)?;
     Ok(problem)
 }
 
-/// Keeps the public files that came by mail until the moderator gives their owners a seat, with the
-/// address that the mail gives as its sender's. Nobody is answered: who wrote is not known yet.
-pub(super) fn keep_enrolments(
+/// Keeps the public file that came by mail until the moderator gives its owner a seat, with the address
+/// that the mail gives as its sender's. Nobody is answered: who wrote is not known yet. True if there is
+/// nothing else in the mail.
+pub(super) fn keep_enrolment(
     post: &Postbox,
-    mails: &mut Vec<Mail>,
+    desks: &[Desk],
+    (mail, bytes, message): (&Mail, &[u8], &Message),
     now: Time,
-) -> Result<(), Problem> {
-    let mut rest = Vec::new();
-    for mail in std::mem::take(mails) {
-        let message = Message::read(&mail.bytes);
-        let found = message
-            .offers
-            .iter()
-            .find_map(|offer| PlayerPublic::read(offer).ok().map(|file| (offer, file)));
-        let Some((offer, file)) = found else {
-            rest.push(mail);
-            continue;
-        };
-        let name = named(&file);
-        if post.asked()?.len() < ASKED {
-            post.keep_asked(&name, offer, message.from.as_deref())?;
-            post.log(now, &format!("{}: {name} asks for a seat", mail.name))?;
-        } else {
-            post.log(now, &format!("{}: too many ask for a seat", mail.name))?;
-        }
-        post.taken(&[mail.name])?;
+) -> Result<bool, Problem> {
+    let read = |offer: &Vec<u8>| PlayerPublic::read(offer).ok().map(|file| (offer.clone(), file));
+    let Some((offer, file)) = message.offers.iter().find_map(read) else { return Ok(false) };
+    let goes_on = desks.iter().any(|desk| is_signed(desk, bytes, message, now));
+    if desks.iter().any(|desk| holds_a_seat(&desk.campaign, &file)) {
+        return Ok(!goes_on);
     }
-    *mails = rest;
-    Ok(())
+    let (name, from) = (named(&file), message.from.as_deref().unwrap_or_default());
+    let what = match room(post, &name, from)? {
+        Room::Free => {
+            post.keep_asked(&name, &offer, Some(from))?;
+            format!("{name} asks for a seat")
+        }
+        Room::TooMany => {
+            let mut notes = Notes::read(post)?;
+            notes.passed_over = notes.passed_over.saturating_add(1);
+            notes.write(post)?;
+            format!("{name} asks for a seat, and too many do")
+        }
+    };
+    post.log(now, &format!("{}: {what}", mail.name))?;
+    Ok(!goes_on)
+}
+
+/// Whether another public file is kept.
+enum Room {
+    Free,
+    TooMany,
+}
+
+/// Of one domain few files are kept, so that one who floods us leaves room for others; those of the domain
+/// with the most give way when all room is taken.
+fn room(post: &Postbox, name: &str, from: &str) -> Result<Room, Problem> {
+    let mut kept: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for path in post.asked()? {
+        if path.file_stem().is_some_and(|stem| stem == name) {
+            return Ok(Room::Free);
+        }
+        let address = crate::campaign::world::read(&path.with_extension("txt")).unwrap_or_default();
+        let address = String::from_utf8_lossy(&address).trim().to_owned();
+        kept.entry(domain(&address)).or_default().push(path);
+    }
+    let own = kept.get(&domain(from)).map_or(0, Vec::len);
+    if own >= ASKED_BY_ONE {
+        return Ok(Room::TooMany);
+    }
+    if kept.values().map(Vec::len).sum::<usize>() < ASKED {
+        return Ok(Room::Free);
+    }
+    match kept.into_values().max_by_key(Vec::len) {
+        Some(most) if most.len() > own + 1 => {
+            most.last().map(|path| post.forget_asked(path)).transpose()?;
+            Ok(Room::Free)
+        }
+        Some(_) | None => Ok(Room::TooMany),
+    }
+}
+
+/// The part of an address that its owner does not choose.
+fn domain(address: &str) -> String {
+    address.rsplit_once('@').map_or(address, |(_, domain)| domain).to_lowercase()
+}
+
+fn holds_a_seat(campaign: &Campaign, file: &PlayerPublic) -> bool {
+    let key = file.signing.to_string();
+    let holds = |seat| campaign.holder(seat, u32::MAX).is_some_and(|h| h.signing == key);
+    campaign.seats().iter().any(holds)
 }
 
 /// A file's name: of the key, so that the same one comes once.
@@ -155,13 +192,18 @@ fn named(file: &PlayerPublic) -> String {
 
 /// A sentence for each who asks for a seat and holds none.
 pub(super) fn waiting(post: &Postbox, campaign: &Campaign) -> Result<Vec<String>, Problem> {
-    let seats = campaign.seats();
     let mut all = Vec::new();
+    let more = Notes::read(post)?.passed_over;
+    if more > 0 {
+        all.push(format!(
+            "{more} more asked for a seat than are kept: their mails are in {}/in/taken; delete \
+             `passed-over` in notes.yaml when you have looked",
+            post.root().display()
+        ));
+    }
     for path in post.asked()? {
         let Ok(file) = PlayerPublic::read(&crate::campaign::world::read(&path)?) else { continue };
-        let key = file.signing.to_string();
-        let holds = |seat| campaign.holder(seat, u32::MAX).is_some_and(|h| h.signing == key);
-        if seats.iter().any(holds) {
+        if holds_a_seat(campaign, &file) {
             continue;
         }
         let name = text::harmless(file.name.as_deref().unwrap_or("somebody"));

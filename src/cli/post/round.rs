@@ -2,10 +2,11 @@
 //! round goes on: mail lies in `in` until it is answered, and a letter has one name.
 
 use super::notes::Notes;
-use super::outbox::{answer, keep};
-use super::probe::{came_back, probe};
+use super::outbox::{Rank, answer, keep};
+use super::probe::{self, probe};
+use super::requests::{self, Served};
 use super::send::{Sent, readdress, send};
-use super::{config, fetch, requests};
+use super::{config, fetch, needed};
 use crate::base::{Problem, Time};
 use crate::campaign::Postbox;
 use crate::cli::receive::summary;
@@ -15,7 +16,9 @@ use crate::referee::cycle::deputy;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
 use crate::referee::cycle::expected::Expected;
-use crate::referee::letters::writer::Writer;
+use crate::referee::cycle::receive::Reply;
+use crate::referee::letters::writer::{Mail as Written, Writer};
+use crate::referee::record::receipt::Verdict;
 use crate::referee::run::steps::{Done, Mail, run_by_post};
 
 /// What a round did.
@@ -26,23 +29,27 @@ pub(in crate::cli) struct Round {
     pub(in crate::cli) sent: Sent,
     /// What does not work, and is tried again.
     pub(in crate::cli) problems: Vec<Problem>,
+    /// Single messages that cannot be read, and are left where they are.
+    pub(in crate::cli) unread: Vec<Problem>,
 }
 
 /// Does a round for all campaigns that share the post. What is the matter with one of them keeps no
-/// other waiting.
+/// other waiting. With `hold` nothing is sent: what is written waits for `adjutant post`.
 pub(in crate::cli) fn round(
     post: &Postbox,
     desks: &mut [Desk],
+    hold: bool,
     now: Time,
 ) -> Result<Round, Problem> {
     let config = config(post)?;
-    let mut problems = fetch(post, &config, now)?;
-    let mut mails = incoming(post)?;
-    came_back(post, &mut mails, now)?;
-    for desk in desks.iter_mut() {
-        problems.extend(requests::serve(post, (&config, desk), &mut mails, now)?);
+    let fetch::Problems { failed: mut problems, unread } = fetch::fetch(post, &config, now)?;
+    let mut mails = Vec::new();
+    for mail in incoming(post)? {
+        match sorted(post, (&config, desks), mail, now)? {
+            Sorted::Packets(mail) => mails.push(mail),
+            Sorted::Done(problem) => problems.extend(problem),
+        }
     }
-    requests::keep_enrolments(post, &mut mails, now)?;
     let shares = shared_out(desks, mails, now)?;
     let mut done = Vec::new();
     for (desk, mails) in desks.iter_mut().zip(shares) {
@@ -53,10 +60,51 @@ pub(in crate::cli) fn round(
             problems.extend(written(post, (&config, desk), (&mails, done), now)?);
             readdress(post, (&config, desk), now)?;
         }
+        let stopped = ran.as_ref().map_or_else(Some, |done| done.stopped.as_ref());
+        if let Some(problem) = stopped {
+            needed::tell(post, (&config, desk), problem, now)?;
+        }
         done.push(ran);
     }
-    let sent = send(post, &config, now)?;
-    Ok(Round { done, sent, problems })
+    let sent = if hold { Sent::default() } else { send(post, &config, now)? };
+    Ok(Round { done, sent, problems, unread })
+}
+
+/// What a mail is.
+enum Sorted {
+    /// It may have packets, or a word, in it.
+    Packets(Mail),
+    /// It is answered.
+    Done(Option<Problem>),
+}
+
+/// Sees to what is no packet in a mail.
+fn sorted(
+    post: &Postbox,
+    (config, desks): (&Config, &mut [Desk]),
+    mail: Mail,
+    now: Time,
+) -> Result<Sorted, Problem> {
+    let bytes = mail.content.read()?;
+    if probe::came_back(post, (&mail, &bytes), now)? {
+        post.taken(&[mail.name])?;
+        return Ok(Sorted::Done(None));
+    }
+    let message = Message::read(&bytes);
+    for desk in desks.iter_mut() {
+        let served = requests::serve(post, (config, desk), (&mail, &bytes, &message), now)?;
+        let Some(Served { problem, goes_on }) = served else { continue };
+        if goes_on && problem.is_none() {
+            return Ok(Sorted::Packets(mail));
+        }
+        post.taken(&[mail.name])?;
+        return Ok(Sorted::Done(problem));
+    }
+    if requests::keep_enrolment(post, desks, (&mail, &bytes, &message), now)? {
+        post.taken(&[mail.name])?;
+        return Ok(Sorted::Done(None));
+    }
+    Ok(Sorted::Packets(mail))
 }
 
 /// Writes what is to be sent for a campaign, and only then forgets why.
@@ -89,10 +137,11 @@ fn shared_out(desks: &[Desk], mails: Vec<Mail>, now: Time) -> Result<Vec<Vec<Mai
     }
     let mut awaiting: Vec<_> = desks.iter().map(|desk| Expected::of(desk).ok()).collect();
     for mail in mails {
-        let message = Message::read(&mail.bytes);
+        let bytes = mail.content.read()?;
+        let message = Message::read(&bytes);
         let signed = awaiting.iter_mut().position(|expected| {
             let expected = expected.as_mut();
-            expected.is_some_and(|expected| expected.is_signed_for(&mail.bytes, &message, now))
+            expected.is_some_and(|expected| expected.is_signed_for(&bytes, &message, now))
         });
         let named = |all: &Vec<Option<String>>| {
             all.iter().flatten().any(|known| Some(known.to_lowercase()) == message.from)
@@ -108,7 +157,10 @@ fn shared_out(desks: &[Desk], mails: Vec<Mail>, now: Time) -> Result<Vec<Vec<Mai
 /// What came in, each message as it arrived.
 pub(in crate::cli) fn incoming(post: &Postbox) -> Result<Vec<Mail>, Problem> {
     let all = post.incoming()?;
-    Ok(all.into_iter().map(|m| Mail { name: m.name, bytes: m.bytes, arrived: m.arrived }).collect())
+    Ok(all
+        .into_iter()
+        .map(|m| Mail { name: m.name, content: m.content, arrived: m.arrived })
+        .collect())
 }
 
 /// The answers to what came in; the problems are those of single answers.
@@ -121,13 +173,16 @@ fn answers(
     let (mut notes, mut problems) = (Notes::read(post)?, Vec::new());
     for (name, reply) in &done.receipts {
         let Some(mail) = mails.iter().find(|mail| mail.name == *name) else { continue };
-        let message = Message::read(&mail.bytes);
+        let message = Message::read(&mail.content.read()?);
         let cut = message.cut.map(|why| format!(", cut off: {why}")).unwrap_or_default();
         let manner = message.manner.word();
         post.log(now, &format!("{name}: {manner}{cut}: {}", summary(reply)))?;
         match writer.answer(&message, reply) {
+            // The same packet again, which anybody may have sent: its receipt is on its way.
+            Ok(Some(written)) if reply.is_known() && has_receipt(post, &written)? => {}
             Ok(Some(written)) => {
-                problems.extend(answer(post, (config, &mut notes), &written, now)?);
+                let about = (&written, rank(reply));
+                problems.extend(answer(post, (config, &mut notes), about, now)?);
             }
             Ok(None) => {}
             Err(problem) => {
@@ -138,6 +193,29 @@ fn answers(
     }
     notes.write(post)?;
     Ok(problems)
+}
+
+/// True if the receipt of this packet was written before, with whatever mail the packet came.
+fn has_receipt(post: &Postbox, written: &Written) -> Result<bool, Problem> {
+    let name = &written.letter.name;
+    post.has_written(name.rsplit_once('-').map_or(name.as_str(), |(packet, _)| packet))
+}
+
+/// Only a player can have a packet taken that is new.
+fn rank(reply: &Reply) -> Rank {
+    match (&reply.receipt.seat, reply.receipt.verdict) {
+        (None, _) => Rank::Notice,
+        (Some(_), Verdict::Refused) => Rank::Answer,
+        (Some(_), _) if reply.is_known() => Rank::Answer,
+        (
+            Some(_),
+            Verdict::Accepted
+            | Verdict::Superseded
+            | Verdict::Late
+            | Verdict::Equivocation
+            | Verdict::Held,
+        ) => Rank::Receipt,
+    }
 }
 
 /// The receipts of packets that deputies took. They follow from what is kept and each has one name, so that

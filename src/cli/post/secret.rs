@@ -1,12 +1,13 @@
 //! Passwords: from where post.yaml says they are, and never shown.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use secrecy::SecretString;
 
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::cli::child::child;
 use crate::post::config::Password;
 
 /// A password. What is said of one that cannot be had names the place, never the content.
@@ -29,7 +30,7 @@ fn by_command(words: &[String]) -> Result<SecretString, Problem> {
     let (program, arguments) = words
         .split_first()
         .ok_or_else(|| Problem::usage("the password's command is empty").hint("see post.yaml"))?;
-    let mut command = Command::new(program);
+    let mut command = child(program.as_ref());
     command.args(arguments).stdin(Stdio::inherit()).stderr(Stdio::inherit());
     let output =
         command.output().map_err(|e| Problem::failed(format!("cannot run: {e}")).at(program))?;

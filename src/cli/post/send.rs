@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::secret;
+use super::{secret, sendmail};
 use crate::base::{Problem, Seat, Time, text};
 use crate::campaign::{Postbox, world};
+use crate::cli::child::child;
 use crate::post::Outgoing;
 use crate::post::compose::readdressed;
 use crate::post::config::{Config, Way};
-use crate::post::door::sendmail;
 use crate::post::door::smtp::{Fate, Server};
 use crate::post::queue::{State, Waiting};
 use crate::referee::cycle::desk::Desk;
@@ -282,7 +282,8 @@ impl Sent {
 /// A way out that is open.
 enum Door {
     Smtp(Box<Server>),
-    Sendmail(PathBuf),
+    /// The program, and the variables that are none of its business.
+    Sendmail(PathBuf, Vec<String>),
     Folder(PathBuf),
 }
 
@@ -298,7 +299,7 @@ impl Door {
                     authority.as_deref(),
                 )?))
             }
-            Way::Sendmail(program) => Self::Sendmail(program.clone()),
+            Way::Sendmail(program) => Self::Sendmail(program.clone(), config.secret_variables()),
             Way::Folder(folder) => Self::Folder(folder.clone()),
         })
     }
@@ -306,14 +307,20 @@ impl Door {
     fn offer(&mut self, from: &str, to: &str) -> Result<(), Fate> {
         match self {
             Self::Smtp(server) => server.offer(from, to),
-            Self::Sendmail(_) | Self::Folder(_) => Ok(()),
+            Self::Sendmail(..) | Self::Folder(_) => Ok(()),
         }
     }
 
     fn send(&mut self, from: &str, to: &str, name: &str, mail: &[u8]) -> Fate {
         match self {
             Self::Smtp(server) => server.send(mail),
-            Self::Sendmail(program) => sendmail::send(program, (from, to), mail),
+            Self::Sendmail(program, secret) => {
+                let mut command = child(program.as_os_str());
+                for name in secret {
+                    command.env_remove(name);
+                }
+                sendmail::send(command, (from, to), mail)
+            }
             Self::Folder(folder) => into_folder(folder, name, mail),
         }
     }
@@ -322,14 +329,14 @@ impl Door {
     fn again(self) -> Option<Self> {
         match self {
             Self::Smtp(mut server) => (!server.is_broken()).then_some(Self::Smtp(server)),
-            other @ (Self::Sendmail(_) | Self::Folder(_)) => Some(other),
+            other @ (Self::Sendmail(..) | Self::Folder(_)) => Some(other),
         }
     }
 
     fn close(self) {
         match self {
             Self::Smtp(server) => server.quit(),
-            Self::Sendmail(_) | Self::Folder(_) => {}
+            Self::Sendmail(..) | Self::Folder(_) => {}
         }
     }
 }

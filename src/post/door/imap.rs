@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::tls;
@@ -16,8 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LINE: u64 = 64 * 1024;
 /// Bytes of a message that are fetched: one more than are looked at.
 const LARGEST: usize = 1024 * 1024 + 1;
-/// Lines of an answer.
-const LINES: usize = 100_000;
+/// Bytes of one answer: a message, and what is said around it.
+const ANSWER: usize = 4 * LARGEST;
 
 /// Where a mailbox was left: what lies above is new.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -100,9 +102,12 @@ impl Mailbox {
             idles: false,
             validity: 0,
         };
-        mailbox.said().map_err(|p| p.hint("check host, port and tls in post.yaml"))?;
+        mailbox
+            .said(&mut ANSWER.clone())
+            .map_err(|p| p.hint("check host, port and tls in post.yaml"))?;
         let login = format!("LOGIN {} {}", quoted(&at.user)?, quoted(password.expose_secret())?);
         mailbox.ask(&login).map_err(|p| {
+            let p = without_password(p, password.expose_secret());
             if p.place.is_some() { p } else { p.hint("check user and password in post.yaml") }
         })?;
         let able = mailbox.ask("CAPABILITY")?;
@@ -113,12 +118,17 @@ impl Mailbox {
         Ok(mailbox)
     }
 
-    /// The messages that are not fetched yet, in their order, at most so many; and where the mailbox
-    /// is left then. Nothing is deleted.
+    /// Gives each message that is not fetched yet, in their order, at most so many; where the mailbox is
+    /// left then. Nothing is deleted.
     ///
     /// # Errors
-    /// If the server fails.
-    pub fn fetch(&mut self, mark: Mark, most: usize) -> Result<(Vec<Fetched>, Mark), Problem> {
+    /// If the server fails, or `keep` does.
+    pub fn fetch(
+        &mut self,
+        mark: Mark,
+        most: usize,
+        mut keep: impl FnMut(Fetched) -> Result<(), Problem>,
+    ) -> Result<Mark, Problem> {
         let mut mark = if mark.validity == self.validity {
             mark
         } else {
@@ -134,17 +144,16 @@ impl Mailbox {
         numbers.retain(|n| *n >= from);
         numbers.sort_unstable();
         numbers.dedup();
-        let mut fetched = Vec::new();
         for number in numbers.into_iter().take(most) {
             let answer =
                 self.ask(&format!("UID FETCH {number} (INTERNALDATE BODY.PEEK[]<0.{LARGEST}>)"))?;
             for said in answer {
                 let Some(bytes) = said.bytes else { continue };
-                fetched.push(Fetched { bytes, arrived: internal_date(&said.text) });
+                keep(Fetched { bytes, arrived: internal_date(&said.text) })?;
             }
             mark.last = number;
         }
-        Ok((fetched, mark))
+        Ok(mark)
     }
 
     /// Waits until the server says that something came, at most so many seconds; true if it did. A
@@ -206,9 +215,9 @@ impl Mailbox {
 
     /// What the server says until it is done with a command.
     fn until(&mut self, tag: &str) -> Result<Vec<Said>, Problem> {
-        let mut all = Vec::new();
-        for _ in 0..LINES {
-            let said = self.said()?;
+        let (mut all, mut room) = (Vec::new(), ANSWER);
+        loop {
+            let said = self.said(&mut room)?;
             let Some(end) = said.text.strip_prefix(tag).and_then(|end| end.strip_prefix(' '))
             else {
                 all.push(said);
@@ -219,21 +228,27 @@ impl Mailbox {
             }
             return Err(Problem::failed(format!("the server says: {end}")));
         }
-        Err(Problem::failed("the server does not come to an end"))
     }
 
-    fn said(&mut self) -> Result<Said, Problem> {
+    /// A line, and what was announced in it; what all of it takes comes off the room that there is.
+    fn said(&mut self, room: &mut usize) -> Result<Said, Problem> {
         let broke = |e| Problem::failed(format!("the connection broke: {e}"));
+        let mut take = |length: usize| {
+            *room = room.checked_sub(length)?;
+            Some(())
+        };
+        let much = || Problem::failed("the server sends more than was asked for");
         let mut text = self.line().map_err(broke).map_err(|p| p.at(&self.place))?;
+        take(text.len() + 2).ok_or_else(much)?;
         let mut bytes = None;
         while let Some(length) = announced(&text) {
-            if length > LARGEST {
-                return Err(Problem::failed("the server sends more than was asked for"));
-            }
+            take(length).filter(|()| length <= LARGEST).ok_or_else(much)?;
             let mut literal = vec![0; length];
             self.stream.read_exact(&mut literal).map_err(broke)?;
             bytes = bytes.or(Some(literal));
-            text.push_str(&self.line().map_err(broke)?);
+            let line = self.line().map_err(broke)?;
+            take(line.len() + 2).ok_or_else(much)?;
+            text.push_str(&line);
         }
         Ok(Said { text, bytes })
     }
@@ -257,6 +272,17 @@ impl Imap {
             Tls::None => 143,
         })
     }
+}
+
+/// A server may repeat what it was told: what it says is left out then.
+fn without_password(problem: Problem, password: &str) -> Problem {
+    let escaped = quoted(password).unwrap_or_default();
+    let coded = BASE64_STANDARD.encode(password);
+    let told = [password, escaped.trim_matches('"'), coded.trim_end_matches('=')];
+    if told.iter().any(|told| problem.what.contains(told)) {
+        return Problem::failed("the server refuses user and password");
+    }
+    problem
 }
 
 /// A word in quotes (RFC 3501, section 4.3).

@@ -14,6 +14,10 @@ use crate::referee::record::campaign::{Campaign, birth, founded};
 use crate::referee::record::ledger_keys::Pen;
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
 
+/// What people keep beside a campaign, and no repository should have: keys, what programs note beside them,
+/// a moderator's papers, the post.
+const SECRET: &str = "*.key\n*.keys\n*.keys/\n*.known\n*.sealed\n*.secret\n*.papers\n*.post/\n";
+
 /// What a campaign is created from.
 #[derive(Debug)]
 pub struct Charter<'a> {
@@ -112,7 +116,7 @@ pub fn found(
     store.write(layout::README, README.as_bytes())?;
     store.write(
         layout::GITIGNORE,
-        format!("{}\n{}/\n*.key\n*.secret\n", layout::LOCK, layout::UNFINISHED).as_bytes(),
+        format!("{}\n{}/\n{SECRET}", layout::LOCK, layout::UNFINISHED).as_bytes(),
     )?;
     store.write(layout::GITATTRIBUTES, b"* -text\n")?;
     store.write(layout::FORMAT, charter.format)?;

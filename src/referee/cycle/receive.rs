@@ -27,6 +27,13 @@ pub struct Reply {
     pub text: String,
 }
 
+impl Reply {
+    /// True if the packet came before: the receipt is the one that was given then, encrypted to its player.
+    pub fn is_known(&self) -> bool {
+        sealed::is_sealed(self.text.as_bytes())
+    }
+}
+
 /// The packets of a cycle as they come in.
 pub struct Intake<'d> {
     desk: &'d Desk,

@@ -4,6 +4,7 @@
 
 use crate::base::{Kind, Problem, Seat, Time};
 use crate::campaign::Store;
+use crate::campaign::mailbox::Content;
 use crate::post::Message;
 use crate::referee::audit::verify::{Own, verify};
 use crate::referee::calendar::{Facts, InForce, Rules, Step, due, upcoming};
@@ -27,8 +28,8 @@ const STEPS: usize = 256;
 pub struct Mail {
     /// Its name in the mailbox.
     pub name: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
+    /// What is in it, one mail at a time.
+    pub content: Content,
     /// When it was put there.
     pub arrived: Time,
 }
@@ -262,17 +263,15 @@ impl Runner {
         Ok(())
     }
 
-    /// Does what players' words say, and gives the mails in which there is more, taken apart.
-    fn words<'m>(
-        &mut self,
-        desk: &mut Desk,
-        inbox: &'m [Mail],
-    ) -> Result<Vec<(&'m Mail, Message)>, Problem> {
+    /// Does what players' words say, and gives the mails in which there is more.
+    fn words<'m>(&mut self, desk: &mut Desk, inbox: &'m [Mail]) -> Result<Vec<&'m Mail>, Problem> {
         let mut rest = Vec::new();
         for mail in inbox {
-            let message = Message::read(&mail.bytes);
+            // What vanished meanwhile is none of this run's.
+            let Ok(bytes) = mail.content.read() else { continue };
+            let message = Message::read(&bytes);
             let Some((seat, word)) = self.signed(desk, &message)? else {
-                rest.push((mail, message));
+                rest.push(mail);
                 continue;
             };
             self.is_sound(desk)?;
@@ -285,11 +284,10 @@ impl Runner {
                 Err(problem) => format!("{seat}: nothing was done: {}", problem.what),
             };
             self.done.words.push((mail.name.clone(), told));
-            let signed = |mut expected: Expected<'_>| {
-                expected.is_signed_for(&mail.bytes, &message, self.now)
-            };
+            let signed =
+                |mut expected: Expected<'_>| expected.is_signed_for(&bytes, &message, self.now);
             if awaits_packets(desk)? && Expected::of(desk).is_ok_and(signed) {
-                rest.push((mail, message));
+                rest.push(mail);
             }
         }
         Ok(rest)
@@ -306,16 +304,18 @@ impl Runner {
     }
 
     /// Takes packets in the order in which they arrived.
-    fn receive(&mut self, desk: &mut Desk, inbox: Vec<(&Mail, Message)>) -> Result<(), Problem> {
+    fn receive(&mut self, desk: &mut Desk, inbox: Vec<&Mail>) -> Result<(), Problem> {
         if inbox.is_empty() || !awaits_packets(desk)? {
             return Ok(());
         }
         // A receipt is a promise, which a campaign that does not verify may not keep.
         self.is_sound(desk)?;
-        let arrivals: Vec<Time> = inbox.iter().map(|(mail, _)| self.arrival(desk, mail)).collect();
+        let arrivals: Vec<Time> = inbox.iter().map(|mail| self.arrival(desk, mail)).collect();
         let mut intake = Intake::begin(desk)?;
-        for ((mail, message), arrived) in inbox.into_iter().zip(arrivals) {
-            for reply in intake.receive_message(&mail.bytes, &message, arrived)? {
+        for (mail, arrived) in inbox.into_iter().zip(arrivals) {
+            let Ok(bytes) = mail.content.read() else { continue };
+            let message = Message::read(&bytes);
+            for reply in intake.receive_message(&bytes, &message, arrived)? {
                 self.done.receipts.push((mail.name.clone(), reply));
             }
         }

@@ -8,56 +8,148 @@ use super::{EPOCH, HOUR, Post};
 use crate::bench::{Bench, SEATS};
 use crate::folder::folder;
 
-/// The job of the example, run as it stands by a shell, in a repository as it shows one.
-#[test]
-fn a_campaign_in_a_repository_plays_by_itself() {
-    let home = folder();
-    let dir = home.path();
-    crate::bench::copy(Path::new("examples/repository"), dir);
-    let out = "from: post@example.org\nmoderator: you@example.org\nin: [{folder: ../inbox}]\n\
-               out: {folder: ../sent}\n";
-    fs::write(dir.join("pell.post/post.yaml"), out).unwrap();
-    let calendar = "zone: Europe/London\ndeadlines: {every: [friday 20:00]}\n";
-    fs::write(dir.join("campaign.yaml"), calendar).unwrap();
-    for name in ["anna", "ben"] {
-        fs::write(dir.join(format!("{name}.txt")), format!("{name}@example.net\n")).unwrap();
-    }
-    let binary = Path::new(env!("CARGO_BIN_EXE_adjutant")).parent().unwrap();
-    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    let sh = |day: u64, script: &str| {
-        let mut command = Command::new("sh");
-        command.current_dir(dir).args(["-ec", script]).env("PATH", &path);
-        command.env("SOURCE_DATE_EPOCH", (EPOCH + day * 24 * HOUR).to_string());
-        for who in ["AUTHOR", "COMMITTER"] {
-            command
-                .env(format!("GIT_{who}_NAME"), "turn")
-                .env(format!("GIT_{who}_EMAIL"), "turn@localhost");
+/// A repository as the example's README makes one, word for word, with a bare one as the forge.
+struct Repository {
+    home: tempfile::TempDir,
+}
+
+impl Repository {
+    fn new() -> Self {
+        let home = folder();
+        let repository = Self { home };
+        let work = repository.path("work");
+        crate::bench::copy(Path::new("examples/repository"), &work);
+        let out = "from: post@example.org\nmoderator: you@example.org\n\
+                   in: [{read-only: ../inbox}]\nout: {folder: ../../sent}\n";
+        fs::write(work.join("pell.post/post.yaml"), out).unwrap();
+        for bare in ["forge.git", "public.git"] {
+            repository.sh(0, "", &format!("git init --quiet --bare -b main ../{bare}"));
         }
-        let output = crate::bench::output(&mut command);
+        let begin = "git init --quiet -b main && git remote add origin ../forge.git && \
+                     git config push.autoSetupRemote true && mkdir inbox && chmod +x turn.sh";
+        repository.sh(0, "", begin);
+        let page = fs::read_to_string("examples/repository/README.md").unwrap();
+        let blocks: Vec<&str> = page.split("```sh\n").skip(1).collect();
+        let script = |n: usize| blocks[n].split_once("```").unwrap().0.to_owned();
+        repository.sh(0, "", &script(0));
+        repository.sh(0, "", "adjutant -C pell keygen anna && adjutant -C pell keygen ben");
+        for name in ["anna", "ben"] {
+            fs::write(work.join(format!("{name}.txt")), format!("{name}@example.net\n")).unwrap();
+        }
+        repository.sh(0, "", &script(1));
+        // The keys as the runner gets them.
+        let keys: Vec<String> = script(2).lines().map(|l| repository.sh(0, "", l)).collect();
+        fs::write(repository.path("secrets"), keys.join("\n")).unwrap();
+        assert!(keys.iter().all(|key| key.lines().count() == 1));
+        fs::rename(work.join("pell.keys"), repository.path("kept")).unwrap();
+        repository
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.home.path().join(name)
+    }
+
+    /// A script on a day, with programs of ours before all others.
+    fn command(&self, day: u64, programs: &str, script: &str) -> std::process::Output {
+        let binary = Path::new(env!("CARGO_BIN_EXE_adjutant")).parent().unwrap();
+        let path = std::env::var("PATH").unwrap();
+        let mut command = Command::new("sh");
+        command.current_dir(self.path("work")).args(["-ec", script]);
+        command.env("PATH", format!("{programs}:{}:{path}", binary.display()));
+        command.env("SOURCE_DATE_EPOCH", (EPOCH + day * 24 * HOUR).to_string());
+        command
+            .env("PUBLIC_URL", self.path("public.git"))
+            .env("ADJUTANT", env!("CARGO_BIN_EXE_adjutant"));
+        let secrets = fs::read_to_string(self.path("secrets")).unwrap_or_default();
+        let names = ["ADJUTANT_MODERATOR_KEY", "ADJUTANT_CAMPAIGN_SECRET"];
+        command.envs(names.into_iter().zip(secrets.lines()));
+        for who in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{who}_NAME"), "turn");
+            command.env(format!("GIT_{who}_EMAIL"), "turn@localhost");
+        }
+        crate::bench::output(&mut command)
+    }
+
+    fn sh(&self, day: u64, programs: &str, script: &str) -> String {
+        let output = self.command(day, programs, script);
         let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert!(output.status.success(), "{script}: {told}");
         told
-    };
-    sh(0, "git init --quiet && chmod +x turn.sh && adjutant new pell");
-    sh(0, "adjutant -C pell keygen anna && adjutant -C pell keygen ben");
-    let page = fs::read_to_string("examples/repository/README.md").unwrap();
-    let (_, rest) = page.split_once("adjutant new pell\n").unwrap();
-    let (script, _) = rest.split_once(" && git push").unwrap();
-    sh(0, script);
-    sh(0, "./turn.sh");
-    assert_eq!(fs::read_dir(dir.join("sent")).unwrap().count(), 2, "the reports of the beginning");
-    sh(
+    }
+
+    fn sent(&self) -> usize {
+        fs::read_dir(self.path("sent")).map_or(0, Iterator::count)
+    }
+}
+
+#[test]
+fn a_campaign_in_a_repository_plays_by_itself() {
+    let repository = Repository::new();
+    repository.sh(0, "", "./turn.sh");
+    assert_eq!(repository.sent(), 2, "the reports of the beginning");
+    // Everybody reads the campaign and the site, and nothing of the post.
+    let public = repository.sh(0, "", "git -C ../public.git ls-tree -r --name-only main");
+    assert!(public.contains("ledger/000000.yaml") && !public.contains("post"), "{public}");
+    let site = repository.sh(0, "", "git -C ../public.git ls-tree -r --name-only pages");
+    assert!(site.contains("index.html"), "{site}");
+    let tracked = repository.sh(0, "", "git ls-files");
+    for secret in ["pell.keys", "anna.key", "anna.txt", "in/taken"] {
+        assert!(!tracked.contains(secret), "{tracked}");
+    }
+    repository.sh(
         1,
-        "adjutant -C pell template --key anna.key -o a.yaml && adjutant -C pell seal a.yaml --key anna.key -o inbox/a.age",
+        "",
+        "adjutant -C pell template --key anna.key -o a.yaml && \
+         adjutant -C pell seal a.yaml --key anna.key -o inbox/a.age && rm a.yaml",
     );
-    let told = sh(1, "./turn.sh");
+    let told = repository.sh(1, "", "./turn.sh");
     assert!(told.contains("accepted"), "{told}");
-    assert!(dir.join("inbox/taken/a.age").exists() && dir.join("public/index.html").exists());
-    assert_eq!(sh(1, "git status --porcelain pell inbox"), "");
-    let before = sh(1, "git rev-parse HEAD");
-    sh(1, "./turn.sh");
-    assert_eq!(sh(1, "git rev-parse HEAD"), before, "a round that does nothing commits nothing");
-    assert!(!sh(1, "git ls-files").contains("pell.keys"));
+    assert_eq!(repository.sh(1, "", "git status --porcelain"), "");
+    let before = repository.sh(1, "", "git rev-parse HEAD");
+    repository.sh(1, "", "./turn.sh");
+    assert_eq!(repository.sh(1, "", "git rev-parse HEAD"), before, "nothing was due");
+}
+
+/// Somebody pushes while a round is under way: what it decided was told to nobody, or stands.
+#[test]
+fn a_push_in_the_middle_of_a_round_makes_no_second_history() {
+    for (what, change) in [
+        ("elsewhere", "echo more >>README.md"),
+        (
+            "in the ledger",
+            "SOURCE_DATE_EPOCH=1772712001 $ADJUTANT -C pell rule --keys ../kept explain hello",
+        ),
+    ] {
+        let repository = Repository::new();
+        let programs = repository.path("programs");
+        fs::create_dir(&programs).unwrap();
+        let script = format!(
+            "#!/bin/sh\n\"$ADJUTANT\" \"$@\"\nstatus=$?\n\
+             case \"$*\" in *--hold*) if mkdir ../pushed 2>/dev/null; then (\n\
+             ls ../sent >../early 2>/dev/null\n\
+             git clone --quiet ../forge.git ../other && cd ../other && ({change}) && git add --all && \
+             git commit --quiet -m more && git push --quiet origin main\n) fi;; esac\nexit $status\n"
+        );
+        fs::write(programs.join("adjutant"), script).unwrap();
+        let chmod = format!("chmod +x {}", programs.join("adjutant").display());
+        repository.sh(0, "", &chmod);
+        repository.sh(0, &programs.display().to_string(), "./turn.sh");
+        assert!(repository.path("other").exists(), "{what}: somebody pushed");
+        let early = fs::read_to_string(repository.path("early")).unwrap();
+        assert_eq!(early, "", "{what}: nothing had left");
+        let log = repository.sh(
+            0,
+            "",
+            "git fetch -q && git status -sb && git log --format=%s origin/main",
+        );
+        assert!(log.contains("more") && log.contains("mails have left"), "{what}: {log}");
+        assert!(!log.contains("ahead") && !log.contains("behind"), "{what}: {log}");
+        // Each player has one report of the beginning, and the history is one.
+        let sent = fs::read_dir(repository.path("sent")).unwrap();
+        let names = sent.map(|e| e.unwrap().file_name().into_string().unwrap());
+        assert_eq!(names.filter(|name| name.contains("report-0000")).count(), 2, "{what}");
+        repository.sh(0, "", "adjutant -C pell verify");
+    }
 }
 
 #[test]
@@ -82,7 +174,8 @@ fn one_mailbox_serves_many_campaigns() {
     // The second has no calendar, which keeps the first from nothing.
     assert_eq!(code, 2, "{told}");
     assert!(told.contains("has no calendar"), "{told}");
-    assert_eq!(post.server.taken().len(), 2);
+    // Two reports, and word to the moderator that a calendar is needed.
+    assert_eq!(post.server.taken().len(), 3);
     for seat in SEATS {
         post.deliver(HOUR, seat, &post.packet(seat, 1, ""));
     }

@@ -66,7 +66,10 @@ impl Weeks {
         }
         let mut mail = || {
             self.sequence += 1;
-            let bytes = week::mail(&self.post.bench, seat, self.sequence, week::START, last).bytes;
+            let bytes = week::mail(&self.post.bench, seat, self.sequence, week::START, last)
+                .content
+                .read()
+                .unwrap();
             let name = format!("{seat}-{}", self.sequence);
             (name, Post::wrapped((seat, self.sequence), &bytes, ""))
         };

@@ -43,7 +43,7 @@ impl Post {
 
     /// A packet that is not final, as a mail.
     fn draft(&self, seat: &'static str, sequence: u32) -> Vec<u8> {
-        let packet = week::mail(&self.bench, seat, sequence, START, false).bytes;
+        let packet = week::mail(&self.bench, seat, sequence, START, false).content.read().unwrap();
         let code = BASE64_STANDARD.encode(packet);
         format!(
             "Message-ID: <draft-{seat}-{sequence}@x>\r\nFrom: {seat}@example.net\r\n\

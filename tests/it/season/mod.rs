@@ -193,7 +193,7 @@ impl Season {
         let done = run(&mut desk, inbox, self.now).unwrap();
         if done.words.is_empty() {
             // The clock jumped: it waits in the folder, and is taken by hand.
-            word::take(&mut desk, &inbox[0].bytes, (self.now, self.now)).unwrap();
+            word::take(&mut desk, &inbox[0].content.read().unwrap(), (self.now, self.now)).unwrap();
         }
         done.note(&desk).unwrap();
         drop(desk);

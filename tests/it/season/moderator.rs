@@ -48,7 +48,7 @@ impl Season {
         let mut deputy = patiently(|| Deputy::take(self.bench.store(), key.signing())).unwrap();
         for mail in all {
             // Refused after their time, and if nothing in it is a packet.
-            let taken = open && deputy.hold(&mail.bytes, now).is_ok();
+            let taken = open && deputy.hold(&mail.content.read().unwrap(), now).is_ok();
             if taken {
                 self.count("taken by a deputy");
             } else {

@@ -121,7 +121,7 @@ impl Season {
             word::take(&mut self.desk(), word.as_bytes(), (self.now, self.now)).unwrap();
         } else {
             let bytes = word.clone().into_bytes();
-            let mail = Mail { name: "word".to_owned(), bytes, arrived: self.now };
+            let mail = Mail { name: "word".to_owned(), content: bytes.into(), arrived: self.now };
             self.run_with(&[mail]);
         }
         let again = word::take(&mut self.desk(), word.as_bytes(), (self.now, self.now));
@@ -173,7 +173,7 @@ impl Season {
         // Mail overtakes mail.
         let early = u32::try_from(self.below(6 * 3600)).unwrap();
         let arrived = self.now.before(early).unwrap();
-        self.inbox.push(Mail { name: seat.to_owned(), bytes, arrived });
+        self.inbox.push(Mail { name: seat.to_owned(), content: bytes.into(), arrived });
     }
 
     /// Another player takes a seat that is open, or its player comes back.

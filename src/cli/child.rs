@@ -1,0 +1,19 @@
+//! Other programs: a pager, `sendmail`, what knows a password.
+
+use std::ffi::{OsStr, OsString};
+use std::process::Command;
+
+use crate::campaign::world;
+
+/// What the variables begin with that hold keys and passwords of ours.
+const OURS: &str = "ADJUTANT_";
+
+/// A program of this machine, which gets none of the secrets in our environment.
+pub(super) fn child(program: &OsStr) -> Command {
+    let mut command = Command::new(program);
+    let ours = |name: &OsString| name.to_string_lossy().starts_with(OURS);
+    for name in world::variables().into_iter().filter(ours) {
+        command.env_remove(name);
+    }
+    command
+}
