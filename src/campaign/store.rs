@@ -119,7 +119,6 @@ impl Store {
             return Ok(());
         }
         let path = self.inside(layout::LOCK)?;
-<<<<<<< HEAD
         let no_file = || {
             Problem::refused("this is no file, so nothing can be locked with it")
                 .at(path.display())
@@ -128,13 +127,6 @@ impl Store {
         match fs::symlink_metadata(&path) {
             Ok(about) if !about.is_file() => return Err(no_file()),
             Ok(_) | Err(_) => {}
-=======
-        if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
-            // To open a pipe would be to wait for who reads it.
-            return Err(Problem::refused("this is no file, and cannot be locked")
-                .at(path.display())
-                .hint("delete it"));
->>>>>>> d6c7983de4e027ace8597ab903dc37a1e6d277a9
         }
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(false);

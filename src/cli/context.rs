@@ -172,11 +172,7 @@ impl Context {
                 let bytes = Zeroizing::new(world::read(path)?);
                 PlayerSecret::read(&bytes).map(Some).map_err(|p| p.at(path.display()))
             }
-<<<<<<< HEAD
-            (None, Some(text)) => PlayerSecret::read(Zeroizing::new(text).as_bytes())
-=======
-            (None, Some(text)) => PlayerSecret::read(&key_text(text))
->>>>>>> d6c7983de4e027ace8597ab903dc37a1e6d277a9
+            (None, Some(text)) => PlayerSecret::read(&Zeroizing::new(key_text(text)))
                 .map(Some)
                 .map_err(|p| p.at("ADJUTANT_PLAYER_KEY")),
             (None, None) => Ok(None),
@@ -248,11 +244,7 @@ fn key_text(text: String) -> Vec<u8> {
 pub(super) fn keys(folder: &Path) -> Result<Keys, Problem> {
     let text = |variable: &str, name: &str| {
         if let Some(text) = world::variable(variable) {
-<<<<<<< HEAD
-            Ok((variable.to_owned(), Zeroizing::new(text.into_bytes())))
-=======
-            Ok((variable.to_owned(), key_text(text)))
->>>>>>> d6c7983de4e027ace8597ab903dc37a1e6d277a9
+            Ok((variable.to_owned(), Zeroizing::new(key_text(text))))
         } else {
             let path = folder.join(name);
             let hint = format!("give its directory with --keys DIR, or set {variable}");

@@ -31,20 +31,14 @@ pub const PRESS: &str = "press-v1@adjutant";
 /// The namespace in which the moderator passes that on.
 pub const LETTER: &str = "letter-v1@adjutant";
 
-<<<<<<< HEAD
 /// The namespace in which a new key agrees to a word that announces it.
 pub const NEW_KEY: &str = "new-key-v1@adjutant";
 
-/// All of them.
-const OURS: [&str; 12] =
-    [ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, NEW_KEY];
-=======
 /// Those that a refusal names: ours, and what `ssh-keygen` and git sign for.
-const NAMESPACES: [&str; 13] = [
-    ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, "file",
-    "git",
+const NAMESPACES: [&str; 14] = [
+    ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, NEW_KEY,
+    "file", "git",
 ];
->>>>>>> d6c7983de4e027ace8597ab903dc37a1e6d277a9
 
 const MAGIC: &[u8; 6] = b"SSHSIG";
 const COLUMNS: usize = 70;
@@ -181,15 +175,9 @@ impl Block {
         if self.namespace == namespace {
             return Ok(());
         }
-<<<<<<< HEAD
-        // Whoever signed it is not known yet, so nothing of theirs is quoted.
-        let found = OURS.into_iter().find(|ours| *ours == self.namespace);
-        let found = found.unwrap_or("something else");
-=======
         // Whoever wrote any other has not shown yet who they are: nobody is told their words.
         let known = NAMESPACES.iter().find(|known| **known == self.namespace);
         let found = known.copied().unwrap_or("something else");
->>>>>>> d6c7983de4e027ace8597ab903dc37a1e6d277a9
         Err(Problem::refused(format!("the signature is for {found}, not for {namespace}"))
             .hint(format!("sign with `-n {namespace}`")))
     }
