@@ -123,7 +123,7 @@ pub(super) fn board(board: &Board) -> Option<String> {
         }
     }
     let seen = board.seen.iter().map(|zone| format!("{SEEN} {}\n", one_line(&zone.name)));
-    let legend = board_legend(board, &stacks) + &seen.collect::<String>();
+    let legend = board_legend(board, &grounds, &stacks) + &seen.collect::<String>();
     Some(canvas.text() + "\n" + &legend)
 }
 

@@ -4,14 +4,14 @@ use std::fs;
 
 use adjutant::base::{Digest, Json, VERSION};
 use adjutant::campaign::{Store, layout};
-use adjutant::ledger::{Body, CycleResult, PacketUse, Signer, prove_reports};
+use adjutant::ledger::{Body, CycleResult, PacketUse, ReportProof, Signer, prove_reports};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::Desk;
 use adjutant::referee::cycle::{open, play, reveal};
-use adjutant::referee::record::report::{Data, Report};
+use adjutant::referee::record::report::{Data, Report, Trailer};
 use adjutant::seal::{PlayerSecret, SigningKey, packed, sealed, sshsig};
 
-use crate::bench::{Bench, SEATS, SET_UP, files};
+use crate::bench::{Bench, SEATS, SET_UP, files, keys};
 use crate::dishonest::forger::{Forger, entries};
 use crate::shelf::seat;
 

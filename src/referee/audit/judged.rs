@@ -23,7 +23,10 @@ use crate::seal::{derive, open_own, sshsig};
 ///
 /// # Errors
 /// The first that is not so.
-pub(super) fn packets(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<String, Problem> {
+pub(in crate::referee) fn packets(
+    campaign: &Campaign,
+    revealed: &Revealed<'_>,
+) -> Result<String, Problem> {
     let cycles: Vec<u32> = campaign.ledger.results().map(|(cycle, _)| cycle).collect();
     let judged = cycles.into_par_iter().filter(|cycle| *cycle > 0).map(|cycle| {
         let genesis = campaign.ledger.genesis_digest();
@@ -53,7 +56,10 @@ pub(super) fn packets(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<St
 ///
 /// # Errors
 /// The entry that says something else.
-pub(super) fn ended(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<(), Problem> {
+pub(in crate::referee) fn ended(
+    campaign: &Campaign,
+    revealed: &Revealed<'_>,
+) -> Result<(), Problem> {
     let mut last = None;
     for entry in campaign.ledger.entries() {
         let closing = match (&entry.body, entry.cycle) {
@@ -87,7 +93,10 @@ pub(super) fn ended(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<(), 
 ///
 /// # Errors
 /// The first that is not so.
-pub(super) fn called(campaign: &Campaign, revealed: &Revealed<'_>) -> Result<(), Problem> {
+pub(in crate::referee) fn called(
+    campaign: &Campaign,
+    revealed: &Revealed<'_>,
+) -> Result<(), Problem> {
     let ledger = &campaign.ledger;
     let last = ledger.last_result().map(|(cycle, _)| cycle);
     if let (Some((cycle, opening)), Some(last)) = (ledger.latest_opening(), last)

@@ -308,7 +308,7 @@ fn another() -> Problem {
 
 impl Noted {
     /// True for another file with the same packet and the same receipt: somebody put it there.
-    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+    pub(in crate::referee) fn is_copy_of(&self, other: &Self) -> bool {
         (&self.receipt_text, &self.file) == (&other.receipt_text, &other.file)
     }
 
@@ -316,7 +316,11 @@ impl Noted {
     ///
     /// # Errors
     /// If none did.
-    pub(super) fn turn_by(&self, campaign: &Campaign, cycle: u32) -> Result<usize, Problem> {
+    pub(in crate::referee) fn turn_by(
+        &self,
+        campaign: &Campaign,
+        cycle: u32,
+    ) -> Result<usize, Problem> {
         turn(campaign, cycle, &self.seat, &self.file)
     }
 

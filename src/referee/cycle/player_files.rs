@@ -17,7 +17,7 @@ const KIND: &str = "player-file-v1";
 /// What is kept of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Of {
+pub(in crate::referee) enum Of {
     /// Where their mail goes.
     Address,
     /// Their word on plain text.
@@ -49,7 +49,10 @@ impl Of {
 ///
 /// # Errors
 /// If it cannot be read, is another's, or is older than what this user's programs wrote or read last.
-pub(super) fn read(desk: &Desk, (of, seat): (Of, &Seat)) -> Result<Option<String>, Problem> {
+pub(in crate::referee) fn read(
+    desk: &Desk,
+    (of, seat): (Of, &Seat),
+) -> Result<Option<String>, Problem> {
     let path = of.path(seat);
     let Some(bytes) = desk.campaign.store.read(&path)? else { return Ok(None) };
     let file = opened(desk, &bytes, (of, seat)).map_err(|p| p.at(&path))?;
@@ -79,7 +82,11 @@ fn opened(desk: &Desk, bytes: &[u8], (of, seat): (Of, &Seat)) -> Result<File, Pr
 ///
 /// # Errors
 /// If the disk refuses.
-pub(super) fn write(desk: &Desk, (of, seat): (Of, &Seat), text: &str) -> Result<(), Problem> {
+pub(in crate::referee) fn write(
+    desk: &Desk,
+    (of, seat): (Of, &Seat),
+    text: &str,
+) -> Result<(), Problem> {
     let path = of.path(seat);
     let before = desk.campaign.store.read(&path)?;
     let before = before.and_then(|bytes| opened(desk, &bytes, (of, seat)).ok());

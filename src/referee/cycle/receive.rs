@@ -10,8 +10,8 @@ use crate::campaign::layout;
 use crate::engine::{Header, Remark, Seat, Severity};
 use crate::post::Message;
 use crate::referee::record::receipt::{Receipt, Verdict, sentence, sentences};
-use crate::seal::Opened;
 use crate::seal::packet::is_likely as packet_is_likely;
+use crate::seal::{Opened, sealed};
 
 /// Packets that are taken from one mail.
 const PACKETS: usize = 8;

@@ -35,11 +35,11 @@ pub struct Resolved {
 }
 
 /// Why a game ends that is over.
-pub(super) const OVER: &str = "the game is over";
+pub(in crate::referee) const OVER: &str = "the game is over";
 /// The outcome of one that was given up.
-pub(super) const GIVEN_UP: &str = "abandoned";
+pub(in crate::referee) const GIVEN_UP: &str = "abandoned";
 /// What a seat without orders gets, as the ledger says it.
-pub(super) const DEFAULT: &str = "the game's defaults and the seat's standing orders";
+pub(in crate::referee) const DEFAULT: &str = "the game's defaults and the seat's standing orders";
 
 /// Makes the position, and the reports, of the beginning.
 pub(in crate::referee) fn begin(desk: &mut Desk, now: Time) -> Result<(), Problem> {

@@ -173,7 +173,7 @@ fn ending(desk: &Desk, (texts, seats): (&Texts, &[Seat])) -> Result<Vec<Letter>,
         letters.push(Letter { enclosed: Some(Enclosed::Report(path)), ..letter });
     }
     let revealed = ledger.entries().rev().find(|entry| matches!(entry.body, Body::Reveal(_)));
-    for entry in revealed {
+    if let Some(entry) = revealed {
         let id = format!("entry-{:06}", entry.seq);
         let said = ("revealed", &[][..]);
         let all = seats.iter().map(|seat| letter(desk, (texts, seat), &id, said));

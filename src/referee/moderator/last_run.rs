@@ -234,6 +234,7 @@ mod tests {
             time: noticed,
             held: Some(Hold { since: noticed, noticed, until }),
             told: Vec::new(),
+            waiting: Vec::new(),
             reminders: Vec::new(),
             site: None,
             first: false,

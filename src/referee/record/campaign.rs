@@ -69,7 +69,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If its directory is gone.
-    pub(super) fn first(&self, entries: usize) -> Result<Self, Problem> {
+    pub(in crate::referee) fn first(&self, entries: usize) -> Result<Self, Problem> {
         let (store, ledger) = (Store::find(self.store.root())?, self.ledger.first(entries));
         Ok(Self { store, ledger, game: Arc::clone(&self.game) })
     }

@@ -49,7 +49,7 @@ fn earlier<'c>(
 ///
 /// # Errors
 /// Which it is.
-pub(super) fn may_follow(
+pub(in crate::referee) fn may_follow(
     campaign: &Campaign,
     (word, key): (&Word, &PublicKey),
     body: &Body,
@@ -95,7 +95,7 @@ fn is_in_order(
 
 /// Every entry that says it is a player's word lists one that says the same, signed with the key that
 /// held the seat before it. `None` if there is none.
-pub(super) fn kept(campaign: &Campaign) -> Option<Result<String, Problem>> {
+pub(in crate::referee) fn kept(campaign: &Campaign) -> Option<Result<String, Problem>> {
     let mut count = 0;
     for entry in campaign.ledger.entries() {
         let Some(seat) = author(&entry.body) else { continue };

@@ -10,9 +10,9 @@ use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::enroll::{Player, correct_name, enroll};
 use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::{closing, open, resolve, reveal};
+use adjutant::referee::letters::relay;
 use adjutant::referee::moderator::hand_over::{Person, appoint, dismiss, hand_over, papers};
 use adjutant::referee::moderator::{correct, decide, rule, word};
-use adjutant::referee::press;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::seal::press::Press;
 use adjutant::seal::word::{Packet, Says, Word};
@@ -232,8 +232,8 @@ fn write_to_the_union(rich: &mut Rich) {
     let to = vec!["union".parse().unwrap()];
     let press = Press::new(&id, (1, "mazianni".parse().unwrap()), genesis, (to, "Peace?"));
     let sealed = press.seal(person(11).signing(), &desk.cycle_identity(1).recipient()).unwrap();
-    let came = press::find(&desk, &Message::read(sealed.as_bytes())).unwrap().unwrap();
-    press::take(&mut desk, &came, (now, now)).unwrap();
+    let came = relay::find(&desk, &Message::read(sealed.as_bytes())).unwrap().unwrap();
+    relay::take(&mut desk, &came, (now, now)).unwrap();
 }
 
 fn second_cycle(rich: &mut Rich) {
