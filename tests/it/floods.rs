@@ -164,7 +164,7 @@ fn six_floods_at_once_stop_no_turn() {
     let mut desk = patiently(|| Desk::take(Store::find(&root).unwrap(), keys())).unwrap();
     let seats = desk.campaign.seats();
     let secrets: Vec<PlayerSecret> =
-        (1..).take(seats.len()).map(|n| PlayerSecret::generate([n; 96])).collect();
+        (101..).take(seats.len()).map(|n| PlayerSecret::generate([n; 96])).collect();
     for (seat, secret) in seats.iter().zip(&secrets) {
         let player = Player {
             name: seat.to_string(),

@@ -205,7 +205,7 @@ fn keys_and_signatures() {
         (by(stranger.signing(), sshsig::ORDERS), "not enrolled"),
         (by(own, sshsig::KEY), "the signature is for key-v1@adjutant"),
         (by(own, sshsig::LEDGER), "the signature is for ledger-v1@adjutant"),
-        (by(own, "file"), "the signature is for something else"),
+        (by(own, "file"), "the signature is for file"),
         (by(own, "\u{1b}[2J"), "the signature is for something else"),
         (text.clone(), "not signed"),
         (good.clone() + &good, "two signature blocks"),

@@ -161,7 +161,7 @@ fn acts_of_the_moderator() {
             }
         }
     }
-    assert!(kills > 2 * u32::try_from(ACTS.len()).unwrap(), "{kills}");
+    assert!(kills >= 2 * u32::try_from(ACTS.len()).unwrap(), "{kills}");
 }
 
 #[test]

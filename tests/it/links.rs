@@ -55,7 +55,7 @@ fn report(place: &str) -> String {
 /// A campaign in which Anna's key has a chain and Ben's has none, each with their report beside the key; and
 /// the moderator's fingerprint.
 fn campaign(shell: &Shell) -> String {
-    let founded = shell.does("new pell");
+    shell.does("new pell");
     for (name, seat, options) in [("anna", "mazianni", "-C pell "), ("ben", "union", "")] {
         fs::create_dir(shell.home.join(name)).unwrap();
         shell.does(&format!("{options}keygen {name}/{name}"));
@@ -66,8 +66,9 @@ fn campaign(shell: &Shell) -> String {
         let report = shell.home.join(format!("pell/cycles/0000/reports/{seat}.age"));
         fs::copy(report, shell.home.join(name).join("report.age")).unwrap();
     }
-    let start = founded.find("SHA256:").unwrap_or_else(|| panic!("a fingerprint: {founded}"));
-    founded[start..].chars().take_while(|c| !c.is_whitespace() && *c != ')').collect()
+    let opened = shell.does("-C pell status");
+    let start = opened.find("SHA256:").unwrap_or_else(|| panic!("a fingerprint: {opened}"));
+    opened[start..].chars().take_while(|c| !c.is_whitespace() && *c != ')').collect()
 }
 
 fn at(home: &Path) -> Shell {

@@ -27,7 +27,7 @@ fn begun(roll_call: bool, last: u8) -> Bench {
     let answer = if roll_call { "yes" } else { "no" };
     let options = BTreeMap::from([("roll-call".to_owned(), answer.to_owned())]);
     let mut bench = Bench::founded_by((GAME.0, scenario, map), &options);
-    bench.players.insert(LAST, PlayerSecret::generate([last; 96]));
+    bench.players.insert(LAST, PlayerSecret::generate([100 + last; 96]));
     let mut desk = bench.desk();
     bench.enroll(&mut desk, FIRST).unwrap();
     bench.enroll(&mut desk, LAST).unwrap();

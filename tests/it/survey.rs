@@ -82,6 +82,11 @@ fn units_without_orders_are_named() {
     assert!(some.contains(&"Malta".to_owned()), "{some:?}");
 }
 
+/// The numbers of a sentence that are parts of a hundred.
+fn percents(text: &str) -> Vec<&str> {
+    text.split([' ', ',', ';']).filter(|word| word.ends_with('%')).collect()
+}
+
 /// `check` tells an attack's chances, the same as the template does. The chances themselves are counted
 /// out in `company_commander.rs`.
 #[test]
@@ -93,12 +98,14 @@ fn the_chances_of_an_attack_are_told() {
         for seat in game.seats() {
             let seen = shelf::view(&*game, &position, &seat);
             let offers = game.choices(&seen).expect("a view").into_iter().flat_map(|c| c.offers);
-            for offer in offers.filter(|offer| offer.about.starts_with("a shot hits")).take(3) {
+            for offer in offers.filter(|offer| offer.about.starts_with("hit ")).take(3) {
                 let list = format!("orders:\n{}\n", offer.order);
                 let orders = shelf::read(&*game, &seat, &list);
                 let odds = game.survey(&seen, &orders).expect("a view").odds;
                 let [line] = &odds[..] else { panic!("{odds:?}") };
-                assert!(line.starts_with("orders[0]: ") && line.contains(&offer.about), "{line}");
+                let chances = percents(&offer.about);
+                assert!(line.starts_with("orders[0]: ") && !chances.is_empty(), "{line}");
+                assert_eq!(chances, percents(line)[..chances.len()], "{line}: {}", offer.about);
                 // What comes after an attack changes nothing about it.
                 let twice = shelf::read(&*game, &seat, &format!("{list}{}\n", offer.order));
                 assert_eq!(game.survey(&seen, &twice).expect("a view").odds[0], *line);

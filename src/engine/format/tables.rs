@@ -151,10 +151,10 @@ mod tests {
         };
         let whole = "options: {}\nphases: {}\nturns: 3\ndeck: {}\n";
         let (spot, what) = said(&format!("{whole}decks: {{}}\n"));
-        assert_eq!(spot.as_deref(), Some("5:1"), "{what}");
+        assert_eq!(spot.as_deref(), Some("line 5, column 1"), "{what}");
         assert!(what.contains("decks"), "{what}");
         let (spot, what) = said(&whole.replace("turns: 3", "turns: three"));
-        assert_eq!(spot.as_deref(), Some("3:8"), "{what}");
+        assert_eq!(spot.as_deref(), Some("line 3, column 8"), "{what}");
         for missing in ["options", "phases", "turns"] {
             let lines = whole.lines().filter(|line| !line.starts_with(missing));
             let (_, what) = said(&lines.collect::<Vec<_>>().join("\n"));

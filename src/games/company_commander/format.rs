@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::names::{Kind, Weapon};
-use super::weapon::WeaponRow;
+use super::weapon::{Blast, WeaponRow};
 use crate::base::Problem;
 use crate::engine::format::options::{check_numbers, check_whole};
 use crate::engine::wording::said::worded;
@@ -167,20 +167,6 @@ pub struct QualityRow {
     pub recovery: u8,
     /// Up to which roll indirect fire scatters.
     pub scatter: u8,
-}
-
-worded! {
-    /// How far a barrage strikes (cc47).
-    pub enum Blast {
-        /// The target alone.
-        None => "no blast",
-        /// Radius 1.
-        Large => "a large blast",
-        /// Radius 2.
-        Massive => "a massive blast",
-        /// Radius 3.
-        Huge => "a huge blast",
-    }
 }
 
 /// How far a blast reaches and how likely it strikes there.

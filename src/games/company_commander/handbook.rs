@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::CompanyCommander;
-use super::format::{Blast, KindRow};
+use super::format::KindRow;
 use super::ground::SIXTHS;
 use super::names::{Kind, Unit, Weapon};
 use super::said::each;
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
+use super::weapon::Blast;
 use super::weapon::WeaponRow;
 use crate::base::words::count;
 use crate::page::{Block, Table};

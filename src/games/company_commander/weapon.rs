@@ -2,8 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::format::Blast;
 use crate::engine::wording::said::worded;
+
+worded! {
+    /// How far a barrage strikes (cc47).
+    pub enum Blast {
+        /// The target alone.
+        None => "no blast",
+        /// Radius 1.
+        Large => "a large blast",
+        /// Radius 2.
+        Massive => "a massive blast",
+        /// Radius 3.
+        Huge => "a huge blast",
+    }
+}
 
 /// What a weapon does. Its strength is its AP value too (cc40).
 #[expect(clippy::struct_excessive_bools, reason = "each is a line of the table")]

@@ -61,9 +61,6 @@ pub struct CompanyWar {
 impl Rules for CompanyWar {
     const NAME: &'static str = "company-war";
     const EDITION: u32 = 2;
-    // A report of forty whole games had 19.1 KiB, and half as much again would be too careful here:
-    // what makes one so long is a great combat, which everybody sees.
-    const ROOM: usize = 22 * 1024;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;

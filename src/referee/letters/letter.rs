@@ -129,7 +129,7 @@ pub(in crate::referee) fn due(
     }
     // What closed the newest cycle, or undid it, is told with what came after.
     let results = campaign.ledger.entries().rev().filter(|e| matches!(e.body, Body::Result(_)));
-    let since = results.take(2).nth(1).map_or(0, |entry| entry.seq);
+    let since = results.take(2).last().map_or(0, |entry| entry.seq);
     for (entry, act) in acts::acts(&campaign.ledger) {
         if entry.seq <= since {
             continue;
@@ -161,6 +161,8 @@ fn ending(desk: &Desk, (texts, seats): (&Texts, &[Seat])) -> Result<Vec<Letter>,
     for seat in seats {
         let Some((cycle, _)) = ledger.results().next_back() else { continue };
         let path = desk.campaign.report(seat, cycle);
+        let end = ledger.entries().rev().find(|entry| matches!(entry.body, Body::Close(_)));
+        let id = format!("end-{:06}", end.map_or(0, |entry| entry.seq));
         let closing = ledger.closing().map(|closing| (&closing.outcome, &closing.reason));
         let told = closing.map(|(how, why)| if how.is_empty() { why } else { how });
         let values = [
@@ -168,7 +170,6 @@ fn ending(desk: &Desk, (texts, seats): (&Texts, &[Seat])) -> Result<Vec<Letter>,
             ("cycle", cycle.to_string()),
             ("path", path.clone()),
         ];
-        let id = format!("report-{}", of_report(&path, cycle, seat));
         let letter = letter(desk, (texts, seat), &id, ("end", &values))?;
         letters.push(Letter { enclosed: Some(Enclosed::Report(path)), ..letter });
     }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cycle, boarding, rescue, scores, ships};
-use crate::engine::Rule;
+use super::{Cycle, boarding, departs, rescue, scores, ships};
 use crate::games::mechad::events::{Event, Exit};
 use crate::games::mechad::format::Part;
 use crate::games::mechad::names::Ship;
@@ -132,16 +131,8 @@ fn accelerate(turn: &mut Cycle<'_>) {
         let directions = &game.scenario.sides[&unit.side].leaves;
         let faces = directions.is_empty() || directions.contains(&unit.facing);
         if wants && warp && faces {
-            leaves(turn, &ship, &rules::ACCELERATION, Exit::Acceleration);
+            departs(turn, &ship, &rules::ACCELERATION, Exit::Acceleration);
         }
-    }
-}
-
-/// A ship leaves the battle, with all in its bays (md68).
-pub fn leaves(turn: &mut Cycle<'_>, ship: &Ship, rule: &Rule, how: Exit) {
-    turn.record(rule, Event::Left { ship: ship.clone(), how });
-    for fighter in ships(turn, |unit| unit.status == Status::Aboard(ship.clone())) {
-        turn.record(&rules::SCRAMBLE, Event::Left { ship: fighter, how });
     }
 }
 

@@ -21,11 +21,12 @@ pub mod volley;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::Mechad;
+use super::events::{Event, Exit};
 use super::names::{Ship, Side};
 use super::order::Order;
 use super::reasons::Reason;
-use super::state::{Step, Unit};
+use super::state::{Status, Step, Unit};
+use super::{Mechad, rules};
 use crate::engine::{Fate, Given, Rule, Turn};
 
 /// A cycle while it is carried out.
@@ -106,12 +107,17 @@ pub fn ships(turn: &Cycle<'_>, is: impl Fn(&Unit) -> bool) -> Vec<Ship> {
 pub fn surrenders(turn: &mut Cycle<'_>, lines: &[Line<'_>]) -> bool {
     let mut any = false;
     for line in lines.iter().filter(|line| *line.order == Order::Surrender) {
-        turn.record(
-            &super::rules::SURRENDER,
-            super::events::Event::Surrendered { side: line.side.clone() },
-        );
-        answer(turn, line, Fate::done(&super::rules::SURRENDER, Reason::GaveUp));
+        turn.record(&rules::SURRENDER, Event::Surrendered { side: line.side.clone() });
+        answer(turn, line, Fate::done(&rules::SURRENDER, Reason::GaveUp));
         any = true;
     }
     any
+}
+
+/// A ship leaves the battle, with all in its bays (md68).
+pub fn departs(turn: &mut Cycle<'_>, ship: &Ship, rule: &Rule, how: Exit) {
+    turn.record(rule, Event::Left { ship: ship.clone(), how });
+    for fighter in ships(turn, |unit| unit.status == Status::Aboard(ship.clone())) {
+        turn.record(&rules::SCRAMBLE, Event::Left { ship: fighter, how });
+    }
 }

@@ -1,7 +1,7 @@
 //! The movement segment: ships, then missiles, then what strikes.
 
 use super::plots::Plots;
-use super::{Cycle, Line, ending, seeking, sides, used};
+use super::{Cycle, Line, departs, seeking, sides, used};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Hex};
 use crate::games::mechad::Mechad;
@@ -166,7 +166,7 @@ fn enter(
             let leaves = &game.scenario.sides[&unit.side].leaves;
             if leaves.is_empty() || leaves.contains(&entry.facing) {
                 let rule = if leaves.is_empty() { rules::FLOATING } else { rules::DIRECTIONS };
-                ending::leaves(turn, ship, &rule, Exit::Edge);
+                departs(turn, ship, &rule, Exit::Edge);
                 return None;
             }
             stays = true;
