@@ -101,12 +101,16 @@ fn mutated(numbers: &mut Numbers, inputs: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
+/// What reads one kind of input.
+type Reads = fn(&[u8]);
+
 /// Mutations of all inputs: no panic, none takes long, all together take little memory.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "a limit on time is what is tested")]
 fn mutations_are_read_or_refused() {
     let seconds = std::env::var("FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     let budget = Duration::from_secs(seconds.unwrap_or(SECONDS));
-    let targets: [(&str, fn(&[u8])); 12] = [
+    let targets: [(&str, Reads); 12] = [
         ("armor", readers::armor),
         ("calendar", readers::calendar),
         ("checkpoint", readers::checkpoint),

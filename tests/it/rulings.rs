@@ -1,6 +1,8 @@
 //! The moderator rules: values of the position, lines of orders, late packets. All of it is told, and
 //! replays.
 
+use std::collections::BTreeMap;
+
 use adjutant::base::{Kind, Problem, Time};
 use adjutant::campaign::layout;
 use adjutant::engine::{Amendment, Chance, Position, Setting};
@@ -337,7 +339,7 @@ fn a_fraction_is_refused_where_it_stands() {
     let shipped = kind.shipped();
     for number in ["1.5", "1e300", "99999999999999999999999999"] {
         let map = format!("{}\nposition:\n  state: {{turn: {number}}}\n", shipped.scenarios[0].1);
-        let founded = kind.found(shipped.format.as_bytes(), map.as_bytes(), &Default::default());
+        let founded = kind.found(shipped.format.as_bytes(), map.as_bytes(), &BTreeMap::default());
         let told = founded.err().unwrap().to_string();
         assert!(told.contains("whole number") || told.contains("number"), "{told}");
     }

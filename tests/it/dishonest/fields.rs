@@ -36,8 +36,7 @@ fn other_texts(text: &str) -> Vec<Value> {
         "player" => Some("moderator"),
         "none" => Some("drand"),
         "6h" => Some("48h"),
-        "extend" => Some("close"),
-        "take" => Some("close"),
+        "extend" | "take" => Some("close"),
         _ => None,
     } {
         return vec![json!(other)];

@@ -211,18 +211,17 @@ fn first_cycle(rich: &mut Rich) {
     rich.word("union", 12, Says::Withdraw(Packet { cycle: 1, sequence: 1 }));
     assert_eq!(rich.send(("union", 2), SUBSTITUTE, "orders: []\n"), Verdict::Accepted);
     rich.word("mazianni", 11, Says::Final(Packet { cycle: 1, sequence: 1 }));
-    let (a, b, c, d) = (rich.now(), rich.now(), rich.now(), rich.now());
-    let (e, f, g) = (rich.now(), rich.now(), rich.now());
+    let times: [Time; 7] = std::array::from_fn(|_| rich.now());
     let mut desk = rich.desk();
-    rule::answer(&mut desk, &seat, "you may", a).unwrap();
+    rule::answer(&mut desk, &seat, "you may", times[0]).unwrap();
     let strike = Amendment::Strike("orders[0]".to_owned());
-    rule::amend(&mut desk, &seat, strike, "agreed by telephone", b).unwrap();
-    resolve::preview(&mut desk, &Reader::Public, "to see", c).unwrap();
+    rule::amend(&mut desk, &seat, strike, "agreed by telephone", times[1]).unwrap();
+    resolve::preview(&mut desk, &Reader::Public, "to see", times[2]).unwrap();
     let earlier = Some(time("2026-01-03T20:00:00Z"));
-    open::open_or_move(&mut desk, earlier, Some("all agreed"), d).unwrap();
-    let packets = closing::rule_early(&mut desk, false, "all agreed", e).unwrap();
-    resolve::resolve_with(&mut desk, packets, false, f).unwrap();
-    open::open(&mut desk, None, g).unwrap();
+    open::open_or_move(&mut desk, earlier, Some("all agreed"), times[3]).unwrap();
+    let packets = closing::rule_early(&mut desk, false, "all agreed", times[4]).unwrap();
+    resolve::resolve_with(&mut desk, packets, false, times[5]).unwrap();
+    open::open(&mut desk, None, times[6]).unwrap();
 }
 
 fn write_to_the_union(rich: &mut Rich) {

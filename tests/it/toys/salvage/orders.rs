@@ -45,7 +45,7 @@ impl Orders for Salvage {
         &Short::of(&[("sail", "to {to:word}", "to B1"), ("dive", "dive", "dive")]);
 
     fn can(&self, view: &View, order: &Order) -> Checked<Reason> {
-        let Some(from) = self.boat(view) else { return Ok(()) };
+        let Some(from) = boat(view) else { return Ok(()) };
         match order {
             Order::Sail { to } => {
                 let next = self.board.neighbours(&from.0).contains(&to.0);
@@ -66,7 +66,7 @@ impl Orders for Salvage {
     }
 
     fn choices(&self, view: &View) -> Vec<Choice<Order>> {
-        let Some(at) = self.boat(view) else { return Vec::new() };
+        let Some(at) = boat(view) else { return Vec::new() };
         let near = self.board.neighbours(&at.0).into_iter();
         let mut boat = Choice::unit(format!("Your boat, at {at}"));
         boat.offer(Order::Dive {}, "draw a card");
@@ -82,9 +82,7 @@ impl Orders for Salvage {
     }
 }
 
-impl Salvage {
-    /// Where the reader's own boat is.
-    fn boat(&self, view: &View) -> Option<Spot> {
-        view.open.boats.get(view.reader.seat()?).copied()
-    }
+/// Where the reader's own boat is.
+fn boat(view: &View) -> Option<Spot> {
+    view.open.boats.get(view.reader.seat()?).copied()
 }

@@ -12,7 +12,9 @@ type Line<'a> = (Seat, &'a Given<Order>);
 pub(crate) fn turn(turn: &mut Turn<'_, Salvage>) {
     let divers = sail(turn);
     turn.next_moment();
-    divers.into_iter().for_each(|(at, crews)| dive(turn, at, &crews));
+    for (at, crews) in divers {
+        dive(turn, at, &crews);
+    }
     turn.next_moment();
     if turn.state().open.turn >= turn.game().format.turns.value {
         for (crew, cards) in turn.state().secret.clone() {
@@ -41,7 +43,9 @@ fn sail<'a>(turn: &mut Turn<'a, Salvage>) -> BTreeMap<Spot, Vec<Line<'a>>> {
 fn dive(turn: &mut Turn<'_, Salvage>, at: Spot, crews: &[Line<'_>]) {
     let [(crew, line)] = crews else {
         let tangled = || Fate::failed(&DIVE, Reason::Tangled);
-        crews.iter().for_each(|(crew, line)| turn.answer(crew, line, tangled()));
+        for (crew, line) in crews {
+            turn.answer(crew, line, tangled());
+        }
         return turn.record(&DIVE, Event::Tangled { at });
     };
     let mut deck = turn.game().deck(&turn.state().secret).unwrap_or_default();
