@@ -26,7 +26,7 @@ use serde_json::Value;
 use crate::{failed, root};
 
 /// Games on the shelf of which nothing is kept so far.
-const NOTHING_KEPT: &[&str] = &["company-commander", "mechad", "parabellum"];
+const NOTHING_KEPT: &[&str] = &[];
 
 /// A game from its first position on.
 #[derive(Serialize, Deserialize)]
