@@ -10,7 +10,11 @@ const OURS: &str = "ADJUTANT_";
 
 /// A program of this machine, which gets none of the secrets in our environment.
 pub(super) fn child(program: &OsStr) -> Command {
-    let mut command = Command::new(program);
+    clean(Command::new(program))
+}
+
+/// The same of a program that is named already.
+pub(super) fn clean(mut command: Command) -> Command {
     let ours = |name: &OsString| name.to_string_lossy().starts_with(OURS);
     for name in world::variables().into_iter().filter(ours) {
         command.env_remove(name);

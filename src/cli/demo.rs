@@ -1,21 +1,25 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 
+use super::browser;
 use super::choice::ChoiceArgs;
 use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
-use crate::referee::run::demo::demo;
+use crate::ledger::Verification;
+use crate::referee::run::demo::{Summary, demo};
 
-/// Play a whole campaign with a computer player in every seat, reveal it and verify it.
+/// Play a whole campaign with a computer player in every seat.
 ///
-/// Needs no key, server or configuration.
+/// Needs no key, server or configuration. At the end the campaign is revealed and verified, and the chronicle,
+/// the site and every report are pages to open in a browser.
 #[derive(Debug, Args)]
 pub(super) struct Demo {
-    /// New directory for the campaign, keys, mail and reports.
+    /// New directory for the campaign, keys, mail and pages.
     #[arg(value_name = "DIR", default_value = "adjutant-demo")]
     directory: PathBuf,
     #[command(flatten)]
@@ -26,6 +30,9 @@ pub(super) struct Demo {
     /// Stop after N cycles if the game is still going.
     #[arg(long, value_name = "N", default_value_t = 100)]
     cycles: u32,
+    /// Print every cycle as it is played, and every check of `verify`.
+    #[arg(long, short)]
+    verbose: bool,
 }
 
 impl Demo {
@@ -35,32 +42,74 @@ impl Demo {
             Some(seed) => seed,
             None => u64::from(u32::from_be_bytes(world::entropy()?)),
         };
-        let mut told = |line: &str| tell!("{line}");
+        let target =
+            if self.verbose { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let mut told = |line: &str| {
+            bar.set_message(line.to_owned());
+            bar.tick();
+            if self.verbose {
+                tell!("{line}");
+            }
+        };
         let done = demo(&self.directory, &choice.charter("demo"), seed, self.cycles, &mut told)?;
-        let dir = self.directory.display();
-        let outcome = done.outcome.as_ref().map_or("undecided", |o| o.text.as_str());
-        let (last, again) = (done.cycles, self.choice.again());
-        let words = format!(
-            "{}\n\
-             {outcome}\n\n\
-             Play the same game again: adjutant demo{again} --seed {seed}\n\n\
-             In {dir}:\n\
-             \x20 reports/{last:04}-*.md   what each seat was told in the last cycle\n\
-             \x20 mail/{last:04}/          each seat's order file, packet and receipt\n\
-             \x20 campaign/ledger/     the signed history\n\
-             \x20 campaign/revealed/   everything, decrypted after the reveal\n\n\
-             Verify it yourself, as anyone can:\n\
-             \x20 adjutant -C {dir}/campaign verify\n",
-            done.verdict
-        );
+        bar.finish_and_clear();
         let value = json!({
-            "directory": dir.to_string(),
+            "directory": self.directory.display().to_string(),
             "seed": seed,
-            "cycles": last,
+            "cycles": done.cycles,
             "outcome": done.outcome,
+            "pages": done.pages,
             "verdict": done.verdict,
         });
-        context.answer(&words, &value)?;
-        if done.verdict.passed() { Ok(()) } else { Err(Problem::refused("verification failed")) }
+        context.answer(&self.screen(&done, seed), &value)?;
+        if !done.verdict.passed() {
+            return Err(Problem::refused("verification failed"));
+        }
+        if !context.json {
+            browser::offer(&self.directory.join(&done.pages[0]));
+        }
+        Ok(())
+    }
+
+    /// What was played, how it ended, and what to look at.
+    fn screen(&self, done: &Summary, seed: u64) -> String {
+        let dir = self.directory.display();
+        let outcome = done.outcome.as_ref().map_or("The game is undecided.", |o| o.text.as_str());
+        let checks = if self.verbose || !done.verdict.passed() {
+            format!("{}\n", done.verdict)
+        } else {
+            String::new()
+        };
+        let [chronicle, site, report] = &done.pages;
+        let (title, last, again) = (&done.title, done.cycles, self.choice.again());
+        format!(
+            "{checks}\
+             {title}\n\
+             {outcome}\n\
+             {last} cycles{}\n\n\
+             Open these in a browser:\n\
+             \x20 {dir}/{chronicle}\n\
+             \x20     the whole game, step by step on the map\n\
+             \x20 {dir}/{site}\n\
+             \x20     the campaign's website, as spectators see it\n\
+             \x20 {dir}/{report}\n\
+             \x20     a player's last report; the others are beside it\n\n\
+             Also in {dir}:\n\
+             \x20 mail/{last:04}/       the orders of each seat, with packet and receipt\n\
+             \x20 campaign/ledger/ the signed history\n\n\
+             Check the game yourself:   adjutant -C {dir}/campaign verify\n\
+             Play the same game again:  adjutant demo{again} --seed {seed} NEWDIR\n",
+            counted(&done.verdict),
+        )
+    }
+}
+
+/// How many checks passed, behind a count of cycles.
+fn counted(verdict: &Verification) -> String {
+    let failed = verdict.problems().count();
+    match (verdict.lines.len(), failed) {
+        (all, 0) => format!("; `verify` made {all} checks and found nothing wrong"),
+        (all, failed) => format!("; {failed} of the {all} checks of `verify` failed"),
     }
 }

@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. With `--json` standard output
 //! is one JSON document: the result or, if there is none, the problem.
 
+mod browser;
 mod calendar;
 mod check;
 mod child;

@@ -1,10 +1,14 @@
 //! What a terminal is sent: tests over a pipe do not see it, because escapes are taken out there.
 
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
 use adjutant::base::text::is_treacherous;
 
 use crate::bench::Bench;
+use crate::folder::folder;
 
 /// What a command sends to a pseudo-terminal.
 fn on_a_terminal(bench: &Bench, arguments: &str) -> String {
@@ -47,4 +51,30 @@ fn a_players_question_steers_no_terminal() {
     }
     let told = on_a_terminal(&bench, "status");
     assert!(told.contains("mazianni asks: \\u{1b}[2J"), "{told}");
+}
+
+/// The demonstration's last question, answered on a pseudo-terminal: what the browser was given to open.
+fn opened(answer: &str) -> Option<String> {
+    let home = folder();
+    let (browser, seen) = (home.path().join("browser"), home.path().join("seen"));
+    fs::write(&browser, format!("#!/bin/sh\nprintf %s \"$1\" >'{}'\n", seen.display())).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o700)).unwrap();
+    let line = format!("{} demo demo --seed 7 --cycles 1", env!("CARGO_BIN_EXE_adjutant"));
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]).current_dir(home.path()).env("BROWSER", &browser);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("`script` is a part of util-linux");
+    child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+    let told = child.wait_with_output().unwrap();
+    assert!(told.status.success());
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("Open demo/chronicle.html in a browser? [Y/n]"), "{told}");
+    fs::read_to_string(&seen).ok()
+}
+
+#[test]
+fn the_demonstration_opens_a_browser_only_if_its_reader_agrees() {
+    assert_eq!(opened("\n").as_deref(), Some("demo/chronicle.html"));
+    assert_eq!(opened("yes\n").as_deref(), Some("demo/chronicle.html"));
+    assert_eq!(opened("n\n"), None);
 }

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use chrono::DateTime;
 
 use crate::base::{Digest, Problem, Time};
-use crate::campaign::{Store, layout, world};
+use crate::campaign::{Store, folder, layout, world};
 use crate::engine::{Chance, Due, Outcome, Seat, Severity};
 use crate::ledger::Verification;
+use crate::referee::audit::replay::Opened;
 use crate::referee::audit::verify;
 use crate::referee::cycle::desk::{Desk, Keys};
 use crate::referee::cycle::enroll::{Player, enroll};
@@ -18,7 +19,10 @@ use crate::referee::cycle::receive::Intake;
 use crate::referee::cycle::{open, resolve, reveal};
 use crate::referee::player::own_orders;
 use crate::referee::player::template::{self, Ties};
-use crate::render::markdown;
+use crate::referee::record::campaign::Campaign;
+use crate::referee::record::report::html;
+use crate::referee::telling::chronicle::chronicle;
+use crate::referee::telling::site::site;
 use crate::seal::{
     Commitment, FoundingSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey,
 };
@@ -28,12 +32,17 @@ use crate::seal::{
 pub struct Summary {
     /// The campaign's directory.
     pub campaign: PathBuf,
+    /// What was played: the game, and the line below its title in the last report.
+    pub title: String,
     /// Cycles played.
     pub cycles: u32,
     /// How the game ended; `None` if it was abandoned after so many cycles.
     pub outcome: Option<Outcome>,
     /// What the verification found.
     pub verdict: Verification,
+    /// The pages to open first, below the directory: the chronicle, the site, and the last report
+    /// of a winner or else of the first seat.
+    pub pages: [String; 3],
 }
 
 /// The first moment of every demonstration: its ledger is the same whenever it is played.
@@ -41,6 +50,17 @@ const BEGINNING: i64 = 1_767_225_600;
 
 /// Seconds from one step to the next.
 const STEP: i64 = 600;
+
+/// The whole game as one page.
+const CHRONICLE: &str = "chronicle.html";
+
+/// The folder of the static site.
+const SITE: &str = "site";
+
+/// The page of a seat's report.
+fn report_page(cycle: u32, seat: &Seat) -> String {
+    format!("reports/{cycle:04}-{seat}.html")
+}
 
 struct Demo<'a> {
     root: &'a Path,
@@ -77,10 +97,15 @@ pub fn demo(
     }
     let abandon = outcome.is_none().then_some("the demonstration ends here");
     reveal::reveal(&mut desk, abandon, demo.now())?;
+    let title = demo.title(&desk)?;
     let campaign = desk.campaign.store.root().to_owned();
     drop(desk);
     let verdict = demo.verify(&campaign, cycles)?;
-    Ok(Summary { campaign, cycles, outcome, verdict })
+    demo.publish(&campaign)?;
+    let winner = outcome.as_ref().and_then(|outcome| outcome.winners.first());
+    let reader = winner.or_else(|| demo.players.keys().next()).expect("every game has seats");
+    let pages = [CHRONICLE.into(), format!("{SITE}/index.html"), report_page(cycles, reader)];
+    Ok(Summary { campaign, title, cycles, outcome, verdict, pages })
 }
 
 impl Demo<'_> {
@@ -188,10 +213,31 @@ impl Demo<'_> {
             let path = layout::report(cycle, seat.as_str());
             let sealed = desk.campaign.store.need(&path)?;
             let report = own_orders::report(&sealed, Some(self.identity(seat)))?;
-            let text = markdown(&report.data.page(&*desk.campaign.game)?);
-            self.write(&format!("reports/{cycle:04}-{seat}.md"), &text, false)?;
+            let page = report.data.page(&*desk.campaign.game)?;
+            self.write(&report_page(cycle, seat), &html(&page, &report.data.game)?, false)?;
         }
         Ok(())
+    }
+
+    /// What was played, as the last public report calls it.
+    fn title(&self, desk: &Desk) -> Result<String, Problem> {
+        let seat = self.players.keys().next().expect("every game has seats");
+        let sealed = desk.campaign.store.need(&layout::report(0, seat.as_str()))?;
+        let report = own_orders::report(&sealed, Some(self.identity(seat)))?;
+        let page = report.data.page(&*desk.campaign.game)?;
+        let place = page.subtitle.as_deref().and_then(|line| line.split(": ").next());
+        Ok(place.map_or(page.title.clone(), |place| format!("{}: {place}", page.title)))
+    }
+
+    /// Writes the chronicle and the site, as anyone can after the reveal.
+    fn publish(&self, campaign: &Path) -> Result<(), Problem> {
+        let mut whole = Campaign::load(Store::find(campaign)?)?;
+        whole.complete()?;
+        let game = whole.ledger.genesis().game.clone();
+        let opened = Opened::new(&whole)?.expect("it was revealed");
+        self.write(CHRONICLE, &html(&chronicle(&whole, &opened)?, &game)?, false)?;
+        let site = site(Store::find(campaign)?)?;
+        folder::publish(&self.root.join(SITE), &site.files)
     }
 
     /// Verifies as both players together would: with every report and every receipt.
