@@ -55,6 +55,7 @@ mod press;
 mod problems;
 mod questions;
 mod read_only;
+mod readme;
 mod reinforced;
 mod replacement;
 mod roll_call;
