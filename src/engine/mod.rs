@@ -53,6 +53,7 @@ pub use shelf::bridge::Bridge;
 pub use shelf::ruled::{Amendment, Ruled, Setting};
 pub use shelf::survey::Survey;
 pub use story::answers::{Answered, Repeated};
+pub use wording::fortunes::{Fortune, Fortunes};
 pub use wording::names::Names;
 pub use wording::rule::{Rule, rules};
 pub use wording::slot::{List, Slot};

@@ -427,7 +427,7 @@ fn losses_are_told_with_their_cause_at_the_top() {
     let top = |report: &str| report.split("What happened").next().unwrap_or_default().to_owned();
     for (what, lead) in [
         ("{\"destroyed\"", "- Anton-1 (heavy machine gun team) is destroyed by "),
-        ("{\"damaged\"", "- Strength points you lose: 1 of Anton-1 (by "),
+        ("{\"damaged\"", "- Damaged: Anton-1 (1 strength point, by "),
     ] {
         let (report, news) = suffered(&gun, &seen, attack, what);
         let news: serde_json::Value = serde_json::from_str(&news).unwrap();
@@ -447,7 +447,7 @@ fn losses_are_told_with_their_cause_at_the_top() {
     let attack = "- attack: {unit: Able-5, targets: [Anton-1]}\n";
     let (report, news) = suffered(&night, &[sighted("Anton-1", "0504")], attack, "{\"damaged\"");
     assert!(!news.contains("Able-5"), "{news}");
-    let told = "- Strength points you lose: 1 of Anton-1 (by an enemy that nobody sees).";
+    let told = "- Damaged: Anton-1 (1 strength point, by an enemy that nobody sees).";
     assert!(top(&report).contains(told), "{report}");
 }
 

@@ -45,6 +45,7 @@ mod office;
 mod order_reference;
 mod outages;
 mod own_packet;
+mod own_war;
 mod parabellum;
 mod people;
 mod planted;

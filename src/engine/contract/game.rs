@@ -14,8 +14,8 @@ use self::turn::Turn;
 use crate::base::Problem;
 use crate::engine::orders::check::{Checked, line_by_line};
 use crate::engine::{
-    Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Matter, Names, Options, Phase, Reader,
-    Seat, Sheet, Short, Slot, Told, Words,
+    Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Fortunes, Matter, Names, Options,
+    Phase, Reader, Seat, Sheet, Short, Slot, Told, Words,
 };
 use crate::page::{Measure, Page, Picture, Zone};
 
@@ -235,6 +235,12 @@ pub trait Telling: Orders {
     /// as points, that come before everything else; none if the situation says it.
     fn standings(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What these events brought the reader of the view: losses, harm and gains, which come before
+    /// everything else; nothing for a spectator or the moderator.
+    fn fortunes(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Fortunes {
+        Fortunes::default()
     }
 
     /// The numbers by which the fortunes of sides are followed, as far as the reader knows them; none

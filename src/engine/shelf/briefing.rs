@@ -12,9 +12,9 @@ use crate::engine::contract::game::turn::RecordOf;
 use crate::engine::facts::fact::witnessed;
 use crate::engine::format::document::{Encoded, News, ViewDoc};
 use crate::engine::orders::one_line;
-use crate::engine::story::answers::{add_answers, add_draws};
+use crate::engine::story::answers::{Answered, add_answers, add_draws, in_vain};
 use crate::engine::story::sections::Story;
-use crate::engine::{Agenda, Answer, Fact, Game, Orders, Phase, Reader, Rules, Seat};
+use crate::engine::{Agenda, Answer, Fact, Fortune, Game, Orders, Phase, Reader, Rules, Seat};
 use crate::page::Page;
 
 /// What a reader has been told of a cycle.
@@ -78,7 +78,9 @@ impl<G: Game> Typed<G> {
         let mut page = if seen.phase.is_roll_call() {
             self.roll_call_page(seen)
         } else {
-            self.laid_out(seen, facts)
+            let answers = account.into_iter().flat_map(|account| account.answers.values());
+            let answers: Vec<_> = answers.flatten().map(|answer| self.answered(answer)).collect();
+            self.laid_out(seen, facts, &answers)
         };
         for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
             let heading = match &seen.reader {
@@ -123,13 +125,32 @@ impl<G: Game> Typed<G> {
         kinds.filter(|kind| self.game.takes(&seen.view, kind)).collect()
     }
 
+    /// What the cycle brought the reader, in sentences: losses and harm, orders that came to nothing, gains.
+    fn own_war(
+        &self,
+        seen: &SeenOf<G>,
+        facts: &[Fact<G::Event>],
+        answers: &[Answered],
+    ) -> Vec<String> {
+        if !matches!(seen.reader, Reader::Seat(_)) {
+            return Vec::new();
+        }
+        let fortunes = self.game.fortunes(&seen.view, facts);
+        let of = |kinds: [Fortune; 2]| kinds.into_iter().filter_map(|kind| fortunes.sentence(kind));
+        let harm = of([Fortune::Lost, Fortune::Hurt]);
+        let others = of([Fortune::Beaten, Fortune::Struck]);
+        let gains = fortunes.sentence(Fortune::Gained);
+        harm.chain(in_vain(answers)).chain(gains).chain(others).collect()
+    }
+
     /// The turn in short, the map, the story if there is one, and the situation.
-    fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> Page {
+    fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>], answers: &[Answered]) -> Page {
         let mut page = self.game.situation(&seen.view);
         let situation = std::mem::take(&mut page.blocks);
         let heading = self.game.beginning(&seen.view, facts);
         let story = Story::of(&self.game, facts).beginning(heading);
-        let mut short: Vec<String> = self.game.standings(&seen.view, facts);
+        let mut short = self.own_war(seen, facts, answers);
+        short.extend(self.game.standings(&seen.view, facts));
         short.extend(story.short());
         if !short.is_empty() {
             page = page.heading(2, Page::SUMMARY).list(short);

@@ -54,6 +54,31 @@ pub(in crate::engine) fn asked<O: Serialize, C: Serialize, R>(answer: &Answer<O,
     answer.order.as_ref().map(one_line::line).or(when).unwrap_or_default()
 }
 
+/// Orders that a summary names at most.
+const IN_VAIN: usize = 4;
+
+/// The orders that did not come to what they were written for, in sentences with the line of the file.
+pub(in crate::engine) fn in_vain(answers: &[Answered]) -> Vec<String> {
+    let told = answers.iter().filter_map(|answer| {
+        let what = match answer.code {
+            Code::Failed => "failed",
+            Code::Refused => "was refused",
+            Code::Partly => "was carried out in part",
+            Code::Done | Code::Unused => return None,
+        };
+        let which =
+            answer.line.map_or("A standing order".to_owned(), |line| format!("Line {line}"));
+        Some(format!("{which} {what}: {}.", answer.reason))
+    });
+    let mut told: Vec<String> = told.collect();
+    let more = told.len().saturating_sub(IN_VAIN);
+    if more > 0 {
+        told.truncate(IN_VAIN);
+        told.push(format!("So it went with {more} more of your orders, below."));
+    }
+    told
+}
+
 /// The answers of one game.
 pub(in crate::engine) type AnswerOf<G> =
     Answer<<G as Orders>::Order, <G as Orders>::Condition, <G as Orders>::Reason>;

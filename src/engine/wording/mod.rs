@@ -5,6 +5,7 @@
 //! Never: makes a page, or knows what a game is.
 
 pub mod data;
+pub mod fortunes;
 pub mod names;
 pub mod rule;
 pub mod said;

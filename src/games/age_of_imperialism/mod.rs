@@ -9,6 +9,7 @@ pub mod choices;
 pub mod events;
 pub mod force;
 pub mod format;
+pub mod fortunes;
 pub mod layout;
 pub mod map;
 pub mod matters;

@@ -9,10 +9,10 @@ use super::power::{Power, powers};
 use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Face, Stance, Step};
-use super::{AgeOfImperialism, atlas, page};
+use super::{AgeOfImperialism, atlas, fortunes, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::wording::said::{said, told};
-use crate::engine::{Fact, Opening, Phase, Seat, Subject, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 
 /// With whom was fought for the region that the last of these facts gives to somebody, or by whom the
@@ -76,6 +76,10 @@ impl Telling for AgeOfImperialism {
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view)
+    }
+
+    fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
+        fortunes::fortunes(view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

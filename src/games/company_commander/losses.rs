@@ -4,8 +4,6 @@ use super::CompanyCommander;
 use super::events::{Attack, Event, How};
 use super::names::Unit;
 use super::rules;
-use super::side::Side;
-use crate::base::words::names;
 use crate::engine::Fact;
 
 /// What did the harm that the last of these facts tells of, as words that go on with its sentence;
@@ -50,18 +48,4 @@ fn harm(game: &CompanyCommander, attack: Attack<'_>, lost: &Unit) -> Option<Stri
         | Attack::Unseen { .. }
         | Attack::Begun { .. } => None,
     }
-}
-
-/// The strength points that units of a side lost, in a sentence; `None` if they lost none.
-pub fn strength(game: &CompanyCommander, side: Side, facts: &[Fact<Event>]) -> Option<String> {
-    let harmed = facts.iter().enumerate().filter_map(|(n, fact)| {
-        let Event::Damaged { unit, losses } = &fact.event else { return None };
-        if game.field.units[unit].side != side {
-            return None;
-        }
-        let cause = cause(game, &facts[..=n]).map(|cause| format!(" ({cause})"));
-        Some(format!("{losses} of {unit}{}", cause.unwrap_or_default()))
-    });
-    let harmed: Vec<String> = harmed.collect();
-    (!harmed.is_empty()).then(|| format!("Strength points you lose: {}.", names(harmed)))
 }

@@ -14,6 +14,7 @@ pub mod conditions;
 pub mod events;
 pub mod fire;
 pub mod format;
+pub mod fortunes;
 pub mod ground;
 pub mod handbook;
 pub mod losses;

@@ -8,11 +8,11 @@ use super::said::{direction, score};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{CompanyCommander, atlas, losses, page};
+use super::{CompanyCommander, atlas, fortunes, losses, page};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::board::hex::Facing;
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading over a player's turn.
@@ -167,13 +167,16 @@ impl Telling for CompanyCommander {
         }
     }
 
-    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
-        let harmed = view.side.and_then(|side| losses::strength(self, side, witnessed));
-        page::standings(self, view).into_iter().chain(harmed).collect()
+    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view)
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
         losses::cause(self, witnessed)
+    }
+
+    fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
+        fortunes::fortunes(self, view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

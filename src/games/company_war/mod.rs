@@ -11,6 +11,7 @@ pub mod conditions;
 pub mod courses;
 pub mod events;
 pub mod format;
+pub mod fortunes;
 pub mod names;
 pub mod order;
 pub mod orders;

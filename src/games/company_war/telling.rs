@@ -6,10 +6,10 @@ use super::said::list;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Step, Unit};
-use super::{CompanyWar, atlas, page};
+use super::{CompanyWar, atlas, fortunes, page};
 use crate::base::words::{count, verb};
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Opening, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 
 /// How the line on the initiative of a round of combat begins.
@@ -143,6 +143,10 @@ impl Telling for CompanyWar {
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view, witnessed)
+    }
+
+    fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
+        fortunes::fortunes(self, view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

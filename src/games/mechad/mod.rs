@@ -14,6 +14,7 @@ pub mod energy;
 pub mod events;
 pub mod force;
 pub mod format;
+pub mod fortunes;
 pub mod impulses;
 pub mod losses;
 pub mod motion;

@@ -8,10 +8,10 @@ use super::retold::{Retold, Span};
 use super::said::{lashes, length, modified, on_dice, several};
 use super::sight::View;
 use super::state::{Step, Target};
-use super::{Mechad, atlas, losses, page};
+use super::{Mechad, atlas, fortunes, losses, page};
 use crate::base::words::{count, dice};
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 
 /// The heading over what is done in a step.
@@ -251,6 +251,10 @@ impl Telling for Mechad {
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view)
+    }
+
+    fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
+        fortunes::fortunes(view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

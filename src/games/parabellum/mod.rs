@@ -13,6 +13,7 @@ pub mod choices;
 pub mod dice;
 pub mod events;
 pub mod format;
+pub mod fortunes;
 pub mod ground;
 pub mod knowledge;
 pub mod names;

@@ -7,10 +7,10 @@ use super::said::{harm, markers, stacked, thrown};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{Parabellum, atlas, page};
+use super::{Parabellum, atlas, fortunes, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Opening, Phase, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told, Words};
 use crate::page::{Measure, Page, Picture};
 
 /// The dice of a roll, and whose they are.
@@ -257,6 +257,10 @@ impl Telling for Parabellum {
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view, witnessed)
+    }
+
+    fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
+        fortunes::fortunes(view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

@@ -1,0 +1,87 @@
+//! What a cycle brought one reader, for the top of their report: losses first, then harm, then gains.
+
+use std::fmt::Display;
+
+use crate::base::words::few;
+
+/// Names in a sentence at most.
+const NAMED: usize = 8;
+
+/// What something that happened is to its reader, in the order in which reports tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fortune {
+    /// The reader has it no more.
+    Lost,
+    /// It is the reader's, and was harmed.
+    Hurt,
+    /// The reader has it now.
+    Gained,
+    /// Somebody else has it no more.
+    Beaten,
+    /// It is somebody else's, and was harmed.
+    Struck,
+}
+
+/// All of it, for one reader.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fortunes(Vec<(Fortune, String)>);
+
+impl Fortunes {
+    /// Adds what is named by words that can stand in a list, such as `Norway`. The same twice counts once.
+    pub fn add(&mut self, fortune: Fortune, what: impl Display) {
+        let told = (fortune, what.to_string());
+        if !self.0.contains(&told) {
+            self.0.push(told);
+        }
+    }
+
+    /// Adds what was lost or harmed: the reader's own, or somebody else's.
+    pub fn toll(&mut self, own: bool, lost: bool, what: impl Display) {
+        let fortune = match (own, lost) {
+            (true, true) => Fortune::Lost,
+            (true, false) => Fortune::Hurt,
+            (false, true) => Fortune::Beaten,
+            (false, false) => Fortune::Struck,
+        };
+        self.add(fortune, what);
+    }
+
+    /// A sentence of one kind; `None` if there is nothing of that kind.
+    pub(in crate::engine) fn sentence(&self, fortune: Fortune) -> Option<String> {
+        let all = self.0.iter().filter(|(of, _)| *of == fortune).map(|(_, what)| what);
+        let all: Vec<&String> = all.collect();
+        if all.is_empty() {
+            return None;
+        }
+        let lead = match fortune {
+            Fortune::Lost => "You lose",
+            Fortune::Hurt => "Damaged:",
+            Fortune::Gained => "You gain",
+            Fortune::Beaten => "Others lose",
+            Fortune::Struck => "Damage to others:",
+        };
+        Some(format!("{lead} {}.", few(all, NAMED)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_is_one_sentence_with_so_many_names() {
+        let mut told = Fortunes::default();
+        assert_eq!(told.sentence(Fortune::Lost), None);
+        told.toll(true, true, "Norway");
+        told.toll(false, true, "Iris");
+        told.toll(true, true, "Europe");
+        told.toll(true, false, "Corinth");
+        (1..=10).for_each(|n| told.add(Fortune::Gained, n));
+        assert_eq!(told.sentence(Fortune::Lost).as_deref(), Some("You lose Norway and Europe."));
+        assert_eq!(told.sentence(Fortune::Hurt).as_deref(), Some("Damaged: Corinth."));
+        assert_eq!(told.sentence(Fortune::Beaten).as_deref(), Some("Others lose Iris."));
+        assert_eq!(told.sentence(Fortune::Struck), None);
+        let gained = "You gain 1, 2, 3, 4, 5, 6, 7, 8 and 2 more.";
+        assert_eq!(told.sentence(Fortune::Gained).as_deref(), Some(gained));
+    }
+}

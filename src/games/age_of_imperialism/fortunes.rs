@@ -1,0 +1,138 @@
+//! What a cycle brought a power.
+
+use std::collections::BTreeMap;
+
+use super::events::{Discovery, Event, Party};
+use super::force::Force;
+use super::names::Region;
+use super::power::Power;
+use super::sight::View;
+use crate::engine::{Fact, Fortune, Fortunes};
+
+/// Units, fleets, regions and influence that are lost or gained.
+pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
+    let mut told = Fortunes::default();
+    let Some(own) = view.power else { return told };
+    let (mut fight, mut fallen) = (Fight::default(), Fallen::new());
+    for fact in witnessed {
+        let event = &fact.event;
+        fight.follow(own, event);
+        losses((&mut told, &mut fallen), own, &fight, event);
+        changes(&mut told, own, &fight, event);
+    }
+    for ((power, at), units) in fallen {
+        match power {
+            Some(power) if power == own => told.add(Fortune::Lost, format!("{units} in {at}")),
+            Some(power) => told.add(Fortune::Beaten, format!("{units} of {power} in {at}")),
+            None => told.add(Fortune::Beaten, format!("{units} of the natives in {at}")),
+        }
+    }
+    told
+}
+
+/// The battle that is being fought.
+#[derive(Default)]
+struct Fight<'e> {
+    /// True if the reader takes part.
+    joined: bool,
+    /// The region that the reader defends.
+    held: Option<&'e Region>,
+}
+
+impl<'e> Fight<'e> {
+    fn follow(&mut self, own: Power, event: &'e Event) {
+        if let Event::BattleJoined { at, attacker, defender, .. } = event {
+            let defends = *defender == Party::Power(own);
+            self.joined = defends || *attacker == Party::Power(own);
+            self.held = defends.then_some(at);
+        } else if let Event::NavalJoined { mover, enemy, .. } = event {
+            (self.joined, self.held) = (*mover == own || *enemy == own, None);
+        }
+    }
+}
+
+/// Who fell where; without a power, natives.
+type Fallen = BTreeMap<(Option<Power>, Region), Force>;
+
+/// Units and fleets. Those that fell in battle are counted together.
+fn losses(
+    (told, fallen): (&mut Fortunes, &mut Fallen),
+    own: Power,
+    fight: &Fight<'_>,
+    event: &Event,
+) {
+    if let Event::Lost { power, units, at } = event {
+        if *power == own || fight.joined {
+            fallen.entry((Some(*power), at.clone())).or_default().add(units);
+        }
+    } else if let Event::NativesLost { units, at } = event {
+        if fight.joined {
+            fallen.entry((None, at.clone())).or_default().add(units);
+        }
+    } else if let Event::Sunk { power, fleet } = event {
+        if *power == own {
+            told.add(Fortune::Lost, format!("fleet {fleet} with all aboard"));
+        } else if fight.joined {
+            told.add(Fortune::Beaten, format!("fleet {fleet} of {power}"));
+        }
+    } else if let Event::Disbanded { power, units, at } = event {
+        if *power == own {
+            told.add(Fortune::Lost, format!("{units} in {at}, which you could not pay"));
+        }
+    } else if let Event::DisbandedAboard { power, units, fleet } = event {
+        if *power == own {
+            told.add(
+                Fortune::Lost,
+                format!("{units} aboard fleet {fleet}, which you could not pay"),
+            );
+        }
+    } else if let Event::LaidUp { power, fleet } = event
+        && *power == own
+    {
+        told.add(Fortune::Lost, format!("fleet {fleet}, which you could not pay"));
+    }
+}
+
+/// Regions and influence.
+fn changes(told: &mut Fortunes, own: Power, fight: &Fight<'_>, event: &Event) {
+    if let Event::Gained { power, at } = event {
+        if *power == own {
+            told.add(Fortune::Gained, at);
+        } else if fight.held == Some(at) {
+            told.add(Fortune::Lost, at);
+        }
+    } else if let Event::Reverted { at, from } = event {
+        if *from == own {
+            told.add(Fortune::Lost, format!("{at} to its natives"));
+        }
+    } else if let Event::Ceded { at, from, to } = event {
+        if *from == own {
+            told.add(Fortune::Lost, format!("{at} to {to}"));
+        } else if *to == own {
+            told.add(Fortune::Gained, format!("{at} from {from}"));
+        }
+    } else if let Event::Picked { power, region } = event {
+        if *power == own {
+            told.add(Fortune::Gained, region);
+        }
+    } else if let Event::SphereRemoved { of, at, .. } = event {
+        if *of == own {
+            told.add(Fortune::Lost, format!("influence in {at}"));
+        }
+    } else if let Event::SpherePlaced { of, at } = event {
+        if *of == own {
+            told.add(Fortune::Gained, format!("a sphere of influence in {at}"));
+        }
+    } else if let Event::Explored { power, at, finding } = event
+        && *power == own
+    {
+        match finding {
+            Discovery::Joined => told.add(Fortune::Gained, at),
+            Discovery::Lost => told.add(Fortune::Lost, format!("the explorer in {at}")),
+            Discovery::Placed
+            | Discovery::Swapped(_)
+            | Discovery::Removed(_)
+            | Discovery::Nothing => {}
+        }
+    }
+}
