@@ -50,6 +50,8 @@ pub enum Cause {
     Unproven,
     /// The packet is for a cycle that is resolved.
     Earlier,
+    /// The packet is bound to something else than what is awaited: its orders have no part in it.
+    Binding,
     /// The packet is another than the one that was noted.
     OtherPacket,
     /// A name stands without a colon before what follows it.

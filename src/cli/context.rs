@@ -37,10 +37,10 @@ pub(super) struct Context {
 #[derive(Debug, Args)]
 pub(super) struct KeyArgs {
     /// Directory with moderator.key and campaign.secret [default: DIR.keys beside the campaign].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     pub(super) keys: Option<PathBuf>,
     /// Wait so long for another command that is working on this campaign.
-    #[arg(long, value_name = "SECONDS", default_value_t = WAIT)]
+    #[arg(long, value_name = "SECONDS", default_value_t = WAIT, global = true)]
     pub(super) wait: u32,
 }
 
@@ -51,7 +51,7 @@ pub(super) const WAIT: u32 = 10;
 #[derive(Debug, Args)]
 pub(super) struct PlayerArgs {
     /// Your key file, made by `keygen`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     pub(super) key: Option<PathBuf>,
 }
 
@@ -59,11 +59,11 @@ pub(super) struct PlayerArgs {
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
     /// A report, sealed or decrypted [default: the newest one for your seat].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     pub(super) report: Option<PathBuf>,
     /// The fingerprint of the moderator's key, SHA256:…; needed once, if you have no copy of the
     /// campaign.
-    #[arg(long, value_name = "FINGERPRINT")]
+    #[arg(long, value_name = "FINGERPRINT", global = true)]
     pub(super) moderator: Option<String>,
     #[command(flatten)]
     pub(super) player: PlayerArgs,

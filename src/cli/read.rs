@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::context::{Context, PlayerArgs, ReportArgs, print_json, style};
 use super::problem;
-use super::reading::{Reading, moderator};
+use super::reading::{Reading, moderator, prove_receipt};
 use super::rendering::RenderingArgs;
 use crate::base::Problem;
-use crate::base::text::harmless;
+use crate::base::text::{harmless, harmless_json};
 use crate::campaign::world;
 use crate::engine::AnyGame;
 use crate::page::{Block, Board, Page, Text};
@@ -16,15 +16,17 @@ use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::cycle::status;
 use crate::referee::letters::private_answer::PrivateAnswer;
 use crate::referee::press::{Relayed, relayed};
+use crate::referee::record::receipt::Receipt;
 use crate::referee::record::report::{Data, Report, charts, with_charts};
 use crate::render;
+use crate::seal::PlayerSecret;
 
-/// Decrypt and show a report, an answer or a message.
+/// Decrypt and show a report, a receipt, an answer or a message.
 ///
 /// The public report, cycles/CCCC/public.md, needs no key.
 #[derive(Debug, Args)]
 pub(super) struct Read {
-    /// The report [default: the newest one for your seat].
+    /// The file [default: the newest report for your seat].
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The fingerprint of the moderator's key, SHA256:…; needed once, if you have no copy of the
@@ -54,10 +56,13 @@ impl Read {
         if self.press {
             return self.letters(context);
         }
-        let sent = match self.answer(context)? {
-            None => self.letter(context)?,
-            answer => answer,
-        };
+        let mut sent = self.answer(context)?;
+        if sent.is_none() {
+            sent = self.letter(context)?;
+        }
+        if sent.is_none() {
+            sent = self.receipt(context)?;
+        }
         if let Some(text) = sent {
             return self.rendering.output.write(&text);
         }
@@ -129,6 +134,31 @@ impl Read {
         letter.prove((&bytes, &signer), (campaign.as_ref(), known)).map_err(at)?;
         let told = letter.told(campaign.as_ref()).map_err(at)?;
         Ok(Some(render::text(&told.onto(Page::new("A message")), style())))
+    }
+
+    /// What a receipt says, if the file is one; proven.
+    fn receipt(&self, context: &Context) -> Result<Option<String>, Problem> {
+        let Some(path) = &self.file else { return Ok(None) };
+        let key = Context::perhaps_player(&self.player)?;
+        let identity = key.as_ref().map(PlayerSecret::identity);
+        let bytes = world::read(path)?;
+        let Some((receipt, signer)) = Receipt::find(&bytes, identity) else { return Ok(None) };
+        let text = Receipt::open(bytes, identity)?;
+        let campaign = context.perhaps()?;
+        let known = (self.player.key.as_ref(), self.moderator.as_deref());
+        let doubt = prove_receipt((&receipt, &signer, &text), campaign.as_ref(), known).err();
+        match doubt {
+            Some(problem) if !self.unproven => Err(problem.at(path.display())),
+            Some(_) => {
+                Ok(Some(format!("UNPROVEN: anybody may have written this.\n\n{}", receipt.told())))
+            }
+            None if context.json => {
+                let value =
+                    serde_json::to_string_pretty(&receipt).expect("receipts are plain data");
+                Ok(Some(harmless_json(&value) + "\n"))
+            }
+            None => Ok(Some(receipt.told())),
+        }
     }
 
     /// All messages in the campaign at hand that the key opens.

@@ -4,14 +4,16 @@
 use std::path::PathBuf;
 
 use super::context::{Context, ReportArgs, beside, newest};
-use crate::base::{Digest, Problem};
+use crate::base::{Cause, Digest, Problem};
 use crate::campaign::{layout, world};
 use crate::cli::terminal::tell;
 use crate::engine::{AnyGame, AnySheet, Header, Remark};
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
+use crate::referee::record::office_keys;
 use crate::referee::record::proof::{Evidence, prove};
+use crate::referee::record::receipt::Receipt;
 use crate::referee::record::report::Report;
 use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sshsig};
 
@@ -76,6 +78,38 @@ pub(super) fn moderator(
     genesis: &Digest,
 ) -> Result<Option<PublicKey>, Problem> {
     Memory::of(key)?.now.moderator(genesis)
+}
+
+/// Shows that a receipt is from the office: by the campaign at hand if it is that one, else by what the program
+/// remembers beside a key file, or by the fingerprint of the moderator's key.
+///
+/// # Errors
+/// If it is somebody else's, or nothing at hand says who the moderator is.
+pub(super) fn prove_receipt(
+    (receipt, signer, bytes): (&Receipt, &PublicKey, &[u8]),
+    campaign: Option<&Campaign>,
+    (key, fingerprint): (Option<&PathBuf>, Option<&str>),
+) -> Result<(), Problem> {
+    if let Some(campaign) = campaign.filter(|campaign| campaign.id() == receipt.campaign) {
+        return office_keys::receipt(campaign, bytes).map(drop);
+    }
+    let memory = Memory::of(key)?;
+    let known = memory.now.office(&receipt.campaign);
+    let own = signer.to_string();
+    let same = |known: &&str| known.split_ascii_whitespace().take(2).eq(own.split(' '));
+    if fingerprint == Some(signer.fingerprint().as_str()) || known.iter().any(same) {
+        return Ok(());
+    }
+    if known.is_empty() && fingerprint.is_none() {
+        let what = "nothing at hand shows that this receipt is from the moderator";
+        return Err(Problem::refused(what)
+            .hint(
+                "read one of your reports first, give a copy of the campaign with -C DIR, or the \
+                 fingerprint of the moderator's key with --moderator SHA256:…",
+            )
+            .cause(Cause::Unproven));
+    }
+    Err(Problem::refused("the receipt is not signed by the moderator"))
 }
 
 impl Reading {

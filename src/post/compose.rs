@@ -40,6 +40,8 @@ pub struct Outgoing {
     pub from: (String, Option<String>),
     /// The reader's address.
     pub to: String,
+    /// Where an answer goes, if not to the post.
+    pub reply_to: Option<String>,
     /// The campaign's name, and what no other campaign has: its mails are one thread.
     pub campaign: (String, String),
     /// What it is about, in a line that everybody may read.
@@ -77,7 +79,11 @@ impl Outgoing {
         let host = self.host()?;
         let date = Date::parse(&self.date.in_mail())
             .map_err(|_| Problem::failed("the time is none that mail can tell"))?;
-        let message = Message::builder()
+        let mut message = Message::builder();
+        if let Some(reply_to) = &self.reply_to {
+            message = message.reply_to(mailbox(reply_to, None)?);
+        }
+        let message = message
             .from(mailbox(&self.from.0, self.from.1.as_deref())?)
             .to(mailbox(&self.to, None)?)
             .subject(one_line(&self.subject))
@@ -213,6 +219,7 @@ mod tests {
 
     fn letter() -> Outgoing {
         Outgoing {
+            reply_to: None,
             name: "pell.report-0003-union".into(),
             from: ("post@example.org".into(), Some("Pell – the moderator".into())),
             to: "anna@example.net".into(),

@@ -64,6 +64,19 @@ impl Wanted {
     }
 }
 
+/// What is said of words in which there is nothing else.
+pub const NO_PACKET: &str = "there is no packet in this";
+
+/// Bytes by which words are told from files: what any command writes says at its beginning what it is.
+const FIRST: usize = 64 * 1024;
+
+/// True of words, pictures and the like: nothing that any command writes.
+pub fn is_words(raw: &[u8]) -> bool {
+    let raw = raw.get(..FIRST).unwrap_or(raw);
+    let empty = sealed::plain(raw).trim().is_empty();
+    empty || refuse(raw, Wanted::Packet).is_err_and(|problem| problem.what == NO_PACKET)
+}
+
 /// The refusal that fits, if the bytes are plainly something else. What may be what was asked for is
 /// left to those who read it.
 ///
@@ -142,7 +155,7 @@ fn encoded(text: &str, wanted: Wanted) -> Result<(), Problem> {
         }
     }
     match wanted {
-        Wanted::Packet => Err(Problem::refused("there is no packet in this").hint(wanted.advice())),
+        Wanted::Packet => Err(Problem::refused(NO_PACKET).hint(wanted.advice())),
         Wanted::Report => Err(Problem::refused("this is not a report").hint(wanted.advice())),
         Wanted::PublicFile => {
             Err(Problem::refused("this is not a player's public file").hint(wanted.advice()))

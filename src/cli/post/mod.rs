@@ -1,6 +1,7 @@
 //! The post: mail that comes in and goes out, by `post.yaml`. `docs/post.md`.
 
 mod fetch;
+mod forward;
 mod needed;
 mod notes;
 mod outbox;
@@ -10,6 +11,7 @@ mod round;
 mod secret;
 mod send;
 mod sendmail;
+mod served;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -231,6 +233,7 @@ fn test(context: &Context, post: &Postbox, now: Time) -> Result<(), Problem> {
     let config = config(post)?;
     let stamp = now.to_string().replace([':', '-'], "").to_lowercase();
     let letter = Outgoing {
+        reply_to: None,
         name: format!("test-{stamp}"),
         from: (config.from.clone(), config.name.clone()),
         to: config.moderator.clone(),

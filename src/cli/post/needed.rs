@@ -29,6 +29,7 @@ pub(super) fn tell(
         campaign.0
     );
     let letter = Outgoing {
+        reply_to: None,
         name: format!("needed-{}-{day}-{reason}", campaign.1),
         from: (config.from.clone(), config.name.clone()),
         to: config.moderator.clone(),

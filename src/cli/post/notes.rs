@@ -36,6 +36,10 @@ pub(super) struct Notes {
     /// Public files that were not kept, because too many ask for a seat.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) passed_over: u32,
+    /// The campaigns that the post serves, by the digest of each, with its name: one that cannot be found just
+    /// now has its mail wait.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) campaigns: BTreeMap<Digest, String>,
     /// Mails to ourselves, one for the present deadline of each campaign.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) probes: Vec<Probe>,

@@ -6,7 +6,7 @@ use super::outbox::{Rank, answer, keep};
 use super::probe::{self, probe};
 use super::requests::{self, Served};
 use super::send::{Sent, readdress, send};
-use super::{config, fetch, needed};
+use super::{config, fetch, forward, needed, served};
 use crate::base::{Problem, Time};
 use crate::campaign::Postbox;
 use crate::cli::receive::summary;
@@ -43,10 +43,18 @@ pub(in crate::cli) fn round(
 ) -> Result<Round, Problem> {
     let config = config(post)?;
     let fetch::Problems { failed: mut problems, unread } = fetch::fetch(post, &config, now)?;
+    let missing = served::missing(post, desks)?;
+    problems.extend(missing.iter().map(served::problem));
     let mut mails = Vec::new();
     for mail in incoming(post)? {
         match sorted(post, (&config, desks), mail, now)? {
-            Sorted::Packets(mail) => mails.push(mail),
+            Sorted::Packets(mail) if missing.is_empty() => mails.push(mail),
+            Sorted::Packets(mail) => {
+                // It may be for the campaign that is not here.
+                if served::is_known_here(desks, &mail.content.read()?, now) {
+                    mails.push(mail);
+                }
+            }
             Sorted::Done(problem) => problems.extend(problem),
         }
     }
@@ -103,6 +111,23 @@ fn sorted(
     if requests::keep_enrolment(post, desks, (&mail, &bytes, &message), now)? {
         post.taken(&[mail.name])?;
         return Ok(Sorted::Done(None));
+    }
+    if forward::is_for_people(&message) {
+        let whose = served::whose(desks, &message)?.unwrap_or_default();
+        if let Some(desk) = desks.get(whose) {
+            forward::forward(post, (config, desk), (&bytes, &message), now)?;
+        }
+        let awaited = desks.iter().any(|desk| Expected::of(desk).is_ok());
+        if !awaited {
+            post.taken(&[mail.name])?;
+            return Ok(Sorted::Done(None));
+        }
+    }
+    if let Some(desk) = served::over(desks, (&bytes, &message), now)? {
+        let problem = served::told_that_it_is_over(post, (config, desk), &message, now)?;
+        post.log(now, &format!("{}: the game is over", mail.name))?;
+        post.taken(&[mail.name])?;
+        return Ok(Sorted::Done(problem));
     }
     Ok(Sorted::Packets(mail))
 }

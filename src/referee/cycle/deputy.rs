@@ -112,7 +112,7 @@ impl Deputy {
             findings: Vec::new(),
         };
         let text = receipt.sign(&self.key);
-        Ok(Reply { receipt, text })
+        Ok(Reply::of(receipt, text))
     }
 
     /// What came is kept under the cycle's own key, so that also orders that were sent in the clear are
@@ -179,7 +179,7 @@ pub fn judged(desk: &Desk) -> Result<Vec<Reply>, Problem> {
             let text = file.and_then(|bytes| packed::open(&bytes, &identity).ok());
             let read = text.and_then(|text| {
                 let (receipt, _) = office_keys::receipt(&desk.campaign, text.as_bytes()).ok()?;
-                Some(Reply { receipt, text })
+                Some(Reply::of(receipt, text))
             });
             replies.extend(read);
         }

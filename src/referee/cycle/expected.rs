@@ -253,6 +253,13 @@ impl<'a> Expected<'a> {
 
     /// Every binding field must be what this cycle expects.
     fn bind(&self, opened: &Opened, header: &Header, now: Time) -> Result<(), Problem> {
+        self.is_bound(opened, header, now).map_err(|problem| match problem.cause {
+            Some(_) => problem,
+            None => problem.cause(Cause::Binding),
+        })
+    }
+
+    fn is_bound(&self, opened: &Opened, header: &Header, now: Time) -> Result<(), Problem> {
         let campaign = self.campaign;
         let differs = |field: &str, given: &str, wanted: &str| {
             Err(Problem::refused(format!("{field} is {given}, expected {wanted}"))

@@ -10,13 +10,12 @@ use crate::campaign::layout;
 use crate::engine::{Header, Remark, Seat, Severity};
 use crate::post::Message;
 use crate::referee::record::receipt::{Receipt, Verdict, sentence, sentences};
+use crate::seal::mistaken::NO_PACKET;
 use crate::seal::packet::is_likely as packet_is_likely;
 use crate::seal::{Opened, sealed};
 
 /// Packets that are taken from one mail.
 const PACKETS: usize = 8;
-/// What is said of a file without a packet.
-const NO_PACKET: &str = "there is no packet in this";
 
 /// A receipt and its signed text.
 #[derive(Debug, Clone)]
@@ -25,9 +24,19 @@ pub struct Reply {
     pub receipt: Receipt,
     /// The text to send to the player.
     pub text: String,
+    /// Why it does not count, or not as it stands, as far as everybody may read it in a mail.
+    pub open: Option<String>,
 }
 
 impl Reply {
+    /// A receipt, of which everybody may read why it does not count. Why a packet is refused may quote its
+    /// orders, and is the player's alone.
+    pub(super) fn of(receipt: Receipt, text: String) -> Self {
+        let refused = receipt.verdict == Verdict::Refused;
+        let open = receipt.reason.clone().filter(|_| !refused);
+        Self { receipt, text, open }
+    }
+
     /// True if the packet came before: the receipt is the one that was given then, encrypted to its player.
     pub fn is_known(&self) -> bool {
         sealed::is_sealed(self.text.as_bytes())
@@ -253,7 +262,7 @@ impl<'d> Intake<'d> {
             self.decisive.insert(noted.seat.clone(), self.noted.len());
         }
         self.noted.push(noted);
-        Ok(Reply { receipt, text })
+        Ok(Reply::of(receipt, text))
     }
 
     /// The receipt that was given before, for the eyes of the seat's player alone: whoever sends a
@@ -262,7 +271,7 @@ impl<'d> Intake<'d> {
         let holder = self.desk.campaign.holder(&known.seat, self.expected.cycle());
         let holder = holder.ok_or_else(|| Problem::refused("nobody holds the seat"))?;
         let text = Receipt::seal(&known.receipt_text, &holder.recipient.parse()?)?;
-        Ok(Reply { receipt: known.receipt.clone(), text })
+        Ok(Reply::of(known.receipt.clone(), text))
     }
 
     /// The same packet, received before. One that was late is judged again if it no longer is:
@@ -302,7 +311,9 @@ impl<'d> Intake<'d> {
         if let Some(seat) = seat.as_ref().filter(|_| tells) {
             keep_refused(self.desk, &self.expected, (seat, packet), &text)?;
         }
-        Ok(Reply { receipt, text })
+        let public = matches!(problem.cause, Some(Cause::Binding | Cause::Earlier));
+        let open = receipt.reason.clone().filter(|_| public);
+        Ok(Reply { receipt, text, open })
     }
 
     fn blank(&self, packet: Digest, now: Time, verdict: Verdict) -> Receipt {

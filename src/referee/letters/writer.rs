@@ -17,7 +17,7 @@ use crate::referee::record::mail_answer::Answer;
 use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::referee::record::report::html;
 use crate::render::{self, Style};
-use crate::seal::sealed;
+use crate::seal::{mistaken, sealed};
 
 /// Characters on a line of a report that is shown in a mail.
 const WIDTH: usize = 78;
@@ -188,6 +188,7 @@ impl<'a> Writer<'a> {
         let turn = campaign.ledger.holders(seat, receipt.cycle).len().saturating_sub(1);
         let withdrawn = campaign.ledger.withdrawn(seat, receipt.cycle, turn) >= receipt.sequence;
         let became = match receipt.verdict {
+            Verdict::Accepted if receipt.reason.is_some() => "became-bound",
             Verdict::Accepted => "became-accepted",
             Verdict::Superseded if withdrawn => "became-withdrawn",
             Verdict::Superseded => "became-superseded",
@@ -201,11 +202,25 @@ impl<'a> Writer<'a> {
             ("received", receipt.received.to_string()),
             ("verdict", self.texts.phrase(seat, receipt.verdict.word(), &[])),
             ("became", self.texts.phrase(seat, became, &[])),
+            ("why", reply.open.clone().unwrap_or_default()),
         ];
-        let (subject, text) = self.texts.letter(seat, ("receipt", &values));
+        let (subject, mut text) = self.texts.letter(seat, ("receipt", &values));
+        if plain_text::is_wanted(self.desk, seat) {
+            text = format!("{text}\n{}", receipt.told());
+        }
         let subject = format!("[{}] {subject}", campaign.ledger.genesis().name);
         let attached = vec![Attached { name: format!("{id}.age"), bytes: sealed.into_bytes() }];
         Ok(Some(self.mail(seat, &to, (id, subject, text), attached)))
+    }
+
+    /// The answer to who writes to a game that is over, at the address that is kept for them.
+    pub fn over(&self, message: &Message, seat: &Seat) -> Result<Option<Mail>, Problem> {
+        let to = address(self.desk, seat)?.filter(|_| message.manner.may_be_answered());
+        let Some(to) = to else { return Ok(None) };
+        let (subject, text) = self.texts.letter(seat, ("over", &[]));
+        let subject = format!("[{}] {subject}", self.desk.campaign.ledger.genesis().name);
+        let id = format!("over-{seat}-{}", message.key().short());
+        Ok(Some(self.mail(seat, &to, (id, subject, text), Vec::new())))
     }
 
     fn notice(&self, key: &str, message: &Message, reply: &Reply) -> Result<Option<Mail>, Problem> {
@@ -220,9 +235,13 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let name = &campaign.ledger.genesis().name;
+            let words = message.offers.iter().all(|offer| mistaken::is_words(offer));
+            let people =
+                if words { self.texts.phrase(&seat, "people", &[]) } else { String::new() };
             let values = [
                 ("received", reply.receipt.received.to_string()),
                 ("why", reply.receipt.reason.clone().unwrap_or_default()),
+                ("people", people),
             ];
             let (subject, text) = self.texts.letter(&seat, ("notice", &values));
             let subject = format!("[{name}] {subject}");
@@ -240,6 +259,7 @@ impl<'a> Writer<'a> {
         attached: Vec<Attached>,
     ) -> Mail {
         let letter = Outgoing {
+            reply_to: None,
             name: self.named(&id),
             from: (self.config.from.clone(), self.config.name.clone()),
             to: to.to_owned(),

@@ -114,6 +114,18 @@ impl Known {
         }
     }
 
+    /// The keys that hold or held the office of a campaign, by the name that its files give it: `NAME#DIGEST`.
+    pub fn office(&self, campaign: &str) -> Vec<&str> {
+        let short = campaign.rsplit_once('#').map(|(_, short)| short.to_owned());
+        let named = self.campaigns.iter().filter(|c| Some(c.genesis.short()) == short);
+        named
+            .flat_map(|known| {
+                let former = known.former.iter().map(|former| former.moderator.as_str());
+                former.chain([known.moderator.as_str()])
+            })
+            .collect()
+    }
+
     /// The last cycle of a campaign that a link was given out for; 0 before the first.
     pub fn linked(&self, genesis: &Digest) -> u32 {
         self.of(genesis).map_or(0, |known| known.linked)

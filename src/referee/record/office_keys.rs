@@ -85,10 +85,7 @@ pub(super) fn writers(campaign: &Campaign, cycle: u32) -> Vec<String> {
 ///
 /// # Errors
 /// If nobody did, or it is no receipt.
-pub(in crate::referee) fn receipt(
-    campaign: &Campaign,
-    bytes: &[u8],
-) -> Result<(Receipt, String), Problem> {
+pub fn receipt(campaign: &Campaign, bytes: &[u8]) -> Result<(Receipt, String), Problem> {
     let ledger = &campaign.ledger;
     let office = ledger.office();
     let (receipt, key) = Receipt::read(bytes, &office.keys())?;

@@ -1,5 +1,7 @@
 //! The moderator's signed acknowledgement of a packet. `docs/formats/packet.md`.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
@@ -134,6 +136,40 @@ impl Receipt {
         let end = text.iter().rposition(|byte| *byte != b'\n').map_or(0, |last| last + 2);
         text.truncate(end);
         Ok(text)
+    }
+
+    /// What is found in a file, if it is a signed receipt, perhaps encrypted to this player: what it says and
+    /// the key that signed it. Whose key that is nothing here shows.
+    pub fn find(bytes: &[u8], identity: Option<&Identity>) -> Option<(Self, PublicKey)> {
+        let text = Self::open(bytes.to_vec(), identity).ok()?;
+        let opened = crate::seal::open_own(&text, sshsig::RECEIPT).ok()?;
+        Some((yaml::read(&opened.bytes, Origin::Mail).ok()?, opened.key))
+    }
+
+    /// What it says, in lines for its player.
+    pub fn told(&self) -> String {
+        let whose = self.seat.as_ref().map(|seat| format!(" of {seat}")).unwrap_or_default();
+        let number = self.sequence.map(|n| format!(", sequence {n}")).unwrap_or_default();
+        let mut out = format!(
+            "The packet{whose} for cycle {} of {}{number}, received {}: {}.\n",
+            self.cycle,
+            self.campaign,
+            self.received,
+            self.verdict.word()
+        );
+        if let Some(reason) = &self.reason {
+            let _ = writeln!(out, "reason: {reason}");
+        }
+        for repair in &self.repaired {
+            let _ = writeln!(out, "repaired: {repair}");
+        }
+        if !self.findings.is_empty() {
+            out.push_str("Order lines that will not be carried out:\n");
+        }
+        for finding in &self.findings {
+            let _ = writeln!(out, "- {finding}");
+        }
+        text::harmless(&out)
     }
 
     /// Reads a receipt that is signed with one of these keys, and with which.

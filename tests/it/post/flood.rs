@@ -24,7 +24,9 @@ fn junk_in_a_players_name_uses_up_no_receipt() {
         post.deliver(HOUR, &format!("junk{n}"), &junk(n));
     }
     post.run(HOUR + 60);
-    let notices = post.server.taken();
+    let (notices, forwarded): (Vec<_>, Vec<_>) =
+        post.server.taken().into_iter().partition(|mail| mail.to == "union@example.net");
+    assert_eq!(forwarded.len(), 10, "the moderator reads some of it");
     assert_eq!(notices.len(), 3, "notices have an allowance of their own");
     // Three answers a day, and six receipts.
     for sequence in 1..=6 {

@@ -143,7 +143,9 @@ fn mail_is_fetched_from_a_server_once() {
     // Two that came in the same second are taken in any order.
     let counts = [", accepted", ", superseded"].map(|verdict| told.matches(verdict).count());
     assert_eq!(counts.iter().sum::<usize>(), 3, "{told}");
-    assert_eq!(post.server.taken().len(), 3);
+    let mails = post.server.taken();
+    let own = mails.iter().filter(|mail| mail.to == "karl@example.org").count();
+    assert_eq!((mails.len(), own), (4, 1), "the odd one is the moderator's");
     let told = post.run(2 * HOUR);
     assert!(!told.contains("packet "), "each is fetched once: {told}");
     fs::write(folder.path().join("mail/new/later"), post.packet("mazianni", 2, "")).unwrap();

@@ -6,6 +6,7 @@ mod inbox;
 mod letters;
 mod people;
 mod press;
+mod reaching;
 mod repository;
 mod server;
 mod six;
@@ -164,6 +165,11 @@ fn header(mail: &Taken, name: &str) -> String {
     line.unwrap_or_else(|| panic!("no {name}: {}", mail.text)).trim().to_owned()
 }
 
+/// The mails that are not for the moderator.
+fn to_players(mails: Vec<Taken>) -> Vec<Taken> {
+    mails.into_iter().filter(|mail| mail.to != "karl@example.org").collect()
+}
+
 fn subjects(mails: &[Taken]) -> Vec<String> {
     mails.iter().map(|mail| header(mail, "Subject")).collect()
 }
@@ -297,7 +303,9 @@ fn only_a_seat_is_answered_and_only_once() {
     }
     let told = post.run(HOUR + 60);
     assert!(told.contains("union, accepted"), "{told}");
-    assert_eq!(subjects(&post.server.taken()), Vec::<String>::new());
+    let own = post.server.taken();
+    assert!(own.iter().all(|mail| mail.to == "karl@example.org"), "no answer");
+    assert_eq!(subjects(&own), ["[bench] a mail for you"], "the stranger's, for the moderator");
     // A player who sent something else is told what to do, at the address that is kept.
     post.deliver(2 * HOUR, "words", &text("From: Union <UNION@example.net>\r\nMessage-ID: <w@x>"));
     // The mail of a packet is delivered twice, on different ways.
@@ -308,7 +316,7 @@ fn only_a_seat_is_answered_and_only_once() {
     let stolen = String::from_utf8(packet.clone()).unwrap().replace("union@", "eve@");
     post.deliver(2 * HOUR, "stolen", stolen.replace("<union-2", "<stolen-2").as_bytes());
     post.run(2 * HOUR + 60);
-    let mails = post.server.taken();
+    let mails = to_players(post.server.taken());
     assert!(mails.iter().all(|mail| mail.to == "union@example.net"));
     let mut all = subjects(&mails);
     all.sort_unstable();
@@ -323,14 +331,14 @@ fn only_a_seat_is_answered_and_only_once() {
         post.deliver(3 * HOUR, &format!("more{n}"), &text(&head));
     }
     post.run(3 * HOUR + 30);
-    assert_eq!(post.server.taken().len(), 2);
+    assert_eq!(to_players(post.server.taken()).len(), 2);
     post.deliver(3 * HOUR, "more", &text("From: union@example.net\r\nMessage-ID: <m@x>"));
     post.run(3 * HOUR + 60);
-    assert_eq!(post.server.taken().len(), 0);
+    assert_eq!(to_players(post.server.taken()).len(), 0);
     assert!(post.log().contains("had enough answers today"), "{}", post.log());
     post.deliver(26 * HOUR, "next day", &text("From: union@example.net\r\nMessage-ID: <n@x>"));
     post.run(26 * HOUR + 60);
-    assert_eq!(post.server.taken().len(), 1);
+    assert_eq!(to_players(post.server.taken()).len(), 1);
 }
 
 #[test]
