@@ -90,10 +90,18 @@ impl Run {
             let name = desk.campaign.id();
             let ending = ran.and_then(|done| {
                 self.publish(desk, done.changed())?;
-                if !alone && !context.json {
+                if alone || context.json {
+                    answer(context, &done, false)?;
+                } else if done.changed() || done.stopped.is_some() {
                     print(&format!("campaign  {name}\n"))?;
+                    answer(context, &done, false)?;
+                } else {
+                    let next = done.next.first().map(|next| format!("; next {next}"));
+                    print(&format!(
+                        "campaign  {name}: nothing is due{}\n",
+                        next.unwrap_or_default()
+                    ))?;
                 }
-                answer(context, &done, false)?;
                 ending(done, false)
             });
             endings.push(ending.map_err(|p| if alone { p } else { p.at(name) }));

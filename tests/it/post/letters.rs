@@ -310,3 +310,17 @@ fn a_slip_that_is_taken_back_in_time_is_told_to_nobody() {
     assert_eq!(post.server.taken().len(), 0, "once");
     assert!(post.bench.verify().passed(), "{}", post.bench.verify());
 }
+
+#[test]
+fn a_rehearsal_goes_as_far_ahead_as_the_calendar() {
+    let post = Post::new("");
+    post.run(0);
+    post.run(HOUR);
+    // The clock has not jumped: somebody asks what would be.
+    let told = post.done(2 * HOUR, &["run", "--now", "2026-03-12T00:00:00Z"]);
+    assert!(!told.contains("the clock jumped"), "{told}");
+    assert!(told.contains("rehearsed: nothing was written"), "{told}");
+    let (code, told) = post.output(300 * HOUR, &["run", "--post"]);
+    assert_eq!(code, 1, "{told}");
+    assert!(told.contains("the clock jumped"), "{told}");
+}
