@@ -159,6 +159,12 @@ impl Context {
         Desk::look(store, keys)
     }
 
+    /// The same of a campaign of several. Whose keys are used is not said.
+    pub(super) fn look_at(store: Store, args: &KeyArgs) -> Result<Desk, Problem> {
+        let beside = keys_beside(store.root());
+        Desk::look(store, keys(args.keys.as_ref().unwrap_or(&beside))?)
+    }
+
     pub(super) fn player(args: &PlayerArgs) -> Result<PlayerSecret, Problem> {
         Self::perhaps_player(args)?.ok_or_else(|| {
             Problem::usage("a player's key is needed")

@@ -26,6 +26,7 @@ mod new;
 mod next;
 mod office;
 mod open;
+mod orders;
 mod pager;
 mod post;
 mod preview;
@@ -103,6 +104,7 @@ enum Command {
     Resolve(resolve::Resolve),
     Undo(undo::Undo),
     Rule(rule::Rule),
+    Orders(orders::Orders),
     Preview(preview::Preview),
     Edit(edit::Edit),
     Clone(clone::Clone),
@@ -179,6 +181,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Resolve(resolve) => resolve.run(context),
         Command::Undo(undo) => undo.run(context),
         Command::Rule(rule) => rule.run(context),
+        Command::Orders(orders) => orders.run(context),
         Command::Preview(preview) => preview.run(context),
         Command::Edit(edit) => edit.run(context),
         Command::Clone(clone) => clone.run(context),

@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -5,14 +6,16 @@ use serde_json::{Value, json};
 
 use super::context::{Context, KeyArgs};
 use crate::base::Problem;
+use crate::base::text::harmless;
 use crate::base::yaml::{self, Origin};
 use crate::campaign::world;
 use crate::engine::Amendment;
 use crate::referee::Desk;
 use crate::referee::moderator::rule;
+use crate::referee::moderator::slips::{self, InForce};
 
 /// Rule on the game itself: set a value of the position, put in or strike an order line, accept a late
-/// packet, or only explain.
+/// packet, take a ruling back, or only explain.
 ///
 /// Every ruling is an entry of the ledger with its reason, which everyone can see; write no secrets
 /// into it. What is set or ordered is sealed until the reveal.
@@ -71,6 +74,16 @@ enum Ruling {
         /// What.
         text: String,
     },
+    /// List the rulings that nobody has taken back, each with the number of its entry.
+    List,
+    /// Take back a ruling on orders, a late packet or an answer, as long as its cycle is open.
+    Revoke {
+        /// The number of its entry.
+        entry: u64,
+        /// Why.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
     /// Explain something to everyone, and change nothing.
     Explain {
         /// What.
@@ -80,10 +93,40 @@ enum Ruling {
 
 impl Rule {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+        if matches!(self.ruling, Ruling::List) {
+            return list(context, &context.look(&self.keys)?);
+        }
         let mut desk = context.desk(&self.keys)?;
         let told = decide(&mut desk, self.ruling)?;
         context.answer(&format!("{told}\n"), &json!({"done": told}))
     }
+}
+
+fn list(context: &Context, desk: &Desk) -> Result<(), Problem> {
+    let all = slips::in_force(desk)?;
+    if all.is_empty() && !context.json {
+        return Err(Problem::nothing("no ruling is in force"));
+    }
+    let mut out = String::new();
+    for InForce { entry, told, change, revocable, .. } in &all {
+        let _ = writeln!(out, "entry {entry}  {}", line(told));
+        let more = revocable.then_some("`adjutant rule revoke` takes it back");
+        for more in change.as_deref().into_iter().chain(more) {
+            let _ = writeln!(out, "{:1$}  {2}", "", format!("entry {entry}").len(), line(more));
+        }
+    }
+    context.answer(&out, &json!(all))
+}
+
+/// What others wrote, in one line.
+fn line(text: &str) -> String {
+    harmless(text).replace('\n', " ")
+}
+
+fn echo(told: String, lines: &[slips::Line]) -> String {
+    lines.iter().fold(told, |told, slips::Line { place, order }| {
+        format!("{told}\n{place}  {}", line(order))
+    })
 }
 
 fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
@@ -97,13 +140,13 @@ fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
         Ruling::PutIn { seat, orders, reason } => {
             let text = String::from_utf8_lossy(&world::read(&orders)?).into_owned();
             let seat = desk.campaign.seat(&seat)?;
-            rule::amend(desk, &seat, Amendment::PutIn(text), &reason, now)?;
-            format!("orders are put into those of {seat}")
+            let lines = rule::amend(desk, &seat, Amendment::PutIn(text), &reason, now)?;
+            echo(format!("orders are put into those of {seat}"), &lines)
         }
         Ruling::Strike { seat, line, reason } => {
             let seat = desk.campaign.seat(&seat)?;
-            rule::amend(desk, &seat, Amendment::Strike(line.clone()), &reason, now)?;
-            format!("{line} is struck from the orders of {seat}")
+            let lines = rule::amend(desk, &seat, Amendment::Strike(line.clone()), &reason, now)?;
+            echo(format!("{line} is struck from the orders of {seat}"), &lines)
         }
         Ruling::Accept { seat, reason } => {
             let seat = desk.campaign.seat(&seat)?;
@@ -115,6 +158,11 @@ fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
             rule::answer(desk, &seat, &text, now)?;
             format!("the question of {seat} is answered")
         }
+        Ruling::Revoke { entry, reason } => {
+            let told = slips::revoke(desk, entry, &reason, now)?;
+            format!("entry {entry} is taken back: {}", line(&told))
+        }
+        Ruling::List => unreachable!("it decides nothing"),
         Ruling::Explain { text } => {
             rule::explain(desk, &text, now)?;
             "everyone is told".to_owned()

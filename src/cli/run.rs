@@ -14,7 +14,7 @@ use crate::campaign::{Postbox, Store, folder, mailbox, world};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::letters::letter::Letter;
 use crate::referee::moderator::last_run::{site_is_old, site_was_made};
-use crate::referee::run::steps::{Done, Mail, run};
+use crate::referee::run::steps::{Circumstances, Done, Mail, run, run_by_post};
 use crate::referee::telling::site::site;
 
 /// Do whatever is due now by the calendar: take in packets, remind, resolve, open.
@@ -90,10 +90,18 @@ impl Run {
             let name = desk.campaign.id();
             let ending = ran.and_then(|done| {
                 self.publish(desk, done.changed())?;
-                if !alone && !context.json {
+                if alone || context.json {
+                    answer(context, &done, false)?;
+                } else if done.changed() || done.stopped.is_some() {
                     print(&format!("campaign  {name}\n"))?;
+                    answer(context, &done, false)?;
+                } else {
+                    let next = done.next.first().map(|next| format!("; next {next}"));
+                    print(&format!(
+                        "campaign  {name}: nothing is due{}\n",
+                        next.unwrap_or_default()
+                    ))?;
                 }
-                answer(context, &done, false)?;
                 ending(done, false)
             });
             endings.push(ending.map_err(|p| if alone { p } else { p.at(name) }));
@@ -143,7 +151,8 @@ impl Run {
             Some(folder) => post::incoming(&Postbox::look(&folder)?)?,
             None => self.mail()?,
         };
-        let done = run(&mut desk, &mail, now)?;
+        let circumstances = Circumstances { rehearsed: true, ..Circumstances::default() };
+        let done = run_by_post(&mut desk, &mail, circumstances, now)?;
         answer(context, &done, true)?;
         ending(done, false)
     }

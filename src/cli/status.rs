@@ -1,17 +1,19 @@
 use std::fmt::Write as _;
 
 use clap::Args;
+use serde_json::json;
 
-use super::context::{Context, KeyArgs, keys_beside, print, print_json};
+use super::context::{Context, KeyArgs, keys_beside, post_beside, print, print_json};
 use super::post;
 use crate::base::{Problem, text};
-use crate::campaign::world;
+use crate::campaign::{Store, world};
 use crate::referee::cycle::status::{Status as Standing, full, public, remember};
 use crate::referee::moderator::tasks::{Tasks, tasks};
 
 /// Show where the campaign stands, one line per seat.
 ///
-/// To the moderator it first says what there is to do.
+/// To the moderator it first says what there is to do. In a directory of campaigns it shows each in a
+/// line, to who has the keys of all.
 #[derive(Debug, Args)]
 pub(super) struct Status {
     /// Exit with 3 if there is nothing for the moderator to do.
@@ -23,7 +25,13 @@ pub(super) struct Status {
 
 impl Status {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let root = context.store()?.root().to_owned();
+        let root = match context.store() {
+            Ok(store) => store.root().to_owned(),
+            Err(outside) => {
+                let stores = context.stores()?;
+                return if stores.is_empty() { Err(outside) } else { self.all(context, stores) };
+            }
+        };
         // Who has the keys sees which sequence counts; everybody sees who has sent.
         let secret = self.keys.keys.is_some()
             || keys_beside(&root).is_dir()
@@ -52,6 +60,55 @@ impl Status {
             return Err(Problem::nothing("the campaign does not need its moderator now"));
         }
         Ok(())
+    }
+}
+
+impl Status {
+    /// Every campaign of a directory in a line, and below it what there is to do in it; at the end what there is
+    /// to do in the post that they share.
+    fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
+        let now = world::now()?;
+        let shared = context.beside()?;
+        let (mut out, mut values, mut in_post) = (String::new(), Vec::new(), Vec::new());
+        let mut idle = true;
+        for store in stores {
+            let root = store.root().to_owned();
+            let place = |problem: Problem| problem.at(root.display());
+            let mut desk = Context::look_at(store, &self.keys).map_err(place)?;
+            remember(&mut desk.campaign)?;
+            let status = full(&desk).map_err(place)?;
+            let mut todo = tasks(&desk, &status, now).map_err(place)?.todo;
+            todo.extend(post::to_do_in(&post_beside(&root), &desk.campaign)?);
+            if in_post.is_empty() {
+                in_post = post::to_do_in(&shared, &desk.campaign)?;
+            }
+            idle &= todo.is_empty();
+            let until = status.deadline_in_words.as_ref();
+            let until = until.map(|words| format!(", until {words}")).unwrap_or_default();
+            let _ = writeln!(out, "{}: {}{until}", status.campaign, status.stage);
+            write_tasks(&mut out, &todo);
+            values.push(json!({
+                "campaign": status.campaign,
+                "stage": status.stage,
+                "deadline": status.deadline,
+                "tasks": todo,
+            }));
+        }
+        if !in_post.is_empty() {
+            let _ = writeln!(out, "the post they share");
+        }
+        write_tasks(&mut out, &in_post);
+        context.answer(&out, &json!({"campaigns": values, "tasks": in_post}))?;
+        if self.exit_code && idle && in_post.is_empty() {
+            return Err(Problem::nothing("no campaign needs its moderator now"));
+        }
+        Ok(())
+    }
+}
+
+fn write_tasks(out: &mut String, todo: &[String]) {
+    for task in todo {
+        let _ = writeln!(out, "  to do: {}", text::harmless(task));
     }
 }
 

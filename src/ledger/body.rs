@@ -112,6 +112,11 @@ pub enum Effect {
     },
     /// The moderator has seen what would come of the orders that were in.
     Preview,
+    /// What an earlier ruling of this cycle changed is taken back.
+    Revoke {
+        /// The number of its entry.
+        entry: u64,
+    },
 }
 
 /// The secrets of a campaign that is over.
@@ -135,11 +140,23 @@ pub struct Closing {
 }
 
 impl Effect {
+    /// True if it changes orders, which are carried out later, so that it can be taken back meanwhile.
+    pub fn is_revocable(&self) -> bool {
+        match self {
+            Self::Orders | Self::Answer { .. } | Self::Late { .. } => true,
+            Self::Deadline(_) | Self::Close(_) | Self::Preview | Self::Revoke { .. } => false,
+        }
+    }
+
     /// True if what it changes is in a file that is sealed until the reveal.
     fn is_sealed(&self) -> bool {
         match self {
             Self::Orders | Self::Answer { .. } => true,
-            Self::Deadline(_) | Self::Close(_) | Self::Late { .. } | Self::Preview => false,
+            Self::Deadline(_)
+            | Self::Close(_)
+            | Self::Late { .. }
+            | Self::Preview
+            | Self::Revoke { .. } => false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a ledger tells about its campaign.
 
 use super::{Body, Closing, CycleResult, Effect, Entry, Ledger, Opening, Ruling};
-use crate::base::{Digest, Time};
+use crate::base::{Digest, Seat, Time};
 
 impl Ledger {
     /// The entries, in order.
@@ -52,7 +52,26 @@ impl Ledger {
             matches!(&entry.body, Body::Ruling(Ruling { effect: Some(Effect::Late { commitment, .. }), .. })
                 if commitment == packet)
         };
-        self.entries().any(|entry| entry.cycle == Some(cycle) && late(entry))
+        let in_force = |entry: &Entry| late(entry) && !self.is_revoked(entry.seq);
+        self.entries().any(|entry| entry.cycle == Some(cycle) && in_force(entry))
+    }
+
+    /// The rulings in force that let a packet of a cycle in: their entries, and whose packet.
+    pub fn late_packets(&self, cycle: u32) -> impl Iterator<Item = (u64, &Seat)> {
+        self.let_in(cycle).filter_map(|(entry, effect)| match effect {
+            Effect::Late { seat, .. } => Some((entry.seq, seat)),
+            _ => None,
+        })
+    }
+
+    /// True if the moderator took back what the ruling of an entry changed.
+    pub fn is_revoked(&self, seq: u64) -> bool {
+        let after = self.entries().rev().take_while(|entry| entry.seq > seq);
+        let mut effects = after.filter_map(|entry| match &entry.body {
+            Body::Ruling(ruling) => ruling.effect.as_ref(),
+            _ => None,
+        });
+        effects.any(|effect| matches!(effect, Effect::Revoke { entry } if *entry == seq))
     }
 
     /// The time zone in which the deadline of a cycle was given last; none if always in UTC.

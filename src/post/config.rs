@@ -28,6 +28,9 @@ pub struct Config {
     /// How long before a deadline a mail to ourselves goes round; never, if absent.
     #[serde(default)]
     pub probe: Option<Span>,
+    /// How long after a ruling that can be taken back its letters leave.
+    #[serde(default = "quarter")]
+    pub hold: Span,
     /// Answers that one player gets in a day at most.
     #[serde(default = "answers")]
     pub answers_a_day: u32,
@@ -135,6 +138,10 @@ pub enum Password {
 
 fn answers() -> u32 {
     20
+}
+
+fn quarter() -> Span {
+    "15m".parse().expect("it is a span")
 }
 
 fn inbox() -> String {

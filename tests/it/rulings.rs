@@ -14,6 +14,7 @@ use adjutant::referee::cycle::resolve::resolve;
 use adjutant::referee::cycle::{reveal, status};
 use adjutant::referee::moderator::correct::undo;
 use adjutant::referee::moderator::rule;
+use adjutant::referee::moderator::slips::{self, Line};
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::telling::chronicle::chronicle;
 use adjutant::render::markdown;
@@ -46,7 +47,7 @@ fn send_at(bench: &Bench, seat: &str, (sequence, lists): (u32, &str), now: Time)
     bench.receive_at(packet, now).receipt.verdict
 }
 
-fn amend(bench: &Bench, seat: &str, amendment: Amendment) -> Result<(), Problem> {
+fn amend(bench: &Bench, seat: &str, amendment: Amendment) -> Result<Vec<Line>, Problem> {
     let seat = seat.parse().unwrap();
     rule::amend(&mut bench.desk(), &seat, amendment, "agreed by telephone", bench.now())
 }
@@ -295,6 +296,121 @@ fn what_was_set_or_ruled_is_undone_with_its_cycle_or_stands_with_its_orders() {
     undo(&mut bench.desk(), Vec::new(), "once more", now).unwrap();
     let told = revealed(&bench, "2026-02-04T20:00:00Z");
     assert!(!told.contains("FAILED"), "{told}");
+}
+
+/// The lines of mazianni's orders as they would now be carried out.
+fn now_ordered(bench: &Bench) -> Vec<String> {
+    let (cycle, lines) = slips::orders_of(&bench.desk(), &"mazianni".parse().unwrap()).unwrap();
+    assert_eq!(cycle, 1);
+    lines.into_iter().flatten().map(|line| format!("{} {}", line.place, line.order)).collect()
+}
+
+#[test]
+fn a_ruling_on_orders_is_taken_back_before_it_is_carried_out() {
+    let bench = begun();
+    assert_eq!(now_ordered(&bench), [""; 0]);
+    assert_eq!(send_at(&bench, "mazianni", (1, SET_UP), bench.now()), Verdict::Accepted);
+    let sent = now_ordered(&bench);
+    // Whoever strikes or puts in reads which line it was, by the name that a strike takes.
+    let struck = amend(&bench, "mazianni", strike("orders[0]")).unwrap();
+    assert_eq!(struck.len(), 1);
+    assert_eq!(format!("{} {}", struck[0].place, struck[0].order), sent[0]);
+    let first = bench.desk().campaign.ledger.len() - 1;
+    let put = amend(&bench, "mazianni", put_in("- deploy: {ship: Europe, at: 7}\n")).unwrap();
+    assert_eq!(put.len(), 1);
+    let (second, place) = (first + 1, put[0].place.clone());
+    assert_eq!(now_ordered(&bench).last().unwrap(), &format!("{place} {}", put[0].order));
+    assert!(!now_ordered(&bench).contains(&sent[0]));
+    amend(&bench, "mazianni", strike(&place)).unwrap();
+    let revoke = |seq: u64| slips::revoke(&mut bench.desk(), seq, "a slip", bench.now());
+    // What a later ruling builds on stays, until that is taken back.
+    let problem = revoke(second).unwrap_err();
+    assert_eq!(problem.what, format!("ledger/{:06}.yaml builds on entry {second}", second + 1));
+    assert_eq!(revoke(0).unwrap_err().kind, Kind::Refused, "the genesis");
+    assert_eq!(revoke(99).unwrap_err().kind, Kind::Nothing);
+    for seq in [second + 1, second, first] {
+        revoke(seq).unwrap();
+    }
+    assert_eq!(revoke(first).unwrap_err().kind, Kind::Nothing, "once");
+    assert_eq!(now_ordered(&bench), sent);
+    assert_eq!(slips::in_force(&bench.desk()).unwrap(), []);
+    passes(&bench);
+    amend(&bench, "mazianni", strike("orders[1]")).unwrap();
+    let listed = slips::in_force(&bench.desk()).unwrap();
+    assert_eq!((listed.len(), listed[0].cycle, listed[0].revocable), (1, Some(1), true));
+    assert!(listed[0].change.as_ref().unwrap().starts_with("mazianni, struck: orders[1], "));
+    let last = listed[0].entry;
+    resolve(&mut bench.desk(), true, time(AFTER)).unwrap();
+    assert!(!slips::in_force(&bench.desk()).unwrap()[0].revocable);
+    assert!(slips::revoke(&mut bench.desk(), last, "too late", time(AFTER)).is_err());
+    let desk = bench.desk();
+    let own = bench.report(&desk, "mazianni").markdown().to_owned();
+    let taken = format!(
+        "The moderator took back entry {first}, “the moderator changed orders for cycle 1: agreed by \
+         telephone”: a slip."
+    );
+    assert!(own.contains(&taken), "{own}");
+    assert_eq!(own.matches("was struck").count(), 1, "{own}");
+    assert!(!own.contains("was put in"), "{own}");
+    drop(desk);
+    let told = revealed(&bench, AFTER);
+    assert!(!told.contains("FAILED") && told.contains("took back entry"), "{told}");
+    let campaign = Campaign::load(bench.store()).unwrap();
+    let without = Opened::new(&campaign).unwrap().unwrap().without_rulings().unwrap();
+    assert_eq!((without.len(), without[0].rulings.len()), (1, 1), "{without:?}");
+}
+
+#[test]
+fn a_late_packet_that_was_let_in_is_kept_out_again() {
+    let bench = begun();
+    let mazianni = || "mazianni".parse().unwrap();
+    let accept =
+        || rule::accept_late(&mut bench.desk(), &mazianni(), "the post was slow", time(AFTER));
+    assert_eq!(send_at(&bench, "mazianni", (1, SET_UP), time(AFTER)), Verdict::Late);
+    accept().unwrap();
+    let late = bench.desk().campaign.ledger.len() - 1;
+    let struck = late + 1;
+    rule::amend(&mut bench.desk(), &mazianni(), strike("orders[0]"), "sent twice", time(AFTER))
+        .unwrap();
+    let revoke = |seq: u64| slips::revoke(&mut bench.desk(), seq, "a slip", time(AFTER));
+    assert_eq!(revoke(late).unwrap_err().kind, Kind::Refused);
+    revoke(struck).unwrap();
+    revoke(late).unwrap();
+    assert_eq!(now_ordered(&bench), [""; 0]);
+    // It can be let in once more.
+    accept().unwrap();
+    let again = bench.desk().campaign.ledger.len() - 1;
+    revoke(again).unwrap();
+    let nmr = resolve(&mut bench.desk(), true, time(LATER)).unwrap().nmr;
+    assert_eq!(nmr, [mazianni()]);
+    let told = revealed(&bench, LATER);
+    assert!(!told.contains("FAILED"), "{told}");
+}
+
+/// Rulings of a cycle that was not played, because a value was set in it, change the one in which its
+/// orders stand.
+#[test]
+fn what_rulings_changed_that_were_carried_on_is_told_as_well() {
+    let bench = begun();
+    assert_eq!(send_at(&bench, "mazianni", (1, SET_UP), bench.now()), Verdict::Accepted);
+    amend(&bench, "mazianni", strike("orders[0]")).unwrap();
+    let position: Value = serde_json::from_str(&bench.desk().position(0).unwrap().0).unwrap();
+    let (path, number) = a_number(&position["state"], "/state").unwrap();
+    let values = vec![(path, json!(number + 1))];
+    rule::set(&mut bench.desk(), values, "miscounted", bench.now()).unwrap();
+    open(&mut bench.desk(), Some(time(LATER)), bench.now()).unwrap();
+    resolve(&mut bench.desk(), false, time("2026-02-03T20:00:00Z")).unwrap();
+    let told = revealed(&bench, "2026-02-04T20:00:00Z");
+    assert!(!told.contains("FAILED"), "{told}");
+    let campaign = Campaign::load(bench.store()).unwrap();
+    let without = Opened::new(&campaign).unwrap().unwrap().without_rulings().unwrap();
+    let cycles: Vec<u32> = without.iter().map(|difference| difference.cycle).collect();
+    assert_eq!(cycles, [1, 2], "{without:?}");
+    assert_eq!(
+        without[1].rulings,
+        ["the moderator changes orders for cycle 1: agreed by telephone"]
+    );
+    assert!(!without[1].instead.is_empty(), "{without:?}");
 }
 
 /// A moderator says one thing in the ruling that they tell, and carries out another.

@@ -206,11 +206,20 @@ fn show(context: &Context, post: &Postbox) -> Result<(), Problem> {
     context.answer(&text::harmless(&out), &json!(all))
 }
 
-/// What the moderator has to see to in the post beside a campaign: a sentence for each who asks for a seat, and
-/// for each mail that nobody tries any more.
+/// What the moderator has to see to in the post beside a campaign, and in one that it shares with others: a
+/// sentence for each who asks for a seat, and for each mail that nobody tries any more.
 pub(super) fn to_do(campaign: &Campaign) -> Result<Vec<String>, Problem> {
-    let root = post_beside(campaign.store.root());
-    let Ok(post) = Postbox::look(&root) else { return Ok(Vec::new()) };
+    let root = campaign.store.root();
+    let mut all = to_do_in(&post_beside(root), campaign)?;
+    if let Some(above) = root.parent().filter(|above| above.file_name().is_some()) {
+        all.extend(to_do_in(&post_beside(above), campaign)?);
+    }
+    Ok(all)
+}
+
+/// The same of the post in a directory, for a campaign that it serves; nothing if it is none.
+pub(super) fn to_do_in(root: &Path, campaign: &Campaign) -> Result<Vec<String>, Problem> {
+    let Ok(post) = Postbox::look(root) else { return Ok(Vec::new()) };
     let mut all = requests::waiting(&post, campaign)?;
     for name in post.waiting()? {
         let file = post.read(&name)?;

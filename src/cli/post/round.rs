@@ -19,7 +19,7 @@ use crate::referee::cycle::expected::Expected;
 use crate::referee::cycle::receive::Reply;
 use crate::referee::letters::writer::{Mail as Written, Writer};
 use crate::referee::record::receipt::Verdict;
-use crate::referee::run::steps::{Done, Mail, run_by_post};
+use crate::referee::run::steps::{Circumstances, Done, Mail, run_by_post};
 
 /// What a round did.
 pub(in crate::cli) struct Round {
@@ -62,7 +62,9 @@ pub(in crate::cli) fn round(
     let mut done = Vec::new();
     for (desk, mails) in desks.iter_mut().zip(shares) {
         let doubt = probe(post, (&config, desk), now)?;
-        let mut ran = run_by_post(desk, &mails, doubt.as_deref(), now);
+        let (doubt, hold) = (doubt.as_deref(), config.hold.seconds());
+        let circumstances = Circumstances { doubt, hold, rehearsed: false };
+        let mut ran = run_by_post(desk, &mails, circumstances, now);
         if let Ok(done) = &mut ran {
             done.keep_back();
             problems.extend(written(post, (&config, desk), (&mails, done), now)?);

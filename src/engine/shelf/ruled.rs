@@ -8,6 +8,7 @@ use crate::base::yaml::{self, Origin};
 use crate::base::{Problem, canonical};
 use crate::engine::format::document::{Encoded, Position};
 use crate::engine::orders::one_line;
+use crate::engine::orders::order_file::Asked;
 use crate::engine::sheets::any_sheet::AnySheet;
 use crate::engine::{Game, Given, List, Reader, Slot};
 
@@ -64,6 +65,13 @@ pub trait Ruled {
     /// # Errors
     /// If there is none.
     fn line(&self, orders: &AnySheet, place: &str) -> Result<String, Problem>;
+
+    /// Every line of orders: its place, and the order as its player would write it; of a condition only
+    /// the place.
+    ///
+    /// # Errors
+    /// If they are none of this game's.
+    fn lines(&self, orders: &AnySheet) -> Result<Vec<(String, String)>, Problem>;
 }
 
 impl<G: Game> Ruled for Typed<G> {
@@ -129,10 +137,18 @@ impl<G: Game> Ruled for Typed<G> {
     }
 
     fn line(&self, orders: &AnySheet, place: &str) -> Result<String, Problem> {
+        let line = self.lines(orders)?.into_iter().find(|(slot, _)| slot == place);
+        line.map(|(_, line)| line).ok_or_else(|| no_line(place))
+    }
+
+    fn lines(&self, orders: &AnySheet) -> Result<Vec<(String, String)>, Problem> {
         let sheet: &SheetOf<G> = orders.sheet()?;
-        let line = sheet.lines().find(|(slot, ..)| slot.to_string() == place);
-        let (_, _, asked) = line.ok_or_else(|| no_line(place))?;
-        Ok(asked.order().map_or_else(|| place.to_owned(), one_line::line))
+        let line = |(slot, _, asked): (Slot, _, Asked<'_, G::Order, _>)| {
+            let place = slot.to_string();
+            let line = asked.order().map_or_else(|| place.clone(), one_line::line);
+            (place, line)
+        };
+        Ok(sheet.lines().map(line).collect())
     }
 }
 

@@ -107,15 +107,16 @@ impl super::Ledger {
         self.results().next_back()
     }
 
-    /// The rulings of a cycle that let a packet in, with their entries.
-    pub(super) fn let_in(
+    /// The rulings of a cycle that let a packet in and are in force, with their entries.
+    pub(in crate::ledger) fn let_in(
         &self,
         cycle: u32,
     ) -> impl Iterator<Item = (&Entry, &super::super::Effect)> {
         self.entries().filter_map(move |entry| match &entry.body {
             Body::Ruling(ruling) if entry.cycle == Some(cycle) => {
                 let effect = ruling.effect.as_ref()?;
-                matches!(effect, super::super::Effect::Late { .. }).then_some((entry, effect))
+                let late = matches!(effect, super::super::Effect::Late { .. });
+                (late && !self.is_revoked(entry.seq)).then_some((entry, effect))
             }
             _ => None,
         })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Effect, Ruling};
+use super::super::{Body, Effect, Ruling};
 use super::{Next, wrong};
 use crate::base::{Digest, Problem, Seat, Time, paths};
 
@@ -26,6 +26,7 @@ impl Next<'_> {
                 return Next::lists(&ruling.files, own);
             }
             Effect::Orders => return Next::lists(&ruling.files, own),
+            Effect::Revoke { entry } => self.revokes(cycle, *entry)?,
             Effect::Preview => {}
         }
         Next::lists(&ruling.files, None)
@@ -61,6 +62,22 @@ impl Next<'_> {
             None if open.is_empty() => wrong("nobody could send orders: it needs no ruling"),
             None => Ok(()),
         }
+    }
+
+    /// A ruling on orders is taken back once, in its own cycle.
+    fn revokes(&self, cycle: u32, seq: u64) -> Result<(), Problem> {
+        let old = self.ledger.entries().find(|old| old.seq == seq && old.cycle == Some(cycle));
+        let effect = old.and_then(|old| match &old.body {
+            Body::Ruling(ruling) => ruling.effect.as_ref(),
+            _ => None,
+        });
+        if !effect.is_some_and(Effect::is_revocable) {
+            return wrong(format!("entry {seq} is not a ruling on orders for cycle {cycle}"));
+        }
+        if self.ledger.is_revoked(seq) {
+            return wrong(format!("the ruling of entry {seq} was taken back before"));
+        }
+        Ok(())
     }
 
     /// A packet is let in once.

@@ -46,6 +46,7 @@ pub(in crate::referee) fn checks(campaign: &Campaign) -> Vec<Check> {
                 | Act::Orders { .. }
                 | Act::Answered { .. }
                 | Act::Preview { .. }
+                | Act::Revoked { .. }
         )
     });
     let mut lines = vec![

@@ -310,7 +310,7 @@ impl<'c> Opened<'c> {
             let used = cycles.iter().find(|cycle| cycle.number == from);
             let kept = used.and_then(|cycle| packets::of(&cycle.used, seat));
             let span = (from, cycle.number);
-            orders::standing(self.campaign, span, kept, &|cycle| self.rulings(cycle))
+            orders::standing(self.campaign, span, (seat, kept), &|cycle| self.rulings(cycle))
         })
     }
 

@@ -1,7 +1,8 @@
 //! What would have been without the moderator's rulings: after the reveal every cycle that one changed
-//! is played once more without it, from the position in which it began.
+//! is played once more without it, from the position in which it began. A ruling that was carried on, with orders
+//! that stood after a correction, changed the cycle in which they were played.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::replay::{Again, Opened};
 use crate::base::Problem;
@@ -43,13 +44,19 @@ impl Opened<'_> {
         let ledger = &self.campaign.ledger;
         let changes = |effect: &Effect| match effect {
             Effect::Orders | Effect::Late { .. } => true,
-            Effect::Deadline(_) | Effect::Close(_) | Effect::Answer { .. } | Effect::Preview => {
-                false
-            }
+            Effect::Deadline(_)
+            | Effect::Close(_)
+            | Effect::Answer { .. }
+            | Effect::Preview
+            | Effect::Revoke { .. } => false,
         };
-        let ruled = ledger.entries().filter(|entry| entry.cycle == Some(cycle));
-        let ruled = ruled.filter(|entry| {
-            matches!(&entry.body, Body::Ruling(Ruling { effect: Some(effect), .. }) if changes(effect))
+        let carried = self.carried_on(cycle)?;
+        let ruled = ledger.entries().filter(|entry| match &entry.body {
+            Body::Ruling(Ruling { effect: Some(effect), .. }) if changes(effect) => {
+                let here = entry.cycle == Some(cycle) && !ledger.is_revoked(entry.seq);
+                here || carried.contains(&entry.seq)
+            }
+            _ => false,
         });
         let rulings: Vec<String> =
             ruled.map(crate::referee::record::ledger_page::sentence).collect();
@@ -93,12 +100,36 @@ impl Opened<'_> {
         counts.map(|at| noted[at].open(self.campaign, cycle)).collect()
     }
 
-    /// The orders that count without a ruling of this cycle.
+    /// The rulings on orders that stood in a cycle after a correction, by their entries.
+    fn carried_on(&self, cycle: u32) -> Result<BTreeSet<u64>, Problem> {
+        let ledger = &self.campaign.ledger;
+        let mut carried = BTreeSet::new();
+        let after = cycle.checked_sub(1).and_then(|before| ledger.correction(before));
+        if after.is_none() {
+            return Ok(carried);
+        }
+        let own = packets::listed(self.campaign, cycle, &self.identity(cycle))?;
+        for seat in self.campaign.seats() {
+            let Some(from) = ledger.stands(&seat, cycle) else { continue };
+            if packets::of(&own, &seat).is_some() && ledger.bound(&seat, cycle).is_none() {
+                continue;
+            }
+            for ruled in orders::stood(self.campaign, &seat, (from, cycle)) {
+                let rulings = self.rulings(ruled)?.into_iter();
+                let whose = rulings.filter(|ruling| ruling.change.seat == seat);
+                carried.extend(whose.map(|ruling| ruling.seq));
+            }
+            let late = ledger.late_packets(from).filter(|(_, whose)| **whose == seat);
+            carried.extend(late.map(|(seq, _)| seq));
+        }
+        Ok(carried)
+    }
+
+    /// The orders that count without a ruling of this cycle, or of those whose orders stand in it.
     fn unamended(&self, cycle: u32, kept: &[Kept]) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
         orders::of_cycle(self.campaign, cycle, kept, &|from, seat| {
-            let used = packets::listed(self.campaign, from, &self.identity(from))?;
-            let kept = packets::of(&used, seat);
-            orders::standing(self.campaign, (from, cycle), kept, &|cycle| self.rulings(cycle))
+            let used = self.in_time(from)?;
+            Ok(packets::of(&used, seat).map(|kept| kept.orders.clone()))
         })
     }
 }

@@ -33,11 +33,10 @@ pub(in crate::referee) fn of_cycle(
         if orders.contains_key(&seat) && ledger.bound(&seat, cycle).is_none() {
             continue;
         }
-        let Some(standing) = earlier(from, &seat)? else {
-            let what = format!("the orders of {seat} that stand are not there");
-            return Err(Problem::refused(what).at(format!("cycle {from}")));
+        match earlier(from, &seat)? {
+            Some(standing) => orders.insert(seat, standing),
+            None => orders.remove(&seat),
         };
-        orders.insert(seat, standing);
     }
     Ok(orders)
 }
@@ -47,19 +46,31 @@ pub(in crate::referee) fn of_cycle(
 pub(in crate::referee) fn standing(
     campaign: &Campaign,
     (from, until): (u32, u32),
-    kept: Option<&Kept>,
+    (seat, kept): (&Seat, Option<&Kept>),
     rulings: &dyn Fn(u32) -> Result<Vec<OrderRuling>, Problem>,
 ) -> Result<Option<AnySheet>, Problem> {
-    let Some(kept) = kept else { return Ok(None) };
-    let seat = &kept.header.seat;
+    let Some(kept) = kept else {
+        let what = format!("the orders of {seat} that stand are not there");
+        return Err(Problem::refused(what).at(format!("cycle {from}")));
+    };
     let mut orders = BTreeMap::from([(seat.clone(), kept.orders.clone())]);
-    let stood = |cycle: &u32| *cycle == from || campaign.ledger.stands(seat, *cycle) == Some(from);
-    for cycle in (from..until).filter(stood) {
+    for cycle in stood(campaign, seat, (from, until)) {
         let mut rulings = rulings(cycle)?;
         rulings.retain(|ruling| ruling.change.seat == *seat);
         rulings::carry_out(&*campaign.game, &mut orders, &rulings)?;
     }
     Ok(orders.remove(seat))
+}
+
+/// The cycles in which the orders of a seat that an earlier one used stood, that one first.
+pub(in crate::referee) fn stood(
+    campaign: &Campaign,
+    seat: &Seat,
+    (from, until): (u32, u32),
+) -> impl Iterator<Item = u32> {
+    let stood =
+        move |cycle: &u32| *cycle == from || campaign.ledger.stands(seat, *cycle) == Some(from);
+    (from..until).filter(stood)
 }
 
 /// The orders that count in a cycle, for who has the secret.
@@ -75,6 +86,6 @@ pub(in crate::referee) fn at(
     of_cycle(campaign, cycle, kept, &|from, seat| {
         let used = packets::listed(campaign, from, &desk.cycle_identity(from))?;
         let kept = packets::of(&used, seat);
-        standing(campaign, (from, cycle), kept, &|c| rulings::of_cycle(campaign, &house, c))
+        standing(campaign, (from, cycle), (seat, kept), &|c| rulings::of_cycle(campaign, &house, c))
     })
 }

@@ -1,7 +1,7 @@
 //! What players are to be sent: reports, reminders, each other's messages, and word of what was decided. The letters follow
 //! from the campaign; only which were sent is remembered.
 
-use super::relay;
+use super::{held, relay};
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
 use crate::campaign::layout;
@@ -93,10 +93,12 @@ fn letter(
 }
 
 /// The letters that tell of the present state: the newest report of each seat, what was decided since, and
-/// what players wrote.
+/// what players wrote. `kept_back` are the names of those that have left, and for how many seconds word of a
+/// ruling that can be taken back does not leave.
 pub(in crate::referee) fn due(
     desk: &Desk,
     (rules, facts): (&Rules, &Facts),
+    kept_back: (&[String], u32),
     now: Time,
 ) -> Result<Vec<Letter>, Problem> {
     let texts = &Texts::of(&desk.campaign.store)?;
@@ -131,13 +133,13 @@ pub(in crate::referee) fn due(
     let results = campaign.ledger.entries().rev().filter(|e| matches!(e.body, Body::Result(_)));
     let since = results.take(2).last().map_or(0, |entry| entry.seq);
     for (entry, act) in acts::acts(&campaign.ledger) {
-        if entry.seq <= since {
+        if entry.seq <= since || held::is_held(&campaign.ledger, entry, kept_back, now) {
             continue;
         }
         let values = [("sentence", format!("{}.", capital(&act.sentence())))];
         let lost = lost(desk, &act);
         for seat in seats.iter().chain(&lost) {
-            let id = format!("entry-{:06}", entry.seq);
+            let id = held::name(entry.seq);
             letters.push(letter(desk, (texts, seat), &id, ("decision", &values))?);
         }
     }

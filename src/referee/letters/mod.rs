@@ -5,6 +5,7 @@
 //! Never: sends anything, or decides anything.
 
 pub mod asked;
+mod held;
 pub mod letter;
 pub mod private_answer;
 pub mod relay;

@@ -13,5 +13,6 @@ pub(super) mod plain_text;
 pub(super) mod question;
 pub mod rehearsal;
 pub mod rule;
+pub mod slips;
 pub mod tasks;
 pub mod word;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::slips::{self, Line};
 use super::{correct, question};
 use crate::base::{Digest, Problem, Time, canonical};
 use crate::campaign::layout;
@@ -69,7 +70,8 @@ pub fn set(
     Ok(cycle)
 }
 
-/// Puts a line into a seat's orders for the open cycle, or strikes one.
+/// Puts a line into a seat's orders for the open cycle, or strikes one. Gives the lines that were put in
+/// or struck, with their names.
 ///
 /// # Errors
 /// If no cycle is open, the seat has sent nothing to strike from, or the line would be refused.
@@ -79,7 +81,7 @@ pub fn amend(
     amendment: Amendment,
     reason: &str,
     now: Time,
-) -> Result<(), Problem> {
+) -> Result<Vec<Line>, Problem> {
     desk.campaign.complete()?;
     let cycle = desk.campaign.open_cycle()?;
     deputy::judge(desk)?;
@@ -100,9 +102,16 @@ pub fn amend(
     if let Amendment::PutIn(_) = amendment {
         taken(desk, cycle, (seat, orders), &amended)?;
     }
+    let (before, after) = (slips::lines(desk, orders)?, slips::lines(desk, Some(&amended))?);
+    let (more, less) = match &amendment {
+        Amendment::PutIn(_) => (after, before),
+        Amendment::Strike(_) => (before, after),
+    };
+    let touched = more.into_iter().filter(|line| !less.contains(line)).collect();
     let change = Change { seat: seat.clone(), what: What::Amend { amendment, struck } };
     let files = keep(desk, &change)?;
-    append(desk, (Some(cycle), reason), (Some(Effect::Orders), files), now)
+    append(desk, (Some(cycle), reason), (Some(Effect::Orders), files), now)?;
+    Ok(touched)
 }
 
 /// Answers a question of a seat: that in its orders that count, else the first that came by mail.

@@ -220,6 +220,15 @@ pub enum Act {
         /// What.
         act: Box<Act>,
     },
+    /// What a ruling changed was taken back.
+    Revoked {
+        /// The number of its entry.
+        entry: u64,
+        /// What it was.
+        act: Box<Act>,
+        /// Why.
+        reason: String,
+    },
     /// Something else was decided or corrected.
     Ruling {
         /// What and why.
@@ -289,6 +298,11 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             }
             Some(Effect::Answer { seat }) => Some(Act::Answered { cycle, seat: seat.clone() }),
             Some(Effect::Preview) => Some(Act::Preview { cycle, reason: ruling.text.clone() }),
+            Some(Effect::Revoke { entry: seq }) => {
+                let old = ledger.entries().find(|old| old.seq == *seq)?;
+                let (act, reason) = (Box::new(act(ledger, old)?), ruling.text.clone());
+                Some(Act::Revoked { entry: *seq, act, reason })
+            }
             Some(Effect::Orders) => Some(Act::Orders { cycle, reason: ruling.text.clone() }),
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },

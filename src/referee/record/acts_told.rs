@@ -99,6 +99,9 @@ impl Act {
                 let what: Vec<String> = put_in.chain(struck).collect();
                 format!("in the orders of {seat} {} ({reason})", what.join("; "))
             }
+            Self::Revoked { entry, act, reason } => {
+                format!("the moderator took back entry {entry}, “{}”: {reason}", act.sentence())
+            }
             Self::Ruling { text } => format!("the moderator ruled: {text}"),
         }
     }

@@ -143,6 +143,9 @@ fn ruled(cycle: &str, ruling: &Ruling) -> String {
         Some(Effect::Orders) => {
             format!("the moderator changes orders for cycle {cycle}: {}", ruling.text)
         }
+        Some(Effect::Revoke { entry }) => {
+            format!("the moderator takes back the ruling of entry {entry}: {}", ruling.text)
+        }
         Some(Effect::Deadline(time)) => format!(
             "the moderator moves the deadline of cycle {cycle} to {time}, which is earlier: {}",
             ruling.text

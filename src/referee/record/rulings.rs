@@ -66,7 +66,7 @@ pub(in crate::referee) fn settings(
     sealed_in(campaign, house, &layout::settings(cycle))
 }
 
-/// The changes of orders that were ruled in a cycle, in order.
+/// The changes of orders that were ruled in a cycle and not taken back, in order.
 ///
 /// # Errors
 /// If a file is missing or altered.
@@ -78,7 +78,8 @@ pub(in crate::referee) fn of_cycle(
     let mut all = Vec::new();
     for entry in campaign.ledger.entries().filter(|entry| entry.cycle == Some(cycle)) {
         let Body::Ruling(Ruling { text, effect, files }) = &entry.body else { continue };
-        if !matches!(effect, Some(Effect::Orders | Effect::Answer { .. })) {
+        let sealed = matches!(effect, Some(Effect::Orders | Effect::Answer { .. }));
+        if !sealed || campaign.ledger.is_revoked(entry.seq) {
             continue;
         }
         for path in files.keys() {

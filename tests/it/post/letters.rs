@@ -267,3 +267,60 @@ fn the_end_is_told_with_the_result_and_how_to_check_it() {
     let check = mails.iter().filter(|m| m.text.contains("adjutant verify")).count();
     assert_eq!(check, 2);
 }
+
+#[test]
+fn a_slip_that_is_taken_back_in_time_is_told_to_nobody() {
+    const MINUTE: u64 = 60;
+    let post = Post::new("");
+    post.run(0);
+    post.deliver(HOUR, "one", &post.packet("mazianni", 1, "orders: []\n"));
+    post.run(HOUR + MINUTE);
+    post.server.taken();
+    let orders = post.bench.root().with_file_name("pass.yaml");
+    fs::write(&orders, "[]\n").unwrap();
+    let put_in = |at: u64, reason: &str| {
+        let orders = orders.to_str().unwrap();
+        post.done(at, &["rule", "put-in", "mazianni", orders, "--reason", reason]);
+        post.bench.desk().campaign.ledger.len() - 1
+    };
+    let revoke = |at: u64, entry: u64| {
+        post.done(at, &["rule", "revoke", &entry.to_string(), "--reason", "a slip"]);
+    };
+    let first = put_in(2 * HOUR, "by telephone");
+    post.run(2 * HOUR + 14 * MINUTE);
+    assert_eq!(post.server.taken().len(), 0, "it is held");
+    revoke(2 * HOUR + 14 * MINUTE, first);
+    post.run(3 * HOUR);
+    assert_eq!(post.server.taken().len(), 0, "nothing is left to tell");
+    // What nobody takes back is told once, when its time is over.
+    let second = put_in(4 * HOUR, "by letter");
+    post.run(4 * HOUR + 15 * MINUTE);
+    let told = post.server.taken();
+    assert_eq!(told.len(), 2, "{:?}", subjects(&told));
+    assert!(told.iter().all(|mail| mail.text.contains("by letter")), "{told:?}");
+    post.run(5 * HOUR);
+    assert_eq!(post.server.taken().len(), 0, "once");
+    // Who has read of it reads that it was taken back, however soon.
+    revoke(5 * HOUR + MINUTE, second);
+    post.run(5 * HOUR + 2 * MINUTE);
+    let told = post.server.taken();
+    assert_eq!(told.len(), 2, "{:?}", subjects(&told));
+    assert!(told.iter().all(|mail| mail.text.contains("took back entry")), "{told:?}");
+    post.run(6 * HOUR);
+    assert_eq!(post.server.taken().len(), 0, "once");
+    assert!(post.bench.verify().passed(), "{}", post.bench.verify());
+}
+
+#[test]
+fn a_rehearsal_goes_as_far_ahead_as_the_calendar() {
+    let post = Post::new("");
+    post.run(0);
+    post.run(HOUR);
+    // The clock has not jumped: somebody asks what would be.
+    let told = post.done(2 * HOUR, &["run", "--now", "2026-03-12T00:00:00Z"]);
+    assert!(!told.contains("the clock jumped"), "{told}");
+    assert!(told.contains("rehearsed: nothing was written"), "{told}");
+    let (code, told) = post.output(300 * HOUR, &["run", "--post"]);
+    assert_eq!(code, 1, "{told}");
+    assert!(told.contains("the clock jumped"), "{told}");
+}

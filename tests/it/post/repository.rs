@@ -182,4 +182,13 @@ fn one_mailbox_serves_many_campaigns() {
     let (_, told) = command(HOUR + 60, &["run", "--post"]);
     assert_eq!(told.matches(", accepted").count(), 2, "{told}");
     assert_eq!(post.server.taken().len(), 2);
+    // One call shows both.
+    let (code, told) = command(HOUR + 120, &["status"]);
+    assert_eq!(code, 0, "{told}");
+    let heads: Vec<&str> = told.lines().filter(|line| !line.starts_with("  to do: ")).collect();
+    assert_eq!(heads.len(), 2, "{told}");
+    assert!(heads[0].contains("cycle 1 is open") && heads[0].contains(", until 2026-"), "{told}");
+    let (_, told) = command(HOUR + 180, &["run", "--post"]);
+    let idle = told.lines().filter(|line| line.contains(": nothing is due; next ")).count();
+    assert_eq!(idle, 1, "{told}");
 }
