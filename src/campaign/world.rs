@@ -12,6 +12,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use etcetera::BaseStrategy;
 
 use super::layout;
+use crate::base::words::nearest;
 use crate::base::{Problem, Span, Time, Zone};
 
 /// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
@@ -159,8 +160,44 @@ pub fn read_mail(path: &Path) -> Result<Vec<u8>, Problem> {
     } else {
         fs::File::open(path).and_then(|file| file.take(MAIL).read_to_end(&mut bytes))
     };
-    result.map_err(|e| Problem::failed(format!("cannot read: {e}")).at(path.display()))?;
+    result.map_err(|e| unread(path, &e))?;
     Ok(bytes)
+}
+
+/// That a file cannot be read, and which one was probably meant.
+fn unread(path: &Path, error: &io::Error) -> Problem {
+    let problem = match error.kind() {
+        io::ErrorKind::NotFound => absent(path, "there is no such file"),
+        io::ErrorKind::IsADirectory => {
+            Problem::failed("this is a directory").hint("give the file that is meant")
+        }
+        _ => Problem::failed(format!("cannot read: {}", why(error))),
+    };
+    problem.at(path.display())
+}
+
+/// That there is nothing at a path, and which name beside it was probably meant.
+pub(super) fn absent(path: &Path, what: &str) -> Problem {
+    let problem = Problem::failed(what);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let here = if folder == Path::new("") { Path::new(".") } else { folder };
+    let names: Vec<String> = fs::read_dir(here)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| Path::new(name).extension() == path.extension())
+        .collect();
+    let wish = path.file_name().unwrap_or_default().to_string_lossy();
+    match nearest(&wish, names.iter().map(String::as_str)) {
+        Some(name) => problem.hint(format!("did you mean {}?", folder.join(name).display())),
+        None => problem.hint("give the path from where you are, or the whole path"),
+    }
+}
+
+/// What the system says, without its number for it.
+pub(super) fn why(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
 /// True if a path, of a file that may not exist yet, leads into a directory. A path that cannot be
@@ -218,9 +255,12 @@ pub fn outside_campaigns(path: &Path) -> Result<(), Problem> {
     let near = place.ancestors().skip(1).find_map(|near| fs::canonicalize(near).ok());
     match near.as_deref().into_iter().flat_map(Path::ancestors).find(|dir| is_campaign(dir)) {
         None => Ok(()),
-        Some(_) => Err(Problem::usage("this place is inside a campaign, which others can read")
-            .at(path.display())
-            .hint("give a path outside the campaign's directory")),
+        Some(dir) => {
+            let name = dir.file_name().unwrap_or_default().to_string_lossy();
+            Err(Problem::usage("this is inside a campaign, which others can read")
+                .at(path.display())
+                .hint(format!("{name} is a campaign's directory: give a place outside it")))
+        }
     }
 }
 

@@ -145,7 +145,7 @@ impl Calendar {
     fn show(&self, context: &Context) -> Result<(), Problem> {
         let campaign = context.campaign()?;
         let Some(calendar) = InForce::of(&campaign)? else {
-            return Err(Problem::nothing("the campaign has no calendar")
+            return Err(Problem::usage("the campaign has no calendar")
                 .hint("give it one with `adjutant calendar set FILE`"));
         };
         let secret = self.keys.keys.is_some()

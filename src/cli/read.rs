@@ -27,6 +27,9 @@ pub(super) struct Read {
     /// The report [default: the newest one for your seat].
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// The report, as other commands take it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "press"])]
+    report: Option<PathBuf>,
     /// The fingerprint of the moderator's key, SHA256:…; needed once, if you have no copy of the
     /// campaign.
     #[arg(long, value_name = "FINGERPRINT")]
@@ -50,7 +53,8 @@ pub(super) struct Read {
 }
 
 impl Read {
-    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+    pub(super) fn run(mut self, context: &Context) -> Result<(), Problem> {
+        self.file = self.file.or(self.report.take());
         if self.press {
             return self.letters(context);
         }
