@@ -9,6 +9,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod bench;
 mod ci_job;
 mod circles;
+mod commands;
 mod company_commander;
 mod compat;
 mod conformance;
