@@ -310,7 +310,7 @@ impl Store {
                 return Ok(number);
             }
         }
-        Err(Problem::failed("this file has the highest number, so none can be put behind it")
+        Err(Problem::failed("this file has the highest number, so no file can follow it")
             .hint("it is none of this program's: move it away, then try again")
             .at(path(u32::MAX)))
     }

@@ -87,8 +87,9 @@ pub fn zone(text: &str) -> Option<String> {
 /// If the system has none.
 pub fn entropy<const N: usize>() -> Result<[u8; N], Problem> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes)
-        .map_err(|e| Problem::failed(format!("cannot get random bytes from the system: {e}")))?;
+    getrandom::fill(&mut bytes).map_err(|e| {
+        Problem::failed(format!("cannot get random bytes from the system: {}", why(&e)))
+    })?;
     Ok(bytes)
 }
 
@@ -115,7 +116,7 @@ pub fn in_repository(path: &Path) -> bool {
 #[cfg(unix)]
 pub fn make_private(path: &Path) -> Result<(), Problem> {
     use std::os::unix::fs::PermissionsExt;
-    let failed = |e| Problem::failed(format!("cannot set rights: {e}")).at(path.display());
+    let failed = |e| Problem::failed(format!("cannot set rights: {}", why(&e))).at(path.display());
     let mut rights = fs::metadata(path).map_err(failed)?.permissions();
     rights.set_mode(rights.mode() & 0o700);
     fs::set_permissions(path, rights).map_err(failed)
@@ -195,7 +196,7 @@ pub(super) fn absent(path: &Path, what: &str) -> Problem {
 }
 
 /// What the system says, without its number for it.
-pub(super) fn why(error: &io::Error) -> String {
+pub(super) fn why(error: &dyn std::fmt::Display) -> String {
     let text = error.to_string();
     text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
@@ -223,7 +224,7 @@ pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
             file.persist(path).map_err(io::Error::from)
         })
         .map(drop)
-        .map_err(|e| Problem::failed(format!("cannot write: {e}")).at(path.display()))
+        .map_err(|e| Problem::failed(format!("cannot write: {}", why(&e))).at(path.display()))
 }
 
 /// Rewrites an existing file and keeps its permissions. A link stays a link.
@@ -231,7 +232,8 @@ pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
 /// # Errors
 /// If it does not exist or cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let failed = |e: io::Error| Problem::failed(format!("cannot write: {e}")).at(path.display());
+    let failed =
+        |e: io::Error| Problem::failed(format!("cannot write: {}", why(&e))).at(path.display());
     let real = fs::canonicalize(path).map_err(failed)?;
     let rights = fs::metadata(&real).map_err(failed)?.permissions();
     let folder = real.parent().unwrap_or(Path::new("."));
@@ -278,7 +280,7 @@ pub fn make_private_folder(folder: &Path) -> Result<(), Problem> {
     private_folder(&mut builder);
     builder
         .create(folder)
-        .map_err(|e| Problem::failed(format!("cannot create: {e}")).at(folder.display()))?;
+        .map_err(|e| Problem::failed(format!("cannot create: {}", why(&e))).at(folder.display()))?;
     write_new(&folder.join(".gitignore"), b"*\n", true)
 }
 
@@ -313,7 +315,7 @@ pub fn write_new(path: &Path, bytes: &[u8], secret: bool) -> Result<(), Problem>
         io::ErrorKind::AlreadyExists => Problem::usage("the file already exists")
             .at(path.display())
             .hint("give another name, or move it away first"),
-        _ => Problem::failed(format!("cannot write: {e}")).at(path.display()),
+        _ => Problem::failed(format!("cannot write: {}", why(&e))).at(path.display()),
     })
 }
 

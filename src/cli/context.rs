@@ -39,7 +39,7 @@ pub(super) struct KeyArgs {
     /// Directory with moderator.key and campaign.secret [default: DIR.keys beside the campaign].
     #[arg(long, value_name = "DIR")]
     pub(super) keys: Option<PathBuf>,
-    /// Wait so long for another command that is working on this campaign.
+    /// How long to wait for another command that is working on this campaign.
     #[arg(long, value_name = "SECONDS", default_value_t = WAIT)]
     pub(super) wait: u32,
 }

@@ -14,6 +14,18 @@ const WIDTH: usize = 80;
 /// Columns of the commands' names.
 const NAMES: usize = 13;
 
+/// Usages that are longer than a line.
+const USAGES: &[(&str, &str)] = &[
+    (
+        "office hand-over",
+        "adjutant office hand-over [OPTIONS] --reason <TEXT>\n       --output <FILE> <FILE>",
+    ),
+    (
+        "office appoint",
+        "adjutant office appoint [OPTIONS] --reason <TEXT> --may <RIGHTS>\n       --until <TIME> <FILE>",
+    ),
+];
+
 /// What a command with parts takes for all of them.
 const SHARED: &[&str] = &["key", "keys", "wait", "report", "moderator", "output", "post"];
 
@@ -180,6 +192,9 @@ fn dressed(command: Command, path: &str) -> Command {
     if let Some((_, examples)) = EXAMPLES.iter().find(|(name, _)| *name == path) {
         let lines: Vec<String> = examples.iter().map(|line| folded(line)).collect();
         command = command.after_help(format!("Examples:\n{}", lines.join("\n")));
+    }
+    if let Some((_, usage)) = USAGES.iter().find(|(name, _)| *name == path) {
+        command = command.override_usage(*usage);
     }
     for name in names {
         let below = if path.is_empty() { name.clone() } else { format!("{path} {name}") };

@@ -40,7 +40,7 @@ pub(super) struct Read {
     /// Show only what is new since the report before, which must be in the campaign at hand.
     #[arg(long)]
     changes: bool,
-    /// Show what all your reports at hand tell of a unit or place, and what a unit sees on a board.
+    /// Show everything your reports say about a unit or place, and what a unit sees on a board.
     #[arg(long, value_name = "NAME", conflicts_with = "changes")]
     unit: Option<String>,
     /// Show what players wrote to you and what you wrote, in the campaign at hand.

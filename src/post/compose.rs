@@ -76,7 +76,7 @@ impl Outgoing {
         let (own, thread) = (self.id(&self.name)?, self.id("campaign")?);
         let host = self.host()?;
         let date = Date::parse(&self.date.in_mail())
-            .map_err(|_| Problem::failed("the time is none that mail can tell"))?;
+            .map_err(|_| Problem::failed("mail cannot express this time"))?;
         let message = Message::builder()
             .from(mailbox(&self.from.0, self.from.1.as_deref())?)
             .to(mailbox(&self.to, None)?)

@@ -35,6 +35,7 @@ mod house;
 mod html;
 mod intake;
 mod kills;
+mod language;
 mod leaks;
 mod links;
 mod mail;
