@@ -176,7 +176,7 @@ impl FromStr for Dates {
     fn from_str(text: &str) -> Result<Self, Problem> {
         let (first, last) = text.split_once(" to ").unwrap_or((text, text));
         let wrong = |_| {
-            Problem::refused(format!("\"{text}\" is not a date and not a row of them"))
+            Problem::usage(format!("\"{text}\" is not a date or a range of dates"))
                 .hint("write 2026-12-24, or 2026-12-24 to 2027-01-02")
         };
         let (first, last) = (first.parse().map_err(wrong)?, last.parse().map_err(wrong)?);
@@ -254,7 +254,7 @@ as_text!(
 );
 as_text!(
     Dates,
-    "A date, or a row of dates such as 2026-12-24 to 2027-01-02.",
+    "A date, or a range such as 2026-12-24 to 2027-01-02.",
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}( to [0-9]{4}-[0-9]{2}-[0-9]{2})?$"
 );
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::Store;
+use super::{Store, world};
 use crate::base::Problem;
 
 /// The list of the files that are ours; a directory that has it may be updated.
@@ -89,5 +89,5 @@ fn is_page(path: &str) -> bool {
 }
 
 fn failed(path: &Path, error: &io::Error) -> Problem {
-    Problem::failed(format!("cannot write the site: {error}")).at(path.display())
+    Problem::failed(format!("cannot write the site: {}", world::why(&error))).at(path.display())
 }

@@ -51,7 +51,7 @@ impl Content {
     /// # Errors
     /// If it cannot be read.
     pub fn read(&self) -> Result<Vec<u8>, Problem> {
-        let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}"));
+        let failed = |e: io::Error| Problem::failed(format!("cannot read: {}", world::why(&e)));
         match &self.0 {
             Inner::Held(bytes) => Ok(bytes.clone()),
             Inner::File(place, name) => {
@@ -186,8 +186,9 @@ fn message(place: &Arc<Place>, name: OsString, prefix: &str) -> Result<Option<In
             let Some(told) = name.to_str().map(|name| format!("{prefix}{name}")) else {
                 return left("the name of this file is no UTF-8", "rename it");
             };
-            let failed =
-                |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
+            let failed = |e: io::Error| {
+                Problem::failed(format!("cannot read: {}", world::why(&e))).at(path.display())
+            };
             let about = place.file(&name)?.metadata().map_err(failed)?;
             let arrived = DateTime::<Utc>::from(about.modified().map_err(failed)?).into();
             let content = Content(Inner::File(Arc::clone(place), name));
@@ -201,7 +202,9 @@ fn message(place: &Arc<Place>, name: OsString, prefix: &str) -> Result<Option<In
 
 /// The messages of a file. When each came is not known: not after the file was last written.
 fn in_file(file: &Path, left: Option<Left>) -> Result<Found, Problem> {
-    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(file.display());
+    let failed = |e: io::Error| {
+        Problem::failed(format!("cannot read: {}", world::why(&e))).at(file.display())
+    };
     let about = fs::symlink_metadata(file).map_err(failed)?;
     let arrived: Time = DateTime::<Utc>::from(about.modified().map_err(failed)?).into();
     let left = match left {
@@ -287,7 +290,9 @@ fn moved(from: &Place, name: &str, to: &Place) -> Result<(), Problem> {
 /// # Errors
 /// If it cannot be read or written.
 pub fn rehearsal(root: &Path) -> Result<(TempDir, PathBuf), Problem> {
-    let failed = |e: io::Error| Problem::failed(format!("cannot copy: {e}")).at(root.display());
+    let failed = |e: io::Error| {
+        Problem::failed(format!("cannot copy: {}", world::why(&e))).at(root.display())
+    };
     let dir = tempfile::tempdir().map_err(failed)?;
     let to = dir.path().join("campaign");
     copy(root, &to).map_err(failed)?;

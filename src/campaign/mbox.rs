@@ -60,7 +60,9 @@ impl Part {
 /// The messages that came since a file was left, and where it is left then. Whoever delivers mail waits
 /// meanwhile.
 pub(super) fn since(path: &Path, left: Option<Left>) -> Result<(Vec<Part>, Left), Problem> {
-    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
+    let failed = |e: io::Error| {
+        Problem::failed(format!("cannot read: {}", world::why(&e))).at(path.display())
+    };
     let (place, name) = Place::of_file(path)?;
     let _lock = Lock::take(path)?;
     let file = Arc::new(place.file(&name)?);
@@ -87,7 +89,9 @@ pub(super) fn behind(path: &Path, left: Option<Left>, names: &[String]) -> Resul
         return Ok(end);
     };
     let part = &parts[first];
-    let failed = |e: io::Error| Problem::failed(format!("cannot read: {e}")).at(path.display());
+    let failed = |e: io::Error| {
+        Problem::failed(format!("cannot read: {}", world::why(&e))).at(path.display())
+    };
     left_at(&part.file, part.from).map_err(failed)
 }
 
@@ -163,7 +167,8 @@ impl Lock {
                 Ok(_) => return Ok(Self(lock)),
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => world::pause(),
                 Err(e) => {
-                    return Err(Problem::failed(format!("cannot lock: {e}")).at(lock.display()));
+                    return Err(Problem::failed(format!("cannot lock: {}", world::why(&e)))
+                        .at(lock.display()));
                 }
             }
         }

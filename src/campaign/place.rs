@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::world;
 use crate::base::Problem;
 
 /// What a name stands for.
@@ -72,7 +73,7 @@ impl Place {
                 .at(way.display())
                 .hint(format!("give the place it leads to: {}", real.display()));
         }
-        Problem::failed(format!("cannot open: {error}")).at(way.display())
+        Problem::failed(format!("cannot open: {}", world::why(&error))).at(way.display())
     }
 
     /// Where something in it lies.
@@ -96,7 +97,7 @@ impl Place {
     pub(super) fn made(&self, name: &str) -> Result<Self, Problem> {
         match self.folder.make(name.as_ref()) {
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(Problem::failed(format!("cannot create: {e}"))
+                return Err(Problem::failed(format!("cannot create: {}", world::why(&e)))
                     .at(self.path.join(name).display()));
             }
             _ => {}
@@ -108,7 +109,8 @@ impl Place {
 
     /// The names in it, in no order.
     pub(super) fn names(&self) -> Result<Vec<OsString>, Problem> {
-        let failed = |e| Problem::failed(format!("cannot read: {e}")).at(self.path.display());
+        let failed =
+            |e| Problem::failed(format!("cannot read: {}", world::why(&e))).at(self.path.display());
         self.folder.names().map_err(failed)
     }
 
@@ -138,12 +140,13 @@ impl Place {
         let free = (0..u32::MAX).map(numbered).find(|name| !taken(name));
         let free = free.unwrap_or_else(|| name.to_owned());
         self.folder.rename(name.as_ref(), &to.folder, free.as_ref()).map_err(|e| {
-            Problem::failed(format!("cannot move: {e}")).at(self.path.join(name).display())
+            Problem::failed(format!("cannot move: {}", world::why(&e)))
+                .at(self.path.join(name).display())
         })
     }
 
     fn unread(&self, name: &OsStr, error: &io::Error) -> Problem {
-        Problem::failed(format!("cannot read: {error}")).at(self.at(name).display())
+        Problem::failed(format!("cannot read: {}", world::why(&error))).at(self.at(name).display())
     }
 }
 

@@ -152,7 +152,9 @@ impl Postbox {
 
     fn relocate(&self, name: &str, to: Option<&str>) -> Result<(), Problem> {
         let from = self.root().join(OUT).join(name);
-        let failed = |e: io::Error| Problem::failed(format!("cannot move: {e}")).at(from.display());
+        let failed = |e: io::Error| {
+            Problem::failed(format!("cannot move: {}", world::why(&e))).at(from.display())
+        };
         match to {
             None => fs::remove_file(&from).map_err(failed)?,
             Some(folder) => {
@@ -180,8 +182,9 @@ impl Postbox {
     /// # Errors
     /// If the disk refuses.
     pub fn forget_asked(&self, path: &Path) -> Result<(), Problem> {
-        let failed =
-            |e: io::Error| Problem::failed(format!("cannot remove: {e}")).at(path.display());
+        let failed = |e: io::Error| {
+            Problem::failed(format!("cannot remove: {}", world::why(&e))).at(path.display())
+        };
         for path in [path.to_owned(), path.with_extension("txt")] {
             match fs::remove_file(&path) {
                 Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(failed(e)),
@@ -233,8 +236,9 @@ impl Postbox {
     pub fn log(&self, now: Time, line: &str) -> Result<(), Problem> {
         let month: String = now.to_string().chars().take(7).collect();
         let path = self.root().join("log").join(format!("{month}.txt"));
-        let failed =
-            |e: io::Error| Problem::failed(format!("cannot write: {e}")).at(path.display());
+        let failed = |e: io::Error| {
+            Problem::failed(format!("cannot write: {}", world::why(&e))).at(path.display())
+        };
         fs::create_dir_all(self.root().join("log")).map_err(failed)?;
         let file = fs::OpenOptions::new().append(true).create(true).open(&path).map_err(failed)?;
         let line = crate::base::text::harmless(line).replace('\n', " ");
@@ -254,7 +258,8 @@ fn existing(root: &Path) -> Result<PathBuf, Problem> {
     world::outside_campaigns(&root.join(CONFIG))?;
     if root.join(CONFIG).is_file() {
         // From here on no part of a path in it is a link.
-        let failed = |e| Problem::failed(format!("cannot open: {e}")).at(root.display());
+        let failed =
+            |e| Problem::failed(format!("cannot open: {}", world::why(&e))).at(root.display());
         return fs::canonicalize(root).map_err(failed);
     }
     Err(Problem::usage("there is no post.yaml in this directory")

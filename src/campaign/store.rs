@@ -33,7 +33,12 @@ impl Store {
     /// # Errors
     /// If there is none.
     pub fn find(from: &Path) -> Result<Self, Problem> {
-        let start = fs::canonicalize(from).map_err(|e| failed(from, "cannot open", &e))?;
+        let start = fs::canonicalize(from).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => {
+                world::absent(from, "there is no such directory").at(from.display())
+            }
+            _ => failed(from, "cannot open", &e),
+        })?;
         let mut homes = start.ancestors().filter(|dir| world::is_campaign(dir));
         match homes.next() {
             Some(root) => Ok(Self::at(root)),
@@ -305,7 +310,7 @@ impl Store {
                 return Ok(number);
             }
         }
-        Err(Problem::failed("this file has the highest number, so none can be put behind it")
+        Err(Problem::failed("this file has the highest number, so no file can follow it")
             .hint("it is none of this program's: move it away, then try again")
             .at(path(u32::MAX)))
     }
@@ -395,5 +400,5 @@ fn sync_folder(_: &Path) -> io::Result<()> {
 }
 
 fn failed(path: &Path, what: &str, error: &io::Error) -> Problem {
-    Problem::failed(format!("{what}: {error}")).at(path.display())
+    Problem::failed(format!("{what}: {}", world::why(error))).at(path.display())
 }

@@ -12,6 +12,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use etcetera::BaseStrategy;
 
 use super::layout;
+use crate::base::words::nearest;
 use crate::base::{Problem, Span, Time, Zone};
 
 /// Bytes that are read from a file outside a campaign: 4 MiB. Mail is capped again where it is
@@ -86,8 +87,9 @@ pub fn zone(text: &str) -> Option<String> {
 /// If the system has none.
 pub fn entropy<const N: usize>() -> Result<[u8; N], Problem> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes)
-        .map_err(|e| Problem::failed(format!("cannot get random bytes from the system: {e}")))?;
+    getrandom::fill(&mut bytes).map_err(|e| {
+        Problem::failed(format!("cannot get random bytes from the system: {}", why(&e)))
+    })?;
     Ok(bytes)
 }
 
@@ -114,7 +116,7 @@ pub fn in_repository(path: &Path) -> bool {
 #[cfg(unix)]
 pub fn make_private(path: &Path) -> Result<(), Problem> {
     use std::os::unix::fs::PermissionsExt;
-    let failed = |e| Problem::failed(format!("cannot set rights: {e}")).at(path.display());
+    let failed = |e| Problem::failed(format!("cannot set rights: {}", why(&e))).at(path.display());
     let mut rights = fs::metadata(path).map_err(failed)?.permissions();
     rights.set_mode(rights.mode() & 0o700);
     fs::set_permissions(path, rights).map_err(failed)
@@ -159,8 +161,44 @@ pub fn read_mail(path: &Path) -> Result<Vec<u8>, Problem> {
     } else {
         fs::File::open(path).and_then(|file| file.take(MAIL).read_to_end(&mut bytes))
     };
-    result.map_err(|e| Problem::failed(format!("cannot read: {e}")).at(path.display()))?;
+    result.map_err(|e| unread(path, &e))?;
     Ok(bytes)
+}
+
+/// That a file cannot be read, and which one was probably meant.
+fn unread(path: &Path, error: &io::Error) -> Problem {
+    let problem = match error.kind() {
+        io::ErrorKind::NotFound => absent(path, "there is no such file"),
+        io::ErrorKind::IsADirectory => {
+            Problem::failed("this is a directory").hint("give the file that is meant")
+        }
+        _ => Problem::failed(format!("cannot read: {}", why(error))),
+    };
+    problem.at(path.display())
+}
+
+/// That there is nothing at a path, and which name beside it was probably meant.
+pub(super) fn absent(path: &Path, what: &str) -> Problem {
+    let problem = Problem::failed(what);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let here = if folder == Path::new("") { Path::new(".") } else { folder };
+    let names: Vec<String> = fs::read_dir(here)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| Path::new(name).extension() == path.extension())
+        .collect();
+    let wish = path.file_name().unwrap_or_default().to_string_lossy();
+    match nearest(&wish, names.iter().map(String::as_str)) {
+        Some(name) => problem.hint(format!("did you mean {}?", folder.join(name).display())),
+        None => problem.hint("give the path from where you are, or the whole path"),
+    }
+}
+
+/// What the system says, without its number for it.
+pub(super) fn why(error: &dyn std::fmt::Display) -> String {
+    let text = error.to_string();
+    text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
 /// True if a path, of a file that may not exist yet, leads into a directory. A path that cannot be
@@ -186,7 +224,7 @@ pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
             file.persist(path).map_err(io::Error::from)
         })
         .map(drop)
-        .map_err(|e| Problem::failed(format!("cannot write: {e}")).at(path.display()))
+        .map_err(|e| Problem::failed(format!("cannot write: {}", why(&e))).at(path.display()))
 }
 
 /// Rewrites an existing file and keeps its permissions. A link stays a link.
@@ -194,7 +232,8 @@ pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
 /// # Errors
 /// If it does not exist or cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let failed = |e: io::Error| Problem::failed(format!("cannot write: {e}")).at(path.display());
+    let failed =
+        |e: io::Error| Problem::failed(format!("cannot write: {}", why(&e))).at(path.display());
     let real = fs::canonicalize(path).map_err(failed)?;
     let rights = fs::metadata(&real).map_err(failed)?.permissions();
     let folder = real.parent().unwrap_or(Path::new("."));
@@ -218,9 +257,12 @@ pub fn outside_campaigns(path: &Path) -> Result<(), Problem> {
     let near = place.ancestors().skip(1).find_map(|near| fs::canonicalize(near).ok());
     match near.as_deref().into_iter().flat_map(Path::ancestors).find(|dir| is_campaign(dir)) {
         None => Ok(()),
-        Some(_) => Err(Problem::usage("this place is inside a campaign, which others can read")
-            .at(path.display())
-            .hint("give a path outside the campaign's directory")),
+        Some(dir) => {
+            let name = dir.file_name().unwrap_or_default().to_string_lossy();
+            Err(Problem::usage("this is inside a campaign, which others can read")
+                .at(path.display())
+                .hint(format!("{name} is a campaign's directory: give a place outside it")))
+        }
     }
 }
 
@@ -238,7 +280,7 @@ pub fn make_private_folder(folder: &Path) -> Result<(), Problem> {
     private_folder(&mut builder);
     builder
         .create(folder)
-        .map_err(|e| Problem::failed(format!("cannot create: {e}")).at(folder.display()))?;
+        .map_err(|e| Problem::failed(format!("cannot create: {}", why(&e))).at(folder.display()))?;
     write_new(&folder.join(".gitignore"), b"*\n", true)
 }
 
@@ -273,7 +315,7 @@ pub fn write_new(path: &Path, bytes: &[u8], secret: bool) -> Result<(), Problem>
         io::ErrorKind::AlreadyExists => Problem::usage("the file already exists")
             .at(path.display())
             .hint("give another name, or move it away first"),
-        _ => Problem::failed(format!("cannot write: {e}")).at(path.display()),
+        _ => Problem::failed(format!("cannot write: {}", why(&e))).at(path.display()),
     })
 }
 

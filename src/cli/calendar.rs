@@ -31,7 +31,7 @@ enum Decision {
         /// The file [default: campaign.yaml in the campaign].
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
@@ -43,7 +43,7 @@ enum Decision {
         /// The seat that pays with one of its extensions.
         #[arg(long, value_name = "SEAT")]
         seat: Option<String>,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
@@ -52,13 +52,13 @@ enum Decision {
         /// When it ends by itself, as a deadline is given.
         #[arg(long, value_name = "TIME")]
         until: String,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
     /// End a pause before its time.
     Resume {
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
@@ -76,7 +76,7 @@ enum Decision {
     Drop {
         /// The seat.
         seat: String,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
@@ -145,7 +145,7 @@ impl Calendar {
     fn show(&self, context: &Context) -> Result<(), Problem> {
         let campaign = context.campaign()?;
         let Some(calendar) = InForce::of(&campaign)? else {
-            return Err(Problem::nothing("the campaign has no calendar")
+            return Err(Problem::usage("the campaign has no calendar")
                 .hint("give it one with `adjutant calendar set FILE`"));
         };
         let secret = self.keys.keys.is_some()

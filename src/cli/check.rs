@@ -5,13 +5,13 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 
 use super::context::{Context, ReportArgs, print, print_json};
-use super::problem;
 use super::reading::Reading;
-use crate::base::{Problem, text, yaml};
+use crate::base::{Problem, text, words, yaml};
 use crate::campaign::world;
-use crate::cli::terminal::{self, tell};
+use crate::cli::terminal::tell;
 use crate::engine::{Remark, Severity, Survey};
-use crate::referee::player::own_orders;
+use crate::referee::player::fmt;
+use crate::referee::player::judged::{Judged, judge};
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
@@ -33,31 +33,31 @@ impl Check {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
-        let orders = world::read(&self.orders)?;
-        let checked = reading.check(&*game, &orders).map_err(|p| {
-            // All that keeps the file from being read, not only the first of it.
-            let (mut all, rest) = own_orders::unreadable(&reading.report.data, &*game, &orders);
-            let last = all.pop().unwrap_or(p).at(self.orders.display());
-            for problem in all {
-                problem::report(&problem.at(self.orders.display()));
-            }
-            let (name, text) =
-                (self.orders.display().to_string(), String::from_utf8_lossy(&orders));
-            for remark in &rest {
-                terminal::say(&show(&name, &text, remark));
-            }
-            last
-        })?;
+        let given = world::read(&self.orders)?;
+        let name = self.orders.display().to_string();
+        let at = |p: Problem| p.at(&name);
+        let judged = judge(&reading.report.data, &*game, &given).map_err(at)?;
+        // What binds the file is judged in the form in which it would be signed.
+        let checked = judged.readable.then(|| {
+            let formatted = fmt::in_form(&given).map_err(at)?;
+            let checked = reading.check(&*game, formatted.text.as_bytes()).map_err(at)?;
+            Ok((formatted.changes, checked.orders))
+        });
+        let checked = checked.transpose()?;
         if context.json {
-            print_json(&checked.remarks)?;
+            print_json(&judged.remarks)?;
         } else {
-            let text = String::from_utf8_lossy(&orders);
-            let name = self.orders.display().to_string();
-            let mut shown: String = checked.remarks.iter().map(|f| show(&name, &text, f)).collect();
-            shown += &survey(&game.survey(&reading.report.data.view(), &checked.orders)?);
+            let mut shown = String::new();
+            if let Some((changes, orders)) = &checked {
+                if !changes.is_empty() {
+                    let _ = writeln!(shown, "`seal` will change: {}", changes.join(", "));
+                }
+                shown += &survey(&game.survey(&reading.report.data.view(), orders)?);
+            }
+            shown.extend(judged.remarks.iter().map(|remark| show(&name, &judged.text, remark)));
             print(&shown)?;
         }
-        verdict(&checked.remarks)
+        verdict(&judged)
     }
 }
 
@@ -77,10 +77,19 @@ fn survey(survey: &Survey) -> String {
 }
 
 /// Refuses if any line is refused.
-pub(super) fn verdict(remarks: &[Remark]) -> Result<(), Problem> {
-    match remarks.iter().filter(|r| r.severity == Severity::Refused).count() {
+pub(super) fn verdict(judged: &Judged) -> Result<(), Problem> {
+    let refused = judged.remarks.iter().filter(|r| r.severity == Severity::Refused).count();
+    match refused {
+        _ if !judged.readable => Err(Problem::refused(format!(
+            "{} to correct; until then the file as a whole is refused",
+            words::count(refused, "line")
+        ))),
         0 => {
-            tell!("all order lines are valid");
+            let ordered = judged.text.lines().any(|line| line.trim_start().starts_with("- "));
+            tell!(
+                "{}",
+                if ordered { "all order lines are valid" } else { "the file has no orders" }
+            );
             Ok(())
         }
         1 => Err(Problem::refused("1 order line will not be carried out")),

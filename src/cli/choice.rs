@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::base::Problem;
+use crate::base::words::nearest;
 use crate::campaign::world;
 use crate::games;
 use crate::referee::cycle::found::Charter;
@@ -87,8 +88,18 @@ fn scenario(shipped: &[(&str, &str)], wish: Option<&str>) -> Result<(String, Vec
     let path = PathBuf::from(wish);
     let name = path.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let text = world::read(&path).map_err(|p| {
-        let names: Vec<_> = shipped.iter().map(|(name, _)| *name).collect();
-        p.hint(format!("the built-in scenarios are: {}", names.join(", ")))
+        let names = || shipped.iter().map(|(name, _)| *name);
+        if path.components().count() > 1 || path.extension().is_some() {
+            return p;
+        }
+        let unknown = Problem::usage(format!("there is no scenario {wish}"));
+        match nearest(wish, names()) {
+            Some(name) => unknown.hint(format!("did you mean {name}?")),
+            None => unknown.hint(format!(
+                "the built-in scenarios are: {}",
+                names().collect::<Vec<_>>().join(", ")
+            )),
+        }
     })?;
     Ok((name, text))
 }

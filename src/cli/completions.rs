@@ -1,4 +1,4 @@
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::{Shell, generate};
 use serde_json::json;
 
@@ -15,7 +15,7 @@ pub(super) struct Completions {
 impl Completions {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut out = Vec::new();
-        generate(self.shell, &mut super::Cli::command(), "adjutant", &mut out);
+        generate(self.shell, &mut super::command(), "adjutant", &mut out);
         let text = String::from_utf8_lossy(&out);
         context.answer(&text, &json!({"shell": self.shell.to_string(), "completions": text}))
     }

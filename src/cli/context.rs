@@ -20,7 +20,7 @@ use crate::referee::cycle::desk::{Desk, Keys};
 use crate::referee::cycle::{enroll, resolve};
 use crate::referee::player::sequence::Sealed;
 use crate::render::Style;
-use crate::seal::{FoundingSecret, ModeratorKey, PlayerSecret, PublicKey};
+use crate::seal::{FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey};
 
 /// Columns where the terminal does not say how many it has.
 const COLUMNS: usize = 80;
@@ -39,7 +39,7 @@ pub(super) struct KeyArgs {
     /// Directory with moderator.key and campaign.secret [default: DIR.keys beside the campaign].
     #[arg(long, value_name = "DIR", global = true)]
     pub(super) keys: Option<PathBuf>,
-    /// Wait so long for another command that is working on this campaign.
+    /// How long to wait for another command that is working on this campaign.
     #[arg(long, value_name = "SECONDS", default_value_t = WAIT, global = true)]
     pub(super) wait: u32,
 }
@@ -176,7 +176,12 @@ impl Context {
         match (&args.key, world::variable("ADJUTANT_PLAYER_KEY")) {
             (Some(path), _) => {
                 let bytes = Zeroizing::new(world::read(path)?);
-                PlayerSecret::read(&bytes).map(Some).map_err(|p| p.at(path.display()))
+                let public = |p: Problem| match PlayerPublic::read(&bytes) {
+                    Ok(_) => Problem::refused("this is a public file, not the secret key")
+                        .hint(format!("give {}", path.with_extension("key").display())),
+                    Err(_) => p,
+                };
+                PlayerSecret::read(&bytes).map(Some).map_err(|p| public(p).at(path.display()))
             }
             (None, Some(text)) => PlayerSecret::read(&Zeroizing::new(key_text(text)))
                 .map(Some)
@@ -219,7 +224,17 @@ pub(super) fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, Strin
     };
     match campaign.seats().iter().find(holds) {
         Some(seat) => Ok((cycle, campaign.report(seat, cycle))),
-        None => Err(Problem::usage("this key holds no seat in this campaign")),
+        None => {
+            let held = |seat: &Seat| match campaign.holder(seat, cycle + 1) {
+                Some(holder) => format!("{} holds {seat}", holder.name),
+                None => format!("{seat} is vacant"),
+            };
+            let seats: Vec<String> = campaign.seats().iter().map(held).collect();
+            Err(Problem::usage("this key holds no seat in this campaign").hint(format!(
+                "{}; to get a seat, send the NAME.pub beside your key to the moderator",
+                seats.join(", ")
+            )))
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::referee::cycle::deputy::Deputy as Desk;
 
-/// Do as a deputy what the moderator's office allows you, with your own key.
+/// Act as a deputy, within the rights you were given, with your own key.
 ///
 /// A deputy who may close works with the moderator's commands, once `adjutant office take-up` has
 /// written their keys.

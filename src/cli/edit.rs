@@ -20,7 +20,7 @@ pub(super) struct Edit {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// The position after a cycle.
+    /// Write a scenario that begins with the position after a cycle.
     Position {
         /// The cycle [default: the last one resolved].
         #[arg(long)]

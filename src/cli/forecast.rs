@@ -25,7 +25,7 @@ pub(super) struct Forecast {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     samples: u32,
-    /// Orders that an opponent is taken to give: an order file with their seat. May be given for
+    /// Orders to assume for an opponent: an order file with their seat. May be given for
     /// several opponents.
     #[arg(long, value_name = "FILE")]
     against: Vec<PathBuf>,

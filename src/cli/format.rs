@@ -15,17 +15,31 @@ use crate::games;
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Show this game's turn format.
-    game: Option<String>,
+    #[arg(value_name = "GAME")]
+    of: Option<String>,
     /// Show this scenario of the game.
+    #[arg(value_name = "SCENARIO")]
+    with: Option<String>,
+    /// The game, as other commands take it.
+    #[arg(long, conflicts_with = "of")]
+    game: Option<String>,
+    /// The scenario, as other commands take it.
+    #[arg(long, value_name = "NAME", conflicts_with = "with")]
     scenario: Option<String>,
     /// Check a scenario file against the game's format.
-    #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "scenario")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "with"])]
     check: Option<PathBuf>,
 }
 
 impl Format {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let Some(name) = &self.game else { return list(context) };
+        let named = self.game.as_ref().or(self.of.as_ref());
+        let Some(name) = named else {
+            return match (&self.check, &self.scenario) {
+                (None, None) => list(context),
+                _ => Err(Problem::usage("no game given").hint("give one with --game GAME")),
+            };
+        };
         let game = games::named(name)?;
         let shipped = game.shipped();
         if let Some(path) = &self.check {
@@ -36,7 +50,7 @@ impl Format {
             let words = format!("{file}: valid scenario for {name}\n");
             return context.answer(&words, &json!({"game": name, "scenario": file, "valid": true}));
         }
-        let Some(wish) = &self.scenario else {
+        let Some(wish) = self.scenario.as_ref().or(self.with.as_ref()) else {
             let value = json!({"game": name, "format": shipped.format});
             return context.answer(shipped.format, &value);
         };

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
 
-/// Write man pages, one per command, into a directory.
+/// Write man pages, one for each command and each of its parts, into a directory.
 #[derive(Debug, Args)]
 pub(super) struct Man {
     /// The directory.
@@ -18,10 +18,10 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let mut root = super::Cli::command();
+        let mut root = super::command();
         root.build();
         let mut count = 0;
-        for command in std::iter::once(&root).chain(root.get_subcommands()) {
+        for command in all(&root) {
             let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
             let mut page = Vec::new();
             Page::new(command.clone())
@@ -34,4 +34,10 @@ impl Man {
         let words = format!("{count} pages in {directory}\n");
         context.answer(&words, &json!({"directory": directory, "pages": count}))
     }
+}
+
+/// A command and all below it; what only shows help has no page.
+fn all(command: &Command) -> Vec<&Command> {
+    let below = command.get_subcommands().filter(|command| command.get_name() != "help");
+    std::iter::once(command).chain(below.flat_map(all)).collect()
 }

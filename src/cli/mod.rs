@@ -8,6 +8,7 @@ mod calendar;
 mod check;
 mod child;
 mod choice;
+mod choices;
 mod chronicle;
 mod clone;
 mod completions;
@@ -16,9 +17,11 @@ mod demo;
 mod deputy;
 mod edit;
 mod enroll;
+mod examples;
 mod fmt;
 mod forecast;
 mod format;
+mod help;
 mod incoming;
 mod keygen;
 mod man;
@@ -56,11 +59,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::base::{Problem, VERSION};
 use crate::campaign::world;
 use context::Context;
+pub use help::command;
 
 /// The meaning of each exit status, at the end of the help.
 const STATUS: &str = "\
@@ -82,10 +86,17 @@ Environment:
 /// Play-by-email turn processor: signed and sealed orders, committed dice, private reports, and a
 /// ledger that anyone can check.
 #[derive(Debug, Parser)]
-#[command(name = "adjutant", version = VERSION, after_help = STATUS, max_term_width = 100)]
+#[command(name = "adjutant", version = VERSION, after_help = STATUS)]
 pub struct Cli {
-    /// Use the campaign in this directory or one of its parents.
-    #[arg(short = 'C', long = "campaign", value_name = "DIR", global = true, default_value = ".")]
+    /// Use the campaign in this directory or one of its parents [default: here].
+    #[arg(
+        short = 'C',
+        long = "campaign",
+        value_name = "DIR",
+        global = true,
+        default_value = ".",
+        hide_default_value = true
+    )]
     directory: PathBuf,
     /// Print JSON for scripts.
     #[arg(long, global = true)]
@@ -118,6 +129,7 @@ enum Command {
     Reveal(reveal::Reveal),
     Keygen(keygen::Keygen),
     Read(read::Read),
+    Choices(choices::Choices),
     Template(template::Template),
     Check(check::Check),
     Forecast(forecast::Forecast),
@@ -133,31 +145,35 @@ enum Command {
     Demo(demo::Demo),
     Completions(completions::Completions),
     Man(man::Man),
+    Help(help::Help),
 }
 
 /// Runs the program and gives its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let json = arguments.iter().any(|argument| argument == "--json");
-    let cli = match Cli::try_parse_from(arguments) {
-        Ok(cli) => cli,
-        Err(error) => {
-            let status = if error.use_stderr() { 2 } else { 0 };
-            if json && error.use_stderr() {
-                let text = error.render().to_string();
-                let what = text.lines().next().unwrap_or_default();
-                problem::report_json(&Problem::usage(what.trim_start_matches("error: ")));
+    let mut command = command();
+    let parsed = command.try_get_matches_from_mut(arguments);
+    let cli =
+        match parsed.and_then(|m| Cli::from_arg_matches(&m).map_err(|e| e.format(&mut command))) {
+            Ok(cli) => cli,
+            Err(error) => {
+                let status = if error.use_stderr() { 2 } else { 0 };
+                if json && error.use_stderr() {
+                    let text = error.render().to_string();
+                    let what = text.lines().next().unwrap_or_default();
+                    problem::report_json(&Problem::usage(what.trim_start_matches("error: ")));
+                }
+                let words = error.render().ansi().to_string();
+                if error.use_stderr() {
+                    terminal::say(&words);
+                } else {
+                    // A closed pipe under the help text is nobody's problem.
+                    let _ = terminal::print(&words);
+                }
+                return ExitCode::from(status);
             }
-            let words = error.render().ansi().to_string();
-            if error.use_stderr() {
-                terminal::say(&words);
-            } else {
-                // A closed pipe under the help text is nobody's problem.
-                let _ = terminal::print(&words);
-            }
-            return ExitCode::from(status);
-        }
-    };
+        };
     world::forbid_core_dumps();
     let context = Context::new(cli.directory, cli.json);
     match dispatch(cli.command, &context) {
@@ -195,6 +211,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Reveal(reveal) => reveal.run(context),
         Command::Keygen(keygen) => keygen.run(context),
         Command::Read(read) => read.run(context),
+        Command::Choices(choices) => choices.run(context),
         Command::Template(template) => template.run(context),
         Command::Check(check) => check.run(context),
         Command::Forecast(forecast) => forecast.run(context),
@@ -210,5 +227,6 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Demo(demo) => demo.run(context),
         Command::Completions(completions) => completions.run(context),
         Command::Man(man) => man.run(context),
+        Command::Help(help) => help.run(context),
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Office {
 
 #[derive(Debug, Subcommand)]
 enum Act {
-    /// Somebody else is the moderator from now on: your key signs nothing more.
+    /// Hand over to a new moderator: your key signs nothing more.
     HandOver {
         #[command(flatten)]
         who: Who,
@@ -36,7 +36,7 @@ enum Act {
         #[command(flatten)]
         keys: KeyArgs,
     },
-    /// Somebody may do a part of it under their own name.
+    /// Appoint a deputy, who acts under their own name.
     Appoint {
         #[command(flatten)]
         who: Who,
@@ -52,7 +52,7 @@ enum Act {
         #[command(flatten)]
         keys: KeyArgs,
     },
-    /// A deputy may do nothing more.
+    /// Dismiss a deputy.
     Dismiss {
         /// Their name.
         name: String,
@@ -137,7 +137,7 @@ fn appoint(
 ) -> Result<(), Problem> {
     let person = who.person()?;
     if may.contains(&Right::Close) != output.is_some() {
-        return Err(Problem::usage("the papers go to a deputy who may close, and to no other")
+        return Err(Problem::usage("only a deputy who may close gets papers")
             .hint("give their file with --output, or leave out the right to close"));
     }
     let mut desk = context.desk(keys)?;

@@ -24,6 +24,16 @@ fn kind(problem: &Problem) -> (&'static str, &'static str, u8) {
     }
 }
 
+/// Where a problem is, as editors jump to it: `orders.yaml:8:3`.
+fn place(problem: &Problem) -> Option<String> {
+    let place = problem.place.as_ref()?;
+    let within = problem.spot.and_then(|spot| {
+        let file = place.strip_suffix(&spot.to_string())?.strip_suffix(": ")?;
+        Some(format!("{file}:{}:{}", spot.line, spot.column))
+    });
+    Some(within.unwrap_or_else(|| place.clone()))
+}
+
 /// Prints a problem as JSON, in place of a result.
 pub(super) fn report_json(problem: &Problem) {
     let (_, word, status) = kind(problem);
@@ -31,7 +41,7 @@ pub(super) fn report_json(problem: &Problem) {
     let _ = print_json(&json!({"error": {
         "kind": word,
         "status": status,
-        "place": problem.place,
+        "place": place(problem),
         "what": problem.what,
         "hint": problem.hint,
     }}));
@@ -40,8 +50,14 @@ pub(super) fn report_json(problem: &Problem) {
 /// Prints a problem and gives the exit status that goes with it.
 pub(super) fn report(problem: &Problem) -> ExitCode {
     let (word, _, status) = kind(problem);
-    let place = problem.place.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
-    tell!("{ALARM}{word}:{ALARM:#} {place}{}", problem.what);
+    match place(problem) {
+        // As the remarks on an order file have it.
+        Some(place) if problem.spot.is_some() => {
+            tell!("{place}: {ALARM}{word}:{ALARM:#} {}", problem.what);
+        }
+        Some(place) => tell!("{ALARM}{word}:{ALARM:#} {place}: {}", problem.what),
+        None => tell!("{ALARM}{word}:{ALARM:#} {}", problem.what),
+    }
     if let Some(excerpt) = &problem.excerpt {
         tell!("{}", excerpt.trim_end());
     }

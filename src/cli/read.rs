@@ -29,6 +29,9 @@ pub(super) struct Read {
     /// The file [default: the newest report for your seat].
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// The report, as other commands take it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "press"])]
+    report: Option<PathBuf>,
     /// The fingerprint of the moderator's key, SHA256:…; needed once, if you have no copy of the
     /// campaign.
     #[arg(long, value_name = "FINGERPRINT")]
@@ -39,7 +42,7 @@ pub(super) struct Read {
     /// Show only what is new since the report before, which must be in the campaign at hand.
     #[arg(long)]
     changes: bool,
-    /// Show what all your reports at hand tell of a unit or place, and what a unit sees on a board.
+    /// Show everything your reports say about a unit or place, and what a unit sees on a board.
     #[arg(long, value_name = "NAME", conflicts_with = "changes")]
     unit: Option<String>,
     /// Show what players wrote to you and what you wrote, in the campaign at hand.
@@ -52,7 +55,8 @@ pub(super) struct Read {
 }
 
 impl Read {
-    pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
+    pub(super) fn run(mut self, context: &Context) -> Result<(), Problem> {
+        self.file = self.file.or(self.report.take());
         if self.press {
             return self.letters(context);
         }

@@ -7,7 +7,7 @@ use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Cause, Digest, Problem};
 use crate::campaign::{layout, world};
 use crate::cli::terminal::tell;
-use crate::engine::{AnyGame, AnySheet, Header, Remark};
+use crate::engine::{AnyGame, AnySheet, Header};
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
@@ -27,11 +27,10 @@ pub(super) struct Reading {
     memory: Memory,
 }
 
-/// An order file that was read, and what was found.
+/// An order file that was read.
 pub(super) struct ReadOrders {
     pub(super) header: Header,
     pub(super) orders: AnySheet,
-    pub(super) remarks: Vec<Remark>,
 }
 
 /// What the program remembers, and where; nowhere if the key is in the environment.
@@ -219,13 +218,12 @@ impl Reading {
         own_orders::game(&self.report.data, self.campaign.as_ref())
     }
 
-    /// Reads an order file and checks it as the moderator's side will.
+    /// Reads an order file and what binds it, as the moderator's side will.
     ///
     /// # Errors
     /// If the file as a whole would be refused.
     pub(super) fn check(&mut self, game: &dyn AnyGame, file: &[u8]) -> Result<ReadOrders, Problem> {
         let (header, orders) = own_orders::read(&self.report.data, game, file)?;
-        let remarks = game.check(&self.report.data.view(), &orders)?;
         let link = if header.reveal.is_some() { self.link()? } else { None };
         if link.is_none() && header.reveal.is_some() && self.key.is_some() {
             return Err(Problem::refused(
@@ -234,7 +232,7 @@ impl Reading {
             .hint("leave the line out: your orders count without it"));
         }
         own_orders::bound(&self.report, &header, self.campaign.as_ref(), link)?;
-        Ok(ReadOrders { header, orders, remarks })
+        Ok(ReadOrders { header, orders })
     }
 
     /// The player's link for the cycle that the report asks orders for; `None` without a key, or if the

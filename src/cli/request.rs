@@ -77,7 +77,7 @@ impl Request {
 }
 
 fn unknown() -> Problem {
-    Problem::usage("this cannot be asked for").hint(
+    Problem::usage("unknown request").hint(
         "give `status`, `report CYCLE`, `forecast FILE` or `question TEXT`; `adjutant say` signs an \
          absence",
     )

@@ -34,44 +34,44 @@ enum Ruling {
         /// Where and what, as /state/open/turn=3; the value is YAML. May be repeated.
         #[arg(value_name = "PATH=VALUE", required = true)]
         values: Vec<String>,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// Put orders into those of a seat, for the open cycle.
+    /// Add orders to those of a seat, for the open cycle.
     PutIn {
-        /// Whose.
+        /// The seat.
         seat: String,
         /// A file with a YAML list of orders.
         #[arg(value_name = "FILE")]
         orders: PathBuf,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
     /// Strike a line of a seat's orders, for the open cycle.
     Strike {
-        /// Whose.
+        /// The seat.
         seat: String,
         /// Its place, as orders[0].
         line: String,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// Let the newest late packet of a seat count.
+    /// Count a seat's newest late packet.
     Accept {
-        /// Whose.
+        /// The seat.
         seat: String,
-        /// Why.
+        /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
     /// Answer a seat's question, in its orders or by mail. Only its player reads question and answer, until the reveal.
     Answer {
-        /// Whose.
+        /// The seat.
         seat: String,
-        /// What.
+        /// What is said.
         text: String,
     },
     /// List the rulings that nobody has taken back, each with the number of its entry.
@@ -86,7 +86,7 @@ enum Ruling {
     },
     /// Explain something to everyone, and change nothing.
     Explain {
-        /// What.
+        /// What is said.
         text: String,
     },
 }

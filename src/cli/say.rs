@@ -15,7 +15,7 @@ use crate::seal::press::Press;
 use crate::seal::word::{Packet, Says, Word};
 use crate::seal::{PlayerPublic, PlayerSecret, Recipient, SigningKey};
 
-/// Sign your word to the moderator: an absence, new keys, what becomes of your packet, a pause; print it.
+/// Sign your word to the moderator: an absence, new keys, your packet is final or withdrawn, a pause; print it.
 ///
 /// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours, and
 /// only the word on plain text is between you and the moderator. A message to other players is encrypted; they get it from the
@@ -50,7 +50,7 @@ enum What {
         #[arg(long)]
         without_chain: bool,
     },
-    /// Somebody may send orders for your seat for a while, and reads its reports.
+    /// Let somebody send orders for your seat for a while, and read its reports.
     Substitute {
         /// Their public file, from `keygen`.
         #[arg(value_name = "FILE")]
@@ -97,7 +97,7 @@ enum What {
         #[arg(long)]
         unsigned: bool,
     },
-    /// Your reports may be mailed to you without encryption as well, or may no longer.
+    /// Allow or forbid unencrypted copies of your reports by mail.
     PlainText {
         /// Whether they may.
         #[arg(value_enum)]

@@ -9,6 +9,7 @@ use super::reading::Reading;
 use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::cli::terminal::{self, tell};
+use crate::referee::player::judged::judge;
 use crate::referee::player::{fmt, own_orders};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
@@ -37,14 +38,18 @@ impl Seal {
         let game = reading.game()?;
         let given = world::read(&self.orders)?;
         let name = self.orders.display().to_string();
+        let judged = judge(&reading.report.data, &*game, &given).map_err(|p| p.at(&name))?;
+        for remark in &judged.remarks {
+            terminal::say(&check::show(&name, &judged.text, remark));
+        }
+        if !judged.readable {
+            return check::verdict(&judged);
+        }
         let formatted = fmt::in_form(&given).map_err(|p| p.at(&name))?;
         let orders = formatted.text;
         let checked = reading.check(&*game, orders.as_bytes()).map_err(|p| p.at(&name))?;
-        for finding in &checked.remarks {
-            terminal::say(&check::show(&name, &orders, finding));
-        }
         if !self.anyway {
-            check::verdict(&checked.remarks)
+            check::verdict(&judged)
                 .map_err(|p| p.hint("use --anyway to seal the file as it is"))?;
         }
         let (data, campaign) = (&reading.report.data, reading.campaign.as_ref());
@@ -70,9 +75,7 @@ impl Seal {
                 tell!("next: send {} to the moderator", path.display());
                 Ok(())
             }
-            None => {
-                context.answer(&packet, &json!({"packet": packet, "findings": checked.remarks}))
-            }
+            None => context.answer(&packet, &json!({"packet": packet, "findings": judged.remarks})),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll;
 use crate::referee::letters::relay::{self, Taken};
 use crate::referee::moderator::word;
+use crate::seal::sealed;
 
 /// Take a player's signed word, made with `adjutant say`, and do what it says.
 ///
@@ -37,7 +38,13 @@ impl Take {
             let taken = relay::take(&mut desk, &came, (now, now)).map_err(at)?;
             return passed_on(context, &desk, &taken);
         }
-        let told = word::take(&mut desk, &bytes, (now, now)).map_err(at)?;
+        let told = word::take(&mut desk, &bytes, (now, now)).map_err(|p| {
+            let packet = sealed::is_sealed(&bytes).then(|| {
+                Problem::refused("this is a packet of orders, not a player's word")
+                    .hint("take it in with `adjutant receive FILE`")
+            });
+            at(packet.unwrap_or(p))
+        })?;
         context.answer(&format!("{told}\n"), &json!({"done": told}))
     }
 }

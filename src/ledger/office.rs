@@ -118,9 +118,9 @@ impl Office {
                     None => Problem::refused("a deputy signed it, and it does not say so"),
                 })
             }
-            Some(name) => {
-                Err(Problem::refused(format!("it says that {name} wrote it, who did not sign it")))
-            }
+            Some(name) => Err(Problem::refused(format!(
+                "it names {name} as its author, but {name} did not sign it"
+            ))),
         }
     }
 

@@ -78,7 +78,7 @@ impl Outgoing {
         let (own, thread) = (self.id(&self.name)?, self.id("campaign")?);
         let host = self.host()?;
         let date = Date::parse(&self.date.in_mail())
-            .map_err(|_| Problem::failed("the time is none that mail can tell"))?;
+            .map_err(|_| Problem::failed("mail cannot express this time"))?;
         let mut message = Message::builder();
         if let Some(reply_to) = &self.reply_to {
             message = message.reply_to(mailbox(reply_to, None)?);

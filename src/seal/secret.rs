@@ -57,8 +57,8 @@ impl PlayerSecret {
     pub fn link(&self, genesis: &Digest, cycle: u32, over: u32) -> Result<Digest, Problem> {
         if cycle > over.saturating_add(1) {
             return Err(Problem::refused(format!(
-                "the link for cycle {cycle} would show those of earlier cycles: cycle {} is the \
-                 next one",
+                "the link for cycle {cycle} would give away earlier links that were not used yet: \
+                 cycle {} is the next one",
                 over.saturating_add(1)
             )));
         }

@@ -152,7 +152,7 @@ fn what_a_deputy_may_not_is_refused_by_every_reader() {
     let moved = || moved("2026-01-04T20:00:00Z");
     exposed(&bench, (None, NOON), moved(), key, "a deputy signed it, and it does not say so");
     let moderator = keys().signing.signing().clone();
-    exposed(&bench, (by, NOON), moved(), &moderator, "who did not sign it");
+    exposed(&bench, (by, NOON), moved(), &moderator, "but Erik did not sign it");
     exposed(&bench, (Some("Otto"), NOON), moved(), key, "Otto");
     let stranger = SigningKey::from_bytes(&[66; 32]);
     exposed(&bench, (by, NOON), moved(), &stranger, "sign");

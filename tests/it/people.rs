@@ -124,7 +124,7 @@ fn an_absence_is_the_players_own_word() {
         Kind::Refused
     );
     let told = passes(&bench);
-    assert!(told.contains("ok      words: 1 signed by the players whose they are"), "{told}");
+    assert!(told.contains("ok      words: 1 signed by the players who sent them"), "{told}");
     // A moderator who stretches it is found.
     rewrite(&bench, |_, body| {
         if let Body::Absence(absence) = body {
@@ -317,7 +317,7 @@ fn all_players_together_pause_the_campaign() {
     let told = agrees("union", "2026-01-05T12:00:00Z").unwrap();
     assert_eq!(told, "union agrees to a pause until 2026-01-05T12:00:00Z");
     let told = passes(&bench);
-    assert!(told.contains("ok      words: 3 signed by the players whose they are"), "{told}");
+    assert!(told.contains("ok      words: 3 signed by the players who sent them"), "{told}");
     // A moderator who lets a player agree to more is found.
     rewrite(&bench, |_, body| {
         if let Body::Agree(agreement) = body {
@@ -376,7 +376,7 @@ fn run_takes_words_with_the_packets() {
         words,
         [
             ("a", "mazianni is away, 2026-01-12"),
-            ("c", "mazianni: nothing was done: this word was taken before"),
+            ("c", "mazianni: nothing was done: this word was already taken"),
         ]
     );
     let verdicts: Vec<_> =

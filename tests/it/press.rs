@@ -126,7 +126,7 @@ fn a_message_is_read_by_those_it_names_and_told_after_the_reveal() {
         "{verdict}"
     );
     let verdict = revealed(&bench);
-    let line = "press: 2 messages, signed by the players whose they are and passed on as signed";
+    let line = "press: 2 messages, signed by the players who sent them and passed on as signed";
     assert!(verdict.contains(line) && !verdict.contains("FAILED"), "{verdict}");
     let told = told(&bench);
     let heading = "### russia to ottoman\n\nCycle 1, entry ";

@@ -11,6 +11,7 @@
 //! | `player.key`, `moderator.key`, `campaign.secret` | that key file |
 //! | `player.pub`, `ssh.pub`, `recipient.txt` | a player's public file, key, recipient |
 //! | `packet.txt` | a packet for a phase that is not sealed |
+//! | `command` | what is typed beside a campaign `pell` with an open cycle; `{template}` in further lines, which are an order file, is the head of a template |
 //!
 //! The files of a game are those of the one that the directory's name begins with, or of
 //! company-war. `{campaign}`, `{to}` and `{head}` stand for what the demonstration's report says. `BLESS=1`
@@ -20,17 +21,21 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use adjutant::engine::{AnyGame, GameKind, Remark, Severity};
 use adjutant::games;
 use adjutant::ledger::{Ledger, SealedEntry, check_chain};
+use adjutant::referee::player::judged::judge;
 use adjutant::referee::player::own_orders;
 use adjutant::referee::record::report::Report;
 use adjutant::seal::{
     self, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, Recipient, sshsig,
 };
 
+use crate::bench::output;
 use crate::demonstrations::demonstration;
+use crate::folder::folder;
 
 /// Of each demonstration so many reports are at hand.
 const CYCLES: u32 = 6;
@@ -71,12 +76,20 @@ impl Desk {
         let filled = std::str::from_utf8(bytes).map(|text| {
             names.iter().fold(text.to_owned(), |t, (name, value)| t.replace(name, value))
         });
+        let filled_back =
+            |told: String| names.iter().fold(told, |t, (name, value)| t.replace(value, name));
         let bytes = filled.map_or_else(|_| bytes.to_owned(), String::into_bytes);
-        let told = match own_orders::check(&report.data, &*self.game, &bytes) {
-            Ok(findings) => findings.iter().map(show).collect(),
-            Err(problem) => format!("{problem}\n"),
+        let mut told: String = match judge(&report.data, &*self.game, &bytes) {
+            Ok(judged) => judged.remarks.iter().map(|r| show(r, &judged.text)).collect(),
+            Err(problem) => return filled_back(format!("{problem}\n")),
         };
-        names.iter().fold(told, |t, (name, value)| t.replace(value, name))
+        // What sealing turns back is refused in a packet.
+        if let Err(problem) = own_orders::check(&report.data, &*self.game, &bytes)
+            && problem.spot.is_none()
+        {
+            let _ = writeln!(told, "in a packet: {problem}");
+        }
+        filled_back(told)
     }
 }
 
@@ -90,20 +103,59 @@ fn names(report: &Report) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn show(remark: &Remark) -> String {
+/// As `adjutant check` shows it.
+fn show(remark: &Remark, text: &str) -> String {
     let word = match remark.severity {
         Severity::Refused => "refused",
         Severity::Warning => "warning",
     };
-    let line = remark.slot.map_or_else(|| "the file".to_owned(), |slot| slot.to_string());
-    let place = remark.spot.map(|spot| format!(", {spot}")).unwrap_or_default();
     let rule = remark.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
-    let mut out = format!("{line}{place}: {word}: ");
-    let _ = writeln!(out, "{}{rule}", remark.what);
+    let place =
+        remark.spot.map_or_else(|| "the file".to_owned(), |s| format!("{}:{}", s.line, s.column));
+    let mut out = format!("{place}: {word}: {}{rule}\n", remark.what);
+    if let Some(spot) = remark.spot {
+        let line = text.lines().nth(spot.line as usize - 1).expect("a line of the file");
+        let _ = writeln!(out, "    {line}");
+    }
     if let Some(hint) = &remark.hint {
         let _ = writeln!(out, "hint: {hint}");
     }
     out
+}
+
+/// What a command says beside a campaign `pell` whose first cycle is open, without its own output,
+/// and its exit status. Further lines are `o.yaml`.
+fn commanded(text: &str) -> String {
+    let home = folder();
+    let run = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command.current_dir(home.path()).args(line.split_whitespace());
+        command.env("SOURCE_DATE_EPOCH", "1767225600").env("NO_COLOR", "1");
+        output(&mut command)
+    };
+    let ready = [
+        "new pell",
+        "-C pell keygen anna",
+        "-C pell keygen ben",
+        "-C pell keygen carla",
+        "-C pell enroll mazianni anna.pub",
+        "-C pell enroll union ben.pub",
+        "-C pell open",
+        "-C pell template --key anna.key -o t.yaml",
+        "-C pell seal t.yaml --key anna.key -o anna.age",
+    ];
+    for line in ready {
+        assert!(run(line).status.success(), "{line}");
+    }
+    let (line, orders) = text.split_once('\n').expect("a line");
+    let template = fs::read_to_string(home.path().join("t.yaml")).expect("a template");
+    let head = template.lines().take_while(|l| !l.starts_with("orders:"));
+    let head: String = head.filter(|l| !l.starts_with('#')).flat_map(|l| [l, "\n"]).collect();
+    fs::write(home.path().join("o.yaml"), orders.replace("{template}\n", &head)).expect("a file");
+    let made = run(line);
+    let told = if line.contains(" check ") { made.stdout } else { Vec::new() };
+    let said = String::from_utf8_lossy(&told).into_owned() + &String::from_utf8_lossy(&made.stderr);
+    format!("{said}status {}\n", made.status.code().expect("a status"))
 }
 
 /// The text with the replacements of an edit: lines `- old` each followed by `+ new`.
@@ -134,6 +186,7 @@ fn told(desk: &Desk, name: &str, bytes: &[u8]) -> String {
         name if desk.report(name).is_some() => {
             Ok(desk.orders(desk.report(name).expect("it was just there"), bytes))
         }
+        "command" => Ok(commanded(&text)),
         "scenario.edit" => found(format, &edited(scenario, &text)),
         "format.edit" => found(&edited(format, &text), scenario),
         "entry.edit" => Ok(ledger(&text)),

@@ -345,7 +345,7 @@ fn what_is_shown_is_what_was_played() {
     assert!(told.contains("public.md: this is not the public report"), "{told}");
     rewrite_result(&bench, 1, |result| result.public_report = digest);
     let told = after_the_reveal(&bench);
-    assert!(told.contains("cycles/0001/public.md: the report has more behind its data"), "{told}");
+    assert!(told.contains("cycles/0001/public.md: the report has extra data at its end"), "{told}");
 }
 
 #[test]

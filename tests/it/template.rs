@@ -4,6 +4,7 @@ use adjutant::engine::orders::one_line;
 use adjutant::engine::{AnyGame, Chance, Header, Written};
 use adjutant::games;
 use adjutant::referee::cycle::{open, resolve};
+use adjutant::referee::player::judged::judge;
 use adjutant::referee::player::own_orders;
 use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::report::Report;
@@ -376,20 +377,17 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
                 - deploy: {ship: Norway,\n    at: [Pell]}\n- troops: {carrier: Malta, now: 1}\n\
                 - deploy: {ship: Mlata, at: 3}\n";
     let text = format!("{head}\norders:\n{list}");
-    let (problems, rest) = own_orders::unreadable(&report.data, &*game, text.as_bytes());
+    let judged = judge(&report.data, &*game, text.as_bytes()).expect("it is for this cycle");
+    assert!(!judged.readable);
+    let refused = shelf::refused(judged.remarks);
     let first =
         1 + text.lines().position(|line| line.starts_with("- deplyo")).expect("it is there");
-    let lines = problems.iter().map(|p| p.place.clone().unwrap_or_default());
-    let expected = [0, 3, 4].map(|n| format!("line {},", first + n));
-    assert_eq!(problems.len(), 3, "{problems:?}");
-    assert!(lines.zip(expected).all(|(place, line)| place.starts_with(&line)), "{problems:?}");
-    assert_eq!(problems[0].hint.as_deref(), Some("did you mean deploy?"));
+    let lines: Vec<_> = refused.iter().filter_map(|remark| Some(remark.spot?.line)).collect();
+    let expected = [0, 3, 4, 5].map(|n| u32::try_from(first + n).expect("a short file"));
+    assert_eq!(lines, expected, "{refused:?}");
+    assert_eq!(refused[0].hint.as_deref(), Some("did you mean deploy?"));
     // What is wrong with the others is named beside them.
-    let rest: Vec<_> =
-        shelf::refused(rest).into_iter().map(|remark| (remark.what, remark.spot)).collect();
-    assert_eq!(rest.len(), 1, "{rest:?}");
-    assert_eq!(rest[0].0, "there is no ship Mlata");
-    assert_eq!(rest[0].1.map(|spot| spot.line), u32::try_from(first + 5).ok());
+    assert_eq!(refused[3].what, "there is no ship Mlata");
     let good = text.replace("deplyo", "deploy").replace("[Pell]", "Pell").replace(", now: 1", "");
-    assert!(own_orders::unreadable(&report.data, &*game, good.as_bytes()).0.is_empty());
+    assert!(judge(&report.data, &*game, good.as_bytes()).expect("it is read").readable);
 }

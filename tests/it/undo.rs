@@ -162,7 +162,10 @@ fn it_is_undone_again_and_further_back() {
     assert_eq!(undone(&bench, &[]).unwrap(), Undone { cycle: 2, by: 3 });
     assert_eq!(undone(&bench, &[]).unwrap(), Undone { cycle: 1, by: 4 });
     let problem = undone(&bench, &[]).unwrap_err();
-    assert_eq!((problem.kind, &*problem.what), (Kind::Nothing, "no cycle that was played stands"));
+    assert_eq!(
+        (problem.kind, &*problem.what),
+        (Kind::Nothing, "every cycle played has been undone")
+    );
     let desk = bench.desk();
     assert_eq!(desk.position(4).unwrap(), desk.position(0).unwrap());
     drop(desk);
@@ -186,7 +189,7 @@ fn a_campaign_that_ended_or_has_not_begun_is_not_undone() {
     let bench = Bench::enrolled();
     assert_eq!(undone(&bench, &[]).unwrap_err().what, "the campaign has not begun");
     let bench = Bench::open();
-    assert_eq!(undone(&bench, &[]).unwrap_err().what, "no cycle that was played stands");
+    assert_eq!(undone(&bench, &[]).unwrap_err().what, "every cycle played has been undone");
     bench.finish();
     let problem = undone(&bench, &[]).unwrap_err();
     assert!(problem.what.starts_with("the campaign is revealed"), "{problem}");

@@ -34,7 +34,7 @@ pub(super) use round::{Round, incoming, round};
 
 use send::{put, send};
 
-/// Send the mail that waits, or see to it.
+/// Send waiting mail, or manage it.
 ///
 /// The post is a directory beside the campaign, DIR.post, with post.yaml; docs/post.md describes it.
 /// `run --post` fetches mail, does what is due and sends.
@@ -55,7 +55,7 @@ pub(super) struct PostArgs {
     /// Directory with post.yaml [default: DIR.post beside the campaign].
     #[arg(long, value_name = "DIR", global = true)]
     post: Option<PathBuf>,
-    /// Wait so long for another command that is working on this post.
+    /// How long to wait for another command that is working on this post.
     #[arg(long, value_name = "SECONDS", default_value_t = WAIT, global = true)]
     wait: u32,
 }
@@ -73,7 +73,7 @@ enum Act {
         /// Its name, as `adjutant post --dry-run` shows it.
         name: String,
     },
-    /// Throw away a mail that waits.
+    /// Discard a waiting mail.
     Discard {
         /// Its name.
         name: String,

@@ -29,7 +29,13 @@ impl<G: Game> Typed<G> {
                 .game
                 .odds(&seen.view, sheet)
                 .iter()
-                .map(|(slot, odds)| format!("{slot}: {odds}"))
+                .map(|(slot, odds)| {
+                    let mut given = sheet.given().filter(|given| given.slot == *slot);
+                    match given.find_map(|given| given.spot) {
+                        Some(spot) => format!("line {}: {odds}", spot.line),
+                        None => format!("{slot}: {odds}"),
+                    }
+                })
                 .collect(),
             idle: self.idle(seen, sheet),
         }

@@ -34,7 +34,7 @@ impl Known {
             self.all.iter().map(|name| Some((name.parse().ok()?, name.as_str()))).collect();
         let ends = numbers.as_ref().and_then(|all| all.first().zip(all.last()));
         match ends {
-            Some(((_, first), (_, last))) => format!("they are {first} to {last}"),
+            Some(((_, first), (_, last))) => format!("give one of {first} to {last}"),
             None if self.all.len() == 1 => format!("there is only {}", few(&self.all, FEW)),
             None if self.all.is_empty() => String::new(),
             None => format!("there are {}", few(&self.all, FEW)),

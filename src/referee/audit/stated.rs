@@ -97,7 +97,7 @@ impl Stated {
 fn same_told(game: &dyn AnyGame, text: &str, played: &Data) -> Result<(), Problem> {
     let report = Report::read(text)?;
     if report.text.len() != text.len() {
-        return Err(Problem::refused("the report has more behind its data"));
+        return Err(Problem::refused("the report has extra data at its end"));
     }
     let stated = facts(game, &report.data)?;
     let differs = stated.iter().zip(facts(game, played)?).find(|(a, b)| a.1 != b.1);

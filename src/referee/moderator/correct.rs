@@ -34,7 +34,7 @@ pub fn undo(desk: &mut Desk, anew: Vec<Seat>, reason: &str, now: Time) -> Result
     desk.campaign.stands_as_resolved()?;
     let by = next(desk)?;
     let ledger = &desk.campaign.ledger;
-    let nothing = || Problem::nothing("no cycle that was played stands");
+    let nothing = || Problem::nothing("every cycle played has been undone");
     let cycle = ledger.last_standing().ok_or_else(nothing)?;
     let correction = Correction { reason: reason.to_owned(), undoes: Some(cycle), anew };
     let back = desk.position(cycle - 1)?;
@@ -53,7 +53,7 @@ pub(in crate::referee) fn next(desk: &Desk) -> Result<u32, Problem> {
         Stage::Closed if desk.campaign.ledger.revealed().is_some() => Err(Problem::refused(
             "the campaign is revealed: everyone knows its secrets and its dice",
         )
-        .hint("what was decided stands; play on in a copy with `adjutant clone`")),
+        .hint("this decision is final; play on in a copy with `adjutant clone`")),
         Stage::Closed => {
             let last = desk.campaign.ledger.results().next_back();
             last.map(|(cycle, _)| cycle + 1)

@@ -18,7 +18,7 @@ pub(in crate::referee) fn keep(
     let seat = &word.seat;
     match newest(desk, seat).ok().flatten() {
         Some(before) if before == *word => {
-            return Err(Problem::nothing("this word was taken before"));
+            return Err(Problem::nothing("this word was already taken"));
         }
         Some(before) if before.sequence >= word.sequence => {
             return Err(Problem::refused("a later word of this kind was taken before")

@@ -41,7 +41,7 @@ pub fn take(desk: &mut Desk, raw: &[u8], (came, now): (Time, Time)) -> Result<St
     }
     let digest = Digest::of(&file);
     if desk.campaign.ledger.files().any(|(_, listed)| *listed == digest) {
-        return Err(Problem::nothing("this word was taken before"));
+        return Err(Problem::nothing("this word was already taken"));
     }
     let path = layout::word(desk.campaign.ledger.len());
     desk.campaign.store.write(&path, &file)?;

@@ -135,7 +135,7 @@ pub fn opponent(
     let (Header { seat, .. }, orders) = game.read(file)?;
     if reader.is(&seat) {
         return Err(Problem::refused(format!("these are orders of {seat}, your own seat"))
-            .hint("write `seat:` with the opponent who is to give them"));
+            .hint("write `seat:` with the opponent these orders are for"));
     }
     let due = game.awaited(view)?.due;
     match due.get(&seat) {

@@ -7,7 +7,9 @@
 pub(super) mod again;
 pub mod fmt;
 pub mod forecast;
+pub mod judged;
 pub mod known;
+mod meant;
 pub(super) mod order_text;
 pub mod own_orders;
 pub mod request;

@@ -67,6 +67,16 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn AnyGame>
 pub fn read(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<(Header, AnySheet), Problem> {
     mistaken::refuse(file, Wanted::Orders)?;
     fit_for_mail(file)?;
+    understood(data, game, file)
+}
+
+/// The same of a file whose lines mail may still break or change.
+pub(super) fn understood(
+    data: &Data,
+    game: &dyn AnyGame,
+    file: &[u8],
+) -> Result<(Header, AnySheet), Problem> {
+    mistaken::refuse(file, Wanted::Orders)?;
     let (header, orders) = match game.read(file) {
         Ok(read) => read,
         // What binds a file is judged before what it asks.
@@ -84,48 +94,6 @@ pub fn read(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<(Header, Any
 pub fn check(data: &Data, game: &dyn AnyGame, file: &[u8]) -> Result<Vec<Remark>, Problem> {
     let (_, orders) = read(data, game, file)?;
     game.check(&data.view(), &orders)
-}
-
-/// Everything that is wrong with a file that cannot be read: what keeps it from being read, in the
-/// order in which it is met, and what is wrong with the other lines. An order that cannot be read
-/// is set aside, and the rest is tried again.
-pub fn unreadable(data: &Data, game: &dyn AnyGame, orders: &[u8]) -> (Vec<Problem>, Vec<Remark>) {
-    let text = String::from_utf8_lossy(orders).into_owned();
-    let mut lines: Vec<&str> = text.lines().collect();
-    let mut problems = Vec::new();
-    while problems.len() < MOST_UNREADABLE {
-        let tried = lines.join("\n") + "\n";
-        let mut problem = match check(data, game, tried.as_bytes()) {
-            Ok(rest) => return (problems, rest),
-            Err(problem) => problem,
-        };
-        let spot = problem.spot;
-        if let (Some(spot), true) = (spot, problem.excerpt.is_some()) {
-            problem.excerpt = Some(yaml::excerpt(&text, spot));
-        }
-        problems.push(problem);
-        let item = spot.and_then(|spot| item(&lines, usize::try_from(spot.line).ok()?));
-        let Some(item) = item else { break };
-        lines[item].fill("");
-    }
-    (problems, Vec::new())
-}
-
-/// Problems of one file that are told at once.
-const MOST_UNREADABLE: usize = 50;
-
-/// The lines of the list item that a line, from 1, belongs to.
-fn item(lines: &[&str], line: usize) -> Option<std::ops::Range<usize>> {
-    let depth = |line: &str| line.len() - line.trim_start().len();
-    let at = line.checked_sub(1).filter(|at| *at < lines.len())?;
-    let first = (0..=at).rev().find(|n| {
-        let text = lines[*n].trim_start();
-        text.starts_with("- ") || (depth(lines[*n]) == 0 && !text.is_empty())
-    })?;
-    let begins = lines[first].trim_start().starts_with("- ");
-    let goes_on = |text: &&&str| text.trim().is_empty() || depth(text) > depth(lines[first]);
-    let more = lines[first + 1..].iter().take_while(goes_on).count();
-    begins.then_some(first..first + 1 + more)
 }
 
 /// Every binding field must be what the report says.

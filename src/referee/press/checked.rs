@@ -49,7 +49,7 @@ fn check(campaign: &Campaign, count: usize) -> Result<String, Problem> {
             return Err(Problem::refused(what).at(place(entry)));
         }
     }
-    Ok(format!("{messages}, signed by the players whose they are and passed on as signed"))
+    Ok(format!("{messages}, signed by the players who sent them and passed on as signed"))
 }
 
 /// The entries before another, with their digests.

@@ -57,7 +57,7 @@ fn unproven(data: &Data) -> Problem {
              moderator's key with --moderator SHA256:…"
         }
     };
-    Problem::refused("nothing at hand shows that this report is from the moderator")
+    Problem::refused("this report cannot be verified as the moderator's")
         .hint(hint)
         .cause(Cause::Unproven)
 }

@@ -104,7 +104,7 @@ pub(in crate::referee) fn kept(campaign: &Campaign) -> Option<Result<String, Pro
         }
         count += 1;
     }
-    (count > 0).then(|| Ok(format!("{count} signed by the players whose they are")))
+    (count > 0).then(|| Ok(format!("{count} signed by the players who sent them")))
 }
 
 /// The word that an entry lists is that of its seat's player, names a head before it, comes in order, and says

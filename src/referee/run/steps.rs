@@ -374,7 +374,7 @@ impl Runner {
             }
             self.done.steps.push(step.sentence());
         }
-        Err(Problem::failed("the calendar comes to no end").hint("report this as a bug"))
+        Err(Problem::failed("the calendar never produces a next date").hint("report this as a bug"))
     }
 
     fn take(&mut self, desk: &mut Desk, facts: &Facts, step: &Step) -> Result<(), Problem> {

@@ -121,10 +121,10 @@ fn a_packet_is_made_final_or_withdrawn_by_mail() {
     post.run(30 * HOUR + 60);
     let told: String = post.server.taken().iter().map(words).collect();
     assert!(told.contains("Nothing was done: cycle 1 is not open."), "{told}");
-    assert!(told.contains("Nothing was done: this word was taken before."), "{told}");
+    assert!(told.contains("Nothing was done: this word was already taken."), "{told}");
     let verified = post.bench.verify();
     assert!(verified.passed(), "{verified}");
-    assert!(verified.to_string().contains("3 signed by the players whose they are"), "{verified}");
+    assert!(verified.to_string().contains("3 signed by the players who sent them"), "{verified}");
 }
 
 #[test]

@@ -105,6 +105,31 @@ impl Short {
         best.1
     }
 
+    /// How an order is written whose line begins with its kind: each of its forms, what is to be
+    /// filled in with capital letters.
+    pub fn forms(&self, kind: &str) -> Vec<String> {
+        let begins = |pattern: &str| {
+            pattern.strip_prefix(kind).is_some_and(|rest| rest.starts_with([' ', '[']))
+        };
+        let patterns = self.orders.iter().filter(|(known, ..)| *known == kind);
+        let patterns = patterns.map(|(_, pattern, _)| *pattern).filter(|p| begins(p));
+        let whole = |pattern: &'static str| {
+            let part = pattern[kind.len()..].strip_prefix(" {:")?.strip_suffix('}')?;
+            let (_, part) = self.parts.iter().find(|(known, _)| *known == part)?;
+            part.forms()
+        };
+        let mut out = Vec::new();
+        for pattern in patterns {
+            match whole(pattern) {
+                Some(forms) => {
+                    out.extend(forms.map(|(_, form)| format!("{kind} {}", shown(form))));
+                }
+                None => out.push(shown(pattern)),
+            }
+        }
+        out
+    }
+
     /// A regular expression (ECMA 262) for the lines, for validators; `None` if there are none.
     pub fn regex(&self) -> Option<String> {
         let lines: Vec<String> = self
@@ -119,6 +144,33 @@ impl Short {
         let part = self.parts.iter().find(|(part, _)| *part == name);
         part.map(|(_, part)| part).expect("a kind or one of the game's parts")
     }
+}
+
+impl Part {
+    /// The forms of a choice.
+    pub fn forms(&self) -> Option<impl Iterator<Item = Form> + use<>> {
+        match self {
+            Self::Choice(forms) => Some(forms.iter().copied()),
+            Self::Counts(_) | Self::Words(_) => None,
+        }
+    }
+}
+
+/// A pattern as people read it: `flee[ SHIP] WHEN[ at PLACE]`.
+pub fn shown(pattern: &str) -> String {
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some((before, more)) = rest.split_once('{') {
+        let (field, after) = more.split_once('}').unwrap_or((more, ""));
+        out += before;
+        if let Some((name, kind)) = field.split_once(':') {
+            let kind = kind.split(' ').next().unwrap_or_default();
+            let digit = name.is_empty() || name.chars().all(|c| c.is_ascii_digit());
+            out += &(if digit { kind } else { name }).to_uppercase();
+        }
+        rest = after;
+    }
+    out + rest
 }
 
 /// The line with single blanks between its words and none around.

@@ -1,0 +1,240 @@
+//! An example for every command, as its help shows it.
+
+/// Commands in groups, as `adjutant` lists them.
+pub(super) const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Playing",
+        &[
+            "keygen", "read", "choices", "template", "check", "forecast", "seal", "fmt", "say",
+            "request",
+        ],
+    ),
+    (
+        "Running a game",
+        &[
+            "new", "enroll", "open", "receive", "take", "orders", "status", "resolve", "calendar",
+            "run", "post", "reveal",
+        ],
+    ),
+    ("When plans change", &["undo", "rule", "preview", "edit", "clone", "office", "deputy"]),
+    ("Checking and showing", &["verify", "show", "site", "chronicle", "demo"]),
+    ("Making", &["format", "schema", "completions", "man", "help"]),
+];
+
+/// Examples by command.
+pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
+    ("keygen", &["adjutant -C pell keygen anna --name Anna"]),
+    (
+        "read",
+        &[
+            "adjutant -C pell read --key anna.key",
+            "adjutant read report.age --key anna.key --moderator SHA256:…",
+            "adjutant -C pell read --key anna.key --html -o report.html",
+        ],
+    ),
+    (
+        "choices",
+        &[
+            "adjutant -C pell choices --key anna.key",
+            "adjutant -C pell choices Norway --key anna.key",
+        ],
+    ),
+    (
+        "template",
+        &[
+            "adjutant -C pell template --key anna.key --short -o orders.yaml",
+            "adjutant -C pell template --key anna.key --same-as 3 -o orders.yaml",
+        ],
+    ),
+    (
+        "check",
+        &[
+            "adjutant -C pell check orders.yaml --key anna.key",
+            "adjutant check orders.yaml --report report.age --key anna.key",
+        ],
+    ),
+    (
+        "forecast",
+        &[
+            "adjutant -C pell forecast orders.yaml --key anna.key",
+            "adjutant -C pell forecast orders.yaml --key anna.key --against theirs.yaml",
+        ],
+    ),
+    ("seal", &["adjutant -C pell seal orders.yaml --key anna.key -o orders.age"]),
+    ("fmt", &["adjutant fmt orders.yaml", "adjutant fmt --short orders.yaml"]),
+    ("say", &["adjutant -C pell say away 2026-08-01 --key anna.key --reason \"a wedding\""]),
+    (
+        "say away",
+        &[
+            "adjutant -C pell say away \"2026-08-01 to 2026-08-14\" --key anna.key --reason holidays",
+        ],
+    ),
+    ("say keys", &["adjutant -C pell say keys new.key --key anna.key -o keys.txt"]),
+    (
+        "say substitute",
+        &["adjutant -C pell say substitute carla.pub --key anna.key --until 2026-09-01T20:00:00Z"],
+    ),
+    (
+        "say object",
+        &["adjutant -C pell say object 12 --key anna.key --reason \"those are not mine\""],
+    ),
+    ("say final", &["adjutant -C pell say final --key anna.key"]),
+    ("say withdraw", &["adjutant -C pell say withdraw --key anna.key"]),
+    ("say pause", &["adjutant -C pell say pause --key anna.key --until +14d"]),
+    (
+        "say press",
+        &["adjutant -C pell say press letter.txt --key anna.key --to union -o press.txt"],
+    ),
+    ("say plain-text", &["adjutant -C pell say plain-text yes --key anna.key"]),
+    (
+        "request",
+        &[
+            "adjutant -C pell request status --key anna.key",
+            "adjutant -C pell request report 3 --key anna.key",
+            "adjutant -C pell request forecast orders.yaml --key anna.key",
+        ],
+    ),
+    (
+        "new",
+        &[
+            "adjutant new pell",
+            "adjutant new crossroads --game company-commander --scenario first-contact",
+        ],
+    ),
+    (
+        "enroll",
+        &[
+            "adjutant -C pell enroll mazianni anna.pub",
+            "adjutant -C pell enroll mazianni --address anna.address",
+            "adjutant -C pell enroll union carla.pub --replace --reason \"Ben has left\"",
+        ],
+    ),
+    (
+        "open",
+        &[
+            "adjutant -C pell open",
+            "adjutant -C pell open --deadline \"2026-12-01 20:00 Europe/Berlin\"",
+        ],
+    ),
+    (
+        "receive",
+        &["adjutant -C pell receive anna.age", "adjutant -C pell receive ~/Mail/pell --maildir"],
+    ),
+    ("take", &["adjutant -C pell take away.txt"]),
+    ("orders", &["adjutant -C pell orders mazianni"]),
+    ("status", &["adjutant -C pell status", "adjutant -C pell status --exit-code"]),
+    (
+        "resolve",
+        &[
+            "adjutant -C pell resolve --open",
+            "adjutant -C pell resolve --without-orders",
+            "adjutant -C pell resolve --early --reason \"all agreed\"",
+        ],
+    ),
+    ("calendar", &["adjutant -C pell calendar"]),
+    ("calendar set", &["adjutant -C pell calendar set campaign.yaml --reason \"as agreed\""]),
+    ("calendar extend", &["adjutant -C pell calendar extend --by 2d --reason \"a wedding\""]),
+    (
+        "calendar pause",
+        &["adjutant -C pell calendar pause --until 2026-08-15T12:00:00Z --reason exams"],
+    ),
+    ("calendar resume", &["adjutant -C pell calendar resume --reason passed"]),
+    (
+        "calendar away",
+        &["adjutant -C pell calendar away mazianni 2026-08-01 --reason \"a wedding\""],
+    ),
+    ("calendar drop", &["adjutant -C pell calendar drop union --reason \"Ben has left\""]),
+    ("calendar schema", &["adjutant calendar schema"]),
+    (
+        "run",
+        &[
+            "adjutant -C pell run --post",
+            "adjutant -C pell run --inbox mail --maildir --outbox out",
+        ],
+    ),
+    ("post", &["adjutant -C pell post", "adjutant -C pell post --dry-run"]),
+    ("post init", &["adjutant -C pell post init"]),
+    ("post test", &["adjutant -C pell post test"]),
+    ("post take", &["adjutant -C pell post take < mail.eml"]),
+    ("post again", &["adjutant -C pell post again 20261201T200000Z-0001"]),
+    ("post discard", &["adjutant -C pell post discard 20261201T200000Z-0001"]),
+    ("post texts", &["adjutant -C pell post texts --write de"]),
+    ("post idle", &["adjutant -C pell post idle && adjutant -C pell run --post"]),
+    ("reveal", &["adjutant -C pell reveal"]),
+    ("undo", &["adjutant -C pell undo --reason \"I closed the wrong campaign\""]),
+    ("rule", &["adjutant -C pell rule accept mazianni --reason \"the post was slow\""]),
+    ("rule set", &["adjutant -C pell rule set /state/open/turn=3 --reason \"a slip\""]),
+    (
+        "rule put-in",
+        &["adjutant -C pell rule put-in mazianni orders.yaml --reason \"by telephone\""],
+    ),
+    ("rule list", &["adjutant -C pell rule list"]),
+    ("rule revoke", &["adjutant -C pell rule revoke 7 --reason \"struck the wrong line\""]),
+    ("rule strike", &["adjutant -C pell rule strike union \"orders[0]\" --reason \"sent twice\""]),
+    ("rule accept", &["adjutant -C pell rule accept mazianni --reason \"the post was slow\""]),
+    ("rule answer", &["adjutant -C pell rule answer mazianni \"as in rule cw15\""]),
+    (
+        "rule explain",
+        &["adjutant -C pell rule explain \"Jump points are numbered as on the map.\""],
+    ),
+    ("preview", &["adjutant -C pell preview --reason \"a trial of the format\""]),
+    ("edit", &["adjutant -C pell edit position -o scenario.yaml"]),
+    (
+        "edit position",
+        &["adjutant -C pell edit position --cycle 3 --set /open/turn=4 -o scenario.yaml"],
+    ),
+    ("clone", &["adjutant -C pell clone trial", "adjutant -C pell clone trial --cycle 3"]),
+    ("office", &["adjutant -C pell office dismiss Erik --reason \"I am back\""]),
+    (
+        "office hand-over",
+        &["adjutant -C pell office hand-over dora.pub --reason \"no time\" -o dora.papers"],
+    ),
+    (
+        "office appoint",
+        &["adjutant -C pell office appoint erik.pub --may extend,take --until +30d --reason \"at \
+              sea\""],
+    ),
+    ("office dismiss", &["adjutant -C pell office dismiss Erik --reason \"I am back\""]),
+    (
+        "office take-up",
+        &["adjutant -C pell office take-up dora.papers --key dora.key --keys dora.keys"],
+    ),
+    ("deputy", &["adjutant -C pell deputy extend --key erik.key --by 2d --reason \"a storm\""]),
+    (
+        "deputy extend",
+        &["adjutant -C pell deputy extend --key erik.key --by 2d --reason \"a storm\""],
+    ),
+    ("deputy take", &["adjutant -C pell deputy take anna.age --key erik.key --receipts receipts"]),
+    (
+        "verify",
+        &[
+            "adjutant -C pell verify",
+            "adjutant -C pell verify --key anna.key --report report.age --receipt receipt.txt",
+        ],
+    ),
+    (
+        "show",
+        &[
+            "adjutant -C pell show report --seat mazianni",
+            "adjutant -C pell show packets --seat union --cycle 3",
+        ],
+    ),
+    ("site", &["adjutant -C pell site public"]),
+    ("chronicle", &["adjutant -C pell chronicle -o pell.html"]),
+    ("demo", &["adjutant demo", "adjutant demo crossroads --game company-commander"]),
+    (
+        "format",
+        &[
+            "adjutant format",
+            "adjutant format --game company-war --scenario demonstration",
+            "adjutant format --game company-war --check scenario.yaml",
+        ],
+    ),
+    ("schema", &["adjutant -C pell schema -o orders.schema.json"]),
+    (
+        "completions",
+        &["adjutant completions bash > ~/.local/share/bash-completion/completions/adjutant"],
+    ),
+    ("man", &["adjutant man ~/.local/share/man/man1"]),
+    ("help", &["adjutant help player", "adjutant help moderator", "adjutant help say away"]),
+];

@@ -1,0 +1,113 @@
+//! One word for one thing, in all that people read: help, errors, letters, handbooks.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use adjutant::cli;
+use clap::Command;
+
+/// What the program does not say, and what it says instead.
+const INSTEAD: &[(&str, &str)] = &[
+    ("folder", "directory"),
+    ("referee", "moderator"),
+    ("game master", "moderator"),
+    ("gamemaster", "moderator"),
+    ("order sheet", "order file"),
+    ("orders file", "order file"),
+    ("turn file", "packet"),
+    ("e-mail", "mail"),
+    ("emails", "mails"),
+    ("decode", "decrypt"),
+    ("decipher", "decrypt"),
+    ("ruleset", "turn format"),
+    ("rule set file", "turn format"),
+    ("logbook", "ledger"),
+    ("blockchain", "ledger"),
+    ("acknowledgment", "receipt"),
+    ("his", "their"),
+    ("him", "them"),
+    ("he", "they"),
+    ("she", "they"),
+    ("please", "(nothing)"),
+    ("simply", "(nothing)"),
+    ("os error", "what the system says"),
+    ("is none that", "(say what it is)"),
+    ("not a row of", "not a range of"),
+    ("whose they are", "who sent them"),
+    ("or see to it", "or manage it"),
+    ("wait so long", "how long to wait"),
+    ("throw away", "discard"),
+    ("stands open", "is vacant"),
+];
+
+/// True if a text has the word, and not only as a part of another.
+fn has(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || "-_/".contains(c));
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !letter(before.chars().next_back()) && !letter(after.chars().next())
+    })
+}
+
+/// The help of a command and of all below it.
+fn help(command: &mut Command, out: &mut Vec<(String, String)>) {
+    let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+    out.push((name, command.render_long_help().to_string()));
+    for command in command.get_subcommands_mut() {
+        help(command, out);
+    }
+}
+
+fn below(folder: &str, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(folder)];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).expect("a directory") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if wanted(&path.to_string_lossy()) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn one_word_is_used_for_one_thing() {
+    let mut read = Vec::new();
+    let mut command = cli::command();
+    command.build();
+    help(&mut command, &mut read);
+    let mut files = vec![PathBuf::from("docs/player.md"), PathBuf::from("docs/moderator.md")];
+    // They repeat what their authors wrote.
+    let told = |path: &str| path.ends_with("message.txt") && !path.contains("/mistake-");
+    files.extend(below("tests/problems", told));
+    files.extend(below("tests/cmd", |path| path.ends_with(".trycmd")));
+    files.extend(below("src/post", |path| path.ends_with(".yaml")));
+    read.extend(
+        files
+            .iter()
+            .map(|path| (path.display().to_string(), fs::read_to_string(path).expect("a text"))),
+    );
+    assert!(read.len() > 200, "{}", read.len());
+    let mut wrong = String::new();
+    for (place, text) in &read {
+        for (n, line) in text.lines().enumerate() {
+            let line = line.to_lowercase();
+            for (word, instead) in INSTEAD.iter().filter(|(word, _)| has(&line, word)) {
+                let _ = writeln!(wrong, "{place}:{}: {word} -> {instead}: {line}", n + 1);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn words_are_found_as_words() {
+    assert!(has("he has", "he") && has("(his)", "his"));
+    assert!(!has("the ship", "he") && !has("this", "his") && !has("the-he", "he"));
+}
