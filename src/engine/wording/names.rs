@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(unknown(&go("Norway", 7)), None);
         let near = Some("did you mean Norway?".to_owned());
         assert_eq!(unknown(&go("Norwey", 8)), Some(("x1".into(), "Norwey".into(), near)));
-        let all = Some("they are 3 to 7".to_owned());
+        let all = Some("give one of 3 to 7".to_owned());
         assert_eq!(unknown(&go("Norway", 8)), Some(("x2".into(), "8".into(), all)));
         let aims = |name: &str, at: u16| Order::Aim(BTreeMap::from([(ship(name), Point(at))]));
         assert!(unknown(&aims("Europe", 7)).is_none());

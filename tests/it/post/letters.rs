@@ -52,7 +52,7 @@ fn a_seat_reads_its_language_and_a_wrong_text_is_told_before_anything_is_done() 
     let wrong = text.replacen("Dein Bericht über Zyklus {cycle}", "Dein Bericht über {zyklus}", 1);
     let line = 1 + wrong.lines().position(|line| line.contains("{zyklus}")).unwrap();
     fs::write(&path, wrong).unwrap();
-    let place = format!("letters/de.yaml: line {line}, column ");
+    let place = format!("letters/de.yaml:{line}:");
     for command in [&["post", "texts"][..], &["run", "--post"], &["post", "--dry-run"]] {
         let (code, told) = post.output(0, command);
         assert_eq!(code, 1, "{told}");
