@@ -222,20 +222,18 @@ pub(super) fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, Strin
     let holds = |seat: &&Seat| {
         campaign.holder(seat, cycle + 1).is_some_and(|h| h.signing == key.to_string())
     };
-    match campaign.seats().iter().find(holds) {
-        Some(seat) => Ok((cycle, campaign.report(seat, cycle))),
-        None => {
-            let held = |seat: &Seat| match campaign.holder(seat, cycle + 1) {
-                Some(holder) => format!("{} holds {seat}", holder.name),
-                None => format!("{seat} is vacant"),
-            };
-            let seats: Vec<String> = campaign.seats().iter().map(held).collect();
-            Err(Problem::usage("this key holds no seat in this campaign").hint(format!(
-                "{}; to get a seat, send the NAME.pub beside your key to the moderator",
-                seats.join(", ")
-            )))
-        }
+    if let Some(seat) = campaign.seats().iter().find(holds) {
+        return Ok((cycle, campaign.report(seat, cycle)));
     }
+    let held = |seat: &Seat| match campaign.holder(seat, cycle + 1) {
+        Some(holder) => format!("{} holds {seat}", holder.name),
+        None => format!("{seat} is vacant"),
+    };
+    let seats: Vec<String> = campaign.seats().iter().map(held).collect();
+    Err(Problem::usage("this key holds no seat in this campaign").hint(format!(
+        "{}; to get a seat, send the NAME.pub beside your key to the moderator",
+        seats.join(", ")
+    )))
 }
 
 /// The keys' directory that belongs to a campaign's.

@@ -153,20 +153,20 @@ pub fn command() -> Command {
 fn groups(command: &Command) -> String {
     let mut out = String::new();
     for (heading, names) in GROUPS {
-        out += &format!("{heading}:\n");
+        out.extend([heading, ":\n"]);
         for name in *names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
             let mut line = format!("  {name:NAMES$}");
             for word in about.split(' ') {
                 if line.chars().count() + word.chars().count() >= WIDTH {
-                    out += &format!("{}\n", line.trim_end());
+                    out.extend([line.trim_end(), "\n"]);
                     line = " ".repeat(NAMES + 2);
                 }
                 line += word;
                 line.push(' ');
             }
-            out += &format!("{}\n", line.trim_end());
+            out.extend([line.trim_end(), "\n"]);
         }
         out.push('\n');
     }
@@ -226,8 +226,8 @@ fn folded(example: &str) -> String {
     let mut line = String::from("  ");
     for word in example.split(' ') {
         if line.chars().count() + word.chars().count() + 2 > WIDTH {
-            out += &format!("{line}\\\n");
-            line = "      ".to_owned();
+            out.extend([&line, "\\\n"]);
+            line = String::from("      ");
         }
         line += word;
         line.push(' ');

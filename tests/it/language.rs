@@ -87,7 +87,9 @@ fn one_word_is_used_for_one_thing() {
     let told = |path: &str| path.ends_with("message.txt") && !path.contains("/mistake-");
     files.extend(below("tests/problems", told));
     files.extend(below("tests/cmd", |path| path.ends_with(".trycmd")));
-    files.extend(below("src/post", |path| path.ends_with(".yaml")));
+    files.extend(below("src/post", |path| {
+        path.rsplit_once('.').is_some_and(|(_, end)| end == "yaml")
+    }));
     read.extend(
         files
             .iter()

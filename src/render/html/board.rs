@@ -1,5 +1,5 @@
-//! Boards. On a telephone the whole comes first, then what matters, cut out and large; of a board
-//! that is larger than any page, everywhere.
+//! Boards. On a telephone the whole comes first, then what matters, cut out and large. Of a board that
+//! is larger than any page, what matters comes first everywhere, and the whole behind it.
 
 use super::Writer;
 use crate::page::Board;
