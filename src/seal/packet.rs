@@ -88,7 +88,7 @@ pub fn open(
 /// has that key: the caller compares it with the one the file speaks of.
 ///
 /// # Errors
-/// As [`open`], but no key is unknown.
+/// As [`open()`], but no key is unknown.
 pub fn open_own(raw: &[u8], namespace: &str) -> Result<Opened, Problem> {
     verified(raw, namespace, |_| Ok(String::new()))
 }

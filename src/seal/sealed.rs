@@ -170,7 +170,7 @@ pub(super) fn plain(raw: &[u8]) -> Cow<'_, str> {
 }
 
 /// The age file in the raw bytes, without its armor and what stands around it, if there is one and
-/// [`open`] would look at nothing else.
+/// [`open()`] would look at nothing else.
 pub fn unwrapped(raw: &[u8]) -> Option<Vec<u8>> {
     if raw.len() > raw_limit(MAIL_LIMIT) {
         return None;

@@ -8,7 +8,7 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
-use crate::base::words::{capital, count, few, joined};
+use crate::base::words::{capital, count, joined, names};
 use crate::engine::Fact;
 use crate::page::{Measure, Page, Side, Table};
 
@@ -74,7 +74,7 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
 /// Armies that are named in the summary.
 const ARMIES: usize = 4;
 
-/// The largest armies of other powers; `None` if no other has any.
+/// The largest armies of other powers; `None` if no other has any, or so many are equal that none stands out.
 fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let own = view.power?;
     let others = game.board.powers.iter().filter(|power| **power != own);
@@ -86,12 +86,15 @@ fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let most = all.iter().map(|(brigades, ..)| *brigades).max().filter(|most| *most > 0)?;
     let largest = all.iter().filter(|(brigades, ..)| *brigades == most);
     let told: Vec<String> = largest.map(|(_, power, at)| format!("{power} in {at}")).collect();
+    if told.len() > ARMIES {
+        return None;
+    }
     let what = if told.len() == 1 {
         "largest army of another power"
     } else {
         "largest armies of other powers"
     };
-    Some(format!("The {what}, with {}: {}.", count(most, "brigade"), few(told, ARMIES)))
+    Some(format!("The {what}, with {}: {}.", count(most, "brigade"), names(told)))
 }
 
 /// Regions and brigades of every power.
@@ -218,7 +221,22 @@ fn holdings(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> P
     let called =
         |what: &str| if own { format!("Your {what}") } else { format!("{what} of {power}") };
     let page = page.table(regions(game, view, power, capital(&called("regions"))));
+    let page = if own { page.table(borders(game, view, power)) } else { page };
     page.table(fleets(view, power, &capital(&called("fleets"))))
+}
+
+/// What the regions of a power touch, or those where it has units, and who holds that: as the map shows it.
+fn borders(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
+    let chart = &game.board.chart;
+    let lands = chart.order.iter().map(|region| (region, view.open.land(region)));
+    let own = |land: &Land| land.owner == Some(power) || !land.force(power).is_empty();
+    let row = |(region, _): (&Region, &Land)| {
+        let site = &chart.sites[region];
+        let near = site.near.iter().map(|near| held(near, view.open.land(near), power));
+        [region.to_string(), joined(near, ", "), joined(&site.coast, ", ")]
+    };
+    let table = Table::new().caption("What they touch").lefts(["Region", "Regions", "Sea areas"]);
+    table.rows(lands.filter(|(_, land)| own(land)).map(row))
 }
 
 /// Regions of a power, or where it has units, in the order of the map.

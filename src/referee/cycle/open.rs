@@ -36,7 +36,7 @@ pub fn open(desk: &mut Desk, deadline: Option<Time>, now: Time) -> Result<Call, 
 /// The same; with a reason, moves the deadline of the cycle that is open.
 ///
 /// # Errors
-/// As [`open`], if there is nothing to move, or it is moved without a reason.
+/// As [`open()`], if there is nothing to move, or it is moved without a reason.
 pub fn open_or_move(
     desk: &mut Desk,
     deadline: Option<Time>,
