@@ -39,13 +39,14 @@ impl Status {
         if !secret {
             let mut campaign = context.campaign()?;
             remember(&mut campaign)?;
-            let status = public(&campaign)?;
+            let status = public(&campaign)?.at(world::now()?);
             return if context.json { print_json(&status) } else { print(&table(&status)) };
         }
         let mut desk = context.look(&self.keys)?;
         remember(&mut desk.campaign)?;
-        let status = full(&desk)?;
-        let mut tasks = tasks(&desk, &status, world::now()?)?;
+        let now = world::now()?;
+        let status = full(&desk)?.at(now);
+        let mut tasks = tasks(&desk, &status, now)?;
         tasks.todo.extend(post::to_do(&desk.campaign)?);
         if context.json {
             let mut value = serde_json::to_value(&status).expect("results are plain data");
@@ -76,7 +77,7 @@ impl Status {
             let place = |problem: Problem| problem.at(root.display());
             let mut desk = Context::look_at(store, &self.keys).map_err(place)?;
             remember(&mut desk.campaign)?;
-            let status = full(&desk).map_err(place)?;
+            let status = full(&desk).map_err(place)?.at(now);
             let mut todo = tasks(&desk, &status, now).map_err(place)?.todo;
             todo.extend(post::to_do_in(&post_beside(&root), &desk.campaign)?);
             if in_post.is_empty() {

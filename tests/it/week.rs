@@ -401,7 +401,7 @@ fn a_seat_that_stays_silent_is_dropped_and_taken_over() {
     let new = take(&bench, "2026-03-21T10:00:00Z");
     let mut bench = bench;
     bench.players.insert("mazianni", new);
-    assert_eq!(state(&bench, 0).0, State::Missing);
+    assert_eq!(state(&bench, 0).0, State::Due);
     let desk = bench.desk();
     let path = desk.campaign.report(&"mazianni".parse().unwrap(), 2);
     let sealed = desk.campaign.store.need(&path).unwrap();
@@ -490,7 +490,11 @@ fn an_absence_moves_the_deadline_and_counts_against_nobody() {
         done.steps,
         ["the deadline of cycle 1 is moved to 2026-03-20T20:00:00Z: mazianni is away"]
     );
-    assert_eq!(state(&bench, 0).0, State::Missing);
+    assert_eq!(state(&bench, 0).0, State::Due);
+    let at = |moment: Time| status::full(&bench.desk()).unwrap().at(moment).seats[0].state;
+    let deadline = time("2026-03-20T20:00:00Z");
+    assert_eq!(at(deadline), State::Due, "until the deadline nothing is missing");
+    assert_eq!(at(deadline.after(1).unwrap()), State::Missing);
     assert!(bench.verify().passed(), "{}", bench.verify());
     let problem = away("2026-12-01 to 2026-12-08", "2026-03-06T13:00:00Z").unwrap_err();
     assert_eq!(problem.what, "mazianni has 7 of 14 days left in 2026");

@@ -240,6 +240,16 @@ impl Line {
 }
 
 impl Status {
+    /// The same at some time: what is due after the deadline is missing.
+    #[must_use]
+    pub fn at(mut self, now: Time) -> Self {
+        let over = self.deadline.is_some_and(|deadline| deadline < now);
+        for line in self.seats.iter_mut().filter(|line| over && line.state == State::Due) {
+            (line.state, line.orders) = (State::Missing, State::Missing.word());
+        }
+        self
+    }
+
     /// Who has a hand in the dice, in a sentence.
     pub fn dice(&self) -> String {
         match &self.links[..] {

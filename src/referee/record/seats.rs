@@ -34,6 +34,8 @@ pub enum State {
     /// Orders are due, and their player announced that they are away.
     Absent,
     /// Orders are due.
+    Due,
+    /// The deadline has passed, and orders that were due have not come: said by who knows what time it is.
     Missing,
     /// Orders may be sent.
     Optional,
@@ -120,6 +122,7 @@ impl State {
             Self::Refused => "refused",
             Self::Late => "late",
             Self::Absent => "absent",
+            Self::Due => "due",
             Self::Missing => "missing",
             Self::Optional => "optional",
             Self::NotDue => "not due",
@@ -136,7 +139,7 @@ impl State {
     /// True if the moderator or calendar waits for orders of the seat.
     pub fn is_awaited(self) -> bool {
         match self {
-            Self::Missing | Self::Absent | Self::Refused | Self::Late => true,
+            Self::Due | Self::Missing | Self::Absent | Self::Refused | Self::Late => true,
             Self::Over
             | Self::Dropped
             | Self::Staff
@@ -186,7 +189,7 @@ impl Seen {
             }
             (Some((_, Some(true))), None, None) => match self.away {
                 Some(dates) => stands(State::Absent, format!("away {dates}"), opened),
-                None => stands(State::Missing, self.misses(), opened),
+                None => stands(State::Due, self.misses(), opened),
             },
             (Some((_, Some(false))), None, None) => {
                 stands(State::Optional, self.taken_back(), opened)
@@ -310,18 +313,18 @@ mod tests {
                 "away 2026-07-16 to 2026-07-20",
                 Some(opened),
             ),
-            (open(Some(true)), State::Missing, "", Some(opened)),
-            (missed(1, None), State::Missing, "no orders in the last cycle", Some(opened)),
+            (open(Some(true)), State::Due, "", Some(opened)),
+            (missed(1, None), State::Due, "no orders in the last cycle", Some(opened)),
             (
                 Seen { withdrawn: Some(2), ..missed(1, None) },
-                State::Missing,
+                State::Due,
                 "its player withdrew the packets up to sequence 2",
                 Some(opened),
             ),
-            (missed(1, Some(3)), State::Missing, "no orders in 1 of 3 cycles", Some(opened)),
+            (missed(1, Some(3)), State::Due, "no orders in 1 of 3 cycles", Some(opened)),
             (
                 missed(2, Some(3)),
-                State::Missing,
+                State::Due,
                 "no orders in the last 2 cycles; the seat is dropped after 3",
                 Some(opened),
             ),

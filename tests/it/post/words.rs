@@ -86,7 +86,7 @@ fn a_packet_is_made_final_or_withdrawn_by_mail() {
     post.deliver(2 * HOUR, "second", &post.draft("mazianni", 2));
     let told = post.run(2 * HOUR + 60);
     assert!(told.contains("mazianni, superseded"), "{told}");
-    assert_eq!(post.states(), [State::Missing, State::Received]);
+    assert_eq!(post.states(), [State::Due, State::Received]);
     let mails = post.server.taken();
     let mut all = subjects(&mails);
     all.sort_unstable();
@@ -101,7 +101,7 @@ fn a_packet_is_made_final_or_withdrawn_by_mail() {
     post.mail(3 * HOUR, "again", &withdraw);
     post.mail(3 * HOUR, "forged", &withdraw.replace("seat: mazianni", "seat: union"));
     post.run(3 * HOUR + 60);
-    assert_eq!(post.states(), [State::Missing, State::Received]);
+    assert_eq!(post.states(), [State::Due, State::Received]);
     // A later packet counts again; both are made final.
     post.deliver(4 * HOUR, "third", &post.draft("mazianni", 3));
     post.run(4 * HOUR + 60);
@@ -145,8 +145,8 @@ fn who_withdrew_a_packet_has_no_complaint() {
     let receipts = vec![("receipt".to_owned(), receipt.unwrap())];
     post.mail(2 * HOUR, "withdraw", &post.say("mazianni", &["withdraw"]));
     post.run(2 * HOUR + 60);
-    assert_eq!(post.states(), [State::Missing, State::Final]);
-    assert_eq!(post.publicly(), [State::Missing, State::Sent], "nobody thinks they are there");
+    assert_eq!(post.states(), [State::Due, State::Final]);
+    assert_eq!(post.publicly(), [State::Due, State::Sent], "nobody thinks they are there");
     let close = ["resolve", "--early", "--without-orders", "--reason", "agreed"];
     post.done(3 * HOUR, &close);
     let verdict = verify(post.bench.store(), &Own { receipts, ..Own::default() }).unwrap();
@@ -189,7 +189,7 @@ fn a_forecast_comes_back_and_counts_for_nothing() {
         words.map(ToOwned::to_owned).collect()
     };
     assert_eq!(said(&told), said(&own));
-    assert_eq!(post.states()[0], State::Missing, "no orders came");
+    assert_eq!(post.states()[0], State::Due, "no orders came");
     assert_eq!(post.bench.desk().campaign.ledger.len(), entries);
     // The same mail again is no other question; by others it is none of theirs.
     post.mail(2 * HOUR, "forecast", &asked);
