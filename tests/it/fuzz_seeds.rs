@@ -169,6 +169,11 @@ fn armor() {
 }
 
 #[test]
+fn calendars() {
+    feed("calendar", readers::calendar);
+}
+
+#[test]
 fn checkpoints() {
     feed("checkpoint", readers::checkpoint);
 }
@@ -194,6 +199,11 @@ fn players() {
 }
 
 #[test]
+fn posts() {
+    feed("post", readers::post);
+}
+
+#[test]
 fn receipts() {
     feed("receipt", readers::receipt);
 }
@@ -206,4 +216,9 @@ fn reports() {
 #[test]
 fn scenarios() {
     feed("scenario", readers::scenario);
+}
+
+#[test]
+fn words() {
+    feed("word", readers::word);
 }
