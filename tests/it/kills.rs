@@ -161,7 +161,8 @@ fn acts_of_the_moderator() {
             }
         }
     }
-    assert!(kills >= 2 * u32::try_from(ACTS.len()).unwrap(), "{kills}");
+    // On a busy machine some are done before anybody sees a change.
+    assert!(kills >= u32::try_from(ACTS.len()).unwrap(), "{kills}");
 }
 
 #[test]
