@@ -170,7 +170,7 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("rule list", &["adjutant -C pell rule list"]),
     ("rule revoke", &["adjutant -C pell rule revoke 7 --reason \"struck the wrong line\""]),
-    ("rule strike", &["adjutant -C pell rule strike union \"orders[0]\" --reason \"sent twice\""]),
+    ("rule strike", &["adjutant -C pell rule strike union \"line 6\" --reason \"sent twice\""]),
     ("rule accept", &["adjutant -C pell rule accept mazianni --reason \"the post was slow\""]),
     ("rule answer", &["adjutant -C pell rule answer mazianni \"as in rule cw15\""]),
     (

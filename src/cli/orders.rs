@@ -6,11 +6,12 @@ use serde_json::json;
 use super::context::{Context, KeyArgs};
 use crate::base::Problem;
 use crate::base::text::harmless;
-use crate::referee::moderator::slips::{self, Line};
+use crate::engine::OrderLine;
+use crate::referee::moderator::slips;
 
 /// Show a seat's orders for the open cycle as they would now be carried out, your rulings among them.
 ///
-/// Each line has its name, which `adjutant rule strike` takes. Nothing is written.
+/// Each stands with its line in the player's file, which `adjutant rule strike` takes. Nothing is written.
 #[derive(Debug, Args)]
 pub(super) struct Orders {
     /// Whose.
@@ -30,7 +31,7 @@ impl Orders {
             None => format!("{seat} has no orders for cycle {cycle}\n"),
         };
         let longest = lines.iter().flatten().map(|line| line.place.len()).max().unwrap_or_default();
-        for Line { place, order } in lines.iter().flatten() {
+        for OrderLine { place, order, .. } in lines.iter().flatten() {
             let order = harmless(order).replace('\n', " ");
             let _ = writeln!(out, "{place:longest$}  {order}");
         }

@@ -9,7 +9,7 @@ use crate::base::Problem;
 use crate::base::text::harmless;
 use crate::base::yaml::{self, Origin};
 use crate::campaign::world;
-use crate::engine::Amendment;
+use crate::engine::{Amendment, OrderLine};
 use crate::referee::Desk;
 use crate::referee::moderator::rule;
 use crate::referee::moderator::slips::{self, InForce};
@@ -53,7 +53,7 @@ enum Ruling {
     Strike {
         /// The seat.
         seat: String,
-        /// Its place, as orders[0].
+        /// Its line in the player's file, as "line 6"; `adjutant orders SEAT` lists them.
         line: String,
         /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
@@ -123,8 +123,8 @@ fn line(text: &str) -> String {
     harmless(text).replace('\n', " ")
 }
 
-fn echo(told: String, lines: &[slips::Line]) -> String {
-    lines.iter().fold(told, |told, slips::Line { place, order }| {
+fn echo(told: String, lines: &[OrderLine]) -> String {
+    lines.iter().fold(told, |told, OrderLine { place, order, .. }| {
         format!("{told}\n{place}  {}", line(order))
     })
 }
@@ -146,7 +146,7 @@ fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
         Ruling::Strike { seat, line, reason } => {
             let seat = desk.campaign.seat(&seat)?;
             let lines = rule::amend(desk, &seat, Amendment::Strike(line.clone()), &reason, now)?;
-            echo(format!("{line} is struck from the orders of {seat}"), &lines)
+            echo(format!("struck from the orders of {seat}:"), &lines)
         }
         Ruling::Accept { seat, reason } => {
             let seat = desk.campaign.seat(&seat)?;

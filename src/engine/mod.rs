@@ -50,7 +50,7 @@ pub use shelf::any_game::{
     AnyGame, Briefing, Checker, Ending, GameKind, Pager, Resolution, Shipped, Written,
 };
 pub use shelf::bridge::Bridge;
-pub use shelf::ruled::{Amendment, Ruled, Setting};
+pub use shelf::ruled::{Amendment, OrderLine, Ruled, Setting};
 pub use shelf::survey::Survey;
 pub use story::answers::{Answered, Repeated};
 pub use wording::fortunes::{Fortune, Fortunes};

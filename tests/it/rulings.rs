@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use adjutant::base::{Kind, Problem, Time};
 use adjutant::campaign::layout;
-use adjutant::engine::{Amendment, Chance, Position, Setting};
+use adjutant::engine::{Amendment, Chance, OrderLine, Position, Setting};
 use adjutant::ledger::{Body, PacketUse, Ruling};
 use adjutant::referee::Campaign;
 use adjutant::referee::audit::replay::Opened;
@@ -14,7 +14,7 @@ use adjutant::referee::cycle::resolve::resolve;
 use adjutant::referee::cycle::{reveal, status};
 use adjutant::referee::moderator::correct::undo;
 use adjutant::referee::moderator::rule;
-use adjutant::referee::moderator::slips::{self, Line};
+use adjutant::referee::moderator::slips;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::telling::chronicle::chronicle;
 use adjutant::render::markdown;
@@ -47,7 +47,7 @@ fn send_at(bench: &Bench, seat: &str, (sequence, lists): (u32, &str), now: Time)
     bench.receive_at(packet, now).receipt.verdict
 }
 
-fn amend(bench: &Bench, seat: &str, amendment: Amendment) -> Result<Vec<Line>, Problem> {
+fn amend(bench: &Bench, seat: &str, amendment: Amendment) -> Result<Vec<OrderLine>, Problem> {
     let seat = seat.parse().unwrap();
     rule::amend(&mut bench.desk(), &seat, amendment, "agreed by telephone", bench.now())
 }
@@ -80,7 +80,7 @@ fn a_line_is_struck_and_another_put_in() {
         "union has sent no orders"
     );
     let problem = amend(&bench, "mazianni", strike("orders[7]")).unwrap_err();
-    assert_eq!(problem.what, "there is no line orders[7]");
+    assert_eq!(problem.what, "there is no order at orders[7]");
     let problem = amend(&bench, "mazianni", put_in("- deploy: {ship: Enterprize, at: 3}\n"));
     assert_eq!(problem.unwrap_err().kind, Kind::Refused);
     assert!(amend(&bench, "mazianni", put_in("- levitate: {ship: Europe}\n")).is_err());
@@ -305,6 +305,11 @@ fn now_ordered(bench: &Bench) -> Vec<String> {
     lines.into_iter().flatten().map(|line| format!("{} {}", line.place, line.order)).collect()
 }
 
+/// The line in its player's file of what `now_ordered` gave.
+fn place_of(listed: &str) -> String {
+    listed.split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn a_ruling_on_orders_is_taken_back_before_it_is_carried_out() {
     let bench = begun();
@@ -312,7 +317,9 @@ fn a_ruling_on_orders_is_taken_back_before_it_is_carried_out() {
     assert_eq!(send_at(&bench, "mazianni", (1, SET_UP), bench.now()), Verdict::Accepted);
     let sent = now_ordered(&bench);
     // Whoever strikes or puts in reads which line it was, by the name that a strike takes.
-    let struck = amend(&bench, "mazianni", strike("orders[0]")).unwrap();
+    let line = place_of(&sent[0]);
+    assert!(line.starts_with("line "), "{line}");
+    let struck = amend(&bench, "mazianni", strike(line.trim_start_matches("line "))).unwrap();
     assert_eq!(struck.len(), 1);
     assert_eq!(format!("{} {}", struck[0].place, struck[0].order), sent[0]);
     let first = bench.desk().campaign.ledger.len() - 1;
@@ -335,10 +342,10 @@ fn a_ruling_on_orders_is_taken_back_before_it_is_carried_out() {
     assert_eq!(now_ordered(&bench), sent);
     assert_eq!(slips::in_force(&bench.desk()).unwrap(), []);
     passes(&bench);
-    amend(&bench, "mazianni", strike("orders[1]")).unwrap();
+    amend(&bench, "mazianni", strike(&place_of(&sent[1]))).unwrap();
     let listed = slips::in_force(&bench.desk()).unwrap();
     assert_eq!((listed.len(), listed[0].cycle, listed[0].revocable), (1, Some(1), true));
-    assert!(listed[0].change.as_ref().unwrap().starts_with("mazianni, struck: orders[1], "));
+    assert!(listed[0].change.as_ref().unwrap().starts_with("mazianni, struck: troops: "));
     let last = listed[0].entry;
     resolve(&mut bench.desk(), true, time(AFTER)).unwrap();
     assert!(!slips::in_force(&bench.desk()).unwrap()[0].revocable);

@@ -35,8 +35,8 @@ fn credits_are_spent_line_by_line() {
     let (budget, _) = survey(&*game, "amber", 0, list);
     let expected = [
         "credits: 9000 in hand; 9000 to spend",
-        "orders[0]: 300 credits, 8700 left: buy: {card: rifles, count: 2}",
-        "orders[2]: 780 credits, 7920 left: stock: {ammo: 5, squads: 4, supply: 6}",
+        "line 8: 300 credits, 8700 left: buy: {card: rifles, count: 2}",
+        "line 10: 780 credits, 7920 left: stock: {ammo: 5, squads: 4, supply: 6}",
         "7920 credits left",
     ];
     assert_eq!(budget, expected);
@@ -56,8 +56,8 @@ fn pp_are_spent_line_by_line() {
     let (budget, idle) = survey(&*game, "britain", 1, &list);
     let expected = [
         "PP: 120 in hand; 120 to spend".to_owned(),
-        format!("orders[0]: 20 PP, 100 left: build: {{at: {at}, count: 2, what: infantry}}"),
-        format!("orders[1]: 10 PP, 90 left: build: {{at: {at}, what: infantry}}"),
+        format!("line 8: 20 PP, 100 left: build: {{at: {at}, count: 2, what: infantry}}"),
+        format!("line 9: 10 PP, 90 left: build: {{at: {at}, what: infantry}}"),
         "90 PP left".to_owned(),
     ];
     assert_eq!(budget, expected);

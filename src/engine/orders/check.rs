@@ -230,7 +230,7 @@ mod tests {
         let said = |one: &Finding<&'static str>| {
             let why = match &one.reason {
                 Reason::Game(reason) => (*reason).to_owned(),
-                Reason::Overruled { by } => by.to_string(),
+                Reason::Overruled { by } => by.name(),
                 other => panic!("{other:?}"),
             };
             (one.slot.map(|slot| slot.index), one.refuses(), one.rule.clone(), why)

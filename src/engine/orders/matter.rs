@@ -149,12 +149,12 @@ mod tests {
     }
 
     fn strongest(sheet: &Sheet<Ask, ()>) -> Vec<String> {
-        by_strength(sheet, matter).into_iter().map(|line| line.slot.to_string()).collect()
+        by_strength(sheet, matter).into_iter().map(|line| line.slot.name()).collect()
     }
 
     fn idle(sheet: &Sheet<Ask, ()>) -> Vec<String> {
         let idle = overruled(sheet, matter).into_iter();
-        idle.map(|(line, by)| format!("{} by {by}", line.slot)).collect()
+        idle.map(|(line, by)| format!("{} by {}", line.slot.name(), by.name())).collect()
     }
 
     #[test]

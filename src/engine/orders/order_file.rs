@@ -383,7 +383,7 @@ mod tests {
              - stay\n",
         )
         .unwrap();
-        let lines: Vec<_> = sheet.lines().map(|(slot, ..)| slot.to_string()).collect();
+        let lines: Vec<_> = sheet.lines().map(|(slot, ..)| slot.name()).collect();
         assert_eq!(lines, ["orders[0]", "orders[1]", "contingent[0]", "contingent[0].then[0]"]);
         assert_eq!(sheet.orders[0].spot, Some(Spot { line: 8, column: 5 }));
         assert!(!sheet.restated);

@@ -4,9 +4,9 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::{Problem, canonical};
-use crate::engine::Sheet;
+use crate::base::{Problem, Spot, canonical};
 use crate::engine::contract::game::Data;
+use crate::engine::{Sheet, Slot};
 
 /// What one seat orders in a cycle, as the game that read it holds it. Only that game looks into it.
 #[derive(Clone)]
@@ -16,11 +16,18 @@ pub struct AnySheet(Arc<dyn Held>);
 trait Held: Any + Send + Sync {
     /// It in the canonical encoding.
     fn text(&self) -> String;
+
+    /// Where its lines stand in the file that was read.
+    fn spots(&self) -> Vec<(Slot, Spot)>;
 }
 
 impl<O: Data, C: Data> Held for Sheet<O, C> {
     fn text(&self) -> String {
         canonical::encode(self)
+    }
+
+    fn spots(&self) -> Vec<(Slot, Spot)> {
+        self.lines().filter_map(|(slot, spot, _)| Some((slot, spot?))).collect()
     }
 }
 
@@ -42,6 +49,13 @@ impl AnySheet {
     /// It as it is kept in files, in the canonical encoding. `AnyGame::sheet` reads it again.
     pub fn text(&self) -> String {
         self.0.text()
+    }
+}
+
+impl AnySheet {
+    /// Where its lines stand in the file that was read; none of one that was not read from a file.
+    pub fn spots(&self) -> Vec<(Slot, Spot)> {
+        self.0.spots()
     }
 }
 

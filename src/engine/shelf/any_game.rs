@@ -196,6 +196,12 @@ pub trait AnyGame: Ruled + Send + Sync {
     /// # Errors
     /// If the view or the news are none of this game's.
     fn losses(&self, view: &ViewDoc, news: Option<&News>) -> Result<Vec<Measure>, Problem>;
+    /// What a cycle brought the reader of the view after it: losses, harm and gains, each as in
+    /// `you lose Norway`.
+    ///
+    /// # Errors
+    /// If the view or the news are none of this game's.
+    fn fortunes(&self, view: &ViewDoc, news: &News) -> Result<Vec<String>, Problem>;
     /// The sentences of a cycle that tell no dice: what can be compared between worlds.
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem>;
     /// What mattered most in a cycle, in sentences.

@@ -221,6 +221,10 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(self.game.losses(&self.shown(view)?.view, witnessed))
     }
 
+    fn fortunes(&self, view: &ViewDoc, news: &News) -> Result<Vec<String>, Problem> {
+        Ok(self.game.fortunes(&self.shown(view)?.view, &self.heard(news)?.events).each())
+    }
+
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem> {
         Ok(Story::of(&self.game, &self.heard(news)?.events).sentences())
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::typed::{SheetOf, Typed, WholeOf};
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, canonical};
+use crate::base::{Problem, Spot, canonical};
 use crate::engine::format::document::{Encoded, Position};
 use crate::engine::orders::one_line;
 use crate::engine::orders::order_file::Asked;
@@ -60,18 +60,53 @@ pub trait Ruled {
         amendment: &Amendment,
     ) -> Result<AnySheet, Problem>;
 
-    /// The order at a place, as its player would write it.
+    /// The line of that name.
     ///
     /// # Errors
     /// If there is none.
-    fn line(&self, orders: &AnySheet, place: &str) -> Result<String, Problem>;
+    fn line(&self, orders: &AnySheet, name: &str) -> Result<OrderLine, Problem> {
+        let line = self.lines(orders)?.into_iter().find(|line| line.name == name);
+        line.ok_or_else(|| no_line(name))
+    }
 
-    /// Every line of orders: its place, and the order as its player would write it; of a condition only
-    /// the place.
+    /// The line that somebody means by `line 6`, `6`, `order 3`, or its name.
+    ///
+    /// # Errors
+    /// If there is none, or several stand on that line.
+    fn meant(&self, orders: &AnySheet, said: &str) -> Result<OrderLine, Problem> {
+        let numbered = format!("line {said}");
+        let means = |line: &OrderLine| {
+            [&line.name, &line.place].contains(&&said.to_owned()) || line.place == numbered
+        };
+        let lines = self.lines(orders)?;
+        let meant: Vec<OrderLine> = lines.into_iter().filter(means).collect();
+        match <[OrderLine; 1]>::try_from(meant) {
+            Ok([line]) => Ok(line),
+            Err(none) if none.is_empty() => Err(no_line(said)),
+            Err(several) => {
+                let names: Vec<String> = several.into_iter().map(|line| line.name).collect();
+                Err(Problem::refused(format!("{} stand there", names.join(" and ")))
+                    .hint("name one of them"))
+            }
+        }
+    }
+
+    /// Every line of orders.
     ///
     /// # Errors
     /// If they are none of this game's.
-    fn lines(&self, orders: &AnySheet) -> Result<Vec<(String, String)>, Problem>;
+    fn lines(&self, orders: &AnySheet) -> Result<Vec<OrderLine>, Problem>;
+}
+
+/// A line of orders.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OrderLine {
+    /// Its name in data, such as `orders[2]`.
+    pub name: String,
+    /// Where its author finds it: `line 6`, or `order 3` if it stands in no file of theirs.
+    pub place: String,
+    /// The order, as its player would write it; of a condition only its name.
+    pub order: String,
 }
 
 impl<G: Game> Ruled for Typed<G> {
@@ -127,7 +162,7 @@ impl<G: Game> Ruled for Typed<G> {
             }
             Amendment::Strike(place) => {
                 let before = sheet.lines().count();
-                sheet.retain(|slot| slot.to_string() != *place);
+                sheet.retain(|slot| slot.name() != *place);
                 if sheet.lines().count() == before {
                     return Err(no_line(place));
                 }
@@ -136,17 +171,12 @@ impl<G: Game> Ruled for Typed<G> {
         Ok(AnySheet::of(sheet))
     }
 
-    fn line(&self, orders: &AnySheet, place: &str) -> Result<String, Problem> {
-        let line = self.lines(orders)?.into_iter().find(|(slot, _)| slot == place);
-        line.map(|(_, line)| line).ok_or_else(|| no_line(place))
-    }
-
-    fn lines(&self, orders: &AnySheet) -> Result<Vec<(String, String)>, Problem> {
+    fn lines(&self, orders: &AnySheet) -> Result<Vec<OrderLine>, Problem> {
         let sheet: &SheetOf<G> = orders.sheet()?;
-        let line = |(slot, _, asked): (Slot, _, Asked<'_, G::Order, _>)| {
-            let place = slot.to_string();
-            let line = asked.order().map_or_else(|| place.clone(), one_line::line);
-            (place, line)
+        let line = |(slot, spot, asked): (Slot, Option<Spot>, Asked<'_, G::Order, _>)| {
+            let name = slot.name();
+            let order = asked.order().map_or_else(|| name.clone(), one_line::line);
+            OrderLine { name, place: slot.place(spot), order }
         };
         Ok(sheet.lines().map(line).collect())
     }
@@ -202,6 +232,6 @@ fn nowhere(path: &str) -> Problem {
 }
 
 fn no_line(place: &str) -> Problem {
-    Problem::refused(format!("there is no line {place}"))
-        .hint("lines are named as in the report: orders[0], contingent[1].then[0]")
+    Problem::refused(format!("there is no order at {place}"))
+        .hint("`adjutant orders SEAT` lists them; give it as it stands there, such as \"line 6\"")
 }

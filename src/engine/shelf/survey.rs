@@ -31,10 +31,8 @@ impl<G: Game> Typed<G> {
                 .iter()
                 .map(|(slot, odds)| {
                     let mut given = sheet.given().filter(|given| given.slot == *slot);
-                    match given.find_map(|given| given.spot) {
-                        Some(spot) => format!("line {}: {odds}", spot.line),
-                        None => format!("{slot}: {odds}"),
-                    }
+                    let spot = given.find_map(|given| given.spot);
+                    format!("{}: {odds}", slot.place(spot))
                 })
                 .collect(),
             idle: self.idle(seen, sheet),
@@ -87,8 +85,10 @@ fn told<G: Game>(budget: &Budget, sheet: &SheetOf<G>) -> Vec<String> {
     for (slot, price) in budget.prices.iter().filter(|(_, price)| *price != 0) {
         left -= price;
         let line = |given: &&Given<G::Order>| given.slot == *slot;
-        let order = sheet.given().find(line).map(|given| one_line::line(&given.order));
-        lines.push(format!("{slot}: {price} {unit}, {left} left: {}", order.unwrap_or_default()));
+        let given = sheet.given().find(line);
+        let place = slot.place(given.and_then(|given| given.spot));
+        let order = given.map(|given| one_line::line(&given.order)).unwrap_or_default();
+        lines.push(format!("{place}: {price} {unit}, {left} left: {order}"));
     }
     lines.push(format!("{left} {unit} left"));
     lines

@@ -168,7 +168,7 @@ pub fn table(answers: &[Answered]) -> Table {
         };
         let line = match answer.line {
             Some(line) => Text::plain(format!("line {line}")),
-            None => Text::default().code(answer.slot.to_string()),
+            None => Text::plain(answer.slot.to_string()),
         };
         let order = Text::default().code(&answer.order);
         table.row([line, order, Text::default().strong(answer.code.word()), why])

@@ -46,6 +46,18 @@ impl Fortunes {
         self.add(fortune, what);
     }
 
+    /// All of it, each in words that stand behind how often it came, as in `you lose Norway`.
+    pub(in crate::engine) fn each(&self) -> Vec<String> {
+        let said = |(fortune, what): &(Fortune, String)| match fortune {
+            Fortune::Lost => format!("you lose {what}"),
+            Fortune::Hurt => format!("damage to {what}"),
+            Fortune::Gained => format!("you gain {what}"),
+            Fortune::Beaten => format!("others lose {what}"),
+            Fortune::Struck => format!("damage to others: {what}"),
+        };
+        self.0.iter().map(said).collect()
+    }
+
     /// A sentence of one kind; `None` if there is nothing of that kind.
     pub(in crate::engine) fn sentence(&self, fortune: Fortune) -> Option<String> {
         let all = self.0.iter().filter(|(of, _)| *of == fortune).map(|(_, what)| what);

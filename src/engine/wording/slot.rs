@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::base::Spot;
+
 /// A list of an order file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -49,25 +51,46 @@ impl Slot {
         }
     }
 
-    /// Writes the slot as players read it. For data that leaves the program.
+    /// Its name in data, such as `orders[2]`.
+    pub fn name(self) -> String {
+        let index = self.index;
+        match self.list {
+            List::Standing => format!("standing[{index}]"),
+            List::Orders => format!("orders[{index}]"),
+            List::Contingent => format!("contingent[{index}]"),
+            List::Then(case) => format!("contingent[{case}].then[{index}]"),
+            List::Otherwise(case) => format!("contingent[{case}].otherwise[{index}]"),
+        }
+    }
+
+    /// Where its reader finds it: `line 6` of the file, or which order it is, such as `order 3`, where
+    /// it stands in no file that was read.
+    pub(crate) fn place(self, spot: Option<Spot>) -> String {
+        spot.map_or_else(|| self.to_string(), |spot| format!("line {}", spot.line))
+    }
+
+    /// Writes its name. For data that leaves the program.
     #[expect(clippy::ref_option, reason = "serde passes a field by reference")]
     pub(crate) fn spelled<S: Serializer>(
         slot: &Option<Self>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        slot.map(|slot| slot.to_string()).serialize(serializer)
+        slot.map(Self::name).serialize(serializer)
     }
 }
 
+/// As people say it, counted from 1.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let index = self.index;
+        let nth = self.index + 1;
         match self.list {
-            List::Standing => write!(f, "standing[{index}]"),
-            List::Orders => write!(f, "orders[{index}]"),
-            List::Contingent => write!(f, "contingent[{index}]"),
-            List::Then(case) => write!(f, "contingent[{case}].then[{index}]"),
-            List::Otherwise(case) => write!(f, "contingent[{case}].otherwise[{index}]"),
+            List::Standing => write!(f, "standing order {nth}"),
+            List::Orders => write!(f, "order {nth}"),
+            List::Contingent => write!(f, "condition {nth}"),
+            List::Then(case) => write!(f, "order {nth} under condition {}", case + 1),
+            List::Otherwise(case) => {
+                write!(f, "order {nth} otherwise, under condition {}", case + 1)
+            }
         }
     }
 }
@@ -77,13 +100,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_has_one_spelling() {
-        let spelled = |list, index| Slot::new(list, index).to_string();
+    fn a_slot_has_one_name() {
+        let spelled = |list, index| Slot::new(list, index).name();
         assert_eq!(spelled(List::Standing, 0), "standing[0]");
         assert_eq!(spelled(List::Orders, 12), "orders[12]");
         assert_eq!(spelled(List::Contingent, 1), "contingent[1]");
         assert_eq!(spelled(List::Then(1), 2), "contingent[1].then[2]");
         assert_eq!(spelled(List::Otherwise(0), 3), "contingent[0].otherwise[3]");
+    }
+
+    #[test]
+    fn people_count_from_one_and_read_lines_where_there_are_any() {
+        let said = |list, index| Slot::new(list, index).place(None);
+        assert_eq!(said(List::Standing, 0), "standing order 1");
+        assert_eq!(said(List::Orders, 12), "order 13");
+        assert_eq!(said(List::Contingent, 1), "condition 2");
+        assert_eq!(said(List::Then(1), 2), "order 3 under condition 2");
+        assert_eq!(said(List::Otherwise(0), 3), "order 4 otherwise, under condition 1");
+        let spot = Spot { line: 6, column: 3 };
+        assert_eq!(Slot::new(List::Orders, 12).place(Some(spot)), "line 6");
     }
 
     #[test]

@@ -360,6 +360,6 @@ fn flat(problem: &Problem) -> String {
 
 fn say(remark: &Remark) -> String {
     let rule = remark.rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default();
-    let line = remark.slot.map(|slot| format!("{slot}: ")).unwrap_or_default();
+    let line = remark.slot.map(|slot| format!("{}: ", slot.place(remark.spot))).unwrap_or_default();
     format!("{line}{}{rule}", remark.what)
 }

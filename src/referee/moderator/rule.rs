@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::slips::{self, Line};
+use super::slips;
 use super::{correct, question};
 use crate::base::{Digest, Problem, Time, canonical};
 use crate::campaign::layout;
-use crate::engine::{Amendment, AnySheet, Reader, Seat, Setting, Severity};
+use crate::engine::{Amendment, AnySheet, OrderLine, Reader, Seat, Setting, Severity};
 use crate::ledger::{Body, Correction, Effect, Ruling};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::packets::{self, Noted};
@@ -81,7 +81,7 @@ pub fn amend(
     amendment: Amendment,
     reason: &str,
     now: Time,
-) -> Result<Vec<Line>, Problem> {
+) -> Result<Vec<OrderLine>, Problem> {
     desk.campaign.complete()?;
     let cycle = desk.campaign.open_cycle()?;
     deputy::judge(desk)?;
@@ -91,9 +91,12 @@ pub fn amend(
     let before = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
     rulings::carry_out(game, &mut orders, &before)?;
     let orders = orders.get(seat);
-    let struck = match (&amendment, orders) {
-        (Amendment::PutIn(_), _) => None,
-        (Amendment::Strike(place), Some(orders)) => Some(game.line(orders, place)?),
+    let (amendment, struck) = match (amendment, orders) {
+        (Amendment::PutIn(text), _) => (Amendment::PutIn(text), None),
+        (Amendment::Strike(said), Some(orders)) => {
+            let line = game.meant(orders, &said)?;
+            (Amendment::Strike(line.name), Some(line.order))
+        }
         (Amendment::Strike(_), None) => {
             return Err(Problem::refused(format!("{seat} has sent no orders")));
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::base::{Problem, Time};
-use crate::engine::{Amendment, AnySheet, Seat};
+use crate::engine::{Amendment, AnySheet, OrderLine, Seat};
 use crate::ledger::{Body, Effect, Entry, Ruling};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::{deputy, orders, packets};
@@ -27,15 +27,6 @@ pub struct InForce {
     pub change: Option<String>,
     /// True as long as it can be taken back.
     pub revocable: bool,
-}
-
-/// A line of orders.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// Its name, which a strike takes.
-    pub place: String,
-    /// The order, as its player would write it.
-    pub order: String,
 }
 
 /// The rulings that are in force, in order.
@@ -77,9 +68,7 @@ fn told(ruling: &OrderRuling) -> String {
             format!("{seat}, put in: {}", text.trim())
         }
         What::Amend { amendment: Amendment::Strike(place), struck } => {
-            let line = struck.as_ref().filter(|line| *line != place);
-            let line = line.map(|line| format!(", {line}")).unwrap_or_default();
-            format!("{seat}, struck: {place}{line}")
+            format!("{seat}, struck: {}", struck.as_ref().unwrap_or(place))
         }
         What::Answer { question, answer } => {
             format!("{seat} asked: {}; the answer: {}", question.trim(), answer.trim())
@@ -92,7 +81,7 @@ fn told(ruling: &OrderRuling) -> String {
 ///
 /// # Errors
 /// If no cycle is open, or a packet cannot be read.
-pub fn orders_of(desk: &Desk, seat: &Seat) -> Result<(u32, Option<Vec<Line>>), Problem> {
+pub fn orders_of(desk: &Desk, seat: &Seat) -> Result<(u32, Option<Vec<OrderLine>>), Problem> {
     let cycle = desk.campaign.open_cycle()?;
     let kept = packets::incoming(desk)?.kept;
     let game = &*desk.campaign.game;
@@ -103,11 +92,9 @@ pub fn orders_of(desk: &Desk, seat: &Seat) -> Result<(u32, Option<Vec<Line>>), P
     Ok((cycle, lines))
 }
 
-/// The lines of orders, with their names.
-pub(super) fn lines(desk: &Desk, orders: Option<&AnySheet>) -> Result<Vec<Line>, Problem> {
-    let Some(orders) = orders else { return Ok(Vec::new()) };
-    let lines = desk.campaign.game.lines(orders)?.into_iter();
-    Ok(lines.map(|(place, order)| Line { place, order }).collect())
+/// The lines of orders.
+pub(super) fn lines(desk: &Desk, orders: Option<&AnySheet>) -> Result<Vec<OrderLine>, Problem> {
+    orders.map_or(Ok(Vec::new()), |orders| desk.campaign.game.lines(orders))
 }
 
 /// Takes back what a ruling on orders changed, as long as its cycle is open, and gives the ruling in
@@ -181,7 +168,7 @@ fn still_carried_out(
     for ruling in ruled.iter().filter(|ruling| ruling.seq != seq) {
         if let What::Amend { amendment: Amendment::Strike(place), struck } = &ruling.change.what {
             let line = orders.get(&ruling.change.seat).map(|orders| game.line(orders, place));
-            let found = line.and_then(Result::ok);
+            let found = line.and_then(Result::ok).map(|line| line.order);
             // What stood there before this one does not count: new orders may have come since.
             if ruling.seq > seq && (found.is_none() || found != *struck) {
                 return Err(builds(ruling));

@@ -16,7 +16,7 @@ use crate::engine::{
 };
 use crate::page::{Measure, Page, Table, Text};
 
-/// Lines of the story that a forecast shows at most.
+/// Losses, harm and gains that a forecast shows at most.
 const LONGEST: usize = 40;
 
 /// What came of the orders in so many worlds.
@@ -31,7 +31,7 @@ pub struct Forecast {
     /// The same for opponents whose orders were given, by their seats.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub against: BTreeMap<Seat, Vec<LineOdds>>,
-    /// What the author would read of the cycle in some worlds, the most frequent first.
+    /// What the cycle would bring the author: losses, harm and gains, the most frequent first.
     pub told: Vec<Told>,
 }
 
@@ -53,7 +53,7 @@ pub struct Range {
 /// What became of an order line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LineOdds {
-    /// Where it stands, such as `orders[2]`.
+    /// Where it is in the order file, such as `line 21`.
     pub line: String,
     /// What it asks.
     pub order: String,
@@ -72,10 +72,10 @@ pub struct Odds {
     pub times: u32,
 }
 
-/// A line of the story and in how many worlds it stands.
+/// Something that the cycle brings the author, and in how many worlds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Told {
-    /// What is told.
+    /// What it is, as in `you lose Norway`.
     pub text: String,
     /// In so many worlds.
     pub times: u32,
@@ -84,7 +84,7 @@ pub struct Told {
 /// Outcomes of a line that the page shows at most; the others are rare.
 const MOST_OUTCOMES: usize = 4;
 
-/// One world: the answers, and what is told of the cycle.
+/// One world: the answers, and what the cycle brings the author.
 struct Sample {
     answers: Vec<Answered>,
     /// Those of opponents whose orders were given.
@@ -175,12 +175,12 @@ pub fn forecast(
     let all: Vec<&[Answered]> = made.iter().map(|sample| &sample.answers[..]).collect();
     let theirs = |seat: &Seat| {
         let all: Vec<&[Answered]> = made.iter().map(|sample| &sample.against[seat][..]).collect();
-        (seat.clone(), lines(&all))
+        (seat.clone(), lines(&all, &plan.against[seat]))
     };
     Ok(Forecast {
         samples,
         results,
-        lines: lines(&all),
+        lines: lines(&all, &plan.orders),
         against: plan.against.keys().map(theirs).collect(),
         told: told(&made, samples),
     })
@@ -209,11 +209,17 @@ fn sample(
     let made = game.resolve(&position, &orders, &mut Chance::from_seed(luck("turn")))?;
     let reader = Reader::Seat(plan.seat.clone());
     let news = game.news(&made.record, &reader)?;
-    let measures = game.measures(&game.see(&made.position, &reader)?)?;
+    let after = game.see(&made.position, &reader)?;
+    let measures = game.measures(&after)?;
     let answers = game.answers(&made.record, &plan.seat)?;
     let theirs = |seat: &Seat| Ok((seat.clone(), game.answers(&made.record, seat)?));
     let against = plan.against.keys().map(theirs).collect::<Result<_, Problem>>()?;
-    Ok(Sample { answers, against, told: game.sentences(&news)?.into_iter().collect(), measures })
+    Ok(Sample {
+        answers,
+        against,
+        told: game.fortunes(&after, &news)?.into_iter().collect(),
+        measures,
+    })
 }
 
 /// How each number that can be read now, and in every world, may change; those that do not change
@@ -232,8 +238,9 @@ fn ranges(now: &[Measure], made: &[Sample]) -> Vec<Range> {
     now.iter().filter_map(range).collect()
 }
 
-fn lines(made: &[&[Answered]]) -> Vec<LineOdds> {
+fn lines(made: &[&[Answered]], orders: &AnySheet) -> Vec<LineOdds> {
     let Some(first) = made.first() else { return Vec::new() };
+    let spots: BTreeMap<_, _> = orders.spots().into_iter().collect();
     let line = |(n, answer): (usize, &Answered)| {
         let mut counts: BTreeMap<(Code, &str), u32> = BTreeMap::new();
         for answers in made {
@@ -246,20 +253,23 @@ fn lines(made: &[&[Answered]]) -> Vec<LineOdds> {
         };
         let mut outcomes: Vec<Odds> = counts.into_iter().map(odds).collect();
         outcomes.sort_by_key(|odds| u32::MAX - odds.times);
-        LineOdds { line: answer.slot.to_string(), order: answer.order.clone(), outcomes }
+        LineOdds {
+            line: answer.slot.place(spots.get(&answer.slot).copied()),
+            order: answer.order.clone(),
+            outcomes,
+        }
     };
     first.iter().enumerate().map(line).collect()
 }
 
-/// What is told in every world is no news, and what is told in hardly any no forecast.
+/// What comes in hardly any world is no forecast.
 fn told(made: &[Sample], samples: u32) -> Vec<Told> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for text in made.iter().flat_map(|sample| &sample.told) {
         *counts.entry(text).or_default() += 1;
     }
     let open = |(text, times): (&str, u32)| {
-        let news = times < samples && times >= samples.div_ceil(50);
-        news.then(|| Told { text: text.to_owned(), times })
+        (times >= samples.div_ceil(50)).then(|| Told { text: text.to_owned(), times })
     };
     let mut told: Vec<Told> = counts.into_iter().filter_map(open).collect();
     told.sort_by_key(|told| u32::MAX - told.times);
@@ -288,6 +298,13 @@ impl Forecast {
             page = page.table(results(&self.results));
         }
         page = page.note(self.opponents());
+        if !self.told.is_empty() {
+            let line = |told: &Told| {
+                let often = format!("{} of {}: ", told.times, self.samples);
+                Text::default().strong(often).and(told.text.clone())
+            };
+            page = page.heading(2, "What may happen to you").list(self.told.iter().map(line));
+        }
         let vain: Vec<String> = self.lines.iter().filter_map(|line| self.vain(line)).collect();
         if !vain.is_empty() {
             page = page.list(vain);
@@ -300,38 +317,33 @@ impl Forecast {
         for (seat, lines) in self.against.iter().filter(|(_, lines)| !lines.is_empty()) {
             page = page.table(self.table(&format!("Orders that you gave {seat}"), lines));
         }
-        if self.told.is_empty() {
-            return page;
-        }
-        let line = |told: &Told| {
-            let often = format!("{} of {}: ", told.times, self.samples);
-            Text::default().strong(often).and(told.text.clone())
-        };
-        page.heading(2, "What your next report may say").list(self.told.iter().map(line))
+        page
     }
 
     /// Whose orders are whose idea.
     fn opponents(&self) -> String {
         let given: Vec<&str> = self.against.keys().map(Seat::as_str).collect();
         if given.is_empty() {
-            return "Your opponents' orders are guessed: the computer player gives them."
+            return "The computer player gives your opponents' orders, anew in every world. People may \
+                    play differently."
                 .to_owned();
         }
         let given = names(given);
-        format!("You gave the orders of {given}; those of others are the computer player's.")
+        format!("You gave the orders of {given}; the computer player gives those of the others.")
     }
 
-    /// An order that comes to nothing in most worlds, and mostly why.
+    /// An order that fails in most worlds, and mostly why. One that waits for something may wait in
+    /// vain: that is no fault of it.
     fn vain(&self, line: &LineOdds) -> Option<String> {
-        let nothing = |odds: &&Odds| match odds.code {
-            Code::Failed | Code::Refused | Code::Unused => true,
-            Code::Done | Code::Partly => false,
+        let fails = |odds: &&Odds| match odds.code {
+            Code::Failed | Code::Refused => true,
+            Code::Done | Code::Partly | Code::Unused => false,
         };
-        let times: u32 = line.outcomes.iter().filter(nothing).map(|odds| odds.times).sum();
-        let most = line.outcomes.iter().find(nothing)?;
+        let times: u32 = line.outcomes.iter().filter(fails).map(|odds| odds.times).sum();
+        let most = line.outcomes.iter().find(fails)?;
         let (line, samples, why) = (&line.line, self.samples, &most.reason);
         (times * 10 >= samples * 9)
-            .then(|| format!("{line} achieves nothing in {times} of {samples} worlds: {why}."))
+            .then(|| format!("{line} fails in {times} of {samples} worlds: {why}."))
     }
 
     /// What became of lines.
