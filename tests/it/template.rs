@@ -246,7 +246,7 @@ fn standing_orders_and_conditions_are_given_again() {
             []
         );
         assert_eq!(said(&*game, &text)["contingent"], json!([]), "{text}");
-        assert!(text.contains("## contingent[0] does not apply: "), "{text}");
+        assert!(text.contains("## condition 1 does not apply: "), "{text}");
         assert!(text.contains("\n# - when: {sees: Anton-1}\n#   then:\n#   - "), "{text}");
         // What is a comment can be given once it applies again.
         let full = again(&before);

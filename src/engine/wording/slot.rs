@@ -82,14 +82,15 @@ impl Slot {
 /// As people say it, counted from 1.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nth = self.index + 1;
+        let from_one = |index: u32| u64::from(index) + 1;
+        let nth = from_one(self.index);
         match self.list {
             List::Standing => write!(f, "standing order {nth}"),
             List::Orders => write!(f, "order {nth}"),
             List::Contingent => write!(f, "condition {nth}"),
-            List::Then(case) => write!(f, "order {nth} under condition {}", case + 1),
+            List::Then(case) => write!(f, "order {nth} under condition {}", from_one(case)),
             List::Otherwise(case) => {
-                write!(f, "order {nth} otherwise, under condition {}", case + 1)
+                write!(f, "order {nth} otherwise, under condition {}", from_one(case))
             }
         }
     }

@@ -324,8 +324,7 @@ impl Forecast {
     fn opponents(&self) -> String {
         let given: Vec<&str> = self.against.keys().map(Seat::as_str).collect();
         if given.is_empty() {
-            return "The computer player gives your opponents' orders, anew in every world. People may \
-                    play differently."
+            return "The computer player gives your opponents' orders, anew in every world."
                 .to_owned();
         }
         let given = names(given);

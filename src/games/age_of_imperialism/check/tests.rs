@@ -1,5 +1,6 @@
 //! Warnings that need a position which is rare.
 
+use crate::engine::Slot;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ fn found(cycles: u8, change: &[(&str, Value)], orders: &str) -> Vec<String> {
     let found = game.check(&ViewDoc(seen.to_string()), &orders).expect("a view").into_iter();
     let line = |remark: crate::engine::Remark| {
         assert_eq!(remark.severity, Severity::Warning, "{remark:?}");
-        let slot = remark.slot.map_or("orders".to_owned(), |slot| slot.name());
+        let slot = remark.slot.map_or("orders".to_owned(), Slot::name);
         let rule = remark.rule.map(|rule| rule.to_string()).unwrap_or_default();
         format!("{slot}: {} [{rule}]", remark.what)
     };
