@@ -85,7 +85,8 @@ fn is_page(path: &str) -> bool {
         let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         !part.is_empty() && !part.starts_with("..") && part.chars().all(letters)
     };
-    path.split('/').all(plain) && (path.strip_suffix(".html").is_some() || path == ".nojekyll")
+    let ours = [".html", ".xml", ".ics"].iter().any(|end| path.strip_suffix(end).is_some());
+    path.split('/').all(plain) && (ours || path.rsplit('/').next() == Some(".nojekyll"))
 }
 
 fn failed(path: &Path, error: &io::Error) -> Problem {

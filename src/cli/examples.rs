@@ -45,6 +45,7 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("league status", &["adjutant -C cup league status"]),
     ("league standings", &["adjutant -C cup league standings"]),
+    ("league site", &["adjutant -C cup league site site"]),
     ("league verify", &["adjutant -C cup league verify"]),
     ("league withdraw", &["adjutant -C cup league withdraw ben --reason \"a new job\""]),
     (

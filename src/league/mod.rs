@@ -10,6 +10,8 @@
 
 pub mod act;
 pub mod audit;
+pub mod demo;
+pub mod feeds;
 pub mod forms;
 pub mod founding;
 pub mod going;
@@ -20,5 +22,7 @@ mod rating;
 pub mod results;
 pub mod rules;
 pub mod season;
+pub mod shown;
+pub mod site;
 pub mod staff;
 pub mod table;

@@ -192,6 +192,12 @@ pub fn table(season: &Season, played: &Played, scores: &Scores) -> Table {
     Table { lines: lines.into_iter().map(|(_, line)| line).collect(), sides }
 }
 
+/// The rating of every member before the first round and after each: members as they entered.
+pub fn ratings(season: &Season, played: &Played, scores: &Scores) -> Vec<Vec<i64>> {
+    let past = past(season, played, scores);
+    (0..=past.len()).map(|rounds| rating::ratings(season, &past[..rounds])).collect()
+}
+
 /// The places of a ladder.
 fn ladder(season: &Season, past: &[Past], (order, lot): (Vec<usize>, &Lot)) -> Vec<usize> {
     forms::ladder(&Field {

@@ -8,6 +8,7 @@ mod pair;
 mod postpone;
 mod replace;
 mod run;
+mod site;
 mod standings;
 mod status;
 mod verify;
@@ -44,6 +45,7 @@ enum Command {
     Status(status::Status),
     Standings(standings::Standings),
     Verify(verify::Verify),
+    Site(site::Site),
     Withdraw(withdraw::Withdraw),
     Replace(replace::Replace),
     Postpone(postpone::Postpone),
@@ -62,6 +64,7 @@ impl League {
             Command::Status(status) => status.run(context, keys),
             Command::Standings(standings) => standings.run(context, keys),
             Command::Verify(verify) => verify.run(context),
+            Command::Site(site) => site.run(context),
             Command::Withdraw(withdraw) => withdraw.run(context, keys),
             Command::Replace(replace) => replace.run(context, keys),
             Command::Postpone(postpone) => postpone.run(context, keys),

@@ -1,5 +1,3 @@
-use std::fmt::Write as _;
-
 use clap::Args;
 use serde_json::json;
 
@@ -10,8 +8,9 @@ use crate::league::published::{Published, scores};
 use crate::league::results;
 use crate::league::rules::Played;
 use crate::league::season::Season;
+use crate::league::shown::{lines, sides};
 use crate::league::table::Table as Standing;
-use crate::page::{Page, Table};
+use crate::page::Page;
 use crate::render;
 
 /// Show the table, from the campaigns' signed ledgers alone.
@@ -34,7 +33,7 @@ impl Standings {
         season.is_played_by(&played)?;
         let (published, table) = made(store.root(), &season, &played)?;
         let page = Page::new(format!("{}, season {}", season.league, season.number))
-            .table(lines(&season, &played, &table))
+            .table(lines(&season, &played, &table, None))
             .table(sides(&table));
         let value = json!({
             "season": season.number, "rounds": season.rounds.len(), "table": published.table,
@@ -55,39 +54,4 @@ fn made(
         return Err(problem.clone());
     }
     Ok(Published::of(season, played, &scores(&all)))
-}
-
-/// The table as a page has it.
-pub(super) fn lines(season: &Season, played: &Played, table: &Standing) -> Table {
-    let mut shown = Table::new().right("").left("Member").right("Points");
-    shown = shown.rights(["Games", "Won", "Drawn", "Lost", "Byes"]);
-    shown = shown.rights(played.rules.tie_breaks.iter().map(|rule| rule.word()));
-    if played.rules.ratings {
-        shown = shown.right("Rating");
-    }
-    for line in &table.lines {
-        let name = season.member(&line.member).map_or(line.member.clone(), |m| {
-            let gone = if m.until.is_some() { " (withdrawn)" } else { "" };
-            format!("{}{gone}", m.name)
-        });
-        let numbers = [line.points, line.played, line.won, line.drawn, line.lost, line.byes];
-        let numbers = numbers.iter().chain(&line.breaks).map(u32::to_string);
-        let rating = line.rating.map(|rating| rating.to_string());
-        shown = shown.row([line.place.to_string(), name].into_iter().chain(numbers).chain(rating));
-    }
-    shown
-}
-
-/// How the seats fared.
-fn sides(table: &Standing) -> Table {
-    let mut shown = Table::new().caption("Seats").left("Seat");
-    shown = shown.rights(["Games", "Won", "Drawn", "Percent"]);
-    for side in &table.sides {
-        let mut share = String::new();
-        let percent = (side.won * 200 + side.drawn * 100).checked_div(side.games * 2);
-        let _ = percent.map(|percent| write!(share, "{percent}"));
-        let numbers = [side.games, side.won, side.drawn].map(|number| number.to_string());
-        shown = shown.row([side.seat.to_string()].into_iter().chain(numbers).chain([share]));
-    }
-    shown
 }

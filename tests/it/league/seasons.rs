@@ -204,3 +204,77 @@ fn a_broken_game_stops_no_other_and_a_killed_run_is_carried_on() {
     let told = league.must(&["verify", "--campaigns"]);
     assert!(!told.contains("failed"), "{told}");
 }
+
+#[test]
+fn a_season_is_told_on_pages_and_in_feeds() {
+    let mut league = League::of("{swiss: {rounds: 2}}", "title: Cup & <Glory>\n", 5);
+    league.must(&["pair"]);
+    league.play();
+    let into = league.dir.path().join("site");
+    let site = into.to_str().unwrap();
+    league.must(&["site", site]);
+    league.must(&["pair", "--opens", "+1d"]);
+    // The same directory again.
+    league.must(&["site", site]);
+    let read = |path: &str| fs::read_to_string(into.join(path)).unwrap();
+    for page in ["index.html", "crosstable.html", "players/anna.html", "games/r01-b01/index.html"] {
+        let text = read(page);
+        roxmltree::Document::parse_with_options(
+            &text,
+            roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() },
+        )
+        .unwrap_or_else(|error| panic!("{page}: {error}"));
+    }
+    // Every link leads to a page.
+    for (path, bytes) in crate::bench::files(&into) {
+        let text = String::from_utf8(bytes).unwrap();
+        let own = into.join(&path);
+        for link in text.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            let file = link.split('#').next().unwrap();
+            if !file.is_empty() && !file.contains(':') {
+                assert!(own.parent().unwrap().join(file).exists(), "{path}: {link}");
+            }
+        }
+    }
+    let front = read("index.html");
+    assert!(front.contains("Round 2") && front.contains("Player anna"), "{front}");
+    let feed = read("feed.xml");
+    let feed = roxmltree::Document::parse(&feed).unwrap();
+    let entries = feed
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.w3.org/2005/Atom", "entry")));
+    assert_eq!(entries.count(), 4, "two rounds and two results");
+    let calendar = read("calendar.ics");
+    assert!(calendar.starts_with("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"), "{calendar}");
+    assert!(calendar.lines().all(|line| line.len() <= 75), "{calendar}");
+    assert_eq!(calendar.matches("BEGIN:VEVENT").count(), 2, "{calendar}");
+}
+
+#[test]
+fn a_season_is_demonstrated() {
+    let dir = folder();
+    let shipped = games::named("company-war").unwrap().shipped();
+    let (_, map) = shipped.scenarios[0];
+    let scenario = dir.path().join("short.yaml");
+    fs::write(&scenario, format!("{map}\nturns: 1\n")).unwrap();
+    let played = |into: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command.args(["demo", "--league", "--seed", "7", "--json", "--scenario"]).arg(&scenario);
+        let output = output(command.arg(dir.path().join(into)));
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["games"], 12);
+        assert!(dir.path().join(into).join("site/index.html").is_file());
+        told["table"].clone()
+    };
+    assert_eq!(played("one"), played("two"), "the same seed, the same season");
+}
+
+#[test]
+fn tables_of_a_game_for_more_are_played_by_the_staff_where_members_are_missing() {
+    let mut league = League::of("{groups: {rounds: 2, promote: 1}}", "empty-seats: staff\n", 5);
+    league.whole();
+    assert_eq!(league.season().1.games().count(), 6);
+    let told = league.must(&["verify"]);
+    assert!(!told.contains("failed"), "{told}");
+}
