@@ -251,7 +251,14 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("site", &["adjutant -C pell site public"]),
     ("chronicle", &["adjutant -C pell chronicle -o pell.html"]),
-    ("demo", &["adjutant demo", "adjutant demo crossroads --game company-commander"]),
+    (
+        "demo",
+        &[
+            "adjutant demo",
+            "adjutant demo crossroads --game company-commander",
+            "adjutant demo --league season",
+        ],
+    ),
     (
         "format",
         &[

@@ -179,6 +179,19 @@ impl TieBreak {
     }
 }
 
+impl TieBreak {
+    /// Its name over a column.
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::Direct => "Dir",
+            Self::Buchholz => "Bhz",
+            Self::SonnebornBerger => "SB",
+            Self::Wins => "Win",
+            Self::WeakerSide => "Weak",
+        }
+    }
+}
+
 fn tie_breaks() -> Vec<TieBreak> {
     vec![TieBreak::Direct, TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Wins]
 }

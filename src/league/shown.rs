@@ -19,8 +19,8 @@ pub fn name(season: &Season, id: &str) -> String {
 /// The table; `players` is where the pages of members are, if there are any.
 pub fn lines(season: &Season, played: &Played, table: &Standing, players: Option<&str>) -> Table {
     let mut shown = Table::new().right("").left("Member").right("Points");
-    shown = shown.rights(["Games", "Won", "Drawn", "Lost", "Byes"]);
-    shown = shown.rights(played.rules.tie_breaks.iter().map(|rule| rule.word()));
+    shown = shown.rights(["W", "D", "L", "Byes"]);
+    shown = shown.rights(played.rules.tie_breaks.iter().map(|rule| rule.short()));
     if played.rules.ratings {
         shown = shown.right("Rating");
     }
@@ -32,7 +32,7 @@ pub fn lines(season: &Season, played: &Played, table: &Standing, players: Option
             None => Text::plain(name),
         };
         let cell = if gone { cell.and(" (withdrawn)") } else { cell };
-        let numbers = [line.points, line.played, line.won, line.drawn, line.lost, line.byes];
+        let numbers = [line.points, line.won, line.drawn, line.lost, line.byes];
         let numbers = numbers.iter().chain(&line.breaks).map(u32::to_string);
         let rating = line.rating.map(|rating| rating.to_string());
         let place = Text::plain(line.place.to_string());

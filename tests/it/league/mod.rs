@@ -1,6 +1,7 @@
 //! Leagues: seasons played by commands and packets, and everything that may go wrong in them.
 
 mod seasons;
+mod simulated;
 mod wrong;
 
 use std::collections::BTreeMap;

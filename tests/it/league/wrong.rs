@@ -206,3 +206,10 @@ fn rules_that_do_not_fit_are_refused_with_their_place() {
     assert!(told.contains("season 1 is not over"), "{told}");
     league.hours += 1;
 }
+
+#[test]
+fn the_example_is_a_league() {
+    let dir = folder();
+    crate::bench::copy(Path::new("examples/league/cup"), dir.path());
+    Played::read(&Store::at(dir.path())).unwrap();
+}
