@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -93,9 +94,10 @@ impl Demo {
         let dir = self.directory.display();
         let mut out = String::new();
         for line in &done.table {
-            out += &format!("{:2}  {:8} {:2} points\n", line.place, line.member, line.points);
+            let _ = writeln!(out, "{:2}  {:8} {:2} points", line.place, line.member, line.points);
         }
-        out += &format!(
+        let _ = write!(
+            out,
             "{} games; `league verify` checked {number} things and found {}\n\n\
              Open this in a browser:\n\
              \x20 {dir}/site/index.html\n\

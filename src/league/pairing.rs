@@ -38,7 +38,7 @@ pub struct Draft {
 /// If entries are not closed, the form needs results that are not there, or the season is over.
 pub fn next(season: &Season, played: &Played, scores: &Scores) -> Result<Draft, Problem> {
     let lot = season.lot.ok_or_else(|| Problem::refused("entries are not closed"))?;
-    let number = season.rounds.len() as u32 + 1;
+    let number = season.next();
     if !matches!(played.rules.form, Form::RoundRobin { .. }) {
         is_over(season, scores)?;
     }

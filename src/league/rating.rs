@@ -19,14 +19,15 @@ const FLOOR: f64 = 0.000_001;
 pub(super) fn ratings(season: &Season, past: &[Past]) -> Vec<i64> {
     let begin: Vec<f64> =
         season.members.iter().map(|m| f64::from(m.rating.unwrap_or(BEGIN))).collect();
-    let games: Vec<&Meeting> = past.iter().flat_map(|round| &round.games).filter(rated).collect();
+    let games: Vec<&Meeting> =
+        past.iter().flat_map(|round| &round.games).filter(|game| rated(game)).collect();
     let two = games.iter().all(|game| game.seats.len() == 2);
     let after = if two { of_two(&begin, &games) } else { of_more(&begin, &games) };
     after.into_iter().map(rounded).collect()
 }
 
 /// Decided on the board, between members alone: who plays the staff is not rated for it.
-fn rated(game: &&Meeting) -> bool {
+fn rated(game: &Meeting) -> bool {
     let real = game.score.as_ref().is_some_and(|s| !s.unplayed && s.forfeits.is_empty());
     real && game.seats.iter().filter(|seat| seat.is_some()).count() > 1
 }

@@ -12,6 +12,9 @@ use crate::league::rules::{FILE, Played};
 use crate::ledger::check_name;
 use crate::seal::PublicKey;
 
+/// Seasons that are looked for.
+const SEASONS: u32 = 9999;
+
 /// Somebody who plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
@@ -70,12 +73,12 @@ pub struct Season {
 }
 
 impl Season {
-    /// The seasons of a league.
-    ///
-    /// # Errors
-    /// If the directory cannot be read.
+    /// The number of the newest season; 0 if none was announced.
     pub fn newest(store: &Store) -> u32 {
-        (1..).take_while(|season| store.has(&act::path(*season, 1))).last().unwrap_or_default()
+        (1..=SEASONS)
+            .take_while(|season| store.has(&act::path(*season, 1)))
+            .last()
+            .unwrap_or_default()
     }
 
     /// Reads a season of the league of these rules.
@@ -178,7 +181,7 @@ impl Season {
     /// # Errors
     /// Why it cannot.
     pub fn take(&mut self, entry: &Entry) -> Result<(), Problem> {
-        let next = self.rounds.len() as u32 + 1;
+        let next = self.next();
         match &entry.act {
             Act::Begin(_) => return Err(Problem::refused("the season is announced already")),
             Act::Enter(enter) => self.enter(enter)?,
@@ -224,6 +227,11 @@ impl Season {
         Ok(())
     }
 
+    /// The number of the round after those that are paired.
+    pub fn next(&self) -> u32 {
+        u32::try_from(self.rounds.len()).map_or(u32::MAX, |rounds| rounds + 1)
+    }
+
     fn enter(&mut self, enter: &Enter) -> Result<(), Problem> {
         check_name(&enter.member).map_err(|p| {
             p.hint("the file is called after the member: give it a name such as anna.pub")
@@ -237,7 +245,7 @@ impl Season {
                 .hint("with new keys, add --replace --reason TEXT"));
         }
         self.is_new_key(&enter.signing, None)?;
-        let round = self.rounds.len() as u32 + 1;
+        let round = self.next();
         self.members.push(Member {
             id: enter.member.clone(),
             name: enter.name.clone(),

@@ -87,7 +87,7 @@ pub fn round(
 ) -> Table {
     let round = &season.rounds[number as usize - 1];
     let mut shown = Table::new().caption(format!("Round {number}")).left("Game");
-    shown = shown.lefts(played.seats.iter().map(|seat| seat.to_string())).left("Won by");
+    shown = shown.lefts(played.seats.iter().map(ToString::to_string)).left("Won by");
     for game in &round.games {
         let seats = season.seats(game);
         let mut row =

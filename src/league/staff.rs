@@ -18,8 +18,9 @@ pub const NAME: &str = "Staff";
 /// Its keys for a seat.
 pub fn secret(desk: &Desk, seat: &Seat) -> PlayerSecret {
     let mut entropy = [0; 96];
-    for (n, part) in entropy.chunks_mut(32).enumerate() {
-        let fields: &[&[u8]] = &[desk.secret().expose(), seat.as_str().as_bytes(), &[n as u8]];
+    for (n, part) in (0_u8..).zip(entropy.chunks_mut(32)) {
+        let fields: &[&[u8]] =
+            &[desk.secret().expose(), seat.as_str().as_bytes(), &n.to_be_bytes()];
         part.copy_from_slice(&Digest::tagged("adjutant/league-staff/v1", fields).0);
     }
     PlayerSecret::generate(entropy)

@@ -85,7 +85,7 @@ pub fn past(season: &Season, played: &Played, scores: &Scores) -> Vec<Past> {
 
 /// What the next round is paired from.
 pub fn field<'l>(season: &Season, played: &Played, scores: &Scores, lot: &'l Lot) -> Field<'l> {
-    let number = season.rounds.len() as u32 + 1;
+    let number = season.next();
     let table = table(season, played, scores);
     let at = |line: &Line| season.at(&line.member).expect("every line is a member's");
     let mut points = vec![0; season.members.len()];
@@ -110,6 +110,11 @@ pub fn field<'l>(season: &Season, played: &Played, scores: &Scores, lot: &'l Lot
 /// Who stands before whom as long as nothing else decides. A round robin's numbers are the lot's alone.
 fn order(season: &Season, played: &Played) -> Vec<usize> {
     season.order(!matches!(played.rules.form, Form::RoundRobin { .. }))
+}
+
+/// A count of things of which there are few.
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// Points of a seat.
@@ -151,8 +156,8 @@ pub fn table(season: &Season, played: &Played, scores: &Scores) -> Table {
     let ratings = played.rules.ratings.then(|| rating::ratings(season, &past));
     let mut lines: Vec<(usize, Line)> = Vec::new();
     for (at, member) in season.members.iter().enumerate() {
-        let count = |fate: Fate| own[at].iter().filter(|game| game.fate == fate).count() as u32;
-        let byes = past.iter().filter(|round| round.byes.contains(&at)).count() as u32;
+        let count = |fate: Fate| number(own[at].iter().filter(|game| game.fate == fate).count());
+        let byes = number(past.iter().filter(|round| round.byes.contains(&at)).count());
         let sum: u32 = own[at].iter().map(|game| game.points).sum();
         lines.push((
             at,
@@ -160,7 +165,7 @@ pub fn table(season: &Season, played: &Played, scores: &Scores) -> Table {
                 place: 0,
                 member: member.id.clone(),
                 points: sum + byes * played.rules.scoring.bye,
-                played: own[at].len() as u32,
+                played: number(own[at].len()),
                 won: count(Fate::Won),
                 drawn: count(Fate::Drawn),
                 lost: count(Fate::Lost) + count(Fate::Forfeited),
@@ -254,13 +259,13 @@ fn broken(
             };
             mine.map(worth).sum()
         }
-        TieBreak::Wins => own[member].iter().filter(|game| game.fate == Fate::Won).count() as u32,
+        TieBreak::Wins => number(own[member].iter().filter(|game| game.fate == Fate::Won).count()),
         TieBreak::WeakerSide => {
             let least = sides.iter().map(|side| side.won).min();
             let is_weak = |seat: usize| Some(sides[seat].won) == least;
             let even = sides.iter().all(|side| Some(side.won) == least);
             let wins = mine.filter(|game| game.fate == Fate::Won && is_weak(game.seat));
-            if even { 0 } else { wins.count() as u32 }
+            if even { 0 } else { number(wins.count()) }
         }
     }
 }

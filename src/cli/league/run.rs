@@ -183,13 +183,12 @@ impl Run {
         let found = mailbox::look(folder, kind, None)?;
         warn(&found.unread);
         let mails: Vec<Mail> = found.messages.into_iter().map(|mail| came(kind, mail)).collect();
-        with_desks(turns, |desks| post::shared_out(desks, mails, now)).and_then(|shares| {
-            let open = turns.iter_mut().filter(|turn| turn.desk.is_some());
-            for (turn, share) in open.zip(shares?) {
-                turn.mail = share;
-            }
-            Ok(())
-        })
+        let shares = with_desks(turns, |desks| post::shared_out(desks, mails, now))?;
+        let open = turns.iter_mut().filter(|turn| turn.desk.is_some());
+        for (turn, share) in open.zip(shares) {
+            turn.mail = share;
+        }
+        Ok(())
     }
 
     fn deliver(&self, desk: &Desk, game: Game<'_>, done: &Done) -> Result<(), Problem> {
@@ -274,10 +273,7 @@ fn opened<'g>(office: &Office, game: Game<'g>, wait: u32) -> Turn<'g> {
 }
 
 /// Has all desks in a row, as the post wants them.
-fn with_desks<T>(
-    turns: &mut [Turn<'_>],
-    act: impl FnOnce(&mut Vec<Desk>) -> T,
-) -> Result<T, Problem> {
+fn with_desks<T>(turns: &mut [Turn<'_>], act: impl FnOnce(&mut Vec<Desk>) -> T) -> T {
     let mut at = Vec::new();
     let mut desks = Vec::new();
     for (n, turn) in turns.iter_mut().enumerate() {
@@ -290,7 +286,7 @@ fn with_desks<T>(
     for (n, desk) in at.into_iter().zip(desks) {
         turns[n].desk = Some(desk);
     }
-    Ok(made)
+    made
 }
 
 /// The same with mail that is fetched and sent. What does not work in the post is given back.
@@ -302,9 +298,10 @@ fn by_post(
 ) -> Result<Vec<Problem>, Problem> {
     let step = |turn: &mut Turn<'_>, first: bool| {
         if let Some(mut desk) = turn.desk.take() {
-            let made = match first {
-                true => turn.game.before(&mut desk, now),
-                false => turn.game.after(&mut desk, now),
+            let made = if first {
+                turn.game.before(&mut desk, now)
+            } else {
+                turn.game.after(&mut desk, now)
             };
             turn.take(made);
             turn.desk = Some(desk);
@@ -312,7 +309,7 @@ fn by_post(
     };
     turns.par_iter_mut().for_each(|turn| step(turn, true));
     let post = Postbox::open(folder, wait)?;
-    let round = with_desks(turns, |desks| post::round(&post, desks, false, now))??;
+    let round = with_desks(turns, |desks| post::round(&post, desks, false, now))?;
     let Posted { done, sent, problems, unread } = round;
     warn(&unread);
     let open = turns.iter_mut().filter(|turn| turn.desk.is_some());

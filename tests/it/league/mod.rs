@@ -122,7 +122,8 @@ impl League {
     }
 
     fn enroll(&mut self, name: &str) {
-        let number = NAMES.iter().position(|known| *known == name).unwrap() as u8 + 1;
+        let own = (1..).zip(NAMES).find(|(_, known)| *known == name);
+        let (number, _) = own.unwrap();
         let file = self.file(name, number);
         let rating = (1900 - 10 * u32::from(number)).to_string();
         self.must(&["enroll", file.to_str().unwrap(), "--rating", &rating]);
@@ -158,7 +159,7 @@ impl League {
     }
 
     fn now(&self) -> Time {
-        let time = chrono::DateTime::from_timestamp((BEGIN + 3600 * self.hours) as i64, 0);
+        let time = chrono::DateTime::from_timestamp((BEGIN + 3600 * self.hours).cast_signed(), 0);
         time.unwrap().into()
     }
 

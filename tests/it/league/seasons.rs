@@ -39,7 +39,7 @@ fn a_swiss_season_is_played_told_and_verified() {
 
 #[test]
 fn every_form_is_played_to_its_end() {
-    let forms: [(&str, usize, u32); 3] = [
+    let forms: [(&str, usize, usize); 3] = [
         ("{round-robin: {double: true}}", 3, 6),
         ("{knockout: {}}", 5, 3),
         ("{round-robin: {}}", 4, 3),
@@ -47,7 +47,7 @@ fn every_form_is_played_to_its_end() {
     for (form, members, rounds) in forms {
         let mut league = League::of(form, "", members);
         league.whole();
-        assert_eq!(league.season().1.rounds.len() as u32, rounds, "{form}");
+        assert_eq!(league.season().1.rounds.len(), rounds, "{form}");
         let told = league.must(&["verify"]);
         assert!(!told.contains("failed"), "{form}: {told}");
     }
@@ -277,4 +277,75 @@ fn tables_of_a_game_for_more_are_played_by_the_staff_where_members_are_missing()
     assert_eq!(league.season().1.games().count(), 6);
     let told = league.must(&["verify"]);
     assert!(!told.contains("failed"), "{told}");
+}
+
+#[test]
+fn one_mailbox_serves_all_games_and_chains_make_the_dice_everybodys() {
+    let mut league = League::created("{swiss: {rounds: 1}}", "calendar: campaign.yaml\n");
+    let calendar = "zone: UTC\ndeadlines: {after: 2h}\nearly-close: 0h\n";
+    fs::write(league.root().join("campaign.yaml"), calendar.replace("early-close: 0h\n", ""))
+        .unwrap();
+    league.must(&["announce"]);
+    for name in &NAMES[..4] {
+        league.enroll(name);
+    }
+    league.must(&["pair", "--opens", "+1h"]);
+    // A chain for a game that has not begun, under the same key.
+    let (_, game) = league.games().remove(0);
+    let (seat, id) = game.seats.iter().next().unwrap();
+    let secret = &league.members[id];
+    let public = PlayerPublic {
+        name: Some(format!("Player {id}")),
+        signing: PublicKey::of(secret.signing()),
+        age: secret.identity().recipient(),
+        commitment: Some(adjutant::seal::Commitment {
+            campaign: game.campaign,
+            tip: secret.tip(&game.campaign),
+        }),
+    };
+    let path = league.dir.path().join("chain.pub");
+    fs::write(&path, public.sign(secret.signing()).unwrap()).unwrap();
+    let told = league.must(&["enroll", path.to_str().unwrap()]);
+    assert!(told.contains(&format!("game      {}", game.game)), "{told}");
+    let holder = league.desk(&game.game).campaign.holder(seat, 0).unwrap();
+    assert_eq!(holder.tip, Some(secret.tip(&game.campaign)));
+    // Everybody's packets lie in one directory.
+    league.hours += 2;
+    league.must(&["run"]);
+    let inbox = league.dir.path().join("inbox");
+    fs::create_dir(&inbox).unwrap();
+    let mut sent = 0;
+    for (_, game) in league.games() {
+        let campaign = Campaign::load(Store::find(&league.place(&game.game)).unwrap()).unwrap();
+        for (seat, id) in &game.seats {
+            let due = &campaign.ledger.opening(1).unwrap().due;
+            if due.contains_key(seat) {
+                let luck = Digest::of(b"luck");
+                let packet = staff::packet(&campaign, seat, &league.members[id], &luck).unwrap();
+                fs::write(inbox.join(format!("{id}.age")), packet).unwrap();
+                sent += 1;
+            }
+        }
+    }
+    let outbox = league.dir.path().join("outbox");
+    let told = league.must(&[
+        "run",
+        "--inbox",
+        inbox.to_str().unwrap(),
+        "--outbox",
+        outbox.to_str().unwrap(),
+        "--json",
+    ]);
+    let value: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(value["changed"], 2, "{told}");
+    for (_, game) in league.games() {
+        let receipts = fs::read_dir(outbox.join(&game.game)).unwrap();
+        let names = receipts.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let receipts = names.filter(|name| name.strip_suffix(".receipt").is_some()).count();
+        sent -= receipts;
+        let kept = league.desk(&game.game).campaign.store.list("cycles/0001/packets").unwrap();
+        assert!(kept.len() >= receipts && receipts > 0, "{}: {receipts}", game.game);
+    }
+    assert_eq!(sent, 0, "each packet has one receipt, of the game that it is for");
+    assert_eq!(fs::read_dir(inbox.join("taken")).unwrap().count(), 4);
 }

@@ -34,6 +34,9 @@ fn rounds(number: u32, change: impl Fn(&mut Round)) -> impl Fn(&mut Act) -> bool
     }
 }
 
+/// What `verify` says, and what was done.
+type Falsification<'a> = (&'a str, &'a dyn Fn(&League));
+
 /// Each falsification of a season that is over: what is done, and what `verify` says.
 #[test]
 fn whatever_is_falsified_is_found() {
@@ -41,7 +44,7 @@ fn whatever_is_falsified_is_found() {
     league.whole();
     let whole = crate::bench::files(league.dir.path());
     let table = league.root().join("seasons/1/standings.json");
-    let falsify: [(&str, &dyn Fn(&League)); 14] = [
+    let falsify: [Falsification<'_>; 14] = [
         ("table     failed: seasons/1/standings.json: ", &|_| {
             edit(&table, |text| text.replacen("\"points\":2", "\"points\":3", 1));
         }),
@@ -49,9 +52,12 @@ fn whatever_is_falsified_is_found() {
             edit(&table, |text| text.replacen("\"rating\":1", "\"rating\":2", 1));
         }),
         ("the published result is not the ledger's", &|_| {
-            edit(&table, |text| match text.contains("\"winners\":[0]") {
-                true => text.replacen("\"winners\":[0]", "\"winners\":[1]", 1),
-                false => text.replacen("\"winners\":[1]", "\"winners\":[0]", 1),
+            edit(&table, |text| {
+                if text.contains("\"winners\":[0]") {
+                    text.replacen("\"winners\":[0]", "\"winners\":[1]", 1)
+                } else {
+                    text.replacen("\"winners\":[1]", "\"winners\":[0]", 1)
+                }
             });
         }),
         ("a result is published that no ledger has", &|_| {
