@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cli                                      what the terminal sees
+//! league                                   seasons of campaigns: members, pairings, tables
 //! referee                                  a campaign, in rooms
 //! campaign   games   render   post         side by side; none uses another
 //! ledger     seal    engine                side by side; they use nothing of each other
@@ -16,6 +17,7 @@ pub mod campaign;
 pub mod cli;
 pub mod engine;
 pub mod games;
+pub mod league;
 pub mod ledger;
 pub mod page;
 pub mod post;

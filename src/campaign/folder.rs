@@ -85,9 +85,27 @@ fn is_page(path: &str) -> bool {
         let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         !part.is_empty() && !part.starts_with("..") && part.chars().all(letters)
     };
-    path.split('/').all(plain) && (path.strip_suffix(".html").is_some() || path == ".nojekyll")
+    let ours = [".html", ".xml", ".ics"].iter().any(|end| path.strip_suffix(end).is_some());
+    path.split('/').all(plain) && (ours || path.rsplit('/').next() == Some(".nojekyll"))
 }
 
 fn failed(path: &Path, error: &io::Error) -> Problem {
     Problem::failed(format!("cannot write the site: {}", world::why(&error))).at(path.display())
+}
+
+/// Removes a directory in which a campaign was being founded when the command was killed: of a campaign itself
+/// nothing is touched.
+///
+/// # Errors
+/// If it is a link, or the disk refuses.
+pub fn clear_unfounded(root: &Path) -> Result<(), Problem> {
+    if root.is_symlink() {
+        return Err(Problem::refused("this is a link").at(root.display()).hint("remove it"));
+    }
+    if !root.is_dir() || world::is_campaign(root) {
+        return Ok(());
+    }
+    fs::remove_dir_all(root).map_err(|e| {
+        Problem::failed(format!("cannot remove: {}", world::why(&e))).at(root.display())
+    })
 }

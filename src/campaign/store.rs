@@ -88,8 +88,8 @@ impl Store {
         Ok(())
     }
 
-    /// A directory of ours, whatever is in it.
-    pub(super) fn at(root: &Path) -> Self {
+    /// A directory of ours, whatever is in it: a campaign's, a league's, a site's.
+    pub fn at(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
             lock: None,

@@ -28,7 +28,8 @@ const COLUMNS: usize = 80;
 /// What the global arguments say.
 #[derive(Debug)]
 pub(super) struct Context {
-    directory: PathBuf,
+    /// Where the campaign, or the league, is.
+    pub(super) directory: PathBuf,
     /// Print JSON.
     pub(super) json: bool,
 }

@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,7 +11,9 @@ use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
+use crate::league::demo::demo as league;
 use crate::ledger::Verification;
+use crate::referee::cycle::found::Charter;
 use crate::referee::run::demo::{Summary, demo};
 
 /// Play a whole campaign with a computer player in every seat.
@@ -33,6 +36,9 @@ pub(super) struct Demo {
     /// Print every cycle as it is played, and every check of `verify`.
     #[arg(long, short)]
     verbose: bool,
+    /// Play a season of a league instead: eight members over three rounds.
+    #[arg(long, conflicts_with = "cycles")]
+    league: bool,
 }
 
 impl Demo {
@@ -42,6 +48,9 @@ impl Demo {
             Some(seed) => seed,
             None => u64::from(u32::from_be_bytes(world::entropy()?)),
         };
+        if self.league {
+            return self.season(context, &choice.charter("demo"), seed);
+        }
         let target =
             if self.verbose { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
@@ -68,6 +77,47 @@ impl Demo {
         }
         if !context.json {
             browser::offer(&self.directory.join(&done.pages[0]));
+        }
+        Ok(())
+    }
+
+    /// A season of a league.
+    fn season(&self, context: &Context, charter: &Charter<'_>, seed: u64) -> Result<(), Problem> {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let told = |line: &str| {
+            bar.set_message(line.to_owned());
+            bar.tick();
+        };
+        let done = league(&self.directory, charter, seed, &told)?;
+        bar.finish_and_clear();
+        let (number, problems) = &done.checks;
+        let dir = self.directory.display();
+        let mut out = String::new();
+        for line in &done.table {
+            let _ = writeln!(out, "{:2}  {:8} {:2} points", line.place, line.member, line.points);
+        }
+        let _ = write!(
+            out,
+            "{} games; `league verify` checked {number} things and found {}\n\n\
+             Open this in a browser:\n\
+             \x20 {dir}/site/index.html\n\
+             \x20     table, rounds, every game and every player\n\n\
+             Check the season yourself:   adjutant -C {dir}/league league verify\n\
+             Play the same season again:  adjutant demo --league{} --seed {seed} NEWDIR\n",
+            done.games,
+            if problems.is_empty() { "nothing wrong".to_owned() } else { problems[0].to_string() },
+            self.choice.again(),
+        );
+        let value = json!({
+            "directory": dir.to_string(), "seed": seed, "games": done.games, "table": done.table,
+            "problems": problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        });
+        context.answer(&out, &value)?;
+        if !problems.is_empty() {
+            return Err(Problem::refused("verification failed"));
+        }
+        if !context.json {
+            browser::offer(&self.directory.join("site/index.html"));
         }
         Ok(())
     }

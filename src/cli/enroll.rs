@@ -157,7 +157,7 @@ impl Enroll {
 }
 
 /// A mail address, which is the one line of a file: on a command line others could read it.
-fn address(path: &Path) -> Result<String, Problem> {
+pub(super) fn address(path: &Path) -> Result<String, Problem> {
     let bytes = world::read(path)?;
     let text = guard::guarded(&bytes, ADDRESS).map_err(|p| p.at(path.display()))?.trim();
     let word = text.contains('@') && !text.contains(char::is_whitespace);

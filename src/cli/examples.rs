@@ -16,6 +16,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
             "run", "post", "reveal",
         ],
     ),
+    ("Running a league", &["league"]),
     ("When plans change", &["undo", "rule", "preview", "edit", "clone", "office", "deputy"]),
     ("Checking and showing", &["verify", "show", "site", "chronicle", "demo"]),
     ("Making", &["format", "schema", "completions", "man", "help"]),
@@ -24,6 +25,35 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 /// Examples by command.
 pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ("keygen", &["adjutant -C pell keygen anna --name Anna"]),
+    ("league", &["adjutant league new cup", "adjutant -C cup league run --post cup.post"]),
+    ("league new", &["adjutant league new cup --form round-robin"]),
+    ("league announce", &["adjutant -C cup league announce"]),
+    (
+        "league enroll",
+        &[
+            "adjutant -C cup league enroll anna.pub --rating 1620",
+            "adjutant -C cup league enroll anna.pub --replace --reason \"they lost their key\"",
+        ],
+    ),
+    ("league pair", &["adjutant -C cup league pair --opens +3d"]),
+    (
+        "league run",
+        &[
+            "adjutant -C cup league run --inbox inbox --outbox outbox",
+            "adjutant -C cup league run --post cup.post",
+        ],
+    ),
+    ("league status", &["adjutant -C cup league status"]),
+    ("league standings", &["adjutant -C cup league standings"]),
+    ("league site", &["adjutant -C cup league site site"]),
+    ("league verify", &["adjutant -C cup league verify"]),
+    ("league withdraw", &["adjutant -C cup league withdraw ben --reason \"a new job\""]),
+    (
+        "league replace",
+        &["adjutant -C cup league replace r02-b01 union staff --reason \"Ben has left\""],
+    ),
+    ("league postpone", &["adjutant -C cup league postpone 3 --opens +7d --reason \"Christmas\""]),
+    ("league challenge", &["adjutant -C cup league challenge ben anna"]),
     (
         "read",
         &[
@@ -221,7 +251,14 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("site", &["adjutant -C pell site public"]),
     ("chronicle", &["adjutant -C pell chronicle -o pell.html"]),
-    ("demo", &["adjutant demo", "adjutant demo crossroads --game company-commander"]),
+    (
+        "demo",
+        &[
+            "adjutant demo",
+            "adjutant demo crossroads --game company-commander",
+            "adjutant demo --league season",
+        ],
+    ),
     (
         "format",
         &[

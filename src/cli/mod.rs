@@ -24,6 +24,7 @@ mod format;
 mod help;
 mod incoming;
 mod keygen;
+mod league;
 mod man;
 mod new;
 mod next;
@@ -128,6 +129,7 @@ enum Command {
     Show(show::Show),
     Reveal(reveal::Reveal),
     Keygen(keygen::Keygen),
+    League(league::League),
     Read(read::Read),
     Choices(choices::Choices),
     Template(template::Template),
@@ -210,6 +212,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Show(show) => show.run(context),
         Command::Reveal(reveal) => reveal.run(context),
         Command::Keygen(keygen) => keygen.run(context),
+        Command::League(league) => league.run(context),
         Command::Read(read) => read.run(context),
         Command::Choices(choices) => choices.run(context),
         Command::Template(template) => template.run(context),

@@ -184,7 +184,7 @@ impl Run {
     }
 }
 
-fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {
+pub(super) fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {
     if let Some(enclosed) = &letter.enclosed {
         let sealed = desk.campaign.store.need(enclosed.path())?;
         world::write_over(&folder.join(format!("{}.age", letter.id)), &sealed)?;

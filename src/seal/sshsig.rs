@@ -31,13 +31,16 @@ pub const PRESS: &str = "press-v1@adjutant";
 /// The namespace in which the moderator passes that on.
 pub const LETTER: &str = "letter-v1@adjutant";
 
+/// The namespace of what a league decides.
+pub const LEAGUE: &str = "league-v1@adjutant";
+
 /// The namespace in which a new key agrees to a word that announces it.
 pub const NEW_KEY: &str = "new-key-v1@adjutant";
 
 /// Those that a refusal names: ours, and what `ssh-keygen` and git sign for.
-const NAMESPACES: [&str; 14] = [
-    ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, NEW_KEY,
-    "file", "git",
+const NAMESPACES: [&str; 15] = [
+    ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, LEAGUE,
+    NEW_KEY, "file", "git",
 ];
 
 const MAGIC: &[u8; 6] = b"SSHSIG";

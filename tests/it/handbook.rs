@@ -79,6 +79,12 @@ fn the_page_on_the_post_tells_the_truth() {
 }
 
 #[test]
+fn the_league_handbook_tells_the_truth() {
+    let text = fs::read_to_string("docs/league.md").expect("there is a handbook");
+    run("league", &session(&text), &[("here", ""), ("new/here", "")]);
+}
+
+#[test]
 fn every_field_of_the_calendar_is_documented() {
     let page = fs::read_to_string("docs/formats/calendar.md").expect("there is a page");
     let schema: serde_json::Value =

@@ -20,10 +20,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "post"],
     ),
     (
+        "league",
+        &["base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "referee"],
+    ),
+    (
         "cli",
         &[
             "base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "post",
-            "referee",
+            "referee", "league",
         ],
     ),
 ];
@@ -42,7 +46,15 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("HashMap", &[]),
     ("HashSet", &[]),
     ("f32", &["src/base/canonical.rs", "src/engine/wording/walk.rs"]),
-    ("f64", &["src/base/canonical.rs", "src/base/erased", "src/engine/wording/walk.rs"]),
+    (
+        "f64",
+        &[
+            "src/base/canonical.rs",
+            "src/base/erased",
+            "src/engine/wording/walk.rs",
+            "src/league/rating.rs",
+        ],
+    ),
     // What could steer a terminal is spelled out at one door.
     ("println!", &[]),
     ("eprintln!", &[]),

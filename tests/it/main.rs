@@ -36,6 +36,7 @@ mod html;
 mod intake;
 mod kills;
 mod language;
+mod league;
 mod leaks;
 mod links;
 mod mail;

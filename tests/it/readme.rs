@@ -92,9 +92,16 @@ fn its_table_names_every_game_and_how_many_play_it() {
 fn pages() -> Vec<PathBuf> {
     let mut pages =
         vec![PathBuf::from("README.md"), "CONTRIBUTING.md".into(), "CHANGELOG.md".into()];
-    for folder in
-        ["docs", "docs/formats", "docs/orders", "docs/rules", "examples", "examples/repository"]
-    {
+    let folders = [
+        "docs",
+        "docs/formats",
+        "docs/orders",
+        "docs/rules",
+        "examples",
+        "examples/league",
+        "examples/repository",
+    ];
+    for folder in folders {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         pages.extend(files.filter(|path| path.extension().is_some_and(|end| end == "md")));
     }

@@ -30,7 +30,7 @@ use crate::post::{Message, Outgoing};
 use crate::referee::Campaign;
 use crate::referee::record::letter_texts::Texts;
 
-pub(super) use round::{Round, incoming, round};
+pub(super) use round::{Round, incoming, round, shared_out};
 
 use send::{put, send};
 

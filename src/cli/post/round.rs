@@ -152,7 +152,11 @@ fn written(
 
 /// The mails of each campaign: whose seat signed a packet in it, else whose player it says it is from,
 /// else the first that takes packets, which refuses it.
-fn shared_out(desks: &[Desk], mails: Vec<Mail>, now: Time) -> Result<Vec<Vec<Mail>>, Problem> {
+pub(in crate::cli) fn shared_out(
+    desks: &[Desk],
+    mails: Vec<Mail>,
+    now: Time,
+) -> Result<Vec<Vec<Mail>>, Problem> {
     if let [_] = desks {
         return Ok(vec![mails]);
     }

@@ -1,0 +1,107 @@
+//! The table as it is published: `seasons/N/standings.json`, with the results that it was made of.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::{Problem, canonical};
+use crate::campaign::Store;
+use crate::league::act::season_folder;
+use crate::league::forms::Score;
+use crate::league::results::All;
+use crate::league::rules::Played;
+use crate::league::season::Season;
+use crate::league::table::{Line, Scores, Table, table};
+
+/// A game that is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Ended {
+    /// The game.
+    pub game: String,
+    /// The numbers of the seats that won.
+    pub winners: Vec<usize>,
+    /// The numbers of the seats whose players were dropped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forfeits: Vec<usize>,
+    /// True if nothing was decided on the board.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unplayed: bool,
+}
+
+/// What is published.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Published {
+    /// Always `standings-v1`.
+    pub adjutant: String,
+    /// The league.
+    pub league: String,
+    /// The season.
+    pub season: u32,
+    /// How many acts it takes into account.
+    pub acts: u32,
+    /// Every game that is over.
+    pub results: Vec<Ended>,
+    /// The table.
+    pub table: Vec<Line>,
+}
+
+/// Where it is.
+pub fn path(season: u32) -> String {
+    format!("{}/standings.json", season_folder(season))
+}
+
+/// The results of games that are over.
+pub fn scores(all: &All) -> Scores {
+    let over = all.iter().filter_map(|(game, seen)| {
+        let score = seen.as_ref().ok()?.score.clone()?;
+        Some((game.clone(), score))
+    });
+    over.collect()
+}
+
+impl Published {
+    /// What is to be published now.
+    pub fn of(season: &Season, played: &Played, scores: &Scores) -> (Self, Table) {
+        let table = table(season, played, scores);
+        let result = |(game, score): (&String, &Score)| Ended {
+            game: game.clone(),
+            winners: score.winners.clone(),
+            forfeits: score.forfeits.clone(),
+            unplayed: score.unplayed,
+        };
+        let published = Self {
+            adjutant: "standings-v1".to_owned(),
+            league: season.league.clone(),
+            season: season.number,
+            acts: season.last.0,
+            results: scores.iter().map(result).collect(),
+            table: table.lines.clone(),
+        };
+        (published, table)
+    }
+
+    /// What was published last.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(store: &Store, season: u32) -> Result<Option<Self>, Problem> {
+        let path = path(season);
+        let Some(bytes) = store.read(&path)? else { return Ok(None) };
+        let read = serde_json::from_slice(&bytes);
+        read.map(Some).map_err(|e| Problem::refused(format!("this is not a table: {e}")).at(path))
+    }
+
+    /// Publishes it. True if that changed anything.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn write(&self, store: &Store) -> Result<bool, Problem> {
+        let text = format!("{}\n", canonical::encode(self));
+        let path = path(self.season);
+        if store.read(&path)?.as_deref() == Some(text.as_bytes()) {
+            return Ok(false);
+        }
+        store.write(&path, text.as_bytes())?;
+        Ok(true)
+    }
+}

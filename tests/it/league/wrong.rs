@@ -1,0 +1,221 @@
+//! What is wrong is refused with its place, or found by `league verify`.
+
+use adjutant::campaign::layout;
+use adjutant::league::act::{self, Act};
+
+use super::*;
+
+/// Replaces the last act of a kind by another, signed as it should be, and all acts after it.
+fn forge(league: &League, change: &dyn Fn(&mut Act) -> bool) {
+    let store = Store::at(&league.root());
+    let keys = league.keys();
+    let mut last = None;
+    let mut changed = false;
+    for number in 1.. {
+        let path = act::path(1, number);
+        let Some(bytes) = store.read(&path).unwrap() else { break };
+        let mut entry = act::read(&bytes).unwrap().entry;
+        changed |= change(&mut entry.act);
+        entry.previous = last;
+        let text = act::file(&entry, keys.signing.signing());
+        last = Some(Digest::of(text.as_bytes()));
+        store.write(&path, text.as_bytes()).unwrap();
+    }
+    assert!(changed, "nothing was forged");
+}
+
+fn rounds(number: u32, change: impl Fn(&mut Round)) -> impl Fn(&mut Act) -> bool {
+    move |act| match act {
+        Act::Round(round) if round.number == number => {
+            change(round);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// What `verify` says, and what was done.
+type Falsification<'a> = (&'a str, &'a dyn Fn(&League));
+
+/// Each falsification of a season that is over: what is done, and what `verify` says.
+#[test]
+fn whatever_is_falsified_is_found() {
+    let mut league = League::of("{swiss: {rounds: 2}}", "", 5);
+    league.whole();
+    let whole = crate::bench::files(league.dir.path());
+    let table = league.root().join("seasons/1/standings.json");
+    let falsify: [Falsification<'_>; 14] = [
+        ("table     failed: seasons/1/standings.json: ", &|_| {
+            edit(&table, |text| text.replacen("\"points\":2", "\"points\":3", 1));
+        }),
+        ("rating is not what the ledgers give", &|_| {
+            edit(&table, |text| text.replacen("\"rating\":1", "\"rating\":2", 1));
+        }),
+        ("the published result is not the ledger's", &|_| {
+            edit(&table, |text| {
+                if text.contains("\"winners\":[0]") {
+                    text.replacen("\"winners\":[0]", "\"winners\":[1]", 1)
+                } else {
+                    text.replacen("\"winners\":[1]", "\"winners\":[0]", 1)
+                }
+            });
+        }),
+        ("a result is published that no ledger has", &|_| {
+            edit(&table, |text| text.replacen("r01-b01", "r09-b01", 1));
+        }),
+        ("table     failed: seasons/1/standings.json", &|_| {
+            edit(&table, |text| text.replace("\"member\":\"anna\"", "\"member\":\"anne\""));
+        }),
+        ("the seats were drawn otherwise", &|league| {
+            forge(
+                league,
+                &rounds(1, |round| {
+                    let seats = &mut round.games[0].seats;
+                    let names: Vec<String> = seats.values().rev().cloned().collect();
+                    seats.values_mut().zip(names).for_each(|(id, name)| *id = name);
+                }),
+            );
+        }),
+        ("others meet here", &|league| {
+            forge(
+                league,
+                &rounds(2, |round| {
+                    let (a, b) = (round.games[0].seats.clone(), round.games[1].seats.clone());
+                    let (x, y) = (a.values().next().unwrap(), b.values().next().unwrap());
+                    *round.games[0].seats.values_mut().next().unwrap() = y.clone();
+                    *round.games[1].seats.values_mut().next().unwrap() = x.clone();
+                }),
+            );
+        }),
+        ("gives a bye to", &|league| {
+            forge(league, &rounds(2, |round| round.byes.clear()));
+        }),
+        ("was drawn, not another", &|league| {
+            forge(league, &rounds(1, |round| round.games[0].scenario = "another".to_owned()));
+        }),
+        ("the ledger is that of another campaign", &|league| {
+            fs::remove_dir_all(league.place("r01-b01")).unwrap();
+            crate::bench::copy(&league.place("r01-b02"), &league.place("r01-b01"));
+        }),
+        ("this seed is not the one that was committed", &|league| {
+            forge(league, &|act| match act {
+                Act::Draw(draw) => {
+                    draw.seed = Digest::of(b"another");
+                    true
+                }
+                _ => false,
+            });
+        }),
+        ("acts      failed", &|league| {
+            edit(&league.root().join(act::path(1, 3)), |text| {
+                text.replace("Player ben", "Player bob")
+            });
+        }),
+        ("the file has changed since season 1 was announced", &|league| {
+            edit(&league.root().join("league.yaml"), |text| {
+                text.replace("ratings: true", "ratings: false")
+            });
+        }),
+        ("the file is not the one that the ledger lists", &|league| {
+            let root = league.place("r01-b01");
+            let store = Store::find(&root).unwrap();
+            let (cycle, _) = Campaign::load(store).unwrap().ledger.results().next_back().unwrap();
+            edit(&root.join(layout::public_report(cycle)), |text| text.replacen('a', "b", 1));
+        }),
+    ];
+    for (told, falsify) in falsify {
+        falsify(&league);
+        let (status, said) = league.fails(&["verify"]);
+        assert!(said.contains(told), "{told}:\n{said}");
+        assert_eq!(status, 1, "{said}");
+        // As it was.
+        for name in ["cup", "cup.keys"] {
+            fs::remove_dir_all(league.dir.path().join(name)).unwrap();
+        }
+        for (path, bytes) in &whole {
+            let full = league.dir.path().join(path);
+            fs::create_dir_all(full.parent().unwrap()).unwrap();
+            fs::write(full, bytes).unwrap();
+        }
+    }
+    league.must(&["verify"]);
+}
+
+#[test]
+fn what_is_entered_wrongly_is_refused_with_its_place() {
+    let mut league = League::announced("{swiss: {rounds: 2}}", "");
+    league.enroll("anna");
+    let again = league.file("anna", 1);
+    let (status, told) = league.fails(&["enroll", again.to_str().unwrap()]);
+    assert!(status == 1 && told.contains("anna.pub: anna is a member already"), "{told}");
+    // Two members with one key.
+    let same = league.file("ben", 1);
+    let (_, told) = league.fails(&["enroll", same.to_str().unwrap()]);
+    assert!(told.contains("ben.pub: anna has this key already"), "{told}");
+    let staff = league.file("staff", 9);
+    let (_, told) = league.fails(&["enroll", staff.to_str().unwrap()]);
+    assert!(told.contains("nobody can be called staff"), "{told}");
+    let (_, told) = league.fails(&["pair"]);
+    assert!(told.contains("at least two members"), "{told}");
+    league.enroll("ben");
+    // New keys are entered as such.
+    let new = league.file("ben", 30);
+    let words = ["enroll", new.to_str().unwrap(), "--replace", "--reason", "lost"];
+    league.must(&words);
+    league.members.insert("ben".to_owned(), PlayerSecret::generate([30; 96]));
+    let (_, told) = league.fails(&["challenge", "anna", "ben"]);
+    assert!(told.contains("only in a ladder"), "{told}");
+    let (_, told) = league.fails(&["withdraw", "bem", "--reason", "x"]);
+    assert!(
+        told.contains("there is no member bem") && told.contains("did you mean ben?"),
+        "{told}"
+    );
+    // Rules do not change in mid-season.
+    edit(&league.root().join("league.yaml"), |text| text.replace("rounds: 2", "rounds: 3"));
+    let (_, told) = league.fails(&["pair"]);
+    assert!(told.contains("league.yaml: the file has changed since season 1"), "{told}");
+    edit(&league.root().join("league.yaml"), |text| text.replace("rounds: 3", "rounds: 2"));
+    league.must(&["pair"]);
+    let (_, told) = league.fails(&["replace", "r01-b09", "union", "staff", "--reason", "x"]);
+    assert!(told.contains("there is no game r01-b09"), "{told}");
+    let (_, told) = league.fails(&["replace", "r01-b01", "unin", "staff", "--reason", "x"]);
+    assert!(told.contains("its seats are: mazianni, union"), "{told}");
+    league.play();
+    assert!(!league.must(&["verify"]).contains("failed"));
+}
+
+#[test]
+fn rules_that_do_not_fit_are_refused_with_their_place() {
+    let cases = [
+        ("{swiss: {rounds: 0}}", "", "league.yaml: 0 rounds"),
+        ("{swis: {rounds: 2}}", "", "league.yaml:4"),
+        ("{groups: {rounds: 2, promote: 2}}", "", "promote: 2"),
+        ("{ladder: {reach: 0, rounds: 2}}", "", "reach: 0"),
+        ("{knockout: {}}", "scoring: {win: 0}\n", "scoring: win 0"),
+        ("{knockout: {}}", "tie-breaks: [wins, wins]\n", "wins is listed twice"),
+        ("{knockout: {}}", "calendar: none.yaml\n", "none.yaml"),
+        ("{knockout: {}}", "options: {no-such: \"yes\"}\n", "league.yaml: scenario short"),
+    ];
+    for (form, more, expected) in cases {
+        let league = League::created(form, more);
+        let (status, told) = league.fails(&["announce"]);
+        assert!(told.contains(expected), "{form} {more}: {told}");
+        assert!([1, 2, 4].contains(&status), "{told}");
+    }
+    // A round robin takes nobody later.
+    let mut league = League::of("{round-robin: {}}", "", 3);
+    league.must(&["pair"]);
+    let late = league.file("dora", 4);
+    let (_, told) = league.fails(&["enroll", late.to_str().unwrap()]);
+    assert!(told.contains("takes no later ones"), "{told}");
+    let (_, told) = league.fails(&["announce"]);
+    assert!(told.contains("season 1 is not over"), "{told}");
+    league.hours += 1;
+}
+
+#[test]
+fn the_example_is_a_league() {
+    let dir = folder();
+    crate::bench::copy(Path::new("examples/league/cup"), dir.path());
+    Played::read(&Store::at(dir.path())).unwrap();
+}
