@@ -142,6 +142,7 @@ impl Demo<'_> {
     /// Announces the season, enters everybody and closes entries.
     fn enter(&mut self, store: &Store, played: &Played) -> Result<Season, Problem> {
         let place = (played.rules.name.as_str(), 1);
+        played.copy(store, 1)?;
         let keys = self.keys();
         let seed = lot::seed(&keys.secret, place, at(0));
         let mut acts = vec![Act::Begin(Begin {

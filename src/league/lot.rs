@@ -50,3 +50,30 @@ impl Lot {
         Chance::from_seed(seed.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commitment_and_lot_are_those_worked_out_elsewhere() {
+        let seed = Digest([7; 32]);
+        assert_eq!(
+            commitment(("cup", 1), &seed).to_string(),
+            "b16a3c92e6262be25023cb1d72663cdedefc22b0d8ff15a82c0aab0d9c96e0a0"
+        );
+        // In whatever order they entered.
+        let lot = Lot::new(&seed, [("ben", "key b"), ("anna", "key a")].into_iter());
+        assert_eq!(
+            lot.0.to_string(),
+            "1d18fa163705cb4276d5e9213628f76ce708351add552a94380b56c25e6d58dd"
+        );
+        let mut drawn: Vec<u32> = (0..9).collect();
+        lot.shuffle("numbers", &mut drawn);
+        let mut again: Vec<u32> = (0..9).collect();
+        lot.shuffle("numbers", &mut again);
+        assert_eq!(drawn, again, "a draw under a name is drawn once");
+        lot.shuffle("others", &mut again);
+        assert_ne!(drawn, again);
+    }
+}

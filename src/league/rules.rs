@@ -239,11 +239,34 @@ impl Played {
     /// # Errors
     /// What does not fit, with its place.
     pub fn read(store: &Store) -> Result<Self, Problem> {
-        let bytes = store.need(FILE)?;
+        Self::read_in(store, "")
+    }
+
+    /// The same of a season that was announced before the rules were edited, from its copy of them.
+    ///
+    /// # Errors
+    /// As [`Played::read`].
+    pub fn read_of(store: &Store, season: u32) -> Result<Self, Problem> {
+        Self::read_in(store, &copies(season))
+    }
+
+    /// Copies all that the rules are made of into a season's directory.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn copy(&self, store: &Store, season: u32) -> Result<(), Problem> {
+        for path in self.files.keys() {
+            store.write(&format!("{}{path}", copies(season)), &store.need(path)?)?;
+        }
+        Ok(())
+    }
+
+    fn read_in(store: &Store, folder: &str) -> Result<Self, Problem> {
+        let bytes = store.need(&format!("{folder}{FILE}"))?;
         let rules: Rules = yaml::read(&bytes, Origin::House).map_err(|p| p.at(FILE))?;
         let mut files = BTreeMap::from([(FILE.to_owned(), Digest::of(&bytes))]);
         let mut file = |path: &String| -> Result<Vec<u8>, Problem> {
-            let bytes = store.need(path)?;
+            let bytes = store.need(&format!("{folder}{path}"))?;
             files.insert(path.clone(), Digest::of(&bytes));
             Ok(bytes)
         };
@@ -302,6 +325,11 @@ impl Played {
             options: &self.rules.options,
         }
     }
+}
+
+/// Where a season keeps its copy of the rules.
+fn copies(season: u32) -> String {
+    format!("seasons/{season}/rules/")
 }
 
 fn is_file(wish: &str) -> bool {

@@ -53,6 +53,8 @@ impl Announce {
             commitment: lot::commitment(place, &seed),
         };
         let commitment = begin.commitment;
+        // Before it counts, so that the season can be checked when the next one has other rules.
+        played.copy(&store, number)?;
         let entry = act::entry(place, None, now, Act::Begin(begin));
         act::put(&store, &entry, keys.signing.signing())?;
         let form = played.rules.form.word();

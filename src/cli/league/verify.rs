@@ -26,11 +26,13 @@ pub(super) struct Verify {
 impl Verify {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let store = found(context)?;
-        let played = Played::read(&store)?;
-        let number = self.season.unwrap_or_else(|| Season::newest(&store));
+        let newest = Season::newest(&store);
+        let number = self.season.unwrap_or(newest);
         if number == 0 {
             return Err(Problem::nothing("no season was announced"));
         }
+        let played =
+            if number == newest { Played::read(&store)? } else { Played::read_of(&store, number)? };
         let checks = check(&store, &played, number, self.campaigns);
         let mut out = String::new();
         for check in &checks {

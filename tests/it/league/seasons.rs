@@ -35,6 +35,12 @@ fn a_swiss_season_is_played_told_and_verified() {
     let points: u64 =
         value["table"].as_array().unwrap().iter().map(|l| l["points"].as_u64().unwrap()).sum();
     assert_eq!(points, 2 * (6 + 3));
+    // The next season has other rules; this one is checked by its own.
+    edit(&league.root().join("league.yaml"), |text| text.replace("rounds: 3", "rounds: 2"));
+    assert!(league.fails(&["verify"]).1.contains("league.yaml: the file has changed"));
+    league.must(&["announce"]);
+    assert!(league.must(&["verify"]).contains("acts      passed: 1"));
+    assert!(league.must(&["verify", "--season", "1"]).contains("pairings  passed: 3"));
 }
 
 #[test]
