@@ -124,7 +124,7 @@ fn remark(remark: &Remark) -> Option<String> {
         Severity::Warning => "warning",
     };
     let rule = remark.rule.as_ref().map(|rule| format!(" {rule}")).unwrap_or_default();
-    remark.slot.map(|slot| format!("{slot} {severity}{rule}"))
+    remark.slot.map(|slot| format!("{} {severity}{rule}", slot.name()))
 }
 
 /// Compares all that the case asserts about the cycle.
