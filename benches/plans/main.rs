@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use adjutant::base::Digest;
 use adjutant::base::yaml::{self, Origin};
 use adjutant::engine::format::options;
-use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Rules, Seat};
+use adjutant::engine::{AnyGame, AnySheet, Chance, Position, Reader, Rules, Seat, Tables};
 use adjutant::games::parabellum::format::Format;
 use adjutant::games::parabellum::side::Side;
 use adjutant::games::parabellum::sight::View;
@@ -80,11 +80,11 @@ impl Table {
         let (format, scenario) = (read("format.yaml"), read(&format!("scenarios/{scenario}.yaml")));
         let kind = games::named("parabellum").expect("it is on the shelf");
         let game = kind.found(&format, &scenario, &BTreeMap::new()).expect("sound tables");
-        let format: Format = yaml::read(&format, Origin::House).expect("a format");
+        let format: Tables<Format> = yaml::read(&format, Origin::House).expect("a format");
         let scenario: Scenario = yaml::read(&scenario, Origin::House).expect("a theater");
-        let given = options::settle(Parabellum::options(&format), &BTreeMap::new());
+        let given = options::settle(&format.options, &BTreeMap::new());
         let given = given.expect("defaults");
-        let typed = Parabellum::found(format, scenario, &given).expect("sound tables");
+        let (typed, _) = Parabellum::found(format, scenario, &given).expect("sound tables");
         Self { game, typed }
     }
 

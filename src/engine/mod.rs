@@ -29,7 +29,8 @@ pub mod wording;
 
 pub use chance::draw::{Chance, DrawName};
 pub use contract::game::turn::{Sheets, Turn};
-pub use contract::game::{Game, Orders, Outcome, Rules, Sight, Telling};
+pub use contract::game::{Founded, Game, Orders, Outcome, Rules, Sight, Telling};
+pub use contract::hands::Hands;
 pub use contract::parts::{State, View};
 pub use facts::agenda::Agenda;
 pub use facts::audience::{Audience, Reader};

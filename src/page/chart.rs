@@ -17,6 +17,18 @@ pub struct Measure {
 }
 
 impl Measure {
+    /// A number of each side, of sides that have their colours by their sequence.
+    pub fn of_each<S: ToString, N: TryInto<i64>>(
+        what: &'static str,
+        sides: impl IntoIterator<Item = (S, N)>,
+    ) -> Vec<Self> {
+        let measure = |(hue, (name, value)): (u8, (S, N))| {
+            let (name, value) = (name.to_string(), value.try_into().unwrap_or(i64::MAX));
+            Self { what, who: Side { hue, name }, value }
+        };
+        (0..).zip(sides).map(measure).collect()
+    }
+
     /// Adds what was counted in one step to what was counted before.
     pub fn add_up(all: &mut Vec<Self>, step: Vec<Self>) {
         for more in step {

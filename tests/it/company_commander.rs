@@ -83,11 +83,12 @@ fn what_a_hit_does_is_counted_die_by_die() {
 
 fn founded() -> CompanyCommander {
     let shipped = games::named("company-commander").unwrap().shipped();
-    let format: Format = serde_saphyr::from_str(shipped.format).expect("the format");
+    let format: adjutant::engine::Tables<Format> =
+        serde_saphyr::from_str(shipped.format).expect("the format");
     let scenario: Scenario = serde_saphyr::from_str(shipped.scenarios[0].1).expect("a scenario");
-    let options = CompanyCommander::options(&format).iter();
+    let options = format.options.iter();
     let options = options.map(|(name, spec)| (name.clone(), spec.default.clone())).collect();
-    CompanyCommander::found(format, scenario, &options).expect("it is sound")
+    CompanyCommander::found(format, scenario, &options).expect("it is sound").0
 }
 
 fn piece(game: &CompanyCommander, strength: u8, suppressed: bool) -> Piece {

@@ -221,3 +221,20 @@ fn the_tests_of_the_house_can_fail() {
     assert_eq!(used("use crate::seal::x; crate::games::y()"), ["seal", "games"]);
     assert!(used("let cratex = 1;").is_empty());
 }
+
+/// A small whole game costs no more lines than this, blank ones and comments aside.
+const SMALL_GAME: usize = 250;
+
+#[test]
+fn small_games_stay_small() {
+    for game in ["sea_hunt", "salvage"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/toys").join(game);
+        let files =
+            fs::read_dir(&folder).expect("a toy").map(|entry| entry.expect("a file").path());
+        let code = files.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+        let counts = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+        let lines = |path| fs::read_to_string(path).expect("code").lines().filter(counts).count();
+        let total: usize = code.map(lines).sum();
+        assert!((100..SMALL_GAME).contains(&total), "{game} has {total} lines");
+    }
+}

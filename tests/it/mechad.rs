@@ -124,12 +124,13 @@ fn where_boarding_parties_stand_guard_is_secret() {
 #[test]
 fn a_heavy_whip_beyond_100_hexes() {
     let shipped = games::named("mechad").unwrap().shipped();
-    let format: Format = serde_saphyr::from_str(shipped.format).expect("the format");
+    let format: adjutant::engine::Tables<Format> =
+        serde_saphyr::from_str(shipped.format).expect("the format");
     let duel = shipped.scenarios.iter().find(|(name, _)| *name == "duel").expect("a duel").1;
     let scenario: Scenario = serde_saphyr::from_str(duel).expect("a scenario");
-    let options = Mechad::options(&format).iter();
+    let options = format.options.iter();
     let options = options.map(|(name, spec)| (name.clone(), spec.default.clone())).collect();
-    let game = Mechad::found(format, scenario, &options).expect("it is sound");
+    let game = Mechad::found(format, scenario, &options).expect("it is sound").0;
     let state = game.setup(&mut Chance::from_seed([5; 32]));
     let ship = state.open.units.values().next().expect("a ship");
     let lash = |range, die, bonus| game.lash(ship, Power::Heavy, range, die, bonus);

@@ -22,6 +22,12 @@ pub trait Board {
     /// The places next to this one, always in the same order; none if it is not of this board.
     fn neighbours(&self, place: &Self::Place) -> Vec<Self::Place>;
 
+    /// The place and those next to it; none if it is not of this board.
+    fn around(&self, place: &Self::Place) -> Vec<Self::Place> {
+        let own = self.holds(place).then(|| place.clone());
+        self.neighbours(place).into_iter().chain(own).collect()
+    }
+
     /// The fewest steps from one place to another, each to a neighbour; `None` if there is no way.
     fn distance(&self, from: &Self::Place, to: &Self::Place) -> Option<u32> {
         let far = cheapest(self, from.clone(), |place| place == to, |_, _| Some(1))?;

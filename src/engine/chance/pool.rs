@@ -80,6 +80,11 @@ impl<K: Ord + Clone> Pool<K> {
         self.counts.values().map(|count| u64::from(*count)).sum()
     }
 
+    /// The sum of a value of each piece, such as the points that cards are worth.
+    pub fn sum(&self, value: impl Fn(&K) -> u32) -> u32 {
+        self.pieces().map(value).fold(0, u32::saturating_add)
+    }
+
     /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()

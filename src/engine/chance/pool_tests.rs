@@ -14,6 +14,7 @@ fn pieces_come_and_go() {
     let mut cup = pool(&[('b', 2), ('a', 1), ('c', 0), ('b', 1)]);
     assert_eq!(cup.pieces().collect::<String>(), "abbb");
     assert_eq!((cup.total(), cup.count(&'b'), cup.count(&'c')), (4, 3, 0));
+    assert_eq!(cup.sum(|kind| if *kind == 'a' { 10 } else { 2 }), 16);
     assert_eq!(
         (cup.to_string(), Pool::<char>::default().to_string()),
         ("1 a and 3 b".into(), "nothing".into())

@@ -12,10 +12,12 @@ pub mod turn;
 
 use self::turn::Turn;
 use crate::base::Problem;
+use crate::base::words::names;
 use crate::engine::orders::check::{Checked, line_by_line};
+use crate::engine::wording::said::Explain;
 use crate::engine::{
-    Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Fortunes, Matter, Names, Options,
-    Phase, Reader, Seat, Sheet, Short, Slot, Told, Words,
+    Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Fortunes, Matter, Names, Phase,
+    Reader, Seat, Sheet, Short, Slot, Tables, Told,
 };
 use crate::page::{Measure, Page, Picture, Zone};
 
@@ -29,6 +31,10 @@ impl<T> Data for T where
 {
 }
 
+/// A game that was founded, with every name that its documents may hold; or what in its files does
+/// not fit.
+pub type Founded<G> = Result<(G, Names), Problem>;
+
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +43,30 @@ pub struct Outcome {
     pub winners: Vec<Seat>,
     /// The result in a sentence.
     pub text: String,
+}
+
+impl Outcome {
+    /// One seat wins.
+    pub fn won_by(winner: Seat) -> Self {
+        Self { text: format!("the {winner} wins"), winners: vec![winner] }
+    }
+
+    /// Whoever has most wins; those who share it draw. `say` puts it into words, such as
+    /// `cards worth 7`. `None` if there is nobody.
+    pub fn of_most(
+        scores: impl IntoIterator<Item = (Seat, u32)>,
+        say: impl Fn(u32) -> String,
+    ) -> Option<Self> {
+        let scores: Vec<(Seat, u32)> = scores.into_iter().collect();
+        let most = scores.iter().map(|(_, score)| *score).max()?;
+        let best = scores.into_iter().filter(|(_, score)| *score == most);
+        let winners: Vec<Seat> = best.map(|(seat, _)| seat).collect();
+        let text = match winners.as_slice() {
+            [winner] => format!("{winner} wins with {}", say(most)),
+            _ => format!("a draw of {}, with {} each", names(winners.iter()), say(most)),
+        };
+        Some(Self { winners, text })
+    }
 }
 
 /// What is so and what happens.
@@ -49,12 +79,12 @@ pub trait Rules: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// The edition of the rules. It grows whenever the same orders and dice could lead to other
     /// facts; a campaign keeps the one that it was founded with.
-    const EDITION: u32;
+    const EDITION: u32 = 1;
     /// Bytes, compressed, that a report of this game is given room for: half as much again as its
     /// longest, or less if only what everybody sees makes one long. It is the length of every report,
     /// so that none tells what is in it.
     const ROOM: usize = 32 * 1024;
-    /// The tables of `format.yaml`.
+    /// The game's own tables in `format.yaml`.
     type Format: DeserializeOwned;
     /// A scenario file.
     type Scenario: DeserializeOwned;
@@ -63,18 +93,16 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What can happen.
     type Event: Data;
 
-    /// The switches of the format.
-    fn options(format: &Self::Format) -> &Options;
-
-    /// The game of these files. Every name in them is checked here, so that nothing later fails.
+    /// The game of these files, and every name that orders, conditions, views and events may hold.
+    /// The names in the files are checked here, so that nothing later fails.
     ///
     /// # Errors
     /// What in the files does not fit; in the scenario with [`Problem::spot`].
     fn found(
-        format: Self::Format,
+        format: Tables<Self::Format>,
         scenario: Self::Scenario,
         options: &Chosen,
-    ) -> Result<Self, Problem>;
+    ) -> Founded<Self>;
 
     /// The seats, in the order in which they are always listed.
     fn seats(&self) -> Vec<Seat>;
@@ -82,7 +110,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// The state before the first cycle.
     fn setup(&self, chance: &mut Chance) -> Self::State;
 
-    /// What the table waits for, from whom.
+    /// What the table waits for, from whom; from nobody, once the game has its outcome.
     fn phase(&self, state: &Self::State) -> Phase;
 
     /// Carries out a cycle. Everything that happens goes through [`Turn::record`].
@@ -108,9 +136,6 @@ pub trait Sight: Rules {
     /// What the reader may know of the state.
     fn view(&self, state: &Self::State, reader: &Reader) -> Self::View;
 
-    /// Every name that orders, conditions, views and events may hold.
-    fn names(&self) -> &Names;
-
     /// True if the numbers and sizes in a view, which may come from outside, are possible in this
     /// game, so that the other methods can take it. Its names are checked already.
     fn recognizes(&self, view: &Self::View) -> bool;
@@ -126,7 +151,7 @@ pub trait Orders: Sight {
     /// What a conditional order may depend on.
     type Condition: Data + JsonSchema;
     /// Why an order was refused or answered as it was.
-    type Reason: Data;
+    type Reason: Data + Explain<Self>;
     /// How orders are written in one line each, as far as they can be.
     const SHORT: &'static Short;
 
@@ -261,9 +286,6 @@ pub trait Telling: Orders {
         None
     }
 
-    /// A reason in words.
-    fn explain(&self, reason: &Self::Reason) -> Words;
-
     /// The situation: a title, when it is, facts and tables. The map is not in it.
     fn situation(&self, view: &Self::View) -> Page;
 
@@ -283,3 +305,24 @@ pub trait Telling: Orders {
 /// A game: all four parts.
 pub trait Game: Telling {}
 impl<G: Telling> Game for G {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_most_wins() {
+        let [red, blue, white] = ["red", "blue", "white"].map(Seat::named);
+        let of = |scores: &[(Seat, u32)]| {
+            Outcome::of_most(scores.iter().cloned(), |most| format!("{most} points"))
+        };
+        let one = of(&[(red.clone(), 3), (blue.clone(), 5)]).expect("somebody has most");
+        assert_eq!(
+            (one.text.as_str(), one.winners),
+            ("blue wins with 5 points", vec![blue.clone()])
+        );
+        let two = of(&[(red.clone(), 5), (white, 4), (blue.clone(), 5)]).expect("two have most");
+        assert_eq!(two.text, "a draw of red and blue, with 5 points each");
+        assert_eq!((two.winners, of(&[])), (vec![red, blue], None));
+    }
+}

@@ -5,6 +5,7 @@
 //! Never: reads a file or a text.
 
 pub mod game;
+pub mod hands;
 pub mod parts;
 
 pub use game::staff;

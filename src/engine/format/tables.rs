@@ -10,7 +10,8 @@ use serde::de::value::{MapAccessDeserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use super::options::Options;
-use super::phase::PhaseSpec;
+use super::phase::{Due, Phase, PhaseSpec};
+use crate::base::Seat;
 
 /// A parsed `format.yaml`: its `options` and `phases`, which every game has, and the game's own
 /// tables, which are used as if nothing were around them.
@@ -22,6 +23,15 @@ pub struct Tables<T> {
     pub phases: BTreeMap<String, PhaseSpec>,
     /// The game's own tables.
     pub own: T,
+}
+
+impl<T> Tables<T> {
+    /// A cycle that runs through every phase and waits for all of these seats: all there is to say
+    /// in a game whose turn is one cycle.
+    pub fn every_phase(&self, turn: u32, seats: Vec<Seat>) -> Phase {
+        let covers: Vec<&str> = self.phases.keys().map(String::as_str).collect();
+        Phase::of_all(&self.phases, &covers, turn, seats, Due::Required)
+    }
 }
 
 impl<T> Deref for Tables<T> {
@@ -141,6 +151,9 @@ mod tests {
         let tables = tables.expect("it is a format");
         assert_eq!((tables.turns, tables.deck["gold"]), (3, 2));
         assert!(tables.options.is_empty() && tables.phases["go"].wait);
+        let phase = tables.every_phase(7, vec![Seat::named("red")]);
+        assert_eq!((phase.name.as_str(), phase.turn, phase.sealed), ("go", 7, false));
+        assert_eq!(phase.due, BTreeMap::from([(Seat::named("red"), Due::Required)]));
     }
 
     #[test]

@@ -11,6 +11,20 @@ use crate::engine::{
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
+/// The files of a game that lie beside the one that says so: `format.yaml`, `rules.md`, and for each
+/// scenario that is named a file of that name, as in `shipped!("duel", "melee")` with `duel.yaml`.
+#[macro_export]
+macro_rules! shipped {
+    ($($scenario:literal),+) => {
+        $crate::engine::Shipped {
+            format: include_str!("format.yaml"),
+            scenarios: &[$(($scenario, include_str!(concat!($scenario, ".yaml")))),+],
+            rules: include_str!("rules.md"),
+        }
+    };
+}
+pub use shipped;
+
 /// The files of a game that are shipped inside the program.
 #[derive(Debug)]
 pub struct Shipped {

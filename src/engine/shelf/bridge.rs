@@ -12,7 +12,7 @@ use crate::base::{Problem, canonical};
 use crate::engine::format::phase::ROLL_CALL;
 use crate::engine::format::{begin, options};
 use crate::engine::sheets::{schema, spelling};
-use crate::engine::{Game, Short};
+use crate::engine::{Game, Short, Tables};
 
 /// The bridge from a typed game to the shelf.
 pub struct Bridge<G> {
@@ -28,8 +28,8 @@ impl<G: Game> Bridge<G> {
 }
 
 /// The options of a game's format, and that of every game.
-fn all_options<G: Game>(format: &G::Format) -> BTreeMap<String, options::OptionSpec> {
-    let mut options = G::options(format).clone();
+fn all_options<T>(format: &Tables<T>) -> BTreeMap<String, options::OptionSpec> {
+    let mut options = format.options.clone();
     options.insert(ROLL_CALL.to_owned(), roll_call::option());
     options
 }
@@ -69,8 +69,8 @@ impl<G: Game> GameKind for Bridge<G> {
     }
 
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem> {
-        let format: G::Format = yaml::read(format, Origin::House)?;
-        Ok(all_options::<G>(&format))
+        let format: Tables<G::Format> = yaml::read(format, Origin::House)?;
+        Ok(all_options(&format))
     }
 
     fn found(
@@ -79,20 +79,21 @@ impl<G: Game> GameKind for Bridge<G> {
         scenario: &[u8],
         given: &BTreeMap<String, String>,
     ) -> Result<Box<dyn AnyGame>, Problem> {
-        let format: G::Format =
+        let format: Tables<G::Format> =
             yaml::read(format, Origin::House).map_err(|p| p.at("format.yaml"))?;
         let text = String::from_utf8_lossy(scenario);
         let (map, begin) = begin::split(&text);
         let scenario: G::Scenario =
             yaml::read(map.as_bytes(), Origin::House).map_err(|p| p.at("scenario.yaml"))?;
-        let mut options = options::settle(&all_options::<G>(&format), given)?;
+        let mut options = options::settle(&all_options(&format), given)?;
         let roll_call = roll_call::taken(&mut options, begin.is_some())?;
-        let game = G::found(format, scenario, &options).map_err(|p| yaml::pointed(&text, p))?;
+        let (game, names) =
+            G::found(format, scenario, &options).map_err(|p| yaml::pointed(&text, p))?;
         if roll_call {
             // Campaigns without one are those of programs that knew no roll call.
             options.insert(ROLL_CALL.to_owned(), "yes".to_owned());
         }
-        let mut typed = Typed { game, options, begin: None };
+        let mut typed = Typed { game, names, options, begin: None };
         if let Some(begin) = begin {
             let begin = begin::read(begin).and_then(|begin| typed.set(&begin, &[]));
             typed.begin = Some(begin.map_err(|p| p.at("scenario.yaml: position"))?);

@@ -51,7 +51,7 @@ impl<G: Game> Typed<G> {
     /// An account from outside, as little trusted as a view.
     pub(super) fn heard(&self, news: &News) -> Result<AccountOf<G>, Problem> {
         let account: AccountOf<G> = news.read()?;
-        let names = self.game.names();
+        let names = &self.names;
         // An order may have been refused for its names, so of the answers the reasons count.
         let mut reasons = account.answers.values().flatten().map(|answer| &answer.reason);
         let known = names.take(&account.events) && reasons.all(|reason| names.know(reason));

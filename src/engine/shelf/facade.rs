@@ -91,7 +91,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn read(&self, file: &[u8]) -> Result<(Header, AnySheet), Problem> {
-        let read = spelling::read::<G>(file, self.game.names()).map_err(shape::of::<G>(file))?;
+        let read = spelling::read::<G>(file, &self.names).map_err(shape::of::<G>(file))?;
         let (header, mut sheet) = SheetOf::<G>::of_file(read.file)?;
         sheet.note_short(&read.short);
         Ok((header, AnySheet::of(sheet)))

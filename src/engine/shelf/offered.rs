@@ -12,7 +12,7 @@ impl<G: Game> Typed<G> {
         seen: &SeenOf<G>,
         mut choices: Vec<Choice<G::Order>>,
     ) -> Vec<Choice<String>> {
-        let names = self.game.names();
+        let names = &self.names;
         let taken = |offer: &Offer<G::Order>| {
             let order = &offer.order;
             seen.phase.accepts.contains(&tag(order)) && names.take(order)

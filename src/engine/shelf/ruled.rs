@@ -126,7 +126,7 @@ impl<G: Game> Ruled for Typed<G> {
         if told(set.read()?) != told(document) {
             return Err(Problem::refused("the game does not take this value as it is written"));
         }
-        let names = self.game.names();
+        let names = &self.names;
         let readers = self.game.seats().into_iter().map(Reader::Seat);
         let mut readers = readers.chain([Reader::Public, Reader::Moderator]);
         let known = names.take(&whole.state)

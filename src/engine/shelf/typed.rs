@@ -12,9 +12,10 @@ use crate::engine::orders::finding::{not_taken, unaccepted};
 use crate::engine::orders::one_line;
 use crate::engine::story::answers::{AnswerOf, Answered, asked};
 use crate::engine::wording::names::{Names, is_bounded};
+use crate::engine::wording::said::Explain;
 use crate::engine::{
-    Code, Finding, Game, Given, List, Orders, Phase, Reader, Reason, Remark, Rule, Rules, Seat,
-    Severity, Sheet, Sheets, Sight, Slot, Words,
+    Code, Due, Finding, Game, Given, List, Orders, Phase, Reader, Reason, Remark, Rule, Rules,
+    Seat, Severity, Sheet, Sheets, Sight, Slot, Words,
 };
 
 /// The state of the game and what the engine keeps beside it.
@@ -50,6 +51,8 @@ impl<V, O> Seen<V, O> {
 /// A game founded from its files.
 pub(super) struct Typed<G: Game> {
     pub(in crate::engine) game: G,
+    /// Every name that its documents may hold.
+    pub(in crate::engine) names: Names,
     pub(in crate::engine) options: BTreeMap<String, String>,
     /// The position that the scenario begins with, if it has one.
     pub(in crate::engine) begin: Option<Position>,
@@ -77,13 +80,17 @@ impl<G: Game> Typed<G> {
         if whole.roll_call {
             return Phase::roll_call(self.game.seats());
         }
-        self.game.phase(&whole.state)
+        let mut phase = self.game.phase(&whole.state);
+        if self.game.outcome(&whole.state).is_some() {
+            phase.due.values_mut().for_each(|due| *due = Due::Nothing);
+        }
+        phase
     }
 
     /// A view from outside: a report may be anybody's work, so nothing in it is taken on trust.
     pub(in crate::engine) fn shown(&self, view: &ViewDoc) -> Result<SeenOf<G>, Problem> {
         let seen: SeenOf<G> = view.read()?;
-        let names = self.game.names();
+        let names = &self.names;
         let known = names.take(&seen.view) && names.know(&seen.standing);
         if known && self.game.recognizes(&seen.view) { Ok(seen) } else { Err(foreign()) }
     }
@@ -149,7 +156,7 @@ impl<G: Game> Typed<G> {
 
     /// Lines with names that the game does not have, and conditions with numbers beyond counting.
     fn strange(&self, sheet: &SheetOf<G>) -> Vec<FindingOf<G>> {
-        let names = self.game.names();
+        let names = &self.names;
         let refused = Severity::Refused;
         let order = |given: &Given<G::Order>| {
             let (rule, reason) = unknown(names, &given.order)?;
@@ -196,7 +203,7 @@ impl<G: Game> Typed<G> {
     }
 
     fn words(&self, reason: &Reason<G::Reason>) -> Words {
-        reason.words(self.game.names(), |own| self.game.explain(own))
+        reason.words(&self.names, |own| own.explain(&self.game))
     }
 
     pub(in crate::engine) fn answered(&self, answer: &AnswerOf<G>) -> Answered {

@@ -167,8 +167,8 @@ pub(in crate::engine) fn is_bounded<T: Serialize>(value: &T) -> bool {
     walk(value, &mut |_, _| ()) <= LARGEST
 }
 
-/// Newtypes of names, by which the engine finds them wherever they are: a `text` that is said as it
-/// is written, a `number` that games say as they like, or a `place`, a number that orders may call
+/// Newtypes of names, by which the engine finds them wherever they are: a `text` or `plain` number that
+/// is said as it is written, a `number` that games say as they like, or a `place`, a number that orders may call
 /// by its name. A text may stand `for` names of other kinds: `text Spot, for Region, Sea;`.
 #[macro_export]
 macro_rules! names {
@@ -251,6 +251,10 @@ macro_rules! names {
                 Self(name.0.clone())
             }
         }
+    };
+    (@plain $(#[$doc:meta])* $name:ident $number:ty) => {
+        $crate::engine::wording::names::names! { @number $(#[$doc])* $name $number }
+        $crate::engine::wording::said::said! { $name; }
     };
     (@number $(#[$doc:meta])* $name:ident $number:ty) => {
         $(#[$doc])*

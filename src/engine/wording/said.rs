@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use crate::base::words::dice;
+use crate::engine::Words;
 
 /// What stands in sentences. `C` is what its words depend on, such as the names on a chart; `()` if
 /// on nothing.
@@ -54,7 +55,14 @@ macro_rules! said {
 }
 pub use said;
 
-said! { u8; u32; i32; usize; String; crate::engine::Slot; }
+said! { u8; u32; i32; usize; String; crate::base::Seat; crate::engine::Slot; }
+
+/// A reason that a game's orders are refused or answered for, which its game puts into words.
+/// `reasons!` makes it.
+pub trait Explain<G: ?Sized> {
+    /// The reason in words.
+    fn explain(&self, game: &G) -> Words;
+}
 
 /// Values beside their words: an enum whose values stand in sentences as they are written here.
 #[macro_export]
@@ -119,11 +127,39 @@ impl<C: ?Sized> Said<C> for Option<String> {
 
 /// A row for each reason of a game: its fields, what is so, and perhaps a hint. Behind either
 /// sentence may stand what its empty braces are filled with. The first line says who may use the
-/// reasons and what their words depend on: `pub on Chart;`.
+/// reasons and what their words depend on: `pub on ();` nothing, `pub on Mechad;` the game, or
+/// `pub on Chart, of CompanyWar: chart;` a field of the game.
 #[macro_export]
 macro_rules! reasons {
+    ($vis:vis on (); $($row:tt)*) => {
+        $crate::engine::wording::said::reasons! { @rows $vis (); $($row)* }
+
+        impl<G> $crate::engine::wording::said::Explain<G> for Reason {
+            fn explain(&self, _: &G) -> $crate::engine::Words {
+                self.words(&())
+            }
+        }
+    };
+    ($vis:vis on $game:ty; $($row:tt)*) => {
+        $crate::engine::wording::said::reasons! { @rows $vis $game; $($row)* }
+
+        impl $crate::engine::wording::said::Explain<$game> for Reason {
+            fn explain(&self, game: &$game) -> $crate::engine::Words {
+                self.words(game)
+            }
+        }
+    };
+    ($vis:vis on $context:ty, of $game:ident: $field:ident; $($row:tt)*) => {
+        $crate::engine::wording::said::reasons! { @rows $vis $context; $($row)* }
+
+        impl $crate::engine::wording::said::Explain<$game> for Reason {
+            fn explain(&self, game: &$game) -> $crate::engine::Words {
+                self.words(&game.$field)
+            }
+        }
+    };
     (
-        $vis:vis on $context:ty;
+        @rows $vis:vis $context:ty;
         $($name:ident $({ $($field:ident: $kind:ty),* })? => $what:literal $(, $value:expr)*
             $(; $hint:literal $(, $given:expr)*)? ;)*
     ) => {
@@ -160,7 +196,7 @@ pub use reasons;
 /// A row for each event that is told in one sentence: how `Told` makes it, which event, its words.
 /// Where the words depend on the value of a field, there is a row for each of its values:
 /// `Ended { why: Ending::Won(side) }`. Then those that need more; where none does, the rows stand
-/// alone.
+/// alone. `on` names what the words depend on; without it, they depend on nothing.
 #[macro_export]
 macro_rules! told {
     (
@@ -199,6 +235,9 @@ macro_rules! told {
     };
     (@field $on:ident; $field:ident: $($part:ident)*) => {
         $(let $part = $crate::engine::wording::said::Field($part, $on);)*
+    };
+    ($event:expr; $($row:tt)*) => {
+        $crate::engine::wording::said::told! { on &(); $event; $($row)* }
     };
 }
 pub use told;

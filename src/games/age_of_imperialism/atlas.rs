@@ -344,13 +344,15 @@ mod tests {
     use super::super::format::Format;
     use super::*;
     use crate::base::yaml::{self, Origin};
+    use crate::engine::Tables;
 
     /// The drawing says by itself where one can go: the shipped layout needs no line but the
     /// straits, which cross land, and no wall.
     #[test]
     fn what_touches_on_the_map_touches_in_the_rules() {
         let text = include_str!("../../../turn-formats/age-of-imperialism/format.yaml");
-        let format: Format = yaml::read(text.as_bytes(), Origin::House).expect("it is read");
+        let format: Tables<Format> =
+            yaml::read(text.as_bytes(), Origin::House).expect("it is read");
         format.check().expect("it is sound");
         let atlas = Atlas::of(&format.map.chart(None)).expect("it has a layout");
         assert_eq!(atlas.places.len(), 63 + 26);

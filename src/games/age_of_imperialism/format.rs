@@ -10,7 +10,7 @@ use super::names::{Card, Region};
 use super::power::Power;
 use super::state::{Building, Land};
 use crate::engine::wording::said::worded;
-use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
+use crate::engine::{Number, Source};
 
 /// The parsed turn format.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -22,9 +22,6 @@ pub struct Format {
     pub title: String,
     /// Counts up when the meaning of the file changes.
     pub version: u32,
-    /// What each phase takes and whether the table waits there.
-    #[serde(skip_serializing)]
-    pub phases: BTreeMap<String, PhaseSpec>,
     /// What each power begins with, by the number of powers (im10).
     pub set_up: BTreeMap<u32, StartRow>,
     /// Land units (im24, im27).
@@ -58,9 +55,6 @@ pub struct Format {
     /// The map (im1 to im4).
     #[serde(skip_serializing)]
     pub map: MapTable,
-    /// The switches.
-    #[serde(skip_serializing)]
-    pub options: BTreeMap<String, OptionSpec>,
 }
 
 /// What each power begins with.

@@ -283,11 +283,13 @@ mod tests {
     use super::super::format::Format;
     use super::*;
     use crate::base::yaml::{self, Origin};
+    use crate::engine::Tables;
     use crate::engine::board::search::spread;
 
     fn shipped() -> Chart {
         let text = include_str!("../../../turn-formats/age-of-imperialism/format.yaml");
-        let format: Format = yaml::read(text.as_bytes(), Origin::House).expect("it is read");
+        let format: Tables<Format> =
+            yaml::read(text.as_bytes(), Origin::House).expect("it is read");
         format.check().expect("it is sound");
         format.map.chart(None)
     }

@@ -36,12 +36,11 @@ pub mod switches;
 pub mod telling;
 pub mod works;
 
-use std::collections::BTreeMap;
-
-use crate::base::Problem;
 use crate::engine::format::options::typed;
 use crate::engine::shelf::bridge::Bridge;
-use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rule, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Chance, Chosen, Founded, Names, Outcome, Phase, Rule, Rules, Seat, Shipped, Tables, Turn,
+};
 
 use atlas::Atlas;
 use events::Event;
@@ -87,12 +86,11 @@ pub const SHELF: Bridge<AgeOfImperialism> = Bridge::new(Shipped {
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]
 pub struct AgeOfImperialism {
-    format: Format,
+    format: Tables<Format>,
     board: Board,
     switches: Switches,
     /// The map as it is drawn, if the format says where its places lie.
     atlas: Option<Atlas>,
-    names: Names,
 }
 
 impl Rules for AgeOfImperialism {
@@ -104,20 +102,13 @@ impl Rules for AgeOfImperialism {
     type State = State;
     type Event = Event;
 
-    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
-        &format.options
-    }
-
-    fn found(
-        format: Format,
-        scenario: Scenario,
-        options: &BTreeMap<String, String>,
-    ) -> Result<Self, Problem> {
-        format.check().map_err(|p| p.at("format.yaml"))?;
+    fn found(format: Tables<Format>, scenario: Scenario, options: &Chosen) -> Founded<Self> {
+        let sound = soundness::check_steps(&format).and_then(|()| format.check());
+        sound.map_err(|p| p.at("format.yaml"))?;
         let board = scenario.board(&format).map_err(|p| p.at("scenario.yaml"))?;
         let atlas = Atlas::of(&board.chart);
         let names = names(&format, &board);
-        Ok(Self { format, board, switches: typed(options)?, atlas, names })
+        Ok((Self { format, board, switches: typed(options)?, atlas }, names))
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -20,7 +20,7 @@ use super::state::{Face, Land, Open, Purse, Secret, State, Step};
 use super::switches::{Switch, Treasuries};
 use crate::engine::chance::draw::Draw;
 use crate::engine::chance::pool::Pool;
-use crate::engine::{Audience, Chance, Names, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight};
 
 /// More of anything than a game brings, so that sums stay numbers.
 const MOST: u32 = 100_000;
@@ -90,10 +90,6 @@ impl Sight for AgeOfImperialism {
             goals.retain(|owner, _| Some(*owner) == power);
         }
         View { power, open, known }
-    }
-
-    fn names(&self) -> &Names {
-        &self.names
     }
 
     fn recognizes(&self, view: &View) -> bool {

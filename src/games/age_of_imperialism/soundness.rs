@@ -9,6 +9,7 @@ use super::names::Region;
 use super::order::Order;
 use super::state::{Building, Step};
 use crate::base::Problem;
+use crate::engine::Tables;
 use crate::engine::format::options::{check_numbers, check_whole};
 use crate::engine::format::phase::check_phases;
 
@@ -40,13 +41,24 @@ const STEPS: [Step; 8] = [
     Step::Second,
 ];
 
+/// All phases are there, and those wait that must.
+///
+/// # Errors
+/// The first that does not.
+pub(super) fn check_steps(format: &Tables<Format>) -> Result<(), Problem> {
+    let may_run_on =
+        |step: &Step| matches!(step, Step::Auction | Step::Diplomacy | Step::Construction);
+    let others = STEPS.into_iter().filter(|step| !may_run_on(step));
+    let must_wait: Vec<&str> = others.map(Step::name).collect();
+    check_phases::<Order>(&format.phases, &STEPS.map(Step::name), &must_wait)
+}
+
 impl Format {
     /// Every table is whole, and every number so small that no sum of a game overflows.
     ///
     /// # Errors
     /// The first that is not.
     pub(super) fn check(&self) -> Result<(), Problem> {
-        self.check_phases()?;
         check_whole("units", &self.units, Kind::ALL)?;
         check_whole("buildings", &self.buildings, Building::ALL)?;
         check_whole("set-up", &self.set_up, 2..=6)?;
@@ -54,14 +66,6 @@ impl Format {
         self.check_homes()?;
         self.check_containers()?;
         check_numbers(self, &RANGES, 0..=1000)
-    }
-
-    fn check_phases(&self) -> Result<(), Problem> {
-        let may_run_on =
-            |step: &Step| matches!(step, Step::Auction | Step::Diplomacy | Step::Construction);
-        let others = STEPS.into_iter().filter(|step| !may_run_on(step));
-        let must_wait: Vec<&str> = others.map(Step::name).collect();
-        check_phases::<Order>(&self.phases, &STEPS.map(Step::name), &must_wait)
     }
 
     /// A container must never be empty: there are at least as many markers and chits as regions.

@@ -6,13 +6,12 @@ use std::fmt::Display;
 use super::events::{Discovery, Ending, Event, Influence, Party, Place, Purpose};
 use super::force::Force;
 use super::power::{Power, powers};
-use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Face, Stance, Step};
 use super::{AgeOfImperialism, atlas, fortunes, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::wording::said::{said, told};
-use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told};
 use crate::page::{Measure, Page, Picture};
 
 /// With whom was fought for the region that the last of these facts gives to somebody, or by whom the
@@ -64,10 +63,6 @@ impl Telling for AgeOfImperialism {
 
     fn tell(&self, event: &Event) -> Told {
         tell(event)
-    }
-
-    fn explain(&self, reason: &Reason) -> Words {
-        reason.words(&())
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {

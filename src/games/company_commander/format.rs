@@ -11,7 +11,7 @@ use super::weapon::{Blast, WeaponRow};
 use crate::base::Problem;
 use crate::engine::format::options::{check_numbers, check_whole};
 use crate::engine::wording::said::worded;
-use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
+use crate::engine::{Number, Source};
 
 /// The parsed turn format.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,9 +23,6 @@ pub struct Format {
     pub title: String,
     /// Counts up when the meaning of the file changes.
     pub version: u32,
-    /// What each phase takes and whether the table waits there.
-    #[serde(skip_serializing)]
-    pub phases: BTreeMap<String, PhaseSpec>,
     /// Where the numbers of each table come from.
     pub sources: BTreeMap<String, Source>,
     /// Single numbers.
@@ -42,9 +39,6 @@ pub struct Format {
     pub weapons: BTreeMap<Weapon, WeaponRow>,
     /// The kinds of units.
     pub kinds: BTreeMap<Kind, KindRow>,
-    /// The switches.
-    #[serde(skip_serializing)]
-    pub options: BTreeMap<String, OptionSpec>,
 }
 
 /// Numbers that are not from 0 to 100.

@@ -45,11 +45,12 @@ pub mod weapon;
 
 use std::collections::BTreeMap;
 
-use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::format::options::typed;
 use crate::engine::shelf::bridge::Bridge;
-use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Chance, Chosen, Founded, Names, Outcome, Phase, Rules, Seat, Shipped, Tables, Turn,
+};
 
 use events::Event;
 use format::Format;
@@ -91,11 +92,10 @@ pub const SHELF: Bridge<CompanyCommander> = Bridge::new(Shipped {
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]
 pub struct CompanyCommander {
-    format: Format,
+    format: Tables<Format>,
     field: Field,
     sightlines: Sightlines,
     switches: Switches,
-    names: Names,
 }
 
 impl Rules for CompanyCommander {
@@ -106,15 +106,7 @@ impl Rules for CompanyCommander {
     type State = State;
     type Event = Event;
 
-    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
-        &format.options
-    }
-
-    fn found(
-        format: Format,
-        scenario: Scenario,
-        options: &BTreeMap<String, String>,
-    ) -> Result<Self, Problem> {
+    fn found(format: Tables<Format>, scenario: Scenario, options: &Chosen) -> Founded<Self> {
         let sound = phases::check_format(&format).and_then(|()| format.check());
         sound.map_err(|p| p.at("format.yaml"))?;
         let field = scenario.field(&format).map_err(|p| p.at("scenario.yaml"))?;
@@ -126,7 +118,7 @@ impl Rules for CompanyCommander {
             .with("Place", "objective", &rules::OBJECTIVES, field.objectives.keys())
             .called("Zone", field.objectives.iter().map(|(name, objective)| (name, objective.at)));
         let sightlines = Sightlines::new(field.hexes());
-        Ok(Self { format, field, sightlines, switches: typed(options)?, names })
+        Ok((Self { format, field, sightlines, switches: typed(options)? }, names))
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -7,11 +7,12 @@ use super::side::Side;
 use super::state::{Open, Step};
 use super::switches::Exchange;
 use crate::base::Problem;
+use crate::engine::Tables;
 use crate::engine::format::phase::check_phases;
 use crate::engine::{Due, Phase};
 
 /// The format must name every phase, and wait in each.
-pub(super) fn check_format(format: &Format) -> Result<(), Problem> {
+pub(super) fn check_format(format: &Tables<Format>) -> Result<(), Problem> {
     check_phases::<Order>(&format.phases, &["deployment", "turn"], &["deployment", "turn"])
 }
 

@@ -15,7 +15,7 @@ use super::side::Side;
 use super::state::{Contact, Open, Piece, Post, Secret, State, Step, Stock};
 use super::switches::Fog;
 use crate::engine::board::Board;
-use crate::engine::{Audience, Chance, Names, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,10 +121,6 @@ impl Sight for CompanyCommander {
         let mut contacts = state.secret.contacts.clone();
         contacts.retain(|whose, _| all || side == Some(*whose));
         View { side, open: state.open.clone(), units, stocks, contacts }
-    }
-
-    fn names(&self) -> &Names {
-        &self.names
     }
 
     fn recognizes(&self, view: &View) -> bool {

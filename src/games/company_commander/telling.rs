@@ -3,7 +3,6 @@
 use super::events::{Effect, Event, Mod, Strike, Why};
 use super::format::Trait;
 use super::names::{Kind, Unit, Weapon};
-use super::reasons::Reason;
 use super::said::{direction, score};
 use super::side::Side;
 use super::sight::View;
@@ -12,7 +11,7 @@ use super::{CompanyCommander, atlas, fortunes, losses, page};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::board::hex::Facing;
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading over a player's turn.
@@ -202,10 +201,6 @@ impl Telling for CompanyCommander {
             (None, Step::Turn | Step::Over) if both => format!("turn {}", view.open.turn),
             (None, Step::Turn | Step::Over) => heading(view.open.active, view.open.turn),
         })
-    }
-
-    fn explain(&self, reason: &Reason) -> Words {
-        reason.words(self)
     }
 
     fn situation(&self, view: &View) -> Page {

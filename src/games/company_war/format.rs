@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::names::Ship;
 use crate::base::Problem;
 use crate::engine::format::options::check_numbers;
-use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
+use crate::engine::{Number, Source};
 
 /// Turns of a game: with an exchange a phase even the longest stays within the chain of seeds.
 pub const TURNS: RangeInclusive<i64> = 1..=1000;
@@ -25,9 +25,6 @@ pub struct Format {
     pub version: u32,
     /// Game turns (cw47).
     pub turns: Number,
-    /// What each phase takes and whether the table waits there.
-    #[serde(skip_serializing)]
-    pub phases: BTreeMap<String, PhaseSpec>,
     /// Dice for the number of ships that may move (cw16, cw17).
     pub initiative: InitiativeTable,
     /// Ship classes (cw7).
@@ -46,9 +43,6 @@ pub struct Format {
     pub points: PointTable,
     /// The combat model (cw60 to cw75).
     pub combat: CombatTable,
-    /// The switches.
-    #[serde(skip_serializing)]
-    pub options: BTreeMap<String, OptionSpec>,
 }
 
 /// Numbers that are not from 0 to 1000.

@@ -28,12 +28,11 @@ pub mod staff;
 pub mod state;
 pub mod telling;
 
-use std::collections::BTreeMap;
-
-use crate::base::Problem;
 use crate::engine::format::options::typed;
 use crate::engine::shelf::bridge::Bridge;
-use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Chance, Chosen, Founded, Names, Outcome, Phase, Rules, Seat, Shipped, Tables, Turn,
+};
 
 use events::Event;
 use format::{Format, Switches};
@@ -53,10 +52,9 @@ pub const SHELF: Bridge<CompanyWar> = Bridge::new(Shipped {
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]
 pub struct CompanyWar {
-    format: Format,
+    format: Tables<Format>,
     chart: Chart,
     switches: Switches,
-    names: Names,
 }
 
 impl Rules for CompanyWar {
@@ -67,15 +65,7 @@ impl Rules for CompanyWar {
     type State = State;
     type Event = Event;
 
-    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
-        &format.options
-    }
-
-    fn found(
-        format: Format,
-        scenario: Scenario,
-        options: &BTreeMap<String, String>,
-    ) -> Result<Self, Problem> {
+    fn found(format: Tables<Format>, scenario: Scenario, options: &Chosen) -> Founded<Self> {
         let sound = phases::check_format(&format).and_then(|()| format.check_numbers());
         sound.map_err(|p| p.at("format.yaml"))?;
         let chart = scenario.chart(&format).map_err(|p| p.at("scenario.yaml"))?;
@@ -86,7 +76,7 @@ impl Rules for CompanyWar {
             chart.points.keys(),
         );
         let names = names.called("Jp", chart.stations());
-        Ok(Self { format, chart, switches: typed(options)?, names })
+        Ok((Self { format, chart, switches: typed(options)? }, names))
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -100,12 +100,9 @@ pub fn losses(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Measure> {
         let Event::Destroyed { unit: Unit::Ship(ship) } = &fact.event else { return None };
         Some(game.chart.hulls[ship].side)
     };
-    let each = |(side, hue): (Side, u8)| {
-        let lost = witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
-        let who = page::Side { hue, name: side.title().to_owned() };
-        Measure { what: "ships lost", who, value: i64::try_from(lost).unwrap_or(0) }
-    };
-    Side::BOTH.into_iter().zip(0..).map(each).collect()
+    let lost = |side| witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
+    let each = Side::BOTH.map(|side| (side.title(), lost(side)));
+    Measure::of_each("ships lost", each)
 }
 
 /// Whose hits destroyed the ship that the last of these facts tells of, as words that go on with its

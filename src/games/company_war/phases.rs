@@ -7,6 +7,7 @@ use super::order::Order;
 use super::scenario::Side;
 use super::state::{Condition, Open, State, Step};
 use crate::base::Problem;
+use crate::engine::Tables;
 use crate::engine::format::phase::{check_phases, covered};
 use crate::engine::{Due, Phase};
 
@@ -15,7 +16,7 @@ const TURN: [Step; 4] = [Step::Movement, Step::Combat, Step::Repair, Step::Garri
 
 /// The format must name every phase, and wait where sides cannot do without orders; its docks must
 /// be stations.
-pub(super) fn check_format(format: &Format) -> Result<(), Problem> {
+pub(super) fn check_format(format: &Tables<Format>) -> Result<(), Problem> {
     let all: Vec<&str> = [Step::SetUp].into_iter().chain(TURN).map(Step::name).collect();
     let must_wait = [Step::SetUp, Step::Movement].map(Step::name);
     check_phases::<Order>(&format.phases, &all, &must_wait)?;

@@ -1,12 +1,13 @@
 //! Why an order line was refused, warned of or answered as it was: each reason beside its words.
 
+use super::CompanyWar;
 use super::names::{Jp, Ship};
 use super::scenario::{Chart, Side};
 use crate::engine::Slot;
 use crate::engine::wording::said::reasons;
 
 reasons! {
-    pub on Chart;
+    pub on Chart, of CompanyWar: chart;
     // What cannot be ordered.
     OneTurn => "this order is for one turn, so it cannot be a standing order";
     Fixed => "this order is fixed when it is written, so it cannot be contingent";

@@ -13,7 +13,7 @@ use super::events::Event;
 use super::names::Ship;
 use super::scenario::Side;
 use super::state::{Condition, Open, Secret, State, Unit};
-use crate::engine::{Audience, Chance, Names, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight};
 
 /// More points than any game brings, so that sums of them stay numbers.
 const MOST_POINTS: u32 = 1_000_000;
@@ -95,10 +95,6 @@ impl Sight for CompanyWar {
         let aboard = &state.secret.aboard;
         let (open, loads) = (state.open.clone(), aboard.len());
         View { side, open, aboard: knows.then(|| aboard.clone()), loads }
-    }
-
-    fn names(&self) -> &Names {
-        &self.names
     }
 
     /// All ships of the scenario must be there, each with its riders.

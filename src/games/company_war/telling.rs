@@ -1,7 +1,6 @@
 //! Events in words.
 
 use super::events::{Event, Merit};
-use super::reasons::Reason;
 use super::said::list;
 use super::scenario::Side;
 use super::sight::View;
@@ -9,7 +8,7 @@ use super::state::{Step, Unit};
 use super::{CompanyWar, atlas, fortunes, page};
 use crate::base::words::{count, verb};
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Fortunes, Opening, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture};
 
 /// How the line on the initiative of a round of combat begins.
@@ -173,10 +172,6 @@ impl Telling for CompanyWar {
             Some((turn, Step::Over)) => (turn, Step::Garrison),
         };
         (step != Step::Over).then(|| when(turn, step))
-    }
-
-    fn explain(&self, reason: &Reason) -> Words {
-        reason.words(&self.chart)
     }
 
     fn situation(&self, view: &View) -> Page {

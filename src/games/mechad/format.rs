@@ -12,7 +12,7 @@ use super::names::Class;
 pub use super::parts::{Bulk, Gun, Hit, Item, Level, Part, TurnMode, WhipTable};
 use crate::base::Problem;
 use crate::engine::format::options::{check_numbers, check_whole};
-use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
+use crate::engine::{Number, Source};
 
 /// The parsed turn format.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,9 +24,6 @@ pub struct Format {
     pub title: String,
     /// Counts up when the meaning of the file changes.
     pub version: u32,
-    /// What each phase takes and whether the table waits there.
-    #[serde(skip_serializing)]
-    pub phases: BTreeMap<String, PhaseSpec>,
     /// Single numbers.
     pub numbers: Numbers,
     /// The most that a field holds, by size class (md4, md12).
@@ -63,9 +60,6 @@ pub struct Format {
     pub levels: BTreeMap<Level, Number>,
     /// The ships.
     pub classes: BTreeMap<Class, ClassRow>,
-    /// The switches.
-    #[serde(skip_serializing)]
-    pub options: BTreeMap<String, OptionSpec>,
 }
 
 /// Single numbers.

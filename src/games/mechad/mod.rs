@@ -37,14 +37,14 @@ pub mod state;
 pub mod telling;
 pub mod units;
 
-use std::collections::BTreeMap;
-
 use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::format::options::typed;
 use crate::engine::format::phase::check_phases;
 use crate::engine::shelf::bridge::Bridge;
-use crate::engine::{Chance, Due, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Chance, Chosen, Due, Founded, Names, Outcome, Phase, Rules, Seat, Shipped, Tables, Turn,
+};
 
 use events::Event;
 use format::{Format, Switches};
@@ -79,10 +79,9 @@ pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]
 pub struct Mechad {
-    format: Format,
+    format: Tables<Format>,
     scenario: Scenario,
     switches: Switches,
-    names: Names,
 }
 
 /// The phases of the turn format: the table waits in each.
@@ -97,15 +96,7 @@ impl Rules for Mechad {
     type State = State;
     type Event = Event;
 
-    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
-        &format.options
-    }
-
-    fn found(
-        format: Format,
-        scenario: Scenario,
-        options: &BTreeMap<String, String>,
-    ) -> Result<Self, Problem> {
+    fn found(format: Tables<Format>, scenario: Scenario, options: &Chosen) -> Founded<Self> {
         let sound = check_phases::<Order>(&format.phases, &PHASES, &PHASES);
         let sound = sound.and_then(|()| format.check());
         sound.map_err(|p| p.at("format.yaml"))?;
@@ -123,7 +114,7 @@ impl Rules for Mechad {
             .with("Class", "class", None, format.classes.keys())
             .with("Side", "side", None, scenario.sides.keys());
         let switches = typed(options)?;
-        let game = Self { format, scenario, switches, names };
+        let game = Self { format, scenario, switches };
         for (side, row) in &game.scenario.sides {
             if let Some(force) = &row.force {
                 game.force(side, &force.default).map_err(|(rule, reason)| {
@@ -132,7 +123,7 @@ impl Rules for Mechad {
                 })?;
             }
         }
-        Ok(game)
+        Ok((game, names))
     }
 
     fn seats(&self) -> Vec<Seat> {

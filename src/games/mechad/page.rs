@@ -11,7 +11,7 @@ use super::sight::View;
 use super::state::{Hold, Mount, Open, Status, Step, Unit};
 use crate::base::words::{count, few, names, verb};
 use crate::engine::Fact;
-use crate::page::{self, Measure, Page, Table};
+use crate::page::{Measure, Page, Table};
 
 /// The page for the reader of the view.
 pub fn situation(game: &Mechad, view: &View) -> Page {
@@ -101,12 +101,8 @@ fn present<'v>(view: &'v View, side: &'v Side) -> impl Iterator<Item = &'v Unit>
 
 /// The ships of each side on the map.
 pub fn measures(game: &Mechad, view: &View) -> Vec<Measure> {
-    let each = |(side, hue): (&Side, u8)| Measure {
-        what: "ships on the map",
-        who: page::Side { hue, name: game.title(side) },
-        value: i64::try_from(present(view, side).count()).unwrap_or(0),
-    };
-    game.scenario.sides.keys().zip(0..).map(each).collect()
+    let each = |side| (game.title(side), present(view, side).count());
+    Measure::of_each("ships on the map", game.scenario.sides.keys().map(each))
 }
 
 /// The ships of each side that were destroyed.
@@ -115,12 +111,9 @@ pub fn losses(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<Meas
         let Event::Destroyed { ship } = &fact.event else { return None };
         view.open.units.get(ship).map(|unit| &unit.side)
     };
-    let each = |(side, hue): (&Side, u8)| {
-        let lost = witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
-        let who = page::Side { hue, name: game.title(side) };
-        Measure { what: "ships destroyed", who, value: i64::try_from(lost).unwrap_or(0) }
-    };
-    game.scenario.sides.keys().zip(0..).map(each).collect()
+    let lost = |side| witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
+    let each = |side| (game.title(side), lost(side));
+    Measure::of_each("ships destroyed", game.scenario.sides.keys().map(each))
 }
 
 fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {

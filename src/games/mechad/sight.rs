@@ -12,7 +12,7 @@ use super::names::{Class, Missile, Ship, Side};
 use super::plan::is_default;
 use super::state::{Hold, Open, Plot, Secret, State, Status, Target, Unit};
 use super::units::stocked;
-use crate::engine::{Audience, Chance, Names, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,10 +170,6 @@ impl Sight for Mechad {
             return View { side: None, open: state.open.clone(), holds, aims, plots, musters };
         }
         self.seen(state, self.side_of(reader).as_ref())
-    }
-
-    fn names(&self) -> &Names {
-        &self.names
     }
 
     fn recognizes(&self, view: &View) -> bool {

@@ -3,7 +3,6 @@
 use super::events::Event;
 use super::names::Ship;
 use super::order::Allocation;
-use super::reasons::Reason;
 use super::retold::{Retold, Span};
 use super::said::{lashes, length, modified, on_dice, several};
 use super::sight::View;
@@ -11,7 +10,7 @@ use super::state::{Step, Target};
 use super::{Mechad, atlas, fortunes, losses, page};
 use crate::base::words::{count, dice};
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture};
 
 /// The heading over what is done in a step.
@@ -275,10 +274,6 @@ impl Telling for Mechad {
             })
         });
         first.or_else(|| Some(stage(view.open.step, view.open.until)))
-    }
-
-    fn explain(&self, reason: &Reason) -> Words {
-        reason.words(self)
     }
 
     fn situation(&self, view: &View) -> Page {

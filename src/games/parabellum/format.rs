@@ -9,7 +9,7 @@ use super::names::Kind;
 use crate::base::Problem;
 use crate::engine::format::options::{check_numbers, check_whole};
 use crate::engine::wording::said::worded;
-use crate::engine::{Number, OptionSpec, PhaseSpec, Source};
+use crate::engine::{Number, Source};
 
 /// The parsed turn format.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -21,9 +21,6 @@ pub struct Format {
     pub title: String,
     /// Counts up when the meaning of the file changes.
     pub version: u32,
-    /// What each phase takes and whether the table waits there.
-    #[serde(skip_serializing)]
-    pub phases: BTreeMap<String, PhaseSpec>,
     /// Single numbers.
     pub numbers: Numbers,
     /// How much of a square each miniature takes up (pb30).
@@ -34,9 +31,6 @@ pub struct Format {
     pub faces: BTreeMap<FaceKind, Face>,
     /// The status cards (pb8).
     pub cards: BTreeMap<Kind, CardRow>,
-    /// The switches.
-    #[serde(skip_serializing)]
-    pub options: BTreeMap<String, OptionSpec>,
 }
 
 /// Numbers that are not from 0 to 1000.

@@ -34,13 +34,14 @@ pub mod state;
 pub mod telling;
 pub mod theater;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::base::Problem;
 use crate::engine::board::Board;
 use crate::engine::format::options::typed;
 use crate::engine::shelf::bridge::Bridge;
-use crate::engine::{Chance, Names, OptionSpec, Outcome, Phase, Rules, Seat, Shipped, Turn};
+use crate::engine::{
+    Chance, Chosen, Founded, Names, Outcome, Phase, Rules, Seat, Shipped, Tables, Turn,
+};
 
 use events::Event;
 use format::{Format, Switches};
@@ -68,10 +69,9 @@ pub const SHELF: Bridge<Parabellum> = Bridge::new(Shipped {
 /// The format, the theater and the options of a campaign.
 #[derive(Debug)]
 pub struct Parabellum {
-    format: Format,
+    format: Tables<Format>,
     theater: Theater,
     switches: Switches,
-    names: Names,
 }
 
 impl Parabellum {
@@ -96,15 +96,7 @@ impl Rules for Parabellum {
     type State = State;
     type Event = Event;
 
-    fn options(format: &Format) -> &BTreeMap<String, OptionSpec> {
-        &format.options
-    }
-
-    fn found(
-        format: Format,
-        scenario: Scenario,
-        options: &BTreeMap<String, String>,
-    ) -> Result<Self, Problem> {
+    fn found(format: Tables<Format>, scenario: Scenario, options: &Chosen) -> Founded<Self> {
         let sound = phases::check_format(&format).and_then(|()| format.check());
         sound.map_err(|p| p.at("format.yaml"))?;
         let theater = scenario.theater(&format).map_err(|p| p.at("scenario.yaml"))?;
@@ -119,7 +111,7 @@ impl Rules for Parabellum {
             .with("Kind", "card", &rules::UNITS, format.cards.keys())
             .with("City", "place", &rules::AIMS, fields().flat_map(|field| field.cities.keys()))
             .with("Site", "skirmish", &rules::TABLE, fields().map(|field| &field.name));
-        Ok(Self { format, theater, switches: typed(options)?, names })
+        Ok((Self { format, theater, switches: typed(options)? }, names))
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -212,12 +212,9 @@ pub fn losses(witnessed: &[Fact<Event>]) -> Vec<Measure> {
         };
         Some(unit.side())
     };
-    let each = |(side, hue): (Side, u8)| {
-        let lost = witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
-        let who = page::Side { hue, name: side.title().to_owned() };
-        Measure { what: "units known to be lost", who, value: i64::try_from(lost).unwrap_or(0) }
-    };
-    Side::BOTH.into_iter().zip(0..).map(each).collect()
+    let lost = |side| witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
+    let each = Side::BOTH.map(|side| (side.title(), lost(side)));
+    Measure::of_each("units known to be lost", each)
 }
 
 fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, String)> {

@@ -6,6 +6,7 @@ use super::order::Order;
 use super::side::{Role, Side};
 use super::state::{Open, Step};
 use crate::base::Problem;
+use crate::engine::Tables;
 use crate::engine::format::phase::check_phases;
 use crate::engine::{Due, Phase};
 
@@ -22,7 +23,7 @@ const PHASES: [&str; 8] = [
 ];
 
 /// The format must name every phase, and wait where sides cannot do without orders.
-pub(super) fn check_format(format: &Format) -> Result<(), Problem> {
+pub(super) fn check_format(format: &Tables<Format>) -> Result<(), Problem> {
     let waiting = [Step::Purchase, Step::Defender, Step::Attacker, Step::Turn, Step::Recruit];
     check_phases::<Order>(&format.phases, &PHASES, &waiting.map(Step::phase))
 }

@@ -14,7 +14,7 @@ use super::format::{Exchange, Positions};
 use super::names::{FLAGS, Sq, Unit};
 use super::side::Side;
 use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Stack, State, Step};
-use crate::engine::{Audience, Chance, Names, Reader, Rules, Sight};
+use crate::engine::{Audience, Chance, Reader, Rules, Sight};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,10 +147,6 @@ impl Sight for Parabellum {
         let sides = state.secret.sides.iter().filter(|(who, _)| own(who));
         let own = sides.map(|(who, holdings)| (*who, holdings.clone())).collect();
         View { side, open: state.open.clone(), mat, own }
-    }
-
-    fn names(&self) -> &Names {
-        &self.names
     }
 
     fn recognizes(&self, view: &View) -> bool {

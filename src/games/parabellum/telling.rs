@@ -2,7 +2,6 @@
 
 use super::events::{Attack, Cut, Described, Event, Roll};
 use super::names::Unit;
-use super::reasons::Reason;
 use super::said::{harm, markers, stacked, thrown};
 use super::side::Side;
 use super::sight::View;
@@ -10,7 +9,7 @@ use super::state::Step;
 use super::{Parabellum, atlas, fortunes, page};
 use crate::base::words::{count, dice, names};
 use crate::engine::wording::said::told;
-use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told, Words};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture};
 
 /// The dice of a roll, and whose they are.
@@ -287,10 +286,6 @@ impl Telling for Parabellum {
             Some(now) if view.open.step == Step::Turn => Some(turn(now.active, now.round)),
             _ => (view.open.step != Step::Over).then(|| stage(view.open.step).to_owned()),
         })
-    }
-
-    fn explain(&self, reason: &Reason) -> Words {
-        reason.words(self)
     }
 
     fn situation(&self, view: &View) -> Page {

@@ -1,31 +1,26 @@
 //! Salvage, a lesson and a test: two boats over sunken treasure, on 16 squares, with one deck.
 
 mod orders;
-mod resolve;
 mod sight;
 mod state;
 mod telling;
 
-use adjutant::engine::board::{Near, Square, Squares};
 use adjutant::engine::prelude::*;
 
+use orders::{Order, Reason};
 use state::{Card, Event, Open, Spot, State};
 
 /// The game with its files.
-pub(crate) const SHELF: Bridge<Salvage> = Bridge::new(Shipped {
-    format: include_str!("format.yaml"),
-    scenarios: &[("sixteen-wrecks", include_str!("scenario.yaml"))],
-    rules: include_str!("rules.md"),
-});
+pub(crate) const SHELF: Bridge<Salvage> = Bridge::new(shipped!("sixteen-wrecks"));
 
 rules! {
     /// The board, the boats and the deck.
     BOARD = "sv1";
     /// One order for each crew.
     ONE = "sv2";
-    /// Boats arrive.
+    /// A boat sails.
     SAIL = "sv3";
-    /// Divers go down.
+    /// A diver goes down.
     DIVE = "sv4";
     /// The cards are shown.
     SHOW = "sv5";
@@ -51,33 +46,27 @@ pub(crate) struct Salvage {
     format: Tables<Format>,
     boats: BTreeMap<Seat, Spot>,
     board: Squares,
-    names: Names,
 }
 
 impl Rules for Salvage {
     const NAME: &'static str = "salvage";
-    const EDITION: u32 = 1;
-    type Format = Tables<Format>;
+    type Format = Format;
     type Scenario = Scenario;
     type State = State;
     type Event = Event;
 
-    fn options(format: &Tables<Format>) -> &Options {
-        &format.options
-    }
-
-    fn found(format: Tables<Format>, file: Scenario, _: &Chosen) -> Result<Self, Problem> {
-        check_phases::<orders::Order>(&format.phases, &["salvage"], &["salvage"])?;
+    fn found(format: Tables<Format>, file: Scenario, _: &Chosen) -> Founded<Self> {
+        check_phases::<Order>(&format.phases, &["salvage"], &["salvage"])?;
         check_numbers(&format.own, &[("turns", 1..=20)], 0..=20)?;
         check_whole("worth", &format.worth, Card::ALL)?;
         let (boats, board) = (file.boats, Squares::new(file.last, Near::Sides));
         let names = Names::default().with("Spot", "square", &BOARD, board.places());
-        names.check(&boats)?;
-        if format.deck.total() < board.places().len() as u64 {
-            return Err(Problem::refused("the deck has fewer cards than the board has squares"));
-        }
         let names = names.with("Seat", "crew", &BOARD, boats.keys());
-        Ok(Self { format, boats, board, names })
+        names.check(&boats)?;
+        if format.deck.total() < u64::from(format.turns.value) * boats.len() as u64 {
+            return Err(Problem::refused("the deck has too few cards for a dive in every turn"));
+        }
+        Ok((Self { format, boats, board }, names))
     }
 
     fn seats(&self) -> Vec<Seat> {
@@ -85,46 +74,61 @@ impl Rules for Salvage {
     }
 
     fn setup(&self, _: &mut Chance) -> State {
-        let open = Open { turn: 1, boats: self.boats.clone(), ..Open::default() };
-        let secret = self.boats.keys().map(|crew| (crew.clone(), Pool::default())).collect();
-        State { open, secret }
+        let dives = self.seats().into_iter().map(|crew| (crew, 0)).collect();
+        let open = Open { turn: 1, boats: self.boats.clone(), dives, ..Open::default() };
+        State { open, secret: Hands::of(self.boats.keys()) }
     }
 
-    fn phase(&self, State { open, .. }: &State) -> Phase {
-        let due = if open.is_over() { Due::Nothing } else { Due::Required };
-        Phase::of_all(&self.format.phases, &["salvage"], open.turn, self.seats(), due)
+    fn phase(&self, state: &State) -> Phase {
+        self.format.every_phase(state.open.turn, self.seats())
     }
 
     fn resolve(&self, turn: &mut Turn<'_, Self>) {
-        resolve::turn(turn);
+        for (crew, line) in turn.strongest() {
+            let from = turn.state().open.boats[&crew];
+            match line.order {
+                Order::Sail { to } => {
+                    turn.answer(&crew, line, Fate::done(&SAIL, Reason::Sailed { to }));
+                    turn.record(&SAIL, Event::Sailed { crew, from, to });
+                }
+                Order::Dive {} => dive(turn, &crew, line, from),
+            }
+        }
+        turn.next_moment();
+        if turn.state().open.turn >= self.format.turns.value {
+            turn.record(&SHOW, Event::Showed { cards: turn.state().secret.clone() });
+        }
+        turn.record(&SHOW, Event::TurnEnded);
     }
 
     fn apply(&self, State { open, secret }: &mut State, event: &Event) {
         match event {
             Event::Sailed { crew, to, .. } => open.boats.extend([(crew.clone(), *to)]),
-            Event::Dived { crew, at } => open.emptied.extend([(*at, crew.clone())]),
-            Event::Found { crew, card } => secret.entry(crew.clone()).or_default().put(*card, 1),
-            Event::Tangled { .. } => {}
-            Event::Showed { crew, cards } => open.shown.extend([(crew.clone(), cards.clone())]),
+            Event::Dived { crew, at } => {
+                open.emptied.insert(*at);
+                *open.dives.entry(crew.clone()).or_default() += 1;
+            }
+            Event::Found { crew, card } => secret.put(crew, *card),
+            Event::Showed { cards } => open.shown = Some(cards.clone()),
             Event::TurnEnded => open.turn += 1,
         }
     }
 
     fn outcome(&self, State { open, .. }: &State) -> Option<Outcome> {
-        let most = open.shown.values().map(|cards| self.worth(cards)).max()?;
-        let best = open.shown.iter().filter(|(_, cards)| self.worth(cards) == most);
-        let winners: Vec<Seat> = best.map(|(crew, _)| crew.clone()).collect();
-        let text = match winners.as_slice() {
-            [crew] => format!("{crew} wins with cards worth {most}"),
-            _ => format!("a draw: both have cards worth {most}"),
-        };
-        Some(Outcome { winners, text })
+        let worth = |card: &Card| self.format.worth[card].value;
+        let hands = open.shown.as_ref()?.each();
+        let scores = hands.map(|(crew, cards)| (crew.clone(), cards.sum(worth)));
+        Outcome::of_most(scores, |most| format!("cards worth {most}"))
     }
 }
 
-impl Salvage {
-    /// What cards are worth.
-    fn worth(&self, cards: &Pool<Card>) -> u32 {
-        cards.pieces().map(|card| self.format.worth[card].value).sum()
-    }
+/// A crew draws a card; only it sees which.
+fn dive(turn: &mut Turn<'_, Salvage>, crew: &Seat, line: &Given<Order>, at: Spot) {
+    let mut deck = turn.state().secret.rest(&turn.game().format.deck).unwrap_or_default();
+    let mut draw = turn.chance().draw(&["dive", crew.as_str()]);
+    let card = deck.draw(&mut draw).expect("the deck has a card for every dive");
+    let name = draw.name();
+    turn.record(&DIVE, Event::Dived { crew: crew.clone(), at });
+    turn.record_drawn(&DIVE, name, Event::Found { crew: crew.clone(), card });
+    turn.answer(crew, line, Fate::done(&DIVE, Reason::Found { card }));
 }

@@ -21,10 +21,7 @@ orders! {
     /// What an order may depend on.
     pub(crate) enum Condition {
         /// Another boat is at a square.
-        BoatAt {
-            /// The square.
-            square: Spot,
-        },
+        BoatAt(Spot),
     }
 }
 
@@ -34,7 +31,6 @@ reasons! {
     Empty { at: Spot } => "the wreck at {at} is empty";
     Sailed { to: Spot } => "the boat is at {to}";
     Found { card: Card } => "the divers found {card}";
-    Tangled => "the lines tangled with those of the other boat";
 }
 
 impl Orders for Salvage {
@@ -46,14 +42,11 @@ impl Orders for Salvage {
 
     fn can(&self, view: &View, order: &Order) -> Checked<Reason> {
         let Some(from) = boat(view) else { return Ok(()) };
+        let next = |to: &Spot| self.board.neighbours(&from.0).contains(&to.0);
+        let full = !view.open.emptied.contains(&from);
         match order {
-            Order::Sail { to } => {
-                let next = self.board.neighbours(&from.0).contains(&to.0);
-                require(next, SAIL, Reason::NotNext { from, to: *to })
-            }
-            Order::Dive {} => {
-                require(!view.open.emptied.contains_key(&from), DIVE, Reason::Empty { at: from })
-            }
+            Order::Sail { to } => require(next(to), SAIL, Reason::NotNext { from, to: *to }),
+            Order::Dive {} => require(full, DIVE, Reason::Empty { at: from }),
         }
     }
 
@@ -61,24 +54,17 @@ impl Orders for Salvage {
         Some(Matter::of("turn").by(&ONE))
     }
 
-    fn holds(&self, view: &View, Condition::BoatAt { square }: &Condition) -> bool {
+    fn holds(&self, view: &View, Condition::BoatAt(square): &Condition) -> bool {
         view.open.boats.iter().any(|(crew, at)| at == square && !view.reader.is(crew))
     }
 
     fn choices(&self, view: &View) -> Vec<Choice<Order>> {
         let Some(at) = boat(view) else { return Vec::new() };
-        let near = self.board.neighbours(&at.0).into_iter();
         let mut boat = Choice::unit(format!("Your boat, at {at}"));
         boat.offer(Order::Dive {}, "draw a card");
-        boat.offer_all(near.map(|to| (Order::Sail { to: Spot(to) }, "")));
+        let near = self.board.neighbours(&at.0);
+        boat.offer_all(near.into_iter().map(|to| (Order::Sail { to: Spot(to) }, "")));
         vec![boat]
-    }
-
-    fn weight(&self, _: &View, order: &Order) -> u64 {
-        match order {
-            Order::Dive {} => 6,
-            Order::Sail { .. } => 1,
-        }
     }
 }
 

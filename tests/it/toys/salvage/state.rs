@@ -1,14 +1,11 @@
 //! What is true, and what can happen.
 
-use adjutant::engine::board::Square;
 use adjutant::engine::prelude::*;
 
 names! {
     /// A square of the board.
-    number Spot: Square;
+    plain Spot: Square;
 }
-
-said! { Spot; }
 
 worded! {
     /// A treasure.
@@ -22,11 +19,8 @@ worded! {
     }
 }
 
-/// What each crew has drawn; only it knows that.
-pub(crate) type Holds = BTreeMap<Seat, Pool<Card>>;
-
-/// All that is true. What nobody has drawn is in the deck.
-pub(crate) type State = adjutant::engine::State<Open, Holds>;
+/// All that is true: what is open, and the cards that each crew has drawn. The rest is the deck.
+pub(crate) type State = adjutant::engine::State<Open, Hands<Card>>;
 
 data! {
     /// What everyone knows.
@@ -34,10 +28,12 @@ data! {
     pub(crate) struct Open {
         pub(crate) turn: u32,
         pub(crate) boats: BTreeMap<Seat, Spot>,
-        /// The empty wrecks, and who emptied them.
-        pub(crate) emptied: BTreeMap<Spot, Seat>,
-        /// The cards of each crew, once the game is over.
-        pub(crate) shown: Holds,
+        /// How often each crew has dived: so many cards does it hold.
+        pub(crate) dives: BTreeMap<Seat, u32>,
+        /// The wrecks to which somebody has dived.
+        pub(crate) emptied: BTreeSet<Spot>,
+        /// Everybody's cards, once the game is over.
+        pub(crate) shown: Option<Hands<Card>>,
     }
 
     /// One thing that happens.
@@ -48,23 +44,9 @@ data! {
         Dived { crew: Seat, at: Spot },
         /// What it finds.
         Found { crew: Seat, card: Card },
-        /// Both boats dive to one wreck.
-        Tangled { at: Spot },
-        /// A crew shows its cards.
-        Showed { crew: Seat, cards: Pool<Card> },
+        /// All show their cards.
+        Showed { cards: Hands<Card> },
         /// The turn is over.
         TurnEnded,
-    }
-}
-
-impl Open {
-    /// True if the cards were shown.
-    pub(crate) fn is_over(&self) -> bool {
-        !self.shown.is_empty()
-    }
-
-    /// How many cards a crew has.
-    pub(crate) fn drawn(&self, crew: &Seat) -> u32 {
-        self.emptied.values().map(|by| u32::from(by == crew)).sum()
     }
 }

@@ -7,17 +7,12 @@ mod sight;
 mod state;
 mod telling;
 
-use adjutant::engine::board::{Hex, Hexes};
 use adjutant::engine::prelude::*;
 
 use state::{Echo, Event, Open, State, Zone};
 
 /// The game with its files.
-pub(crate) const SHELF: Bridge<SeaHunt> = Bridge::new(Shipped {
-    format: include_str!("format.yaml"),
-    scenarios: &[("five-by-five", include_str!("scenario.yaml"))],
-    rules: include_str!("rules.md"),
-});
+pub(crate) const SHELF: Bridge<SeaHunt> = Bridge::new(shipped!("five-by-five"));
 
 rules! {
     /// Both ships go.
@@ -54,27 +49,21 @@ pub(crate) struct SeaHunt {
     format: Tables<Format>,
     scenario: Scenario,
     board: Hexes,
-    names: Names,
 }
 
 impl Rules for SeaHunt {
     const NAME: &'static str = "sea-hunt";
-    const EDITION: u32 = 1;
-    type Format = Tables<Format>;
+    type Format = Format;
     type Scenario = Scenario;
     type State = State;
     type Event = Event;
 
-    fn options(format: &Tables<Format>) -> &Options {
-        &format.options
-    }
-
-    fn found(format: Tables<Format>, scenario: Scenario, _: &Chosen) -> Result<Self, Problem> {
+    fn found(format: Tables<Format>, scenario: Scenario, _: &Chosen) -> Founded<Self> {
         check_phases::<orders::Order>(&format.phases, &["hunt"], &["hunt"])?;
         let board = Hexes::new(Hex::new(1, 1).expect("0101 is a hex"), scenario.last.0);
         let names = Names::default().with("Zone", "hex", &GO, board.places());
         names.check(&[scenario.destroyer, scenario.submarine])?;
-        Ok(Self { format, scenario, board, names })
+        Ok((Self { format, scenario, board }, names))
     }
 
     fn seats(&self) -> Vec<Seat> {
@@ -88,8 +77,7 @@ impl Rules for SeaHunt {
     }
 
     fn phase(&self, state: &State) -> Phase {
-        let due = if self.outcome(state).is_some() { Due::Nothing } else { Due::Required };
-        Phase::of_all(&self.format.phases, &["hunt"], state.open.turn, self.seats(), due)
+        self.format.every_phase(state.open.turn, self.seats())
     }
 
     fn resolve(&self, turn: &mut Turn<'_, Self>) {
@@ -108,23 +96,19 @@ impl Rules for SeaHunt {
                 open.possible.retain(|zone| near.contains(zone) != (*echo == Echo::Silence));
                 open.sunk = *echo == Echo::Sunk;
             }
-            Event::TurnEnded { turn } => open.turn = turn + 1,
+            Event::TurnEnded => open.turn += 1,
         }
     }
 
     fn outcome(&self, State { open, .. }: &State) -> Option<Outcome> {
-        let winner = match open.sunk {
-            true => DESTROYER,
-            false if open.turn > self.scenario.turns => SUBMARINE,
-            false => return None,
-        };
-        Some(Outcome { text: format!("the {winner} wins"), winners: vec![winner] })
+        let escaped = (open.turn > self.scenario.turns).then_some(SUBMARINE);
+        open.sunk.then_some(DESTROYER).or(escaped).map(Outcome::won_by)
     }
 }
 
 impl SeaHunt {
     /// A hex and those next to it.
     fn around(&self, zone: Zone) -> impl Iterator<Item = Zone> {
-        self.board.neighbours(&zone.0).into_iter().chain([zone.0]).map(Zone)
+        self.board.around(&zone.0).into_iter().map(Zone)
     }
 }

@@ -6,9 +6,7 @@ use super::orders::{Order, Reason};
 use super::state::{Echo, Event, Zone};
 use super::{DESTROYER, END, GO, LISTEN, SUBMARINE, SeaHunt, UNSEEN};
 
-type Cycle<'a> = Turn<'a, SeaHunt>;
-
-pub(crate) fn turn(turn: &mut Cycle<'_>) {
+pub(crate) fn turn(turn: &mut Turn<'_, SeaHunt>) {
     let from = turn.state().secret;
     go(turn, &SUBMARINE, |to| Event::Dived { from, to });
     turn.record(&UNSEEN, Event::Spread);
@@ -16,19 +14,18 @@ pub(crate) fn turn(turn: &mut Cycle<'_>) {
     go(turn, &DESTROYER, |to| Event::Sailed { from, to });
     turn.next_moment();
     listen(turn);
-    let now = turn.state().open.turn;
-    turn.record(&END, Event::TurnEnded { turn: now });
+    turn.record(&END, Event::TurnEnded);
 }
 
 /// The strongest order counts; others are left unused.
-fn go(turn: &mut Cycle<'_>, seat: &Seat, event: impl Fn(Zone) -> Event) {
+fn go(turn: &mut Turn<'_, SeaHunt>, seat: &Seat, event: impl Fn(Zone) -> Event) {
     let Some(given) = turn.in_force(seat).into_iter().next() else { return };
     let Order::Go { to } = given.order;
     turn.record(&GO, event(to));
     turn.answer(seat, given, Fate::done(&GO, Reason::WentTo { to }));
 }
 
-fn listen(turn: &mut Cycle<'_>) {
+fn listen(turn: &mut Turn<'_, SeaHunt>) {
     let (open, submarine) = (&turn.state().open, turn.state().secret);
     let (far, now) = (open.destroyer.0.distance(submarine.0), open.turn.to_string());
     let sinks_on = turn.game().format.sinks_on.value;

@@ -24,10 +24,6 @@ impl Sight for SeaHunt {
         View::of(reader, open, sees.then_some(*secret))
     }
 
-    fn names(&self) -> &Names {
-        &self.names
-    }
-
     fn recognizes(&self, View { open, .. }: &View) -> bool {
         !open.possible.is_empty() && open.turn <= self.scenario.turns + 1
     }

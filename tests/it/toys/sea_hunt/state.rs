@@ -1,14 +1,11 @@
 //! What is true, and what can happen.
 
-use adjutant::engine::board::Hex;
 use adjutant::engine::prelude::*;
 
 names! {
     /// A hex of the map: a newtype, by which the engine knows names of hexes wherever they are.
-    number Zone: Hex;
+    plain Zone: Hex;
 }
-
-said! { Zone; }
 
 /// All that is true. What only some may know is where the submarine is.
 pub(crate) type State = adjutant::engine::State<Open, Zone>;
@@ -29,7 +26,7 @@ data! {
         /// The submarine may have gone anywhere next to where it could be.
         Spread,
         Listened { die: u8, echo: Echo },
-        TurnEnded { turn: u32 },
+        TurnEnded,
     }
 
     /// What the destroyer hears.

@@ -3,30 +3,21 @@
 use adjutant::engine::prelude::*;
 
 use super::SeaHunt;
-use super::orders::Reason;
 use super::sight::View;
 use super::state::{Echo, Event};
 
 impl Telling for SeaHunt {
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        vec![format!("The submarine is in one of {} hexes.", view.open.possible.len())]
-    }
-
     fn tell(&self, event: &Event) -> Told {
         told! {
-            on &(); event;
+            event;
             line.course("Destroyer", from, to) Sailed { from, to } => "Destroyer goes to {to}";
             line.course("Submarine", from, to) Dived { from, to } => "Submarine goes to {to}";
             detail Spread => "the submarine may have moved";
             headline Listened { die, echo: Echo::Sunk } => "the submarine is sunk by a roll of {die}";
             headline Listened { echo: Echo::Heard, .. } => "the submarine is heard";
             line Listened { echo: Echo::Silence, .. } => "the sea is silent";
-            detail TurnEnded { turn } => "turn {turn} is over";
+            detail TurnEnded => "the turn is over";
         }
-    }
-
-    fn explain(&self, reason: &Reason) -> Words {
-        reason.words(&())
     }
 
     fn situation(&self, view: &View) -> Page {
