@@ -12,8 +12,8 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     (
         "Running a game",
         &[
-            "new", "enroll", "open", "receive", "take", "orders", "status", "resolve", "calendar",
-            "run", "post", "reveal",
+            "new", "card", "enroll", "open", "receive", "take", "orders", "status", "resolve",
+            "calendar", "run", "post", "reveal",
         ],
     ),
     ("Running a league", &["league"]),
@@ -24,7 +24,14 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 
 /// Examples by command.
 pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
-    ("keygen", &["adjutant -C pell keygen anna --name Anna"]),
+    (
+        "keygen",
+        &[
+            "adjutant keygen anna --name Anna --card pell-1a2b3c4d.card",
+            "adjutant -C pell keygen anna --name Anna",
+        ],
+    ),
+    ("card", &["adjutant -C pell card"]),
     ("league", &["adjutant league new cup", "adjutant -C cup league run --post cup.post"]),
     ("league new", &["adjutant league new cup --form round-robin"]),
     ("league announce", &["adjutant -C cup league announce"]),

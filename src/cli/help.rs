@@ -32,11 +32,10 @@ const SHARED: &[&str] = &["key", "keys", "wait", "report", "moderator", "output"
 const PLAYER: &str = "\
 You were invited to a game. What you need, in the order in which you need it:
 
-  adjutant keygen anna                       your keys: send anna.pub to the
-                                             moderator, keep anna.key secret
-  adjutant read report.age --key anna.key --moderator SHA256:…
-                                             your report; the moderator tells
-                                             you the fingerprint once
+  adjutant keygen anna --card pell.card      your keys: send anna.pub to the
+                                             moderator, keep anna.key secret;
+                                             the card is from the moderator
+  adjutant read report.age --key anna.key    your report
   adjutant choices --report report.age --key anna.key
                                              what each of your units may do
   adjutant template --report report.age --key anna.key --short -o orders.yaml

@@ -6,16 +6,17 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::context::Context;
-use super::reading::remember;
+use super::reading::{card_at, remember, remember_card};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
+use crate::referee::record::card::Card;
 use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
 /// Make a player's keys: NAME.key to keep secret, NAME.pub to send to the moderator.
 ///
-/// Inside a campaign directory, or with -C, the public file also commits to a chain of links. One
-/// goes into the seed of each cycle, so the moderator alone cannot foresee the dice.
+/// With --card, inside a campaign directory, or with -C, the public file also commits to a chain of
+/// links. One goes into the seed of each cycle, so the moderator alone cannot foresee the dice.
 #[derive(Debug, Args)]
 pub(super) struct Keygen {
     /// Path of both files, without the extension.
@@ -27,6 +28,9 @@ pub(super) struct Keygen {
     /// Use this existing key file and write only a public file, for another campaign.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// The campaign card that the moderator sent.
+    #[arg(long, value_name = "FILE")]
+    card: Option<PathBuf>,
 }
 
 impl Keygen {
@@ -39,11 +43,12 @@ impl Keygen {
                 .map_err(|p| p.at(path.display()))?,
             None => PlayerSecret::generate(world::entropy()?),
         };
-        let campaign = context.perhaps()?;
-        let commitment = campaign.as_ref().map(|campaign| {
-            let genesis = campaign.ledger.genesis_digest();
-            Commitment { campaign: genesis, tip: secret.tip(&genesis) }
-        });
+        let card = self.card.as_deref().map(card_at).transpose()?;
+        let campaign = if card.is_some() { None } else { context.perhaps()? };
+        let at_hand = campaign.as_ref().map(|campaign| campaign.ledger.genesis_digest());
+        let genesis = card.as_ref().map(Card::digest).or(at_hand);
+        let commitment =
+            genesis.map(|genesis| Commitment { campaign: genesis, tip: secret.tip(&genesis) });
         let committed = commitment.is_some();
         let public = PlayerPublic {
             name,
@@ -74,8 +79,12 @@ impl Keygen {
         let path = file(".pub");
         world::write_new(&path, text.as_bytes(), false)?;
         made.push(format!("public    {}", path.display()));
+        let key = self.from.unwrap_or_else(|| file(".key"));
         if let Some(campaign) = &campaign {
-            remember(&self.from.unwrap_or_else(|| file(".key")), campaign)?;
+            remember(&key, campaign)?;
+        }
+        if let Some(card) = &card {
+            remember_card(Some(&key), card, true)?;
         }
         made.push(format!("key       {}", public.signing.fingerprint()));
         made.push(format!("chain     {}", if committed { "for this campaign" } else { "none" }));
@@ -89,8 +98,8 @@ impl Keygen {
         let (path, public) = (self.path.display(), path.display());
         if !committed {
             tell!(
-                "without a chain you contribute nothing to the seeds; once you have a copy of the\n\
-                 campaign, run: adjutant -C DIR keygen NAME --from {path}.key"
+                "without a chain you contribute nothing to the seeds; once you have the campaign's card,\n\
+                 run: adjutant keygen NAME --from {path}.key --card FILE"
             );
         }
         tell!("next: send {public} to the moderator; keep {path}.key secret");

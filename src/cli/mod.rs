@@ -5,6 +5,7 @@
 
 mod browser;
 mod calendar;
+mod card;
 mod check;
 mod child;
 mod choice;
@@ -110,6 +111,7 @@ pub struct Cli {
 enum Command {
     New(new::New),
     Enroll(enroll::Enroll),
+    Card(card::CardArgs),
     Open(open::Open),
     Receive(receive::Receive),
     Status(status::Status),
@@ -193,6 +195,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
     match command {
         Command::New(new) => new.run(context),
         Command::Enroll(enroll) => enroll.run(context),
+        Command::Card(card) => card.run(context),
         Command::Open(open) => open.run(context),
         Command::Receive(receive) => receive.run(context),
         Command::Status(status) => status.run(context),

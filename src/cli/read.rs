@@ -1,14 +1,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::context::{Context, PlayerArgs, ReportArgs, print_json, style};
 use super::problem;
-use super::reading::{Reading, moderator, prove_receipt};
+use super::reading::{Reading, moderator, prove_receipt, remember_card};
 use super::rendering::RenderingArgs;
 use crate::base::Problem;
 use crate::base::text::{harmless, harmless_json};
 use crate::campaign::world;
+use crate::cli::terminal::tell;
 use crate::engine::AnyGame;
 use crate::page::{Block, Board, Page, Text};
 use crate::referee::Campaign;
@@ -16,12 +18,16 @@ use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::cycle::status;
 use crate::referee::letters::private_answer::PrivateAnswer;
 use crate::referee::press::{Relayed, relayed};
+use crate::referee::record::card::Card;
 use crate::referee::record::receipt::Receipt;
 use crate::referee::record::report::{Data, Report, charts, with_charts};
 use crate::render;
 use crate::seal::PlayerSecret;
 
-/// Decrypt and show a report, a receipt, an answer or a message.
+/// Decrypt and show a report, a receipt, an answer or a message; keep a campaign card.
+///
+/// A campaign card is kept beside your key: from then on reports are checked against the moderator's
+/// key that it names, and a campaign with its own scenario needs nothing else.
 ///
 /// The public report, cycles/CCCC/public.md, needs no key.
 #[derive(Debug, Args)]
@@ -59,6 +65,9 @@ impl Read {
         self.file = self.file.or(self.report.take());
         if self.press {
             return self.letters(context);
+        }
+        if self.card(context)? {
+            return Ok(());
         }
         let mut sent = self.answer(context)?;
         if sent.is_none() {
@@ -112,6 +121,45 @@ impl Read {
 }
 
 impl Read {
+    /// Shows a campaign card, if the file is one, and keeps it beside the key.
+    fn card(&self, context: &Context) -> Result<bool, Problem> {
+        let Some(path) = &self.file else { return Ok(false) };
+        let Some(card) = Card::read(&world::read(path)?) else { return Ok(false) };
+        let card = card.map_err(|p| p.at(path.display()))?;
+        let fingerprint = card.moderator()?.fingerprint();
+        if self.moderator.as_ref().is_some_and(|expected| *expected != fingerprint) {
+            let what = format!("the card is from the moderator with the key {fingerprint}");
+            return Err(Problem::refused(what)
+                .at(path.display())
+                .hint("that is not the key you named: ask the moderator over another channel"));
+        }
+        card.game().map_err(|p| p.at(path.display()))?;
+        let kept = remember_card(self.player.key.as_ref(), &card, false)?;
+        if context.json {
+            let genesis = card.genesis();
+            return print_json(&json!({
+                "campaign": genesis.name,
+                "genesis": card.digest(),
+                "game": genesis.game,
+                "scenario": genesis.scenario,
+                "seats": genesis.seats,
+                "moderator": fingerprint,
+                "kept": kept,
+            }))
+            .map(|()| true);
+        }
+        self.rendering.output.write(&render::text(&card.told()?, style()))?;
+        if kept {
+            tell!(
+                "kept: reports of this campaign are checked against this key from now on\n\
+                 compare its fingerprint with the moderator's over another channel"
+            );
+        } else {
+            tell!("next: keep it with `adjutant read {} --key YOUR.key`", path.display());
+        }
+        Ok(true)
+    }
+
     /// The text of an answer that came by mail, if the file is one; proven.
     fn answer(&self, context: &Context) -> Result<Option<String>, Problem> {
         let key = Context::perhaps_player(&self.player)?;

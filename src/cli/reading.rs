@@ -1,7 +1,7 @@
 //! A player at work: their key, their report, the copy of the campaign at hand, and what their
 //! program remembers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Cause, Digest, Problem};
@@ -11,6 +11,7 @@ use crate::engine::{AnyGame, AnySheet, Header};
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
+use crate::referee::record::card::Card;
 use crate::referee::record::office_keys;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::receipt::Receipt;
@@ -69,6 +70,36 @@ pub(super) fn remember(key: &PathBuf, campaign: &Campaign) -> Result<(), Problem
     memory.now.commit(&campaign.ledger.genesis_digest());
     memory.keep();
     Ok(())
+}
+
+/// The campaign card in a file.
+///
+/// # Errors
+/// If it is none, or does not hold together.
+pub(super) fn card_at(path: &Path) -> Result<Card, Problem> {
+    let none = || {
+        Err(Problem::refused("this is not a campaign card")
+            .hint("use the file NAME.card that the moderator sent, as it came"))
+    };
+    Card::read(&world::read(path)?).unwrap_or_else(none).map_err(|p| p.at(path.display()))
+}
+
+/// Keeps a card beside a key file, and whose campaign it is; true if there is such a file.
+/// `committed` says that the key's public file commits to a chain for it.
+pub(super) fn remember_card(
+    key: Option<&PathBuf>,
+    card: &Card,
+    committed: bool,
+) -> Result<bool, Problem> {
+    let Some(path) = beside(key, &Card::ending(&card.digest())) else { return Ok(false) };
+    let mut memory = Memory::of(key)?;
+    memory.now.trust(card.digest(), &card.moderator()?);
+    if committed {
+        memory.now.commit(&card.digest());
+    }
+    memory.keep();
+    world::write_over(&path, &card.write())?;
+    Ok(true)
 }
 
 /// The moderator's key of a campaign, if the program remembers it beside a key file.
@@ -215,7 +246,14 @@ impl Reading {
     /// # Errors
     /// If its files are not at hand.
     pub(super) fn game(&self) -> Result<Box<dyn AnyGame>, Problem> {
-        own_orders::game(&self.report.data, self.campaign.as_ref())
+        let data = &self.report.data;
+        let same = |c: &&Campaign| c.ledger.genesis_digest() == data.genesis;
+        let kept = self.memory.path.as_ref();
+        let kept = kept.map(|path| path.with_extension(Card::ending(&data.genesis)));
+        match kept.filter(|path| path.exists() && self.campaign.as_ref().filter(same).is_none()) {
+            Some(path) => card_at(&path)?.game(),
+            None => own_orders::game(data, self.campaign.as_ref()),
+        }
     }
 
     /// Reads an order file and what binds it, as the moderator's side will.

@@ -186,8 +186,9 @@ impl Run {
 
 pub(super) fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {
     if let Some(enclosed) = &letter.enclosed {
-        let sealed = desk.campaign.store.need(enclosed.path())?;
-        world::write_over(&folder.join(format!("{}.age", letter.id)), &sealed)?;
+        for (name, bytes) in enclosed.files(desk, &letter.id)? {
+            world::write_over(&folder.join(name), &bytes)?;
+        }
     }
     world::write_over(&folder.join(format!("{}.txt", letter.id)), letter.text().as_bytes())
 }
@@ -227,7 +228,7 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
     }
     for Letter { id, to, enclosed, .. } in &done.letters {
         let to = to.as_ref().map(|to| format!("  to {to}")).unwrap_or_default();
-        let with = enclosed.as_ref().map(|file| format!("  with {}", file.path()));
+        let with = enclosed.as_ref().map(|file| format!("  with {}", file.what()));
         let with = with.unwrap_or_default();
         let _ = writeln!(out, "{}", text::harmless(&format!("send      {id}{with}{to}")));
     }

@@ -25,7 +25,8 @@ static READ: LazyLock<Vec<(&str, Language)>> = LazyLock::new(|| {
 
 /// Every letter, and the values it has.
 const LETTERS: &[(&str, &[&str])] = &[
-    ("report", &["cycle", "path", "next", "deadline", "due", "silence", "drop"]),
+    ("welcome", &["seat", "campaign", "game", "key", "moderator", "links"]),
+    ("report", &["cycle", "path", "next", "deadline", "due", "silence", "drop", "card"]),
     ("end", &["outcome", "cycle", "path"]),
     ("revealed", &[]),
     ("reminder", &["cycle", "deadline"]),
@@ -47,6 +48,9 @@ const LETTERS: &[(&str, &[&str])] = &[
 
 /// Every phrase that letters are made of, and the values it has.
 const PHRASES: &[(&str, &[&str])] = &[
+    ("card", &[]),
+    ("links", &[]),
+    ("no-links", &[]),
     ("due", &["deadline"]),
     ("silent-once", &[]),
     ("silent", &["count"]),

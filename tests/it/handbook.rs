@@ -46,7 +46,8 @@ fn the_players_page_tells_the_truth() {
     ]
     .map(quiet)
     .concat();
-    let (new, key) = (quiet("new pell"), key.trim_end());
+    let new = quiet("new pell") + &quiet("-C pell card -o pell.card");
+    let key = key.trim_end();
     let whole = format!("{new}{key}\n\n{seats}$ adjutant -C pell read{rest}");
     run("player", &whole, &[("here", "")]);
 }

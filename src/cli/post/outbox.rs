@@ -18,6 +18,8 @@ pub(super) enum Rank {
     Receipt,
     /// An answer that anybody can have written again who has a copy of what it answers.
     Answer,
+    /// Another answer to what was answered before. It has one for each day and each thing there is to say.
+    Again,
     /// Word that nothing was found in a mail, which anybody may have sent.
     Notice,
 }
@@ -36,7 +38,7 @@ pub(super) fn answer(
         return Ok(None);
     }
     let has_room = match rank {
-        Rank::Receipt => true,
+        Rank::Receipt | Rank::Again => true,
         Rank::Answer => notes.count(to, now, config.answers_a_day),
         Rank::Notice => notes.count_notice(to, now, NOTICES.min(config.answers_a_day)),
     };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::notes::Notes;
 use super::outbox::{self, Rank};
-use crate::base::{Problem, Seat, Time, text};
+use crate::base::{Digest, Problem, Seat, Time, text};
 use crate::campaign::Postbox;
 use crate::post::Message;
 use crate::post::config::Config;
@@ -42,20 +42,23 @@ pub(super) fn serve(
 ) -> Result<Option<Served>, Problem> {
     let came = mail.arrived.max(desk.campaign.ledger.time()).min(now);
     let mut notes = Notes::read(post)?;
-    let (seat, what, answer) = if let Some(asked) = Asked::find(desk, message)? {
+    let (seat, what, signed, answer) = if let Some(asked) = Asked::find(desk, message)? {
         let spared = is_spared(post, (config, &notes), (desk, message, &asked), now)?;
         let answer = if spared { None } else { asked.answer(desk, (came, now))? };
-        (asked.seat().clone(), unanswered(&asked), answer)
+        (asked.seat().clone(), unanswered(&asked), asked.signed(), answer)
     } else if let Some((seat, word)) = word::find(&desk.campaign, message) {
         let answer = word::answer(desk, (&seat, &word), (came, now))?;
-        (seat, "", Some(answer))
+        (seat, "", Digest::of(&word), Some(answer))
     } else {
         return Ok(None);
     };
     let subject = answer.as_ref().map_or(what, |answer| answer.subject.as_str());
     let line = format!("{}: {seat}: {subject}", mail.name);
     let problem = match answer {
-        Some(answer) => told(post, (config, &mut notes), (desk, message), (&seat, answer), now)?,
+        Some(answer) => {
+            let answer = (&seat, &signed, answer);
+            told(post, (config, &mut notes), (desk, message), answer, now)?
+        }
         None => None,
     };
     post.log(now, &line)?;
@@ -87,22 +90,25 @@ fn is_spared(
     let Some(to) = address(desk, seat)?.filter(|_| message.manner.may_be_answered()) else {
         return Ok(true);
     };
-    let name = Writer::new(desk, config, now)?.answer_name(message, seat);
+    let name = Writer::new(desk, config, now)?.private_answer(seat, &asked.signed());
     let known = post.was_sent(&name)? || post.waiting()?.contains(&name);
     Ok(known || notes.is_spent(&to, now, config.answers_a_day))
 }
 
-/// Writes what is answered.
+/// Writes what is answered. What was answered before, and now has another answer, is not counted: whoever
+/// copied it would use up what its author gets.
 fn told(
     post: &Postbox,
     (config, notes): (&Config, &mut Notes),
     (desk, message): (&Desk, &Message),
-    (seat, answer): (&Seat, Answer),
+    (seat, signed, answer): (&Seat, &Digest, Answer),
     now: Time,
 ) -> Result<Option<Problem>, Problem> {
-    let written = Writer::new(desk, config, now)?.asked(message, seat, answer)?;
-    let Some(written) = written else { return Ok(None) };
-    let problem = outbox::answer(post, (config, notes), (&written, Rank::Answer), now)?;
+    let writer = Writer::new(desk, config, now)?;
+    let Some(written) = writer.asked(message, seat, (signed, answer))? else { return Ok(None) };
+    let before = post.has_written(&writer.answers_to(seat, signed))?;
+    let rank = if before { Rank::Again } else { Rank::Answer };
+    let problem = outbox::answer(post, (config, notes), (&written, rank), now)?;
     notes.write(post)?;
     Ok(problem)
 }

@@ -41,6 +41,7 @@ impl<K: Ord + Clone> Hands<K> {
     }
 
     /// As much of it as a reader sees: their own, and the moderator all.
+    #[must_use]
     pub fn seen_by(&self, reader: &Reader) -> Self {
         let seen = self.0.iter().filter(|(seat, _)| reader.sees_all() || reader.is(seat));
         Self(seen.map(|(seat, hand)| (seat.clone(), hand.clone())).collect())
@@ -68,6 +69,7 @@ impl<K: Ord + Clone> Hands<K> {
 
     /// These hands, and those that are not seen here as they may be: every deal of what is left of
     /// `all` is as likely as any other.
+    #[must_use]
     pub fn imagined(
         &self,
         all: &Pool<K>,

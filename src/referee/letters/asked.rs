@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::private_answer::PrivateAnswer;
 use super::relay::{self, Came};
-use crate::base::{Kind, Problem, Seat, Time};
+use crate::base::{Digest, Kind, Problem, Seat, Time};
 use crate::engine::Header;
 use crate::post::Message;
 use crate::post::compose::Attached;
@@ -77,6 +77,15 @@ impl Asked {
             let seat = named.filter(holds).or_else(|| opened.who.parse().ok())?;
             Some(Self::Forecast(seat, Box::new(opened)))
         }))
+    }
+
+    /// The digest of what was signed: the same file has the same, however it came.
+    pub fn signed(&self) -> Digest {
+        match self {
+            Self::Request(_, file) => Digest::of(file),
+            Self::Forecast(_, opened) => Digest::of(&opened.file()),
+            Self::Press(came) => came.signed(),
+        }
     }
 
     /// Whose it is.

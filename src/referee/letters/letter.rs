@@ -11,7 +11,9 @@ use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
 use crate::referee::record::acts::{self, Act};
 use crate::referee::record::campaign::Stage;
+use crate::referee::record::card::Card;
 use crate::referee::record::letter_texts::Texts;
+use crate::seal::PublicKey;
 
 /// A letter to a seat's player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,21 +32,45 @@ pub struct Letter {
     pub enclosed: Option<Enclosed>,
 }
 
-/// A file of the campaign that goes with a letter, encrypted to its reader.
+/// A file of the campaign that goes with a letter: encrypted to its reader, or the card, which is public.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Enclosed {
     /// The path of a report.
     Report(String),
+    /// The path of the first report; the campaign card goes with it.
+    First(String),
     /// The path of a message between players.
     Press(String),
+    /// The campaign card.
+    Card,
 }
 
 impl Enclosed {
-    /// The path of the file.
-    pub fn path(&self) -> &str {
+    /// What it is, in words or by its path.
+    pub fn what(&self) -> &str {
         match self {
-            Self::Report(path) | Self::Press(path) => path,
+            Self::Report(path) | Self::First(path) | Self::Press(path) => path,
+            Self::Card => "the campaign card",
         }
+    }
+
+    /// The files as they go with a letter of that name: what each is called, and what is in it.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn files(&self, desk: &Desk, letter: &str) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+        let sealed = |path| Ok((format!("{letter}.age"), desk.campaign.store.need(path)?));
+        let card = || Card::of(&desk.campaign).map(|card| (card.name(), card.write()));
+        match self {
+            Self::Report(path) | Self::Press(path) => Ok(vec![sealed(path)?]),
+            Self::First(path) => Ok(vec![sealed(path)?, card()?]),
+            Self::Card => Ok(vec![card()?]),
+        }
+    }
+
+    /// True if a report is among them.
+    pub fn is_report(&self) -> bool {
+        matches!(self, Self::Report(_) | Self::First(_))
     }
 }
 
@@ -60,7 +86,7 @@ impl Letter {
     pub(in crate::referee) fn remembered(&self) -> String {
         let whose = match self.enclosed {
             Some(Enclosed::Press(_)) => format!("-{}", self.seat),
-            Some(Enclosed::Report(_)) | None => String::new(),
+            Some(Enclosed::Report(_) | Enclosed::First(_) | Enclosed::Card) | None => String::new(),
         };
         self.id.strip_suffix(&whose).unwrap_or(&self.id).to_owned()
     }
@@ -106,6 +132,9 @@ pub(in crate::referee) fn due(
     let held = |seat: &Seat| campaign.holder(seat, u32::MAX).is_some();
     let seats: Vec<Seat> = campaign.seats().into_iter().filter(held).collect();
     let mut letters = Vec::new();
+    if campaign.stage() != Stage::Closed {
+        letters.extend(welcomes(desk, (texts, &seats))?);
+    }
     match campaign.stage() {
         Stage::Open(_) => {
             for seat in &seats {
@@ -142,6 +171,36 @@ pub(in crate::referee) fn due(
             let id = held::name(entry.seq);
             letters.push(letter(desk, (texts, seat), &id, ("decision", &values))?);
         }
+    }
+    Ok(letters)
+}
+
+/// What who has newly got a seat is told: which it is, whose keys to compare, and the campaign's card. The
+/// entry that gave them the seat names it.
+fn welcomes(desk: &Desk, (texts, seats): (&Texts, &[Seat])) -> Result<Vec<Letter>, Problem> {
+    let ledger = &desk.campaign.ledger;
+    // Whom the first report found in their seats got the card with that.
+    let results = ledger.entries().rev().filter(|e| matches!(e.body, Body::Result(_)));
+    let since = results.take(2).last().map_or(0, |entry| entry.seq);
+    let mut letters = Vec::new();
+    for seat in seats {
+        let Some(entry) = ledger.came(seat).filter(|entry| entry.seq > since) else { continue };
+        let Some(holder) = desk.campaign.holder(seat, u32::MAX) else { continue };
+        let genesis = ledger.genesis();
+        let moderator = ledger.office().moderators.last().map(|m| m.signing.as_str());
+        let fingerprint = |key: &str| key.parse().map(|key: PublicKey| key.fingerprint());
+        let links = if holder.tip.is_some() { "links" } else { "no-links" };
+        let values = [
+            ("seat", seat.to_string()),
+            ("campaign", genesis.name.clone()),
+            ("game", genesis.game.clone()),
+            ("key", fingerprint(&holder.signing)?),
+            ("moderator", fingerprint(moderator.unwrap_or(&genesis.moderator))?),
+            ("links", texts.phrase(seat, links, &[])),
+        ];
+        let id = format!("welcome-{:06}", entry.seq);
+        let letter = letter(desk, (texts, seat), &id, ("welcome", &values))?;
+        letters.push(Letter { enclosed: Some(Enclosed::Card), ..letter });
     }
     Ok(letters)
 }
@@ -232,10 +291,12 @@ fn report(
         ("due", due.unwrap_or_default()),
         ("silence", silence),
         ("drop", drop),
+        ("card", if cycle == 0 { texts.phrase(seat, "card", &[]) } else { String::new() }),
     ];
     let id = format!("report-{}", of_report(&path, cycle, seat));
     let letter = letter(desk, (texts, seat), &id, ("report", &values))?;
-    Ok(Some(Letter { enclosed: Some(Enclosed::Report(path)), ..letter }))
+    let enclosed = if cycle == 0 { Enclosed::First(path) } else { Enclosed::Report(path) };
+    Ok(Some(Letter { enclosed: Some(enclosed), ..letter }))
 }
 
 /// What is said of the open cycle.

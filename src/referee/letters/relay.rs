@@ -30,6 +30,13 @@ pub struct Came {
     file: String,
 }
 
+impl Came {
+    /// The digest of the file as its author signed it.
+    pub(super) fn signed(&self) -> Digest {
+        Digest::of(self.file.as_bytes())
+    }
+}
+
 /// What became of a message that was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {

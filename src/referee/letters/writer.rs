@@ -2,7 +2,7 @@
 //! what everybody may know; what is private goes along encrypted to the seat's player.
 
 use super::letter::{Enclosed, Letter};
-use crate::base::{Problem, Seat, Time};
+use crate::base::{Digest, Problem, Seat, Time};
 use crate::post::compose::{Attached, Shown};
 use crate::post::config::Config;
 use crate::post::{Message, Outgoing};
@@ -59,10 +59,10 @@ impl<'a> Writer<'a> {
         let mut attached = Vec::new();
         let (mut text, mut shown) = (letter.body.clone(), None);
         if let Some(enclosed) = &letter.enclosed {
-            let bytes = self.desk.campaign.store.need(enclosed.path())?;
-            attached.push(Attached { name: format!("{}.age", letter.id), bytes });
+            let files = enclosed.files(self.desk, &letter.id)?.into_iter();
+            attached.extend(files.map(|(name, bytes)| Attached { name, bytes }));
         }
-        if let Some(Enclosed::Report(_)) = &letter.enclosed {
+        if letter.enclosed.as_ref().is_some_and(Enclosed::is_report) {
             let newest = self.desk.campaign.ledger.results().next_back();
             let cycle = newest.map_or(0, |(cycle, _)| cycle);
             shown = self.shown(&letter.seat, cycle, &mut text)?;
@@ -110,11 +110,17 @@ impl<'a> Writer<'a> {
         &self,
         message: &Message,
         seat: &Seat,
-        answer: Answer,
+        (signed, answer): (&Digest, Answer),
     ) -> Result<Option<Mail>, Problem> {
         let to = address(self.desk, seat)?.filter(|_| message.manner.may_be_answered());
         let Some(to) = to else { return Ok(None) };
+        let said = format!("{}\n{}", answer.subject, answer.text);
         let Answer { subject, mut text, report, attached } = answer;
+        // What is encrypted is never twice the same; it follows from what was asked, and from when.
+        let id = match attached {
+            Some(_) => self.answer_id(seat, signed, &self.desk.campaign.ledger.head().to_string()),
+            None => self.answer_id(seat, signed, &said),
+        };
         let mut attached: Vec<Attached> = attached.into_iter().collect();
         let mut shown = None;
         if let Some(cycle) = report {
@@ -123,14 +129,27 @@ impl<'a> Writer<'a> {
             shown = self.shown(seat, cycle, &mut text)?;
         }
         let subject = format!("[{}] {subject}", self.desk.campaign.ledger.genesis().name);
-        let mut mail = self.mail(seat, &to, (answer_id(message, seat), subject, text), attached);
+        let mut mail = self.mail(seat, &to, (id, subject, text), attached);
         mail.letter.shown = shown;
         Ok(Some(mail))
     }
 
-    /// The name of the answer to what a seat asks in a mail.
-    pub fn answer_name(&self, message: &Message, seat: &Seat) -> String {
-        self.named(&answer_id(message, seat))
+    /// The name of a private answer to what a seat signed.
+    pub fn private_answer(&self, seat: &Seat, signed: &Digest) -> String {
+        self.named(&self.answer_id(seat, signed, &self.desk.campaign.ledger.head().to_string()))
+    }
+
+    /// How the names of all answers to what a seat signed begin.
+    pub fn answers_to(&self, seat: &Seat, signed: &Digest) -> String {
+        self.named(&answered(seat, signed))
+    }
+
+    /// The name of an answer follows from what was signed, from what is said to it, and from the day: so
+    /// a copy of the same file, in whatever mail, has the same thing told once.
+    fn answer_id(&self, seat: &Seat, signed: &Digest, said: &str) -> String {
+        let day: String =
+            self.now.to_string().chars().filter(char::is_ascii_digit).take(8).collect();
+        format!("{}-{}-{day}", answered(seat, signed), Digest::of(said.as_bytes()).short())
     }
 
     /// A mail to ourselves, which proves that mail goes round; nobody else knows the token.
@@ -284,6 +303,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn answer_id(message: &Message, seat: &Seat) -> String {
-    format!("answer-{seat}-{}", message.key().short())
+fn answered(seat: &Seat, signed: &Digest) -> String {
+    format!("answer-{seat}-{}", &signed.to_string()[..16])
 }

@@ -54,8 +54,10 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn AnyGame>
     let format = Some(shipped.format).filter(|format| is(format, &data.format));
     let scenario = shipped.scenarios.iter().find(|(_, text)| is(text, &data.scenario));
     let (Some(format), Some((_, scenario))) = (format, scenario) else {
-        return Err(Problem::usage("this campaign uses its own turn format or scenario")
-            .hint("give a copy of the campaign directory with -C DIR"));
+        return Err(Problem::usage("this campaign uses its own turn format or scenario").hint(
+            "read the campaign card that the moderator sent, once, with `adjutant read CARD --key \
+                 FILE`, or give a copy of the campaign with -C DIR",
+        ));
     };
     founded(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
 }

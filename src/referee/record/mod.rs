@@ -8,6 +8,7 @@
 pub mod acts;
 pub(super) mod acts_told;
 pub mod campaign;
+pub mod card;
 pub(super) mod ledger_keys;
 pub mod ledger_page;
 pub mod letter_texts;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use adjutant::seal::{PlayerPublic, PlayerSecret, PublicKey, SigningKey, sealed, sshsig};
 use base64::Engine;
@@ -167,6 +167,45 @@ fn who_floods_us_with_public_files_leaves_room_for_others() {
     assert!(status.contains("110 more asked for a seat than are kept"), "{status}");
 }
 
+/// Whoever copied what a player signed sends it again and again: the player is told once, and asks on.
+#[test]
+fn a_request_that_is_sent_again_uses_up_no_answers() {
+    let post = Post::new("");
+    post.run(0);
+    post.server.taken();
+    let status = post.request("union", &["status"]);
+    let report = post.request("union", &["report", "0"]);
+    for n in 0..12 {
+        post.mail(HOUR, &format!("status-{n}"), &status);
+        post.mail(HOUR, &format!("report-{n}"), &report);
+    }
+    post.run(HOUR + 60);
+    let answers = subjects(&post.server.taken());
+    let once = ["[bench] how the campaign stands", "[bench] your report of cycle 0 again"];
+    let mut sorted = answers.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, once, "each is answered once");
+    // Three answers a day: the third is the player's own.
+    let own = post.request("union", &["question", "May I dock at Pell?"]);
+    post.mail(2 * HOUR, "own", &own);
+    post.run(2 * HOUR + 60);
+    assert_eq!(subjects(&post.server.taken()), ["[bench] your question"]);
+    // What has another answer by now is answered again, and not counted.
+    post.deliver(3 * HOUR, "packet", &post.packet("union", 1, ""));
+    post.run(3 * HOUR + 60);
+    post.server.taken();
+    post.mail(4 * HOUR, "status-again", &status);
+    post.run(4 * HOUR + 60);
+    let told = subjects(&post.server.taken());
+    assert_eq!(told, ["[bench] how the campaign stands"], "the seat has sent orders by now");
+    // The next day it is answered again, once.
+    for n in 0..3 {
+        post.mail(28 * HOUR, &format!("tomorrow-{n}"), &report);
+    }
+    post.run(28 * HOUR + 60);
+    assert_eq!(subjects(&post.server.taken()), ["[bench] your report of cycle 0 again"]);
+}
+
 /// One mail at a time is in memory, whatever waits.
 #[test]
 fn two_hundred_large_mails_cost_little() {
@@ -184,6 +223,39 @@ fn two_hundred_large_mails_cost_little() {
     let (memory, seconds) = used(&post, 3 * HOUR);
     assert!(memory < one + (16 << 20), "{memory} bytes, and {one} with a single one");
     assert!(seconds < 90, "{seconds} s");
+}
+
+/// However much has come, a round has enough with 64 MiB of data: the system gives it no more.
+#[test]
+fn any_inbox_is_read_in_64_mib() {
+    let post = Post::new("");
+    post.run(0);
+    let line = "eve eve eve eve eve eve eve eve eve eve eve eve eve eve eve eve eve eve\r\n";
+    for n in 0..40 {
+        let head = format!("Message-ID: <{n}@x>\r\nFrom: eve@example.com\r\n\r\n");
+        let mail = head + &line.repeat((3 << 20) / line.len());
+        post.deliver(HOUR, &format!("{n:03}"), mail.as_bytes());
+    }
+    for n in 40..60 {
+        post.deliver(HOUR, &format!("{n:03}"), &junk(n));
+    }
+    let round = post.command(HOUR, &["run", "--post"]);
+    let within = |kib: u32| {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -d {kib} && exec \"$0\" \"$@\"")]);
+        command.arg(round.get_program()).args(round.get_args());
+        for (name, value) in round.get_envs() {
+            value.map(|value| command.env(name, value));
+        }
+        round.get_current_dir().map(|folder| command.current_dir(folder));
+        // A thread's stack counts as data, and another machine has more processors.
+        command.env("RAYON_NUM_THREADS", "2").output().unwrap()
+    };
+    assert!(!within(2 << 10).status.success(), "the limit holds");
+    let output = within(64 << 10);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!post.log().contains("not read"), "{}", post.log());
+    assert_eq!(fs::read_dir(post.path("Maildir/new")).unwrap().count(), 0, "all were taken in");
 }
 
 /// Memory in bytes and processor time in seconds that a round takes.

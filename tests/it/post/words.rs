@@ -30,7 +30,7 @@ impl Post {
         self.done(crate::bench::next_word(), &[&["say", "--key", &key], words].concat())
     }
 
-    fn request(&self, seat: &str, words: &[&str]) -> String {
+    pub(super) fn request(&self, seat: &str, words: &[&str]) -> String {
         let key = self.key(seat);
         self.done(0, &[&["request", "--key", &key], words].concat())
     }
@@ -206,9 +206,11 @@ fn a_forecast_comes_back_and_counts_for_nothing() {
     post.mail(3 * HOUR, "wrong", &wrong);
     post.run(3 * HOUR + 60);
     assert_eq!(subjects(&post.server.taken()), ["[bench] your forecast"]);
-    // Three answers a day: no forecast is made that nobody would read.
+    // Three answers a day: no forecast is made that nobody would read, and none twice of the same orders.
+    post.mail(4 * HOUR, "again", &asked);
     for name in ["one", "two"] {
-        post.mail(4 * HOUR, name, &asked);
+        fs::write(file, format!("{orders}# {name}\n")).unwrap();
+        post.mail(4 * HOUR, name, &post.request("mazianni", &["forecast", file]));
     }
     post.run(4 * HOUR + 60);
     assert_eq!(post.server.taken().len(), 1);
