@@ -290,6 +290,9 @@ pub fn forbid_core_dumps() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     // To lower a limit is always permitted.
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+    // A program that the system hands its dumps to is given them whatever the limit is.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
 }
 
 /// Elsewhere there are none of that kind.
@@ -354,6 +357,15 @@ pub(super) fn is_campaign(dir: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_crash_is_dumped_to_no_file_and_no_program() {
+        use rustix::process::{DumpableBehavior, Resource, dumpable_behavior, getrlimit};
+        forbid_core_dumps();
+        assert_eq!(dumpable_behavior().unwrap(), DumpableBehavior::NotDumpable);
+        assert_eq!(getrlimit(Resource::Core).current, Some(0));
+    }
 
     #[test]
     fn deadlines_are_civil_times() {
