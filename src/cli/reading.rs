@@ -247,10 +247,10 @@ impl Reading {
     /// If its files are not at hand.
     pub(super) fn game(&self) -> Result<Box<dyn AnyGame>, Problem> {
         let data = &self.report.data;
-        let same = |c: &&Campaign| c.ledger.genesis_digest() == data.genesis;
+        let other = |c: &Campaign| c.ledger.genesis_digest() != data.genesis;
         let kept = self.memory.path.as_ref();
         let kept = kept.map(|path| path.with_extension(Card::ending(&data.genesis)));
-        match kept.filter(|path| path.exists() && self.campaign.as_ref().filter(same).is_none()) {
+        match kept.filter(|path| path.exists() && self.campaign.as_ref().is_none_or(other)) {
             Some(path) => card_at(&path)?.game(),
             None => own_orders::game(data, self.campaign.as_ref()),
         }

@@ -44,10 +44,10 @@ impl Ledger {
         for entry in self.entries() {
             match &entry.body {
                 Body::Enroll(new) if new.seat == *seat => came = Some((&new.name, entry)),
-                Body::Key(new) if new.seat == *seat => {
-                    if came.is_none_or(|(name, _)| name != new.name) {
-                        came = Some((&new.name, entry));
-                    }
+                Body::Key(new)
+                    if new.seat == *seat && came.is_none_or(|(name, _)| name != new.name) =>
+                {
+                    came = Some((&new.name, entry));
                 }
                 Body::Dropped(dropped) if dropped.seat == *seat => came = None,
                 _ => {}

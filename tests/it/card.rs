@@ -63,8 +63,10 @@ impl Shell {
     /// How many letters in a folder welcome somebody.
     fn welcomes(&self, folder: &str) -> usize {
         let entries = fs::read_dir(self.home.join(folder)).into_iter().flatten();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.filter(|name| name.starts_with("welcome-") && name.ends_with(".txt")).count()
+        let paths = entries.map(|entry| entry.unwrap().path());
+        let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let is_text = |path: &Path| path.extension().is_some_and(|ending| ending == "txt");
+        paths.filter(|path| name(path).starts_with("welcome-") && is_text(path)).count()
     }
 
     /// The one file in a folder whose name begins and ends so.

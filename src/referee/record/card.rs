@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::campaign::{Campaign, founded, plays_edition};
 use super::ledger_keys::verifier;
-use crate::base::{Digest, Problem, canonical};
+use crate::base::{Digest, Problem, Seat, canonical};
 use crate::campaign::layout;
 use crate::engine::AnyGame;
 use crate::ledger::{Entry, Genesis, Ledger, SealedEntry};
@@ -147,7 +147,7 @@ impl Card {
     /// Never, of a card that was read.
     pub fn told(&self) -> Result<Page, Problem> {
         let genesis = &self.genesis;
-        let seats: Vec<&str> = genesis.seats.iter().map(|seat| seat.as_str()).collect();
+        let seats: Vec<&str> = genesis.seats.iter().map(Seat::as_str).collect();
         let mut facts = vec![
             ("Game", genesis.game.clone()),
             ("Scenario", genesis.scenario.clone()),
