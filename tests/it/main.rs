@@ -89,6 +89,7 @@ mod terminal;
 mod tidy;
 mod toys;
 mod transcripts;
+mod trial;
 mod two_moderators;
 mod undo;
 mod unproven;

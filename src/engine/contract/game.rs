@@ -144,6 +144,14 @@ pub trait Sight: Rules {
     fn imagine(&self, view: &Self::View, chance: &mut Chance) -> Self::State;
 }
 
+/// What is wrong or hardly meant in a sheet, by a view at hand.
+pub type SheetCheck<'a, G> = Box<
+    dyn Fn(
+            &Sheet<<G as Orders>::Order, <G as Orders>::Condition>,
+        ) -> Vec<Finding<<G as Orders>::Reason>>
+        + 'a,
+>;
+
 /// What may be ordered.
 pub trait Orders: Sight {
     /// What a player may ask.
@@ -173,6 +181,12 @@ pub trait Orders: Sight {
         sheet: &Sheet<Self::Order, Self::Condition>,
     ) -> Vec<Finding<Self::Reason>> {
         line_by_line(sheet, |order| self.can(view, order), |order| self.matter(order))
+    }
+
+    /// `check` for many sheets by one view. A game that works something out of the view, whatever the
+    /// sheet, does it here once.
+    fn checker<'a>(&'a self, view: &'a Self::View) -> SheetCheck<'a, Self> {
+        Box::new(move |sheet| self.check(view, sheet))
     }
 
     /// For each of these orders, whether `check` would refuse it in a sheet of its own. All are

@@ -134,9 +134,9 @@ impl<R> Findings<R> {
     /// Doubts each line with which the lines so far cost more than there is, unless something was
     /// found about it before. `price` is what an order costs, and the rule about it. Returns what is
     /// spent in the end.
-    pub fn afford<O>(
+    pub fn afford<'l, O: 'l>(
         &mut self,
-        lines: &[Given<O>],
+        lines: impl IntoIterator<Item = &'l Given<O>>,
         spent: u32,
         most: u32,
         price: impl Fn(&O) -> Option<(u32, Rule)>,

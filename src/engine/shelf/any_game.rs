@@ -6,8 +6,8 @@ use crate::base::Problem;
 use crate::engine::format::options;
 use crate::engine::story::answers::{Answered, Repeated};
 use crate::engine::{
-    Agenda, AnySheet, Chance, Choice, EventDoc, Header, News, Outcome, Phase, Position, Reader,
-    RecordDoc, Remark, Ruled, Seat, Short, Survey, ViewDoc,
+    Agenda, AnySheet, Chance, Choice, Code, EventDoc, Header, News, Outcome, Phase, Position,
+    Reader, RecordDoc, Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -118,6 +118,39 @@ pub struct Briefing<'g> {
 /// What [`AnyGame::told`] makes of documents that were just written, so that nothing is read back.
 pub type Pager<'g> = Box<dyn Fn() -> (Page, Agenda) + Send + Sync + 'g>;
 
+/// Orders that are tried in worlds which a view allows.
+#[derive(Debug, Clone, Copy)]
+pub struct Attempt<'p> {
+    /// Whose they are: the seat of the view's reader.
+    pub seat: &'p Seat,
+    /// The orders.
+    pub orders: &'p AnySheet,
+    /// What opponents order who are not left to the staff, by their seats.
+    pub against: &'p BTreeMap<Seat, AnySheet>,
+}
+
+/// A plan, ready to be tried in one world after the other.
+pub struct Trial<'g> {
+    /// The order lines of each seat whose orders are given, each with what it asks.
+    pub lines: BTreeMap<Seat, Vec<(Slot, String)>>,
+    /// Tries it in one world.
+    pub world: TryOut<'g>,
+}
+
+/// What a plan comes to in one world: the name of a kind of luck has it as a seed.
+pub type TryOut<'g> = Box<dyn Fn(&dyn Fn(&str) -> [u8; 32]) -> World + Send + Sync + 'g>;
+
+/// What a plan came to in one world.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    /// What became of each of the lines, and why, as [`Trial::lines`] has them.
+    pub fates: BTreeMap<Seat, Vec<(Code, String)>>,
+    /// What it brought the author: losses, harm and gains, each as in `you lose Norway`.
+    pub told: Vec<String>,
+    /// The numbers by which the fortunes of sides are followed, after it.
+    pub measures: Vec<Measure>,
+}
+
 /// What is wrong or hardly meant in orders, by a view that was read before.
 pub type Checker<'g> = Box<dyn Fn(&AnySheet) -> Result<Vec<Remark>, Problem> + 'g>;
 
@@ -178,6 +211,13 @@ pub trait AnyGame: Ruled + Send + Sync {
         orders: &BTreeMap<Seat, AnySheet>,
         chance: &mut Chance,
     ) -> Result<Resolution, Problem>;
+    /// Orders, to be tried in worlds that the view of their author allows, against orders that the
+    /// staff gives in each: as with [`AnyGame::imagine`], [`AnyGame::suggest`] and
+    /// [`AnyGame::resolve`], but nothing is written down.
+    ///
+    /// # Errors
+    /// If the view or the orders are none of this game's.
+    fn trial<'g>(&'g self, view: &ViewDoc, plan: &Attempt<'g>) -> Result<Trial<'g>, Problem>;
     /// The position that a record leads to.
     fn replay(&self, position: &Position, record: &RecordDoc) -> Result<Position, Problem>;
     /// The position that one event leads to.

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::any_game::{AnyGame, Checker, Ending, Resolution};
+use super::any_game::{AnyGame, Attempt, Checker, Ending, Resolution, Trial};
 use super::briefing::AccountOf;
 use super::respell;
-use super::typed::{SeenOf, SheetOf, Typed, WholeOf};
+use super::typed::{Carried, SeenOf, SheetOf, Typed, WholeOf};
 use crate::base::Problem;
 use crate::engine::contract::game::turn::{RecordOf, remaining};
 use crate::engine::format::document::{
@@ -21,10 +21,9 @@ use crate::engine::sheets::{shape, spelling};
 use crate::engine::story::answers::{Answered, Repeated, answer_all};
 use crate::engine::story::scenes::scenes;
 use crate::engine::story::sections::Story;
-use crate::engine::wording::walk::tag;
 use crate::engine::{
     Agenda, Chance, Choice, Finding, Game, Header, Outcome, Phase, Reader, Seat, Sheets, Slot,
-    Survey, Turn,
+    Survey,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -129,22 +128,19 @@ impl<G: Game> AnyGame for Typed<G> {
         chance: &mut Chance,
     ) -> Result<Resolution, Problem> {
         let before: WholeOf<G> = position.read()?;
-        let mut written = Sheets::<G>::new();
+        let (mut written, mut seen) = (Sheets::<G>::new(), BTreeMap::new());
         for seat in self.game.seats() {
             let sheet = orders.get(&seat).map(AnySheet::sheet).transpose()?.cloned();
-            let seen = self.seen(&before, &Reader::Seat(seat.clone()));
-            written.insert(seat, Self::restated(&seen, sheet.unwrap_or_default()));
+            let own = self.seen(&before, &Reader::Seat(seat.clone()));
+            written.insert(seat.clone(), Self::restated(&own, sheet.unwrap_or_default()));
+            seen.insert(seat, own);
         }
-        let (sheets, mut fates) = self.admit(&before, &written);
+        let (sheets, fates) = self.admit(&seen, &written);
         if before.roll_call {
             return Ok(self.set_up(&written, fates, chance));
         }
-        let mut turn = Turn::begin(&self.game, &sheets, before.state.clone(), chance);
-        self.game.resolve(&mut turn);
-        let (events, state, settled) = turn.end();
-        for (seat, lines) in settled {
-            fates.entry(seat).or_default().extend(lines);
-        }
+        let Carried { events, state, fates } =
+            self.carried_out(before.state.clone(), &sheets, fates, chance);
         let standing = remaining::<G>(&sheets);
         let record = RecordOf::<G> {
             events,
@@ -163,6 +159,10 @@ impl<G: Game> AnyGame for Typed<G> {
         };
         let (record, position) = rayon::join(|| RecordDoc::of(&record), position);
         Ok(Resolution { record, position })
+    }
+
+    fn trial<'g>(&'g self, view: &ViewDoc, plan: &Attempt<'g>) -> Result<Trial<'g>, Problem> {
+        self.tried(view, plan)
     }
 
     fn replay(&self, position: &Position, record: &RecordDoc) -> Result<Position, Problem> {
@@ -264,11 +264,7 @@ impl<G: Game> AnyGame for Typed<G> {
     }
 
     fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<AnySheet, Problem> {
-        let seen = self.shown(view)?;
-        let mut orders = self.game.suggest(&seen.view, chance);
-        // A staff thinks of the whole turn; the cycle may cover only a part of it.
-        orders.retain(|order| seen.phase.accepts.contains(&tag(order)));
-        Ok(AnySheet::of(SheetOf::<G>::of_orders(orders)))
+        Ok(AnySheet::of(self.suggested(&self.shown(view)?, chance)))
     }
 
     fn list(&self, orders: &AnySheet) -> Result<String, Problem> {

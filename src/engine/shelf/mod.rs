@@ -13,4 +13,5 @@ pub(super) mod respell;
 pub mod roll_call;
 pub mod ruled;
 pub(super) mod survey;
+pub(super) mod trial;
 pub(super) mod typed;

@@ -13,9 +13,10 @@ use crate::engine::orders::one_line;
 use crate::engine::story::answers::{AnswerOf, Answered, asked};
 use crate::engine::wording::names::{Names, is_bounded};
 use crate::engine::wording::said::Explain;
+use crate::engine::wording::walk::tag;
 use crate::engine::{
-    Code, Due, Finding, Game, Given, List, Orders, Phase, Reader, Reason, Remark, Rule, Rules,
-    Seat, Severity, Sheet, Sheets, Sight, Slot, Words,
+    Chance, Code, Due, Finding, Game, Given, List, Orders, Phase, Reader, Reason, Recorded, Remark,
+    Rule, Rules, Seat, Severity, Sheet, Sheets, Sight, Slot, Turn, Words,
 };
 
 /// The state of the game and what the engine keeps beside it.
@@ -62,6 +63,13 @@ pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;
 pub(super) type SeenOf<G> = Seen<<G as Sight>::View, <G as Orders>::Order>;
 pub(super) type SheetOf<G> = Sheet<<G as Orders>::Order, <G as Orders>::Condition>;
 type FindingOf<G> = Finding<<G as Orders>::Reason>;
+
+/// What came of a cycle: the events, the state after it, what became of the lines.
+pub(super) struct Carried<G: Game> {
+    pub(super) events: Vec<Recorded<G::Event>>,
+    pub(super) state: G::State,
+    pub(super) fates: Fates<G>,
+}
 
 impl<G: Game> Typed<G> {
     pub(in crate::engine) fn seen(&self, whole: &WholeOf<G>, reader: &Reader) -> SeenOf<G> {
@@ -173,14 +181,17 @@ impl<G: Game> Typed<G> {
         strange
     }
 
-    /// The orders that pass the check, and what became of those that do not.
-    pub(super) fn admit(&self, whole: &WholeOf<G>, written: &Sheets<G>) -> (Sheets<G>, Fates<G>) {
+    /// The orders that pass the check by what each seat was told, and what became of those that do not.
+    pub(super) fn admit(
+        &self,
+        seen: &BTreeMap<Seat, SeenOf<G>>,
+        written: &Sheets<G>,
+    ) -> (Sheets<G>, Fates<G>) {
         let mut sheets = written.clone();
         let mut fates = Fates::<G>::new();
         for (seat, sheet) in &mut sheets {
-            let seen = self.seen(whole, &Reader::Seat(seat.clone()));
             let mut refused: BTreeMap<Slot, Settled<G>> = BTreeMap::new();
-            for finding in self.findings(&seen, sheet).into_iter().filter(Finding::refuses) {
+            for finding in self.findings(&seen[seat], sheet).into_iter().filter(Finding::refuses) {
                 if let Some(slot) = finding.slot {
                     // The first finding about a line is the one that its author reads.
                     let settled = (Code::Refused, finding.rule, finding.reason);
@@ -193,6 +204,31 @@ impl<G: Game> Typed<G> {
         (sheets, fates)
     }
 
+    /// Carries out the orders that were admitted. `fates` has what became of the others.
+    pub(super) fn carried_out(
+        &self,
+        state: G::State,
+        sheets: &Sheets<G>,
+        mut fates: Fates<G>,
+        chance: &mut Chance,
+    ) -> Carried<G> {
+        let mut turn = Turn::begin(&self.game, sheets, state, chance);
+        self.game.resolve(&mut turn);
+        let (events, state, settled) = turn.end();
+        for (seat, lines) in settled {
+            fates.entry(seat).or_default().extend(lines);
+        }
+        Carried { events, state, fates }
+    }
+
+    /// The orders of a plain computer player.
+    pub(super) fn suggested(&self, seen: &SeenOf<G>, chance: &mut Chance) -> SheetOf<G> {
+        let mut orders = self.game.suggest(&seen.view, chance);
+        // A staff thinks of the whole turn; the cycle may cover only a part of it.
+        orders.retain(|order| seen.phase.accepts.contains(&tag(order)));
+        SheetOf::<G>::of_orders(orders)
+    }
+
     pub(super) fn remark(&self, sheet: &SheetOf<G>, finding: FindingOf<G>) -> Remark {
         let words = self.words(&finding.reason);
         let Finding { slot, spot, severity, rule, .. } = finding;
@@ -202,7 +238,7 @@ impl<G: Game> Typed<G> {
         Remark { slot, spot, severity, rule, what: words.what, hint: words.hint, read_as }
     }
 
-    fn words(&self, reason: &Reason<G::Reason>) -> Words {
+    pub(super) fn words(&self, reason: &Reason<G::Reason>) -> Words {
         reason.words(&self.names, |own| own.explain(&self.game))
     }
 

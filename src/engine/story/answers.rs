@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::base::canonical;
+use crate::base::{Spot, canonical};
 use crate::engine::chance::draw::Drawn;
-use crate::engine::contract::game::turn::Fates;
+use crate::engine::contract::game::turn::{Fates, Settled};
 use crate::engine::orders::one_line;
+use crate::engine::orders::order_file::Asked;
 use crate::engine::{Answer, Code, Game, Orders, Reason, Rule, Seat, Sheet, Sheets, Slot};
 use crate::page::{Page, Table, Text};
 
@@ -50,8 +51,16 @@ impl Repeated {
 
 /// What was asked, in one line; empty if it is not repeated.
 pub(in crate::engine) fn asked<O: Serialize, C: Serialize, R>(answer: &Answer<O, C, R>) -> String {
-    let when = answer.when.as_ref().map(|when| format!("when: {}", one_line::inner(when)));
-    answer.order.as_ref().map(one_line::line).or(when).unwrap_or_default()
+    in_words(answer.order.as_ref(), answer.when.as_ref())
+}
+
+/// An order in one line, or a condition after `when:`; empty if there is neither.
+pub(in crate::engine) fn in_words<O: Serialize, C: Serialize>(
+    order: Option<&O>,
+    when: Option<&C>,
+) -> String {
+    let when = when.map(|when| format!("when: {}", one_line::inner(when)));
+    order.map(one_line::line).or(when).unwrap_or_default()
 }
 
 /// Orders that a summary names at most.
@@ -83,34 +92,52 @@ pub(in crate::engine) fn in_vain(answers: &[Answered]) -> Vec<String> {
 pub(in crate::engine) type AnswerOf<G> =
     Answer<<G as Orders>::Order, <G as Orders>::Condition, <G as Orders>::Reason>;
 
-/// One answer for each line that was written, in the order of the file. Lines that nobody settled
-/// were not called for.
+/// One answer for each line that was written, in the order of the file.
 pub(in crate::engine) fn answer_all<G: Game>(
     written: &Sheets<G>,
     mut fates: Fates<G>,
 ) -> BTreeMap<Seat, Vec<AnswerOf<G>>> {
     let mut all = BTreeMap::new();
     for (seat, sheet) in written {
-        let mut settled = fates.remove(seat).unwrap_or_default();
-        let served = served(sheet, &settled);
-        let mut answers = Vec::new();
-        for (slot, spot, asked) in sheet.lines() {
-            let (code, rule, reason) = settled.remove(&slot).unwrap_or_else(|| {
-                let decided = served.contains(&slot);
-                if decided {
-                    (Code::Done, None, Reason::Decided)
-                } else {
-                    (Code::Unused, None, Reason::Unused)
-                }
-            });
+        let settled = settled::<G>(seat, sheet, fates.remove(seat).unwrap_or_default());
+        let answer = |((slot, spot, asked), (code, rule, reason)): (Line<'_, G>, Settled<G>)| {
             let line = spot.map(|spot| spot.line);
             let (order, when) = (asked.order().cloned(), asked.condition().cloned());
-            answers.push(Answer { slot, line, order, when, code, rule, reason });
-        }
-        assert!(settled.is_empty(), "lines were answered that {seat} did not write");
+            Answer { slot, line, order, when, code, rule, reason }
+        };
+        let mut answers: Vec<_> = sheet.lines().zip(settled).map(answer).collect();
         fit(&mut answers);
         all.insert(seat.clone(), answers);
     }
+    all
+}
+
+/// A line of a sheet, with where it stands in the file.
+type Line<'a, G> = (Slot, Option<Spot>, Asked<'a, <G as Orders>::Order, <G as Orders>::Condition>);
+
+/// What became of each line that a seat wrote, in the order of the file. Lines that nobody settled were not
+/// called for.
+///
+/// # Panics
+/// If a line was settled that is not in the sheet.
+pub(in crate::engine) fn settled<G: Game>(
+    seat: &Seat,
+    sheet: &Sheet<G::Order, G::Condition>,
+    mut settled: BTreeMap<Slot, Settled<G>>,
+) -> Vec<Settled<G>> {
+    let served = served(sheet, &settled);
+    let line = |(slot, ..): Line<'_, G>| {
+        let unsettled = || {
+            if served.contains(&slot) {
+                (Code::Done, None, Reason::Decided)
+            } else {
+                (Code::Unused, None, Reason::Unused)
+            }
+        };
+        settled.remove(&slot).unwrap_or_else(unsettled)
+    };
+    let all = sheet.lines().map(line).collect();
+    assert!(settled.is_empty(), "lines were answered that {seat} did not write");
     all
 }
 

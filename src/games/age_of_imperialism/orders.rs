@@ -4,6 +4,7 @@ use super::order::{Condition, Order};
 use super::reasons::Reason;
 use super::sight::View;
 use super::{AgeOfImperialism, check, choices, matters, short, staff};
+use crate::engine::contract::game::SheetCheck;
 use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 impl Orders for AgeOfImperialism {
@@ -14,6 +15,10 @@ impl Orders for AgeOfImperialism {
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
+    }
+
+    fn checker<'a>(&'a self, view: &'a View) -> SheetCheck<'a, Self> {
+        check::checker(self, view)
     }
 
     fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {

@@ -1,12 +1,36 @@
 //! Where a power judges from: its orders are checked, offered and thought up by what it sees.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
 use super::AgeOfImperialism;
 use super::force::Force;
 use super::map::Chart;
 use super::names::{Fleet, Region};
+use super::outlook::Outlook;
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Land, Open, Purse, Squadron};
+use crate::engine::Phase;
+
+/// What a power looks up again and again in one view, worked out once.
+#[derive(Debug, Default)]
+pub struct Memo {
+    holdings: OnceCell<Holdings>,
+    outlook: OnceCell<Outlook>,
+    awaited: OnceCell<Phase>,
+}
+
+/// What a power has.
+#[derive(Debug, Default)]
+struct Holdings {
+    /// The places of its regions in the order of the map.
+    regions: Vec<usize>,
+    /// Its buildings of each kind.
+    buildings: BTreeMap<Building, u32>,
+    /// All its units on land, wherever they stand.
+    units: Force,
+}
 
 /// The game as one power sees it.
 #[derive(Debug, Clone, Copy)]
@@ -21,13 +45,41 @@ pub struct Standpoint<'a> {
     pub chart: &'a Chart,
     /// The power.
     pub power: Power,
+    memo: &'a Memo,
 }
 
 impl<'a> Standpoint<'a> {
     /// The standpoint of the power whose view it is; `None` for a spectator or the moderator.
-    pub fn of(game: &'a AgeOfImperialism, view: &'a View) -> Option<Self> {
+    pub fn of(game: &'a AgeOfImperialism, view: &'a View, memo: &'a Memo) -> Option<Self> {
         let power = view.power?;
-        Some(Self { game, view, open: &view.open, chart: &game.board.chart, power })
+        Some(Self { game, view, open: &view.open, chart: &game.board.chart, power, memo })
+    }
+
+    fn holdings(&self) -> &'a Holdings {
+        self.memo.holdings.get_or_init(|| {
+            let mut all = Holdings::default();
+            for (place, at) in self.chart.order.iter().enumerate() {
+                let land = self.land(at);
+                all.units.add(&land.force(self.power));
+                if land.owner == Some(self.power) {
+                    all.regions.push(place);
+                    for building in &land.buildings {
+                        *all.buildings.entry(*building).or_default() += 1;
+                    }
+                }
+            }
+            all
+        })
+    }
+
+    /// Income and upkeep that are still to come.
+    pub fn outlook(&self) -> &'a Outlook {
+        self.memo.outlook.get_or_init(|| self.game.outlook(self.view, self.power))
+    }
+
+    /// What the table waits for.
+    pub fn awaited(&self) -> &'a Phase {
+        self.memo.awaited.get_or_init(|| self.game.awaited(self.open))
     }
 
     /// What the power has in hand.
@@ -98,8 +150,18 @@ impl<'a> Standpoint<'a> {
 
     /// The power's regions, in the order of the map.
     pub fn owned(&self) -> impl Iterator<Item = &'a Region> + use<'a> {
-        let own = *self;
-        self.chart.order.iter().filter(move |at| own.owns(at))
+        let chart = self.chart;
+        self.holdings().regions.iter().map(move |place| &chart.order[*place])
+    }
+
+    /// How many regions the power has.
+    pub fn extent(&self) -> usize {
+        self.holdings().regions.len()
+    }
+
+    /// All units of the power on land.
+    pub fn units(&self) -> &'a Force {
+        &self.holdings().units
     }
 
     /// The power's fleets, by number.
@@ -109,6 +171,6 @@ impl<'a> Standpoint<'a> {
 
     /// The power's buildings of a kind.
     pub fn built(&self, building: Building) -> u32 {
-        self.open.count(self.power, building)
+        self.holdings().buildings.get(&building).copied().unwrap_or(0)
     }
 }

@@ -5,6 +5,7 @@
 //! true.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -12,7 +13,7 @@ use serde::Serialize;
 use crate::base::words::{capital, names};
 use crate::base::{Digest, Problem};
 use crate::engine::{
-    Answered, AnyGame, AnySheet, Chance, Code, Due, Header, Reader, Seat, ViewDoc,
+    AnyGame, AnySheet, Attempt, Code, Due, Header, Reader, Seat, Slot, Trial, ViewDoc, World,
 };
 use crate::page::{Measure, Page, Table, Text};
 
@@ -25,7 +26,7 @@ pub struct Forecast {
     /// How many worlds.
     pub samples: u32,
     /// How the numbers may change by which fortunes are followed, such as points.
-    pub results: Vec<Range>,
+    pub results: Vec<Spread>,
     /// For each order line, what became of it.
     pub lines: Vec<LineOdds>,
     /// The same for opponents whose orders were given, by their seats.
@@ -37,7 +38,7 @@ pub struct Forecast {
 
 /// A number, now and in the worlds that were tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Range {
+pub struct Spread {
     /// What is counted, and whose it is.
     pub what: String,
     /// As the report has it.
@@ -84,14 +85,11 @@ pub struct Told {
 /// Outcomes of a line that the page shows at most; the others are rare.
 const MOST_OUTCOMES: usize = 4;
 
-/// One world: the answers, and what the cycle brings the author.
-struct Sample {
-    answers: Vec<Answered>,
-    /// Those of opponents whose orders were given.
-    against: BTreeMap<Seat, Vec<Answered>>,
-    told: BTreeSet<String>,
-    measures: Vec<Measure>,
-}
+/// Worlds that are tried before the odds are looked at again.
+const ROUND: u32 = 20;
+
+/// Odds that change by more than so many in a hundred are still moving.
+const STEADY: u64 = 2;
 
 /// Orders that are tried.
 #[derive(Debug, Clone)]
@@ -156,117 +154,139 @@ pub fn forecast(
     samples: u32,
     step: &(dyn Fn() + Sync),
 ) -> Result<Forecast, Problem> {
-    // What is wrong with the orders as a whole is told once, not in every world.
-    game.check(view, &plan.orders)?;
-    let seen = Digest::of(view.0.as_bytes());
-    let world = |number: u32| {
-        let luck = |what: &str| {
-            let parts = [&seen.0[..], &plan.file.0, &number.to_be_bytes(), what.as_bytes()];
-            Digest::tagged("adjutant/forecast/v1", &parts).0
-        };
-        let sample = sample(game, view, plan, &luck);
-        step();
-        sample
-    };
-    // The worlds are independent, and collected in their order.
-    let made: Result<Vec<Sample>, Problem> = (0..samples).into_par_iter().map(world).collect();
-    let made = made?;
-    let results = ranges(&game.measures(view)?, &made);
-    let all: Vec<&[Answered]> = made.iter().map(|sample| &sample.answers[..]).collect();
-    let theirs = |seat: &Seat| {
-        let all: Vec<&[Answered]> = made.iter().map(|sample| &sample.against[seat][..]).collect();
-        (seat.clone(), lines(&all, &plan.against[seat]))
-    };
-    Ok(Forecast {
-        samples,
-        results,
-        lines: lines(&all, &plan.orders),
-        against: plan.against.keys().map(theirs).collect(),
-        told: told(&made, samples),
-    })
+    let worlds = Worlds::of(game, view, plan)?;
+    let made = worlds.tried(0..samples, step);
+    Ok(worlds.forecast(&made))
 }
 
-fn sample(
+/// Carries a plan out in worlds that the view allows: in a few at first, then in more, until no odds move
+/// by more than two in a hundred or there were `most`. `show` is given the odds each time. The worlds
+/// are those of [`forecast`], in their order, and where it ends follows from the odds alone.
+///
+/// # Errors
+/// If the view or the orders are not of this game.
+pub fn sharpening(
     game: &dyn AnyGame,
     view: &ViewDoc,
     plan: &Plan,
-    luck: &dyn Fn(&str) -> [u8; 32],
-) -> Result<Sample, Problem> {
-    let position = game.imagine(view, &mut Chance::from_seed(luck("world")))?;
-    let mut orders = BTreeMap::from([(plan.seat.clone(), plan.orders.clone())]);
-    for (seat, due) in game.phase(&position)?.due {
-        if seat == plan.seat || due == Due::Nothing {
-            continue;
+    most: u32,
+    show: &mut dyn FnMut(&Forecast),
+) -> Result<Forecast, Problem> {
+    let worlds = Worlds::of(game, view, plan)?;
+    let mut made: Vec<World> = Vec::new();
+    let mut before: Option<Forecast> = None;
+    loop {
+        let from = u32::try_from(made.len()).unwrap_or(most);
+        made.extend(worlds.tried(from..most.min(from.saturating_add(ROUND)), &|| {}));
+        let now = worlds.forecast(&made);
+        if now.samples >= most || before.is_some_and(|before| now.is_steady(&before)) {
+            return Ok(now);
         }
-        if let Some(given) = plan.against.get(&seat) {
-            orders.insert(seat, given.clone());
-        } else {
-            let view = game.see(&position, &Reader::Seat(seat.clone()))?;
-            let ideas = game.suggest(&view, &mut Chance::from_seed(luck(seat.as_str())))?;
-            orders.insert(seat, ideas);
+        show(&now);
+        before = Some(now);
+    }
+}
+
+/// A plan and the worlds in which it is tried.
+struct Worlds<'a> {
+    plan: &'a Plan,
+    trial: Trial<'a>,
+    /// What is counted before it.
+    now: Vec<Measure>,
+    /// The digest of the view, from which, with that of the orders, all luck follows.
+    seen: Digest,
+}
+
+impl<'a> Worlds<'a> {
+    fn of(game: &'a dyn AnyGame, view: &ViewDoc, plan: &'a Plan) -> Result<Self, Problem> {
+        let attempt = Attempt { seat: &plan.seat, orders: &plan.orders, against: &plan.against };
+        let (trial, now) = (game.trial(view, &attempt)?, game.measures(view)?);
+        Ok(Self { plan, trial, now, seen: Digest::of(view.0.as_bytes()) })
+    }
+
+    /// What the plan comes to in these worlds. They are independent, and collected in their order.
+    fn tried(&self, numbers: Range<u32>, step: &(dyn Fn() + Sync)) -> Vec<World> {
+        let world = |number: u32| {
+            let luck = |what: &str| {
+                let number = number.to_be_bytes();
+                let parts = [&self.seen.0[..], &self.plan.file.0, &number, what.as_bytes()];
+                Digest::tagged("adjutant/forecast/v1", &parts).0
+            };
+            let world = (self.trial.world)(&luck);
+            step();
+            world
+        };
+        numbers.into_par_iter().map(world).collect()
+    }
+
+    fn forecast(&self, made: &[World]) -> Forecast {
+        let samples = u32::try_from(made.len()).unwrap_or(u32::MAX);
+        let lines = |seat: &Seat, orders: &AnySheet| {
+            let lines = self.trial.lines.get(seat).map_or(&[][..], Vec::as_slice);
+            let all: Vec<_> = made.iter().filter_map(|world| world.fates.get(seat)).collect();
+            odds(lines, &all, orders)
+        };
+        let theirs = |(seat, orders): (&Seat, &AnySheet)| (seat.clone(), lines(seat, orders));
+        Forecast {
+            samples,
+            results: ranges(&self.now, made),
+            lines: lines(&self.plan.seat, &self.plan.orders),
+            against: self.plan.against.iter().map(theirs).collect(),
+            told: told(made, samples),
         }
     }
-    let made = game.resolve(&position, &orders, &mut Chance::from_seed(luck("turn")))?;
-    let reader = Reader::Seat(plan.seat.clone());
-    let news = game.news(&made.record, &reader)?;
-    let after = game.see(&made.position, &reader)?;
-    let measures = game.measures(&after)?;
-    let answers = game.answers(&made.record, &plan.seat)?;
-    let theirs = |seat: &Seat| Ok((seat.clone(), game.answers(&made.record, seat)?));
-    let against = plan.against.keys().map(theirs).collect::<Result<_, Problem>>()?;
-    Ok(Sample {
-        answers,
-        against,
-        told: game.fortunes(&after, &news)?.into_iter().collect(),
-        measures,
-    })
 }
 
 /// How each number that can be read now, and in every world, may change; those that do not change
 /// anywhere are left out.
-fn ranges(now: &[Measure], made: &[Sample]) -> Vec<Range> {
+fn ranges(now: &[Measure], made: &[World]) -> Vec<Spread> {
     let range = |measure: &Measure| {
         let same = |it: &&Measure| it.what == measure.what && it.who == measure.who;
-        let value = |sample: &Sample| sample.measures.iter().find(same).map(|it| it.value);
+        let value = |world: &World| world.measures.iter().find(same).map(|it| it.value);
         let mut values = made.iter().map(value).collect::<Option<Vec<i64>>>()?;
         values.sort_unstable();
         let (least, most) = (*values.first()?, *values.last()?);
         let what = format!("{} of {}", measure.what, measure.who.name);
         let (now, median) = (measure.value, values[values.len() / 2]);
-        ((least, most) != (now, now)).then_some(Range { what, now, least, median, most })
+        ((least, most) != (now, now)).then_some(Spread { what, now, least, median, most })
     };
     now.iter().filter_map(range).collect()
 }
 
-fn lines(made: &[&[Answered]], orders: &AnySheet) -> Vec<LineOdds> {
-    let Some(first) = made.first() else { return Vec::new() };
+/// What became of each of these lines in the worlds.
+fn odds(
+    lines: &[(Slot, String)],
+    made: &[&Vec<(Code, String)>],
+    orders: &AnySheet,
+) -> Vec<LineOdds> {
     let spots: BTreeMap<_, _> = orders.spots().into_iter().collect();
-    let line = |(n, answer): (usize, &Answered)| {
+    let line = |(n, (slot, order)): (usize, &(Slot, String))| {
         let mut counts: BTreeMap<(Code, &str), u32> = BTreeMap::new();
-        for answers in made {
-            let answer = &answers[n];
-            *counts.entry((answer.code, answer.reason.as_str())).or_default() += 1;
+        for (code, reason) in made.iter().filter_map(|fates| fates.get(n)) {
+            *counts.entry((*code, reason.as_str())).or_default() += 1;
         }
-        let odds = |((code, reason), times): (_, u32)| {
-            let reason: &str = reason;
-            Odds { code, reason: reason.to_owned(), times }
+        let odds = |((code, reason), times): ((Code, &str), u32)| Odds {
+            code,
+            reason: reason.to_owned(),
+            times,
         };
         let mut outcomes: Vec<Odds> = counts.into_iter().map(odds).collect();
         outcomes.sort_by_key(|odds| u32::MAX - odds.times);
-        LineOdds {
-            line: answer.slot.place(spots.get(&answer.slot).copied()),
-            order: answer.order.clone(),
-            outcomes,
-        }
+        let line = slot.place(spots.get(slot).copied());
+        LineOdds { line, order: order.clone(), outcomes }
     };
-    first.iter().enumerate().map(line).collect()
+    lines.iter().enumerate().map(line).collect()
 }
 
 /// What comes in hardly any world is no forecast.
-fn told(made: &[Sample], samples: u32) -> Vec<Told> {
+fn told(made: &[World], samples: u32) -> Vec<Told> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for text in made.iter().flat_map(|sample| &sample.told) {
-        *counts.entry(text).or_default() += 1;
+    for world in made {
+        // The same twice in one world counts once.
+        let told: BTreeSet<&str> = world.told.iter().map(String::as_str).collect();
+        for text in told {
+            *counts.entry(text).or_default() += 1;
+        }
     }
     let open = |(text, times): (&str, u32)| {
         (times >= samples.div_ceil(50)).then(|| Told { text: text.to_owned(), times })
@@ -278,7 +298,7 @@ fn told(made: &[Sample], samples: u32) -> Vec<Told> {
 }
 
 /// What may come of it, in numbers.
-fn results(ranges: &[Range]) -> Table {
+fn results(ranges: &[Spread]) -> Table {
     let table = Table::new().caption("What may come of it").left("Number");
     let table = table.rights(["Now", "Least", "Median", "Most"]);
     table.rows(ranges.iter().map(|range| {
@@ -288,6 +308,52 @@ fn results(ranges: &[Range]) -> Table {
 }
 
 impl Forecast {
+    /// True if no odds moved by more than two in a hundred since there were fewer worlds.
+    fn is_steady(&self, before: &Self) -> bool {
+        let (samples, fewer) = (u64::from(self.samples), u64::from(before.samples));
+        let moved = |now: u32, then: u32| {
+            let (now, then) = (u64::from(now) * fewer, u64::from(then) * samples);
+            now.abs_diff(then) * 100 > samples * fewer * STEADY
+        };
+        let lines = |forecast: &'_ Self| -> Vec<LineOdds> {
+            let theirs = forecast.against.values().flatten();
+            forecast.lines.iter().chain(theirs).cloned().collect()
+        };
+        let (now, then) = (lines(self), lines(before));
+        let line = |(now, then): (&LineOdds, &LineOdds)| {
+            let times = |of: &LineOdds, odds: &Odds| {
+                let same = |it: &&Odds| (it.code, &it.reason) == (odds.code, &odds.reason);
+                of.outcomes.iter().find(same).map_or(0, |it| it.times)
+            };
+            let all = now.outcomes.iter().chain(&then.outcomes);
+            let mut pairs = all.map(|odds| (times(now, odds), times(then, odds)));
+            pairs.any(|(now, then)| moved(now, then))
+        };
+        let often = |of: &Self, text: &str| {
+            of.told.iter().find(|told| told.text == text).map_or(0, |told| told.times)
+        };
+        let all = self.told.iter().chain(&before.told).map(|told| told.text.as_str());
+        let mut told = all.map(|text| (often(self, text), often(before, text)));
+        !now.iter().zip(&then).any(line) && !told.any(|(now, then)| moved(now, then))
+    }
+
+    /// The odds of the first lines so far, a line of text for each.
+    pub fn in_brief(&self, most: usize) -> String {
+        let share = |odds: &Odds| {
+            format!("{} {}", odds.code.word(), odds.times * 100 / self.samples.max(1))
+        };
+        let line = |line: &LineOdds| {
+            let odds: Vec<String> = line.outcomes.iter().take(MOST_OUTCOMES).map(share).collect();
+            format!("{}: {}", line.line, odds.join(", "))
+        };
+        let mut text = format!("{} worlds so far, outcomes in %:", self.samples);
+        for line in self.lines.iter().take(most).map(line) {
+            text += "\n";
+            text += &line;
+        }
+        text
+    }
+
     /// The forecast as a page.
     pub fn page(&self) -> Page {
         let mut page = Page::new("Forecast").subtitle(format!(

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::engine::chance::draw::Draw;
-use crate::engine::{Chance, Finding, Orders, Sheet};
+use crate::engine::contract::game::SheetCheck;
+use crate::engine::{Chance, Finding, Given, List, Orders, Sheet, Slot};
 
 /// How readily the staff gives an order; 0 is never.
 pub type Weigh<'w, O> = &'w dyn Fn(&O) -> u64;
@@ -23,7 +24,7 @@ pub fn plain<G: Orders>(
 ) -> Vec<G::Order> {
     let mut choices = game.choices(view);
     chance.draw(&["staff", "sequence"]).shuffle(&mut choices);
-    let mut orders: Vec<G::Order> = Vec::new();
+    let mut given = Beside::none(game, view);
     let mut draw = chance.draw(&["staff", "choice"]);
     for choice in choices {
         let mut offers: Vec<(u64, G::Order)> =
@@ -35,13 +36,12 @@ pub fn plain<G: Orders>(
             }
             let Some(at) = chosen(&offers, draw.below(total)) else { break };
             let (_, order) = offers.remove(at);
-            if stands(game, view, &orders, &order) {
-                orders.push(order);
+            if given.add(order, |found, _| !found.refuses()) {
                 break;
             }
         }
     }
-    orders
+    given.orders
 }
 
 /// The offer on which the number falls; `None` beyond all of them.
@@ -55,45 +55,56 @@ fn chosen<O>(offers: &[(u64, O)], mut number: u64) -> Option<usize> {
     })
 }
 
-/// True if nothing is refused when the order joins the others.
-fn stands<G: Orders>(game: &G, view: &G::View, orders: &[G::Order], order: &G::Order) -> bool {
-    let all = orders.iter().chain([order]).cloned().collect();
-    !game.check(view, &Sheet::of_orders(all)).iter().any(Finding::refuses)
+/// Orders that were given, and the check of one more beside them.
+struct Beside<'a, G: Orders> {
+    check: SheetCheck<'a, G>,
+    sheet: Sheet<G::Order, G::Condition>,
+    orders: Vec<G::Order>,
 }
 
-/// True if the check finds nothing to say about an order beside these, not even a warning.
-pub fn is_sound<G: Orders>(
-    game: &G,
-    view: &G::View,
-    others: &[G::Order],
-    order: &G::Order,
-) -> bool {
-    let sheet = Sheet::of_orders(others.iter().chain([order]).cloned().collect());
-    let own = sheet.orders.last().map(|line| line.slot);
-    game.check(view, &sheet).iter().all(|found| found.slot != own)
+impl<'a, G: Orders> Beside<'a, G> {
+    fn none(game: &'a G, view: &'a G::View) -> Self {
+        let check = game.checker(view);
+        Self { check, sheet: Sheet::of_orders(Vec::new()), orders: Vec::new() }
+    }
+
+    /// Adds an order, if each finding may stay; it is asked with the order's own place. True if it was
+    /// added.
+    fn add(
+        &mut self,
+        order: G::Order,
+        may_stay: impl Fn(&Finding<G::Reason>, Slot) -> bool,
+    ) -> bool {
+        let slot = Slot::new(List::Orders, self.orders.len());
+        self.sheet.orders.push(Given { slot, spot: None, order: order.clone() });
+        let stands = (self.check)(&self.sheet).iter().all(|found| may_stay(found, slot));
+        if stands {
+            self.orders.push(order);
+        } else {
+            self.sheet.orders.pop();
+        }
+        stands
+    }
 }
 
 /// The orders of a computer player, given one by one.
-#[derive(Debug)]
 pub struct Draft<'a, G: Orders> {
     game: &'a G,
     view: &'a G::View,
     /// Its luck.
     pub luck: Luck<'a>,
-    orders: Vec<G::Order>,
+    given: Beside<'a, G>,
 }
 
 impl<'a, G: Orders> Draft<'a, G> {
     /// No orders so far.
     pub fn new(game: &'a G, view: &'a G::View, luck: Luck<'a>) -> Self {
-        Self { game, view, luck, orders: Vec::new() }
+        Self { game, view, luck, given: Beside::none(game, view) }
     }
 
     /// Gives an order, if the check finds nothing to say about it beside those given before.
     pub fn give(&mut self, order: G::Order) {
-        if is_sound(self.game, self.view, &self.orders, &order) {
-            self.orders.push(order);
-        }
+        self.given.add(order, |found, own| found.slot != Some(own));
     }
 
     /// Gives of all that may be ordered as much as its `odds` in a hundred have it, the likeliest
@@ -116,7 +127,7 @@ impl<'a, G: Orders> Draft<'a, G> {
                 let labels = [time, n].map(|number| number.to_string());
                 let mut draw = || self.luck.draw(&[&labels[0], &labels[1]]).below(100);
                 let asked = time == 0 || again(order);
-                if asked && draw() < *odds && wanted(order, &self.orders) {
+                if asked && draw() < *odds && wanted(order, self.given()) {
                     self.give(order.clone());
                 }
             }
@@ -125,12 +136,12 @@ impl<'a, G: Orders> Draft<'a, G> {
 
     /// What was given so far.
     pub fn given(&self) -> &[G::Order] {
-        &self.orders
+        &self.given.orders
     }
 
     /// All that was given.
     pub fn orders(self) -> Vec<G::Order> {
-        self.orders
+        self.given.orders
     }
 }
 

@@ -11,7 +11,7 @@ use crate::games::age_of_imperialism::order::{Condition, Means, Order};
 use crate::games::age_of_imperialism::outlook::Outlook;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::sight::View;
-use crate::games::age_of_imperialism::standpoint::Standpoint;
+use crate::games::age_of_imperialism::standpoint::{Memo, Standpoint};
 use crate::games::age_of_imperialism::state::Step;
 use crate::games::age_of_imperialism::switches::Selection;
 use crate::games::age_of_imperialism::works::{Product, Work};
@@ -22,11 +22,11 @@ const BUILDINGS_LEFT: u32 = 2;
 
 impl Check<'_> {
     /// What is spent, or not, in set-up and production.
-    pub(super) fn budgets(&mut self, sheet: &Sheet<Order, Condition>, orders: &[Line]) {
+    pub(super) fn budgets(&mut self, sheet: &Sheet<Order, Condition>, orders: &[&Line]) {
         let says = |wanted: fn(&Order) -> bool| sheet.given().any(|line| wanted(&line.order));
         let reserves = says(|order| matches!(order, Order::Reserve { .. }));
         let sorts = says(|order| matches!(order, Order::Unpaid { .. }));
-        let outlook = self.game.outlook(self.view, self.power);
+        let outlook = self.outlook();
         match self.open.step {
             Step::Picks => self.wishes(orders),
             Step::Placement => {
@@ -34,10 +34,10 @@ impl Check<'_> {
                 self.unspent(hand.saturating_sub(self.spent), 1);
             }
             Step::Auction | Step::Production | Step::Diplomacy | Step::Construction => {
-                self.upkeep(&outlook, sorts);
-                self.goodwill(orders, &outlook);
+                self.upkeep(outlook, sorts);
+                self.goodwill(orders, outlook);
                 self.limits(orders);
-                let left = self.building(orders, &outlook);
+                let left = self.building(orders, outlook);
                 if !reserves {
                     self.unspent(left, BUILDINGS_LEFT);
                 }
@@ -48,14 +48,14 @@ impl Check<'_> {
 
     /// True if the table waits for such orders of the author.
     fn is_due(&self, kind: &str) -> bool {
-        let phase = self.game.awaited(self.open);
+        let phase = self.awaited();
         let due = phase.due.get(&self.power.seat()) == Some(&Due::Required);
         due && phase.accepts.contains(kind)
     }
 
     /// Lists that name fewer free regions than are to be chosen (im57).
-    fn wishes(&mut self, orders: &[Line]) {
-        let held = self.open.owned(self.power).count();
+    fn wishes(&mut self, orders: &[&Line]) {
+        let held = self.extent();
         let wanted = (self.game.board.regions as usize).saturating_sub(held);
         let mut named: Vec<&Region> = Vec::new();
         for line in orders {
@@ -84,7 +84,7 @@ impl Check<'_> {
     }
 
     /// DP that are not there (im14, im18 to im21).
-    fn goodwill(&mut self, orders: &[Line], outlook: &Outlook) {
+    fn goodwill(&mut self, orders: &[&Line], outlook: &Outlook) {
         let mut most = self.hand().dp + outlook.dp;
         for line in orders {
             if let Order::BuyDp { count } = line.order {
@@ -93,11 +93,14 @@ impl Check<'_> {
         }
         let own = self.standpoint;
         let price = |order: &Order| own.goodwill_for(order);
-        self.found.afford(orders, 0, most, price, |spent| Reason::SpendsDp { spent, most });
+        self.found.afford(orders.iter().copied(), 0, most, price, |spent| Reason::SpendsDp {
+            spent,
+            most,
+        });
     }
 
     /// More units than may be raised in a region in a phase (im24).
-    fn limits(&mut self, orders: &[Line]) {
+    fn limits(&mut self, orders: &[&Line]) {
         let mut raised: BTreeMap<(&Region, Kind), u32> = BTreeMap::new();
         for line in orders {
             let Order::Build { what, at, count, .. } = &line.order else { continue };
@@ -112,14 +115,14 @@ impl Check<'_> {
     }
 
     /// PP that are not there (im24); about so many are left.
-    fn building(&mut self, orders: &[Line], outlook: &Outlook) -> u32 {
+    fn building(&mut self, orders: &[&Line], outlook: &Outlook) -> u32 {
         let (own, hand) = (self.standpoint, self.hand().pp);
         let given = orders.iter().map(|line| own.given_away(&line.order));
         let given = given.fold(0, u32::saturating_add);
         let most = hand.saturating_add(outlook.most).saturating_sub(outlook.upkeep);
         let price = |order: &Order| Some((own.cost(order)?, rules::BUILD));
         let too_much = |spent| Reason::SpendsPp { spent, most };
-        let spent = self.found.afford(orders, given, most, price, too_much);
+        let spent = self.found.afford(orders.iter().copied(), given, most, price, too_much);
         let least = hand.saturating_add(outlook.least).saturating_sub(outlook.upkeep);
         least.saturating_sub(spent)
     }
@@ -127,8 +130,7 @@ impl Check<'_> {
     /// Enough for so many buildings is left.
     fn unspent(&mut self, left: u32, buildings: u32) {
         let price = self.game.price(Work::City).saturating_mul(buildings);
-        let lands = self.open.owned(self.power).count();
-        if self.is_due("build") && lands > 0 && left >= price && price > 0 {
+        if self.is_due("build") && self.extent() > 0 && left >= price && price > 0 {
             let reason = match self.open.step {
                 Step::Placement => Reason::UnspentAtSetUp { pp: left },
                 _ => Reason::Unspent { pp: left },
@@ -145,8 +147,9 @@ pub fn budget(
     view: &View,
     sheet: &Sheet<Order, Condition>,
 ) -> Option<Budget> {
-    let own = Standpoint::of(game, view)?;
-    let (hand, outlook) = (own.hand().pp, game.outlook(view, own.power));
+    let memo = Memo::default();
+    let own = Standpoint::of(game, view, &memo)?;
+    let (hand, outlook) = (own.hand().pp, own.outlook());
     let given = match own.open.step {
         Step::Picks | Step::Over => return None,
         Step::Placement => vec![("in hand", i64::from(hand.max(game.board.purse.0)))],

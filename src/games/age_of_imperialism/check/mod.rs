@@ -23,10 +23,11 @@ use super::policies::{Limit, Odds};
 use super::power::Power;
 use super::reasons::Reason;
 use super::sight::View;
-use super::standpoint::Standpoint;
+use super::standpoint::{Memo, Standpoint};
 use super::switches::{Exchange, Placement, Switch};
 use super::works::Work;
 use super::{AgeOfImperialism, rules};
+use crate::engine::contract::game::SheetCheck;
 use crate::engine::orders::check::{Findings, require};
 use crate::engine::{self, Finding, Given, List, Rule, Sheet};
 
@@ -44,7 +45,27 @@ pub fn findings(
     view: &View,
     sheet: &Sheet<Order, Condition>,
 ) -> Vec<Finding<Reason>> {
-    let Some(standpoint) = Standpoint::of(game, view) else { return Vec::new() };
+    let memo = Memo::default();
+    Standpoint::of(game, view, &memo).map_or_else(Vec::new, |own| found(own, sheet))
+}
+
+/// The same for many sheets by one view.
+pub fn checker<'a>(game: &'a AgeOfImperialism, view: &'a View) -> SheetCheck<'a, AgeOfImperialism> {
+    let memo = Memo::default();
+    Box::new(move |sheet| {
+        Standpoint::of(game, view, &memo).map_or_else(Vec::new, |own| found(own, sheet))
+    })
+}
+
+/// True if there is nothing to say about an order alone.
+pub fn is_sound(own: Standpoint<'_>, order: &Order) -> bool {
+    let sheet = Sheet::of_orders(vec![order.clone()]);
+    found(own, &sheet).iter().all(|found| found.slot.is_none())
+}
+
+/// Everything wrong or hardly meant in a sheet, from where its author judges.
+fn found(standpoint: Standpoint<'_>, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
+    let game = standpoint.game;
     let mut check = Check {
         standpoint,
         found: Findings::default(),
@@ -270,7 +291,8 @@ fn number(rule: Rule, number: u32) -> Checked {
 
 /// True if the condition holds by what the power sees.
 pub fn holds(game: &AgeOfImperialism, view: &View, condition: &Condition) -> bool {
-    let Some(own) = Standpoint::of(game, view) else { return false };
+    let memo = Memo::default();
+    let Some(own) = Standpoint::of(game, view, &memo) else { return false };
     let enemies_at = |region: &Region| {
         let mut armies = own.land(region).armies.iter();
         armies.any(|(other, force)| own.at_war(*other) && force.brigades() > 0)

@@ -24,7 +24,7 @@ impl Check<'_> {
         }
         // A refused line does nothing.
         let stands = |line: &&Line| !self.found.refuses(line);
-        let orders: Vec<Line> = sheet.orders.iter().filter(stands).cloned().collect();
+        let orders: Vec<&Line> = sheet.orders.iter().filter(stands).collect();
         if !self.open.step.is_movement() {
             return self.budgets(sheet, &orders);
         }
@@ -35,7 +35,7 @@ impl Check<'_> {
         self.given_up(&orders);
     }
 
-    fn look(&self, order: &Order, orders: &[Line]) -> Checked {
+    fn look(&self, order: &Order, orders: &[&Line]) -> Checked {
         if let Order::March { units, path } = order {
             self.course(units, path)
         } else if let Order::Board { from, fleet, .. } = order {
@@ -95,7 +95,7 @@ impl Check<'_> {
     }
 
     /// Sea areas where a fleet lies or may come by a line.
-    fn seas(&self, fleet: Fleet, orders: &[Line]) -> Vec<Sea> {
+    fn seas(&self, fleet: Fleet, orders: &[&Line]) -> Vec<Sea> {
         let lies = self.open.squadron(self.power, fleet).map(|fleet| fleet.sea.clone());
         let mut seas: Vec<Sea> = lies.into_iter().collect();
         for line in orders {
@@ -109,7 +109,7 @@ impl Check<'_> {
     }
 
     /// Fleets begin where they lie, and go so far.
-    fn voyage(&self, fleets: &[Fleet], path: &[Sea], orders: &[Line]) -> Checked {
+    fn voyage(&self, fleets: &[Fleet], path: &[Sea], orders: &[&Line]) -> Checked {
         let points = self.game.format.fleet.moves.value;
         let away = |fleet: &Fleet| !self.seas(*fleet, orders).contains(&path[0]);
         let elsewhere = |fleet| Reason::FleetElsewhere { fleet, sea: path[0].clone() };
@@ -118,7 +118,7 @@ impl Check<'_> {
     }
 
     /// Boarding and landing are done off the coast.
-    fn off(&self, fleets: &[Fleet], at: &Region, orders: &[Line]) -> Checked {
+    fn off(&self, fleets: &[Fleet], at: &Region, orders: &[&Line]) -> Checked {
         let chart = self.chart;
         let off = |fleet: &Fleet| self.seas(*fleet, orders).iter().any(|s| chart.on_coast(at, s));
         let away = fleets.iter().copied().find(|fleet| !off(fleet));
@@ -126,10 +126,10 @@ impl Check<'_> {
     }
 
     /// Somebody must be aboard to land.
-    fn aboard(&self, fleets: &[Fleet], orders: &[Line]) -> Checked {
+    fn aboard(&self, fleets: &[Fleet], orders: &[&Line]) -> Checked {
         let loaded = |number: &Fleet| {
             let boards =
-                |line: &Line| matches!(&line.order, Order::Board { fleet, .. } if fleet == number);
+                |line: &&Line| matches!(&line.order, Order::Board { fleet, .. } if fleet == number);
             let cargo = self.open.squadron(self.power, *number).map(|fleet| fleet.cargo);
             cargo.is_some_and(|cargo| !cargo.is_empty()) || orders.iter().any(boards)
         };
@@ -144,9 +144,10 @@ impl Check<'_> {
     }
 
     /// The line after which no brigade is left in an own region (im48).
-    fn given_up(&mut self, orders: &[Line]) {
+    fn given_up(&mut self, orders: &[&Line]) {
         let mut left: BTreeMap<&Region, Force> = BTreeMap::new();
-        for (region, land) in self.open.owned(self.power) {
+        for region in self.owned() {
+            let land = self.land(region);
             let own = land.force(self.power);
             // Where allies stand, the region does not go back to its natives.
             if land.armies.len() == 1 && own.brigades() > 0 {

@@ -5,18 +5,18 @@
 mod field;
 mod home;
 
+use super::check::is_sound;
 use super::map::Gate;
 use super::names::{Fleet, Region};
 use super::order::{Means, Order};
 use super::power::Power;
 use super::sight::View;
-use super::standpoint::Standpoint;
+use super::standpoint::{Memo, Standpoint};
 use super::state::{Squadron, Step};
 use super::switches::Selection;
 use super::{AgeOfImperialism, page};
 use crate::base::words::{capital, count, joined};
 use crate::engine::Choice;
-use crate::engine::contract::staff::is_sound;
 
 type Choices = Vec<Choice<Order>>;
 
@@ -27,7 +27,8 @@ const INCITED: usize = 2;
 
 /// What the reader may order in the coming cycle.
 pub fn choices(game: &AgeOfImperialism, view: &View) -> Choices {
-    let own = Standpoint::of(game, view).filter(|own| own.open.step != Step::Over);
+    let memo = Memo::default();
+    let own = Standpoint::of(game, view, &memo).filter(|own| own.open.step != Step::Over);
     let Some(own) = own else { return Vec::new() };
     let mut choices: Choices = own.picks().into_iter().collect();
     choices.extend(own.regions());
@@ -42,7 +43,7 @@ pub fn choices(game: &AgeOfImperialism, view: &View) -> Choices {
 impl Standpoint<'_> {
     /// Offers an order, if it is sound by itself; true if it is.
     fn offer(&self, choice: &mut Choice<Order>, order: Order, about: impl Into<String>) -> bool {
-        let sound = is_sound(self.game, self.view, &[], &order);
+        let sound = is_sound(*self, &order);
         if sound {
             choice.offer(order, about);
         }

@@ -19,7 +19,7 @@ use super::names::Region;
 use super::order::Order;
 use super::power::Power;
 use super::sight::View;
-use super::standpoint::Standpoint;
+use super::standpoint::{Memo, Standpoint};
 use super::state::Step;
 use super::switches::Selection;
 use super::works::Work;
@@ -36,7 +36,8 @@ const COMMANDERS: u64 = 2;
 
 /// Orders for the steps of the coming cycle.
 pub fn suggest(game: &AgeOfImperialism, view: &View, chance: &mut Chance) -> Vec<Order> {
-    let Some(standpoint) = Standpoint::of(game, view) else { return Vec::new() };
+    let memo = Memo::default();
+    let Some(standpoint) = Standpoint::of(game, view, &memo) else { return Vec::new() };
     let luck = Luck::of(chance, standpoint.power.name());
     let mut staff =
         Staff { standpoint, shipped: BTreeMap::new(), draft: Draft::new(game, view, luck) };

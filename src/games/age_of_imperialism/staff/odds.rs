@@ -121,7 +121,7 @@ impl Standpoint<'_> {
         let Order::Build { what, at, .. } = order else { return true };
         let set_up = self.open.step == Step::Placement;
         let row = SHOPPING.iter().find(|(work, ..)| work == what);
-        let lands = u32::try_from(self.owned().count()).unwrap_or(0);
+        let lands = u32::try_from(self.extent()).unwrap_or(0);
         let most =
             row.map_or(
                 0,
@@ -169,7 +169,7 @@ impl Standpoint<'_> {
     }
 
     fn count(&self, kind: Kind) -> u32 {
-        self.open.lands.values().map(|land| land.force(self.power).get(kind)).sum()
+        self.units().get(kind)
     }
 
     fn is_weaker(&self, than: Power) -> bool {
