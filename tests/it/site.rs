@@ -137,6 +137,21 @@ fn the_first_page_says_how_things_stand() {
     assert!(index.contains("chronicle.html") && index.contains("Over: "));
 }
 
+/// A curve over all cycles on the page of each would make the site grow with their square.
+#[test]
+fn curves_over_all_cycles_stand_on_the_first_page_alone() {
+    let Site { files, .. } = made(&finished());
+    let has_curves = |text: &str| text.contains("<figure class=\"chart\">");
+    assert!(has_curves(&files["index.html"]));
+    let cycles = files.iter().filter(|(path, _)| path.starts_with("cycles/"));
+    let mut count = 0;
+    for (path, text) in cycles {
+        assert!(!has_curves(text), "{path}");
+        count += 1;
+    }
+    assert!(count > 2, "{count} pages of cycles");
+}
+
 #[test]
 fn the_same_directory_gives_the_same_bytes() {
     let bench = finished();

@@ -10,7 +10,7 @@ use crate::base::words::{capital, names};
 use crate::campaign::{Store, layout};
 use crate::engine::{Reader, spoken};
 use crate::ledger::Verification;
-use crate::page::{Block, Chart, Page, Table, Text};
+use crate::page::{Block, Page, Table, Text};
 use crate::referee::audit::verify::{Own, verify_and};
 use crate::referee::cycle::{seats_page, status};
 use crate::referee::press;
@@ -104,18 +104,14 @@ fn report(campaign: &Campaign, reports: &[Data], at: usize) -> Result<Page, Prob
     let open = (at + 1 == reports.len()).then_some(campaign);
     let mut page = data.page_with(&*campaign.game, open).map_err(|p| p.at(public(data)))?;
     page.title = format!("{}: cycle {}", page.title, data.cycle);
-    let mut page = with_charts(page, followed(campaign, &reports[..=at])?);
+    // Curves over all cycles stand on the first page, once: on each page they would make the site grow
+    // with the square of the cycles.
     page.blocks.insert(0, way.clone());
     Ok(page.block(way))
 }
 
 fn public(data: &Data) -> String {
     layout::public_report(data.cycle)
-}
-
-/// What everybody can follow over these cycles.
-fn followed(campaign: &Campaign, reports: &[Data]) -> Result<Vec<Chart>, Problem> {
-    charts(&*campaign.game, &reports.iter().collect::<Vec<_>>())
 }
 
 fn ledger(campaign: &Campaign) -> Page {
@@ -151,7 +147,8 @@ impl Front<'_> {
         if let Some(data) = newest {
             let shown = self.situation(data)?;
             page.subtitle = shown.subtitle.as_ref().map(|when| format!("{}: {when}", shown.title));
-            page.blocks.extend(with_charts(shown, followed(self.campaign, self.reports)?).blocks);
+            let followed = charts(&*self.campaign.game, &self.reports.iter().collect::<Vec<_>>())?;
+            page.blocks.extend(with_charts(shown, followed).blocks);
         } else {
             page.subtitle = Some(format!("{}, {}", genesis.game, genesis.scenario));
         }
