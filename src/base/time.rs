@@ -33,6 +33,12 @@ impl Time {
         u64::try_from(self.0.timestamp()).unwrap_or_default()
     }
 
+    /// The instant so many seconds after 1970 began, UTC; none beyond the year 9999.
+    pub fn at(seconds: u64) -> Option<Self> {
+        let time = DateTime::from_timestamp(i64::try_from(seconds).ok()?, 0)?;
+        Some(Self(time)).filter(|time| time.to_string().len() == 20)
+    }
+
     /// Seconds from an earlier instant to this one; none if that is later.
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from((self.0 - earlier.0).num_seconds()).unwrap_or_default()

@@ -11,6 +11,8 @@ pub const FORMAT: &str = "format.yaml";
 pub const SCENARIO: &str = "scenario.yaml";
 /// The signed note over the ledger; the only file that is replaced.
 pub const CHECKPOINT: &str = "checkpoint";
+/// The directory of what witnesses cosigned.
+pub const WITNESSES: &str = "witnesses";
 /// The directory of the ledger.
 pub const LEDGER: &str = "ledger";
 /// The first entry; a directory that has it is a campaign.
@@ -36,6 +38,11 @@ pub const LANGUAGES: &str = "letters/languages.yaml";
 /// The texts of letters in a language, where the moderator changed them.
 pub fn letters(language: &str) -> String {
     format!("letters/{language}.yaml")
+}
+
+/// The newest checkpoint that the witness with this key id cosigned.
+pub fn witnessed(id: &str) -> String {
+    format!("{WITNESSES}/{id}.checkpoint")
 }
 
 /// What `run` remembers from one time to the next; replaced each time.

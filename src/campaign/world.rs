@@ -248,6 +248,33 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         .map_err(failed)
 }
 
+/// A file that is locked until this is dropped.
+#[derive(Debug)]
+pub struct Held {
+    _file: fs::File,
+}
+
+/// Locks a file, which is made if it is not there, and waits up to so many seconds for another process.
+///
+/// # Errors
+/// If another process still holds it then, or the disk refuses.
+pub fn hold(path: &Path, seconds: u32) -> Result<Held, Problem> {
+    let failed =
+        |e: &io::Error| Problem::failed(format!("cannot lock: {}", why(e))).at(path.display());
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    let file = options.open(path).map_err(|e| failed(&e))?;
+    for left in (0..=seconds.saturating_mul(PAUSES_A_SECOND)).rev() {
+        match file.try_lock() {
+            Ok(()) => return Ok(Held { _file: file }),
+            Err(fs::TryLockError::WouldBlock) if left > 0 => pause(),
+            Err(fs::TryLockError::WouldBlock) => break,
+            Err(fs::TryLockError::Error(e)) => return Err(failed(&e)),
+        }
+    }
+    Err(Problem::busy("another command is working with this key").at(path.display()))
+}
+
 /// Refuses a place for a secret that lies inside a campaign, whose files anyone may read.
 ///
 /// # Errors

@@ -72,6 +72,8 @@ impl Choice {
             scenario: &self.scenario,
             map: &self.map,
             options: &self.options,
+            witnesses: &[],
+            quorum: 0,
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ),
     ("Running a league", &["league"]),
     ("When plans change", &["undo", "rule", "preview", "edit", "clone", "office", "deputy"]),
-    ("Checking and showing", &["verify", "show", "site", "chronicle", "demo"]),
+    ("Checking and showing", &["verify", "witness", "show", "site", "chronicle", "demo"]),
     ("Making", &["format", "schema", "completions", "man", "help"]),
 ];
 
@@ -249,6 +249,19 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
             "adjutant -C pell verify --key anna.key --report report.age --receipt receipt.txt",
         ],
     ),
+    (
+        "witness",
+        &[
+            "adjutant witness keygen club.example/witness",
+            "adjutant -C pell witness sign --key witness.key",
+        ],
+    ),
+    ("witness keygen", &["adjutant witness keygen club.example/witness -o witness.key"]),
+    ("witness sign", &["adjutant -C pell witness sign --key witness.key"]),
+    ("witness add", &["adjutant -C pell witness add cosigned.txt"]),
+    ("witness log", &["adjutant -C pell witness log"]),
+    ("witness request", &["adjutant -C pell witness request --old 14"]),
+    ("witness answer", &["adjutant witness answer --key witness.key --log \"LINE\""]),
     (
         "show",
         &[

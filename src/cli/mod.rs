@@ -56,6 +56,7 @@ mod template;
 mod terminal;
 mod undo;
 mod verify;
+mod witness;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -142,6 +143,7 @@ enum Command {
     Say(say::Say),
     Request(request::Request),
     Verify(verify::Verify),
+    Witness(witness::WitnessArgs),
     Site(site::Site),
     Chronicle(chronicle::Chronicle),
     Format(format::Format),
@@ -226,6 +228,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Say(say) => say.run(context),
         Command::Request(request) => request.run(context),
         Command::Verify(verify) => verify.run(context),
+        Command::Witness(witness) => witness.run(context),
         Command::Site(site) => site.run(context),
         Command::Chronicle(chronicle) => chronicle.run(context),
         Command::Format(format) => format.run(context),

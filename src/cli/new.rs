@@ -9,8 +9,9 @@ use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside}
 use crate::base::{Digest, Problem};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
+use crate::ledger::Witness;
 use crate::referee::cycle::desk::Keys;
-use crate::referee::cycle::found::found;
+use crate::referee::cycle::found::{Charter, found};
 use crate::seal::{FoundingSecret, ModeratorKey};
 
 /// Create a campaign from a turn format and a scenario.
@@ -30,6 +31,12 @@ pub(super) struct New {
     /// Directory for moderator.key and campaign.secret [default: DIR.keys beside the campaign].
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
+    /// A witness who cosigns the ledger, as `witness keygen` prints them; may be repeated.
+    #[arg(long = "witness", value_name = "LINE")]
+    witnesses: Vec<Witness>,
+    /// How many witnesses must have seen a result before it counts as witnessed [default: all].
+    #[arg(long, value_name = "NUMBER", requires = "witnesses")]
+    quorum: Option<usize>,
 }
 
 impl New {
@@ -42,7 +49,8 @@ impl New {
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();
         let folder = self.keys.unwrap_or_else(|| keys_beside(&self.directory));
-        let charter = choice.charter(&name);
+        let quorum = self.quorum.unwrap_or(self.witnesses.len());
+        let charter = Charter { witnesses: &self.witnesses, quorum, ..choice.charter(&name) };
         let now = world::now()?;
         charter.check(&self.directory)?;
         let keys = make_keys(&folder)?;

@@ -29,6 +29,9 @@ pub(super) struct Verify {
     /// A checkpoint you saved earlier: the ledger may only have grown since.
     #[arg(long, value_name = "FILE")]
     checkpoint: Vec<PathBuf>,
+    /// Fail unless enough of the campaign's witnesses have seen the newest result.
+    #[arg(long)]
+    witnessed: bool,
     /// After the reveal: also tell what every cycle would have been without the moderator's rulings.
     #[arg(long)]
     without_rulings: bool,
@@ -41,7 +44,7 @@ impl Verify {
         let key = Context::perhaps_player(&self.player)?;
         let identity = key.as_ref().map(PlayerSecret::identity);
         let signing = key.as_ref().map(|key| PublicKey::of(key.signing()));
-        let mut own = Own { key: signing, ..Own::default() };
+        let mut own = Own { key: signing, witnessed: self.witnessed, ..Own::default() };
         for path in &self.report {
             let name = path.display().to_string();
             let report =

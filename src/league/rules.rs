@@ -323,6 +323,8 @@ impl Played {
             scenario: title,
             map,
             options: &self.rules.options,
+            witnesses: &[],
+            quorum: 0,
         }
     }
 }

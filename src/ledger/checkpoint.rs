@@ -11,6 +11,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::note_key::{NoteKey, key_id, signature_line};
 use super::{Ledger, Signer, Verifier, tree};
 use crate::base::{Digest, Problem, guard};
 
@@ -19,6 +20,9 @@ const LIMIT: usize = 16 * 1024;
 
 /// Signature type of Ed25519 in signed notes.
 const ED25519: u8 = 0x01;
+
+/// A ledger as witnesses know it: its origin and the key that signs its checkpoints.
+pub type LogKey = NoteKey<ED25519>;
 
 /// The ledger's origin: `adjutant/<name>/<first eight digits of the genesis digest>`.
 ///
@@ -48,10 +52,19 @@ impl Checkpoint {
         Self { origin, size: leaves.len() as u64, root: tree::root(&leaves) }
     }
 
+    /// Reads the text of a note without looking at who signed it.
+    ///
+    /// # Errors
+    /// If it is not of that form.
+    pub fn unsigned(note: &str) -> Result<Self, Problem> {
+        let (body, _) = note.split_once("\n\n").ok_or_else(|| wrong("no blank line"))?;
+        Self::parse(&format!("{body}\n"))
+    }
+
     /// Writes the signed note.
     pub fn sign(&self, signer: &dyn Signer) -> String {
         let body = self.body();
-        let id = key_id(&self.origin, &signer.public());
+        let id = key_id(&self.origin, ED25519, &signer.public());
         let signature = STANDARD.encode([&id[..], &signer.note(body.as_bytes())].concat());
         format!("{body}\n— {} {signature}\n", self.origin)
     }
@@ -114,12 +127,6 @@ fn wrong(what: &str) -> Problem {
     Problem::refused(format!("not a checkpoint: {what}"))
 }
 
-/// The first four bytes of `SHA-256(name || 0x0A || 0x01 || public key)`.
-fn key_id(name: &str, public: &[u8; 32]) -> [u8; 4] {
-    let digest = Digest::of(&[name.as_bytes(), &[b'\n', ED25519], public].concat());
-    [digest.0[0], digest.0[1], digest.0[2], digest.0[3]]
-}
-
 /// Every line must be a signature line; at least one must be by this key, and all of this key's
 /// must be good.
 fn check_signature(
@@ -131,7 +138,7 @@ fn check_signature(
     if !lines.ends_with('\n') {
         return Err(wrong("no line feed at the end"));
     }
-    let id = key_id(name, &verifier.public());
+    let id = key_id(name, ED25519, &verifier.public());
     let mut signed = false;
     for line in lines.lines() {
         let (key, value) = signature_line(line).ok_or_else(|| wrong("a bad signature line"))?;
@@ -146,13 +153,6 @@ fn check_signature(
     } else {
         Err(Problem::refused(format!("the checkpoint is not signed by the key of {name}")))
     }
-}
-
-fn signature_line(line: &str) -> Option<(&str, Vec<u8>)> {
-    let (key, value) = line.strip_prefix("— ")?.split_once(' ')?;
-    let plain = !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || c == '+');
-    let value = STANDARD.decode(value).ok().filter(|v| v.len() > 4)?;
-    plain.then_some((key, value))
 }
 
 #[cfg(test)]
@@ -192,7 +192,7 @@ mod tests {
         let read = |note: &str| Checkpoint::read(note.as_bytes(), &origin, &key);
         read(&format!("{KNOWN}— witness.example/w1 {}\n", STANDARD.encode([7; 76]))).unwrap();
         assert!(read(&format!("{KNOWN}— witness.example/w1\n")).is_err());
-        let id = key_id(&origin, &Signer::public(&key));
+        let id = key_id(&origin, ED25519, &Signer::public(&key));
         let bad = STANDARD.encode([&id[..], &[0; 64]].concat());
         assert!(read(&format!("{KNOWN}— {origin} {bad}\n")).is_err());
     }
@@ -204,7 +204,7 @@ mod tests {
         for (from, to) in [("\n3\n", "\n03\n"), ("\n3\n", "\n+3\n"), ("=\n", "=\nextension\n")] {
             let body = ours.body().replacen(from, to, 1);
             assert_ne!(body, ours.body());
-            let id = key_id(&ours.origin, &Signer::public(&key));
+            let id = key_id(&ours.origin, ED25519, &Signer::public(&key));
             let signature = [&id[..], &Signer::note(&key, body.as_bytes())].concat();
             let note = format!("{body}\n— {} {}\n", ours.origin, STANDARD.encode(signature));
             assert!(Checkpoint::read(note.as_bytes(), &ours.origin, &key).is_err(), "{note}");

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::Witness;
 use crate::base::{Digest, Problem, Seat};
 
 /// The longest name of a campaign, in characters.
@@ -45,10 +46,21 @@ pub struct Genesis {
     pub level: u8,
     /// Kind of the beacon; `none` at level 0.
     pub beacon: String,
+    /// The witnesses, as [`super::Witness`] writes them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub witnesses: Vec<String>,
+    /// How many of them must have seen a result before it counts as witnessed; 0 without witnesses.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub quorum: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Genesis {
-    /// Checks what no type says: names that are safe in origins and paths, no seat twice.
+    /// Checks what no type says: names that are safe in origins and paths, no seat and no witness twice.
     ///
     /// # Errors
     /// Names the first name that cannot be used.
@@ -63,8 +75,37 @@ impl Genesis {
         if seen.is_empty() {
             return Err(Problem::refused("the campaign has no seats"));
         }
-        Ok(())
+        check_witnesses(&self.witnesses()?, self.quorum)
     }
+
+    /// The witnesses.
+    ///
+    /// # Errors
+    /// If a line is no witness's key.
+    pub fn witnesses(&self) -> Result<Vec<Witness>, Problem> {
+        self.witnesses.iter().map(|line| line.parse()).collect()
+    }
+}
+
+/// Checks that no witness stands among these twice, and that so many of them can be asked for.
+///
+/// # Errors
+/// Names the witness, or says what is wrong with the number.
+pub fn check_witnesses(witnesses: &[Witness], quorum: usize) -> Result<(), Problem> {
+    for (n, witness) in witnesses.iter().enumerate() {
+        let name = witness.name();
+        let mut before = witnesses[..n].iter();
+        if before.any(|other| other.name() == name || other.key() == witness.key()) {
+            return Err(Problem::refused(format!("the witness {name} is listed twice"))
+                .hint("each witness has a name and a key of its own"));
+        }
+    }
+    let all = witnesses.len();
+    if quorum > all || (quorum == 0) != (all == 0) {
+        return Err(Problem::refused(format!("the quorum is {quorum}, with {all} named"))
+            .hint("it is at least 1, and at most the number of witnesses"));
+    }
+    Ok(())
 }
 
 /// Checks the name of a campaign, which is part of origins and paths.

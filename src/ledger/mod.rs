@@ -22,6 +22,7 @@ mod genesis;
 mod history;
 mod holder;
 mod mark;
+mod note_key;
 mod office;
 mod packets;
 mod people;
@@ -37,16 +38,17 @@ mod table;
 pub mod tree;
 mod verification;
 mod watch;
+mod witness;
 
 pub use appointment::{Appointment, Dismissal, Handover, Right};
 pub use body::{Body, Closing, Effect, Reveal, Ruling};
 pub use calendar::{Absence, CalendarChange, Dropped, Pause, Resumption};
 pub use chain::{Ledger, Link, Written};
 pub use check::{check_chain, check_checkpoint, check_files, check_signatures};
-pub use checkpoint::{Checkpoint, origin};
+pub use checkpoint::{Checkpoint, LogKey, origin};
 pub use cycle::{Arrival, BoundPacket, Correction, CycleResult, Extension, Opening, PacketUse};
 pub use entry::Entry;
-pub use genesis::{Genesis, check_name};
+pub use genesis::{Genesis, check_name, check_witnesses};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use mark::{Mark, lasting, of_cycles, read_marks, write_marks};
 pub use office::{Deputy, Moderator, Office};
@@ -58,6 +60,7 @@ pub use signer::{Signer, Verifier};
 pub use stage::Stage;
 pub use verification::{Check, CheckOutcome, Verification};
 pub use watch::Trust;
+pub use witness::Witness;
 
 #[cfg(test)]
 mod sample;

@@ -116,6 +116,8 @@ pub(super) fn genesis() -> Genesis {
         chain_length: 200,
         level: 0,
         beacon: "none".into(),
+        witnesses: Vec::new(),
+        quorum: 0,
     }
 }
 

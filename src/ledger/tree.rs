@@ -89,6 +89,81 @@ fn climb(leaf: &Digest, index: u64, size: u64, path: &[Digest]) -> Option<Digest
     }
 }
 
+/// The proof that the tree of these leaves continues that of the first `size` (RFC 6962, 2.1.2); empty
+/// if that one is empty or the same.
+///
+/// # Panics
+/// If there are fewer leaves.
+pub fn consistency(leaves: &[Digest], size: usize) -> Vec<Digest> {
+    assert!(size <= leaves.len(), "a tree continues a smaller one");
+    if size == 0 { Vec::new() } else { continuation(leaves, size, true) }
+}
+
+/// SUBPROOF of RFC 6962; `known` says that the root of the first `size` leaves is known to who reads it.
+fn continuation(leaves: &[Digest], size: usize, known: bool) -> Vec<Digest> {
+    if size == leaves.len() {
+        return if known { Vec::new() } else { vec![root(leaves)] };
+    }
+    let (left, right) = leaves.split_at(split(leaves.len()));
+    let (mut below, other) = if size <= left.len() {
+        (continuation(left, size, known), root(right))
+    } else {
+        (continuation(right, size - left.len(), false), root(left))
+    };
+    below.push(other);
+    below
+}
+
+/// Checks that a tree continues a smaller one; each is given by its size and root.
+///
+/// # Errors
+/// If it does not, or the proof does not show it.
+pub fn continues(
+    (old, old_root): (u64, &Digest),
+    (size, root): (u64, &Digest),
+    proof: &[Digest],
+) -> Result<(), Problem> {
+    if old > size {
+        return Err(Problem::refused(format!("a tree of {size} leaves continues none of {old}")));
+    }
+    if old == 0 && proof.is_empty() {
+        return Ok(());
+    }
+    let rebuilt = (old > 0).then(|| rebuild(old, size, Some(old_root), proof)).flatten();
+    match rebuilt {
+        Some((before, after)) if before == *old_root && after == *root => Ok(()),
+        Some(_) => Err(Problem::refused("the proof leads to other roots")),
+        None => Err(Problem::refused("the proof has the wrong length")),
+    }
+}
+
+/// Both roots as the proof gives them; the last element is nearest the roots. `known` is the old root
+/// where the proof leaves it out.
+fn rebuild(
+    old: u64,
+    size: u64,
+    known: Option<&Digest>,
+    proof: &[Digest],
+) -> Option<(Digest, Digest)> {
+    if old == size {
+        let same = match (known, proof) {
+            (Some(known), []) => known,
+            (None, [only]) => only,
+            _ => return None,
+        };
+        return Some((*same, *same));
+    }
+    let (other, below) = proof.split_last()?;
+    let left = 1 << (size - 1).ilog2();
+    if old <= left {
+        let (before, after) = rebuild(old, left, known, below)?;
+        Some((before, node(&after, other)))
+    } else {
+        let (before, after) = rebuild(old - left, size - left, None, below)?;
+        Some((node(other, &before), node(other, &after)))
+    }
+}
+
 /// The largest power of two smaller than `size`, which is at least two.
 fn split(size: usize) -> usize {
     1 << (size - 1).ilog2()
@@ -163,11 +238,56 @@ mod tests {
     }
 
     #[test]
+    fn every_tree_continues_every_smaller_one_and_no_other() {
+        let leaves: Vec<Digest> = (0..40u8).map(|n| leaf(&[n])).collect();
+        for size in 0..=leaves.len() {
+            let whole = (size as u64, &root(&leaves[..size]));
+            for old in 0..=size {
+                let before = (old as u64, &root(&leaves[..old]));
+                let proof = consistency(&leaves[..size], old);
+                continues(before, whole, &proof).unwrap();
+                if old == 0 {
+                    continue;
+                }
+                let other = leaf(b"other");
+                assert!(continues((old as u64, &other), whole, &proof).is_err());
+                if old < size {
+                    assert!(continues(before, (size as u64, &other), &proof).is_err());
+                    assert!(continues((old as u64 + 1, before.1), whole, &proof).is_err());
+                }
+                assert!(continues(before, whole, &[&proof[..], &[other]].concat()).is_err());
+                for n in 0..proof.len() {
+                    let mut wrong = proof.clone();
+                    wrong[n].0[0] ^= 1;
+                    assert!(continues(before, whole, &wrong).is_err());
+                    assert!(continues(before, whole, &proof[..n]).is_err());
+                }
+            }
+        }
+        let (three, seven) = (root(&leaves[..3]), root(&leaves[..7]));
+        assert!(continues((7, &seven), (3, &three), &[]).is_err());
+    }
+
+    /// The proofs of RFC 6962, 2.1.3, for a tree of seven leaves: PROOF(3) = [c, d, g, l], PROOF(4) = [l],
+    /// PROOF(6) = [i, j, k].
+    #[test]
+    fn the_proofs_of_the_specification() {
+        let leaves: Vec<Digest> = (0..7u8).map(|n| leaf(&[n])).collect();
+        let pair = |at: usize| node(&leaves[at], &leaves[at + 1]);
+        let (left, right) = (node(&pair(0), &pair(2)), node(&pair(4), &leaves[6]));
+        assert_eq!(consistency(&leaves, 3), [leaves[2], leaves[3], pair(0), right]);
+        assert_eq!(consistency(&leaves, 4), [right]);
+        assert_eq!(consistency(&leaves, 6), [pair(4), leaves[6], left]);
+        assert_eq!(root(&leaves), node(&left, &right));
+    }
+
+    #[test]
     fn absurd_sizes_are_refused_at_once() {
         let leaf = leaf(b"x");
         for size in [0, 1 << 63, u64::MAX] {
             assert!(verify(&leaf, 0, size, &[], &leaf).is_err());
             assert!(verify(&leaf, 0, size, &[leaf], &leaf).is_err());
+            assert!(continues((1, &leaf), (size, &leaf), &[leaf]).is_err());
         }
     }
 }

@@ -23,6 +23,7 @@ const MARKS: &[(&str, &str)] = &[
     ("adjutant: moderator-key-v1", "the moderator's secret key"),
     ("adjutant: campaign-secret-v1", "the campaign's secret"),
     ("adjutant: handed-secret-v1", "the campaign's secret"),
+    ("adjutant: witness-key-v1", "a witness's secret key"),
     ("AGE-SECRET-KEY-1", "a secret age key"),
     ("PRIVATE KEY-----", "a private key"),
     ("adjutant: player-key-v1", PUBLIC_FILE),
@@ -30,7 +31,7 @@ const MARKS: &[(&str, &str)] = &[
     ("<!-- adjutant report", REPORT),
 ];
 /// Of these, so many are secret.
-const SECRETS: usize = 6;
+const SECRETS: usize = 7;
 
 const SECRET: &str = "a player's secret key";
 const PUBLIC_FILE: &str = "a player's public file";

@@ -23,6 +23,7 @@ pub mod sealed;
 pub mod secret;
 pub mod sshsig;
 mod wire;
+pub mod witness_key;
 pub mod word;
 
 pub use chain::{BeaconKind, Chain, leads_back, seed, setup_seed};
@@ -31,6 +32,7 @@ pub use public::PublicKey;
 pub use public_file::{Commitment, PlayerPublic};
 pub use sealed::{Identity, Recipient};
 pub use secret::{CampaignSecret, FoundingSecret, ModeratorKey, PlayerSecret};
+pub use witness_key::WitnessKey;
 
 /// A private ed25519 key; wiped when dropped.
 pub use ed25519_dalek::SigningKey;

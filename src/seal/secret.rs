@@ -263,7 +263,7 @@ impl fmt::Debug for CampaignSecret {
     }
 }
 
-fn file(kind: &str, fields: &[(&str, &str)]) -> SecretString {
+pub(super) fn file(kind: &str, fields: &[(&str, &str)]) -> SecretString {
     let mut out =
         format!("# keep this file secret: whoever has it can act as you\nadjutant: {kind}\n");
     // Room for all of it beforehand: text that grows leaves copies behind.
@@ -282,7 +282,7 @@ fn kind_of(bytes: &[u8]) -> Option<&[u8]> {
     found.map(<[u8]>::trim_ascii)
 }
 
-fn read<T: DeserializeOwned>(bytes: &[u8], kind: &str) -> Result<T, Problem> {
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], kind: &str) -> Result<T, Problem> {
     if kind_of(bytes) != Some(kind.as_bytes()) {
         return Err(Problem::refused(format!("this is not a {kind} file")).hint(format!(
             "such a file starts with the line `adjutant: {kind}`, after any comments"
@@ -299,11 +299,11 @@ fn read<T: DeserializeOwned>(bytes: &[u8], kind: &str) -> Result<T, Problem> {
     })
 }
 
-fn hex(bytes: &[u8; 32]) -> Zeroizing<String> {
+pub(super) fn hex(bytes: &[u8; 32]) -> Zeroizing<String> {
     Zeroizing::new(hex::encode(bytes))
 }
 
-fn unhex(text: &str) -> Result<Zeroizing<[u8; 32]>, Problem> {
+pub(super) fn unhex(text: &str) -> Result<Zeroizing<[u8; 32]>, Problem> {
     let mut out = Zeroizing::new([0; 32]);
     hex::decode_to_slice(text, &mut out[..])
         .map_err(|_| Problem::refused("a secret in the file is not 64 hexadecimal digits"))?;

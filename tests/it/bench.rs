@@ -111,6 +111,8 @@ impl Bench {
             scenario,
             map: map.as_bytes(),
             options,
+            witnesses: &[],
+            quorum: 0,
         };
         found(&bench.root(), &charter, keys(), (Digest::of(b"salt"), bench.now())).unwrap();
         let folder = bench.dir.path().join("campaign.keys");

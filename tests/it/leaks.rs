@@ -98,6 +98,8 @@ fn desk(kind: &dyn GameKind, campaign: u64) -> (TempDir, Desk) {
         scenario,
         map: map.as_bytes(),
         options: &options,
+        witnesses: &[],
+        quorum: 0,
     };
     let dir = folder();
     let salted = (Digest::of(b"salt"), time("2026-01-01T00:00:00Z"));

@@ -96,4 +96,5 @@ mod unproven;
 mod vectors;
 mod weak;
 mod week;
+mod witness;
 mod words;

@@ -292,7 +292,16 @@ fn what_is_handed_over_is_one_campaign() {
     let (shipped, options) = (games::named("company-war").unwrap().shipped(), BTreeMap::new());
     let (name, scenario, map) = ("second", "", shipped.scenarios[0].1.as_bytes());
     let format = shipped.format.as_bytes();
-    let charter = Charter { name, game: "company-war", format, scenario, map, options: &options };
+    let charter = Charter {
+        name,
+        game: "company-war",
+        format,
+        scenario,
+        map,
+        options: &options,
+        witnesses: &[],
+        quorum: 0,
+    };
     let dir = folder();
     let made = found(&dir.path().join(name), &charter, again(&dora), (genesis, bench.now()));
     let problem = made.err().unwrap();

@@ -134,6 +134,8 @@ fn a_scenario_begins_with_a_position() {
             scenario: "edited",
             map: map.as_bytes(),
             options: &genesis.options,
+            witnesses: &[],
+            quorum: 0,
         };
         let root = dir.path().join("again");
         let random = (adjutant::base::Digest::of(b"salt"), bench.now());

@@ -13,3 +13,5 @@ pub(super) mod shipped;
 pub(super) mod stated;
 pub mod verify;
 pub mod what_if;
+pub mod witness;
+pub(super) mod witnesses;

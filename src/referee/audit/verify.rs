@@ -2,7 +2,7 @@
 //! reveal, everything.
 
 use super::replay::{Again, Opened};
-use super::{acts_checked, judged, own_packet, shipped};
+use super::{acts_checked, judged, own_packet, shipped, witnesses};
 use crate::base::{Problem, VERSION, words};
 use crate::campaign::{Store, layout};
 use crate::engine::Reader;
@@ -31,6 +31,8 @@ pub struct Own {
     /// Checkpoints that they kept, each with the name of its file: these show that the ledger only
     /// grew since.
     pub checkpoints: Vec<(String, Vec<u8>)>,
+    /// True if enough witnesses must have seen the newest result.
+    pub witnessed: bool,
 }
 
 /// Checks a campaign and what a player brings.
@@ -61,6 +63,7 @@ pub(in crate::referee) fn verify_and<T: Send + Sync>(
     }
     let ledger = linked?;
     lines.push(listed(&store, &ledger));
+    lines.extend(witnesses::check(&store, &ledger, own.witnessed));
     lines.push(Check::new("continuity", continuity(&ledger)));
     lines.push(Check::new("orders", accounted(&ledger)));
     if !lines.iter().all(Check::holds) {

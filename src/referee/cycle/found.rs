@@ -9,7 +9,7 @@ use crate::campaign::{Store, layout};
 use crate::engine::GameKind;
 use crate::engine::format::begin::begins_with_position;
 use crate::games;
-use crate::ledger::{Genesis, Ledger, check_name};
+use crate::ledger::{Genesis, Ledger, Witness, check_name, check_witnesses};
 use crate::referee::record::campaign::{Campaign, birth, founded};
 use crate::referee::record::ledger_keys::Pen;
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
@@ -33,6 +33,10 @@ pub struct Charter<'a> {
     pub map: &'a [u8],
     /// Options that differ from the format's defaults.
     pub options: &'a BTreeMap<String, String>,
+    /// The witnesses who cosign the ledger.
+    pub witnesses: &'a [Witness],
+    /// How many of them must have seen a result; 0 without witnesses.
+    pub quorum: usize,
 }
 
 /// No option differs.
@@ -45,7 +49,7 @@ impl<'a> Charter<'a> {
         let (scenario, map) = shipped.scenarios[0];
         let format = shipped.format.as_bytes();
         let (game, map) = (game.name(), map.as_bytes());
-        Self { name, game, format, scenario, map, options: &DEFAULTS }
+        Self { name, game, format, scenario, map, options: &DEFAULTS, witnesses: &[], quorum: 0 }
     }
 }
 
@@ -59,14 +63,15 @@ reveal.
 ";
 
 impl Charter<'_> {
-    /// Checks all that can be checked before keys are made: directory, name, format, scenario and
-    /// options.
+    /// Checks all that can be checked before keys are made: directory, name, format, scenario, options
+    /// and witnesses.
     ///
     /// # Errors
     /// What does not fit.
     pub fn check(&self, root: &Path) -> Result<(), Problem> {
         Store::vacant(root)?;
         founded(self.game, self.format, self.map, self.options)?;
+        check_witnesses(self.witnesses, self.quorum)?;
         check_name(self.name)
     }
 }
@@ -108,6 +113,8 @@ pub fn found(
         chain_length: chain::LENGTH,
         level: 0,
         beacon: BeaconKind::None.word().to_owned(),
+        witnesses: charter.witnesses.iter().map(ToString::to_string).collect(),
+        quorum: charter.quorum,
     };
     genesis.check()?;
     let (ledger, written) = Ledger::found(now, genesis, &Pen(keys.signing.signing()))?;

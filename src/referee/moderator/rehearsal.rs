@@ -72,6 +72,8 @@ pub fn copy(
         scenario: &scenario,
         map: map.as_bytes(),
         options: &genesis.options,
+        witnesses: &[],
+        quorum: 0,
     };
     charter.check(root)?;
     let mut copy = found(root, &charter, keys, (salt, now))?;

@@ -11,6 +11,7 @@ use crate::ledger::Moderator;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::ledger_keys::verifier;
 use crate::referee::record::office_keys::{self, Deed};
+use crate::referee::record::witnessed::sightings;
 use crate::seal::PublicKey;
 
 const VERSION: &str = "known-campaigns-v1";
@@ -167,7 +168,7 @@ impl Known {
     /// Looks at a copy of a campaign, and remembers how far its ledger has come.
     ///
     /// # Errors
-    /// If the ledger does not continue the one that was seen before.
+    /// If the ledger does not continue the one that was seen before, or a witness saw another one.
     pub fn meet(&mut self, campaign: &Campaign) -> Result<(), Problem> {
         let ledger = &campaign.ledger;
         let id = ledger.genesis_digest();
@@ -196,6 +197,7 @@ impl Known {
                 )
             })?;
         }
+        sightings(&campaign.store, ledger)?;
         let Some(note) = campaign.store.read(layout::CHECKPOINT)? else { return Ok(()) };
         let note = String::from_utf8_lossy(&note).into_owned();
         let now = read(&note).map_err(|p| p.at(layout::CHECKPOINT))?;

@@ -3,7 +3,7 @@
 use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
 
 use crate::base::Problem;
-use crate::ledger::{Genesis, Signer, Verifier};
+use crate::ledger::{Genesis, LogKey, Signer, Verifier, Witness};
 use crate::seal::{BeaconKind, PublicKey, SigningKey, chain, sshsig};
 
 /// Columns of a signature's armor, as `ssh-keygen` writes it.
@@ -27,7 +27,7 @@ impl Signer for Pen<'_> {
 }
 
 /// The moderator's public key, as the ledger asks for it.
-pub(super) struct Glass {
+pub(in crate::referee) struct Glass {
     ssh: PublicKey,
     raw: VerifyingKey,
 }
@@ -35,9 +35,22 @@ pub(super) struct Glass {
 impl Glass {
     /// The key that a genesis names.
     pub(in crate::referee) fn new(ssh: &str) -> Result<Self, Problem> {
-        let ssh: PublicKey = ssh.parse()?;
+        Self::of(ssh.parse()?)
+    }
+
+    /// The key of somebody who signs no entries: a witness.
+    pub(in crate::referee) fn witness(witness: &Witness) -> Result<Self, Problem> {
+        Self::of(PublicKey::from_bytes(witness.key())?)
+    }
+
+    /// The key that signs the checkpoints of a ledger of which nothing else is known.
+    pub(in crate::referee) fn log(log: &LogKey) -> Result<Self, Problem> {
+        Self::of(PublicKey::from_bytes(log.key())?)
+    }
+
+    fn of(ssh: PublicKey) -> Result<Self, Problem> {
         let raw = VerifyingKey::from_bytes(&ssh.to_bytes())
-            .map_err(|_| Problem::refused("the moderator's key is not a point on the curve"))?;
+            .map_err(|_| Problem::refused("the key is not a point on the curve"))?;
         Ok(Self { ssh, raw })
     }
 }
@@ -56,7 +69,7 @@ impl Verifier for Glass {
     fn note(&self, message: &[u8], signature: &[u8; 64]) -> Result<(), Problem> {
         self.raw
             .verify_strict(message, &Signature::from_bytes(signature))
-            .map_err(|_| Problem::refused("the signature is not the moderator's"))
+            .map_err(|_| Problem::refused("the signature is not of this key"))
     }
 
     fn public(&self) -> [u8; 32] {

@@ -21,4 +21,5 @@ pub mod report;
 pub mod rulings;
 pub mod seats;
 pub mod verified;
+pub mod witnessed;
 pub(super) mod words_kept;
