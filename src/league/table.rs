@@ -76,11 +76,31 @@ pub fn past(season: &Season, played: &Played, scores: &Scores) -> Vec<Past> {
             score: scores.get(&game.game).cloned(),
         }
     };
-    let round = |round: &Round| Past {
-        games: round.games.iter().map(meeting).collect(),
-        byes: round.byes.iter().filter_map(|id| season.at(id)).collect(),
+    let mut points = vec![0; season.members.len()];
+    let mut round = |round: &Round| {
+        let past = Past {
+            games: round.games.iter().map(meeting).collect(),
+            byes: round.byes.iter().filter_map(|id| season.at(id)).collect(),
+            points: points.clone(),
+        };
+        award(played.rules.scoring, &past, &mut points);
+        past
     };
-    season.rounds.iter().map(round).collect()
+    season.rounds.iter().map(&mut round).collect()
+}
+
+/// Adds the points of a round.
+fn award(scoring: Scoring, round: &Past, all: &mut [u32]) {
+    for game in &round.games {
+        for (seat, member) in game.seats.iter().enumerate() {
+            if let (Some(member), Some(score)) = (member, &game.score) {
+                all[*member] += points(scoring, score, seat).0;
+            }
+        }
+    }
+    for member in &round.byes {
+        all[*member] += scoring.bye;
+    }
 }
 
 /// What the next round is paired from.
@@ -99,6 +119,7 @@ pub fn field<'l>(season: &Season, played: &Played, scores: &Scores, lot: &'l Lot
         plays: season.members.iter().map(|member| member.plays(number)).collect(),
         table: table.lines.iter().map(at).collect(),
         points,
+        win: played.rules.scoring.win,
         past: past(season, played, scores),
         challenges: season.challenges.iter().filter_map(both).collect(),
         seats: played.seats.len(),
@@ -211,6 +232,7 @@ fn ladder(season: &Season, past: &[Past], (order, lot): (Vec<usize>, &Lot)) -> V
         plays: Vec::new(),
         table: Vec::new(),
         points: Vec::new(),
+        win: 0,
         past: past.to_vec(),
         challenges: Vec::new(),
         seats: 2,

@@ -1,12 +1,11 @@
 //! Who meets whom. Each form is a function of the members, what was played, and the lot.
 
+mod dutch;
 mod groups;
 mod knockout;
 mod ladder;
-mod matching;
 mod round_robin;
 mod sides;
-mod swiss;
 
 use crate::base::Problem;
 use crate::league::lot::Lot;
@@ -38,6 +37,16 @@ impl Meeting {
         self.seats.contains(&Some(member))
     }
 
+    /// True if members have both of its two seats.
+    fn is_between_two(&self) -> bool {
+        self.seats.len() == 2 && !self.seats.contains(&None)
+    }
+
+    /// True if it ended because somebody was dropped.
+    fn was_forfeited(&self) -> bool {
+        self.score.as_ref().is_some_and(|score| !score.forfeits.is_empty())
+    }
+
     /// The member who won alone.
     fn winner(&self) -> Option<usize> {
         match self.score.as_ref()?.winners[..] {
@@ -54,6 +63,8 @@ pub struct Past {
     pub games: Vec<Meeting>,
     /// Who had nobody to play.
     pub byes: Vec<usize>,
+    /// The points that each member had before it.
+    pub points: Vec<u32>,
 }
 
 /// All that a round is paired from. Members are numbered as they entered.
@@ -70,6 +81,8 @@ pub struct Field<'a> {
     pub table: Vec<usize>,
     /// The points of each member.
     pub points: Vec<u32>,
+    /// What a win is worth.
+    pub win: u32,
     /// The rounds before.
     pub past: Vec<Past>,
     /// Challenges that were not played yet: who, and whom.
@@ -108,11 +121,6 @@ impl Field<'_> {
         self.past.len() + 1
     }
 
-    /// True if two have met.
-    fn have_met(&self, a: usize, b: usize) -> bool {
-        self.past.iter().flat_map(|round| &round.games).any(|game| game.has(a) && game.has(b))
-    }
-
     /// True if a member had nobody to play, or only the staff, in a round before.
     fn was_alone(&self, member: usize) -> bool {
         let alone = |game: &Meeting| game.seats.len() == 2 && game.seats.contains(&None);
@@ -134,7 +142,7 @@ pub fn pair(form: Form, field: &Field<'_>) -> Result<Pairing, Problem> {
     }
     let pairing = match form {
         Form::RoundRobin { .. } => round_robin::pair(field),
-        Form::Swiss { .. } => swiss::pair(field),
+        Form::Swiss { .. } => dutch::pair(field, rounds),
         Form::Knockout {} => knockout::pair(field),
         Form::Ladder { reach, .. } => ladder::pair(field, reach as usize),
         Form::Groups { promote, .. } => groups::pair(field, promote as usize),

@@ -15,6 +15,7 @@ fn field(members: usize, seats: usize, lot: &Lot) -> Field<'_> {
         plays: vec![true; members],
         table: (0..members).collect(),
         points: vec![0; members],
+        win: 2,
         past: Vec::new(),
         challenges: Vec::new(),
         seats,
@@ -29,7 +30,8 @@ fn play(
     pairing: &Pairing,
     mut winner: impl FnMut(&[usize]) -> Option<usize>,
 ) {
-    let mut round = Past { games: Vec::new(), byes: pairing.byes.clone() };
+    let mut round =
+        Past { games: Vec::new(), byes: pairing.byes.clone(), points: field.points.clone() };
     for seats in &pairing.games {
         let members: Vec<usize> = seats.iter().flatten().copied().collect();
         let won = winner(&members);
@@ -198,27 +200,16 @@ fn the_first_round_of_a_swiss_is_the_upper_half_against_the_lower() {
     assert!(upper.windows(2).all(|two| two[0] != two[1]), "{upper:?}");
 }
 
-/// All ways to pair, for few members: true if one has no pair that may not be.
-fn by_trying(left: &[usize], joined: &dyn Fn(usize, usize) -> bool) -> bool {
-    let Some((first, rest)) = left.split_first() else { return true };
-    rest.iter().any(|other| {
-        let left: Vec<usize> = rest.iter().copied().filter(|m| m != other).collect();
-        joined(*first, *other) && by_trying(&left, joined)
-    })
+fn have_met(field: &Field<'_>, a: usize, b: usize) -> bool {
+    field.past.iter().flat_map(|round| &round.games).any(|game| game.has(a) && game.has(b))
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-    #[test]
-    fn a_matching_is_found_if_there_is_one(half in 1usize..6, edges: u64) {
-        let size = 2 * half;
-        let joined = |a: usize, b: usize| {
-            let (a, b) = (a.min(b), a.max(b));
-            edges >> (b * (b - 1) / 2 + a) & 1 == 1
-        };
-        let all: Vec<usize> = (0..size).collect();
-        prop_assert_eq!(matching::is_perfect(size, &joined), by_trying(&all, &joined));
-    }
+/// True if these can be paired without a second meeting.
+fn can_be_new(field: &Field<'_>, here: &[usize]) -> bool {
+    let size = here.len();
+    let new = |at: usize| i32::from(!have_met(field, here[at / size], here[at % size]));
+    let weights: Vec<i32> = (0..size * size).map(new).collect();
+    integer_blossom::max_weight_matching(&weights, size).iter().all(Option::is_some)
 }
 
 proptest! {
@@ -244,23 +235,20 @@ proptest! {
             let pairing = pair(Form::Swiss { rounds }, &field).unwrap();
             is_whole(&pairing, &field);
             prop_assert!(pairing.byes.len() < 2);
+            let here: Vec<usize> = (0..members).filter(|m| field.plays[*m]).collect();
+            let without = |alone: usize| -> Vec<usize> {
+                here.iter().copied().filter(|member| *member != alone).collect()
+            };
             for member in &pairing.byes {
-                let others = (0..members).filter(|m| field.plays[*m]);
-                let new = others.filter(|m| !field.was_alone(*m)).count();
-                prop_assert!(!field.was_alone(*member) || new == 0, "a second bye");
+                let mut new = here.iter().filter(|m| !field.was_alone(**m));
+                let other = new.any(|m| can_be_new(&field, &without(*m)));
+                prop_assert!(!field.was_alone(*member) || !other, "a second bye");
             }
             // Nobody meets twice where a round without it exists.
-            let met = pairing.games.iter().any(|g| field.have_met(g[0].unwrap(), g[1].unwrap()));
-            let here: Vec<usize> = field.table.iter().copied().filter(|m| field.plays[*m]).collect();
-            let free = |left: &[usize]| matching::is_perfect(left.len(), &|a, b| {
-                !field.have_met(left[a], left[b])
-            });
+            let met = pairing.games.iter().any(|g| have_met(&field, g[0].unwrap(), g[1].unwrap()));
             let possible = match pairing.byes.first() {
-                None => free(&here),
-                Some(_) => here.iter().any(|alone| {
-                    let rest: Vec<usize> = here.iter().copied().filter(|m| m != alone).collect();
-                    free(&rest)
-                }),
+                None => can_be_new(&field, &here),
+                Some(_) => here.iter().any(|alone| can_be_new(&field, &without(*alone))),
             };
             prop_assert!(!met || !possible, "a second meeting that was not needed");
             // The same again from the same.

@@ -1,5 +1,6 @@
 //! Leagues: seasons played by commands and packets, and everything that may go wrong in them.
 
+mod dutch;
 mod seasons;
 mod simulated;
 mod wrong;
