@@ -27,7 +27,7 @@ fn survey(game: &dyn AnyGame, seat: &str, cycles: u32, list: &str) -> (Vec<Strin
 }
 
 /// 9000 credits (`kessel-reach.yaml`); rifles cost 150, a squad 100, supplies 30, ammunition 40 each
-/// (`format.yaml`). What is refused costs nothing.
+/// (`format.yaml`). What is refused costs nothing. A squad has 10 men; men and markers have a line each.
 #[test]
 fn credits_are_spent_line_by_line() {
     let game = shelf::named("parabellum");
@@ -38,6 +38,9 @@ fn credits_are_spent_line_by_line() {
         "line 8: 300 credits, 8700 left: buy: {card: rifles, count: 2}",
         "line 10: 780 credits, 7920 left: stock: {ammo: 5, squads: 4, supply: 6}",
         "7920 credits left",
+        "men: 0 in reserve, 40 put in, 0 taken, 40 left",
+        "supplies: 0 in reserve, 6 put in, 0 taken, 6 left",
+        "ammunition: 0 in reserve, 5 put in, 0 taken, 5 left",
     ];
     assert_eq!(budget, expected);
 }

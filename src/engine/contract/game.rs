@@ -198,14 +198,14 @@ pub trait Orders: Sight {
         orders.iter().map(|order| refused(alone(order))).collect()
     }
 
-    /// What the orders of a sheet cost, as far as their author can know; `None` if nothing is spent
-    /// now, as in a game without money.
-    fn budget(
+    /// What the orders of a sheet cost, as far as their author can know, one budget for each thing
+    /// that is spent; none if nothing is spent now, as in a game without money.
+    fn budgets(
         &self,
         _view: &Self::View,
         _sheet: &Sheet<Self::Order, Self::Condition>,
-    ) -> Option<Budget> {
-        None
+    ) -> Vec<Budget> {
+        Vec::new()
     }
 
     /// How the dice of some lines may fall, as far as their author can know; empty if no line rests

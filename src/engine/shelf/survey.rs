@@ -6,7 +6,7 @@ use super::typed::{SeenOf, SheetOf, Typed};
 use crate::engine::orders::one_line;
 use crate::engine::orders::order_file::Given;
 use crate::engine::wording::walk::{tag, walk};
-use crate::engine::{Budget, Game, List};
+use crate::engine::{Budget, Game, List, Slot};
 
 /// What orders come to, in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,19 +22,16 @@ pub struct Survey {
 impl<G: Game> Typed<G> {
     /// What the orders of a sheet come to.
     pub(super) fn surveyed(&self, seen: &SeenOf<G>, sheet: &SheetOf<G>) -> Survey {
-        let budget = self.game.budget(&seen.view, sheet);
+        let by_line = |(slot, words): (Slot, String)| {
+            let mut given = sheet.given().filter(|given| given.slot == slot);
+            let spot = given.find_map(|given| given.spot);
+            format!("{}: {words}", slot.place(spot))
+        };
+        let budgets = self.game.budgets(&seen.view, sheet);
+        let budgets = budgets.iter().flat_map(|budget| told::<G>(budget, sheet));
         Survey {
-            budget: budget.map_or_else(Vec::new, |budget| told::<G>(&budget, sheet)),
-            odds: self
-                .game
-                .odds(&seen.view, sheet)
-                .iter()
-                .map(|(slot, odds)| {
-                    let mut given = sheet.given().filter(|given| given.slot == *slot);
-                    let spot = given.find_map(|given| given.spot);
-                    format!("{}: {odds}", slot.place(spot))
-                })
-                .collect(),
+            budget: budgets.collect(),
+            odds: self.game.odds(&seen.view, sheet).into_iter().map(by_line).collect(),
             idle: self.idle(seen, sheet),
         }
     }
@@ -72,10 +69,26 @@ fn names<O: serde::Serialize>(order: &O) -> Names {
     names
 }
 
+/// A budget in one line: `supplies: 4 in reserve, 10 put in, 12 taken, 2 left`.
+fn in_brief(budget: &Budget, given: i64) -> String {
+    let prices = || budget.prices.iter().map(|(_, price)| *price);
+    let taken: i64 = prices().filter(|price| *price > 0).sum();
+    let added: i64 = -prices().filter(|price| *price < 0).sum::<i64>();
+    let first = budget.given.iter().map(|(what, amount)| format!("{amount} {what}"));
+    let put_in = (added > 0).then(|| format!("{added} put in"));
+    let parts = first
+        .chain(put_in)
+        .chain([format!("{taken} taken"), format!("{} left", given + added - taken)]);
+    format!("{}: {}", budget.unit, parts.collect::<Vec<_>>().join(", "))
+}
+
 /// A budget line by line.
 fn told<G: Game>(budget: &Budget, sheet: &SheetOf<G>) -> Vec<String> {
     let unit = budget.unit;
     let mut left: i64 = budget.given.iter().map(|(_, amount)| amount).sum();
+    if budget.brief {
+        return vec![in_brief(budget, left)];
+    }
     let given = budget.given.iter().map(|(what, amount)| match amount {
         0.. => format!("{amount} {what}"),
         _ => format!("less {} {what}", -amount),

@@ -21,8 +21,8 @@ impl Orders for AgeOfImperialism {
         check::checker(self, view)
     }
 
-    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
-        check::budget(self, view, sheet)
+    fn budgets(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Budget> {
+        check::budget(self, view, sheet).into_iter().collect()
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

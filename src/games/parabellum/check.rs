@@ -7,7 +7,7 @@ use super::order::{Condition, Order, Readiness, Withdrawal};
 use super::reasons::Reason;
 use super::side::Side;
 use super::sight::View;
-use super::state::{State, Step};
+use super::state::{Purse, State, Step};
 use super::{Parabellum, rules};
 use crate::engine::orders::check::{Findings, Life, require};
 use crate::engine::orders::matter::overruled;
@@ -60,15 +60,35 @@ pub fn findings(
     check.found.end()
 }
 
-/// What the lines of a sheet cost, in the order in which they are carried out (pb6).
-pub fn budget(game: &Parabellum, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
-    let mut check = Check::of(game, view, view.side?);
-    let given = vec![("in hand", i64::from(check.credits()))];
+/// What a purse holds, what it is called and where it is.
+type Held = (&'static str, &'static str, fn(&Purse) -> u32);
+
+/// All that a purse holds: credits line by line, men and markers in a line each.
+const PURSE: [Held; 4] = [
+    ("credits", "in hand", |purse| purse.credits),
+    ("men", "in reserve", |purse| purse.men),
+    ("supplies", "in reserve", |purse| purse.supply),
+    ("ammunition", "in reserve", |purse| purse.ammo),
+];
+
+/// What the lines of a sheet take out of the purse, in the order in which they are carried out (pb6,
+/// pb10): of what is bought with, and of whatever a line takes or puts in.
+pub fn budgets(game: &Parabellum, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Budget> {
+    let Some(side) = view.side else { return Vec::new() };
+    let mut check = Check::of(game, view, side);
+    let before = check.purse();
     check.supply_base(sheet);
     check.tried(&sheet.orders);
-    let spends = check.prices.iter().any(|(_, price)| *price != 0);
-    let spending = matches!(view.open.step, Step::Purchase | Step::Recruit) || spends;
-    spending.then_some(Budget { unit: "credits", given, prices: check.prices })
+    let buying = matches!(view.open.step, Step::Purchase | Step::Recruit);
+    let budget = |(number, (unit, place, of)): (usize, Held)| {
+        let price = |was: &Purse, is: &Purse| i64::from(of(was)) - i64::from(of(is));
+        let prices = check.purses.iter().map(|(slot, was, is)| (*slot, price(was, is)));
+        let (given, brief) = (vec![(place, i64::from(of(&before)))], number > 0);
+        let budget = Budget { unit, given, prices: prices.collect(), brief };
+        let spends = budget.prices.iter().any(|(_, price)| *price != 0);
+        (spends || buying && !brief).then_some(budget)
+    };
+    PURSE.into_iter().enumerate().filter_map(budget).collect()
 }
 
 /// True if the condition holds by what the side sees.
@@ -156,8 +176,8 @@ struct Check<'a> {
     found: Findings<Reason>,
     /// Units that attack in the sheet.
     sorties: Vec<Unit>,
-    /// What lines cost.
-    prices: Vec<(Slot, i64)>,
+    /// The purse before and after each line.
+    purses: Vec<(Slot, Purse, Purse)>,
 }
 
 impl<'a> Check<'a> {
@@ -168,13 +188,13 @@ impl<'a> Check<'a> {
             state: view.ordered(game),
             found: Findings::default(),
             sorties: Vec::new(),
-            prices: Vec::new(),
+            purses: Vec::new(),
         }
     }
 
-    /// Credits that the lines so far leave.
-    fn credits(&self) -> u32 {
-        self.state.secret.sides.get(&self.side).map_or(0, |own| own.purse.credits)
+    /// What the lines so far leave in the purse.
+    fn purse(&self) -> Purse {
+        self.state.secret.sides.get(&self.side).map(|own| own.purse).unwrap_or_default()
     }
 
     /// An air base supplies its aircraft before anything else is done (pb59).
@@ -199,10 +219,9 @@ impl<'a> Check<'a> {
                     && !self.found.refuses(line)
                 {
                     self.found.about(line);
-                    let before = self.credits();
+                    let before = self.purse();
                     let verdict = self.line(&line.order);
-                    let price = i64::from(before) - i64::from(self.credits());
-                    self.prices.push((line.slot, price));
+                    self.purses.push((line.slot, before, self.purse()));
                     if verdict.is_ok() {
                         self.passed_over(&line.order);
                     }

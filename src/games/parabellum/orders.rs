@@ -20,8 +20,8 @@ impl Orders for Parabellum {
         check::refused(self, view, orders)
     }
 
-    fn budget(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Option<Budget> {
-        check::budget(self, view, sheet)
+    fn budgets(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Budget> {
+        check::budgets(self, view, sheet)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

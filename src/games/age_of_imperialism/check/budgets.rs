@@ -165,7 +165,7 @@ pub fn budget(
     let then = sheet.orders.iter().filter_map(|line| Some((line.slot, own.cost(&line.order)?)));
     let prices: Vec<(Slot, i64)> =
         first.chain(then).map(|(slot, price)| (slot, i64::from(price))).collect();
-    Some(Budget { unit: "PP", given, prices })
+    Some(Budget { unit: "PP", given, prices, brief: false })
 }
 
 impl Standpoint<'_> {
