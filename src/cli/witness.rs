@@ -65,7 +65,7 @@ enum Act {
         key: PathBuf,
         /// A campaign that you cosign, as `adjutant witness log` prints it; may be repeated.
         #[arg(long, value_name = "LINE", required = true)]
-        log: Vec<LogKey>,
+        log: Vec<String>,
     },
 }
 
@@ -84,7 +84,10 @@ impl WitnessArgs {
                 let request = request(&campaign.store, &campaign.ledger, old)?;
                 context.answer(&request, &json!({ "request": request }))
             }
-            Act::Answer { key, log } => answered(&key, &log),
+            Act::Answer { key, log } => {
+                let logs = log.iter().map(|line| line.parse()).collect::<Result<Vec<_>, _>>()?;
+                answered(&key, &logs)
+            }
         }
     }
 }

@@ -286,7 +286,9 @@ fn what_is_handed_over_is_one_campaign() {
         adjutant::seal::FoundingSecret::read(crate::bench::text(&dora.secret.write()).as_bytes())
             .unwrap();
     let mixed = Keys { signing: keys().signing, secret };
-    let problem = Desk::take(bench.store(), mixed).err().unwrap();
+    let mut store = bench.store();
+    store.lock_within(10).unwrap();
+    let problem = Desk::take(store, mixed).err().unwrap();
     assert_eq!(problem.what, "the campaign secret belongs to another campaign");
     // Nobody founds a campaign on it, which the reveal of the first would open.
     let (shipped, options) = (games::named("company-war").unwrap().shipped(), BTreeMap::new());
