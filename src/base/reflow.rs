@@ -59,7 +59,7 @@ pub fn reflow(text: &str, width: usize) -> Result<String, Problem> {
     let mut out = String::with_capacity(text.len());
     for (n, line) in text.lines().enumerate() {
         let made = scanner.line(line).and_then(|line| line.written(width));
-        let lines = made.map_err(|p| p.at(format!("line {}", n + 1)))?;
+        let lines = made.map_err(|p| p.spot(n as u64 + 1, 1))?;
         out.extend(lines.iter().flat_map(|line| [line.as_str(), "\n"]));
     }
     Ok(out)
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn what_cannot_be_broken_is_named() {
         let problem = reflow(&format!("a: 1\n# {}\n", "x".repeat(40)), 30).unwrap_err();
-        assert_eq!(problem.place.as_deref(), Some("line 2"));
+        assert_eq!(problem.place.as_deref(), Some("line 2, column 1"));
         assert!(reflow("a: |\n  text\n", 30).is_err());
         assert!(reflow("a: \"b\tc\"\n", 30).is_err());
     }

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_saphyr::{Error, Options, budget, options, with_deserializer_from_str_with_options};
 
 use super::erased::{self, Wish};
+use super::text::harmless;
 use super::words::nearest;
 use super::{Cause, Problem, Spot, guard, slips};
 
@@ -231,13 +232,14 @@ fn whole_number(most: u64) -> String {
     format!("expected a whole number from 0 to {most}")
 }
 
-/// The line of a place, the one before it, and a caret under the column (both from 1).
+/// The line of a place, the one before it, and a caret under the column (both from 1). What would steer a terminal
+/// is escaped.
 pub fn excerpt(text: &str, spot: Spot) -> String {
     let line = usize::try_from(spot.line).unwrap_or(usize::MAX).max(1);
     let column = usize::try_from(spot.column).unwrap_or(usize::MAX).clamp(1, 200);
     let mut out = String::new();
     for (n, content) in text.lines().enumerate().take(line).skip(line.saturating_sub(2)) {
-        let content: String = content.chars().take(200).collect();
+        let content = harmless(&content.chars().take(200).collect::<String>());
         let _ = writeln!(out, "{:>5} | {content}", n + 1);
     }
     let _ = write!(out, "{:>5} | {:>column$}", "", "^");
@@ -280,6 +282,12 @@ mod tests {
         let problem = problem("name: x\nlist: [1, b]\n");
         assert_eq!(problem.place.as_deref(), Some("line 2, column 11"));
         assert!(problem.excerpt.unwrap().ends_with("      |           ^"));
+    }
+
+    #[test]
+    fn an_excerpt_steers_no_terminal() {
+        let shown = excerpt("a: 1\nb: \u{202E}\u{1B}[2J\n", Spot { line: 2, column: 4 });
+        assert_eq!(shown, "    1 | a: 1\n    2 | b: \\u{202e}\\u{1b}[2J\n      |    ^");
     }
 
     #[test]

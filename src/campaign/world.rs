@@ -227,6 +227,42 @@ pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         .map_err(|e| Problem::failed(format!("cannot write: {}", why(&e))).at(path.display()))
 }
 
+/// Bytes of a file in which its kind is named.
+const HEAD: u64 = 400;
+
+/// What files with keys and other secrets have in their heads.
+const SECRETS: [&str; 5] =
+    ["-secret-v1", "moderator-key-v1", "witness-key-v1", "PRIVATE KEY", "AGE-SECRET-KEY"];
+
+/// Writes a file outside a campaign, replacing an earlier one, but no key: that may be the only copy. What
+/// is secret is its owner's alone.
+///
+/// # Errors
+/// If it lies inside a campaign, would replace a key or what is no file, or cannot be written.
+pub fn write_again(path: &Path, bytes: &[u8], secret: bool) -> Result<(), Problem> {
+    if !path.exists() {
+        return write_new(path, bytes, secret);
+    }
+    outside_campaigns(path)?;
+    let kept = |what: &str| {
+        Err(Problem::usage(format!("{what}, which is never replaced"))
+            .at(path.display())
+            .hint("give another name"))
+    };
+    if !path.is_file() {
+        return kept("this is a directory or a device");
+    }
+    let mut head = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(HEAD).read_to_end(&mut head))
+        .map_err(|e| Problem::failed(format!("cannot read: {}", why(&e))).at(path.display()))?;
+    let head = String::from_utf8_lossy(&head);
+    if SECRETS.iter().any(|secret| head.contains(secret)) {
+        return kept("this file holds a secret key");
+    }
+    if secret { write_over(path, bytes) } else { replace(path, bytes) }
+}
+
 /// Rewrites an existing file and keeps its permissions. A link stays a link.
 ///
 /// # Errors
@@ -326,6 +362,9 @@ pub fn forbid_core_dumps() {
 #[cfg(not(unix))]
 pub fn forbid_core_dumps() {}
 
+/// Why nothing was written.
+pub const EXISTS: &str = "the file already exists";
+
 /// Writes a new file outside a campaign, and never over another one. What is secret is its owner's
 /// alone.
 ///
@@ -342,7 +381,7 @@ pub fn write_new(path: &Path, bytes: &[u8], secret: bool) -> Result<(), Problem>
         .and_then(|()| options.open(path))
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
     result.map_err(|e| match e.kind() {
-        io::ErrorKind::AlreadyExists => Problem::usage("the file already exists")
+        io::ErrorKind::AlreadyExists => Problem::usage(EXISTS)
             .at(path.display())
             .hint("give another name, or move it away first"),
         _ => Problem::failed(format!("cannot write: {}", why(&e))).at(path.display()),

@@ -51,6 +51,9 @@ impl Chronicle {
                 ));
             }
         };
+        if !context.json && !self.markdown {
+            self.output.takes_html()?;
+        }
         let text = if context.json {
             json(&page)
         } else if self.markdown {

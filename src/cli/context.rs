@@ -314,9 +314,14 @@ pub(super) fn print_json<T: Serialize>(value: &T) -> Result<(), Problem> {
     print(&format!("{}\n", harmless_json(&text)))
 }
 
+/// True if results go to a terminal.
+pub(super) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
 /// Width and colour of the terminal.
 pub(super) fn style() -> Style {
-    let terminal = std::io::stdout().is_terminal();
+    let terminal = is_terminal();
     let columns = world::variable("COLUMNS").and_then(|c| c.parse().ok());
     let width = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     Style {

@@ -27,7 +27,7 @@ const USAGES: &[(&str, &str)] = &[
 ];
 
 /// What a command with parts takes for all of them.
-const SHARED: &[&str] = &["key", "keys", "wait", "report", "moderator", "output", "post"];
+const SHARED: &[&str] = &["key", "keys", "wait", "report", "moderator", "output", "force", "post"];
 
 const PLAYER: &str = "\
 You were invited to a game. What you need, in the order in which you need it:

@@ -5,6 +5,7 @@
 
 mod browser;
 mod calendar;
+mod candidates;
 mod card;
 mod check;
 mod child;
@@ -157,6 +158,9 @@ enum Command {
 /// Runs the program and gives its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(status) = completions::serve(&arguments) {
+        return status;
+    }
     let json = arguments.iter().any(|argument| argument == "--json");
     let mut command = command();
     let parsed = command.try_get_matches_from_mut(arguments);

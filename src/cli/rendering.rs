@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::context::{Context, print, style};
+use super::context::{Context, is_terminal, print, style};
 use super::pager;
 use crate::base::text::harmless_json;
 use crate::base::{Problem, canonical};
@@ -33,9 +33,12 @@ pub(super) struct RenderingArgs {
 /// Where a result goes.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Write to a new file instead of standard output.
+    /// Write to this file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
+    /// With --output: replace the file if there is one.
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 impl RenderingArgs {
@@ -57,6 +60,7 @@ impl RenderingArgs {
         let text = if context.json {
             json(data)
         } else if self.html {
+            self.output.takes_html()?;
             let folded = html(page, game)?;
             if self.unfolded { render::unfolded(&folded) } else { folded }
         } else if self.markdown {
@@ -71,18 +75,35 @@ impl RenderingArgs {
 impl OutputArgs {
     /// Writes what everybody may read where it goes.
     pub(super) fn publish(&self, text: &str) -> Result<(), Problem> {
-        match &self.output {
-            Some(path) => world::write_new(path, text.as_bytes(), false),
-            None => print(text),
-        }
+        self.put(text, false)
     }
 
     /// Writes what is its reader's alone where it goes.
     pub(super) fn write(&self, text: &str) -> Result<(), Problem> {
+        self.put(text, true)
+    }
+
+    fn put(&self, text: &str, secret: bool) -> Result<(), Problem> {
         match &self.output {
-            Some(path) => world::write_new(path, text.as_bytes(), true),
             None => print(text),
+            Some(path) if self.force => world::write_again(path, text.as_bytes(), secret),
+            Some(path) => world::write_new(path, text.as_bytes(), secret).map_err(|p| {
+                let again = "add --force to replace it, or give another name";
+                if p.what == world::EXISTS { p.hint(again) } else { p }
+            }),
         }
+    }
+
+    /// HTML is of no use on a terminal.
+    ///
+    /// # Errors
+    /// If it would go there.
+    pub(super) fn takes_html(&self) -> Result<(), Problem> {
+        if self.output.is_none() && is_terminal() {
+            return Err(Problem::usage("this would print HTML to your terminal")
+                .hint("write it to a file with -o FILE.html, and open that in a browser"));
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,11 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, ReportArgs};
 use super::reading::Reading;
+use super::rendering::OutputArgs;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
@@ -24,9 +25,8 @@ pub(super) struct Request {
     /// The cycle of the report, the order file to forecast, or the question.
     #[arg(value_name = "VALUE")]
     value: Option<String>,
-    /// Write to a new file instead of standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -65,9 +65,9 @@ impl Request {
             }
             _ => return Err(unknown()),
         };
-        match &self.output {
+        match &self.output.output {
             Some(path) => {
-                world::write_new(path, text.as_bytes(), false)?;
+                self.output.publish(&text)?;
                 tell!("next: send {} to the moderator", path.display());
                 Ok(())
             }

@@ -6,6 +6,7 @@ use zeroize::Zeroizing;
 
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::reading::Reading;
+use super::rendering::OutputArgs;
 use crate::base::{Digest, Problem, Seat};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
@@ -24,9 +25,8 @@ use crate::seal::{PlayerPublic, PlayerSecret, Recipient, SigningKey};
 pub(super) struct Say {
     #[command(subcommand)]
     what: What,
-    /// Write it to a new file instead of standard output.
-    #[arg(long, short, value_name = "FILE", global = true)]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -119,9 +119,9 @@ impl Say {
         let seat = reading.report.data.reader.seat().cloned();
         let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
         let text = signed(&reading, (seat, &self.report.player), self.what, key.signing())?;
-        match &self.output {
+        match &self.output.output {
             Some(path) => {
-                world::write_new(path, text.as_bytes(), false)?;
+                self.output.publish(&text)?;
                 tell!("next: send {} to the moderator", path.display());
                 Ok(())
             }

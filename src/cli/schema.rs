@@ -1,10 +1,8 @@
-use std::path::PathBuf;
-
 use clap::Args;
 
-use super::context::{Context, print};
+use super::context::Context;
+use super::rendering::OutputArgs;
 use crate::base::Problem;
-use crate::campaign::world;
 use crate::games;
 
 /// Print the JSON Schema of a game's order file, for editors and validators.
@@ -16,9 +14,8 @@ pub(super) struct Schema {
     /// The game [default: the campaign's].
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
-    /// Write to a new file instead of standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl Schema {
@@ -32,10 +29,6 @@ impl Schema {
                 }
             },
         };
-        let schema = games::named(&name)?.schema();
-        match &self.output {
-            Some(path) => world::write_new(path, schema.as_bytes(), false),
-            None => print(&schema),
-        }
+        self.output.publish(&games::named(&name)?.schema())
     }
 }

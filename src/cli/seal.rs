@@ -6,6 +6,7 @@ use serde_json::json;
 use super::check;
 use super::context::{Context, ReportArgs};
 use super::reading::Reading;
+use super::rendering::OutputArgs;
 use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::cli::terminal::{self, tell};
@@ -21,9 +22,8 @@ pub(super) struct Seal {
     /// The order file.
     #[arg(value_name = "FILE")]
     orders: PathBuf,
-    /// Write the packet to a new file instead of standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Seal the file even if some lines will not be carried out.
     #[arg(long)]
     anyway: bool,
@@ -69,9 +69,9 @@ impl Seal {
         {
             tell!("warning: {problem}; the next `seal` cannot know this sequence");
         }
-        match &self.output {
+        match &self.output.output {
             Some(path) => {
-                world::write_new(path, packet.as_bytes(), false)?;
+                self.output.publish(&packet)?;
                 tell!("next: send {} to the moderator", path.display());
                 Ok(())
             }

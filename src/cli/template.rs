@@ -1,12 +1,10 @@
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::json;
 
 use super::context::{Context, ReportArgs};
 use super::reading::Reading;
+use super::rendering::OutputArgs;
 use crate::base::{Digest, Problem};
-use crate::campaign::world;
 use crate::engine::{Chance, Written};
 use crate::referee::player::template::{self, Ties};
 
@@ -28,9 +26,8 @@ pub(super) struct Template {
     /// Write each order in one line, if it has such a form.
     #[arg(long)]
     short: bool,
-    /// Write to a new file instead of standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -56,8 +53,8 @@ impl Template {
         } else {
             template::blank_in(report, &*game, ties, form)?
         };
-        match &self.output {
-            Some(path) => world::write_new(path, text.as_bytes(), true),
+        match &self.output.output {
+            Some(_) => self.output.write(&text),
             None => context.answer(&text, &json!({"orders": text})),
         }
     }

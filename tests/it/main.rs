@@ -13,6 +13,7 @@ mod circles;
 mod commands;
 mod company_commander;
 mod compat;
+mod completions;
 mod conformance;
 mod conspiracy;
 mod corrections;

@@ -23,6 +23,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use adjutant::base::Spot;
+use adjutant::base::text::harmless;
 use adjutant::engine::{AnyGame, GameKind, Remark, Severity};
 use adjutant::games;
 use adjutant::ledger::{Ledger, SealedEntry, check_chain};
@@ -79,13 +81,16 @@ impl Desk {
         let filled_back =
             |told: String| names.iter().fold(told, |t, (name, value)| t.replace(value, name));
         let bytes = filled.map_or_else(|_| bytes.to_owned(), String::into_bytes);
-        let mut told: String = match judge(&report.data, &*self.game, &bytes) {
-            Ok(judged) => judged.remarks.iter().map(|r| show(r, &judged.text)).collect(),
+        let judged = match judge(&report.data, &*self.game, &bytes) {
+            Ok(judged) => judged,
             Err(problem) => return filled_back(format!("{problem}\n")),
         };
+        let mut told: String = judged.remarks.iter().map(|r| show(r, &judged.text)).collect();
+        let is_told =
+            |spot: Option<Spot>| spot.is_some() && judged.remarks.iter().any(|r| r.spot == spot);
         // What sealing turns back is refused in a packet.
         if let Err(problem) = own_orders::check(&report.data, &*self.game, &bytes)
-            && problem.spot.is_none()
+            && !is_told(problem.spot)
         {
             let _ = writeln!(told, "in a packet: {problem}");
         }
@@ -115,7 +120,7 @@ fn show(remark: &Remark, text: &str) -> String {
     let mut out = format!("{place}: {word}: {}{rule}\n", remark.what);
     if let Some(spot) = remark.spot {
         let line = text.lines().nth(spot.line as usize - 1).expect("a line of the file");
-        let _ = writeln!(out, "    {line}");
+        let _ = writeln!(out, "    {}", harmless(line));
     }
     if let Some(hint) = &remark.hint {
         let _ = writeln!(out, "hint: {hint}");

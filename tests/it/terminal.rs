@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use adjutant::base::text::is_treacherous;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, output};
 use crate::folder::folder;
 
 /// What a command sends to a pseudo-terminal.
@@ -34,6 +34,43 @@ fn without_colours(text: &str) -> String {
         }
     }
     out
+}
+
+#[test]
+fn html_goes_to_a_file_and_replaces_one_only_if_told() {
+    let bench = Bench::open();
+    let report = bench.root().join("cycles/0000/public.md");
+    let told =
+        without_colours(&on_a_terminal(&bench, &format!("read --html {}", report.display())));
+    assert!(told.contains("HTML") && told.contains("-o FILE.html"), "{told}");
+    let home = folder();
+    let put = |file: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command
+            .current_dir(home.path())
+            .args(["schema", "--game", "mechad", "-o", file])
+            .args(more);
+        let output = output(&mut command);
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(put("new.json", &[]).0, Some(0));
+    fs::write(home.path().join("new.json"), "mine").unwrap();
+    let (status, told) = put("new.json", &[]);
+    assert!(status == Some(2) && told.contains("--force"), "{status:?} {told}");
+    assert_eq!(fs::read(home.path().join("new.json")).unwrap(), b"mine");
+    assert_eq!(put("new.json", &["--force"]).0, Some(0));
+    assert!(fs::read(home.path().join("new.json")).unwrap().starts_with(b"{"));
+    let mut keygen = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    output(keygen.current_dir(home.path()).args(["keygen", "anna"]));
+    let key = fs::read(home.path().join("anna.key")).unwrap();
+    let (status, told) = put("anna.key", &["--force"]);
+    assert!(status == Some(2) && told.contains("secret key"), "{status:?} {told}");
+    assert_eq!(fs::read(home.path().join("anna.key")).unwrap(), key);
+    for kind in ["moderator-key-v1", "campaign-secret-v1", "handed-secret-v1", "witness-key-v1"] {
+        fs::write(home.path().join("secret"), format!("# keep it\nadjutant: {kind}\n")).unwrap();
+        let (status, told) = put("secret", &["--force"]);
+        assert!(status == Some(2) && told.contains("secret key"), "{kind}: {status:?} {told}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod status;
 mod verify;
 mod withdraw;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -96,6 +97,25 @@ fn season(store: &Store) -> Result<(Played, Season), Problem> {
     }
     let season = Season::read(store, &played.rules.name, number)?;
     Ok((played, season))
+}
+
+/// The members of the newest season.
+pub(super) fn members(context: &Context) -> Result<Vec<String>, Problem> {
+    let (_, season) = season(&found(context)?)?;
+    Ok(season.members.into_iter().map(|member| member.id).collect())
+}
+
+/// The games of the newest season.
+pub(super) fn games(context: &Context) -> Result<Vec<String>, Problem> {
+    let (_, season) = season(&found(context)?)?;
+    Ok(season.games().map(|(_, game)| game.game.clone()).collect())
+}
+
+/// The seats of its games.
+pub(super) fn seats(context: &Context) -> Result<Vec<String>, Problem> {
+    let (_, season) = season(&found(context)?)?;
+    let all = season.games().flat_map(|(_, game)| game.seats.keys().map(ToString::to_string));
+    Ok(all.collect::<BTreeSet<_>>().into_iter().collect())
 }
 
 /// The league with its moderator's keys; locked.

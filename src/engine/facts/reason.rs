@@ -35,6 +35,11 @@ pub enum Reason<R> {
         /// That line.
         by: Slot,
     },
+    /// Another line orders the same act. A check warns of it; no line is answered so.
+    Doubled {
+        /// That line.
+        of: Slot,
+    },
     /// A number is larger than any game counts.
     TooLarge,
     /// The report has no room for the words of this line, after those before it.
@@ -44,8 +49,14 @@ pub enum Reason<R> {
 }
 
 impl<R> Reason<R> {
-    /// The reason in words; `names` and `explain` are the game's own.
-    pub(in crate::engine) fn words(&self, names: &Names, explain: impl Fn(&R) -> Words) -> Words {
+    /// The reason in words; `names` and `explain` are the game's own, and `place` says where an order
+    /// line is.
+    pub(in crate::engine) fn words(
+        &self,
+        names: &Names,
+        explain: impl Fn(&R) -> Words,
+        place: impl Fn(Slot) -> String,
+    ) -> Words {
         match self {
             Self::Unused => Words::new("nothing happened that called for it"),
             Self::Decided => Words::new("it decided which of its orders applied"),
@@ -58,7 +69,10 @@ impl<R> Reason<R> {
                 Words::new(format!("the {} phase takes no {kind}", spoken(phase))).hint(takes)
             }
             Self::Unknown { kind, name } => names.missing(kind, name),
-            Self::Overruled { by } => Words::new(format!("{by} counts instead of this line")),
+            Self::Overruled { by } => {
+                Words::new(format!("{} counts instead of this line", place(*by)))
+            }
+            Self::Doubled { of } => Words::new(format!("{} orders this already", place(*of))),
             Self::TooLarge => {
                 Words::new(format!("a number is too large: {LARGEST} is the most in any order"))
             }

@@ -166,8 +166,25 @@ impl<R> Findings<R> {
         self.doubt(Err((rule, reason)));
     }
 
+    /// Doubts a line whose matter another one settles.
+    pub fn overruled<O>(&mut self, line: &Given<O>, rule: Rule, by: Slot) {
+        self.about(line);
+        self.put(Severity::Warning, rule, Reason::Overruled { by });
+    }
+
+    /// Doubts a line whose act another one orders already.
+    pub fn doubled<O>(&mut self, line: &Given<O>, rule: Rule, of: Slot) {
+        self.about(line);
+        self.put(Severity::Warning, rule, Reason::Doubled { of });
+    }
+
     fn add(&mut self, severity: Severity, checked: Checked<R>) {
-        let Err((rule, reason)) = checked else { return };
+        if let Err((rule, reason)) = checked {
+            self.put(severity, rule, Reason::Game(reason));
+        }
+    }
+
+    fn put(&mut self, severity: Severity, rule: Rule, reason: Reason<R>) {
         let slot = self.line.map(|(slot, _)| slot);
         if let Some(slot) = slot {
             *self.lines.entry(slot).or_default() |= severity == Severity::Refused;
@@ -177,7 +194,7 @@ impl<R> Findings<R> {
             spot: self.line.and_then(|(_, spot)| spot),
             severity,
             rule: Some(rule),
-            reason: Reason::Game(reason),
+            reason,
         });
     }
 

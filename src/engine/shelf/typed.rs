@@ -230,7 +230,10 @@ impl<G: Game> Typed<G> {
     }
 
     pub(super) fn remark(&self, sheet: &SheetOf<G>, finding: FindingOf<G>) -> Remark {
-        let words = self.words(&finding.reason);
+        let spot = |slot: Slot| sheet.given().find(|given| given.slot == slot)?.spot;
+        let place = |slot: Slot| slot.place(spot(slot));
+        let own = |own: &G::Reason| own.explain(&self.game);
+        let words = finding.reason.words(&self.names, own, place);
         let Finding { slot, spot, severity, rule, .. } = finding;
         let short = slot.filter(|slot| sheet.short.contains(slot));
         let given = short.and_then(|slot| sheet.given().find(|given| given.slot == slot));
@@ -239,7 +242,7 @@ impl<G: Game> Typed<G> {
     }
 
     pub(super) fn words(&self, reason: &Reason<G::Reason>) -> Words {
-        reason.words(&self.names, |own| own.explain(&self.game))
+        reason.words(&self.names, |own| own.explain(&self.game), |slot| slot.to_string())
     }
 
     pub(in crate::engine) fn answered(&self, answer: &AnswerOf<G>) -> Answered {

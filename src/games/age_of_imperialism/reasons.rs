@@ -7,14 +7,12 @@ use super::power::Power;
 use super::state::Building;
 use super::works::Work;
 use crate::base::words::{count, joined, names};
-use crate::engine::Slot;
 use crate::engine::wording::said::{reasons, said};
 
 reasons! {
     pub on ();
     // What does not fit any order.
     NotStanding => "this is ordered for one cycle and cannot stand";
-    Overruled { by: Slot } => "{by} counts instead of this line";
     Yourself => "that is yourself";
     NoUnits { most: u32 } => "no units are named, or more than {most} of a kind"; "such as {{infantry: 1}}";
     NumberOutside { number: u32, most: u32 } => "the number must be 1 to {most}, not {number}";

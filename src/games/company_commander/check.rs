@@ -55,8 +55,7 @@ pub fn findings(
     let stands = |line: &Given<Order>| !found.refuses(line);
     let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
     for (line, by) in idle {
-        found.about(line);
-        found.doubt(Err((rules::LISTS, Reason::Overruled { by })));
+        found.overruled(line, rules::LISTS, by);
     }
     found.end()
 }

@@ -2,7 +2,6 @@
 
 use super::CompanyCommander;
 use super::names::{Unit, Zone};
-use crate::engine::Slot;
 use crate::engine::wording::said::reasons;
 
 reasons! {
@@ -10,7 +9,6 @@ reasons! {
     // What cannot be ordered.
     OneTurn => "this order is for one turn, so it cannot be a standing order";
     Fixed => "deployment is fixed when it is written, so it cannot be contingent";
-    Overruled { by: Slot } => "{by} counts instead of this line";
     NotYours { unit: Unit } => "{unit} is not yours";
     Yours { unit: Unit } => "{unit} is your own";
     NotYourTurn => "it is not your turn"; "in the enemy's turn only overwatch can be ordered";

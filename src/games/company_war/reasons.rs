@@ -3,7 +3,6 @@
 use super::CompanyWar;
 use super::names::{Jp, Ship};
 use super::scenario::{Chart, Side};
-use crate::engine::Slot;
 use crate::engine::wording::said::reasons;
 
 reasons! {
@@ -49,8 +48,6 @@ reasons! {
     NoRoute { from: Jp, to: Jp, near: Vec<Jp> } =>
         "you have no usable route from {from} to {to}"; "routes from {from} go to: {near}";
     WouldStop { at: Jp } => "the enemy at {at} would stop it";
-    Overruled { by: Slot } => "{by} counts instead of this line";
-    Repeated { slot: Slot } => "{slot} orders this already";
     DartshipsFight { ships: Vec<Ship> } => "your dartships will fight too: {ships}";
         "name the ships that are never to flee";
     NoTie => "the initiative is not tied";

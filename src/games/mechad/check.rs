@@ -36,8 +36,7 @@ pub fn findings(
     let stands = |line: &Given<Order>| !found.refuses(line);
     let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
     for (line, by) in idle {
-        found.about(line);
-        found.doubt(Err((rules::LINES, Reason::Overruled { by })));
+        found.overruled(line, rules::LINES, by);
     }
     found.end()
 }

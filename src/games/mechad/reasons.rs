@@ -3,7 +3,6 @@
 use super::Mechad;
 use super::format::Part;
 use super::names::{Class, Hx, Ship};
-use crate::engine::Slot;
 use crate::engine::wording::said::reasons;
 
 reasons! {
@@ -11,7 +10,6 @@ reasons! {
     // What cannot be ordered.
     OneTurn => "this order is for one cycle, so it cannot be a standing order";
     Fixed => "this order is fixed when it is written, so it cannot be contingent";
-    Overruled { by: Slot } => "{by} counts instead of this line";
     NotYours { ship: Ship } => "{ship} is not yours";
     NoShip { ship: Ship } => "there is no {ship} in this battle";
     NotHere { ship: Ship } => "{ship} is not on the map";

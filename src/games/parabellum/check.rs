@@ -54,8 +54,7 @@ pub fn findings(
     let stands = |line: &Line| !check.found.refuses(line);
     let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
     for (line, by) in idle {
-        check.found.about(line);
-        check.found.doubt(Err((rules::MATTERS, Reason::Overruled { by })));
+        check.found.overruled(line, rules::MATTERS, by);
     }
     check.found.end()
 }

@@ -4,7 +4,6 @@ use super::Parabellum;
 use super::names::{City, Kind, Sq, Unit};
 use super::order::Marker;
 use super::side::Side;
-use crate::engine::Slot;
 use crate::engine::wording::said::reasons;
 
 reasons! {
@@ -12,7 +11,6 @@ reasons! {
     // What cannot be ordered.
     OneTurn => "this order is for one turn, so it cannot be a standing order";
     Fixed => "this order is fixed when it is written, so it cannot be contingent";
-    Overruled { by: Slot } => "{by} counts instead of this line";
     NotYours { unit: Unit } => "{unit} is not yours";
     NoUnit { unit: Unit } => "you have no unit {unit}";
     NotYourTurn => "it is not your turn"; "only standing decisions answer the enemy's turn";

@@ -23,13 +23,14 @@ pub struct Judged {
 /// it was typed, because sealing turns it back.
 ///
 /// # Errors
-/// If the file as a whole is another one than the report asks for.
+/// If the file as a whole is another one than the report asks for, or not text.
 pub fn judge(data: &Data, game: &dyn AnyGame, given: &[u8]) -> Result<Judged, Problem> {
     let text = legible(given);
     let bytes = text.as_ref().map_or(given, |text| text.as_bytes());
     let (problems, mut remarks) = match check(data, game, bytes) {
         Ok(remarks) => (Vec::new(), remarks),
-        Err(problem) if problem.spot.is_none() => return Err(problem),
+        // What is not text cannot be tried line by line.
+        Err(problem) if problem.spot.is_none() || text.is_none() => return Err(problem),
         Err(_) => unreadable(data, game, bytes),
     };
     let readable = problems.is_empty();

@@ -174,15 +174,15 @@ pub fn link(
 pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
     let text = guard::guarded(orders, yaml::MAIL_LIMIT)?;
     for (n, line) in text.lines().enumerate() {
-        let place = format!("line {}", n + 1);
+        let at = n as u64 + 1;
         if line.chars().count() > one_line::WIDTH {
             return Err(Problem::refused(format!("longer than {} columns", one_line::WIDTH))
-                .at(place)
+                .spot(at, one_line::WIDTH as u64 + 1)
                 .hint("run `adjutant fmt`; mail programs would break the line anywhere"));
         }
         if line.ends_with(' ') {
             return Err(Problem::refused("trailing space")
-                .at(place)
+                .spot(at, line.chars().count() as u64)
                 .hint("run `adjutant fmt`; mail programs would remove it"));
         }
     }

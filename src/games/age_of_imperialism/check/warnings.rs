@@ -20,7 +20,9 @@ impl Check<'_> {
     pub(super) fn hardly_meant(&mut self, sheet: &Sheet<Order, Condition>) {
         let stands = |line: &Line| !self.found.refuses(line);
         for (line, by) in overruled(sheet, |line| matter(&line.order).filter(|_| stands(line))) {
-            self.found.doubt_unless_noted(line, Err((rules::SEQUENCE, Reason::Overruled { by })));
+            if !self.found.notes(line) {
+                self.found.overruled(line, rules::SEQUENCE, by);
+            }
         }
         // A refused line does nothing.
         let stands = |line: &&Line| !self.found.refuses(line);

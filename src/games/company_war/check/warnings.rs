@@ -61,21 +61,21 @@ impl<'a> Check<'a> {
     /// Lines that another line overrules, or that order once more what is ordered already (cw56).
     fn idle_lines(&mut self, sheet: &Sheet<Order, Condition>) {
         let stands = |line: &Given<Order>| !self.found.refuses(line);
-        let mut idle = Vec::new();
-        for (line, by) in overruled(sheet, |line| line.order.matter().filter(|_| stands(line))) {
-            idle.push((line, Reason::Overruled { by }));
-        }
+        let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
+        let mut doubled = Vec::new();
         let mut acts: BTreeMap<(List, &Order), Slot> = BTreeMap::new();
         let acting = |line: &&Given<Order>| line.order.life() == Life::Contingent && stands(line);
         for line in sheet.given().filter(acting) {
             let act = *acts.entry((line.slot.list, &line.order)).or_insert(line.slot);
             if act != line.slot {
-                idle.push((line, Reason::Repeated { slot: act }));
+                doubled.push((line, act));
             }
         }
-        for (line, reason) in idle {
-            self.found.about(line);
-            self.found.doubt(Err((rules::LINES, reason)));
+        for (line, by) in idle {
+            self.found.overruled(line, rules::LINES, by);
+        }
+        for (line, of) in doubled {
+            self.found.doubled(line, rules::LINES, of);
         }
     }
 
