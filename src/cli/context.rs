@@ -99,28 +99,15 @@ impl Context {
     }
 
     pub(super) fn desk(&self, args: &KeyArgs) -> Result<Desk, Problem> {
-        let mut store = self.store()?;
+        Self::desk_of(self.store()?, args)
+    }
+
+    /// The desk of one campaign.
+    pub(super) fn desk_of(mut store: Store, args: &KeyArgs) -> Result<Desk, Problem> {
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         let keys = keys(&folder)?;
         store.lock_within(args.wait)?;
         Desk::take(store, keys)
-    }
-
-    /// The desk of the campaign, or of every campaign in the directory, in the order of their names.
-    pub(super) fn desks(&self, args: &KeyArgs) -> Result<Vec<Desk>, Problem> {
-        let Err(outside) = self.store() else { return Ok(vec![self.desk(args)?]) };
-        let roots = Store::within(&self.directory)?;
-        if roots.is_empty() {
-            return Err(outside);
-        }
-        let desk = |root: &PathBuf| {
-            let mut store = Store::find(root)?.cached(world::cache());
-            let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
-            let keys = keys(&folder)?;
-            store.lock_within(args.wait)?;
-            Desk::take(store, keys)
-        };
-        roots.iter().map(|root| desk(root).map_err(|p| p.at(root.display()))).collect()
     }
 
     /// The files of the campaign, or of every campaign in the directory; none if it has none.

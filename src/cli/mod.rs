@@ -49,6 +49,7 @@ mod run;
 mod say;
 mod schema;
 mod seal;
+mod several;
 mod show;
 mod site;
 mod status;

@@ -1,7 +1,11 @@
+use std::fmt::Write as _;
+
 use clap::Args;
+use serde_json::json;
 
 use super::context::{Context, KeyArgs, paths, print, print_json, reports};
-use crate::base::Problem;
+use super::several::Several;
+use crate::base::{Problem, Time};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::engine::Due;
@@ -10,7 +14,8 @@ use crate::referee::cycle::open::{Call, open_or_move};
 
 /// Open the first or next cycle and call for orders.
 ///
-/// If a cycle is already open, --deadline with --reason moves its deadline.
+/// If a cycle is already open, --deadline with --reason moves its deadline. In a directory of campaigns it opens
+/// a cycle of each.
 #[derive(Debug, Args)]
 pub(super) struct Open {
     /// Deadline for packets: 2026-12-01T20:00:00Z, "2026-12-01 20:00 Europe/Berlin", or +7d for a
@@ -27,12 +32,13 @@ pub(super) struct Open {
 impl Open {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let deadline = self.deadline.as_deref().map(world::deadline).transpose()?;
+        if let Some(desks) = context.desks(&self.keys)? {
+            return self.all(context, desks, deadline);
+        }
         let mut desk = context.desk(&self.keys)?;
-        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
-        let reason = self.reason.as_deref();
-        let call = open_or_move(&mut desk, deadline, reason, world::now()?)?;
+        let call = self.open(&mut desk, deadline)?;
         if context.json {
-            return print_json(&serde_json::json!({
+            return print_json(&json!({
                 "campaign": desk.campaign.id(),
                 "cycle": call.cycle,
                 "phase": call.phase,
@@ -45,6 +51,40 @@ impl Open {
         print(&text(&desk, &call)?)?;
         tell!("next: send each player their report; take in packets with `adjutant receive`");
         Ok(())
+    }
+
+    fn open(&self, desk: &mut Desk, deadline: Option<Time>) -> Result<Call, Problem> {
+        desk.announce(deadline, self.deadline.as_deref().and_then(world::zone));
+        open_or_move(desk, deadline, self.reason.as_deref(), world::now()?)
+    }
+
+    /// The same of every campaign in the directory, each in a line.
+    fn all(
+        &self,
+        context: &Context,
+        desks: Several<Desk>,
+        deadline: Option<Time>,
+    ) -> Result<(), Problem> {
+        let several = desks.then(|desk| {
+            let call = self.open(desk, deadline)?;
+            let until = desk.campaign.ledger.deadline_in_words(call.cycle);
+            Ok((desk.campaign.id(), call, until))
+        });
+        let (mut out, mut values) = (String::new(), Vec::new());
+        for (name, (campaign, call, until)) in &several.done {
+            let until = until.as_ref().map(|words| format!(", until {words}")).unwrap_or_default();
+            let (cycle, phase) = (call.cycle, &call.phase.name);
+            let _ = writeln!(out, "{name}: cycle {cycle} is open ({phase}){until}");
+            values.push(json!({
+                "campaign": campaign,
+                "cycle": cycle,
+                "phase": call.phase,
+                "deadline": call.deadline,
+                "recipient": call.recipient,
+            }));
+        }
+        context.answer(&out, &json!({"campaigns": values}))?;
+        several.ending()
     }
 }
 

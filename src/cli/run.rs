@@ -3,11 +3,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::{Context, KeyArgs, keys, keys_beside, print, print_json, warn};
 use super::incoming::came;
 use super::post::{self, Round};
+use super::several::{self, Several};
+use super::site::publish_front;
 use super::{problem, receive};
 use crate::base::{Kind, Problem, Time, text};
 use crate::campaign::{Postbox, Store, folder, mailbox, world};
@@ -15,6 +17,7 @@ use crate::referee::cycle::desk::Desk;
 use crate::referee::letters::letter::Letter;
 use crate::referee::moderator::last_run::{site_is_old, site_was_made};
 use crate::referee::run::steps::{Circumstances, Done, Mail, run, run_by_post};
+use crate::referee::telling::front::place;
 use crate::referee::telling::site::site;
 
 /// Do whatever is due now by the calendar: take in packets, remind, resolve, open.
@@ -67,60 +70,53 @@ impl Run {
         let done = run(&mut desk, &mail, world::now()?)?;
         self.deliver(&desk, &done)?;
         done.note(&desk)?;
-        self.publish(&desk, done.changed())?;
+        self.publish(&desk, done.changed(), false)?;
         answer(context, &done, false)?;
         ending(done, false)
     }
 
     /// The same with mail that is fetched and sent, for every campaign in the directory.
     fn by_post(&self, context: &Context, folder: &Path) -> Result<(), Problem> {
-        let mut desks = context.desks(&self.keys)?;
-        if self.site.is_some() && desks.len() > 1 {
-            return Err(Problem::usage("a site is made of one campaign")
-                .hint("call `adjutant -C CAMPAIGN site DIR` for each"));
+        let several = context.desks(&self.keys)?;
+        let all = several.as_ref().map(Several::all);
+        let (done, mut failed) = match several {
+            None => (vec![(String::new(), context.desk(&self.keys)?)], Vec::new()),
+            Some(several) => several.parts(),
+        };
+        if let Some(all) = all.filter(|_| done.is_empty()) {
+            return several::ending(failed, all);
         }
+        let (names, mut desks): (Vec<String>, Vec<Desk>) = done.into_iter().unzip();
         let post = Postbox::open(folder, self.keys.wait)?;
-        let round = post::round(&post, &mut desks, self.hold, world::now()?)?;
+        let round = post::round(&post, (&mut desks, failed.is_empty()), self.hold, world::now()?)?;
         let Round { done, sent, problems, unread } = round;
         warn(&unread);
-        let changed = sent.changed() || !problems.is_empty();
-        let mut endings = Vec::new();
-        let alone = desks.len() == 1;
-        for (desk, ran) in desks.iter().zip(done) {
-            let name = desk.campaign.id();
+        let mut changed = sent.changed() || !problems.is_empty() || !failed.is_empty();
+        let mut values = Vec::new();
+        if let Some(into) = self.site.as_ref().filter(|_| all.is_some()) {
+            publish_front(into, &context.stores()?)?;
+        }
+        for ((name, desk), ran) in names.into_iter().zip(&desks).zip(done) {
             let ending = ran.and_then(|done| {
-                self.publish(desk, done.changed())?;
-                if alone || context.json {
-                    answer(context, &done, false)?;
-                } else if done.changed() || done.stopped.is_some() {
-                    print(&format!("campaign  {name}\n"))?;
-                    answer(context, &done, false)?;
-                } else {
-                    let next = done.next.first().map(|next| format!("; next {next}"));
-                    print(&format!(
-                        "campaign  {name}: nothing is due{}\n",
-                        next.unwrap_or_default()
-                    ))?;
+                self.publish(desk, done.changed(), all.is_some())?;
+                changed |= done.changed();
+                values.push(json!({"campaign": name, "did": value(&done, false)}));
+                match all {
+                    _ if context.json => {}
+                    None => print(&told(&done, false))?,
+                    Some(_) => print(&one_of_several(&name, &done))?,
                 }
                 ending(done, false)
             });
-            endings.push(ending.map_err(|p| if alone { p } else { p.at(name) }));
+            failed.extend(ending.err().map(|problem| (name, problem)));
         }
-        if !context.json {
-            print(&sent.words())?;
+        match all {
+            _ if !context.json => print(&sent.words())?,
+            Some(_) => print_json(&json!({"campaigns": values}))?,
+            None => values.first().map_or(Ok(()), |one| print_json(&one["did"]))?,
         }
         let others: Vec<Problem> = sent.ending().err().into_iter().chain(problems).collect();
-        let nothing = |problem: &Problem| problem.kind == Kind::Nothing;
-        let idle = !changed
-            && others.is_empty()
-            && endings.iter().all(|ending| ending.as_ref().is_err_and(nothing));
-        let failed = endings.into_iter().filter_map(Result::err).filter(|p| idle || !nothing(p));
-        let mut failed = failed.chain(others);
-        let first = failed.next();
-        for problem in failed.filter(|_| !idle) {
-            problem::report(&problem);
-        }
-        first.map_or(Ok(()), Err)
+        ending_of_round((failed, all), others, changed)
     }
 
     fn post_folder(&self, context: &Context) -> Result<Option<PathBuf>, Problem> {
@@ -132,10 +128,13 @@ impl Run {
         }
     }
 
-    fn publish(&self, desk: &Desk, changed: bool) -> Result<(), Problem> {
+    /// Makes the site anew if it is old: in a directory of its own where several are made.
+    fn publish(&self, desk: &Desk, changed: bool, of_several: bool) -> Result<(), Problem> {
         let old = self.site.is_some() && (changed || site_is_old(desk)?);
         if let Some(into) = self.site.as_ref().filter(|_| old) {
-            folder::publish(into, &site(Store::find(desk.campaign.store.root())?)?.files)?;
+            let store = Store::find(desk.campaign.store.root())?;
+            let into = if of_several { into.join(place(&store)?) } else { into.clone() };
+            folder::publish(&into, &site(store)?.files)?;
             site_was_made(desk)?;
         }
         Ok(())
@@ -194,23 +193,30 @@ pub(super) fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), P
 }
 
 fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem> {
-    if context.json {
-        let received = done.receipts.iter().map(|(_, reply)| reply).chain(&done.judged);
-        let receipts: Vec<_> = received.map(|reply| &reply.receipt).collect();
-        let letters: Vec<_> = done.letters.iter().map(|letter| &letter.id).collect();
-        let waiting: Vec<_> = done.waiting.iter().map(|letter| &letter.id).collect();
-        let stopped = done.stopped.as_ref().map(|problem| &problem.what);
-        return print_json(&json!({
-            "rehearsed": rehearsed,
-            "receipts": receipts,
-            "words": done.words.iter().map(|(_, told)| told).collect::<Vec<_>>(),
-            "steps": done.steps,
-            "letters": letters,
-            "waiting": waiting,
-            "next": done.next,
-            "stopped": stopped,
-        }));
-    }
+    context.answer(&told(done, rehearsed), &value(done, rehearsed))
+}
+
+/// What was done, for scripts.
+fn value(done: &Done, rehearsed: bool) -> Value {
+    let received = done.receipts.iter().map(|(_, reply)| reply).chain(&done.judged);
+    let receipts: Vec<_> = received.map(|reply| &reply.receipt).collect();
+    let letters: Vec<_> = done.letters.iter().map(|letter| &letter.id).collect();
+    let waiting: Vec<_> = done.waiting.iter().map(|letter| &letter.id).collect();
+    let stopped = done.stopped.as_ref().map(|problem| &problem.what);
+    json!({
+        "rehearsed": rehearsed,
+        "receipts": receipts,
+        "words": done.words.iter().map(|(_, told)| told).collect::<Vec<_>>(),
+        "steps": done.steps,
+        "letters": letters,
+        "waiting": waiting,
+        "next": done.next,
+        "stopped": stopped,
+    })
+}
+
+/// The same in lines.
+fn told(done: &Done, rehearsed: bool) -> String {
     let mut out = String::new();
     for (name, told) in &done.words {
         let _ = writeln!(out, "{}", text::harmless(&format!("word      {name}: {told}")));
@@ -244,7 +250,39 @@ fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem
     if rehearsed {
         out.push_str("rehearsed: nothing was written\n");
     }
-    print(&out)
+    out
+}
+
+/// A campaign of several: a line where nothing happened.
+fn one_of_several(name: &str, done: &Done) -> String {
+    if done.changed() || done.stopped.is_some() {
+        return format!("campaign  {name}\n{}", told(done, false));
+    }
+    let next = done.next.first().map(|next| format!("; next {next}")).unwrap_or_default();
+    format!("campaign  {name}: nothing is due{next}\n")
+}
+
+/// How a round ends: with what is the matter with some of all campaigns, and with the post.
+fn ending_of_round(
+    (failed, all): (Vec<(String, Problem)>, Option<usize>),
+    others: Vec<Problem>,
+    changed: bool,
+) -> Result<(), Problem> {
+    let is_real = |(_, problem): &(String, Problem)| problem.kind != Kind::Nothing;
+    let failed: Vec<(String, Problem)> = failed.into_iter().filter(is_real).collect();
+    if failed.is_empty() && others.is_empty() {
+        return if changed { Ok(()) } else { Err(Problem::nothing("nothing is due")) };
+    }
+    let first = match all {
+        Some(all) => several::ending(failed, all).err(),
+        None => failed.into_iter().next().map(|(_, problem)| problem),
+    };
+    let mut all = first.into_iter().chain(others);
+    let last = all.next();
+    for problem in all {
+        problem::report(&problem);
+    }
+    last.map_or(Ok(()), Err)
 }
 
 fn ending(done: Done, otherwise: bool) -> Result<(), Problem> {

@@ -1,18 +1,24 @@
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 
 use super::context::{Context, print, print_json};
+use super::several::{Several, called};
 use crate::base::Problem;
-use crate::campaign::folder;
+use crate::base::words::count;
+use crate::campaign::{Store, folder};
 use crate::ledger::Verification;
-use crate::referee::telling::site::site;
+use crate::referee::telling::front::{front, place};
+use crate::referee::telling::site::{self as made, site};
 use crate::render;
 
 /// Write a static site of everything public, for spectators.
 ///
-/// Needs no key. Updates a site that it wrote before. Any static host can serve the result.
+/// Needs no key. Updates a site that it wrote before. Any static host can serve the result. In a directory of
+/// campaigns it writes the site of each into a directory of its own, and a page that leads to all.
 #[derive(Debug, Args)]
 pub(super) struct Site {
     /// A directory that is new, empty, or written by this command before.
@@ -33,11 +39,10 @@ struct Written<'a> {
 
 impl Site {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let mut site = site(context.store()?)?;
-        let pages = site.files.iter_mut().filter(|(path, _)| is_page(path));
-        if self.unfolded {
-            pages.for_each(|(_, text)| *text = render::unfolded(text));
+        if let Some(stores) = context.several()? {
+            return self.all(context, stores);
         }
+        let site = self.made(context.store()?)?;
         folder::publish(&self.into, &site.files)?;
         let directory = self.into.display().to_string();
         if context.json {
@@ -48,13 +53,52 @@ impl Site {
             let pages = site.files.keys().filter(|path| is_page(path)).count();
             print(&format!("site      {directory}, {pages} pages\nstate     {}\n", site.stage))?;
         }
-        if site.verdict.passed() {
-            Ok(())
-        } else {
-            Err(Problem::refused("verification failed, and the site says so")
-                .hint("run `adjutant verify` to see what is wrong"))
-        }
+        passed(&site)
     }
+
+    fn made(&self, store: Store) -> Result<made::Site, Problem> {
+        let mut site = site(store)?;
+        let pages = site.files.iter_mut().filter(|(path, _)| is_page(path));
+        if self.unfolded {
+            pages.for_each(|(_, text)| *text = render::unfolded(text));
+        }
+        Ok(site)
+    }
+
+    /// The sites of several campaigns. Of one of which none can be made the former stays.
+    fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
+        publish_front(&self.into, &stores)?;
+        let several = Several::each(stores, |store| {
+            let place = place(&store)?;
+            let site = self.made(store)?;
+            folder::publish(&self.into.join(&place), &site.files)?;
+            Ok((place, site))
+        });
+        let mut out = format!("site      {}\n", self.into.display());
+        let mut values = Vec::new();
+        for (name, (place, site)) in &several.done {
+            let pages = site.files.keys().filter(|path| is_page(path)).count();
+            let pages = count(pages, "page");
+            let _ = writeln!(out, "{name}: {place}, {pages}, {}", site.stage);
+            values.push(json!({"campaign": name, "directory": place, "stage": site.stage}));
+        }
+        context.answer(&out, &json!({"directory": self.into, "sites": values}))?;
+        several.judge(|(_, site)| passed(site)).ending()
+    }
+}
+
+/// Writes the page that leads to the sites of these campaigns.
+pub(super) fn publish_front(into: &Path, stores: &[Store]) -> Result<(), Problem> {
+    let names: Vec<(String, &Store)> = stores.iter().map(|store| (called(store), store)).collect();
+    folder::publish(into, &front(&names))
+}
+
+fn passed(site: &made::Site) -> Result<(), Problem> {
+    if site.verdict.passed() {
+        return Ok(());
+    }
+    Err(Problem::refused("verification failed, and the site says so")
+        .hint("run `adjutant verify` to see what is wrong"))
 }
 
 /// True for a page among the files of a site.

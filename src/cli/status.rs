@@ -3,17 +3,19 @@ use std::fmt::Write as _;
 use clap::Args;
 use serde_json::json;
 
-use super::context::{Context, KeyArgs, keys_beside, post_beside, print, print_json};
+use super::context::{Context, KeyArgs, post_beside, print, print_json};
 use super::post;
+use super::several::{Several, has_keys};
 use crate::base::{Problem, text};
 use crate::campaign::{Store, world};
+use crate::referee::Campaign;
 use crate::referee::cycle::status::{Status as Standing, full, public, remember};
 use crate::referee::moderator::tasks::{Tasks, tasks};
 
 /// Show where the campaign stands, one line per seat.
 ///
 /// To the moderator it first says what there is to do. In a directory of campaigns it shows each in a
-/// line, to who has the keys of all.
+/// line.
 #[derive(Debug, Args)]
 pub(super) struct Status {
     /// Exit with 3 if there is nothing for the moderator to do.
@@ -25,18 +27,11 @@ pub(super) struct Status {
 
 impl Status {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let root = match context.store() {
-            Ok(store) => store.root().to_owned(),
-            Err(outside) => {
-                let stores = context.stores()?;
-                return if stores.is_empty() { Err(outside) } else { self.all(context, stores) };
-            }
-        };
+        if let Some(stores) = context.several()? {
+            return self.all(context, stores);
+        }
         // Who has the keys sees which sequence counts; everybody sees who has sent.
-        let secret = self.keys.keys.is_some()
-            || keys_beside(&root).is_dir()
-            || world::variable("ADJUTANT_MODERATOR_KEY").is_some();
-        if !secret {
+        if !has_keys(&context.store()?, self.keys.keys.is_some()) {
             let mut campaign = context.campaign()?;
             remember(&mut campaign)?;
             let status = public(&campaign)?.at(world::now()?);
@@ -66,29 +61,36 @@ impl Status {
 
 impl Status {
     /// Every campaign of a directory in a line, and below it what there is to do in it; at the end what there is
-    /// to do in the post that they share.
+    /// to do in the post that they share. Without keys it is what everybody can see.
     fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
         let now = world::now()?;
         let shared = context.beside()?;
-        let (mut out, mut values, mut in_post) = (String::new(), Vec::new(), Vec::new());
-        let mut idle = true;
-        for store in stores {
+        let mut in_post = Vec::new();
+        let several = Several::each(stores, |store| {
             let root = store.root().to_owned();
-            let place = |problem: Problem| problem.at(root.display());
-            let mut desk = Context::look_at(store, &self.keys).map_err(place)?;
+            if !has_keys(&store, self.keys.keys.is_some()) {
+                let mut campaign = Campaign::load(store)?;
+                remember(&mut campaign)?;
+                return Ok((public(&campaign)?.at(now), Vec::new()));
+            }
+            let mut desk = Context::look_at(store, &self.keys)?;
             remember(&mut desk.campaign)?;
-            let status = full(&desk).map_err(place)?.at(now);
-            let mut todo = tasks(&desk, &status, now).map_err(place)?.todo;
+            let status = full(&desk)?.at(now);
+            let mut todo = tasks(&desk, &status, now)?.todo;
             todo.extend(post::to_do_in(&post_beside(&root), &desk.campaign)?);
             if in_post.is_empty() {
                 in_post = post::to_do_in(&shared, &desk.campaign)?;
             }
-            idle &= todo.is_empty();
+            Ok((status, todo))
+        });
+        let (mut out, mut values) = (String::new(), Vec::new());
+        for (name, (status, todo)) in &several.done {
             let until = status.deadline_in_words.as_ref();
             let until = until.map(|words| format!(", until {words}")).unwrap_or_default();
             let _ = writeln!(out, "{}: {}{until}", status.campaign, status.stage);
-            write_tasks(&mut out, &todo);
+            write_tasks(&mut out, todo);
             values.push(json!({
+                "directory": name,
                 "campaign": status.campaign,
                 "stage": status.stage,
                 "deadline": status.deadline,
@@ -100,7 +102,9 @@ impl Status {
         }
         write_tasks(&mut out, &in_post);
         context.answer(&out, &json!({"campaigns": values, "tasks": in_post}))?;
-        if self.exit_code && idle && in_post.is_empty() {
+        let idle = in_post.is_empty() && several.done.iter().all(|(_, (_, todo))| todo.is_empty());
+        several.ending()?;
+        if self.exit_code && idle {
             return Err(Problem::nothing("no campaign needs its moderator now"));
         }
         Ok(())

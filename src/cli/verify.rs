@@ -2,10 +2,14 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::context::{Context, PlayerArgs, print, print_json};
+use super::several::Several;
+use crate::base::words::{count, names};
 use crate::base::{Problem, text};
-use crate::campaign::world;
+use crate::campaign::{Store, world};
+use crate::ledger::{CheckOutcome, Verification};
 use crate::referee::audit::replay::Opened;
 use crate::referee::audit::verify::{Own, verify};
 use crate::referee::audit::what_if::Difference;
@@ -14,6 +18,8 @@ use crate::referee::record::receipt::Receipt;
 use crate::seal::{PlayerSecret, PublicKey};
 
 /// Verify what is public, your own reports and packets and, after the reveal, the whole game.
+///
+/// In a directory of campaigns it verifies each, and says in a line what it found.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
     /// A report of yours; may be repeated.
@@ -45,6 +51,12 @@ impl Verify {
         let identity = key.as_ref().map(PlayerSecret::identity);
         let signing = key.as_ref().map(|key| PublicKey::of(key.signing()));
         let mut own = Own { key: signing, witnessed: self.witnessed, ..Own::default() };
+        if let Some(stores) = context.several()? {
+            if self.is_of_one() {
+                return context.alone("verify …");
+            }
+            return all(context, stores, &own);
+        }
         for path in &self.report {
             let name = path.display().to_string();
             let report =
@@ -79,16 +91,61 @@ impl Verify {
             let told = without.as_deref().map(told).unwrap_or_default();
             print(&format!("{verdict}{told}"))?;
         }
-        if verdict.passed() {
-            Ok(())
+        passed(&verdict)
+    }
+
+    /// True if it was given what belongs to one campaign.
+    fn is_of_one(&self) -> bool {
+        let files = [&self.report, &self.receipt, &self.packet, &self.checkpoint];
+        self.without_rulings || files.iter().any(|files| !files.is_empty())
+    }
+}
+
+fn passed(verdict: &Verification) -> Result<(), Problem> {
+    if verdict.passed() {
+        return Ok(());
+    }
+    let failed = match verdict.problems().count() {
+        0 => "nothing could be checked".to_owned(),
+        1 => "1 check failed".to_owned(),
+        n => format!("{n} checks failed"),
+    };
+    Err(Problem::refused(format!("verification failed: {failed}")))
+}
+
+/// Verifies each campaign of a directory: a line for one that is well, all that was found for another.
+fn all(context: &Context, stores: Vec<Store>, own: &Own) -> Result<(), Problem> {
+    let several = Several::each(stores, |store| verify(store, own));
+    let mut out = String::new();
+    for (name, verdict) in &several.done {
+        let _ = if verdict.passed() {
+            writeln!(out, "ok      {name}: {}", summary(verdict))
         } else {
-            let failed = match verdict.problems().count() {
-                0 => "nothing could be checked".to_owned(),
-                1 => "1 check failed".to_owned(),
-                n => format!("{n} checks failed"),
-            };
-            Err(Problem::refused(format!("verification failed: {failed}")))
-        }
+            write!(out, "FAILED  {name}\n{verdict}")
+        };
+    }
+    let values: Vec<_> = several
+        .done
+        .iter()
+        .map(|(name, verdict)| json!({"campaign": name, "verdict": verdict}))
+        .collect();
+    context.answer(&out, &json!({"campaigns": values}))?;
+    several.judge(passed).ending()
+}
+
+/// How much was checked, and what could not be yet.
+fn summary(verdict: &Verification) -> String {
+    let passed = verdict.lines.iter();
+    let passed = passed.filter(|line| matches!(line.outcome, CheckOutcome::Passed(_))).count();
+    let skipped = verdict.lines.iter().filter_map(|line| match line.outcome {
+        CheckOutcome::Skipped(_) => Some(line.name),
+        CheckOutcome::Passed(_) | CheckOutcome::Failed(_) => None,
+    });
+    let skipped: Vec<&str> = skipped.collect();
+    let checks = count(passed, "check");
+    match skipped.as_slice() {
+        [] => checks,
+        some => format!("{checks}; nothing to check yet of {}", names(some)),
     }
 }
 

@@ -74,6 +74,7 @@ mod schema;
 mod scripts;
 mod season;
 mod secrecy;
+mod several;
 mod shelf;
 mod short;
 mod site;

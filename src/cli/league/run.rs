@@ -183,7 +183,11 @@ impl Run {
         let found = mailbox::look(folder, kind, None)?;
         warn(&found.unread);
         let mails: Vec<Mail> = found.messages.into_iter().map(|mail| came(kind, mail)).collect();
-        let shares = with_desks(turns, |desks| post::shared_out(desks, mails, now))?;
+        let all_here = all_here(turns);
+        let shares = with_desks(turns, |desks| {
+            let mails = if all_here { mails } else { post::known_here(desks, mails, now)? };
+            post::shared_out(desks, mails, now)
+        })?;
         let open = turns.iter_mut().filter(|turn| turn.desk.is_some());
         for (turn, share) in open.zip(shares) {
             turn.mail = share;
@@ -272,6 +276,11 @@ fn opened<'g>(office: &Office, game: Game<'g>, wait: u32) -> Turn<'g> {
     turn
 }
 
+/// False if a game that goes on cannot be opened: mail that may be for it waits.
+fn all_here(turns: &[Turn<'_>]) -> bool {
+    turns.iter().all(|turn| turn.desk.is_some() || turn.failed.is_none())
+}
+
 /// Has all desks in a row, as the post wants them.
 fn with_desks<T>(turns: &mut [Turn<'_>], act: impl FnOnce(&mut Vec<Desk>) -> T) -> T {
     let mut at = Vec::new();
@@ -309,7 +318,8 @@ fn by_post(
     };
     turns.par_iter_mut().for_each(|turn| step(turn, true));
     let post = Postbox::open(folder, wait)?;
-    let round = with_desks(turns, |desks| post::round(&post, desks, false, now))?;
+    let all_here = all_here(turns);
+    let round = with_desks(turns, |desks| post::round(&post, (desks, all_here), false, now))?;
     let Posted { done, sent, problems, unread } = round;
     warn(&unread);
     let open = turns.iter_mut().filter(|turn| turn.desk.is_some());

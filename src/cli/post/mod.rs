@@ -31,6 +31,7 @@ use crate::referee::Campaign;
 use crate::referee::record::letter_texts::Texts;
 
 pub(super) use round::{Round, incoming, round, shared_out};
+pub(super) use served::known_here;
 
 use send::{put, send};
 

@@ -34,10 +34,11 @@ pub(in crate::cli) struct Round {
 }
 
 /// Does a round for all campaigns that share the post. What is the matter with one of them keeps no
-/// other waiting. With `hold` nothing is sent: what is written waits for `adjutant post`.
+/// other waiting; unless `all_here`, mail that may be for one that cannot be read waits. With `hold` nothing
+/// is sent: what is written waits for `adjutant post`.
 pub(in crate::cli) fn round(
     post: &Postbox,
-    desks: &mut [Desk],
+    (desks, all_here): (&mut [Desk], bool),
     hold: bool,
     now: Time,
 ) -> Result<Round, Problem> {
@@ -45,17 +46,13 @@ pub(in crate::cli) fn round(
     let fetch::Problems { failed: mut problems, unread } = fetch::fetch(post, &config, now)?;
     let missing = served::missing(post, desks)?;
     problems.extend(missing.iter().map(served::problem));
+    let all_here = all_here && missing.is_empty();
     let mut mails = Vec::new();
     for mail in incoming(post)? {
-        match sorted(post, (&config, desks), mail, now)? {
-            Sorted::Packets(mail) if missing.is_empty() => mails.push(mail),
-            Sorted::Packets(mail) => {
-                // It may be for the campaign that is not here.
-                if served::is_known_here(desks, &mail.content.read()?, now) {
-                    mails.push(mail);
-                }
-            }
+        match sorted(post, &config, (desks, all_here), mail, now)? {
+            Sorted::Packets(mail) => mails.push(mail),
             Sorted::Done(problem) => problems.extend(problem),
+            Sorted::Waits => {}
         }
     }
     let shares = shared_out(desks, mails, now)?;
@@ -86,12 +83,15 @@ enum Sorted {
     Packets(Mail),
     /// It is answered.
     Done(Option<Problem>),
+    /// It may be for a campaign that is not here.
+    Waits,
 }
 
 /// Sees to what is no packet in a mail.
 fn sorted(
     post: &Postbox,
-    (config, desks): (&Config, &mut [Desk]),
+    config: &Config,
+    (desks, all_here): (&mut [Desk], bool),
     mail: Mail,
     now: Time,
 ) -> Result<Sorted, Problem> {
@@ -99,6 +99,9 @@ fn sorted(
     if probe::came_back(post, (&mail, &bytes), now)? {
         post.taken(&[mail.name])?;
         return Ok(Sorted::Done(None));
+    }
+    if desks.is_empty() {
+        return Ok(Sorted::Waits);
     }
     let message = Message::read(&bytes);
     for desk in desks.iter_mut() {
@@ -124,6 +127,9 @@ fn sorted(
             post.taken(&[mail.name])?;
             return Ok(Sorted::Done(None));
         }
+    }
+    if !all_here && !served::is_known_here(desks, &bytes, now) {
+        return Ok(Sorted::Waits);
     }
     if let Some(desk) = served::over(desks, (&bytes, &message), now)? {
         let problem = served::told_that_it_is_over(post, (config, desk), &message, now)?;
@@ -151,14 +157,16 @@ fn written(
 }
 
 /// The mails of each campaign: whose seat signed a packet in it, else whose player it says it is from,
-/// else the first that takes packets, which refuses it.
+/// else the first that takes packets, which refuses it. Where there is no campaign nobody gets any.
 pub(in crate::cli) fn shared_out(
     desks: &[Desk],
     mails: Vec<Mail>,
     now: Time,
 ) -> Result<Vec<Vec<Mail>>, Problem> {
-    if let [_] = desks {
-        return Ok(vec![mails]);
+    match desks {
+        [] => return Ok(Vec::new()),
+        [_] => return Ok(vec![mails]),
+        _ => {}
     }
     let mut shares: Vec<Vec<Mail>> = desks.iter().map(|_| Vec::new()).collect();
     let mut addresses = Vec::new();

@@ -12,6 +12,7 @@ use crate::referee::cycle::enroll::address;
 use crate::referee::cycle::expected::Expected;
 use crate::referee::letters::writer::Writer;
 use crate::referee::record::campaign::Stage;
+use crate::referee::run::steps::Mail;
 use crate::seal::packet::is_likely;
 
 /// The names of the campaigns that the post served before, that were not over, and that are not here. It
@@ -49,6 +50,24 @@ pub(super) fn is_known_here(desks: &[Desk], bytes: &[u8], now: Time) -> bool {
     let message = Message::read(bytes);
     let nothing = !message.offers.iter().any(|offer| is_likely(offer)) && !is_likely(bytes);
     nothing || desks.iter().any(|desk| is_signed_for(desk, (bytes, &message), now))
+}
+
+/// Those of some mails that are for none but the campaigns that are here.
+///
+/// # Errors
+/// If one cannot be read.
+pub(in crate::cli) fn known_here(
+    desks: &[Desk],
+    mails: Vec<Mail>,
+    now: Time,
+) -> Result<Vec<Mail>, Problem> {
+    let mut known = Vec::new();
+    for mail in mails {
+        if is_known_here(desks, &mail.content.read()?, now) {
+            known.push(mail);
+        }
+    }
+    Ok(known)
 }
 
 fn is_signed_for(desk: &Desk, (bytes, message): (&[u8], &Message), now: Time) -> bool {

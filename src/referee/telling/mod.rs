@@ -5,5 +5,6 @@
 //! Never: needs a key, or asks the clock.
 
 pub mod chronicle;
+pub mod front;
 pub mod how_to_check;
 pub mod site;

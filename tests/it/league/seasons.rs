@@ -334,16 +334,18 @@ fn one_mailbox_serves_all_games_and_chains_make_the_dice_everybodys() {
         }
     }
     let outbox = league.dir.path().join("outbox");
-    let told = league.must(&[
-        "run",
-        "--inbox",
-        inbox.to_str().unwrap(),
-        "--outbox",
-        outbox.to_str().unwrap(),
-        "--json",
-    ]);
+    let (from, to) = (inbox.to_str().unwrap(), outbox.to_str().unwrap());
+    let run = ["run", "--inbox", from, "--outbox", to, "--json"];
+    // Packets for a game that is missing wait, and no other game refuses them.
+    let (place, away) = (league.place(&game.game), league.dir.path().join("away"));
+    fs::rename(&place, &away).unwrap();
+    let (status, said) = league.fails(&run);
+    assert!(status == 1 && said.contains(&format!("you are needed in {}", game.game)), "{said}");
+    assert_eq!(fs::read_dir(inbox.join("taken")).unwrap().count(), 2);
+    fs::rename(&away, &place).unwrap();
+    let told = league.must(&run);
     let value: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(value["changed"], 2, "{told}");
+    assert_eq!(value["changed"], 1, "{told}");
     for (_, game) in league.games() {
         let receipts = fs::read_dir(outbox.join(&game.game)).unwrap();
         let names = receipts.map(|entry| entry.unwrap().file_name().into_string().unwrap());
