@@ -157,7 +157,7 @@ fn renderings(bench: &mut Bench, played: &Played, name: &'static str) {
     let rules = games::named(&data.game).expect("a game").shipped().rules;
     let page = || data.page(&*desk.campaign.game).expect("its own report");
     let html = |page: &Page| render::html(page, &Rulebook::read(rules).expect("a rulebook page"));
-    let style = Style { width: 80, colour: true };
+    let style = Style { width: 80, colour: true, draws: false };
     println!("{name}: {} bytes of report, {} of HTML", longest.len(), html(&page()).len());
     bench.time(name, || {
         let page = page();

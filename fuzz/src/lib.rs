@@ -199,7 +199,7 @@ pub fn report(data: &[u8]) {
         let game = &*hall.game;
         if let Ok(page) = data.page(game) {
             let _ = (markdown(&page), html(&page, &Rulebook::default()));
-            let _ = text(&page, Style { width: 72, colour: true });
+            let _ = text(&page, Style { width: 72, colour: true, draws: true });
         }
         let _ = (game.awaited(&seen), game.standing(&seen), game.current_view(&seen));
         if let Some(news) = data.news() {

@@ -314,5 +314,6 @@ pub(super) fn style() -> Style {
     Style {
         width: columns.or_else(width).unwrap_or(COLUMNS).clamp(40, 200),
         colour: terminal && world::variable("NO_COLOR").is_none(),
+        draws: false,
     }
 }

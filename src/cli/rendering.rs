@@ -16,6 +16,7 @@ use crate::render::{self, Style};
 
 /// The arguments.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option by itself")]
 pub(super) struct RenderingArgs {
     /// Print Markdown instead of plain text.
     #[arg(long)]
@@ -26,6 +27,9 @@ pub(super) struct RenderingArgs {
     /// With --html: open what is folded away, for printing.
     #[arg(long, requires = "html")]
     unfolded: bool,
+    /// With plain text: name the draw behind each roll, so that a single die can be checked.
+    #[arg(long, conflicts_with_all = ["html", "markdown"])]
+    draws: bool,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }
@@ -54,8 +58,9 @@ impl RenderingArgs {
         page: &Page,
         (game, data): (&str, &T),
     ) -> Result<(), Problem> {
+        let style = Style { draws: self.draws, ..style() };
         if self.is_plain(context) && !self.markdown && self.output.output.is_none() {
-            return pager::show(&render::text(page, style()));
+            return pager::show(&render::text(page, style));
         }
         let text = if context.json {
             json(data)
@@ -66,7 +71,7 @@ impl RenderingArgs {
         } else if self.markdown {
             render::markdown(page)
         } else {
-            render::text(page, Style { colour: false, ..style() })
+            render::text(page, Style { colour: false, ..style })
         };
         self.output.write(&text)
     }

@@ -157,7 +157,7 @@ impl Page {
     #[must_use]
     pub fn picture(self, picture: Picture) -> Self {
         match picture {
-            Picture::Map(map) => self.map(map),
+            Picture::Map(map) => self.map(*map),
             Picture::Board(board) => self.block(Block::Board(board)),
         }
     }

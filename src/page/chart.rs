@@ -54,13 +54,18 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// Steps from which on a chart shows more than a sentence would.
+    pub const FEWEST_STEPS: usize = 3;
+
     /// Steps that are drawn: a page may come from outside.
     pub const MOST_STEPS: usize = 2000;
 
     /// The charts of what was measured: one for each thing that was counted at every step, if there
     /// ever was any.
     pub fn of(steps: &[(String, Vec<Measure>)]) -> Vec<Self> {
-        let Some((_, last)) = steps.last() else { return Vec::new() };
+        let Some((_, last)) = steps.last().filter(|_| steps.len() >= Self::FEWEST_STEPS) else {
+            return Vec::new();
+        };
         let mut charts: Vec<Self> = Vec::new();
         for measure in last {
             let title = capital(measure.what);
@@ -120,14 +125,16 @@ mod tests {
         let steps = [
             ("1".to_owned(), vec![measure("points", "the Union", 2)]),
             ("2".to_owned(), vec![measure("points", "the Union", 5), measure("ships", "x", 1)]),
+            ("3".to_owned(), vec![measure("points", "the Union", 4), measure("ships", "x", 1)]),
         ];
         let charts = Chart::of(&steps);
         assert_eq!(charts.len(), 1);
-        assert_eq!((charts[0].title.as_str(), &charts[0].lines[0].1), ("Points", &vec![2, 5]));
+        assert_eq!((charts[0].title.as_str(), &charts[0].lines[0].1), ("Points", &vec![2, 5, 4]));
         let table = charts[0].table();
         assert_eq!(table.rows[1], ["2".into(), "5".into()]);
         assert!(Chart::of(&[]).is_empty());
-        let nothing = [("1".to_owned(), vec![measure("points", "the Union", 0)])];
-        assert!(Chart::of(&nothing).is_empty());
+        assert!(Chart::of(&steps[..2]).is_empty(), "two points are no course");
+        let nothing = |step: &str| (step.to_owned(), vec![measure("points", "the Union", 0)]);
+        assert!(Chart::of(&["1", "2", "3"].map(nothing)).is_empty());
     }
 }

@@ -11,7 +11,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Map {
-    /// What letters on it mean, if any need saying.
+    /// What stands on counters, if it needs saying.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub counters: String,
+    /// What else letters and numbers on it mean, where it is drawn with lines and small print.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key: String,
     /// Places between which one can go although they do not touch, or which have no extent.
@@ -40,6 +43,12 @@ pub struct Map {
 impl Map {
     /// Places that are drawn.
     pub const MOST_PLACES: usize = 1000;
+
+    /// What letters and numbers on it mean, all of it.
+    pub fn whole_key(&self) -> String {
+        let parts = [&self.counters, &self.key].into_iter().filter(|part| !part.is_empty());
+        parts.map(String::as_str).collect::<Vec<_>>().join("; ")
+    }
 
     /// Cells of all places together that are drawn.
     pub const MOST_CELLS: usize = 1 << 16;

@@ -12,6 +12,7 @@ mod mentions;
 mod picture;
 mod table;
 mod text;
+mod undrawn;
 
 pub use block::{Block, Page};
 pub use board::{

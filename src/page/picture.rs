@@ -8,7 +8,7 @@ use super::{Board, Map, Text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Picture {
     /// Places and the ways between them.
-    Map(Map),
+    Map(Box<Map>),
     /// Squares or hexes.
     Board(Box<Board>),
 }

@@ -1,5 +1,7 @@
 //! Tables.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::Text;
@@ -98,6 +100,23 @@ impl Table {
         rows.into_iter().fold(self, Self::row)
     }
 
+    /// The table without the columns in which no row has a word; all of it if there is none with any.
+    pub fn filled(&self) -> Cow<'_, Self> {
+        let has = |n: usize| self.rows.iter().any(|row| row.get(n).is_some_and(|c| !c.is_empty()));
+        let kept: Vec<usize> = (0..self.columns.len()).filter(|n| has(*n)).collect();
+        if kept.is_empty() || kept.len() == self.columns.len() {
+            return Cow::Borrowed(self);
+        }
+        let row = |row: &Vec<Text>| {
+            kept.iter().map(|n| row.get(*n).cloned().unwrap_or_default()).collect()
+        };
+        Cow::Owned(Self {
+            caption: self.caption.clone(),
+            columns: kept.iter().map(|n| self.columns[*n].clone()).collect(),
+            rows: self.rows.iter().map(row).collect(),
+        })
+    }
+
     fn column(mut self, title: impl Into<String>, align: Align) -> Self {
         self.columns.push(Column { title: title.into(), align });
         self
@@ -114,6 +133,16 @@ mod tests {
         let single = Table::new().left("Ship").left("At").right("Hits").row(one).row(two);
         let table = Table::new().lefts(["Ship", "At"]).rights(["Hits"]).rows([one, two]);
         assert_eq!(table, single);
+    }
+
+    #[test]
+    fn columns_without_a_word_can_be_left_out() {
+        let ships = Table::new().lefts(["Ship", "Condition", "At"]);
+        let table = ships.clone().row(["Norway", "", "Pell"]).row(["Asia", " ", ""]);
+        let expected = Table::new().lefts(["Ship", "At"]).row(["Norway", "Pell"]).row(["Asia", ""]);
+        assert_eq!(*table.filled(), expected);
+        assert_eq!(*expected.filled(), expected);
+        assert_eq!(*ships.filled(), ships);
     }
 
     #[test]

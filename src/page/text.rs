@@ -88,6 +88,12 @@ impl Text {
         self.0.iter().map(Span::content).collect()
     }
 
+    /// The same without the labels of draws.
+    #[must_use]
+    pub fn without_draws(&self) -> Self {
+        Self(self.0.iter().filter(|span| !matches!(span, Span::Draw(_))).cloned().collect())
+    }
+
     fn apart(self) -> Self {
         if self.0.is_empty() { self } else { self.and(" ") }
     }

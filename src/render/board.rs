@@ -30,15 +30,18 @@ pub(super) const SHOTS: [(Shot, &str); 3] =
     [(Shot::Hit, "hit"), (Shot::Missed, "missed"), (Shot::Harmless, "no effect")];
 
 /// The blocks that stand for a board where there are no pictures.
-pub(super) fn blocks(board: &Board) -> Vec<Block> {
-    let where_to = match board.excess() {
-        Some(why) => format!("{}. {why}", board.title),
-        None => format!("{}: there is a picture in the HTML form of this page", board.title),
-    };
+pub(super) fn blocks(board: &Board, width: usize) -> Vec<Block> {
     let key = if board.key.is_empty() { String::new() } else { format!(" ({})", board.key) };
     let told = Block::List(told(board).into_iter().map(Text::plain).collect());
-    let drawing = plain::board(board).map(drawn);
-    drawing.into_iter().chain([Block::Note(Text::plain(where_to + &key)), told]).collect()
+    if let Some(drawing) = plain::board(board, width) {
+        let title = Text::plain(format!("{}{key}:", board.title));
+        return vec![Block::Paragraph(title), drawn(drawing), told];
+    }
+    let title = match board.excess() {
+        Some(why) => Block::Note(Text::plain(format!("{}. {why}{key}", board.title))),
+        None => Block::Paragraph(Text::plain(format!("{}, in words{key}:", board.title))),
+    };
+    vec![title, told]
 }
 
 /// What is to be seen on the board, line by line; at least one line.

@@ -65,6 +65,12 @@ impl Line {
         self.append(word);
     }
 
+    /// The width of each word.
+    pub(super) fn words(&self) -> Vec<usize> {
+        let text: String = self.runs.iter().map(|(_, text)| text.as_str()).collect();
+        text.split(' ').map(UnicodeWidthStr::width).collect()
+    }
+
     /// The same line in one look.
     pub(super) fn all(&self, look: Look) -> Self {
         let text: String = self.runs.iter().map(|(_, text)| text.as_str()).collect();

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{hows, is_beside, mapped, one_line};
+use super::{hows, is_beside, mapped, one_line, plain};
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
@@ -52,8 +52,8 @@ fn block(block: &Block) -> String {
         Block::Folded { title, blocks } => {
             format!("#### {}\n\n{}", words(title), several(blocks))
         }
-        Block::Map(map) => several(&mapped(map)),
-        Block::Board(board) => several(&super::board::blocks(board)),
+        Block::Map(map) => several(&mapped(map, plain::ROOM)),
+        Block::Board(board) => several(&super::board::blocks(board, plain::ROOM)),
         Block::Chart(chart) => table(&chart.table()),
         Block::Replay(scenes) => scenes.iter().map(scene).collect::<Vec<_>>().join("\n"),
     }
@@ -180,6 +180,7 @@ fn longest_run(text: &str) -> usize {
 const PADDED: usize = 40;
 
 fn table(table: &Table) -> String {
+    let table = &*table.filled();
     let titles: Vec<String> = table.columns.iter().map(|column| words(&column.title)).collect();
     let cells = |row: &Vec<Text>| -> Vec<String> {
         (0..titles.len()).map(|n| row.get(n).map_or(String::new(), |c| inline(c, true))).collect()

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use crate::base::text::{harmless, is_treacherous};
-use crate::page::{Block, Map, Page, Text};
+use crate::page::{Block, Map, Page, Place, Text};
 
 mod board;
 mod escape;
@@ -55,12 +55,26 @@ fn hows(page: &Page) -> Vec<Block> {
     blocks
 }
 
-/// What stands for a map in renderings without pictures: a drawing with characters, or only a word
-/// where the tables around it say more.
-fn mapped(map: &Map) -> Vec<Block> {
-    let more = Text::plain(&map.title).and(": there is a map in the HTML form of this page");
-    let Some(drawing) = plain::map(map) else { return vec![Block::Note(more)] };
-    vec![drawn(drawing), Block::Note(more)]
+/// What stands for a map in renderings without pictures: a drawing with characters, or where there is
+/// no room for it what stands where.
+fn mapped(map: &Map, width: usize) -> Vec<Block> {
+    if let Some(drawing) = plain::map(map, width) {
+        return vec![Block::Paragraph(Text::plain(&map.title).and(":")), drawn(drawing)];
+    }
+    if let Some(why) = map.excess() {
+        return vec![Block::Note(Text::plain(format!("{}. {why}", map.title)))];
+    }
+    let here = |place: &Place| {
+        let titles: Vec<&str> = place.stacks.iter().map(|stack| stack.title.as_str()).collect();
+        let mark = if place.mark.is_empty() { String::new() } else { format!(" ({})", place.mark) };
+        let line = || Text::plain(format!("{}{mark}: {}", place.name, titles.join("; ")));
+        (!titles.is_empty()).then(line)
+    };
+    let told: Vec<Text> = map.places.iter().filter_map(here).collect();
+    if told.is_empty() {
+        return vec![Block::Note(Text::plain(&map.title).and(": nothing stands on it"))];
+    }
+    vec![Block::Paragraph(Text::plain(&map.title).and(", place by place:")), Block::List(told)]
 }
 
 /// A drawing with characters.

@@ -94,6 +94,7 @@ fn map() -> Map {
     let channel = Place::new("Channel", Shape::Water(vec![(10, 0, 2), (10, 1, 2)]));
     Map {
         title: "The war".to_owned(),
+        counters: String::new(),
         key: "C city".to_owned(),
         sides: vec![
             Side { name: "Mazianni".to_owned(), hue: 0 },

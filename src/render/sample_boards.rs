@@ -342,5 +342,5 @@ fn boards_look_as_agreed() {
     let page = page();
     golden("boards.html", &html(&page, &Rulebook::default()));
     golden("boards.md", &markdown(&page));
-    golden("boards.txt", &text(&page, Style { width: 80, colour: false }));
+    golden("boards.txt", &text(&page, Style { width: 80, colour: false, draws: false }));
 }

@@ -10,15 +10,16 @@ use crate::page::{Align, Column, Table, Text};
 /// Spaces between columns.
 const GAP: usize = 2;
 
-/// A column is not made narrower than this.
-const NARROW: usize = 12;
+/// A word in a cell that is longer than this may be cut.
+const LONG: usize = 12;
 
-/// The lines of a table, without its caption.
+/// The lines of a table, without its caption. What does not fit side by side is a list.
 pub(super) fn table(table: &Table, width: usize) -> Vec<Line> {
+    let table = &*table.filled();
     match widths(table, width) {
         _ if table.columns.is_empty() => Vec::new(),
         Some(widths) => columns(table, &widths),
-        None => records(table, width),
+        None => listed(table, width),
     }
 }
 
@@ -47,35 +48,57 @@ pub(super) fn facts(facts: &[(&str, &Text)], width: usize) -> Vec<Line> {
 
 /// How wide each column becomes; none if they cannot stand side by side.
 fn widths(table: &Table, width: usize) -> Option<Vec<usize>> {
-    let mut widths: Vec<usize> = (0..table.columns.len())
-        .map(|n| {
-            let cells = table.rows.iter().filter_map(|row| row.get(n));
-            let title = one_line(&table.columns[n].title).width();
-            cells.map(|cell| flat(cell).width()).max().unwrap_or(0).max(title)
-        })
-        .collect();
+    let spans: Vec<Extent> = (0..table.columns.len()).map(|n| Extent::of(table, n)).collect();
+    let mut widths: Vec<usize> = spans.iter().map(|span| span.cells.max(span.title)).collect();
     let room = width.checked_sub(GAP * widths.len().saturating_sub(1))?;
     while widths.iter().sum::<usize>() > room {
-        // The widest gives way, the first of several.
-        let widest = (0..widths.len()).rev().max_by_key(|n| widths[*n])?;
-        if widths[widest] <= NARROW {
-            return None;
-        }
-        widths[widest] -= 1;
+        // Titles give way before cells, and the widest first, the first of several.
+        let widest = |least: fn(&Extent) -> usize| {
+            let wider = (0..widths.len()).rev().filter(|n| widths[*n] > least(&spans[*n]));
+            wider.max_by_key(|n| widths[*n])
+        };
+        let yields = widest(|span| span.cells.max(span.word)).or_else(|| widest(|span| span.word));
+        widths[yields?] -= 1;
     }
     Some(widths)
 }
 
+/// What a column could be as wide as.
+struct Extent {
+    /// Its title on one line.
+    title: usize,
+    /// Its widest cell on one line.
+    cells: usize,
+    /// The longest word in it that is not cut.
+    word: usize,
+}
+
+impl Extent {
+    fn of(table: &Table, n: usize) -> Self {
+        let title = one_line(&table.columns[n].title);
+        let cells: Vec<Line> = table.rows.iter().filter_map(|row| row.get(n)).map(flat).collect();
+        let words = cells.iter().flat_map(Line::words).map(|word| word.min(LONG));
+        let titles = title.split(' ').map(UnicodeWidthStr::width);
+        Self {
+            title: title.width(),
+            cells: cells.iter().map(Line::width).max().unwrap_or(0),
+            word: words.chain(titles).max().unwrap_or(0),
+        }
+    }
+}
+
 fn columns(table: &Table, widths: &[usize]) -> Vec<Line> {
     let titles: Vec<Text> = table.columns.iter().map(title).collect();
-    let mut lines = row(&titles, &table.columns, widths);
+    let mut lines = row(&titles, &table.columns, widths, Vertical::Bottom);
     let mut rule = Line::default();
     for (n, width) in widths.iter().enumerate() {
         rule.push(Look::Plain, &" ".repeat(if n > 0 { GAP } else { 0 }));
         rule.push(Look::Dim, &"-".repeat(*width));
     }
     lines.push(rule);
-    lines.extend(table.rows.iter().flat_map(|cells| row(cells, &table.columns, widths)));
+    lines.extend(
+        table.rows.iter().flat_map(|cells| row(cells, &table.columns, widths, Vertical::Top)),
+    );
     lines
 }
 
@@ -83,8 +106,15 @@ fn title(column: &Column) -> Text {
     Text::default().strong(&column.title)
 }
 
+/// Where a cell stands that has fewer lines than others of its row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Vertical {
+    Top,
+    Bottom,
+}
+
 /// One row; as many lines as its highest cell has.
-fn row(cells: &[Text], columns: &[Column], widths: &[usize]) -> Vec<Line> {
+fn row(cells: &[Text], columns: &[Column], widths: &[usize], to: Vertical) -> Vec<Line> {
     let cells: Vec<Vec<Line>> =
         cells.iter().zip(widths).map(|(cell, width)| wrap(cell, (*width).max(1))).collect();
     let height = cells.iter().map(Vec::len).max().unwrap_or(0);
@@ -92,7 +122,8 @@ fn row(cells: &[Text], columns: &[Column], widths: &[usize]) -> Vec<Line> {
     for (n, line) in lines.iter_mut().enumerate() {
         let mut edge = 0;
         for ((cell, column), width) in cells.iter().zip(columns).zip(widths) {
-            if let Some(part) = cell.get(n) {
+            let above = if to == Vertical::Bottom { height - cell.len() } else { 0 };
+            if let Some(part) = n.checked_sub(above).and_then(|n| cell.get(n)) {
                 let shift = match column.align {
                     Align::Left => 0,
                     Align::Right => width.saturating_sub(part.width()),
@@ -106,17 +137,32 @@ fn row(cells: &[Text], columns: &[Column], widths: &[usize]) -> Vec<Line> {
     lines
 }
 
-/// Each row as facts, with an empty line between rows.
-fn records(table: &Table, width: usize) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for cells in &table.rows {
-        if !lines.is_empty() {
-            lines.push(Line::default());
+/// Each row as an item: its first cell, and behind it what the others say, each with its title.
+fn listed(table: &Table, width: usize) -> Vec<Line> {
+    let item = |cells: &Vec<Text>| {
+        let (mut item, mut first) = (Text::default(), true);
+        for (n, (column, cell)) in table.columns.iter().zip(cells).enumerate() {
+            if cell.is_empty() {
+                continue;
+            }
+            if !item.0.is_empty() {
+                item = item.and(if first { ": " } else { "; " });
+                first = false;
+            }
+            if n > 0 || column.align == Align::Right {
+                item = item.and(format!("{} ", column.title));
+            }
+            item.0.extend(cell.0.iter().cloned());
         }
-        let titles = table.columns.iter().map(|column| column.title.as_str());
-        lines.extend(facts(&titles.zip(cells).collect::<Vec<_>>(), width));
-    }
-    lines
+        item
+    };
+    let marked = |(n, line): (usize, Line)| {
+        let mut marked = Line::of(Look::Plain, if n == 0 { "- " } else { "  " });
+        marked.append(&line);
+        marked
+    };
+    let lines = table.rows.iter().map(|row| wrap(&item(row), width.saturating_sub(2)));
+    lines.flat_map(|lines| lines.into_iter().enumerate().map(marked)).collect()
 }
 
 #[cfg(test)]
@@ -150,10 +196,24 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_becomes_records() {
+    fn what_does_not_fit_becomes_a_list() {
         assert_eq!(
-            shown(&ships(), 24),
-            "Ship    Norway\nHits    3\nRemark  lost with all\n        hands near Pell\n"
+            shown(&ships(), 17),
+            "- Norway: Hits 3;\n  Remark lost\n  with all hands\n  near Pell\n"
+        );
+    }
+
+    #[test]
+    fn one_line_a_unit_where_titles_can_give_way() {
+        let units = Table::new().left("Unit").rights(["Supply left", "Shots left"]).left("Cargo");
+        let units = units.row(["rifles-1", "7/7", "12/12", ""]).row(["tank-3", "6/7", "9/12", ""]);
+        assert_eq!(
+            shown(&units, 23),
+            "          Supply  Shots\n\
+             Unit        left   left\n\
+             --------  ------  -----\n\
+             rifles-1     7/7  12/12\n\
+             tank-3       6/7   9/12\n"
         );
     }
 

@@ -1,5 +1,7 @@
 //! A page for the terminal and for plain mail.
 
+use std::borrow::Cow;
+
 use super::line::{Line, Look};
 use super::table::{facts, table};
 use super::wrap::wrap;
@@ -17,11 +19,14 @@ pub struct Style {
     pub width: usize,
     /// Whether escape codes for bold and dim may be written.
     pub colour: bool,
+    /// Whether the names of draws are told, by which a single die can be checked.
+    pub draws: bool,
 }
 
 /// The page as text. Headings are underlined, or bold where there is colour.
 pub fn text(page: &Page, style: Style) -> String {
     let width = style.width.max(NARROWEST);
+    let page = &*if style.draws { Cow::Borrowed(page) } else { Cow::Owned(page.without_draws()) };
     let mut lines = heading(&page.title, 1, width, style.colour);
     if let Some(subtitle) = &page.subtitle {
         lines.extend(wrap(&Text::plain(subtitle), width));
@@ -59,8 +64,8 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
             folded.extend(several(blocks, width, colour));
             folded
         }
-        Block::Map(map) => several(&mapped(map), width, colour),
-        Block::Board(board) => several(&super::board::blocks(board), width, colour),
+        Block::Map(map) => several(&mapped(map, width), width, colour),
+        Block::Board(board) => several(&super::board::blocks(board, width), width, colour),
         Block::Chart(chart) => captioned(&chart.table(), width),
         Block::Replay(scenes) => replay(scenes, width, colour),
     }
@@ -136,16 +141,16 @@ mod tests {
 
     #[test]
     fn the_rich_page_looks_as_agreed() {
-        golden("rich.txt", &text(&page(), Style { width: 72, colour: false }));
-        golden("narrow.txt", &text(&page(), Style { width: 40, colour: false }));
-        golden("colour.txt", &text(&page(), Style { width: 72, colour: true }));
+        golden("rich.txt", &text(&page(), Style { width: 72, colour: false, draws: true }));
+        golden("narrow.txt", &text(&page(), Style { width: 40, colour: false, draws: true }));
+        golden("colour.txt", &text(&page(), Style { width: 72, colour: true, draws: true }));
     }
 
     #[test]
     fn no_line_but_code_is_too_long_and_none_ends_in_a_blank() {
         for width in 20..90 {
             let page = page();
-            for line in text(&page, Style { width, colour: false }).lines() {
+            for line in text(&page, Style { width, colour: false, draws: true }).lines() {
                 let code = line.starts_with("        - move");
                 assert!(code || line.chars().count() <= width, "{width}: {line}");
                 assert_eq!(line, line.trim_end_matches(' '), "{width}");
@@ -156,9 +161,9 @@ mod tests {
     #[test]
     fn without_colour_no_escape_is_written() {
         let page = page();
-        let plain = text(&page, Style { width: 0, colour: false });
+        let plain = text(&page, Style { width: 0, colour: false, draws: true });
         assert!(!plain.contains(|c: char| c != '\n' && c.is_control()));
-        let coloured = text(&page, Style { width: 72, colour: true });
+        let coloured = text(&page, Style { width: 72, colour: true, draws: true });
         assert!(coloured.contains("\u{1b}[2m[cw26]"));
         assert!(!coloured.contains("\u{1b}[2J"));
     }

@@ -191,7 +191,7 @@ fn what_a_unit_sees_is_shaded_for_its_own_side() {
             board.seen = Some(seen.clone());
         }
     }
-    let text = render::text(&page, render::Style { width: 80, colour: false });
+    let text = render::text(&page, render::Style { width: 80, colour: false, draws: false });
     assert!(text.contains("' seen by Able-1"), "{text}");
     assert!(render::html(&page, &Rulebook::default()).contains("seen by Able-1"));
 }
@@ -410,7 +410,8 @@ fn suffered(
     dice.map(|mut chance| game.resolve(&position, &orders, &mut chance).expect("a position"))
         .map(|made| {
             let told = page(&*game, &made.position, &made.record, &red);
-            let text = render::text(&told, render::Style { width: 200, colour: false });
+            let text =
+                render::text(&told, render::Style { width: 200, colour: false, draws: false });
             (text, game.news(&made.record, &red).unwrap().0)
         })
         .find(|(_, news)| news.contains(what))

@@ -177,7 +177,7 @@ fn recorded_reports_look_as_agreed() {
         assert!(text.contains("<span aria-hidden=\"true\">✓</span> done</strong>"), "{name}");
         golden(&format!("{name}.html"), &text);
         golden(&format!("{name}.md"), &render::markdown(&page));
-        let style = Style { width: 80, colour: false };
+        let style = Style { width: 80, colour: false, draws: false };
         golden(&format!("{name}.txt"), &render::text(&page, style));
     }
 }
@@ -225,6 +225,7 @@ fn hostile_map(text: &str) -> Map {
         title: text.into(),
     };
     Map {
+        counters: String::new(),
         title: text.into(),
         key: text.into(),
         sides: vec![Side { name: text.into(), hue: 255 }],

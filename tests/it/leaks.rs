@@ -43,7 +43,7 @@ fn stripped(record: &RecordDoc, reader: &Reader) -> RecordDoc {
 
 /// Every rendering of a page.
 fn renderings(page: &Page, rules: &Rulebook) -> [String; 4] {
-    let style = Style { width: 80, colour: true };
+    let style = Style { width: 80, colour: true, draws: true };
     let picture = render::picture(page).unwrap_or_default();
     [render::html(page, rules), render::markdown(page), render::text(page, style), picture]
 }

@@ -282,7 +282,7 @@ fn a_map_in_characters_tells_grounds_apart() {
     let seen = shelf::view(&*game, &position, &seat("amber"));
     let text = render::text(
         &game.page(&seen, None).expect("a view"),
-        render::Style { width: 80, colour: false },
+        render::Style { width: 80, colour: false, draws: false },
     );
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     assert!(lines.contains(&"5   .  .  .  .  .  =  =  .  .  .  .  ."), "{text}");

@@ -121,7 +121,7 @@ fn close<G: Game>(
             (open.scene.lines, open.scene.details) = (step.lines, step.details);
         }
         if let Some(Picture::Map(map)) = game.map(&game.view(state, reader), &open.facts) {
-            open.scene.map = Some(map);
+            open.scene.map = Some(*map);
         }
         scenes.push(open);
     }

@@ -88,10 +88,8 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> O
         LETTERS.iter().map(|(building, letter)| format!("{letter} {building}")).collect();
     Some(Map {
         title: "The world".to_owned(),
-        key: format!(
-            "{}; N natives, V resource, ? face-down; 2+1 are two brigades and one other unit",
-            letters.join(", ")
-        ),
+        counters: "2+1 are two brigades and one other unit".to_owned(),
+        key: format!("{}; N natives, V resource, ? face-down", letters.join(", ")),
         sides: game.board.powers.iter().map(side).collect(),
         ways: vec![
             way("by land", Stroke::Plain),

@@ -102,7 +102,7 @@ impl Telling for AgeOfImperialism {
     }
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
-        atlas::map(self, view, witnessed).map(Picture::Map)
+        atlas::map(self, view, witnessed).map(|map| Picture::Map(Box::new(map)))
     }
 }
 

@@ -22,15 +22,17 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
     let may_see = |kind: &RouteKind| view.side.is_none_or(|side| kind.open_to(side));
     let kinds: Vec<RouteKind> = RouteKind::ALL.into_iter().filter(may_see).collect();
     let side = |side: Side| page::Side { name: side.named(), hue: index(side) };
+    let moves = moves(game, witnessed);
     Some(Map {
         title: "Jump points and ships".to_owned(),
-        key: "M ships of the Mazianni, U ships of the Union; numbers on arrows: ships".to_owned(),
+        counters: "M ships of the Mazianni, U ships of the Union".to_owned(),
+        key: if moves.is_empty() { "" } else { "numbers on arrows: ships" }.to_owned(),
         sides: Side::BOTH.into_iter().map(side).collect(),
         ways: kinds.iter().map(|kind| way(*kind)).collect(),
         places: places(game, &view.open, witnessed),
         links: links(game, view, &kinds),
         walls: Vec::new(),
-        moves: moves(game, witnessed),
+        moves,
         own: view.side.map(index),
     })
 }

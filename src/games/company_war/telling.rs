@@ -179,6 +179,6 @@ impl Telling for CompanyWar {
     }
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
-        atlas::map(self, view, witnessed).map(Picture::Map)
+        atlas::map(self, view, witnessed).map(|map| Picture::Map(Box::new(map)))
     }
 }

@@ -132,7 +132,7 @@ impl Request {
 fn forecast(desk: &mut Desk, seat: &Seat, opened: &Opened, now: Time) -> Result<Answer, Problem> {
     let texts = Texts::of(&desk.campaign.store)?;
     let text = match Expected::of(desk).and_then(|it| it.forecast(opened, now)) {
-        Ok(page) => render::text(&page, Style { width: WIDTH, colour: false }),
+        Ok(page) => render::text(&page, Style { width: WIDTH, colour: false, draws: false }),
         Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
         Err(problem) => format!("No forecast: {problem}\n"),
     };

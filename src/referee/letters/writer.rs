@@ -186,7 +186,7 @@ impl<'a> Writer<'a> {
         let data = self.desk.sent(cycle, seat)?.data;
         let page = data.page_with(&*campaign.game, Some(campaign))?;
         let page = with_seats(page, &data, campaign)?;
-        let text = render::text(&page, Style { width: WIDTH, colour: false });
+        let text = render::text(&page, Style { width: WIDTH, colour: false, draws: false });
         Ok(Some(Shown { text, html: html(&page, &data.game)? }))
     }
 

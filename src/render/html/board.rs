@@ -10,7 +10,7 @@ impl Writer<'_> {
     /// A board with its title below; in words if it is too large to be drawn.
     pub(super) fn board(&mut self, board: &Board) {
         if board.excess().is_some() {
-            for block in &blocks(board) {
+            for block in &blocks(board, 0) {
                 self.block(block);
             }
             return;

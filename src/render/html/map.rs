@@ -24,7 +24,7 @@ impl Writer<'_> {
         let picture = drawing.picture(map, &id);
         let (crops, legend) = (drawing.crops(map), drawing.legend());
         let class = if drawing.is_wide() { "map wide" } else { "map" };
-        self.figure(class, (&map.title, &map.key), &picture, (&crops, &legend));
+        self.figure(class, (&map.title, &map.whole_key()), &picture, (&crops, &legend));
     }
 
     /// A picture with its title below, and between the two what small screens show besides.
@@ -79,7 +79,8 @@ impl Writer<'_> {
         if let Some(drawing) = &story.drawing {
             let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", drawing.stock());
         }
-        let keys = maps.iter().map(|map| &map.key).chain(boards.iter().map(|board| &board.key));
+        let keys: Vec<String> = maps.iter().map(|map| map.whole_key()).collect();
+        let keys = keys.iter().chain(boards.iter().map(|board| &board.key));
         let mut parts: Vec<&str> = Vec::new();
         for part in keys.flat_map(|key| key.split("; ")).filter(|part| !part.is_empty()) {
             if !parts.contains(&part) {

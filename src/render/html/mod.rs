@@ -265,6 +265,7 @@ impl<'a> Writer<'a> {
     }
 
     fn table(&mut self, table: &Table) {
+        let table = &*table.filled();
         let widths: Vec<usize> = (0..table.columns.len()).map(|n| width(table, n)).collect();
         let Some(first) = widths.first() else { return };
         self.tables += 1;

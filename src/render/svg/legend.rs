@@ -29,7 +29,14 @@ pub(super) struct Item<'a> {
 
 /// The legend, below the map.
 pub(super) fn legend(drawing: &Drawing<'_>) -> String {
-    drawn(items(drawing), drawing.plan.width, drawing.plan.height)
+    below(items(drawing), drawing.plan.width, drawing.plan.height)
+}
+
+/// The legend as a part of the drawing. Where a small screen shows it alone as well, it hides this
+/// one, which nobody could read there.
+pub(super) fn below(items: Vec<Item<'_>>, width: i32, top: i32) -> String {
+    let legend = drawn(items, width, top);
+    if width <= SMALL { legend } else { format!("<g class=\"within\">{legend}</g>") }
 }
 
 /// The height that the legend takes.

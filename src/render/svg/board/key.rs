@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Sheet, counter, ground, lines};
-use crate::page::{Ground, Mark, Shot, Sign};
+use crate::page::{Mark, Shot, Sign};
 use crate::render::board::{MARKS, SHOTS, SIGNS};
 use crate::render::svg::legend::{self, Item};
 use crate::render::svg::{arrow, hue};
@@ -23,8 +23,10 @@ impl Sheet<'_> {
     }
 
     fn terrains<'s>(&'s self, items: &mut Vec<Item<'s>>) {
-        let used: BTreeSet<Ground> = self.plan.cells().map(|at| self.ground(at)).collect();
-        for terrain in self.board.terrains.iter().filter(|it| used.contains(&it.ground)) {
+        let kind = |at| self.cells.get(&at).map_or(0, |cell| cell.terrain);
+        let used: BTreeSet<u8> = self.plan.cells().map(kind).collect();
+        let used = used.iter().filter_map(|kind| self.board.terrains.get(usize::from(*kind)));
+        for terrain in used {
             items.push(item(&terrain.name, |x, y| ground::sample(terrain.ground, x, y)));
         }
         if self.cells.values().any(|cell| cell.height != 0) {

@@ -68,7 +68,7 @@ impl<'a> Sheet<'a> {
             (board, self.finder())
         } else {
             let tall = legend::tall(&self.key(), width);
-            (board + tall, legend::drawn(self.key(), width, board))
+            (board + tall, legend::below(self.key(), width, board))
         };
         let (title, text) = (words(&self.board.title), words(&told(self.board).join(". ")));
         let all = self.layers(&mut Shared::off());
