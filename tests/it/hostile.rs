@@ -94,7 +94,7 @@ fn texts_that_are_no_order_file() {
         ("orders: []\n---\nmore: 1\n".into(), "document"),
         ("orders: []\n# \u{202E}\n".into(), "U+202E"),
         ("orders: []\n# \u{1b}[2J\n".into(), "U+001B"),
-        ("orders: []\n#\t\n".into(), "has a tab"),
+        ("orders: []\n#\t\n".into(), "line 9, column 2: a tab is not allowed"),
         (long, "the limit is 65536"),
         (longer, "longer than the limit of 66560 bytes"),
     ] {

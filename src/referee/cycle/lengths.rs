@@ -34,7 +34,10 @@ impl Lengths {
         position: &Packed,
         record: &Packed,
     ) -> Result<Self, Problem> {
-        let own = |report: &Packed| Ok(class_of(report.shortest())?.max(room));
+        let own = |report: &Packed| match report.shortest() {
+            needed if needed <= room => Ok(room),
+            needed => class_of(needed),
+        };
         let reports = reports.iter().map(own).collect::<Result<Vec<usize>, Problem>>()?;
         let beyond: usize = reports.iter().map(|report| report - room).sum();
         let words = WORDS * reports.len();
@@ -68,6 +71,13 @@ mod tests {
     fn lengths([one, other, position, record]: [usize; 4]) -> Lengths {
         let [one, other, position, record] = [one, other, position, record].map(noise);
         Lengths::of(16_384, &[one, other], &position, &record).unwrap()
+    }
+
+    #[test]
+    fn a_room_between_two_classes_is_a_room() {
+        let report = [noise(16_000)];
+        let lengths = Lengths::of(20_480, &report, &noise(0), &noise(0)).unwrap();
+        assert_eq!(lengths.reports, [20_480]);
     }
 
     #[test]
