@@ -1,5 +1,7 @@
-//! The campaign directory, and the only doors to disk, clock and randomness.
+//! A campaign's place, and the only doors to disk, clock and randomness.
 
+mod carrier;
+mod directory;
 pub mod folder;
 pub mod layout;
 pub mod mailbox;

@@ -1,29 +1,25 @@
 //! Files that appear whole or not at all.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 
-use tempfile::NamedTempFile;
-
-use super::{layout, world};
+use super::carrier::{Access, Carrier, Hold};
+use super::directory::{Directory, failed};
+use super::world;
 use crate::base::{Kind, Problem};
 
-/// The largest file that is read: 32 MiB.
-const LARGEST: u64 = 32 * 1024 * 1024;
-
-/// A campaign directory. Paths are relative to it and come from [`layout`].
+/// The place of a campaign, whatever carries it. Paths are relative to it and come from [`layout`](super::layout).
 #[derive(Debug)]
 pub struct Store {
     root: PathBuf,
-    lock: Option<File>,
+    carrier: Arc<dyn Carrier>,
+    hold: Option<Hold>,
     /// Writes that succeed until the disk is full; the largest number is no limit.
     writes_left: AtomicU32,
-    /// Folders with names that may not be on disk yet.
-    changed: Mutex<BTreeSet<PathBuf>>,
     cache: Option<PathBuf>,
 }
 
@@ -90,13 +86,18 @@ impl Store {
 
     /// A directory of ours, whatever is in it: a campaign's, a league's, a site's.
     pub fn at(root: &Path) -> Self {
-        Self {
-            root: root.to_owned(),
-            lock: None,
-            writes_left: AtomicU32::new(u32::MAX),
-            changed: Mutex::default(),
-            cache: None,
-        }
+        Self::on(root, Arc::new(Directory::at(root)))
+    }
+
+    fn on(root: &Path, carrier: Arc<dyn Carrier>) -> Self {
+        let root = root.to_owned();
+        Self { root, carrier, hold: None, writes_left: AtomicU32::new(u32::MAX), cache: None }
+    }
+
+    /// The same place once more, for reading: not locked, and without the user's folder.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Self::on(&self.root, Arc::clone(&self.carrier))
     }
 
     /// The same, with a folder of the user's own for what can be worked out again.
@@ -120,29 +121,8 @@ impl Store {
     /// # Errors
     /// If another process holds it.
     pub fn lock(&mut self) -> Result<(), Problem> {
-        if self.lock.is_some() {
-            return Ok(());
-        }
-        let path = self.inside(layout::LOCK)?;
-        let no_file = || {
-            Problem::refused("this is no file, so nothing can be locked with it")
-                .at(path.display())
-                .hint("it is none of this program's: remove it")
-        };
-        match fs::symlink_metadata(&path) {
-            Ok(about) if !about.is_file() => return Err(no_file()),
-            Ok(_) | Err(_) => {}
-        }
-        let mut options = fs::OpenOptions::new();
-        options.write(true).create(true).truncate(false);
-        let file = options.open(&path).map_err(|e| failed(&path, "cannot lock", &e))?;
-        match file.try_lock() {
-            Ok(()) => self.lock = Some(file),
-            Err(fs::TryLockError::WouldBlock) => {
-                return Err(Problem::busy("another command is working on this campaign")
-                    .hint("try again when it has finished, or wait longer with --wait SECONDS"));
-            }
-            Err(fs::TryLockError::Error(e)) => return Err(failed(&path, "cannot lock", &e)),
+        if self.hold.is_none() {
+            self.hold = Some(self.carrier.lock()?);
         }
         Ok(())
     }
@@ -166,40 +146,12 @@ impl Store {
         self.writes_left.store(writes, Ordering::Relaxed);
     }
 
-    /// The full path. A campaign may come from a stranger, so nothing in it may lead elsewhere.
-    ///
-    /// # Errors
-    /// If there is a link on the way.
-    fn inside(&self, path: &str) -> Result<PathBuf, Problem> {
-        let mut full = self.root.clone();
-        for part in Path::new(path) {
-            full.push(part);
-            if full.is_symlink() {
-                return Err(Problem::refused("this is a link, and a campaign has none")
-                    .at(full.display())
-                    .hint("it may lead anywhere; replace it by what belongs there"));
-            }
-        }
-        Ok(full)
-    }
-
     /// Removes what killed commands left half written. Only for who holds the lock.
     ///
     /// # Errors
     /// If the disk refuses.
     pub fn sweep(&self) -> Result<(), Problem> {
-        let folder = self.inside(layout::UNFINISHED)?;
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(e) => return Err(failed(&folder, "cannot read", &e)),
-        };
-        for entry in entries {
-            let path = entry.map_err(|e| failed(&folder, "cannot read", &e))?.path();
-            // A link is removed, and not what it leads to.
-            fs::remove_file(&path).map_err(|e| failed(&path, "cannot remove", &e))?;
-        }
-        Ok(())
+        self.carrier.sweep()
     }
 
     /// The bytes of a file; `None` if it does not exist.
@@ -207,22 +159,12 @@ impl Store {
     /// # Errors
     /// If it cannot be read or is larger than any file of ours.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Problem> {
-        let full = self.inside(path)?;
-        let size = match fs::metadata(&full) {
-            Ok(about) if about.is_file() => about.len(),
-            Ok(_) => return Ok(None),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(failed(&full, "cannot read", &e)),
-        };
-        if size > LARGEST {
-            return Err(Problem::refused(format!("{size} bytes are too many")).at(path));
-        }
-        fs::read(&full).map(Some).map_err(|e| failed(&full, "cannot read", &e))
+        self.carrier.read(path)
     }
 
     /// True if something has this name, were it a link.
     pub fn has(&self, path: &str) -> bool {
-        self.root.join(path).symlink_metadata().is_ok()
+        self.carrier.has(path)
     }
 
     /// The bytes of a file that must exist.
@@ -249,7 +191,8 @@ impl Store {
     /// # Errors
     /// If the disk refuses; then the earlier file stands.
     pub fn put(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
-        self.persist(path, bytes, readable)
+        self.may_write(path)?;
+        self.carrier.put(path, bytes, Access::Anyone)
     }
 
     /// Writes a whole file that is its owner's alone: what is in it is secret, unlike all else in a campaign.
@@ -257,23 +200,17 @@ impl Store {
     /// # Errors
     /// As [`Store::write`].
     pub fn write_private(&self, path: &str, bytes: &[u8]) -> Result<(), Problem> {
-        self.persist(path, bytes, |_| Ok(()))?;
+        self.may_write(path)?;
+        self.carrier.put(path, bytes, Access::Owner)?;
         self.settle()
     }
 
-    /// Puts a file in its place, with the permissions that it is to have.
-    fn persist(
-        &self,
-        path: &str,
-        bytes: &[u8],
-        permit: impl Fn(&File) -> io::Result<()>,
-    ) -> Result<(), Problem> {
-        let (full, aside) = (self.inside(path)?, self.inside(layout::UNFINISHED)?);
-        let put = self.made(&full, &aside, bytes).and_then(|file| {
-            permit(file.as_file())?;
-            Ok(file.persist(&full)?)
-        });
-        put.map(drop).map_err(|e| failed(&full, "cannot write", &e))
+    fn may_write(&self, path: &str) -> Result<(), Problem> {
+        let one_less = |left: u32| if left == u32::MAX { Some(left) } else { left.checked_sub(1) };
+        let left = self.writes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        let full =
+            |_| failed(&self.root.join(path), "cannot write", &io::ErrorKind::StorageFull.into());
+        left.map(drop).map_err(full)
     }
 
     /// The same for a file that counts from then on: never over another. False if something has its name.
@@ -281,16 +218,8 @@ impl Store {
     /// # Errors
     /// If the disk refuses.
     pub fn put_new(&self, path: &str, bytes: &[u8]) -> Result<bool, Problem> {
-        let (full, aside) = (self.inside(path)?, self.inside(layout::UNFINISHED)?);
-        let made = self.made(&full, &aside, bytes);
-        let put = made.and_then(|file| {
-            readable(file.as_file())?;
-            Ok(file.persist_noclobber(&full)?)
-        });
-        match put {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            put => put.map(|_| true).map_err(|e| failed(&full, "cannot write", &e)),
-        }
+        self.may_write(path)?;
+        self.carrier.put_new(path, bytes)
     }
 
     /// Puts a file behind the one that is numbered `highest`, under the first number that is not `taken`: whoever
@@ -315,39 +244,25 @@ impl Store {
             .at(path(u32::MAX)))
     }
 
-    /// A file on disk that has no name yet.
-    fn made(&self, full: &Path, aside: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
-        let one_less = |left: u32| if left == u32::MAX { Some(left) } else { left.checked_sub(1) };
-        let left = self.writes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
-        left.map_err(|_| io::ErrorKind::StorageFull)?;
-        let folder = full.parent().unwrap_or(&self.root);
-        // Of a folder that is made now the name is news, too.
-        let made = folder.ancestors().take_while(|folder| !folder.exists());
-        let above = made.filter_map(Path::parent).map(|above| Path::new(".").join(above));
-        self.changed().extend(above.chain([folder.to_owned()]));
-        fs::create_dir_all(folder)?;
-        fs::create_dir_all(aside)?;
-        let mut file = NamedTempFile::new_in(aside)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        Ok(file)
-    }
-
-    fn changed(&self) -> std::sync::MutexGuard<'_, BTreeSet<PathBuf>> {
-        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Makes sure that the names of all files that were put are on disk.
     ///
     /// # Errors
     /// If the disk refuses.
     pub fn settle(&self) -> Result<(), Problem> {
-        // If something is in it, the next command sweeps it.
-        let _ = fs::remove_dir(self.root.join(layout::UNFINISHED));
-        for folder in std::mem::take(&mut *self.changed()) {
-            sync_folder(&folder).map_err(|e| failed(&folder, "cannot write", &e))?;
-        }
-        Ok(())
+        self.carrier.settle()
+    }
+
+    /// From here to [`Store::end`] what is written stays together or not at all, where the place can do that.
+    pub fn begin(&self) {
+        self.carrier.begin();
+    }
+
+    /// The end of what began: it stays from now on.
+    ///
+    /// # Errors
+    /// If somebody else wrote meanwhile, or the place refuses: then nothing of it stays.
+    pub fn end(&self) -> Result<(), Problem> {
+        self.carrier.end()
     }
 
     /// The names of the files in a directory, in order; none if it does not exist.
@@ -355,50 +270,6 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub fn list(&self, path: &str) -> Result<Vec<String>, Problem> {
-        let full = self.inside(path)?;
-        let entries = match fs::read_dir(&full) {
-            Ok(entries) => entries,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(e) => return Err(failed(&full, "cannot read", &e)),
-        };
-        let mut names = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(|e| failed(&full, "cannot read", &e))?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            // A link counts as a file: who reads it is told.
-            let kind = entry.file_type().map_err(|e| failed(&full, "cannot read", &e))?;
-            if !name.starts_with('.') && !kind.is_dir() {
-                names.push(name);
-            }
-        }
-        names.sort();
-        Ok(names)
+        self.carrier.list(path)
     }
-}
-
-/// A temporary file is private; anyone may read what is in a campaign.
-#[cfg(unix)]
-fn readable(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable(_: &File) -> io::Result<()> {
-    Ok(())
-}
-
-/// A renamed file is safe once its directory is.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-fn failed(path: &Path, what: &str, error: &io::Error) -> Problem {
-    Problem::failed(format!("{what}: {}", world::why(error))).at(path.display())
 }

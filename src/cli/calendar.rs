@@ -189,7 +189,7 @@ impl Calendar {
         now: Time,
     ) -> Result<(Vec<Coming>, Option<&'static str>), Problem> {
         let secret = has_keys(&store, self.keys.keys.is_some());
-        let campaign = Campaign::load(Store::find(store.root())?)?;
+        let campaign = Campaign::load(store.again())?;
         if campaign.stage() == Stage::Closed {
             return Ok((Vec::new(), Some("over")));
         }

@@ -132,7 +132,7 @@ impl Run {
     fn publish(&self, desk: &Desk, changed: bool, of_several: bool) -> Result<(), Problem> {
         let old = self.site.is_some() && (changed || site_is_old(desk)?);
         if let Some(into) = self.site.as_ref().filter(|_| old) {
-            let store = Store::find(desk.campaign.store.root())?;
+            let store = desk.campaign.store.again();
             let into = if of_several { into.join(place(&store)?) } else { into.clone() };
             folder::publish(&into, &site(store)?.files)?;
             site_was_made(desk)?;

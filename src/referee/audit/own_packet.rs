@@ -3,7 +3,6 @@
 
 use super::replay::Opened as Revealed;
 use crate::base::{Cause, Digest, Problem, Time, VERSION};
-use crate::campaign::Store;
 use crate::engine::{Header, Seat};
 use crate::ledger::{Arrival, Body, Check, Entry, Ledger, PacketUse};
 use crate::referee::cycle::deputy;
@@ -162,7 +161,7 @@ impl<'a, 'r> Own<'a, 'r> {
         if awaited != Some(receipt.cycle) {
             return Ok(None);
         }
-        let campaign = &Campaign::with(Store::find(self.campaign.store.root())?, ledger)?;
+        let campaign = &Campaign::with(self.campaign.store.again(), ledger)?;
         let (cycle, secret) = (receipt.cycle, self.revealed.secret());
         let position = self.revealed.position(cycle - 1)?;
         let now = receipt.received;

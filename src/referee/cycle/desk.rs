@@ -314,12 +314,14 @@ pub(in crate::referee) fn append(
     if store.has(&written.path) {
         return Err(taken());
     }
+    store.begin();
     store.write(&written.signature_path, written.signature.as_bytes())?;
     if !store.put_new(&written.path, written.text.as_bytes())? {
         return Err(taken());
     }
     campaign.ledger.push(&written);
-    write_checkpoint(campaign, key)
+    write_checkpoint(campaign, key)?;
+    campaign.store.end()
 }
 
 fn write_checkpoint(campaign: &Campaign, key: &SigningKey) -> Result<(), Problem> {

@@ -66,12 +66,9 @@ impl Campaign {
     }
 
     /// The campaign as it stood with so many entries. Its ledger must be whole.
-    ///
-    /// # Errors
-    /// If its directory is gone.
-    pub(in crate::referee) fn first(&self, entries: usize) -> Result<Self, Problem> {
-        let (store, ledger) = (Store::find(self.store.root())?, self.ledger.first(entries));
-        Ok(Self { store, ledger, game: Arc::clone(&self.game) })
+    pub(in crate::referee) fn first(&self, entries: usize) -> Self {
+        let (store, ledger) = (self.store.again(), self.ledger.first(entries));
+        Self { store, ledger, game: Arc::clone(&self.game) }
     }
 
     /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.

@@ -3,7 +3,6 @@
 //! only as long as the ledger does not have it.
 
 use crate::base::{Kind, Problem, Seat, Time};
-use crate::campaign::Store;
 use crate::campaign::mailbox::Content;
 use crate::post::Message;
 use crate::referee::audit::verify::{Own, verify};
@@ -416,7 +415,7 @@ impl Runner {
         if self.verified {
             return Ok(());
         }
-        let verdict = verify(Store::find(desk.campaign.store.root())?, &Own::default())?;
+        let verdict = verify(desk.campaign.store.again(), &Own::default())?;
         self.verified = verdict.passed();
         match verdict.problems().next() {
             None => Ok(()),

@@ -18,7 +18,7 @@ const INDEX: &str = "index.html";
 /// # Errors
 /// If the ledger is not sound.
 pub fn place(store: &Store) -> Result<String, Problem> {
-    Ok(place_of(&Campaign::load(Store::find(store.root())?)?))
+    Ok(place_of(&Campaign::load(store.again())?))
 }
 
 fn place_of(campaign: &Campaign) -> String {
@@ -43,7 +43,7 @@ pub fn front(campaigns: &[(String, &Store)]) -> BTreeMap<String, String> {
 }
 
 fn standing(store: &Store) -> Result<(String, Status), Problem> {
-    let campaign = Campaign::load(Store::find(store.root())?)?;
+    let campaign = Campaign::load(store.again())?;
     Ok((place_of(&campaign), public(&campaign)?))
 }
 

@@ -41,7 +41,7 @@ const AS_IT_IS: &str = ".nojekyll";
 /// If the ledger is not sound, or a public report is invalid. Anything else wrong is shown in the
 /// verdict, and in the site.
 pub fn site(store: Store) -> Result<Site, Problem> {
-    let again = Store::find(store.root())?;
+    let again = store.again();
     let mut campaign = Campaign::load(store)?;
     campaign.complete()?;
     let (verdict, chapters) = verify_and(again, &Own::default(), &chronicle::chapter)?;
