@@ -171,7 +171,7 @@ fn main() {
     let wish = std::env::args().skip(1).find(|word| !word.starts_with('-'));
     let games = std::env::var("GAMES").ok().and_then(|number| number.parse().ok());
     let games: u32 = games.unwrap_or(GAMES);
-    let kind = games::named("age-of-imperialism").expect("a game");
+    let kind = games::OURS.named("age-of-imperialism").expect("a game");
     let shipped = kind.shipped();
     let format = text("FORMAT", shipped.format);
     let scenarios = shipped.scenarios.iter();

@@ -108,7 +108,7 @@ fn won(played: &[Played], who: Option<&str>) -> usize {
 }
 
 fn company_commander(games: u32) {
-    let kind = games::named("company-commander").expect("a game");
+    let kind = games::OURS.named("company-commander").expect("a game");
     println!("| scenario | games | blue | red | draws | cycles | broken |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     for (name, scenario) in wished(kind) {
@@ -132,7 +132,7 @@ const COUNTED: [(&str, &str); 6] = [
 ];
 
 fn company_war(games: u32) {
-    let kind = games::named("company-war").expect("a game");
+    let kind = games::OURS.named("company-war").expect("a game");
     let heads = COUNTED.map(|(_, head)| head).join(" | ");
     println!("| scenario | games | mazianni | union | drawn | points | {heads} |");
     println!("| --- |{}", " ---: |".repeat(5 + COUNTED.len()));

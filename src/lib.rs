@@ -24,3 +24,11 @@ pub mod post;
 pub mod referee;
 pub mod render;
 pub mod seal;
+
+pub use cli::run;
+/// What the macros derive with, so that a game's crate needs no dependency but this one.
+#[doc(hidden)]
+pub use {schemars, serde};
+
+// The macros name this crate as a game's crate does.
+extern crate self as adjutant;

@@ -8,5 +8,5 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    adjutant::cli::run(std::env::args_os())
+    adjutant::run(adjutant::games::OURS, std::env::args_os())
 }

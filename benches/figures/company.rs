@@ -45,7 +45,7 @@ fn scenario() -> String {
 
 /// Two lines that face each other, and what the staff orders there.
 pub(crate) fn of_forty() -> Battle {
-    let kind = games::named("company-commander").expect("it is on the shelf");
+    let kind = games::OURS.named("company-commander").expect("it is on the shelf");
     let format = kind.shipped().format.as_bytes();
     let founded = kind.found(format, scenario().as_bytes(), &BTreeMap::new());
     let game = founded.expect("it is sound");

@@ -154,7 +154,7 @@ fn renderings(bench: &mut Bench, played: &Played, name: &'static str) {
     let reports = seats.map(|seat| desk.sent(played.heaviest, &seat).expect("a report"));
     let Report { text: longest, data, .. } =
         reports.max_by_key(|report| report.text.len()).expect("there are seats");
-    let rules = games::named(&data.game).expect("a game").shipped().rules;
+    let rules = games::OURS.named(&data.game).expect("a game").shipped().rules;
     let page = || data.page(&*desk.campaign.game).expect("its own report");
     let html = |page: &Page| render::html(page, &Rulebook::read(rules).expect("a rulebook page"));
     let style = Style { width: 80, colour: true, draws: false };
@@ -245,7 +245,7 @@ fn verification(bench: &mut Bench, played: &Played) {
     println!("verify: {} cycles", played.cycles);
     let root = played.campaign();
     bench.time("verify", || {
-        let verdict = verify(Store::find(&root).expect("a campaign"), &Own::default());
+        let verdict = verify(Store::find(&root).expect("a campaign"), &Own::default(), games::OURS);
         assert!(verdict.expect("it is read").passed(), "the demonstration is sound");
     });
     let sealed_state = played.read(&format!("campaign/cycles/{:04}/state.age", played.heaviest));

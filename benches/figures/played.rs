@@ -26,10 +26,15 @@ pub(crate) struct Played {
 impl Played {
     pub(crate) fn of(game: &str) -> Self {
         let root = tempfile::tempdir().expect("a directory");
-        let game = games::named(game).expect("it is on the shelf");
-        let done =
-            demo(&root.path().join("demo"), &Charter::shipped(game, "demo"), 7, 100, &mut |_| {})
-                .expect("it plays");
+        let game = games::OURS.named(game).expect("it is on the shelf");
+        let done = demo(
+            &root.path().join("demo"),
+            &Charter::shipped(game, "demo", games::OURS),
+            7,
+            100,
+            &mut |_| {},
+        )
+        .expect("it plays");
         assert!(done.verdict.passed(), "{}", done.verdict);
         let seat = done.outcome.expect("it ends").winners.first().cloned();
         let seat = seat.unwrap_or_else(|| "union".parse().expect("a seat"));
@@ -71,7 +76,7 @@ impl Played {
         let signing = ModeratorKey::read(&key("moderator.key")).expect("a key");
         let secret = FoundingSecret::read(&key("campaign.secret")).expect("a secret");
         let store = Store::find(&self.campaign()).expect("a campaign");
-        Desk::take(store, Keys { signing, secret }).expect("its keys")
+        Desk::take(store, Keys { signing, secret }, games::OURS).expect("its keys")
     }
 }
 

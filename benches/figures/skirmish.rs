@@ -36,7 +36,7 @@ const CARDS: [(&str, [(&str, &str); 5]); 2] = [
 
 /// Two lines that face each other on the first map, and what the staff orders there.
 pub(crate) fn of_forty() -> Battle {
-    let kind = games::named("parabellum").expect("it is on the shelf");
+    let kind = games::OURS.named("parabellum").expect("it is on the shelf");
     let shipped = kind.shipped();
     let (_, scenario) = shipped.scenarios[0];
     let founded = kind.found(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new());

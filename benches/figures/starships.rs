@@ -21,7 +21,7 @@ const TRAMS: u32 = 15;
 
 /// Two lines twelve hexes apart that plot a whole turn.
 pub(crate) fn of_twelve() -> Battle {
-    let kind = games::named("mechad").expect("it is on the shelf");
+    let kind = games::OURS.named("mechad").expect("it is on the shelf");
     let mut scenario = "title: Twelve\nabout: Twelve ships.\nboard: [64, 64]\nturns: 8\n\
         begin: impulses\nsides:\n  mechad: {title: Mechad, team: mechad}\n  \
         krebiz: {title: Krebiz, team: krebiz}\nships:\n"

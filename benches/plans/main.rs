@@ -78,7 +78,7 @@ impl Table {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("turn-formats/parabellum");
         let read = |path: &str| std::fs::read(folder.join(path)).expect("a table");
         let (format, scenario) = (read("format.yaml"), read(&format!("scenarios/{scenario}.yaml")));
-        let kind = games::named("parabellum").expect("it is on the shelf");
+        let kind = games::OURS.named("parabellum").expect("it is on the shelf");
         let game = kind.found(&format, &scenario, &BTreeMap::new()).expect("sound tables");
         let format: Tables<Format> = yaml::read(&format, Origin::House).expect("a format");
         let scenario: Scenario = yaml::read(&scenario, Origin::House).expect("a theater");

@@ -42,7 +42,7 @@ const ORIGIN: &str = "adjutant/pell-1/0188de9f";
 /// itself.
 pub fn order_file(data: &[u8]) {
     let _ = Header::read(data);
-    let _ = fmt::formatted(data);
+    let _ = fmt::formatted(data, games::OURS);
     let mut file = data.to_vec();
     if !data.starts_with(b"campaign:") {
         file = [header().as_bytes(), data].concat();
@@ -256,7 +256,7 @@ impl Verifier for Anybody {
 }
 
 fn founded(format: &[u8], map: &[u8]) -> Result<Box<dyn AnyGame>, Problem> {
-    let kind = games::named("company-war").expect("it is on the shelf");
+    let kind = games::OURS.named("company-war").expect("it is on the shelf");
     kind.found(format, map, &BTreeMap::new())
 }
 

@@ -107,7 +107,7 @@ impl Calendar {
             return context.answer(&format!("{told}\n"), &json!({"done": told}));
         };
         let several =
-            Several::each(stores, |store| decide(Context::desk_of(store, &self.keys)?, decision));
+            Several::each(stores, |store| decide(context.desk_of(store, &self.keys)?, decision));
         let (mut out, mut values) = (String::new(), Vec::new());
         for (name, told) in &several.done {
             let _ = writeln!(out, "{name}: {told}");
@@ -124,7 +124,7 @@ impl Calendar {
         }
         let store = context.store()?;
         let secret = has_keys(&store, self.keys.keys.is_some());
-        let campaign = Campaign::load(store)?;
+        let campaign = Campaign::load(store, context.shelf)?;
         let calendar = InForce::of(&campaign)?.ok_or_else(none)?;
         let facts = if secret { facts(&context.look(&self.keys)?)? } else { None };
         let now = world::now()?;
@@ -159,7 +159,7 @@ impl Calendar {
     /// What comes next in all campaigns, the earliest first.
     fn show_all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
         let now = world::now()?;
-        let several = Several::each(stores, |store| self.coming(store, now));
+        let several = Several::each(stores, |store| self.coming((store, context), now));
         let mut all: Vec<(Option<Time>, String, &str, &str)> = Vec::new();
         for (name, (coming, idle)) in &several.done {
             all.extend(
@@ -185,11 +185,11 @@ impl Calendar {
     /// What comes next in one campaign of several, each with its time in words; or why nothing does.
     fn coming(
         &self,
-        store: Store,
+        (store, context): (Store, &Context),
         now: Time,
     ) -> Result<(Vec<Coming>, Option<&'static str>), Problem> {
         let secret = has_keys(&store, self.keys.keys.is_some());
-        let campaign = Campaign::load(store.again())?;
+        let campaign = Campaign::load(store.again(), context.shelf)?;
         if campaign.stage() == Stage::Closed {
             return Ok((Vec::new(), Some("over")));
         }
@@ -206,7 +206,7 @@ impl Calendar {
             let idle = coming.is_none().then_some("no deadline");
             return Ok((coming.into_iter().collect(), idle));
         }
-        let Some(facts) = facts(&Context::look_at(store, &self.keys)?)? else {
+        let Some(facts) = facts(&context.look_at(store, &self.keys)?)? else {
             return Ok((Vec::new(), Some("nothing by the calendar")));
         };
         let at_once = due(&calendar.rules, &facts, now);

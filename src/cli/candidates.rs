@@ -19,11 +19,11 @@ use super::league;
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::games;
+use crate::engine::Shelf;
 
 /// The words of a line that is being typed.
 #[derive(Debug, Clone)]
-pub(super) struct Line(Vec<String>);
+pub(super) struct Line(Vec<String>, Shelf);
 
 /// How file names are offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +136,7 @@ fn is_plain(word: &str) -> bool {
 impl Line {
     /// The line of these words. Quotes around a word, and `~` before it, are taken as a shell takes
     /// them.
-    pub(super) fn new(words: &[String]) -> Self {
+    pub(super) fn new(words: &[String], shelf: Shelf) -> Self {
         let word = |word: &String| {
             let word = word.trim_matches(['"', '\'']);
             match (word.strip_prefix("~/"), world::variable("HOME")) {
@@ -144,7 +144,7 @@ impl Line {
                 _ => word.to_owned(),
             }
         };
-        Self(words.iter().map(word).collect())
+        Self(words.iter().map(word).collect(), shelf)
     }
 
     /// The value of an option, wherever it stands.
@@ -159,7 +159,7 @@ impl Line {
 
     fn context(&self) -> Context {
         let directory = self.value(&["-C", "--campaign"]).unwrap_or(".");
-        Context::new(PathBuf::from(directory), false)
+        Context::new(PathBuf::from(directory), false, self.1)
     }
 
     /// The game that is meant: named as an option or behind `format`, else the one that commands
@@ -168,7 +168,7 @@ impl Line {
         let behind = self.0.iter().position(|word| word == "format");
         let behind = behind.and_then(|at| self.0.get(at + 1)).map(String::as_str);
         let named = self.value(&["--game"]).or(behind.filter(|word| !word.starts_with('-')));
-        games::named(named.unwrap_or("company-war"))
+        named.map_or_else(|| Ok(self.1.usual()), |name| self.1.named(name))
     }
 
     /// All words of a kind.
@@ -186,14 +186,17 @@ impl Line {
                 campaign.ledger.results().map(|(cycle, _)| cycle.to_string()).collect()
             }
             Kind::Units => self.units()?,
-            Kind::Games => games::ALL.iter().map(|game| game.name().to_owned()).collect(),
+            Kind::Games => {
+                let games = self.1.games().map(|game| game.name().to_owned());
+                games.collect::<BTreeSet<_>>().into_iter().collect()
+            }
             Kind::Scenarios => {
                 let shipped = self.game()?.shipped();
                 shipped.scenarios.iter().map(|(name, _)| (*name).to_owned()).collect()
             }
             Kind::Options => self.options()?,
             Kind::Commands => {
-                let command = super::command();
+                let command = super::command(self.1);
                 let commands = command.get_subcommands().map(Command::get_name);
                 commands.chain(ROLES.iter().map(|(role, _)| *role)).map(str::to_owned).collect()
             }
@@ -241,7 +244,8 @@ mod tests {
     use super::*;
 
     fn line(words: &[&str]) -> Line {
-        Line::new(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+        let words: Vec<_> = words.iter().map(|word| (*word).to_owned()).collect();
+        Line::new(&words, crate::games::OURS)
     }
 
     #[test]

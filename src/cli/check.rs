@@ -39,7 +39,7 @@ impl Check {
         let judged = judge(&reading.report.data, &*game, &given).map_err(at)?;
         // What binds the file is judged in the form in which it would be signed.
         let checked = judged.readable.then(|| {
-            let formatted = fmt::in_form(&given).map_err(at)?;
+            let formatted = fmt::in_form(&given, context.shelf).map_err(at)?;
             let checked = reading.check(&*game, formatted.text.as_bytes()).map_err(at)?;
             Ok((formatted.changes, checked.orders))
         });

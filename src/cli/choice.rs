@@ -8,14 +8,14 @@ use clap::Args;
 use crate::base::Problem;
 use crate::base::words::nearest;
 use crate::campaign::world;
-use crate::games;
+use crate::engine::Shelf;
 use crate::referee::cycle::found::Charter;
 
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct ChoiceArgs {
     /// The game.
-    #[arg(long, default_value = "company-war")]
+    #[arg(long, default_value = "")]
     game: String,
     /// A built-in scenario by name, or a scenario file [default: the game's first].
     #[arg(long, value_name = "NAME|FILE")]
@@ -31,6 +31,7 @@ pub(super) struct ChoiceArgs {
 /// What they stand for, read.
 #[derive(Debug)]
 pub(super) struct Choice {
+    shelf: Shelf,
     game: &'static str,
     format: Vec<u8>,
     scenario: String,
@@ -40,8 +41,8 @@ pub(super) struct Choice {
 
 impl ChoiceArgs {
     /// Reads the files that are named.
-    pub(super) fn read(&self) -> Result<Choice, Problem> {
-        let game = games::named(&self.game)?;
+    pub(super) fn read(&self, shelf: Shelf) -> Result<Choice, Problem> {
+        let game = shelf.named(&self.game)?;
         let shipped = game.shipped();
         let format = match &self.format {
             Some(path) => world::read(path)?,
@@ -49,12 +50,12 @@ impl ChoiceArgs {
         };
         let (scenario, map) = scenario(shipped.scenarios, self.scenario.as_deref())?;
         let options = options(&self.options)?;
-        Ok(Choice { game: game.name(), format, scenario, map, options })
+        Ok(Choice { shelf, game: game.name(), format, scenario, map, options })
     }
 
     /// The arguments that say the same again.
-    pub(super) fn again(&self) -> String {
-        let game = (self.game != "company-war").then(|| format!(" --game {}", self.game));
+    pub(super) fn again(&self, shelf: Shelf) -> String {
+        let game = (self.game != shelf.usual().name()).then(|| format!(" --game {}", self.game));
         let scenario = self.scenario.as_ref().map(|name| format!(" --scenario {name}"));
         let format = self.format.as_ref().map(|path| format!(" --format {}", path.display()));
         let options = self.options.iter().map(|option| format!(" --option {option}"));
@@ -66,6 +67,7 @@ impl Choice {
     /// The charter of a campaign of that name.
     pub(super) fn charter<'a>(&'a self, name: &'a str) -> Charter<'a> {
         Charter {
+            shelf: self.shelf,
             name,
             game: self.game,
             format: &self.format,

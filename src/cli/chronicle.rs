@@ -59,9 +59,9 @@ impl Chronicle {
         } else if self.markdown {
             render::markdown(&page)
         } else if self.unfolded {
-            render::unfolded(&html(&page, &game)?)
+            render::unfolded(&html(&page, &game, context.shelf)?)
         } else {
-            html(&page, &game)?
+            html(&page, &game, context.shelf)?
         };
         if campaign.ledger.revealed().is_some() {
             self.output.publish(&text)

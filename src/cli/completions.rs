@@ -15,6 +15,7 @@ use super::context::Context;
 use super::terminal;
 use crate::base::Problem;
 use crate::campaign::world;
+use crate::engine::Shelf;
 
 /// Says which shell asks for the words that fit at the cursor; the scripts set it.
 const ASKED_BY: &str = "ADJUTANT_COMPLETE";
@@ -50,7 +51,7 @@ impl Completions {
 
 /// Answers a shell that asks what fits at the cursor, if one does. Nobody reads errors then: what
 /// cannot be found is not offered.
-pub(super) fn serve(arguments: &[OsString]) -> Option<ExitCode> {
+pub(super) fn serve(arguments: &[OsString], shelf: Shelf) -> Option<ExitCode> {
     let asked_by = world::variable(ASKED_BY)?;
     let shell = SHELLS.completer(&asked_by)?;
     let from = arguments.iter().position(|word| word == "--")? + 1;
@@ -62,7 +63,7 @@ pub(super) fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     };
     let told: Vec<String> = words.iter().map(|w| w.to_string_lossy().into_owned()).collect();
     let told = if files == Files::Left { joined(&told, 0).0 } else { told };
-    let mut command = offered(super::command(), &Line::new(&told), files);
+    let mut command = offered(super::command(shelf), &Line::new(&told, shelf), files);
     let here = std::path::absolute(".").ok();
     let mut out = Vec::new();
     let done = shell.write_complete(&mut command, words, here.as_deref(), &mut out);

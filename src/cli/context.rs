@@ -15,6 +15,7 @@ use crate::base::text::{harmless, harmless_json};
 use crate::base::{Problem, Seat};
 use crate::campaign::{Store, world};
 use crate::cli::terminal::tell;
+use crate::engine::Shelf;
 use crate::referee::Campaign;
 use crate::referee::cycle::desk::{Desk, Keys};
 use crate::referee::cycle::{enroll, resolve};
@@ -32,6 +33,8 @@ pub(super) struct Context {
     pub(super) directory: PathBuf,
     /// Print JSON.
     pub(super) json: bool,
+    /// The games of this program.
+    pub(super) shelf: Shelf,
 }
 
 /// Where the moderator's keys are.
@@ -76,8 +79,8 @@ pub(super) const MODERATOR_KEY: &str = "moderator.key";
 pub(super) const CAMPAIGN_SECRET: &str = "campaign.secret";
 
 impl Context {
-    pub(super) fn new(directory: PathBuf, json: bool) -> Self {
-        Self { directory, json }
+    pub(super) fn new(directory: PathBuf, json: bool, shelf: Shelf) -> Self {
+        Self { directory, json, shelf }
     }
 
     /// Prints a result: words or, for scripts, the value.
@@ -90,24 +93,24 @@ impl Context {
     }
 
     pub(super) fn campaign(&self) -> Result<Campaign, Problem> {
-        Campaign::load(self.store()?)
+        Campaign::load(self.store()?, self.shelf)
     }
 
     /// The campaign, if the directory is in one.
     pub(super) fn perhaps(&self) -> Result<Option<Campaign>, Problem> {
-        self.store().ok().map(Campaign::load).transpose()
+        self.store().ok().map(|store| Campaign::load(store, self.shelf)).transpose()
     }
 
     pub(super) fn desk(&self, args: &KeyArgs) -> Result<Desk, Problem> {
-        Self::desk_of(self.store()?, args)
+        self.desk_of(self.store()?, args)
     }
 
     /// The desk of one campaign.
-    pub(super) fn desk_of(mut store: Store, args: &KeyArgs) -> Result<Desk, Problem> {
+    pub(super) fn desk_of(&self, mut store: Store, args: &KeyArgs) -> Result<Desk, Problem> {
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         let keys = keys(&folder)?;
         store.lock_within(args.wait)?;
-        Desk::take(store, keys)
+        Desk::take(store, keys, self.shelf)
     }
 
     /// The files of the campaign, or of every campaign in the directory; none if it has none.
@@ -144,13 +147,13 @@ impl Context {
             let text = format!("with the keys in {folder} ({whose})");
             tell!("{}", harmless(&text));
         }
-        Desk::look(store, keys)
+        Desk::look(store, keys, self.shelf)
     }
 
     /// The same of a campaign of several. Whose keys are used is not said.
-    pub(super) fn look_at(store: Store, args: &KeyArgs) -> Result<Desk, Problem> {
+    pub(super) fn look_at(&self, store: Store, args: &KeyArgs) -> Result<Desk, Problem> {
         let beside = keys_beside(store.root());
-        Desk::look(store, keys(args.keys.as_ref().unwrap_or(&beside))?)
+        Desk::look(store, keys(args.keys.as_ref().unwrap_or(&beside))?, self.shelf)
     }
 
     pub(super) fn player(args: &PlayerArgs) -> Result<PlayerSecret, Problem> {

@@ -11,6 +11,7 @@ use super::context::Context;
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
+use crate::engine::Shelf;
 use crate::league::demo::demo as league;
 use crate::ledger::Verification;
 use crate::referee::cycle::found::Charter;
@@ -43,7 +44,7 @@ pub(super) struct Demo {
 
 impl Demo {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let choice = self.choice.read()?;
+        let choice = self.choice.read(context.shelf)?;
         let seed = match self.seed {
             Some(seed) => seed,
             None => u64::from(u32::from_be_bytes(world::entropy()?)),
@@ -71,7 +72,7 @@ impl Demo {
             "pages": done.pages,
             "verdict": done.verdict,
         });
-        context.answer(&self.screen(&done, seed), &value)?;
+        context.answer(&self.screen(&done, seed, context.shelf), &value)?;
         if !done.verdict.passed() {
             return Err(Problem::refused("verification failed"));
         }
@@ -106,7 +107,7 @@ impl Demo {
              Play the same season again:  adjutant demo --league{} --seed {seed} NEWDIR\n",
             done.games,
             if problems.is_empty() { "nothing wrong".to_owned() } else { problems[0].to_string() },
-            self.choice.again(),
+            self.choice.again(context.shelf),
         );
         let value = json!({
             "directory": dir.to_string(), "seed": seed, "games": done.games, "table": done.table,
@@ -123,7 +124,7 @@ impl Demo {
     }
 
     /// What was played, how it ended, and what to look at.
-    fn screen(&self, done: &Summary, seed: u64) -> String {
+    fn screen(&self, done: &Summary, seed: u64, shelf: Shelf) -> String {
         let dir = self.directory.display();
         let outcome = done.outcome.as_ref().map_or("The game is undecided.", |o| o.text.as_str());
         let checks = if self.verbose || !done.verdict.passed() {
@@ -132,7 +133,7 @@ impl Demo {
             String::new()
         };
         let [chronicle, site, report] = &done.pages;
-        let (title, last, again) = (&done.title, done.cycles, self.choice.again());
+        let (title, last, again) = (&done.title, done.cycles, self.choice.again(shelf));
         format!(
             "{checks}\
              {title}\n\

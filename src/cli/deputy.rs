@@ -52,7 +52,7 @@ impl Deputy {
         let key = Context::player(&self.player)?;
         let mut store = context.store()?;
         store.lock_within(WAIT)?;
-        let mut desk = Desk::take(store, key.signing())?;
+        let mut desk = Desk::take(store, key.signing(), context.shelf)?;
         match &self.act {
             Act::Extend { by, seat, reason } => {
                 let seat = seat.as_ref().map(|seat| desk.campaign.seat(seat)).transpose()?;

@@ -10,7 +10,6 @@ use crate::base::text::harmless;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::engine::{GameKind, Written};
-use crate::games;
 use crate::referee::player::fmt::{in_form, rewritten};
 
 /// Reformat order files so that mail leaves them intact.
@@ -50,8 +49,8 @@ impl Fmt {
         for path in &self.files {
             let before = world::read(path)?;
             let after = match to {
-                Some(to) => rewritten(&before, to, game),
-                None => in_form(&before),
+                Some(to) => rewritten(&before, to, game, context.shelf),
+                None => in_form(&before, context.shelf),
             };
             let after = after.map_err(|p| p.at(path.display()))?;
             if !after.changes.is_empty() {
@@ -86,7 +85,7 @@ impl Fmt {
             Some(name) => Some(name.clone()),
             None => context.perhaps()?.map(|campaign| campaign.ledger.genesis().game.clone()),
         };
-        named.map(|name| games::named(&name)).transpose()
+        named.map(|name| context.shelf.named(&name)).transpose()
     }
 
     /// Prints what came by standard input, and names the files that are, or would be, changed.

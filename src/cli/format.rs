@@ -9,7 +9,6 @@ use super::context::{Context, print, print_json};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::engine::GameKind;
-use crate::games;
 
 /// List or show turn formats and scenarios, or check your own scenario.
 #[derive(Debug, Args)]
@@ -40,7 +39,7 @@ impl Format {
                 _ => Err(Problem::usage("no game given").hint("give one with --game GAME")),
             };
         };
-        let game = games::named(name)?;
+        let game = context.shelf.named(name)?;
         let shipped = game.shipped();
         if let Some(path) = &self.check {
             let text = world::read(path)?;
@@ -70,14 +69,14 @@ fn list(context: &Context) -> Result<(), Problem> {
     let scenarios = |game: &dyn GameKind| -> Vec<String> {
         game.shipped().scenarios.iter().map(|(name, _)| (*name).to_owned()).collect()
     };
+    let games = context.shelf.games().map(|game| (game.name(), scenarios(game)));
+    let games: BTreeMap<_, _> = games.collect();
     if context.json {
-        let games: BTreeMap<_, _> =
-            games::ALL.iter().map(|game| (game.name(), scenarios(*game))).collect();
         return print_json(&games);
     }
     let mut out = String::new();
-    for game in games::ALL {
-        let _ = writeln!(out, "{}: {}", game.name(), scenarios(*game).join(", "));
+    for (game, scenarios) in games {
+        let _ = writeln!(out, "{game}: {}", scenarios.join(", "));
     }
     print(&out)
 }

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::examples::{EXAMPLES, GROUPS};
 use crate::base::Problem;
 use crate::base::words::nearest;
+use crate::engine::Shelf;
 
 /// Columns of all help, whatever the terminal has: what is copied or quoted looks the same
 /// everywhere.
@@ -103,7 +104,7 @@ impl Help {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let text = match &self.what[..] {
             [role] if role_of(role).is_some() => role_of(role).unwrap_or_default().to_owned(),
-            path => of_command(path)?,
+            path => of_command(path, context.shelf)?,
         };
         context.answer(&text, &json!({"help": text}))
     }
@@ -114,8 +115,8 @@ fn role_of(name: &str) -> Option<&'static str> {
 }
 
 /// The help of a command below the program.
-fn of_command(path: &[String]) -> Result<String, Problem> {
-    let mut command = command();
+fn of_command(path: &[String], shelf: Shelf) -> Result<String, Problem> {
+    let mut command = command(shelf);
     command.build();
     let mut found = &mut command;
     for name in path {
@@ -134,10 +135,19 @@ fn of_command(path: &[String]) -> Result<String, Problem> {
     Ok(found.render_long_help().to_string())
 }
 
+/// The commands with the game that they take where none is named.
+fn with_usual(command: Command, usual: &'static str) -> Command {
+    let named = |c: Command| c.mut_arg("game", |game| game.default_value(usual));
+    let command = command.mut_subcommand("new", named).mut_subcommand("demo", named);
+    command.mut_subcommand("league", |league| league.mut_subcommand("new", named))
+}
+
 /// The program's command line: as its arguments are declared, with groups, examples and options in
 /// the order in which they are needed.
-pub fn command() -> Command {
-    let command = super::Cli::command().disable_help_subcommand(true).max_term_width(WIDTH);
+pub fn command(shelf: Shelf) -> Command {
+    let command = with_usual(super::Cli::command(), shelf.usual().name())
+        .disable_help_subcommand(true)
+        .max_term_width(WIDTH);
     let groups = groups(&command);
     dressed(command, "").help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\n\

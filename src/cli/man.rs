@@ -18,7 +18,7 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let mut root = super::command();
+        let mut root = super::command(context.shelf);
         root.build();
         let mut count = 0;
         for command in all(&root) {

@@ -68,6 +68,7 @@ use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::base::{Problem, VERSION};
 use crate::campaign::world;
+use crate::engine::Shelf;
 use context::Context;
 pub use help::command;
 
@@ -157,13 +158,13 @@ enum Command {
 }
 
 /// Runs the program and gives its exit status.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(shelf: Shelf, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let Some(status) = completions::serve(&arguments) {
+    if let Some(status) = completions::serve(&arguments, shelf) {
         return status;
     }
     let json = arguments.iter().any(|argument| argument == "--json");
-    let mut command = command();
+    let mut command = command(shelf);
     let parsed = command.try_get_matches_from_mut(arguments);
     let cli =
         match parsed.and_then(|m| Cli::from_arg_matches(&m).map_err(|e| e.format(&mut command))) {
@@ -186,7 +187,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             }
         };
     world::forbid_core_dumps();
-    let context = Context::new(cli.directory, cli.json);
+    let context = Context::new(cli.directory, cli.json, shelf);
     match dispatch(cli.command, &context) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {

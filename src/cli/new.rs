@@ -41,7 +41,7 @@ pub(super) struct New {
 
 impl New {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let choice = self.choice.read()?;
+        let choice = self.choice.read(context.shelf)?;
         if self.directory.file_name().is_none() {
             return Err(Problem::usage("the path does not end in a directory name")
                 .hint("run this from the parent directory: the keys go beside the campaign"));

@@ -171,7 +171,8 @@ fn take_up(
     let beside = keys_beside(store.root());
     let folder = folder.unwrap_or(&beside);
     let bytes = world::read(papers)?;
-    let keys = hand_over::take_up(store, &bytes, &key).map_err(|p| p.at(papers.display()))?;
+    let keys = hand_over::take_up(store, &bytes, &key, context.shelf)
+        .map_err(|p| p.at(papers.display()))?;
     world::make_private_folder(folder)?;
     for (name, secret) in
         [(MODERATOR_KEY, keys.signing.write()), (CAMPAIGN_SECRET, keys.secret.write())]

@@ -133,7 +133,7 @@ impl Read {
                 .at(path.display())
                 .hint("that is not the key you named: ask the moderator over another channel"));
         }
-        card.game().map_err(|p| p.at(path.display()))?;
+        card.game(context.shelf).map_err(|p| p.at(path.display()))?;
         let kept = remember_card(self.player.key.as_ref(), &card, false)?;
         if context.json {
             let genesis = card.genesis();

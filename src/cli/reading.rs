@@ -7,7 +7,7 @@ use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Cause, Digest, Problem};
 use crate::campaign::{layout, world};
 use crate::cli::terminal::tell;
-use crate::engine::{AnyGame, AnySheet, Header};
+use crate::engine::{AnyGame, AnySheet, Header, Shelf};
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
@@ -26,6 +26,7 @@ pub(super) struct Reading {
     /// What the public file beside the key commits to.
     commitment: Option<Commitment>,
     memory: Memory,
+    shelf: Shelf,
 }
 
 /// An order file that was read.
@@ -181,7 +182,7 @@ impl Reading {
         let mut campaign = campaign;
         campaign.iter_mut().try_for_each(|campaign| campaign.recall(report.data.cycle))?;
         let commitment = commitment(args.player.key.as_ref());
-        Ok(Self { report, key, campaign, commitment, memory })
+        Ok(Self { report, key, campaign, commitment, memory, shelf: context.shelf })
     }
 
     /// The proof, with what is at hand; the program then remembers what it has seen.
@@ -251,8 +252,8 @@ impl Reading {
         let kept = self.memory.path.as_ref();
         let kept = kept.map(|path| path.with_extension(Card::ending(&data.genesis)));
         match kept.filter(|path| path.exists() && self.campaign.as_ref().is_none_or(other)) {
-            Some(path) => card_at(&path)?.game(),
-            None => own_orders::game(data, self.campaign.as_ref()),
+            Some(path) => card_at(&path)?.game(self.shelf),
+            None => own_orders::game(data, self.campaign.as_ref(), self.shelf),
         }
     }
 

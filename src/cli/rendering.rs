@@ -66,7 +66,7 @@ impl RenderingArgs {
             json(data)
         } else if self.html {
             self.output.takes_html()?;
-            let folded = html(page, game)?;
+            let folded = html(page, game, context.shelf)?;
             if self.unfolded { render::unfolded(&folded) } else { folded }
         } else if self.markdown {
             render::markdown(page)

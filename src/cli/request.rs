@@ -58,7 +58,8 @@ impl Request {
             }
             ("forecast", Some(orders)) => {
                 let at = |p: Problem| p.at(orders);
-                let orders = fmt::in_form(&world::read(Path::new(orders))?).map_err(at)?.text;
+                let orders =
+                    fmt::in_form(&world::read(Path::new(orders))?, context.shelf).map_err(at)?.text;
                 let game = reading.game()?;
                 own_orders::check(data, &*game, orders.as_bytes()).map_err(at)?;
                 to_forecast(&orders, key.signing(), &to()?)?

@@ -94,7 +94,7 @@ impl Run {
         let mut changed = sent.changed() || !problems.is_empty() || !failed.is_empty();
         let mut values = Vec::new();
         if let Some(into) = self.site.as_ref().filter(|_| all.is_some()) {
-            publish_front(into, &context.stores()?)?;
+            publish_front(into, &context.stores()?, context.shelf)?;
         }
         for ((name, desk), ran) in names.into_iter().zip(&desks).zip(done) {
             let ending = ran.and_then(|done| {
@@ -132,9 +132,9 @@ impl Run {
     fn publish(&self, desk: &Desk, changed: bool, of_several: bool) -> Result<(), Problem> {
         let old = self.site.is_some() && (changed || site_is_old(desk)?);
         if let Some(into) = self.site.as_ref().filter(|_| old) {
-            let store = desk.campaign.store.again();
-            let into = if of_several { into.join(place(&store)?) } else { into.clone() };
-            folder::publish(&into, &site(store)?.files)?;
+            let (store, shelf) = (desk.campaign.store.again(), desk.campaign.shelf);
+            let into = if of_several { into.join(place(&store, shelf)?) } else { into.clone() };
+            folder::publish(&into, &site(store, shelf)?.files)?;
             site_was_made(desk)?;
         }
         Ok(())
@@ -145,7 +145,7 @@ impl Run {
         let store = context.store()?;
         let folder = self.keys.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         let (_dir, root) = mailbox::rehearsal(store.root())?;
-        let mut desk = Desk::take(Store::find(&root)?, keys(&folder)?)?;
+        let mut desk = Desk::take(Store::find(&root)?, keys(&folder)?, context.shelf)?;
         let mail = match self.post_folder(context)? {
             Some(folder) => post::incoming(&Postbox::look(&folder)?)?,
             None => self.mail()?,

@@ -3,7 +3,6 @@ use clap::Args;
 use super::context::Context;
 use super::rendering::OutputArgs;
 use crate::base::Problem;
-use crate::games;
 
 /// Print the JSON Schema of a game's order file, for editors and validators.
 ///
@@ -29,6 +28,6 @@ impl Schema {
                 }
             },
         };
-        self.output.publish(&games::named(&name)?.schema())
+        self.output.publish(&context.shelf.named(&name)?.schema())
     }
 }

@@ -45,7 +45,7 @@ impl Seal {
         if !judged.readable {
             return check::verdict(&judged);
         }
-        let formatted = fmt::in_form(&given).map_err(|p| p.at(&name))?;
+        let formatted = fmt::in_form(&given, context.shelf).map_err(|p| p.at(&name))?;
         let orders = formatted.text;
         let checked = reading.check(&*game, orders.as_bytes()).map_err(|p| p.at(&name))?;
         if !self.anyway {

@@ -135,7 +135,7 @@ impl Context {
     /// The desks of all campaigns in the directory, if it is in none itself.
     pub(super) fn desks(&self, args: &KeyArgs) -> Result<Option<Several<Desk>>, Problem> {
         let Some(stores) = self.several()? else { return Ok(None) };
-        Ok(Some(Several::each(stores, |store| Self::desk_of(store, args))))
+        Ok(Some(Several::each(stores, |store| self.desk_of(store, args))))
     }
 
     /// Refuses a command that is for one campaign alone where there are several.

@@ -10,6 +10,7 @@ use super::several::{Several, called};
 use crate::base::Problem;
 use crate::base::words::count;
 use crate::campaign::{Store, folder};
+use crate::engine::Shelf;
 use crate::ledger::Verification;
 use crate::referee::telling::front::{front, place};
 use crate::referee::telling::site::{self as made, site};
@@ -42,7 +43,7 @@ impl Site {
         if let Some(stores) = context.several()? {
             return self.all(context, stores);
         }
-        let site = self.made(context.store()?)?;
+        let site = self.made(context.store()?, context.shelf)?;
         folder::publish(&self.into, &site.files)?;
         let directory = self.into.display().to_string();
         if context.json {
@@ -56,8 +57,8 @@ impl Site {
         passed(&site)
     }
 
-    fn made(&self, store: Store) -> Result<made::Site, Problem> {
-        let mut site = site(store)?;
+    fn made(&self, store: Store, shelf: Shelf) -> Result<made::Site, Problem> {
+        let mut site = site(store, shelf)?;
         let pages = site.files.iter_mut().filter(|(path, _)| is_page(path));
         if self.unfolded {
             pages.for_each(|(_, text)| *text = render::unfolded(text));
@@ -67,10 +68,10 @@ impl Site {
 
     /// The sites of several campaigns. Of one of which none can be made the former stays.
     fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
-        publish_front(&self.into, &stores)?;
+        publish_front(&self.into, &stores, context.shelf)?;
         let several = Several::each(stores, |store| {
-            let place = place(&store)?;
-            let site = self.made(store)?;
+            let place = place(&store, context.shelf)?;
+            let site = self.made(store, context.shelf)?;
             folder::publish(&self.into.join(&place), &site.files)?;
             Ok((place, site))
         });
@@ -88,9 +89,9 @@ impl Site {
 }
 
 /// Writes the page that leads to the sites of these campaigns.
-pub(super) fn publish_front(into: &Path, stores: &[Store]) -> Result<(), Problem> {
+pub(super) fn publish_front(into: &Path, stores: &[Store], shelf: Shelf) -> Result<(), Problem> {
     let names: Vec<(String, &Store)> = stores.iter().map(|store| (called(store), store)).collect();
-    folder::publish(into, &front(&names))
+    folder::publish(into, &front(&names, shelf))
 }
 
 fn passed(site: &made::Site) -> Result<(), Problem> {

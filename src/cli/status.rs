@@ -69,11 +69,11 @@ impl Status {
         let several = Several::each(stores, |store| {
             let root = store.root().to_owned();
             if !has_keys(&store, self.keys.keys.is_some()) {
-                let mut campaign = Campaign::load(store)?;
+                let mut campaign = Campaign::load(store, context.shelf)?;
                 remember(&mut campaign)?;
                 return Ok((public(&campaign)?.at(now), Vec::new()));
             }
-            let mut desk = Context::look_at(store, &self.keys)?;
+            let mut desk = context.look_at(store, &self.keys)?;
             remember(&mut desk.campaign)?;
             let status = full(&desk)?.at(now);
             let mut todo = tasks(&desk, &status, now)?.todo;

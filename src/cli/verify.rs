@@ -74,7 +74,7 @@ impl Verify {
         for path in &self.packet {
             own.packets.push((path.display().to_string(), world::read_mail(path)?));
         }
-        let verdict = verify(context.store()?, &own)?;
+        let verdict = verify(context.store()?, &own, context.shelf)?;
         let without = if self.without_rulings && verdict.passed() {
             Some(without_rulings(context)?)
         } else {
@@ -115,7 +115,7 @@ fn passed(verdict: &Verification) -> Result<(), Problem> {
 
 /// Verifies each campaign of a directory: a line for one that is well, all that was found for another.
 fn all(context: &Context, stores: Vec<Store>, own: &Own) -> Result<(), Problem> {
-    let several = Several::each(stores, |store| verify(store, own));
+    let several = Several::each(stores, |store| verify(store, own, context.shelf));
     let mut out = String::new();
     for (name, verdict) in &several.done {
         let _ = if verdict.passed() {

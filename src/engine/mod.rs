@@ -48,8 +48,8 @@ pub use orders::order_file::{Given, Header, Sheet};
 pub use orders::short::Short;
 pub use sheets::any_sheet::AnySheet;
 pub use shelf::any_game::{
-    AnyGame, Attempt, Briefing, Checker, Ending, GameKind, Pager, Resolution, Shipped, Trial,
-    World, Written,
+    AnyGame, Attempt, Briefing, Checker, Ending, GameKind, Pager, Resolution, Shelf, Shipped,
+    Trial, World, Written,
 };
 pub use shelf::bridge::Bridge;
 pub use shelf::ruled::{Amendment, OrderLine, Ruled, Setting};

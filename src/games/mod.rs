@@ -1,4 +1,4 @@
-//! The shelf: every game, behind one contract.
+//! The games of this crate, each behind one contract, and the shelf that the program has.
 
 pub mod age_of_imperialism;
 pub mod company_commander;
@@ -6,26 +6,15 @@ pub mod company_war;
 pub mod mechad;
 pub mod parabellum;
 
-use crate::base::Problem;
-use crate::engine::GameKind;
+use crate::engine::{GameKind, Shelf};
 
-/// Every game, in alphabetical order.
-pub const ALL: &[&dyn GameKind] = &[
+/// The games of this crate. Company War is what commands take where no game is named.
+pub const OURS: Shelf = Shelf::of(ALL);
+
+const ALL: &[&dyn GameKind] = &[
+    &company_war::SHELF,
     &age_of_imperialism::SHELF,
     &company_commander::SHELF,
-    &company_war::SHELF,
     &mechad::SHELF,
     &parabellum::SHELF,
 ];
-
-/// The game of that name.
-///
-/// # Errors
-/// If this program has none, with those it has.
-pub fn named(name: &str) -> Result<&'static dyn GameKind, Problem> {
-    ALL.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
-        let names: Vec<_> = ALL.iter().map(|game| game.name()).collect();
-        Problem::usage(format!("there is no game {name}"))
-            .hint(format!("the games are: {}", names.join(", ")))
-    })
-}

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::base::Problem;
 use crate::campaign::Store;
+use crate::engine::Shelf;
 use crate::league::act::{self, Act, Entry, Paired, Round};
 use crate::league::pairing::{self, Draft, Wanted};
 use crate::league::published::{Published, path, scores};
@@ -43,7 +44,7 @@ pub fn check(store: &Store, played: &Played, number: u32, whole: bool) -> Vec<Ch
     let mut checks = vec![Check::new("acts", season.last.0 as usize, Vec::new())];
     let rules = season.is_played_by(played).err().into_iter().collect();
     checks.push(Check::new("rules", season.begin.files.len(), rules));
-    let all = results::all(store.root(), &season);
+    let all = results::all(store.root(), &season, played.shelf);
     let broken = all.values().filter_map(|seen| seen.clone().err()).collect();
     checks.push(Check::new("ledgers", all.len(), broken));
     let scores = scores(&all);
@@ -59,15 +60,17 @@ pub fn check(store: &Store, played: &Played, number: u32, whole: bool) -> Vec<Ch
     checks.push(published(store, (&season, &before), played, &scores));
     if whole {
         let games: Vec<&Paired> = season.games().map(|(_, game)| game).collect();
-        let problems = games.par_iter().flat_map_iter(|game| whole_of(store.root(), number, game));
+        let problems = games
+            .par_iter()
+            .flat_map_iter(|game| whole_of((store.root(), played.shelf), number, game));
         checks.push(Check::new("campaigns", games.len(), problems.collect()));
     }
     checks
 }
 
-fn whole_of(league: &Path, season: u32, game: &Paired) -> Vec<Problem> {
+fn whole_of((league, shelf): (&Path, Shelf), season: u32, game: &Paired) -> Vec<Problem> {
     let verdict = Store::find(&place(league, season, &game.game))
-        .and_then(|store| verify(store, &Own::default()));
+        .and_then(|store| verify(store, &Own::default(), shelf));
     match verdict {
         Ok(verdict) => verdict.problems().map(|p| p.clone().at(&game.game)).collect(),
         Err(problem) => vec![problem.at(&game.game)],

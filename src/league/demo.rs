@@ -66,12 +66,12 @@ pub fn demo(
     Store::vacant(root)?;
     let mut demo = Demo { root, seed, members: BTreeMap::new() };
     let store = demo.found(charter)?;
-    let played = Played::read(&store)?;
+    let played = Played::read(&store, charter.shelf)?;
     let mut season = demo.enter(&store, &played)?;
     for number in 1..=ROUNDS {
         season = demo.round(&store, (&played, &season), number, told)?;
     }
-    let scores = scores(&results::all(store.root(), &season));
+    let scores = scores(&results::all(store.root(), &season, charter.shelf));
     let (published, table) = Published::of(&season, &played, &scores);
     published.write(&store)?;
     let checks = audit::check(&store, &played, 1, true);
@@ -114,6 +114,7 @@ impl Demo<'_> {
         let options =
             if charter.options.is_empty() { String::new() } else { yaml::write(&options) };
         let game = crate::referee::record::campaign::founded(
+            charter.shelf,
             charter.game,
             charter.format,
             charter.map,
@@ -187,7 +188,7 @@ impl Demo<'_> {
         told: &(dyn Fn(&str) + Sync),
     ) -> Result<Season, Problem> {
         let now = at(ROUND * i64::from(number - 1));
-        let scores = scores(&results::all(store.root(), season));
+        let scores = scores(&results::all(store.root(), season, played.shelf));
         let draft = pairing::next(season, played, &scores)?;
         let keys = || Ok(self.keys());
         let both = (season, played);
@@ -209,7 +210,7 @@ impl Demo<'_> {
 
     fn play(&self, store: &Store, game: Game<'_>, number: u32) -> Result<(), Problem> {
         let root = results::place(store.root(), 1, &game.paired.game);
-        let mut desk = Desk::take(Store::find(&root)?, self.keys())?;
+        let mut desk = Desk::take(Store::find(&root)?, self.keys(), game.played.shelf)?;
         for step in 1..=CYCLES {
             let now = at(ROUND * i64::from(number - 1) + STEP * i64::from(step));
             game.go_on(&mut desk, &[], Circumstances::default(), now)?;

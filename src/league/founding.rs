@@ -58,7 +58,7 @@ fn found_one(
     folder::clear_unfounded(&root)?;
     let mut desk = match Store::find(&root) {
         Ok(store) => {
-            let desk = Desk::take(store, keys()?)?;
+            let desk = Desk::take(store, keys()?, played.shelf)?;
             let genesis = desk.campaign.ledger.genesis();
             if (&genesis.name, genesis.salt) != (&name, salt) {
                 return Err(Problem::refused("another campaign is in its directory")

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::base::{Kind, Problem, Seat, Time};
 use crate::campaign::Store;
+use crate::engine::Shelf;
 use crate::league::act::{Paired, Round, STAFF};
 use crate::league::founding::{self, Addresses, KeyRing};
 use crate::league::results::place;
@@ -187,10 +188,10 @@ pub fn replace(
     (game, seat, id): (&str, &Seat, &str),
     reason: &str,
     (keys, addresses): (KeyRing<'_>, Addresses<'_>),
-    now: Time,
+    (shelf, now): (Shelf, Time),
 ) -> Result<(), Problem> {
     let store = Store::find(&place(league, season.number, game))?;
-    let mut desk = Desk::take(store, keys()?)?;
+    let mut desk = Desk::take(store, keys()?, shelf)?;
     let player = founding::player(&desk, season, (seat, id), addresses)?;
     let held = desk.campaign.holder(seat, u32::MAX);
     if held.as_ref().is_some_and(|held| held.signing == player.signing.to_string()) {
@@ -208,7 +209,7 @@ pub fn take_chain(
     (league, season): (&Path, &Season),
     file: &PlayerPublic,
     commitment: &Commitment,
-    (keys, now): (KeyRing<'_>, Time),
+    (keys, shelf, now): (KeyRing<'_>, Shelf, Time),
 ) -> Result<Option<String>, Problem> {
     let own = season.games().find(|(_, game)| game.campaign == commitment.campaign);
     let Some((_, game)) = own else { return Ok(None) };
@@ -220,7 +221,7 @@ pub fn take_chain(
         return Err(Problem::refused(format!("this key has no seat in {}", game.game)));
     };
     let store = Store::find(&place(league, season.number, &game.game))?;
-    let mut desk = Desk::take(store, keys()?)?;
+    let mut desk = Desk::take(store, keys()?, shelf)?;
     let player = Player::of(file, member.name.clone(), &desk.genesis())?;
     enroll(&mut desk, seat, &player, None, now)?;
     Ok(Some(game.game.clone()))

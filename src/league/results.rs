@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::base::{Digest, Problem, Seat, Time};
 use crate::campaign::{Store, layout};
+use crate::engine::Shelf;
 use crate::league::act::{self, Paired, STAFF};
 use crate::league::forms::Score;
 use crate::league::season::Season;
@@ -36,22 +37,26 @@ pub fn place(league: &Path, season: u32, game: &str) -> PathBuf {
 }
 
 /// Where all games of a season stand.
-pub fn all(league: &Path, season: &Season) -> All {
+pub fn all(league: &Path, season: &Season, shelf: Shelf) -> All {
     let games: Vec<&Paired> = season.games().map(|(_, game)| game).collect();
-    games.par_iter().map(|game| (game.game.clone(), seen(league, season, game))).collect()
+    games.par_iter().map(|game| (game.game.clone(), seen((league, shelf), season, game))).collect()
 }
 
 /// Where a game stands.
 ///
 /// # Errors
 /// If its ledger is not sound or another's, or its seats are not those of who was paired.
-pub fn seen(league: &Path, season: &Season, game: &Paired) -> Result<Seen, Problem> {
+pub fn seen(
+    (league, shelf): (&Path, Shelf),
+    season: &Season,
+    game: &Paired,
+) -> Result<Seen, Problem> {
     let root = place(league, season.number, &game.game);
-    read(&root, season, game).map_err(|p| p.at(&game.game))
+    read((&root, shelf), season, game).map_err(|p| p.at(&game.game))
 }
 
-fn read(root: &Path, season: &Season, game: &Paired) -> Result<Seen, Problem> {
-    let mut campaign = Campaign::load(Store::find(root)?)?;
+fn read((root, shelf): (&Path, Shelf), season: &Season, game: &Paired) -> Result<Seen, Problem> {
+    let mut campaign = Campaign::load(Store::find(root)?, shelf)?;
     if campaign.store.root().file_name() != root.file_name() {
         return Err(Problem::failed("the campaign is missing").hint("restore it from a backup"));
     }

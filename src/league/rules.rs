@@ -9,7 +9,7 @@ use crate::base::words::nearest;
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat};
 use crate::campaign::Store;
-use crate::games;
+use crate::engine::Shelf;
 use crate::ledger::check_name;
 use crate::referee::calendar::Rules as Calendar;
 use crate::referee::cycle::found::Charter;
@@ -223,6 +223,8 @@ pub enum EmptySeats {
 pub struct Played {
     /// The rules.
     pub rules: Rules,
+    /// The games of the program.
+    pub shelf: Shelf,
     /// The seats of the game.
     pub seats: Vec<Seat>,
     /// Every file that the rules are made of, by its path, with its digest.
@@ -238,16 +240,16 @@ impl Played {
     ///
     /// # Errors
     /// What does not fit, with its place.
-    pub fn read(store: &Store) -> Result<Self, Problem> {
-        Self::read_in(store, "")
+    pub fn read(store: &Store, shelf: Shelf) -> Result<Self, Problem> {
+        Self::read_in(store, "", shelf)
     }
 
     /// The same of a season that was announced before the rules were edited, from its copy of them.
     ///
     /// # Errors
     /// As [`Played::read`].
-    pub fn read_of(store: &Store, season: u32) -> Result<Self, Problem> {
-        Self::read_in(store, &copies(season))
+    pub fn read_of(store: &Store, season: u32, shelf: Shelf) -> Result<Self, Problem> {
+        Self::read_in(store, &copies(season), shelf)
     }
 
     /// Copies all that the rules are made of into a season's directory.
@@ -261,7 +263,7 @@ impl Played {
         Ok(())
     }
 
-    fn read_in(store: &Store, folder: &str) -> Result<Self, Problem> {
+    fn read_in(store: &Store, folder: &str, shelf: Shelf) -> Result<Self, Problem> {
         let bytes = store.need(&format!("{folder}{FILE}"))?;
         let rules: Rules = yaml::read(&bytes, Origin::House).map_err(|p| p.at(FILE))?;
         let mut files = BTreeMap::from([(FILE.to_owned(), Digest::of(&bytes))]);
@@ -270,7 +272,7 @@ impl Played {
             files.insert(path.clone(), Digest::of(&bytes));
             Ok(bytes)
         };
-        let shipped = games::named(&rules.game).map_err(|p| p.at(FILE))?.shipped();
+        let shipped = shelf.named(&rules.game).map_err(|p| p.at(FILE))?.shipped();
         let calendar = rules.calendar.as_ref().map(&mut file).transpose()?;
         let format = rules.format.as_ref().map(&mut file).transpose()?;
         let format = format.unwrap_or_else(|| shipped.format.as_bytes().to_vec());
@@ -291,7 +293,7 @@ impl Played {
         }
         let mut seats = None;
         for (name, map) in &scenarios {
-            let game = founded(&rules.game, &format, map, &rules.options)
+            let game = founded(shelf, &rules.game, &format, map, &rules.options)
                 .map_err(|p| p.at(format!("{FILE}: scenario {name}")))?;
             let own = game.seats();
             if seats.get_or_insert_with(|| own.clone()) != &own {
@@ -305,7 +307,7 @@ impl Played {
         }
         let seats = seats.unwrap_or_default();
         check(&rules, seats.len()).map_err(|p| p.at(FILE))?;
-        Ok(Self { rules, seats, files, calendar, format, scenarios })
+        Ok(Self { rules, shelf, seats, files, calendar, format, scenarios })
     }
 
     /// How many scenarios there are to draw from.
@@ -317,6 +319,7 @@ impl Played {
     pub fn charter<'a>(&'a self, name: &'a str, scenario: usize) -> Charter<'a> {
         let (title, map) = &self.scenarios[scenario];
         Charter {
+            shelf: self.shelf,
             name,
             game: &self.rules.game,
             format: &self.format,

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::base::{Problem, Time};
 use crate::campaign::Store;
+use crate::engine::Shelf;
 use crate::league::act::Paired;
 use crate::league::feeds;
 use crate::league::published::scores;
@@ -38,23 +39,24 @@ pub fn site(
     season: &Season,
     played: &Played,
 ) -> Result<(BTreeMap<String, String>, Vec<Problem>), Problem> {
-    let all = results::all(store.root(), season);
+    let all = results::all(store.root(), season, played.shelf);
     let scores = scores(&all);
     let table = table::table(season, played, &scores);
     let ratings = table::ratings(season, played, &scores);
     let site = Site { season, played, scores, table, ratings, all };
     let mut files = BTreeMap::from([(".nojekyll".to_owned(), String::new())]);
     let game = &played.rules.game;
-    files.insert("index.html".to_owned(), html(&site.front(), game)?);
+    files.insert("index.html".to_owned(), html(&site.front(), game, played.shelf)?);
     if played.seats.len() == 2 {
-        files.insert("crosstable.html".to_owned(), html(&site.cross(), game)?);
+        files.insert("crosstable.html".to_owned(), html(&site.cross(), game, played.shelf)?);
     }
     for (at, member) in season.members.iter().enumerate() {
         let page = site.player(at, member);
-        files.insert(format!("players/{}.html", member.id), html(&page, game)?);
+        files.insert(format!("players/{}.html", member.id), html(&page, game, played.shelf)?);
     }
     let games: Vec<&Paired> = season.games().map(|(_, game)| game).collect();
-    let made: Vec<_> = games.par_iter().map(|game| pages(store, season, game)).collect();
+    let made: Vec<_> =
+        games.par_iter().map(|game| pages((store, played.shelf), season, game)).collect();
     let (mut problems, mut ends) = (Vec::new(), Vec::new());
     for (game, made) in games.iter().zip(made) {
         match made {
@@ -77,19 +79,19 @@ pub fn site(
 
 /// The site of a game, and when it ended.
 fn pages(
-    league: &Store,
+    (league, shelf): (&Store, Shelf),
     season: &Season,
     game: &Paired,
 ) -> Result<(BTreeMap<String, String>, Option<Time>), Problem> {
     let root = place(league.root(), season.number, &game.game);
-    let mut campaign = Campaign::load(Store::find(&root)?)?;
+    let mut campaign = Campaign::load(Store::find(&root)?, shelf)?;
     if campaign.ledger.genesis_digest() != game.campaign {
         return Err(Problem::refused("the ledger is that of another campaign"));
     }
     campaign.complete()?;
     let closing = campaign.ledger.entries().find(|entry| entry.body.kind() == "close");
     let ended = closing.map(|entry| entry.time);
-    Ok((telling::site::site(Store::find(&root)?)?.files, ended))
+    Ok((telling::site::site(Store::find(&root)?, shelf)?.files, ended))
 }
 
 impl Site<'_> {

@@ -91,7 +91,7 @@ pub fn packet(
     let cycle = campaign.open_cycle()?;
     let path = campaign.report(seat, cycle - 1);
     let report = own_orders::report(&campaign.store.need(&path)?, Some(key.identity()))?;
-    let game = own_orders::game(&report.data, Some(campaign))?;
+    let game = own_orders::game(&report.data, Some(campaign), campaign.shelf)?;
     let fields: &[&[u8]] = &[&luck.0, seat.as_str().as_bytes(), &cycle.to_be_bytes()];
     let seed = Digest::tagged("adjutant/league-orders/v1", fields);
     let ideas = game.suggest(&report.data.view(), &mut Chance::from_seed(seed.0))?;

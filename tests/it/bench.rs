@@ -79,7 +79,7 @@ impl Bench {
 
     /// A campaign of so many turns with its seats vacant.
     pub(crate) fn founded_for(turns: u32) -> Self {
-        let shipped = games::named("company-war").unwrap().shipped();
+        let shipped = games::OURS.named("company-war").unwrap().shipped();
         let (scenario, map) = shipped.scenarios[0];
         Self::founded_with("company-war", scenario, &format!("{map}\nturns: {turns}\n"))
     }
@@ -95,8 +95,9 @@ impl Bench {
         options: &BTreeMap<String, String>,
     ) -> Self {
         let key = |n: u8| PlayerSecret::generate([n; 96]);
-        let shipped = games::named(game).unwrap().shipped();
-        let seats = games::named(game)
+        let shipped = games::OURS.named(game).unwrap().shipped();
+        let seats = games::OURS
+            .named(game)
             .unwrap()
             .found(shipped.format.as_bytes(), map.as_bytes(), &BTreeMap::new())
             .unwrap()
@@ -105,6 +106,7 @@ impl Bench {
         let players = seats.zip(11..).map(|(seat, n)| (seat, key(n))).collect();
         let bench = Self { dir: folder(), players, minutes: Cell::new(0) };
         let charter = Charter {
+            shelf: games::OURS,
             name: "bench",
             game,
             format: shipped.format.as_bytes(),
@@ -143,12 +145,12 @@ impl Bench {
 
     /// The desk.
     pub(crate) fn desk(&self) -> Desk {
-        patiently(|| Desk::take(self.store(), keys())).unwrap()
+        patiently(|| Desk::take(self.store(), keys(), games::OURS)).unwrap()
     }
 
     /// The keys with which the office goes on that these papers hand over.
     pub(crate) fn take_up(&self, papers: &[u8], key: &PlayerSecret) -> Keys {
-        patiently(|| take_up(self.store(), papers, key)).unwrap()
+        patiently(|| take_up(self.store(), papers, key, games::OURS)).unwrap()
     }
 
     /// A minute later than the last time.
@@ -254,7 +256,7 @@ impl Bench {
     }
 
     pub(crate) fn verify(&self) -> Verification {
-        verify::verify(self.store(), &verify::Own::default()).unwrap()
+        verify::verify(self.store(), &verify::Own::default(), games::OURS).unwrap()
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command as Process;
 
 use adjutant::cli;
+use adjutant::games::OURS;
 use clap::Command;
 
 use crate::bench::output;
@@ -26,7 +27,7 @@ fn commands() -> Vec<(String, Command)> {
     fn path_is_help(path: &str, command: &Command) -> bool {
         !path.is_empty() && command.get_name() == "help"
     }
-    let mut root = cli::command();
+    let mut root = cli::command(OURS);
     root.build();
     let mut found = Vec::new();
     below(&root, "", &mut found);
@@ -76,7 +77,7 @@ fn every_command_has_an_example_that_it_takes() {
         assert!(!shown.is_empty(), "{path} has no example");
         for example in shown {
             let words = words(first_of(&example));
-            let parsed = cli::command().try_get_matches_from(&words);
+            let parsed = cli::command(OURS).try_get_matches_from(&words);
             let matches = parsed.unwrap_or_else(|error| panic!("{example}: {error}"));
             let (mut taken, mut at) = (String::new(), matches);
             while let Some((name, below)) = at.remove_subcommand() {
@@ -132,7 +133,7 @@ fn what_roles_are_told_to_type_is_taken() {
         assert!(lines.len() > 7, "{help}");
         for line in lines {
             let words = words(&format!("adjutant {line}"));
-            let parsed = cli::command().try_get_matches_from(&words);
+            let parsed = cli::command(OURS).try_get_matches_from(&words);
             assert!(parsed.is_ok(), "{line}: {}", parsed.err().map(|e| e.to_string()).unwrap());
         }
     }

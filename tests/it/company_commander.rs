@@ -82,7 +82,7 @@ fn what_a_hit_does_is_counted_die_by_die() {
 }
 
 fn founded() -> CompanyCommander {
-    let shipped = games::named("company-commander").unwrap().shipped();
+    let shipped = games::OURS.named("company-commander").unwrap().shipped();
     let format: adjutant::engine::Tables<Format> =
         serde_saphyr::from_str(shipped.format).expect("the format");
     let scenario: Scenario = serde_saphyr::from_str(shipped.scenarios[0].1).expect("a scenario");
@@ -334,7 +334,7 @@ units:
 
 /// A scenario in Blue's first turn, after these events.
 fn begun(scenario: &str, events: &[serde_json::Value]) -> (Box<dyn AnyGame>, Position) {
-    let kind = games::named("company-commander").unwrap();
+    let kind = games::OURS.named("company-commander").unwrap();
     let format = kind.shipped().format.as_bytes();
     let game = kind.found(format, scenario.as_bytes(), &BTreeMap::new()).expect("it is sound");
     let turn = json!({"turn-began": {"side": "blue", "turn": 1}});

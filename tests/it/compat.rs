@@ -8,6 +8,7 @@ use std::process::Command;
 use adjutant::base::{Time, VERSION};
 use adjutant::campaign::{Store, layout};
 use adjutant::engine::{Chance, Seat};
+use adjutant::games::OURS;
 use adjutant::ledger::{CheckOutcome, Checkpoint, Ledger, Verification};
 use adjutant::referee::Campaign;
 use adjutant::referee::audit::replay::Opened;
@@ -20,8 +21,8 @@ use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::proof::{Evidence, prove};
 use adjutant::referee::record::report::{Report, html};
 use adjutant::referee::telling::{chronicle, site};
+use adjutant::render;
 use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
-use adjutant::{games, render};
 
 use crate::bench::{Bench, files, keys};
 use crate::folder::folder;
@@ -37,7 +38,7 @@ fn kept(game: &str, name: &str) -> PathBuf {
 
 fn verified(root: &Path) -> Verification {
     let store = Store::find(root).expect("a campaign");
-    verify(store, &Own::default()).expect("it can be read")
+    verify(store, &Own::default(), OURS).expect("it can be read")
 }
 
 /// What a check found, as `verify` prints it.
@@ -48,7 +49,7 @@ fn line(verification: &Verification, name: &str) -> String {
 
 #[test]
 fn a_campaign_that_is_over_is_verified_and_told() {
-    for game in games::ALL {
+    for game in OURS.games() {
         let root = kept(game.name(), "over");
         let verification = verified(&root);
         assert!(verification.passed(), "{}: {verification}", game.name());
@@ -60,11 +61,11 @@ fn a_campaign_that_is_over_is_verified_and_told() {
             reports,
             format!("ok      reports: facts compared; their words are those of {EARLIER}")
         );
-        let campaign = Campaign::load(Store::find(&root).unwrap()).unwrap();
+        let campaign = Campaign::load(Store::find(&root).unwrap(), OURS).unwrap();
         let opened = Opened::new(&campaign).unwrap().expect("it is revealed");
         let told = chronicle::chronicle(&campaign, &opened).unwrap();
         assert!(!told.blocks.is_empty());
-        let made = site::site(Store::find(&root).unwrap()).unwrap();
+        let made = site::site(Store::find(&root).unwrap(), OURS).unwrap();
         assert!(made.verdict.passed() && made.files.contains_key("chronicle.html"));
     }
 }
@@ -72,8 +73,9 @@ fn a_campaign_that_is_over_is_verified_and_told() {
 /// The facts that an earlier version sent are told in today's words.
 #[test]
 fn reports_of_an_earlier_version_are_told_in_todays_words() {
-    for game in games::ALL {
-        let campaign = Campaign::load(Store::find(&kept(game.name(), "over")).unwrap()).unwrap();
+    for game in OURS.games() {
+        let campaign =
+            Campaign::load(Store::find(&kept(game.name(), "over")).unwrap(), OURS).unwrap();
         let sent = campaign.store.need(&layout::public_report(1)).unwrap();
         let report = report_of(&String::from_utf8(sent).unwrap());
         assert_eq!(report.data.version, EARLIER);
@@ -88,7 +90,7 @@ fn report_of(text: &str) -> Report {
 
 #[test]
 fn a_campaign_in_play_is_read_and_continued() {
-    for game in games::ALL {
+    for game in OURS.games() {
         let home = copy(&kept(game.name(), "in-play"));
         let mut desk = desk(home.path());
         let cycle = desk.campaign.open_cycle().expect("it takes orders");
@@ -129,7 +131,7 @@ fn desk(home: &Path) -> Desk {
         signing: ModeratorKey::read(&key("moderator.key")).unwrap(),
         secret: FoundingSecret::read(&key("campaign.secret")).unwrap(),
     };
-    Desk::take(Store::find(&home.join("campaign")).unwrap(), keys).unwrap()
+    Desk::take(Store::find(&home.join("campaign")).unwrap(), keys, OURS).unwrap()
 }
 
 /// The time of the last entry: the kept campaign has a clock of its own.
@@ -152,9 +154,9 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
         let path = layout::report(cycle - 1, seat.as_str());
         let sealed = desk.campaign.store.need(&path).unwrap();
         let report = own_orders::report(&sealed, Some(key.identity())).unwrap();
-        let game = own_orders::game(&report.data, None).unwrap();
+        let game = own_orders::game(&report.data, None, OURS).unwrap();
         let page = report.data.page(&*game).unwrap();
-        assert!(html(&page, &report.data.game).unwrap().contains("</html>"));
+        assert!(html(&page, &report.data.game, OURS).unwrap().contains("</html>"));
         assert!(!render::markdown(&page).is_empty());
         prove(&report, Evidence::of(&desk.campaign)).unwrap();
         let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key).unwrap();
@@ -205,7 +207,7 @@ fn rules_of_another_edition_are_refused_by_name() {
     let desk = bench.desk();
     let mut data = bench.report(&desk, "union").data;
     (data.edition, data.version) = (7, "0.9.0".to_owned());
-    let of_report = own_orders::game(&data, None).err().expect("a refusal");
+    let of_report = own_orders::game(&data, None, OURS).err().expect("a refusal");
     let mut genesis = desk.campaign.ledger.genesis().clone();
     (genesis.edition, genesis.engine) = (7, "0.9.0".to_owned());
     let pen = Pen(keys().signing.signing().clone());
@@ -218,7 +220,7 @@ fn rules_of_another_edition_are_refused_by_name() {
     let checkpoint = Checkpoint::of(&ledger).sign(&pen);
     store.write(layout::CHECKPOINT, checkpoint.as_bytes()).expect("a disk");
     drop(desk);
-    let of_campaign = Campaign::load(bench.store()).err().expect("a refusal");
+    let of_campaign = Campaign::load(bench.store(), OURS).err().expect("a refusal");
     let what = format!(
         "this campaign plays edition 7 of the rules of company-war; adjutant {VERSION} plays \
          edition 2"

@@ -6,6 +6,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use adjutant::base::{Kind, Problem};
+use adjutant::games::OURS;
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
@@ -203,7 +204,7 @@ fn until(bench: &Bench, arguments: &[&str], done: impl Fn(&[u8]) -> bool) -> u32
 fn killed_at_any_moment() {
     let bench = Bench::enrolled();
     let moderator = PublicKey::of(keys().signing.signing()).to_string();
-    let stage = || Campaign::load(bench.store()).unwrap().stage();
+    let stage = || Campaign::load(bench.store(), OURS).unwrap().stage();
     let (mut kills, mut receipts) = (0, Vec::new());
     for cycle in 1..=2 {
         kills += until(&bench, &["open"], |_| stage() == Stage::Open(cycle));
@@ -231,13 +232,13 @@ fn killed_at_any_moment() {
             matches!(stage(), Stage::Resolved(c) if c == cycle) || stage() == Stage::Closed
         });
     }
-    let revealed = || Campaign::load(bench.store()).unwrap().ledger.revealed().is_some();
+    let revealed = || Campaign::load(bench.store(), OURS).unwrap().ledger.revealed().is_some();
     kills += until(&bench, &["reveal"], |_| revealed());
     assert!(kills >= 9, "{kills}");
     assert_eq!(receipts.len(), 4);
     // A command that was killed between entry and checkpoint is caught up with by the next.
     drop(bench.desk());
-    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
+    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }, OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     assert_eq!(verdict.to_string().matches("used as sent").count(), 4, "{verdict}");
     assert!(verdict.to_string().contains("3 cycles replayed"), "{verdict}");

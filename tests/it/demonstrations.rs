@@ -31,8 +31,14 @@ impl Demonstration {
     fn play(kind: &'static dyn GameKind) -> Self {
         let home = folder();
         let root = home.path().join("demo");
-        demo::demo(&root, &Charter::shipped(kind, "demo"), 7, CYCLES, &mut |_| {})
-            .expect("the demonstration runs");
+        demo::demo(
+            &root,
+            &Charter::shipped(kind, "demo", adjutant::games::OURS),
+            7,
+            CYCLES,
+            &mut |_| {},
+        )
+        .expect("the demonstration runs");
         let players = fs::read_dir(root.join("players")).expect("players");
         let players = players.map(|entry| entry.expect("an entry").path());
         let key = |path: &Path| {

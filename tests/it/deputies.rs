@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use adjutant::base::{Digest, Problem, Time};
 use adjutant::campaign::layout;
 use adjutant::engine::{Amendment, Reader};
+use adjutant::games::OURS;
 use adjutant::ledger::{Arrival, Body, Extension, Right};
 use adjutant::referee::Campaign;
 use adjutant::referee::audit::verify::{Own, verify};
@@ -60,7 +61,7 @@ fn begun(rights: &[Right]) -> Bench {
 }
 
 fn deputy(bench: &Bench) -> Deputy {
-    Deputy::take(bench.store(), erik().signing()).unwrap()
+    Deputy::take(bench.store(), erik().signing(), OURS).unwrap()
 }
 
 fn extend(bench: &Bench, by: &str, now: &str) -> Result<Time, Problem> {
@@ -103,7 +104,7 @@ fn exposed(
     let path = forge(&copy, (by, time(now)), (Some(1), body), key);
     let told = copy.verify().to_string();
     assert!(told.contains("FAILED") && told.contains(&path) && told.contains(why), "{told}");
-    let problem = Campaign::load(copy.store()).err().unwrap();
+    let problem = Campaign::load(copy.store(), OURS).err().unwrap();
     assert!(problem.what.contains(why), "{problem}");
 }
 
@@ -158,7 +159,7 @@ fn what_a_deputy_may_not_is_refused_by_every_reader() {
     exposed(&bench, (by, NOON), moved(), &stranger, "sign");
     dismiss(&mut bench.desk(), "Erik", "they are back", bench.now()).unwrap();
     exposed(&bench, (by, NOON), moved(), key, "Erik was dismissed as a deputy in ledger/");
-    assert!(Deputy::take(bench.store(), key).is_err());
+    assert!(Deputy::take(bench.store(), key, OURS).is_err());
 }
 
 /// Who is no longer a deputy could still write what they did not do in time, with an earlier time: `run`
@@ -212,7 +213,7 @@ fn a_packet_that_a_deputy_took_counts_as_it_came() {
     assert!(resolved.nmr.is_empty());
     reveal::reveal(&mut bench.desk(), Some("enough"), time(OVER)).unwrap();
     let own = Own { receipts, ..Own::default() };
-    let verdict = verify(bench.store(), &own).unwrap();
+    let verdict = verify(bench.store(), &own, OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     let told = verdict.to_string();
     assert!(told.contains("arrivals: 2 of 2 packets that deputies took were judged"), "{told}");
@@ -248,7 +249,7 @@ fn a_receipt_of_a_deputy_without_an_entry_is_found() {
     let check = |receipt: &Receipt| {
         let text = receipt.sign(erik().signing()).into_bytes();
         let own = Own { receipts: vec![("mine".to_owned(), text)], ..Own::default() };
-        verify(bench.store(), &own).unwrap().to_string()
+        verify(bench.store(), &own, OURS).unwrap().to_string()
     };
     let told = check(&receipt);
     assert!(told.contains("no entry of the ledger says so"), "{told}");
@@ -273,7 +274,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     let bench = begun(&[Right::Close]);
     let packet = packet(&bench, "mazianni");
     let keys = closer(&bench);
-    let mut desk = Desk::take(bench.store(), keys).unwrap();
+    let mut desk = Desk::take(bench.store(), keys, OURS).unwrap();
     let mut intake = adjutant::referee::cycle::receive::Intake::begin(&mut desk).unwrap();
     let reply = intake.receive(packet.as_bytes(), time(NOON)).unwrap();
     assert_eq!(reply.receipt.verdict, Verdict::Accepted);
@@ -291,7 +292,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     let undone = correct::undo(&mut desk, Vec::new(), "hm", time(OVER)).unwrap_err();
     assert!(undone.what.contains("may not write an entry of kind result"), "{undone}");
     drop(desk);
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let sealed = campaign.store.need(&layout::report(1, "union")).unwrap();
     let report = own_orders::report(&sealed, Some(bench.players["union"].identity())).unwrap();
     // Signed by the deputy: the ledger says that they resolved it; without it nobody can tell.
@@ -305,7 +306,7 @@ fn a_deputy_who_may_close_resolves_after_the_deadline_and_decides_nothing() {
     let receipts = vec![("mine".to_owned(), reply.text.into_bytes())];
     let packets = vec![("own".to_owned(), packet.into_bytes())];
     let own = Own { receipts, packets, ..Own::default() };
-    let verdict = verify(bench.store(), &own).unwrap();
+    let verdict = verify(bench.store(), &own, OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     assert!(verdict.to_string().contains("Erik, a deputy: cycle 1 is resolved"), "{verdict}");
 }
@@ -380,7 +381,7 @@ fn what_a_deputy_took_is_there_for_previews_and_rulings() {
 fn a_deputy_who_may_not_close_does_not_work_with_the_secret() {
     let bench = begun(&[Right::Take, Right::Extend]);
     let sealed = papers(&bench.desk(), &person(), false).unwrap();
-    let problem = take_up(bench.store(), &sealed, &erik()).err().unwrap();
+    let problem = take_up(bench.store(), &sealed, &erik(), OURS).err().unwrap();
     assert_eq!(problem.what, "as a deputy, Erik may not use the campaign's secret");
 }
 
@@ -391,7 +392,7 @@ fn a_former_deputy_slips_no_packet_in() {
     let (there, late) = (packet(&bench, "mazianni"), packet(&bench, "union"));
     let keys = closer(&bench);
     let receive = |bench: &Bench, keys: Keys, packet: &str| {
-        let mut desk = Desk::take(bench.store(), keys).unwrap();
+        let mut desk = Desk::take(bench.store(), keys, OURS).unwrap();
         let mut intake = adjutant::referee::cycle::receive::Intake::begin(&mut desk).unwrap();
         intake.receive(packet.as_bytes(), time("2026-01-01T10:00:00Z")).unwrap().receipt.verdict
     };

@@ -3,6 +3,7 @@
 
 use adjutant::base::{Kind, Problem, Seat, Time};
 use adjutant::engine::Amendment;
+use adjutant::games::OURS;
 use adjutant::ledger::Right;
 use adjutant::referee::cycle::desk::Desk;
 use adjutant::referee::cycle::{enroll, resolve};
@@ -113,7 +114,7 @@ fn an_act_happens_whole_or_not_at_all() {
                 break;
             };
             assert_eq!(problem.kind, Kind::Failed, "{name} after {writes} writes: {problem}");
-            let stands = Desk::take(copy.store(), crate::bench::keys());
+            let stands = Desk::take(copy.store(), crate::bench::keys(), OURS);
             let stands = stands.map_or(after, |desk| desk.campaign.ledger.len());
             if stands == before {
                 let again = act(&bench, &mut copy.desk(), now);

@@ -154,20 +154,21 @@ fn a_false_call_for_orders_shows_after_the_reveal() {
 
 /// What `verify` says of the files that a campaign was founded with.
 fn rules(scenario: &str, format: impl Fn(&str) -> String, map: impl Fn(&str) -> String) -> String {
-    let kind = games::named("company-war").unwrap();
+    let kind = games::OURS.named("company-war").unwrap();
     let shipped = kind.shipped();
     let (format, map) = (format(shipped.format), map(shipped.scenarios[0].1));
     let home = folder();
     let root = home.path().join("own");
     let charter = Charter {
+        shelf: games::OURS,
         scenario: if scenario.is_empty() { shipped.scenarios[0].0 } else { scenario },
         format: format.as_bytes(),
         map: map.as_bytes(),
-        ..Charter::shipped(kind, "own")
+        ..Charter::shipped(kind, "own", games::OURS)
     };
     let founded = (Digest::of(b"salt"), time("2026-01-01T00:00:00Z"));
     drop(found(&root, &charter, keys(), founded).unwrap());
-    let told = verify(Store::find(&root).unwrap(), &Own::default()).unwrap();
+    let told = verify(Store::find(&root).unwrap(), &Own::default(), games::OURS).unwrap();
     assert!(told.passed(), "to play by other files is no fault: {told}");
     let told = told.to_string();
     let line = told.lines().find(|line| line.contains(" rules: ")).unwrap();
@@ -201,7 +202,7 @@ fn a_player_learns_that_their_seat_was_given_other_keys() {
     let bench = resolved();
     let mine = |key: &PlayerSecret| {
         let key = Some(PublicKey::of(key.signing()));
-        verify(bench.store(), &Own { key, ..Own::default() }).unwrap().to_string()
+        verify(bench.store(), &Own { key, ..Own::default() }, games::OURS).unwrap().to_string()
     };
     let ben = &bench.players["union"];
     assert!(mine(ben).contains("ok      my key: holds union\n"), "{}", mine(ben));

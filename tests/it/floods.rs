@@ -154,14 +154,16 @@ fn cessions(words: &str) -> String {
 fn six_floods_at_once_stop_no_turn() {
     let home = folder();
     let root = home.path().join("six");
-    let kind = games::named("age-of-imperialism").unwrap();
+    let kind = games::OURS.named("age-of-imperialism").unwrap();
     let mut minutes = 0;
     let mut now = || {
         minutes += 1;
         time(&format!("2026-01-01T00:{minutes:02}:00Z"))
     };
-    found(&root, &Charter::shipped(kind, "six"), keys(), (Digest::of(b"salt"), now())).unwrap();
-    let mut desk = patiently(|| Desk::take(Store::find(&root).unwrap(), keys())).unwrap();
+    found(&root, &Charter::shipped(kind, "six", games::OURS), keys(), (Digest::of(b"salt"), now()))
+        .unwrap();
+    let mut desk =
+        patiently(|| Desk::take(Store::find(&root).unwrap(), keys(), games::OURS)).unwrap();
     let seats = desk.campaign.seats();
     let secrets: Vec<PlayerSecret> =
         (101..).take(seats.len()).map(|n| PlayerSecret::generate([n; 96])).collect();
@@ -209,7 +211,7 @@ fn six_floods_at_once_stop_no_turn() {
         }
     }
     drop(desk);
-    assert!(verify(Store::find(&root).unwrap(), &Own::default()).unwrap().passed());
+    assert!(verify(Store::find(&root).unwrap(), &Own::default(), games::OURS).unwrap().passed());
 }
 
 /// A campaign of any game with every seat held.
@@ -302,8 +304,8 @@ fn sent(bench: &Bench, seat: &str, lists: &str) {
 /// one of them that takes little time.
 #[test]
 fn no_game_is_stopped_by_floods() {
-    for kind in games::ALL.iter().filter(|kind| shelf::all() || kind.name() == "mechad") {
-        let bench = held(*kind);
+    for kind in games::OURS.games().filter(|kind| shelf::all() || kind.name() == "mechad") {
+        let bench = held(kind);
         let seats: Vec<&str> = bench.players.keys().copied().collect();
         let mut bytes = 0;
         for flooders in [1, 1, seats.len()] {
@@ -331,8 +333,8 @@ fn no_game_is_stopped_by_floods() {
 /// A game that nobody floods stays within its room from the first cycle to the last.
 #[test]
 fn reports_of_whole_games_are_all_of_one_length() {
-    for kind in games::ALL {
-        let all = &demonstration(*kind).files;
+    for kind in games::OURS.games() {
+        let all = &demonstration(kind).files;
         let sealed = |path: &String| path.starts_with("cycles/") && path.contains("/reports/");
         let reports = all.iter().filter(|(path, _)| sealed(path));
         let lengths: BTreeSet<usize> = reports.map(|(path, bytes)| length(path, bytes)).collect();

@@ -3,6 +3,7 @@
 use adjutant::base::canonical;
 use adjutant::campaign::layout;
 use adjutant::engine::{AnyGame, AnySheet, Chance, GameKind, News, Reader, Seat, ViewDoc};
+use adjutant::games::OURS;
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::player::own_orders;
 use adjutant::referee::record::report::{Report, html};
@@ -133,7 +134,7 @@ fn no_value_of_a_forged_account_stops_the_program() {
             for forged in forgeries(&news.0, cycles) {
                 let forged = News(forged);
                 let told = game.page(&seen, Some(&forged));
-                let _ = (game.sentences(&forged), told.map(|page| html(&page, kind.name())));
+                let _ = (game.sentences(&forged), told.map(|page| html(&page, kind.name(), OURS)));
             }
         }
     }
@@ -162,18 +163,18 @@ fn a_report_that_calls_itself_the_moderators_is_nobodys() {
     let report = Report::read(&text).unwrap();
     assert_eq!(report.data.reader, Reader::Moderator);
     let desk = bench.desk();
-    let game = own_orders::game(&report.data, Some(&desk.campaign)).unwrap();
+    let game = own_orders::game(&report.data, Some(&desk.campaign), OURS).unwrap();
     let orders = bench.orders(&desk, "union", 1, "orders: []\n");
     let problem = own_orders::check(&report.data, &*game, orders.as_bytes()).unwrap_err();
     assert!(problem.what.starts_with("seat is union, expected"), "{problem}");
     drop(desk);
     let own = Own { reports: vec![("forged".into(), report.clone())], ..Own::default() };
-    let told = verify(bench.store(), &own).unwrap().to_string();
+    let told = verify(bench.store(), &own, OURS).unwrap().to_string();
     assert!(
         told.contains("FAILED  my report: forged: a report of this kind is never sent"),
         "{told}"
     );
-    sound(&html(&report.data.page(&*game).unwrap(), &report.data.game).unwrap());
+    sound(&html(&report.data.page(&*game).unwrap(), &report.data.game, OURS).unwrap());
 }
 
 /// Who wants a reader's program to stand still sends a page with a map of too much.

@@ -4,6 +4,7 @@ use std::fs;
 
 use adjutant::base::Problem;
 use adjutant::campaign::layout;
+use adjutant::games::OURS;
 use adjutant::post::Message;
 use adjutant::referee::Desk;
 use adjutant::referee::cycle::receive::Intake;
@@ -93,7 +94,7 @@ fn a_file_with_the_highest_number_is_not_written_over() {
 fn who_writes_without_the_lock_writes_over_nothing() {
     let bench = Bench::open();
     let [first, second] = packets(&bench, [(1, SET_UP), (2, "orders: []\n")]);
-    let desk = || Desk::look(bench.store(), keys()).unwrap();
+    let desk = || Desk::look(bench.store(), keys(), OURS).unwrap();
     let (mut one, mut other) = (desk(), desk());
     let (mut here, mut there) =
         (Intake::begin(&mut one).unwrap(), Intake::begin(&mut other).unwrap());

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use adjutant::campaign::Store;
+use adjutant::games::OURS;
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::open;
 use adjutant::referee::record::receipt::Verdict;
@@ -123,11 +124,11 @@ const ACTS: &[&[&str]] = &[
 /// The campaign is sound, whatever was written of the act, and holds all that it held.
 fn sound(bench: &Bench, before: &Desk) -> u64 {
     // The key that handed the office over may write nothing more.
-    let taken = patiently(|| Desk::take(bench.store(), keys()));
+    let taken = patiently(|| Desk::take(bench.store(), keys(), OURS));
     drop(taken);
     let verdict = bench.verify();
     assert!(verdict.passed(), "{verdict}");
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     assert!(campaign.has_head(&before.campaign.ledger.head()));
     campaign.ledger.len()
 }
@@ -204,7 +205,10 @@ fn founding() {
         after.retain(|path, _| kept.contains_key(path));
         assert_eq!(after, kept, "after {changes} changes");
         if let Ok(store) = Store::find(&root) {
-            assert!(verify(store, &Own::default()).unwrap().passed(), "after {changes} changes");
+            assert!(
+                verify(store, &Own::default(), OURS).unwrap().passed(),
+                "after {changes} changes"
+            );
             let looked = output(&mut command(&root, &["status"]));
             assert!(looked.status.success(), "after {changes} changes: {looked:?}");
         } else {

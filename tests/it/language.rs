@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use adjutant::cli;
+use adjutant::games::OURS;
 use clap::Command;
 
 /// What the program does not say, and what it says instead.
@@ -79,7 +80,7 @@ fn below(folder: &str, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 #[test]
 fn one_word_is_used_for_one_thing() {
     let mut read = Vec::new();
-    let mut command = cli::command();
+    let mut command = cli::command(OURS);
     command.build();
     help(&mut command, &mut read);
     let mut files = vec![PathBuf::from("docs/player.md"), PathBuf::from("docs/moderator.md")];

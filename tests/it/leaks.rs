@@ -92,6 +92,7 @@ fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
 fn desk(kind: &dyn GameKind, campaign: u64) -> (TempDir, Desk) {
     let ((scenario, map), options) = drawn_for(kind, campaign);
     let charter = Charter {
+        shelf: games::OURS,
         name: "pair",
         game: kind.name(),
         format: kind.shipped().format.as_bytes(),
@@ -153,12 +154,12 @@ impl Left {
 /// the reader's own are the same to the byte, and every file is as long.
 #[test]
 fn pairs_of_games_leave_the_same_files() {
-    for kind in games::ALL {
+    for kind in games::OURS.games() {
         let (wanted, pairs) = (shelf::share(PAIRS), AtomicU64::new(0));
         let enough = || pairs.load(Ordering::Relaxed) >= wanted;
         side_by_side((0..CAMPAIGNS).take_while(|_| !enough()), |campaign| {
-            let (_dir, desk) = desk(*kind, campaign);
-            play(*kind, campaign, &|p| {
+            let (_dir, desk) = desk(kind, campaign);
+            play(kind, campaign, &|p| {
                 if enough() {
                     return;
                 }

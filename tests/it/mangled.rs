@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use adjutant::base::Digest;
 use adjutant::campaign::layout;
 use adjutant::engine::Reader;
+use adjutant::games::OURS;
 use adjutant::referee::cycle::enroll::{Player, enroll};
 use adjutant::referee::cycle::open;
 use adjutant::referee::cycle::receive::Intake;
@@ -94,7 +95,7 @@ fn a_packet_of_our_own() {
     let desk = bench.desk();
     let orders = bench.orders(&desk, "mazianni", 1, SET_UP);
     let report = bench.report(&desk, "mazianni");
-    let game = own_orders::game(&report.data, Some(&desk.campaign)).unwrap();
+    let game = own_orders::game(&report.data, Some(&desk.campaign), OURS).unwrap();
     own_orders::check(&report.data, &*game, orders.as_bytes()).unwrap();
     let key = &bench.players["mazianni"];
     let packet = own_orders::seal(&report.data, &*game, orders.as_bytes(), key).unwrap();

@@ -25,7 +25,7 @@ use crate::stock::Stock;
 
 /// A scenario of Mechad with these options.
 fn founded(name: &str, options: &[(&str, &str)]) -> Box<dyn AnyGame> {
-    let kind = games::named("mechad").unwrap();
+    let kind = games::OURS.named("mechad").unwrap();
     let shipped = kind.shipped();
     let scenario = shipped.scenarios.iter().find(|(other, _)| *other == name);
     let options: BTreeMap<String, String> =
@@ -123,7 +123,7 @@ fn where_boarding_parties_stand_guard_is_secret() {
 /// Maps are too small for it, so no case can show it (md42, md36).
 #[test]
 fn a_heavy_whip_beyond_100_hexes() {
-    let shipped = games::named("mechad").unwrap().shipped();
+    let shipped = games::OURS.named("mechad").unwrap().shipped();
     let format: adjutant::engine::Tables<Format> =
         serde_saphyr::from_str(shipped.format).expect("the format");
     let duel = shipped.scenarios.iter().find(|(name, _)| *name == "duel").expect("a duel").1;
@@ -216,7 +216,7 @@ fn boards(page: &Page) -> impl Iterator<Item = &Board> {
 /// Whatever the map floated since: a ship that moves in a cycle fires from a hex of its way.
 #[test]
 fn fire_begins_on_the_way_of_the_ship() {
-    let kind = games::named("mechad").unwrap();
+    let kind = games::OURS.named("mechad").unwrap();
     let (on, floated) = (Cell::new(0), Cell::new(0));
     for campaign in 0..3 {
         play(kind, campaign, &|p| {

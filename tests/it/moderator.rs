@@ -1,6 +1,7 @@
 //! What the moderator does to those who play: opening, closing, moving deadlines, replacing.
 
 use adjutant::base::{Kind, Time, words};
+use adjutant::games::OURS;
 use adjutant::ledger::{Body, Effect, Extension, Verification};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::closing::rule_early;
@@ -163,7 +164,7 @@ fn a_packet_between_two_cycles_is_kept_and_answered() {
     assert!(resolve(&mut bench.desk(), true, bench.now()).unwrap().outcome.is_some());
     reveal(&mut bench.desk(), None, bench.now()).unwrap();
     let receipts = vec![("mine".to_owned(), reply.text.into_bytes())];
-    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
+    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }, OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     assert!(verdict.to_string().contains("my packet: union, cycle 2: used as sent"), "{verdict}");
     let problem = Intake::begin(&mut bench.desk()).err().unwrap();

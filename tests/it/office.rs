@@ -56,7 +56,7 @@ fn again(keys: &Keys) -> Keys {
 }
 
 fn desk(bench: &Bench, keys: &Keys) -> Desk {
-    patiently(|| Desk::take(bench.store(), again(keys))).unwrap()
+    patiently(|| Desk::take(bench.store(), again(keys), games::OURS)).unwrap()
 }
 
 fn packet_of(bench: &Bench, desk: &Desk, seat: &str) -> String {
@@ -71,7 +71,7 @@ pub(crate) fn forge(
     (cycle, body): (Option<u32>, Body),
     key: &SigningKey,
 ) -> String {
-    let ledger = Campaign::load(bench.store()).unwrap().ledger;
+    let ledger = Campaign::load(bench.store(), games::OURS).unwrap().ledger;
     let (seq, prev) = (ledger.len(), ledger.head());
     let entry = Entry { seq, prev, time, cycle, by: by.map(str::to_owned), body };
     let text = entry.write().unwrap();
@@ -101,7 +101,7 @@ fn the_new_moderator_goes_on_where_the_old_one_stopped() {
     enroll::correct_address(&bench.desk(), &union, "ben@example.org").unwrap();
     let before = bench.receive(&first).text.into_bytes();
     let dora = handed_over(&bench);
-    let problem = Desk::take(bench.store(), keys()).err().unwrap();
+    let problem = Desk::take(bench.store(), keys(), games::OURS).err().unwrap();
     assert!(problem.what.starts_with("this key handed the office over in ledger/"), "{problem}");
     let mut new = desk(&bench, &dora);
     assert_eq!(enroll::address(&new, &union).unwrap().as_deref(), Some("ben@example.org"));
@@ -123,7 +123,7 @@ fn the_new_moderator_goes_on_where_the_old_one_stopped() {
         vec![("before".to_owned(), before), ("after".to_owned(), reply.text.into_bytes())];
     let packets = vec![("first".to_owned(), first.into()), ("second".to_owned(), second.into())];
     let own = Own { reports: reports.into(), receipts, packets, ..Own::default() };
-    let verdict = verify(bench.store(), &own).unwrap();
+    let verdict = verify(bench.store(), &own, games::OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     let told = "Dora is the moderator and signs the reports from cycle 1 on: I move to the moon";
     assert!(verdict.to_string().contains(told), "{verdict}");
@@ -133,13 +133,13 @@ fn the_new_moderator_goes_on_where_the_old_one_stopped() {
 fn the_old_key_signs_nothing_more() {
     let bench = Bench::open();
     let dora = handed_over(&bench);
-    let handed = Entry::path(Campaign::load(bench.store()).unwrap().ledger.len() - 1);
+    let handed = Entry::path(Campaign::load(bench.store(), games::OURS).unwrap().ledger.len() - 1);
     let copy = bench.copy();
     let path = forge(&copy, (None, bench.now()), (None, explains("I am back")), &old_key());
     let what = format!("it is signed with the key that handed the office over in {handed}");
     let told = copy.verify().to_string();
     assert!(told.contains(&format!("FAILED  signatures: {path}: {what}")), "{told}");
-    assert_eq!(Campaign::load(copy.store()).err().unwrap().what, what);
+    assert_eq!(Campaign::load(copy.store(), games::OURS).err().unwrap().what, what);
     // Nor what the ledger is to be: the new moderator's entries under the old one's checkpoint.
     let mut new = desk(&bench, &dora);
     rule::explain(&mut new, "I am the moderator now", bench.now()).unwrap();
@@ -149,7 +149,7 @@ fn the_old_key_signs_nothing_more() {
     let told = bench.verify().to_string();
     let what = "FAILED  checkpoint: checkpoint: it is signed with a key that was not in office";
     assert!(told.contains(what), "{told}");
-    assert!(Desk::take(bench.store(), again(&dora)).is_err());
+    assert!(Desk::take(bench.store(), again(&dora), games::OURS).is_err());
 }
 
 /// The old moderator still knows the campaign's secret: with it they could put a packet among those that
@@ -200,13 +200,13 @@ fn players_programs_follow_the_office() {
     let bench = Bench::open();
     let old = bench.report_of(&bench.desk(), "union", 0);
     let copy = bench.copy();
-    let stale = Campaign::load(copy.store()).unwrap();
+    let stale = Campaign::load(copy.store(), games::OURS).unwrap();
     let dora = handed_over(&bench);
     let mut new = desk(&bench, &dora);
     resolve::resolve(&mut new, true, bench.now()).unwrap();
     let report = bench.report_of(&new, "union", 1);
     drop(new);
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), games::OURS).unwrap();
     let genesis = report.data.genesis;
     // With a copy, new or old, and without one.
     prove(&report, Evidence::of(&campaign)).unwrap();
@@ -281,20 +281,21 @@ fn what_is_handed_over_is_one_campaign() {
     known.follow(&genesis, &[deed]).unwrap();
     assert_eq!(known.moderator(&genesis).unwrap(), Some(key));
     // The secret that goes with it opens that campaign alone.
-    assert!(Desk::take(bench.store(), again(&dora)).is_err());
+    assert!(Desk::take(bench.store(), again(&dora), games::OURS).is_err());
     let secret =
         adjutant::seal::FoundingSecret::read(crate::bench::text(&dora.secret.write()).as_bytes())
             .unwrap();
     let mixed = Keys { signing: keys().signing, secret };
     let mut store = bench.store();
     store.lock_within(10).unwrap();
-    let problem = Desk::take(store, mixed).err().unwrap();
+    let problem = Desk::take(store, mixed, games::OURS).err().unwrap();
     assert_eq!(problem.what, "the campaign secret belongs to another campaign");
     // Nobody founds a campaign on it, which the reveal of the first would open.
-    let (shipped, options) = (games::named("company-war").unwrap().shipped(), BTreeMap::new());
+    let (shipped, options) = (games::OURS.named("company-war").unwrap().shipped(), BTreeMap::new());
     let (name, scenario, map) = ("second", "", shipped.scenarios[0].1.as_bytes());
     let format = shipped.format.as_bytes();
     let charter = Charter {
+        shelf: games::OURS,
         name,
         game: "company-war",
         format,
@@ -317,9 +318,9 @@ fn papers_are_for_whom_the_ledger_names() {
     let sealed = papers(&desk, &person(&dora(), "Dora"), true).unwrap();
     drop(desk);
     // They give nothing before the entry, and another's key opens nothing.
-    assert!(take_up(bench.store(), &sealed, &dora()).is_err());
+    assert!(take_up(bench.store(), &sealed, &dora(), games::OURS).is_err());
     let other = PlayerSecret::generate([52; 96]);
-    assert!(take_up(bench.store(), &sealed, &other).is_err());
+    assert!(take_up(bench.store(), &sealed, &other, games::OURS).is_err());
     // A player's key does not hold the office as well.
     let own = person(&bench.players["union"], "Ben");
     let problem = hand_over(&mut bench.desk(), &own, "why not", bench.now()).unwrap_err();
@@ -341,7 +342,9 @@ fn a_hand_over_that_is_killed_at_any_write_is_done_or_not() {
         desk.campaign.store.fail_after(writes);
         let killed = hand_over(&mut desk, &person, "I move", bench.now()).is_err();
         drop(desk);
-        let done = Campaign::load(bench.store()).unwrap().ledger.office().moderators.len() == 2;
+        let done =
+            Campaign::load(bench.store(), games::OURS).unwrap().ledger.office().moderators.len()
+                == 2;
         let keys = if done { bench.take_up(&sealed, &dora()) } else { keys() };
         let mut desk = self::desk(&bench, &keys);
         resolve::resolve(&mut desk, true, bench.now()).unwrap();

@@ -40,8 +40,8 @@ fn shown(block: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_kind_of_order_is_shown_and_can_be_read() {
-    for kind in games::ALL {
-        let game = shelf::founded(*kind);
+    for kind in games::OURS.games() {
+        let game = shelf::founded(kind);
         let seat = game.seats().remove(0);
         let seen = shelf::view(&*game, &shelf::played(&*game, 0), &seat);
         let mut kinds = BTreeSet::new();
@@ -50,6 +50,6 @@ fn every_kind_of_order_is_shown_and_can_be_read() {
             assert!(game.check(&seen, &orders).is_ok(), "{}", kind.name());
             kinds.extend(shown(&block));
         }
-        assert_eq!(kinds, accepted(*kind), "{}", kind.name());
+        assert_eq!(kinds, accepted(kind), "{}", kind.name());
     }
 }

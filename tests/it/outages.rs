@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use adjutant::base::Kind;
+use adjutant::games::OURS;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::run::steps::run;
 use adjutant::referee::{Desk, Stage};
@@ -36,7 +37,7 @@ fn it_stops_for_the_moderator() {
         let mut text = fs::read_to_string(&file).unwrap();
         text.push_str("# changed\n");
         fs::write(&file, text).unwrap();
-        let problem = match Desk::take(bench.store(), keys()) {
+        let problem = match Desk::take(bench.store(), keys(), OURS) {
             Err(problem) => problem,
             Ok(mut desk) => run(&mut desk, &[], time("2026-03-13T20:05:00Z")).unwrap_err(),
         };

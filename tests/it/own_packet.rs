@@ -5,6 +5,7 @@ use std::fs;
 use std::process::Command;
 
 use adjutant::base::{Digest, Time};
+use adjutant::games::OURS;
 use adjutant::ledger::Verification;
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::Desk;
@@ -70,7 +71,7 @@ fn verified(bench: &Bench, packet: &str, receipts: &[&str]) -> Verification {
     let named = |text: &&str| ("r".to_owned(), text.as_bytes().to_owned());
     let packets = vec![("p.age".to_owned(), packet.as_bytes().to_owned())];
     let receipts = receipts.iter().map(named).collect();
-    verify(bench.store(), &Own { packets, receipts, ..Own::default() }).unwrap()
+    verify(bench.store(), &Own { packets, receipts, ..Own::default() }, OURS).unwrap()
 }
 
 /// The lines on packets.

@@ -14,7 +14,7 @@ use crate::stock::Stock;
 
 /// The teaching skirmish with hidden positions.
 fn game() -> Box<dyn AnyGame> {
-    let kind = games::named("parabellum").unwrap();
+    let kind = games::OURS.named("parabellum").unwrap();
     let shipped = kind.shipped();
     let found = shipped.scenarios.iter().find(|(name, _)| *name == "proving-ground");
     let scenario = found.expect("it is shipped").1.as_bytes();

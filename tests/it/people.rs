@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, Kind, Problem, Time};
 use adjutant::campaign::{layout, mailbox};
+use adjutant::games::OURS;
 use adjutant::ledger::{Authority, Body, PacketUse, Withdrawal};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::enroll::{Player, enroll};
@@ -275,7 +276,7 @@ fn a_substitute_orders_until_their_time_is_over() {
     let told = revealed(&bench, "2026-01-21T12:00:01Z");
     assert!(!told.contains("FAILED"), "{told}");
     assert!(told.contains("Dora may send orders for union until"), "{told}");
-    assert!(verify(bench.store(), &Own::default()).unwrap().passed());
+    assert!(verify(bench.store(), &Own::default(), OURS).unwrap().passed());
 }
 
 #[test]

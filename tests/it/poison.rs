@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
 use adjutant::base::text::is_treacherous;
+use adjutant::games::OURS;
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::receive::Reply;
 use adjutant::referee::record::receipt::{Receipt, Verdict};
@@ -29,7 +30,7 @@ fn play(bench: &Bench, lists: &str) -> Reply {
     let desk = bench.desk();
     own.reports.extend(SEATS.map(|seat| (seat.to_owned(), bench.report(&desk, seat))));
     drop(desk);
-    let verdict = verify(bench.store(), &own).unwrap();
+    let verdict = verify(bench.store(), &own, OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     reply
 }

@@ -5,6 +5,7 @@ use std::fs;
 
 use adjutant::base::{Digest, Problem, Seat, Time, words, yaml};
 use adjutant::campaign::layout;
+use adjutant::games::OURS;
 use adjutant::ledger::Body;
 use adjutant::post::Message;
 use adjutant::referee::Campaign;
@@ -15,10 +16,10 @@ use adjutant::referee::moderator::decide;
 use adjutant::referee::press::{Passed, Relayed, Told, relayed};
 use adjutant::referee::run::steps::Mail;
 use adjutant::referee::telling::chronicle::chronicle;
+use adjutant::render;
 use adjutant::seal::packed::Packed;
 use adjutant::seal::press::{LONGEST, Press};
 use adjutant::seal::{PlayerSecret, SigningKey, derive, sealed, sign_file, sshsig};
-use adjutant::{games, render};
 
 use crate::bench::{Bench, files, keys, time};
 use crate::tamper::rewrite;
@@ -31,7 +32,7 @@ const AFTER: &str = "2026-03-13T20:00:01Z";
 
 /// Three powers with cycle 1 open until Friday, 13 March, 20:00.
 pub(crate) fn campaign(more: &str) -> Bench {
-    let shipped = games::named("age-of-imperialism").unwrap().shipped();
+    let shipped = OURS.named("age-of-imperialism").unwrap().shipped();
     let (name, map) = *shipped.scenarios.iter().find(|(name, _)| *name == "three-powers").unwrap();
     let bench = Bench::founded_with("age-of-imperialism", name, map);
     let mut desk = bench.desk();
@@ -86,7 +87,7 @@ fn refused(result: Result<Taken, Problem>, why: &str) {
 
 /// What a seat's player finds in their copy of the campaign.
 fn found(bench: &Bench, seat: &str) -> Vec<Told> {
-    let mut campaign = Campaign::load(bench.store()).unwrap();
+    let mut campaign = Campaign::load(bench.store(), OURS).unwrap();
     relayed(&mut campaign, bench.players[seat].identity()).unwrap()
 }
 
@@ -96,7 +97,7 @@ fn revealed(bench: &Bench) -> String {
 }
 
 fn told(bench: &Bench) -> String {
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let opened = Opened::new(&campaign).unwrap().unwrap();
     render::markdown(&chronicle(&campaign, &opened).unwrap())
 }
@@ -195,7 +196,7 @@ fn an_unsigned_message_hides_its_author_up_to_the_reveal() {
     let file = bench.store().need(&taken.path).unwrap();
     let (letter, signer) = Relayed::open(&file, bench.players["ottoman"].identity()).unwrap();
     assert!(!yaml::write(&letter).contains("russia"), "{letter:?}");
-    let copy = Campaign::load(bench.store()).unwrap();
+    let copy = Campaign::load(bench.store(), OURS).unwrap();
     letter.prove((&file, &signer), (Some(&copy), None)).unwrap();
     drop(copy);
     let verdict = revealed(&bench);
@@ -420,7 +421,7 @@ fn the_secret_that_is_published_opens_every_message() {
     sent(&bench, "russia", &["ottoman"], "One.");
     let verdict = revealed(&bench);
     assert!(!verdict.contains("FAILED"), "{verdict}");
-    let mut campaign = Campaign::load(bench.store()).unwrap();
+    let mut campaign = Campaign::load(bench.store(), OURS).unwrap();
     let secret = campaign.ledger.revealed().unwrap();
     let genesis = campaign.ledger.genesis();
     let digests = (&genesis.format, &genesis.scenario_digest);

@@ -5,6 +5,7 @@ use std::fs;
 use adjutant::base::Kind;
 use adjutant::campaign::layout;
 use adjutant::engine::Reader;
+use adjutant::games::OURS;
 use adjutant::ledger::Body;
 use adjutant::referee::cycle::desk::Keys;
 use adjutant::referee::cycle::found::{Charter, found};
@@ -128,6 +129,7 @@ fn a_scenario_begins_with_a_position() {
     for (map, wanted) in [(&same, number), (&other, number + 1)] {
         let dir = folder();
         let charter = Charter {
+            shelf: OURS,
             name: "again",
             game: &genesis.game,
             format: &format,
@@ -150,7 +152,7 @@ fn a_scenario_begins_with_a_position() {
     }
     // What the game does not have is refused when the campaign is created.
     let broken = same.replacen("\"Europe\"", "\"Asia\"", usize::MAX);
-    let game = adjutant::games::named(&genesis.game).unwrap();
+    let game = OURS.named(&genesis.game).unwrap();
     assert!(game.found(&format, broken.as_bytes(), &genesis.options).is_err());
     assert!(game.found(&format, same.as_bytes(), &genesis.options).is_ok());
 }

@@ -40,7 +40,7 @@ fn is_reinforced(game: &dyn AnyGame, number: u32) -> bool {
 
 #[test]
 fn the_staff_reinforces_a_region_under_attack() {
-    let kind = games::named("age-of-imperialism").expect("it is on the shelf");
+    let kind = games::OURS.named("age-of-imperialism").expect("it is on the shelf");
     let shipped = kind.shipped();
     let mut scenarios = shipped.scenarios.iter();
     let (_, text) = scenarios.find(|(name, _)| *name == "three-powers").expect("it is shipped");

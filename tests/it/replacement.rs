@@ -2,6 +2,7 @@
 //! from the next cycle on, with their own chain.
 
 use adjutant::base::{Digest, Problem, Time};
+use adjutant::games::OURS;
 use adjutant::ledger::PacketUse;
 use adjutant::referee::Desk;
 use adjutant::referee::audit::replay::Opened;
@@ -122,7 +123,7 @@ fn who_takes_over_plays_at_once() {
         ("carla".to_owned(), reply.text.into_bytes()),
         ("carla-2".to_owned(), second.text.into_bytes()),
     ];
-    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
+    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }, OURS).unwrap();
     let told = verdict.to_string();
     assert!(verdict.passed(), "{told}");
     assert!(
@@ -156,7 +157,7 @@ fn what_the_first_player_sent_stands_until_the_second_sends() {
     assert_eq!(used(&bench, 1), (3, true));
     reveal(&mut bench.desk(), Some("enough"), time("2026-02-02T00:00:01Z")).unwrap();
     let receipts = vec![("first".to_owned(), theirs)];
-    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }).unwrap();
+    let verdict = verify(bench.store(), &Own { receipts, ..Own::default() }, OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     assert!(verdict.to_string().contains("my packet: union, cycle 1: used as sent"), "{verdict}");
 }
@@ -191,5 +192,5 @@ fn a_report_sealed_again_is_as_long_and_listed() {
     assert_eq!(report.text, old.text);
     drop(desk);
     let own = Own { reports: vec![("mine".to_owned(), report)], ..Own::default() };
-    assert!(verify(bench.store(), &own).unwrap().passed());
+    assert!(verify(bench.store(), &own, OURS).unwrap().passed());
 }

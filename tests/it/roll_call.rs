@@ -22,7 +22,7 @@ const LAST: &str = "france";
 
 /// A campaign in its first cycle, of which the player who came last has this key.
 fn begun(roll_call: bool, last: u8) -> Bench {
-    let shipped = games::named(GAME.0).unwrap().shipped();
+    let shipped = games::OURS.named(GAME.0).unwrap().shipped();
     let (scenario, map) = *shipped.scenarios.iter().find(|(name, _)| *name == GAME.1).unwrap();
     let answer = if roll_call { "yes" } else { "no" };
     let options = BTreeMap::from([("roll-call".to_owned(), answer.to_owned())]);
@@ -73,7 +73,7 @@ fn a_roll_call_is_told_and_takes_no_orders() {
     let bench = begun(true, 1);
     let desk = bench.desk();
     let report = bench.report(&desk, FIRST);
-    let game = own_orders::game(&report.data, None).unwrap();
+    let game = own_orders::game(&report.data, None, games::OURS).unwrap();
     let page = markdown(&report.data.page(&*game).unwrap());
     assert!(page.contains("roll call") && page.contains("has not been set up yet"), "{page}");
     assert!(!page.contains("Gulf of Guinea"), "nothing of the game is told: {page}");
@@ -106,7 +106,7 @@ fn orders_once_set_up(game: &dyn AnyGame, seat: &Seat) -> String {
 /// answer, and nothing is said of units that are not there.
 #[test]
 fn before_the_set_up_no_game_is_asked() {
-    for kind in games::ALL {
+    for kind in games::OURS.games() {
         let shipped = kind.shipped();
         let options = BTreeMap::from([("roll-call".to_owned(), "yes".to_owned())]);
         let map = shipped.scenarios[0].1.as_bytes();

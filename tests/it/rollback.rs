@@ -3,6 +3,7 @@
 use std::fs;
 
 use adjutant::campaign::layout;
+use adjutant::games::OURS;
 use adjutant::ledger::Checkpoint;
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::open::open_or_move;
@@ -21,7 +22,7 @@ fn cut(bench: &Bench, entries: u64, signed: bool) {
         }
     }
     if signed {
-        let ledger = Campaign::load(bench.store()).unwrap().ledger;
+        let ledger = Campaign::load(bench.store(), OURS).unwrap().ledger;
         let note = Checkpoint::of(&ledger).sign(&Pen(keys().signing.signing().clone()));
         fs::write(bench.root().join(layout::CHECKPOINT), note).unwrap();
     }
@@ -43,7 +44,7 @@ fn by_a_report_and_by_a_kept_checkpoint() {
     cut(&bench, 1, true);
     assert!(bench.verify().passed(), "by itself the shorter history is sound");
     let own = Own { reports: vec![("mine".into(), report)], ..Own::default() };
-    let told = verify(bench.store(), &own).unwrap().to_string();
+    let told = verify(bench.store(), &own, OURS).unwrap().to_string();
     assert!(told.contains("mine: the ledger has no result for cycle 1"), "{told}");
     fs::write(bench.root().join(layout::CHECKPOINT), kept).unwrap();
     let told = bench.verify().to_string();
@@ -70,8 +71,8 @@ fn by_the_report_of_a_history_written_anew() {
     assert_eq!((&other.data.seen, &other.data.news), (&report.data.seen, &report.data.news));
     assert!(other.data.acts.is_empty() && report.data.acts.len() == 1);
     let own = || Own { reports: vec![("mine".into(), report.clone())], ..Own::default() };
-    assert!(verify(bench.store(), &own()).unwrap().passed());
-    let told = verify(fork.store(), &own()).unwrap().to_string();
+    assert!(verify(bench.store(), &own(), OURS).unwrap().passed());
+    let told = verify(fork.store(), &own(), OURS).unwrap().to_string();
     assert!(told.contains("mine: the report comes from a different history"), "{told}");
 }
 
@@ -82,10 +83,10 @@ fn by_a_checkpoint_that_was_kept() {
     let own = || Own { checkpoints: vec![kept.clone()], ..Own::default() };
     bench.send();
     bench.resolve();
-    let told = verify(bench.store(), &own()).unwrap();
+    let told = verify(bench.store(), &own(), OURS).unwrap();
     assert!(told.passed() && told.to_string().contains("my checkpoint: covers"), "{told}");
     cut(&bench, 3, true);
-    let told = verify(bench.store(), &own()).unwrap().to_string();
+    let told = verify(bench.store(), &own(), OURS).unwrap().to_string();
     assert!(told.contains("FAILED  my checkpoint: kept"), "{told}");
 }
 
@@ -106,7 +107,7 @@ fn by_the_head_in_an_order_file() {
 fn by_the_moderator_who_restored_an_old_copy() {
     let bench = Bench::open();
     cut(&bench, 1, false);
-    let problem = Desk::take(bench.store(), keys()).err().unwrap();
+    let problem = Desk::take(bench.store(), keys(), OURS).err().unwrap();
     assert!(problem.to_string().contains("the newest entries are missing"), "{problem}");
     // A checkpoint that is behind is what a killed command leaves; it is brought up to date.
     let bench = Bench::open();
@@ -127,11 +128,11 @@ fn by_the_moderator_whose_checkpoint_is_gone_as_well() {
     let bench = Bench::open();
     cut(&bench, 1, false);
     fs::remove_file(bench.root().join(layout::CHECKPOINT)).unwrap();
-    let problem = Desk::take(bench.store(), keys()).err().unwrap();
+    let problem = Desk::take(bench.store(), keys(), OURS).err().unwrap();
     assert!(problem.what.contains("the checkpoint is missing"), "{problem}");
     // Not even back to the first entry.
     let bench = Bench::enrolled();
     cut(&bench, 2, false);
     fs::remove_file(bench.root().join(layout::CHECKPOINT)).unwrap();
-    assert!(Desk::take(bench.store(), keys()).is_err());
+    assert!(Desk::take(bench.store(), keys(), OURS).is_err());
 }

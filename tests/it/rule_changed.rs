@@ -38,7 +38,7 @@ const CHANGED: &[(&str, &str, &str)] = &[
 /// A campaign that is kept and revealed.
 fn kept(game: &str) -> Campaign {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compat").join(game).join("over");
-    Campaign::load(Store::find(&root).unwrap()).unwrap()
+    Campaign::load(Store::find(&root).unwrap(), games::OURS).unwrap()
 }
 
 /// The same as a program loads it whose tables have something else.
@@ -48,7 +48,7 @@ fn under(game: &str, was: &str, is: &str) -> Campaign {
     let (format, scenario) = (file(layout::FORMAT), file(layout::SCENARIO));
     assert_eq!(format.matches(&format!(" {was}")).count(), 1, "{game}: {was}");
     let (format, options) = (format.replace(was, is), &campaign.ledger.genesis().options);
-    let kind = games::named(game).unwrap();
+    let kind = games::OURS.named(game).unwrap();
     campaign.game = kind.found(format.as_bytes(), scenario.as_bytes(), options).unwrap().into();
     campaign
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use adjutant::base::{Kind, Problem, Time};
 use adjutant::campaign::layout;
 use adjutant::engine::{Amendment, Chance, OrderLine, Position, Setting};
+use adjutant::games::OURS;
 use adjutant::ledger::{Body, PacketUse, Ruling};
 use adjutant::referee::Campaign;
 use adjutant::referee::audit::replay::Opened;
@@ -114,7 +115,7 @@ fn a_line_is_struck_and_another_put_in() {
     drop(desk);
     let told = revealed(&bench, AFTER);
     assert!(!told.contains("FAILED"), "{told}");
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let opened = Opened::new(&campaign).unwrap().unwrap();
     let book = markdown(&chronicle(&campaign, &opened).unwrap());
     assert!(book.contains("was put in: - deploy: {ship: Europe, at: 7}"), "{book}");
@@ -166,7 +167,7 @@ fn a_late_packet_counts_by_a_ruling() {
     drop(desk);
     let told = revealed(&bench, AFTER);
     assert!(!told.contains("FAILED"), "{told}");
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let opened = Opened::new(&campaign).unwrap().unwrap();
     let without = opened.without_rulings().unwrap();
     assert_eq!(without.len(), 1, "{without:?}");
@@ -227,7 +228,7 @@ fn a_value_of_the_position_is_set() {
     drop(desk);
     let told = revealed(&bench, "2026-02-04T20:00:00Z");
     assert!(!told.contains("FAILED"), "{told}");
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let opened = Opened::new(&campaign).unwrap().unwrap();
     let book = markdown(&chronicle(&campaign, &opened).unwrap());
     assert!(book.contains(&path), "{book}");
@@ -362,7 +363,7 @@ fn a_ruling_on_orders_is_taken_back_before_it_is_carried_out() {
     drop(desk);
     let told = revealed(&bench, AFTER);
     assert!(!told.contains("FAILED") && told.contains("took back entry"), "{told}");
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let without = Opened::new(&campaign).unwrap().unwrap().without_rulings().unwrap();
     assert_eq!((without.len(), without[0].rulings.len()), (1, 1), "{without:?}");
 }
@@ -409,7 +410,7 @@ fn what_rulings_changed_that_were_carried_on_is_told_as_well() {
     resolve(&mut bench.desk(), false, time("2026-02-03T20:00:00Z")).unwrap();
     let told = revealed(&bench, "2026-02-04T20:00:00Z");
     assert!(!told.contains("FAILED"), "{told}");
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let without = Opened::new(&campaign).unwrap().unwrap().without_rulings().unwrap();
     let cycles: Vec<u32> = without.iter().map(|difference| difference.cycle).collect();
     assert_eq!(cycles, [1, 2], "{without:?}");
@@ -458,7 +459,7 @@ fn a_fraction_is_refused_where_it_stands() {
         assert_eq!(problem.place, Some(format!("{path}{place}")));
         assert!(problem.what.ends_with("is not a whole number"), "{problem}");
     }
-    let kind = adjutant::games::named("company-war").unwrap();
+    let kind = OURS.named("company-war").unwrap();
     let shipped = kind.shipped();
     for number in ["1.5", "1e300", "99999999999999999999999999"] {
         let map = format!("{}\nposition:\n  state: {{turn: {number}}}\n", shipped.scenarios[0].1);

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use adjutant::campaign::layout;
+use adjutant::games::OURS;
 use adjutant::referee::Desk;
 
 use crate::bench::{Bench, SEATS, files};
@@ -76,7 +77,7 @@ fn a_demonstration_with_the_same_seed_is_the_same() {
 fn a_demonstration_of_another_format_is_played() {
     let dir = folder();
     let format = dir.path().join("format.yaml");
-    let shipped = adjutant::games::named("company-war").unwrap().shipped().format;
+    let shipped = OURS.named("company-war").unwrap().shipped().format;
     std::fs::write(&format, format!("{shipped}# a house rule\n")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
     let root = dir.path().join("demo");

@@ -15,7 +15,7 @@ use crate::toys;
 
 /// Every game that must keep the contract: those on the shelf and the small ones.
 pub(crate) fn kinds() -> Vec<&'static dyn GameKind> {
-    games::ALL.iter().chain(toys::ALL).copied().collect()
+    games::OURS.games().chain(toys::ALL.iter().copied()).collect()
 }
 
 /// True where the environment says `ADJUTANT_TESTS=all`: everything is tried, and not a share of it.
@@ -30,7 +30,7 @@ pub(crate) fn share(of: u64) -> u64 {
 
 /// The game of that name, with its first scenario and every option at its default.
 pub(crate) fn named(name: &str) -> Box<dyn AnyGame> {
-    founded(games::named(name).expect("it is on the shelf"))
+    founded(games::OURS.named(name).expect("it is on the shelf"))
 }
 
 /// A game with its first scenario and every option at its default.

@@ -10,6 +10,7 @@ use adjutant::base::Digest;
 use adjutant::base::words::capital;
 use adjutant::campaign::{folder, layout};
 use adjutant::engine::News;
+use adjutant::games::OURS;
 use adjutant::page::{Block, Page};
 use adjutant::referee::Campaign;
 use adjutant::referee::audit::replay::Opened;
@@ -28,7 +29,7 @@ use crate::secrecy::{CANARIES, ONE, OTHER, Script, played};
 use crate::shelf::{facts, json};
 
 fn made(bench: &Bench) -> Site {
-    site(bench.store()).unwrap()
+    site(bench.store(), OURS).unwrap()
 }
 
 /// A campaign in its second cycle.
@@ -72,7 +73,7 @@ fn the_first_page_says_who_contributes_to_the_dice() {
     let told = |bench: &Bench| {
         let page = &made(bench).files["index.html"];
         let (_, row) = page.split_once("Dice").expect("a line on the dice");
-        let campaign = Campaign::load(bench.store()).unwrap();
+        let campaign = Campaign::load(bench.store(), OURS).unwrap();
         let words = capital(&status::public(&campaign).unwrap().dice());
         assert!(row.lines().next().is_some_and(|row| row.contains(&words)), "{words}");
         words
@@ -131,7 +132,7 @@ fn the_first_page_says_how_things_stand() {
         assert_eq!(index.contains(word), word != "Something is wrong", "{word}");
     }
     // Who has sent is public; what, is not.
-    let standing = status::public(&Campaign::load(bench.store()).unwrap()).unwrap();
+    let standing = status::public(&Campaign::load(bench.store(), OURS).unwrap()).unwrap();
     assert!(standing.seats.iter().all(|line| index.contains(&format!("<td>{}</td>", line.orders))));
     let index = &made(&finished()).files["index.html"];
     assert!(index.contains("chronicle.html") && index.contains("Over: "));
@@ -254,7 +255,7 @@ fn a_site_takes_no_directory_that_is_not_its_own() {
 }
 
 fn shown(page: &Page) -> String {
-    let text = html(page, "company-war").unwrap();
+    let text = html(page, "company-war", OURS).unwrap();
     sound(&text);
     text
 }
@@ -262,7 +263,7 @@ fn shown(page: &Page) -> String {
 #[test]
 fn the_chronicle_tells_everything() {
     let bench = finished();
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let page = chronicle(&campaign, &Opened::new(&campaign).unwrap().unwrap()).unwrap();
     let text = render::markdown(&page);
     shown(&page);
@@ -308,7 +309,7 @@ fn the_chronicle_tells_everything() {
 #[test]
 fn the_moderator_can_tell_it_before_the_reveal() {
     let bench = running();
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     assert!(Opened::new(&campaign).unwrap().is_none(), "nobody else can");
     let secret = CampaignSecret::revealed(*bench.desk().secret().expose());
     let wrong = Opened::with(&campaign, CampaignSecret::revealed([3; 32]));

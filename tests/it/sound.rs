@@ -122,7 +122,7 @@ fn play(game: &dyn AnyGame) {
 
 /// Draws scenarios of a game and plays those that are called sound; how many those were.
 fn played(name: &str, scenario: fn(&Value, &Value, &mut Draw<'_>) -> String) -> u32 {
-    let kind = games::named(name).expect("it is on the shelf");
+    let kind = games::OURS.named(name).expect("it is on the shelf");
     let shipped = kind.shipped();
     let read = |text: &str| serde_saphyr::from_str::<Value>(text).expect("YAML");
     let (format, base) = (read(shipped.format), read(shipped.scenarios[0].1));

@@ -4,6 +4,7 @@ use std::fs;
 
 use adjutant::base::{Digest, Json, VERSION};
 use adjutant::campaign::{Store, layout};
+use adjutant::games::OURS;
 use adjutant::ledger::{Body, CycleResult, PacketUse, ReportProof, Signer, prove_reports};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::Desk;
@@ -80,7 +81,8 @@ fn verdict(
     reports: Vec<(String, Report)>,
     receipts: Vec<(String, Vec<u8>)>,
 ) -> String {
-    let verdict = verify(bench.store(), &Own { reports, receipts, ..Own::default() }).unwrap();
+    let verdict =
+        verify(bench.store(), &Own { reports, receipts, ..Own::default() }, OURS).unwrap();
     assert_eq!(verdict.passed(), !verdict.to_string().contains("FAILED"));
     verdict.to_string()
 }

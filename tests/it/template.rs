@@ -70,13 +70,13 @@ fn knows_only_the_view(report: &Report, game: &dyn AnyGame) {
 
 #[test]
 fn every_line_of_a_template_can_be_uncommented() {
-    for kind in games::ALL {
-        let demo = demonstration(*kind);
+    for kind in games::OURS.games() {
+        let demo = demonstration(kind);
         let mut lines = 0;
         for (seat, key) in &demo.keys {
             for cycle in 0..CYCLES {
                 let report = demo.report(seat, cycle);
-                let game = own_orders::game(&report.data, None).expect("a game");
+                let game = own_orders::game(&report.data, None, games::OURS).expect("a game");
                 lines += can_be_filled_in(&report, &*game, key);
                 knows_only_the_view(&report, &*game);
             }
@@ -89,13 +89,13 @@ fn every_line_of_a_template_can_be_uncommented() {
 /// are offered, and are marked as such.
 #[test]
 fn marches_between_own_regions_are_offered() {
-    let kind = games::named("age-of-imperialism").expect("it is on the shelf");
+    let kind = games::OURS.named("age-of-imperialism").expect("it is on the shelf");
     let demo = demonstration(kind);
     let mut own = 0;
     for seat in demo.keys.keys() {
         for cycle in 0..CYCLES {
             let report = demo.report(seat, cycle);
-            let game = own_orders::game(&report.data, None).expect("a game");
+            let game = own_orders::game(&report.data, None, games::OURS).expect("a game");
             let view = report.data.view();
             let lands = shelf::json(&view.0)["view"]["open"]["lands"].clone();
             let text = template::blank(&report, &*game, Ties::of(&report, None)).expect("a list");
@@ -119,15 +119,15 @@ fn marches_between_own_regions_are_offered() {
 /// and everything else of it is a comment.
 #[test]
 fn a_template_begins_with_earlier_orders() {
-    for kind in games::ALL {
-        let demo = demonstration(*kind);
+    for kind in games::OURS.games() {
+        let demo = demonstration(kind);
         let (mut given, mut dropped) = (0, 0);
         let game = kind.name();
         for seat in demo.keys.keys() {
             let report = |cycle: u32| demo.report(seat, cycle);
             for cycle in 1..CYCLES {
                 let (now, earlier) = (report(cycle), report(cycle));
-                let game = own_orders::game(&now.data, None).expect("a game");
+                let game = own_orders::game(&now.data, None, games::OURS).expect("a game");
                 for form in [Written::Short, Written::Long] {
                     let ties = Ties::of(&now, None);
                     let Ok(text) = template::same_as(&now, &*game, ties, &earlier, form) else {
@@ -194,7 +194,7 @@ fn sent(bench: &Bench, seat: &str, lists: &str) -> String {
 
 /// A campaign of a game with all its seats held, in its first cycle.
 fn opened(game: &str) -> Bench {
-    let shipped = games::named(game).expect("it is on the shelf").shipped();
+    let shipped = games::OURS.named(game).expect("it is on the shelf").shipped();
     let (name, map) = shipped.scenarios[0];
     let bench = Bench::founded_with(game, name, map);
     let mut desk = bench.desk();
@@ -222,7 +222,7 @@ fn standing_orders_and_conditions_are_given_again() {
     let file = sent(&bench, "blue", lists);
     let desk = bench.desk();
     let (before, after) = (bench.report_of(&desk, "blue", 1), bench.report_of(&desk, "blue", 2));
-    let game = own_orders::game(&before.data, None).expect("a game");
+    let game = own_orders::game(&before.data, None, games::OURS).expect("a game");
     for form in [Written::Short, Written::Long] {
         let again = |now: &Report| {
             template::same_as(now, &*game, Ties::of(now, None), &after, form).expect("orders")
@@ -304,7 +304,7 @@ fn conditions_of_every_game_are_given_again() {
             let desk = bench.desk();
             let report = |cycle| bench.report_of(&desk, seat, cycle);
             let (before, after) = (report(cycle - 1), report(cycle));
-            let game = own_orders::game(&before.data, None).expect("a game");
+            let game = own_orders::game(&before.data, None, games::OURS).expect("a game");
             let ties = Ties::of(&before, None);
             let text =
                 template::same_as(&before, &*game, ties, &after, Written::Long).expect("orders");
@@ -331,7 +331,8 @@ fn head_and_link_are_looked_at_before_the_file_is_sent() {
     let bench = Bench::open();
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
-    let game = own_orders::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let game =
+        own_orders::game(&report.data, Some(&desk.campaign), games::OURS).expect("it is shipped");
     let key = &bench.players["mazianni"];
     let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key).expect("the next one");
     let text =
@@ -370,7 +371,8 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     let bench = Bench::open();
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
-    let game = own_orders::game(&report.data, Some(&desk.campaign)).expect("it is shipped");
+    let game =
+        own_orders::game(&report.data, Some(&desk.campaign), games::OURS).expect("it is shipped");
     let blank = template::blank(&report, &*game, Ties::of(&report, None)).expect("orders are due");
     let (head, _) = blank.split_once("\norders:\n").expect("a template has a list");
     let list = "- deplyo: {ship: Europe, at: 3}\n- deploy: {ship: Malta, at: 3}\n\

@@ -78,10 +78,10 @@ proptest! {
     ) {
         let (game, text) = which.get(&FILES);
         let wild = disturbed(text, &moves);
-        let tidy = formatted(wild.as_bytes()).unwrap_or_else(|p| panic!("{p}\n{wild}"));
+        let tidy = formatted(wild.as_bytes(), games::OURS).unwrap_or_else(|p| panic!("{p}\n{wild}"));
         prop_assert!(tidy.lines().all(|l| l.chars().count() <= 72 && !l.ends_with(' ')));
         prop_assert!(!tidy.contains(['\t', '\r']) && tidy.ends_with('\n'));
-        prop_assert_eq!(&formatted(tidy.as_bytes()).unwrap(), &tidy);
+        prop_assert_eq!(&formatted(tidy.as_bytes(), games::OURS).unwrap(), &tidy);
         prop_assert!(game.reads(text).is_some());
         prop_assert_eq!(game.reads(&tidy), game.reads(text));
         prop_assert_eq!(tidy.matches("# why:").count(), wild.matches("# why:").count());
@@ -91,10 +91,10 @@ proptest! {
 #[test]
 fn files_that_are_fit_stay_as_they_are() {
     for (game, text) in FILES.iter() {
-        assert_eq!(&formatted(text.as_bytes()).unwrap(), text, "{}", game.name());
+        assert_eq!(&formatted(text.as_bytes(), games::OURS).unwrap(), text, "{}", game.name());
     }
     let own = "docs/formats/order-file.md";
-    assert!(formatted(&fs::read(own).unwrap()).is_err());
+    assert!(formatted(&fs::read(own).unwrap(), games::OURS).is_err());
 }
 
 #[test]
@@ -105,16 +105,18 @@ fn long_orders_go_into_several_lines() {
     let file = format!(
         "{HEAD}orders:\n- move: {order} # away\ncontingent:\n  - when: behind\n    then:\n      - move: {order}\n"
     );
-    let tidy = formatted(file.as_bytes()).unwrap();
+    let tidy = formatted(file.as_bytes(), games::OURS).unwrap();
     assert!(tidy.lines().all(|line| line.chars().count() <= 72), "{tidy}");
-    let game = games::named("company-war").unwrap();
+    let game = games::OURS.named("company-war").unwrap();
     assert!(game.reads(&file).is_some());
     assert_eq!(game.reads(&tidy), game.reads(&file));
 }
 
 #[test]
 fn what_would_change_a_meaning_is_refused() {
-    let refused = |orders: &str| formatted(format!("{HEAD}{orders}").as_bytes()).unwrap_err().what;
+    let refused = |orders: &str| {
+        formatted(format!("{HEAD}{orders}").as_bytes(), games::OURS).unwrap_err().what
+    };
     // A tab between two words is part of the name.
     assert!(
         refused("orders:\n- repair: {ship: Dart\tOne}\n")

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use adjutant::campaign::{Store, layout};
+use adjutant::games::OURS;
 use adjutant::ledger::Verification;
 use adjutant::referee::Desk;
 use adjutant::referee::audit::verify::{Own, verify};
@@ -36,7 +37,7 @@ fn commit(dir: &Path) {
 fn desk(dir: &Path) -> Desk {
     // A process that another test is just starting may hold our lock for a moment.
     for _ in 0..400 {
-        match Desk::take(Store::find(dir).unwrap(), keys()) {
+        match Desk::take(Store::find(dir).unwrap(), keys(), OURS) {
             Ok(desk) => return desk,
             Err(problem) if problem.what.contains(LOCKED) => {
                 std::thread::sleep(std::time::Duration::from_millis(5));
@@ -48,7 +49,7 @@ fn desk(dir: &Path) -> Desk {
 }
 
 fn verified(dir: &Path, receipts: Vec<(String, Vec<u8>)>) -> Verification {
-    verify(Store::find(dir).unwrap(), &Own { receipts, ..Own::default() }).unwrap()
+    verify(Store::find(dir).unwrap(), &Own { receipts, ..Own::default() }, OURS).unwrap()
 }
 
 /// A bench whose campaign is a repository with cycle 1 open, and a clone of it.
@@ -149,7 +150,8 @@ fn two_entries_clash_and_the_second_is_given_again() {
     // Whatever is put together of the two is refused.
     assert!(git(&other, &["checkout", "--theirs", "ledger"]));
     assert!(git(&other, &["checkout", "--ours", "checkpoint"]));
-    let problem = Desk::take(Store::find(&other).unwrap(), keys()).err().expect("it is neither");
+    let problem =
+        Desk::take(Store::find(&other).unwrap(), keys(), OURS).err().expect("it is neither");
     assert!(problem.to_string().contains("checkpoint"), "{problem}");
     assert!(!verified(&other, Vec::new()).passed());
     // The one that was shared first stands; the other is given again.

@@ -5,6 +5,7 @@ use std::fs;
 
 use adjutant::base::{Kind, Problem};
 use adjutant::campaign::{Store, layout};
+use adjutant::games::OURS;
 use adjutant::ledger::PacketUse;
 use adjutant::referee::audit::replay::Opened;
 use adjutant::referee::audit::verify::{Own, verify};
@@ -111,16 +112,16 @@ fn the_last_cycle_is_undone_and_played_again_with_other_dice() {
     assert!(!told.contains("FAILED"), "{told}");
     assert!(told.contains("cycle 1 was undone: closed an hour early"), "{told}");
     let own = Own { receipts: vec![("mine".into(), receipt)], ..Own::default() };
-    let told = verify(bench.store(), &own).unwrap().to_string();
+    let told = verify(bench.store(), &own, OURS).unwrap().to_string();
     assert!(told.contains("union, cycle 2: not played, cycle 1 was undone instead"), "{told}");
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let opened = Opened::new(&campaign).unwrap().unwrap();
     let book = markdown(&chronicle(&campaign, &opened).unwrap());
     assert!(
         book.contains("Cycle 2: not played") && book.contains("closed an hour early"),
         "{book}"
     );
-    let site = site::site(bench.store()).unwrap();
+    let site = site::site(bench.store(), OURS).unwrap();
     assert!(site.files["ledger.html"].contains("Cycle 1 is undone; its orders stand"));
 }
 
@@ -149,7 +150,7 @@ fn who_is_bound_gives_a_link_and_who_orders_anew_is_heard() {
     let told = revealed(&bench);
     assert!(!told.contains("FAILED"), "{told}");
     let own = Own { receipts: vec![("mine".into(), receipt)], ..Own::default() };
-    let told = verify(bench.store(), &own).unwrap().to_string();
+    let told = verify(bench.store(), &own, OURS).unwrap().to_string();
     let used = "union, cycle 3: received as sent; your orders of cycle 1 stand";
     assert!(told.contains(used), "{told}");
 }
@@ -256,7 +257,7 @@ fn a_verified_ledger_remembers_whose_orders_stand() {
     fs::create_dir(&cache).unwrap();
     let load = || {
         let store = Store::find(&bench.root()).unwrap().cached(Some(cache.clone()));
-        Campaign::load(store).unwrap()
+        Campaign::load(store, OURS).unwrap()
     };
     for _ in 0..3 {
         bench.send();

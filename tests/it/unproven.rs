@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use adjutant::base::{Cause, Problem};
 use adjutant::campaign::layout;
+use adjutant::games::OURS;
 use adjutant::referee::Campaign;
 use adjutant::referee::cycle::open::open_or_move;
 use adjutant::referee::player::own_orders;
@@ -19,7 +20,7 @@ use crate::bench::{self, Bench, SEATS, keys};
 fn scene() -> (Bench, Campaign, Report) {
     let bench = Bench::open();
     let report = bench.report_of(&bench.desk(), "union", 0);
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     (bench, campaign, report)
 }
 
@@ -171,7 +172,7 @@ fn a_report_for_somebody_else_is_refused() {
 #[test]
 fn the_public_report_is_the_one_in_the_ledger() {
     let bench = Bench::open();
-    let campaign = Campaign::load(bench.store()).unwrap();
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
     let text = fs::read_to_string(bench.root().join(layout::public_report(0))).unwrap();
     prove(&Report::read(&text).unwrap(), Evidence::of(&campaign)).unwrap();
     let other = text.replacen("Union", "Onion", 1);

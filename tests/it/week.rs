@@ -3,6 +3,7 @@
 use std::fs;
 
 use adjutant::base::{Kind, Problem, Time};
+use adjutant::games::OURS;
 use adjutant::ledger::{Body, Extension, PacketUse};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::calendar::Rules;
@@ -240,7 +241,7 @@ fn the_grace_is_for_those_who_owe_orders_and_have_sent_none() {
         packets: vec![("packet".into(), kept.content.read().unwrap())],
         ..Own::default()
     };
-    let verdict = verify(bench.store(), &own).unwrap();
+    let verdict = verify(bench.store(), &own, OURS).unwrap();
     assert!(verdict.passed() && verdict.to_string().contains("used as sent"), "{verdict}");
 }
 
@@ -378,7 +379,7 @@ fn a_seat_that_stays_silent_is_dropped_and_taken_over() {
     let done = run_at(&bench, &[gone], "2026-03-14T10:00:00Z");
     assert_eq!(verdicts(&done), [Verdict::Refused]);
     // The site asks for a player.
-    let made = site::site(bench.store()).unwrap();
+    let made = site::site(bench.store(), OURS).unwrap();
     assert!(made.files["index.html"].contains("Players wanted for mazianni"));
     // Nobody waits for the seat; another cycle goes by.
     let union = mail(&bench, "union", 1, "2026-03-14T11:00:00Z", false);

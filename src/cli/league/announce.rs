@@ -30,11 +30,11 @@ impl Announce {
         let mut store = found(context)?;
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         store.lock_within(args.wait)?;
-        let played = Played::read(&store)?;
+        let played = Played::read(&store, context.shelf)?;
         let last = Season::newest(&store);
         if last > 0 && !self.early {
             let season = Season::read(&store, &played.rules.name, last)?;
-            let scores = scores(&results::all(store.root(), &season));
+            let scores = scores(&results::all(store.root(), &season, context.shelf));
             let open = season.games().any(|(_, game)| !scores.contains_key(&game.game));
             if open || season.rounds.is_empty() || pairing::next(&season, &played, &scores).is_ok()
             {

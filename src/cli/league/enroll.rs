@@ -54,7 +54,7 @@ impl Enroll {
                 (office.root(), &office.season),
                 &file,
                 commitment,
-                (&|| office.keys(), office.now),
+                (&|| office.keys(), office.played.shelf, office.now),
             )
             .map_err(at)?
         {

@@ -22,6 +22,7 @@ use clap::{Args, Subcommand};
 use super::context::{Context, KeyArgs, keys, keys_beside};
 use crate::base::{Problem, Time};
 use crate::campaign::{Store, world};
+use crate::engine::Shelf;
 use crate::league::act::{self, Act};
 use crate::league::rules::{FILE, Played};
 use crate::league::season::Season;
@@ -88,8 +89,8 @@ fn found(context: &Context) -> Result<Store, Problem> {
 }
 
 /// The newest season, for reading.
-fn season(store: &Store) -> Result<(Played, Season), Problem> {
-    let played = Played::read(store)?;
+fn season(store: &Store, shelf: Shelf) -> Result<(Played, Season), Problem> {
+    let played = Played::read(store, shelf)?;
     let number = Season::newest(store);
     if number == 0 {
         return Err(Problem::nothing("no season was announced")
@@ -101,19 +102,19 @@ fn season(store: &Store) -> Result<(Played, Season), Problem> {
 
 /// The members of the newest season.
 pub(super) fn members(context: &Context) -> Result<Vec<String>, Problem> {
-    let (_, season) = season(&found(context)?)?;
+    let (_, season) = season(&found(context)?, context.shelf)?;
     Ok(season.members.into_iter().map(|member| member.id).collect())
 }
 
 /// The games of the newest season.
 pub(super) fn games(context: &Context) -> Result<Vec<String>, Problem> {
-    let (_, season) = season(&found(context)?)?;
+    let (_, season) = season(&found(context)?, context.shelf)?;
     Ok(season.games().map(|(_, game)| game.game.clone()).collect())
 }
 
 /// The seats of its games.
 pub(super) fn seats(context: &Context) -> Result<Vec<String>, Problem> {
-    let (_, season) = season(&found(context)?)?;
+    let (_, season) = season(&found(context)?, context.shelf)?;
     let all = season.games().flat_map(|(_, game)| game.seats.keys().map(ToString::to_string));
     Ok(all.collect::<BTreeSet<_>>().into_iter().collect())
 }
@@ -133,7 +134,7 @@ impl Office {
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         store.lock_within(args.wait)?;
         store.sweep()?;
-        let (played, season) = season(&store)?;
+        let (played, season) = season(&store, context.shelf)?;
         season.is_played_by(&played)?;
         let office = Self { store, played, season, folder, now: world::now()? };
         office.keys()?;

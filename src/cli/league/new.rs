@@ -8,7 +8,6 @@ use crate::campaign::{Store, layout, world};
 use crate::cli::context::{CAMPAIGN_SECRET, Context, KeyArgs, keys_beside};
 use crate::cli::new::fresh_keys;
 use crate::cli::terminal::tell;
-use crate::games;
 use crate::league::rules::FILE;
 use crate::ledger::check_name;
 
@@ -21,7 +20,7 @@ pub(super) struct New {
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// The game.
-    #[arg(long, default_value = "company-war")]
+    #[arg(long, default_value = "")]
     game: String,
     /// Who meets whom.
     #[arg(long, value_enum, default_value = "swiss")]
@@ -63,7 +62,7 @@ impl New {
         let name = self.directory.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_default();
         check_name(&name)?;
-        let game = games::named(&self.game)?.name();
+        let game = context.shelf.named(&self.game)?.name();
         Store::vacant(&self.directory)?;
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(&self.directory));
         if folder.join(CAMPAIGN_SECRET).exists() {

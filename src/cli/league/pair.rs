@@ -40,7 +40,7 @@ impl Pair {
             let seed = lot::seed(&office.keys()?.secret, place, office.season.begun);
             office.decide(Act::Draw(Draw { seed }))?;
         }
-        let all = results::all(office.root(), &office.season);
+        let all = results::all(office.root(), &office.season, office.played.shelf);
         if let Some(problem) = all.values().find_map(|seen| seen.as_ref().err()) {
             return Err(problem.clone());
         }

@@ -40,7 +40,7 @@ impl Replace {
             (&name, &told, &whom),
             &words,
             (&|| office.keys(), &|member| office.address(member)),
-            office.now,
+            (office.played.shelf, office.now),
         )?;
         let text = format!("{name}: {whom} has {told}\n");
         context.answer(&text, &json!({"game": name, "seat": told, "member": whom}))

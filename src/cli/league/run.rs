@@ -261,7 +261,7 @@ fn opened<'g>(office: &Office, game: Game<'g>, wait: u32) -> Turn<'g> {
             return Err(Problem::failed("the campaign is missing").hint("restore it from a backup"));
         }
         store.lock_within(wait)?;
-        let desk = Desk::take(store, office.keys()?)?;
+        let desk = Desk::take(store, office.keys()?, office.played.shelf)?;
         if desk.genesis() != game.paired.campaign {
             return Err(Problem::refused("the ledger is that of another campaign")
                 .hint("restore the one with which the round was paired"));
@@ -339,7 +339,7 @@ fn drop_desks(turns: &mut [Turn<'_>]) {
 
 /// Publishes the table, unless a ledger cannot be read: then the old one stands. True if it changed.
 fn publish(office: &Office) -> Result<bool, Problem> {
-    let all = results::all(office.root(), &office.season);
+    let all = results::all(office.root(), &office.season, office.played.shelf);
     if all.values().any(Result::is_err) {
         return Ok(false);
     }

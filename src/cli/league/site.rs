@@ -22,7 +22,7 @@ pub(super) struct Site {
 impl Site {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let store = found(context)?;
-        let (played, season) = season(&store)?;
+        let (played, season) = season(&store, context.shelf)?;
         season.is_played_by(&played)?;
         let (files, problems) = site(&store, &season, &played)?;
         folder::publish(&self.into, &files)?;

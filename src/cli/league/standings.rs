@@ -29,7 +29,7 @@ impl Standings {
             published.write(&office.store)?;
         }
         let store = found(context)?;
-        let (played, season) = season(&store)?;
+        let (played, season) = season(&store, context.shelf)?;
         season.is_played_by(&played)?;
         let (published, table) = made(store.root(), &season, &played)?;
         let page = Page::new(format!("{}, season {}", season.league, season.number))
@@ -48,7 +48,7 @@ fn made(
     season: &Season,
     played: &Played,
 ) -> Result<(Published, Standing), Problem> {
-    let all = results::all(root, season);
+    let all = results::all(root, season, played.shelf);
     // A table without a game that cannot be read would be silently wrong.
     if let Some(problem) = all.values().find_map(|seen| seen.as_ref().err()) {
         return Err(problem.clone());

@@ -8,6 +8,7 @@ use super::{found, season};
 use crate::base::{Kind, Problem, Time, text};
 use crate::campaign::{Store, world};
 use crate::cli::context::{Context, KeyArgs, keys, keys_beside};
+use crate::engine::Shelf;
 use crate::league::act::Paired;
 use crate::league::published::scores;
 use crate::league::results::{self, place};
@@ -31,10 +32,10 @@ type Task = (u8, Option<Time>, String, String);
 impl Status {
     pub(super) fn run(self, context: &Context, args: &KeyArgs) -> Result<(), Problem> {
         let store = found(context)?;
-        let (played, season) = season(&store)?;
+        let (played, season) = season(&store, context.shelf)?;
         let now = world::now()?;
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
-        let all = results::all(store.root(), &season);
+        let all = results::all(store.root(), &season, context.shelf);
         let mut todo: Vec<Task> = Vec::new();
         if let Err(problem) = season.is_played_by(&played) {
             todo.push((0, None, "league".to_owned(), problem.to_string()));
@@ -53,7 +54,7 @@ impl Status {
         let waits = games.par_iter().flat_map_iter(|game| match &all[&game.game] {
             Err(problem) => vec![(0, None, game.game.clone(), problem.to_string())],
             Ok(seen) if seen.score.is_some() || seen.stage == Stage::Enrolling => Vec::new(),
-            Ok(seen) => match waiting(&store, &season, game, &folder, now) {
+            Ok(seen) => match waiting((&store, context.shelf), &season, game, &folder, now) {
                 Ok(all) => all
                     .into_iter()
                     .map(|what| (1, seen.deadline, game.game.clone(), what))
@@ -113,14 +114,14 @@ impl Status {
 
 /// What a game waits for.
 fn waiting(
-    league: &Store,
+    (league, shelf): (&Store, Shelf),
     season: &Season,
     game: &Paired,
     folder: &std::path::Path,
     now: Time,
 ) -> Result<Vec<String>, Problem> {
     let store = Store::find(&place(league.root(), season.number, &game.game))?;
-    let mut desk = Desk::look(store, keys(folder)?)?;
+    let mut desk = Desk::look(store, keys(folder)?, shelf)?;
     remember(&mut desk.campaign)?;
     let status = full(&desk)?.at(now);
     Ok(tasks(&desk, &status, now)?.todo)

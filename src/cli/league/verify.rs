@@ -31,8 +31,11 @@ impl Verify {
         if number == 0 {
             return Err(Problem::nothing("no season was announced"));
         }
-        let played =
-            if number == newest { Played::read(&store)? } else { Played::read_of(&store, number)? };
+        let played = if number == newest {
+            Played::read(&store, context.shelf)?
+        } else {
+            Played::read_of(&store, number, context.shelf)?
+        };
         let checks = check(&store, &played, number, self.campaigns);
         let mut out = String::new();
         for check in &checks {

@@ -88,6 +88,50 @@ pub trait GameKind: Sync {
     ) -> Result<Box<dyn AnyGame>, Problem>;
 }
 
+/// The games that a program has: a value, so that a program may have others than this crate's.
+#[derive(Clone, Copy)]
+pub struct Shelf(&'static [&'static dyn GameKind]);
+
+impl Shelf {
+    /// A shelf with these games. The first is the one that commands take where none is named.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub const fn of(games: &'static [&'static dyn GameKind]) -> Self {
+        assert!(!games.is_empty(), "a shelf has a game");
+        Self(games)
+    }
+
+    /// Every game, in the order of the shelf.
+    pub fn games(self) -> impl ExactSizeIterator<Item = &'static dyn GameKind> {
+        self.0.iter().copied()
+    }
+
+    /// The game that commands take where none is named.
+    pub fn usual(self) -> &'static dyn GameKind {
+        self.0[0]
+    }
+
+    /// The game of that name.
+    ///
+    /// # Errors
+    /// If this program has none, with those it has.
+    pub fn named(self, name: &str) -> Result<&'static dyn GameKind, Problem> {
+        self.games().find(|game| game.name() == name).ok_or_else(|| {
+            let mut names: Vec<_> = self.games().map(GameKind::name).collect();
+            names.sort_unstable();
+            Problem::usage(format!("there is no game {name}"))
+                .hint(format!("the games are: {}", names.join(", ")))
+        })
+    }
+}
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.games().map(GameKind::name)).finish()
+    }
+}
+
 /// What a cycle made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolution {
@@ -160,6 +204,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn seats(&self) -> Vec<Seat>;
     /// The value of every option.
     fn options(&self) -> &BTreeMap<String, String>;
+    /// The short forms of its orders.
+    fn short(&self) -> &'static Short;
     /// The position before the first cycle.
     fn setup(&self, chance: &mut Chance) -> Position;
     /// What the table waits for in this position.

@@ -22,8 +22,8 @@ use crate::engine::story::answers::{Answered, Repeated, answer_all};
 use crate::engine::story::scenes::scenes;
 use crate::engine::story::sections::Story;
 use crate::engine::{
-    Agenda, Chance, Choice, Finding, Game, Header, Outcome, Phase, Reader, Seat, Sheets, Slot,
-    Survey,
+    Agenda, Chance, Choice, Finding, Game, Header, Outcome, Phase, Reader, Seat, Sheets, Short,
+    Slot, Survey,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -40,6 +40,10 @@ impl<G: Game> AnyGame for Typed<G> {
 
     fn options(&self) -> &BTreeMap<String, String> {
         &self.options
+    }
+
+    fn short(&self) -> &'static Short {
+        G::SHORT
     }
 
     fn setup(&self, chance: &mut Chance) -> Position {

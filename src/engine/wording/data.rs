@@ -9,14 +9,15 @@ macro_rules! data {
         $($crate::engine::wording::data::data! { @$form $(#[$meta])* $vis $name { $($body)* } })*
     };
     (@struct $(#[$meta:meta])* $vis:vis $name:ident { $($body:tt)* }) => {
-        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        #[derive(Debug, Clone, PartialEq, $crate::serde::Serialize, $crate::serde::Deserialize)]
+        #[serde(crate = "adjutant::serde", rename_all = "kebab-case", deny_unknown_fields)]
         $(#[$meta])*
         $vis struct $name { $($body)* }
     };
     (@enum $(#[$meta:meta])* $vis:vis $name:ident { $($body:tt)* }) => {
-        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, PartialEq, $crate::serde::Serialize, $crate::serde::Deserialize)]
         #[serde(
+            crate = "adjutant::serde",
             rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields
         )]
         $(#[$meta])*
@@ -31,7 +32,8 @@ pub use data;
 macro_rules! orders {
     ($($(#[$meta:meta])* $vis:vis enum $name:ident { $($body:tt)* })*) => {
         $($crate::engine::wording::data::data! {
-            #[derive(schemars::JsonSchema)]
+            #[derive($crate::schemars::JsonSchema)]
+            #[schemars(crate = "adjutant::schemars")]
             $(#[$meta])*
             $vis enum $name { $($body)* }
         })*

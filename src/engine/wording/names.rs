@@ -182,9 +182,10 @@ macro_rules! names {
         $(#[$doc])*
         #[derive(
             Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+            $crate::serde::Serialize, $crate::serde::Deserialize, $crate::schemars::JsonSchema,
         )]
-        #[schemars(inline)]
+        #[serde(crate = "adjutant::serde")]
+        #[schemars(crate = "adjutant::schemars", inline)]
         pub struct $name(String);
 
         impl $name {
@@ -218,8 +219,9 @@ macro_rules! names {
         $(#[$doc])*
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize,
+            $crate::serde::Serialize, $crate::serde::Deserialize,
         )]
+        #[serde(crate = "adjutant::serde")]
         pub struct $name(pub $number);
 
         impl std::fmt::Display for $name {
@@ -228,7 +230,7 @@ macro_rules! names {
             }
         }
 
-        impl schemars::JsonSchema for $name {
+        impl $crate::schemars::JsonSchema for $name {
             fn inline_schema() -> bool {
                 true
             }
@@ -237,9 +239,9 @@ macro_rules! names {
                 stringify!($name).into()
             }
 
-            fn json_schema(all: &mut schemars::SchemaGenerator) -> schemars::Schema {
+            fn json_schema(all: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
                 let number = all.subschema_for::<$number>();
-                schemars::json_schema!({
+                $crate::schemars::json_schema!({
                     "anyOf": [number, {"type": "string", "pattern": "^[^-+0-9. ]"}],
                 })
             }
@@ -260,9 +262,10 @@ macro_rules! names {
         $(#[$doc])*
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+            $crate::serde::Serialize, $crate::serde::Deserialize, $crate::schemars::JsonSchema,
         )]
-        #[schemars(inline)]
+        #[serde(crate = "adjutant::serde")]
+        #[schemars(crate = "adjutant::schemars", inline)]
         pub struct $name(pub $number);
 
         impl std::fmt::Display for $name {

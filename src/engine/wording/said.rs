@@ -74,9 +74,9 @@ macro_rules! worded {
             $(#[$meta])*
             #[derive(
                 Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord,
-                serde::Serialize, serde::Deserialize,
+                $crate::serde::Serialize, $crate::serde::Deserialize,
             )]
-            #[serde(rename_all = "kebab-case")]
+            #[serde(crate = "adjutant::serde", rename_all = "kebab-case")]
             $vis enum $name {
                 $($(#[$doc])* $value),*
             }
@@ -164,8 +164,9 @@ macro_rules! reasons {
             $(; $hint:literal $(, $given:expr)*)? ;)*
     ) => {
         /// Why an order was refused, warned of or answered as it was, with what it is about.
-        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, PartialEq, Eq, $crate::serde::Serialize, $crate::serde::Deserialize)]
         #[serde(
+            crate = "adjutant::serde",
             rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields
         )]
         $vis enum Reason {

@@ -161,7 +161,8 @@ impl<'a, 'r> Own<'a, 'r> {
         if awaited != Some(receipt.cycle) {
             return Ok(None);
         }
-        let campaign = &Campaign::with(self.campaign.store.again(), ledger)?;
+        let (store, shelf) = (self.campaign.store.again(), self.campaign.shelf);
+        let campaign = &Campaign::with(store, ledger, shelf)?;
         let (cycle, secret) = (receipt.cycle, self.revealed.secret());
         let position = self.revealed.position(cycle - 1)?;
         let now = receipt.received;

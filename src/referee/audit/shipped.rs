@@ -7,7 +7,6 @@ use serde_json::Value;
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
-use crate::games;
 use crate::referee::record::campaign::Campaign;
 
 /// Differences that are named one by one.
@@ -20,7 +19,7 @@ const NAMED: usize = 5;
 /// If a file of the campaign cannot be read.
 pub(in crate::referee) fn told(campaign: &Campaign) -> Result<String, Problem> {
     let genesis = campaign.ledger.genesis();
-    let shipped = games::named(&genesis.game)?.shipped();
+    let shipped = campaign.shelf.named(&genesis.game)?.shipped();
     let scenario = shipped.scenarios.iter().find(|(name, _)| *name == genesis.scenario);
     let own = [
         ("turn format", layout::FORMAT, &genesis.format, Some(shipped.format)),

@@ -5,7 +5,7 @@ use super::replay::{Again, Opened};
 use super::{acts_checked, judged, own_packet, shipped, witnesses};
 use crate::base::{Problem, VERSION, words};
 use crate::campaign::{Store, layout};
-use crate::engine::Reader;
+use crate::engine::{Reader, Shelf};
 use crate::ledger::{
     Body, Check, CheckOutcome, CycleResult, Entry, Genesis, Ledger, PacketUse, SealedEntry,
     Verification, check_chain, check_checkpoint, check_files, check_signatures,
@@ -39,8 +39,8 @@ pub struct Own {
 ///
 /// # Errors
 /// Only if the disk fails. The verdict says what is wrong.
-pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
-    Ok(verify_and(store, own, &|_| ())?.0)
+pub fn verify(store: Store, own: &Own, shelf: Shelf) -> Result<Verification, Problem> {
+    Ok(verify_and(store, own, shelf, &|_| ())?.0)
 }
 
 /// Checks a campaign and, after the reveal, looks at each cycle when it is carried out again. What
@@ -51,6 +51,7 @@ pub fn verify(store: Store, own: &Own) -> Result<Verification, Problem> {
 pub(in crate::referee) fn verify_and<T: Send + Sync>(
     store: Store,
     own: &Own,
+    shelf: Shelf,
     look: &(dyn Fn(&Again<'_>) -> T + Sync),
 ) -> Result<(Verification, Vec<T>), Problem> {
     let files = entries(&store)?;
@@ -69,7 +70,7 @@ pub(in crate::referee) fn verify_and<T: Send + Sync>(
     if !lines.iter().all(Check::holds) {
         return Ok((lines.into(), Vec::new()));
     }
-    let campaign = Campaign::with(store, ledger)?;
+    let campaign = Campaign::with(store, ledger, shelf)?;
     lines.push(Check::new("rules", shipped::told(&campaign)));
     lines.extend(own.key.iter().map(|key| Check::new("my key", own_key(&campaign, key))));
     lines.extend(acts_checked::checks(&campaign));

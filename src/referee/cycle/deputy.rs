@@ -9,6 +9,7 @@ use super::expected::unopened;
 use super::receive::{Intake, Reply};
 use crate::base::{Cause, Digest, Problem, Seat, Span, Time};
 use crate::campaign::{Store, layout};
+use crate::engine::Shelf;
 use crate::ledger::{Arrival, Body};
 use crate::post::Message;
 use crate::referee::record::campaign::{Campaign, Stage};
@@ -33,10 +34,10 @@ impl Deputy {
     ///
     /// # Errors
     /// If another process holds it, it is not sound, or the key is no deputy's.
-    pub fn take(mut store: Store, key: &SigningKey) -> Result<Self, Problem> {
+    pub fn take(mut store: Store, key: &SigningKey, shelf: Shelf) -> Result<Self, Problem> {
         store.lock()?;
         store.sweep()?;
-        let campaign = Campaign::load(store)?;
+        let campaign = Campaign::load(store, shelf)?;
         desk::check_checkpoint(&campaign)?;
         let name = desk::hand(&campaign, key)?.map(|deputy| deputy.name.clone());
         let name = name.ok_or_else(|| {

@@ -3,7 +3,7 @@
 use super::play::{self, After};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
-use crate::engine::{Phase, Position, RecordDoc, Seat};
+use crate::engine::{Phase, Position, RecordDoc, Seat, Shelf};
 use crate::ledger::{Body, Checkpoint, Deputy, Entry, Right};
 use crate::referee::calendar::{InForce, facts};
 use crate::referee::record::campaign::Campaign;
@@ -50,10 +50,10 @@ impl Desk {
     ///
     /// # Errors
     /// If another process holds it, it is not sound, or the keys are another campaign's.
-    pub fn take(mut store: Store, keys: Keys) -> Result<Self, Problem> {
+    pub fn take(mut store: Store, keys: Keys, shelf: Shelf) -> Result<Self, Problem> {
         store.lock()?;
         store.sweep()?;
-        let desk = Self::look(store, keys)?;
+        let desk = Self::look(store, keys, shelf)?;
         if !desk.has_newest_checkpoint()? {
             desk.write_checkpoint()?;
         }
@@ -64,8 +64,8 @@ impl Desk {
     ///
     /// # Errors
     /// If it is not sound, or the keys are another campaign's.
-    pub fn look(store: Store, keys: Keys) -> Result<Self, Problem> {
-        let campaign = Campaign::load(store)?;
+    pub fn look(store: Store, keys: Keys, shelf: Shelf) -> Result<Self, Problem> {
+        let campaign = Campaign::load(store, shelf)?;
         let desk = Self::over(campaign, keys);
         desk.check_keys()?;
         check_checkpoint(&desk.campaign)?;

@@ -6,9 +6,8 @@ use std::path::Path;
 use super::desk::{Desk, Keys};
 use crate::base::{Digest, Problem, RELEASE, Time};
 use crate::campaign::{Store, layout};
-use crate::engine::GameKind;
 use crate::engine::format::begin::begins_with_position;
-use crate::games;
+use crate::engine::{GameKind, Shelf};
 use crate::ledger::{Genesis, Ledger, Witness, check_name, check_witnesses};
 use crate::referee::record::campaign::{Campaign, birth, founded};
 use crate::referee::record::ledger_keys::Pen;
@@ -23,6 +22,8 @@ const SECRET: &str = "*.key\n*.keys\n*.keys/\n*.known\n*.sealed\n*.secret\n*.pap
 pub struct Charter<'a> {
     /// The campaign's name.
     pub name: &'a str,
+    /// The games of the program.
+    pub shelf: Shelf,
     /// The game's name.
     pub game: &'a str,
     /// The text of the turn format.
@@ -44,12 +45,13 @@ static DEFAULTS: BTreeMap<String, String> = BTreeMap::new();
 
 impl<'a> Charter<'a> {
     /// A game's own format and first scenario, with the format's options.
-    pub fn shipped(game: &'a dyn GameKind, name: &'a str) -> Self {
+    pub fn shipped(game: &'a dyn GameKind, name: &'a str, shelf: Shelf) -> Self {
         let shipped = game.shipped();
         let (scenario, map) = shipped.scenarios[0];
         let format = shipped.format.as_bytes();
         let (game, map) = (game.name(), map.as_bytes());
-        Self { name, game, format, scenario, map, options: &DEFAULTS, witnesses: &[], quorum: 0 }
+        let options = &DEFAULTS;
+        Self { shelf, name, game, format, scenario, map, options, witnesses: &[], quorum: 0 }
     }
 }
 
@@ -70,7 +72,7 @@ impl Charter<'_> {
     /// What does not fit.
     pub fn check(&self, root: &Path) -> Result<(), Problem> {
         Store::vacant(root)?;
-        founded(self.game, self.format, self.map, self.options)?;
+        founded(self.shelf, self.game, self.format, self.map, self.options)?;
         check_witnesses(self.witnesses, self.quorum)?;
         check_name(self.name)
     }
@@ -92,7 +94,7 @@ pub fn found(
             "its reveal would open this one too: give another ADJUTANT_CAMPAIGN_SECRET, or none",
         ));
     }
-    let game = founded(charter.game, charter.format, charter.map, charter.options)?;
+    let game = founded(charter.shelf, charter.game, charter.format, charter.map, charter.options)?;
     let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));
     let birth = birth(charter.name, (&format, &scenario), &salt);
     let secret = keys.secret.campaign(&birth);
@@ -100,7 +102,7 @@ pub fn found(
         name: charter.name.to_owned(),
         salt,
         game: charter.game.to_owned(),
-        edition: games::named(charter.game)?.edition(),
+        edition: charter.shelf.named(charter.game)?.edition(),
         engine: RELEASE.to_owned(),
         format,
         scenario: charter.scenario.to_owned(),
@@ -134,7 +136,8 @@ pub fn found(
         store.write(layout::SCENARIO, charter.map)?;
     }
     store.write(&written.signature_path, written.signature.as_bytes())?;
-    let desk = Desk::over(Campaign { store, ledger, game: game.into() }, keys);
+    let desk =
+        Desk::over(Campaign { store, ledger, game: game.into(), shelf: charter.shelf }, keys);
     // A campaign is one from its first entry on, and never without a checkpoint.
     desk.write_checkpoint()?;
     desk.campaign.store.write(&written.path, written.text.as_bytes())?;

@@ -10,7 +10,6 @@ use super::{closing, deputy, orders, staff};
 use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::layout;
 use crate::engine::{AnySheet, Due, Outcome, Position, Reader, Seat};
-use crate::games;
 use crate::ledger::{
     Body, BoundPacket, Closing, CycleResult, Effect, PacketUse, ReportProof, Ruling,
 };
@@ -443,7 +442,7 @@ pub(in crate::referee) fn report_again(
 
 /// What a report of the game takes at least, in bytes.
 fn room(desk: &Desk) -> Result<usize, Problem> {
-    Ok(games::named(&desk.campaign.ledger.genesis().game)?.room())
+    Ok(desk.campaign.shelf.named(&desk.campaign.ledger.genesis().game)?.room())
 }
 
 /// What a seat's report of a cycle is encrypted to.

@@ -187,7 +187,7 @@ impl<'a> Writer<'a> {
         let page = data.page_with(&*campaign.game, Some(campaign))?;
         let page = with_seats(page, &data, campaign)?;
         let text = render::text(&page, Style { width: WIDTH, colour: false, draws: false });
-        Ok(Some(Shown { text, html: html(&page, &data.game)? }))
+        Ok(Some(Shown { text, html: html(&page, &data.game, campaign.shelf)? }))
     }
 
     fn receipt(&self, seat: &Seat, key: &str, reply: &Reply) -> Result<Option<Mail>, Problem> {

@@ -9,7 +9,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::Store;
-use crate::engine::Seat;
+use crate::engine::{Seat, Shelf};
 use crate::ledger::{Appointment, Body, Dismissal, Handover, Right};
 use crate::referee::cycle::desk::{Desk, Keys};
 use crate::referee::cycle::{enroll, packets};
@@ -173,7 +173,12 @@ fn received(desk: &Desk) -> Result<(u32, BTreeMap<String, Digest>), Problem> {
 ///
 /// # Errors
 /// If the papers are another's or another campaign's, or the ledger does not give the key the office.
-pub fn take_up(store: Store, papers: &[u8], key: &PlayerSecret) -> Result<Keys, Problem> {
+pub fn take_up(
+    store: Store,
+    papers: &[u8],
+    key: &PlayerSecret,
+    shelf: Shelf,
+) -> Result<Keys, Problem> {
     let text = Zeroizing::new(packed::open(papers, key.identity())?);
     let papers: Papers = yaml::read(text.as_bytes(), Origin::Mail)
         .map_err(|_| Problem::refused("these are not the papers of an office"))?;
@@ -186,7 +191,7 @@ pub fn take_up(store: Store, papers: &[u8], key: &PlayerSecret) -> Result<Keys, 
         signing: ModeratorKey::of(key.signing()),
         secret: FoundingSecret::handed(&CampaignSecret::revealed(*secret)),
     };
-    let desk = Desk::take(store, keys())?;
+    let desk = Desk::take(store, keys(), shelf)?;
     if desk.genesis() != papers.campaign {
         return Err(Problem::refused("these papers are for another campaign"));
     }

@@ -66,6 +66,7 @@ pub fn copy(
     let (format, map) =
         (desk.campaign.store.need(layout::FORMAT)?, self::scenario(desk, cycle, vec![])?);
     let charter = Charter {
+        shelf: desk.campaign.shelf,
         name: &name,
         game: &genesis.game,
         format: &format,

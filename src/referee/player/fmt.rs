@@ -6,8 +6,7 @@ use super::own_orders::fit_for_mail;
 use crate::base::typography::typed;
 use crate::base::{Problem, reflow, yaml};
 use crate::engine::orders::one_line;
-use crate::engine::{GameKind, Header, Written};
-use crate::games;
+use crate::engine::{GameKind, Header, Shelf, Written};
 use crate::seal::mistaken::{self, Wanted};
 
 /// An order file in form.
@@ -23,15 +22,15 @@ pub struct Formatted {
 ///
 /// # Errors
 /// If it is not an order file, or formatting would change its meaning.
-pub fn formatted(bytes: &[u8]) -> Result<String, Problem> {
-    in_form(bytes).map(|formatted| formatted.text)
+pub fn formatted(bytes: &[u8], shelf: Shelf) -> Result<String, Problem> {
+    in_form(bytes, shelf).map(|formatted| formatted.text)
 }
 
 /// The same with what was changed: the form of the text, and what a word processor had made of it.
 ///
 /// # Errors
 /// As [`formatted`].
-pub fn in_form(bytes: &[u8]) -> Result<Formatted, Problem> {
+pub fn in_form(bytes: &[u8], shelf: Shelf) -> Result<Formatted, Problem> {
     mistaken::refuse(bytes, Wanted::Orders)?;
     if bytes.len() > yaml::MAIL_LIMIT {
         return Err(Problem::refused("the file is too large for an order file"));
@@ -43,11 +42,11 @@ pub fn in_form(bytes: &[u8]) -> Result<Formatted, Problem> {
         Header::read(bytes)?;
         return Ok(Formatted { text: given.to_owned(), changes: Vec::new() });
     }
-    let before = said(&typed.text)?;
+    let before = said(&typed.text, shelf)?;
     let made = reflow::reflow(&typed.text, one_line::WIDTH)?;
     fit_for_mail(made.as_bytes())?;
     Header::read(made.as_bytes())?;
-    let after = said(&made).ok();
+    let after = said(&made, shelf).ok();
     if after.as_ref() != Some(&before) {
         return Err(Problem::refused("formatting would change what the file means")
             .hint("wrap long lines and remove tabs and trailing spaces by hand"));
@@ -75,9 +74,10 @@ pub fn rewritten(
     bytes: &[u8],
     to: Written,
     game: Option<&'static dyn GameKind>,
+    shelf: Shelf,
 ) -> Result<Formatted, Problem> {
-    let Formatted { text, mut changes } = in_form(bytes)?;
-    let kinds = game.map_or_else(|| games::ALL.to_vec(), |game| vec![game]);
+    let Formatted { text, mut changes } = in_form(bytes, shelf)?;
+    let kinds = game.map_or_else(|| shelf.games().collect(), |game| vec![game]);
     let made = kinds.into_iter().filter_map(|kind| kind.rewritten(&text, to).transpose());
     let mut made = made.collect::<Result<Vec<String>, Problem>>()?;
     made.dedup();
@@ -101,7 +101,7 @@ pub fn rewritten(
             Written::Long => "orders at length",
         });
     }
-    let after = in_form(other.as_bytes())?;
+    let after = in_form(other.as_bytes(), shelf)?;
     Ok(Formatted { text: after.text, changes })
 }
 
@@ -109,7 +109,7 @@ pub fn rewritten(
 /// as each game on the shelf reads them.
 type Said = (Value, Vec<String>, Vec<Option<String>>);
 
-fn said(text: &str) -> Result<Said, Problem> {
-    let games = games::ALL.iter().map(|game| game.reads(text)).collect();
+fn said(text: &str, shelf: Shelf) -> Result<Said, Problem> {
+    let games = shelf.games().map(|game| game.reads(text)).collect();
     Ok((yaml::read_unguarded(text)?, reflow::comments(text)?, games))
 }

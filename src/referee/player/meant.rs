@@ -5,7 +5,6 @@ use super::order_text::in_form;
 use super::own_orders::understood;
 use crate::base::words;
 use crate::engine::{AnyGame, Remark, Severity, Short, Written};
-use crate::games;
 use crate::referee::record::report::Data;
 
 /// Words that people write into an order and that no order has there.
@@ -48,7 +47,7 @@ impl<'a> Author<'a> {
             game,
             lines: text.lines().collect(),
             head: head.flat_map(|line| [line, "\n"]).collect(),
-            short: games::named(&data.game).map_or(&Short::NONE, |kind| kind.short()),
+            short: game.short(),
         }
     }
 

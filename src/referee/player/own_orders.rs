@@ -2,8 +2,7 @@
 
 use crate::base::{Cause, Digest, Problem, guard, yaml};
 use crate::engine::orders::one_line;
-use crate::engine::{AnyGame, AnySheet, Header, Remark};
-use crate::games;
+use crate::engine::{AnyGame, AnySheet, Header, Remark, Shelf};
 use crate::referee::record::campaign::{Campaign, founded, plays_edition};
 use crate::referee::record::report::{Data, Report};
 use crate::seal::mistaken::{self, Wanted};
@@ -39,17 +38,21 @@ pub fn report(bytes: &[u8], identity: Option<&Identity>) -> Result<Report, Probl
 ///
 /// # Errors
 /// If neither has the files that the campaign was created with.
-pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn AnyGame>, Problem> {
-    plays_edition(&data.game, data.edition, &data.version)?;
+pub fn game(
+    data: &Data,
+    campaign: Option<&Campaign>,
+    shelf: Shelf,
+) -> Result<Box<dyn AnyGame>, Problem> {
+    plays_edition(shelf, &data.game, data.edition, &data.version)?;
     if let Some(campaign) = campaign
         && campaign.ledger.genesis_digest() == data.genesis
     {
         let read = |path| campaign.store.need(path);
         let format = read(crate::campaign::layout::FORMAT)?;
         let scenario = read(crate::campaign::layout::SCENARIO)?;
-        return founded(&data.game, &format, &scenario, &data.options);
+        return founded(shelf, &data.game, &format, &scenario, &data.options);
     }
-    let shipped = games::named(&data.game)?.shipped();
+    let shipped = shelf.named(&data.game)?.shipped();
     let is = |text: &str, digest: &Digest| Digest::of(text.as_bytes()) == *digest;
     let format = Some(shipped.format).filter(|format| is(format, &data.format));
     let scenario = shipped.scenarios.iter().find(|(_, text)| is(text, &data.scenario));
@@ -59,7 +62,7 @@ pub fn game(data: &Data, campaign: Option<&Campaign>) -> Result<Box<dyn AnyGame>
                  FILE`, or give a copy of the campaign with -C DIR",
         ));
     };
-    founded(&data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
+    founded(shelf, &data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
 }
 
 /// Reads an order file that is bound to what the player's own report says.

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::verified;
 use crate::base::{Digest, Problem, VERSION};
 use crate::campaign::{Store, layout};
-use crate::engine::{AnyGame, Reader, Seat};
-use crate::games;
+use crate::engine::{AnyGame, Reader, Seat, Shelf};
 pub use crate::ledger::Stage;
 use crate::ledger::{Body, Holder, Ledger, Link};
 use crate::seal::PublicKey;
@@ -20,6 +19,8 @@ pub struct Campaign {
     pub ledger: Ledger,
     /// The game of its format, scenario and options.
     pub game: Arc<dyn AnyGame>,
+    /// The games of the program that loaded it.
+    pub shelf: Shelf,
 }
 
 impl Campaign {
@@ -28,9 +29,9 @@ impl Campaign {
     ///
     /// # Errors
     /// If ledger, format or scenario are not what they were.
-    pub fn load(store: Store) -> Result<Self, Problem> {
+    pub fn load(store: Store, shelf: Shelf) -> Result<Self, Problem> {
         let ledger = verified::ledger(&store)?;
-        Self::with(store, ledger)
+        Self::with(store, ledger, shelf)
     }
 
     /// Reads the whole ledger, for what is told of all cycles.
@@ -56,19 +57,23 @@ impl Campaign {
     ///
     /// # Errors
     /// If format or scenario are not what they were.
-    pub(in crate::referee) fn with(store: Store, ledger: Ledger) -> Result<Self, Problem> {
+    pub(in crate::referee) fn with(
+        store: Store,
+        ledger: Ledger,
+        shelf: Shelf,
+    ) -> Result<Self, Problem> {
         let genesis = ledger.genesis();
         let format = founding_file(&store, layout::FORMAT, &genesis.format)?;
         let scenario = founding_file(&store, layout::SCENARIO, &genesis.scenario_digest)?;
-        plays_edition(&genesis.game, genesis.edition, &genesis.engine)?;
-        let game = founded(&genesis.game, &format, &scenario, &genesis.options)?;
-        Ok(Self { store, ledger, game: Arc::from(game) })
+        plays_edition(shelf, &genesis.game, genesis.edition, &genesis.engine)?;
+        let game = founded(shelf, &genesis.game, &format, &scenario, &genesis.options)?;
+        Ok(Self { store, ledger, game: Arc::from(game), shelf })
     }
 
     /// The campaign as it stood with so many entries. Its ledger must be whole.
     pub(in crate::referee) fn first(&self, entries: usize) -> Self {
         let (store, ledger) = (self.store.again(), self.ledger.first(entries));
-        Self { store, ledger, game: Arc::clone(&self.game) }
+        Self { store, ledger, game: Arc::clone(&self.game), shelf: self.shelf }
     }
 
     /// Name and first digits of the genesis digest, such as `pell-1#9f3c0a12`.
@@ -258,21 +263,23 @@ fn founding_file(store: &Store, path: &str, digest: &Digest) -> Result<Vec<u8>, 
 /// # Errors
 /// If this program has no such game, or the files do not fit it.
 pub fn founded(
+    shelf: Shelf,
     game: &str,
     format: &[u8],
     scenario: &[u8],
     options: &BTreeMap<String, String>,
 ) -> Result<Box<dyn AnyGame>, Problem> {
-    games::named(game)?.found(format, scenario, options)
+    shelf.named(game)?.found(format, scenario, options)
 }
 
 /// Refuses rules of another edition than this program plays; `version` is one that plays it.
 pub(in crate::referee) fn plays_edition(
+    shelf: Shelf,
     game: &str,
     edition: u32,
     version: &str,
 ) -> Result<(), Problem> {
-    let own = games::named(game)?.edition();
+    let own = shelf.named(game)?.edition();
     if own == edition {
         return Ok(());
     }

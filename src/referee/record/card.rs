@@ -8,7 +8,7 @@ use super::campaign::{Campaign, founded, plays_edition};
 use super::ledger_keys::verifier;
 use crate::base::{Digest, Problem, Seat, canonical};
 use crate::campaign::layout;
-use crate::engine::AnyGame;
+use crate::engine::{AnyGame, Shelf};
 use crate::ledger::{Entry, Genesis, Ledger, SealedEntry};
 use crate::page::Page;
 use crate::seal::PublicKey;
@@ -134,11 +134,11 @@ impl Card {
     ///
     /// # Errors
     /// If this program plays other rules of it.
-    pub fn game(&self) -> Result<Box<dyn AnyGame>, Problem> {
+    pub fn game(&self, shelf: Shelf) -> Result<Box<dyn AnyGame>, Problem> {
         let genesis = &self.genesis;
-        plays_edition(&genesis.game, genesis.edition, &genesis.engine)?;
+        plays_edition(shelf, &genesis.game, genesis.edition, &genesis.engine)?;
         let (format, scenario) = (self.file.format.as_bytes(), self.file.scenario.as_bytes());
-        founded(&genesis.game, format, scenario, &genesis.options)
+        founded(shelf, &genesis.game, format, scenario, &genesis.options)
     }
 
     /// What it says, for who got it.

@@ -13,8 +13,7 @@ use crate::base::text::{escaped_json, is_treacherous};
 use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::campaign::layout;
-use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, ViewDoc};
-use crate::games;
+use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
 use crate::ledger::{Ledger, ReportProof};
 use crate::page::{Block, Chart, Measure, Page, Text};
 use crate::render::{self, Rulebook};
@@ -455,7 +454,7 @@ pub fn with_charts(mut page: Page, charts: Vec<Chart>) -> Page {
 ///
 /// # Errors
 /// If this program has no such game.
-pub fn html(page: &Page, game: &str) -> Result<String, Problem> {
-    let rules = games::named(game)?.shipped().rules;
+pub fn html(page: &Page, game: &str, shelf: Shelf) -> Result<String, Problem> {
+    let rules = shelf.named(game)?.shipped().rules;
     Ok(render::html(page, &Rulebook::read(rules)?))
 }

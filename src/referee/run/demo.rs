@@ -8,7 +8,7 @@ use chrono::DateTime;
 
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, folder, layout, world};
-use crate::engine::{Chance, Due, Outcome, Seat, Severity};
+use crate::engine::{Chance, Due, Outcome, Seat, Severity, Shelf};
 use crate::ledger::Verification;
 use crate::referee::audit::replay::Opened;
 use crate::referee::audit::verify;
@@ -65,6 +65,7 @@ fn report_page(cycle: u32, seat: &Seat) -> String {
 struct Demo<'a> {
     root: &'a Path,
     seed: u64,
+    shelf: Shelf,
     steps: i64,
     players: BTreeMap<Seat, PlayerSecret>,
     receipts: Vec<(String, Vec<u8>)>,
@@ -81,7 +82,14 @@ pub fn demo(
     most: u32,
     told: &mut dyn FnMut(&str),
 ) -> Result<Summary, Problem> {
-    let mut demo = Demo { root, seed, steps: 0, players: BTreeMap::new(), receipts: Vec::new() };
+    let mut demo = Demo {
+        root,
+        seed,
+        shelf: charter.shelf,
+        steps: 0,
+        players: BTreeMap::new(),
+        receipts: Vec::new(),
+    };
     let mut desk = demo.found(charter)?;
     demo.enroll(&mut desk)?;
     let mut outcome = None;
@@ -189,7 +197,7 @@ impl Demo<'_> {
         let cycle = desk.campaign.open_cycle()?;
         let path = layout::report(cycle - 1, seat.as_str());
         let report = own_orders::report(&desk.campaign.store.need(&path)?, Some(key.identity()))?;
-        let game = own_orders::game(&report.data, Some(&desk.campaign))?;
+        let game = own_orders::game(&report.data, Some(&desk.campaign), self.shelf)?;
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
         let ideas = game.suggest(&report.data.view(), &mut chance)?;
         let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key)?;
@@ -214,7 +222,11 @@ impl Demo<'_> {
             let sealed = desk.campaign.store.need(&path)?;
             let report = own_orders::report(&sealed, Some(self.identity(seat)))?;
             let page = report.data.page(&*desk.campaign.game)?;
-            self.write(&report_page(cycle, seat), &html(&page, &report.data.game)?, false)?;
+            self.write(
+                &report_page(cycle, seat),
+                &html(&page, &report.data.game, self.shelf)?,
+                false,
+            )?;
         }
         Ok(())
     }
@@ -231,12 +243,12 @@ impl Demo<'_> {
 
     /// Writes the chronicle and the site, as anyone can after the reveal.
     fn publish(&self, campaign: &Path) -> Result<(), Problem> {
-        let mut whole = Campaign::load(Store::find(campaign)?)?;
+        let mut whole = Campaign::load(Store::find(campaign)?, self.shelf)?;
         whole.complete()?;
         let game = whole.ledger.genesis().game.clone();
         let opened = Opened::new(&whole)?.expect("it was revealed");
-        self.write(CHRONICLE, &html(&chronicle(&whole, &opened)?, &game)?, false)?;
-        let site = site(Store::find(campaign)?)?;
+        self.write(CHRONICLE, &html(&chronicle(&whole, &opened)?, &game, self.shelf)?, false)?;
+        let site = site(Store::find(campaign)?, self.shelf)?;
         folder::publish(&self.root.join(SITE), &site.files)
     }
 
@@ -249,7 +261,7 @@ impl Demo<'_> {
             let report = own_orders::report(&store.need(&path)?, Some(self.identity(seat)))?;
             own.reports.push((path, report));
         }
-        verify::verify(store, &own)
+        verify::verify(store, &own, self.shelf)
     }
 }
 

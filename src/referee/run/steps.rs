@@ -415,7 +415,7 @@ impl Runner {
         if self.verified {
             return Ok(());
         }
-        let verdict = verify(desk.campaign.store.again(), &Own::default())?;
+        let verdict = verify(desk.campaign.store.again(), &Own::default(), desk.campaign.shelf)?;
         self.verified = verdict.passed();
         match verdict.problems().next() {
             None => Ok(()),

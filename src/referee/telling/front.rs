@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::base::Problem;
 use crate::base::words::capital;
 use crate::campaign::Store;
+use crate::engine::Shelf;
 use crate::page::{Page, Table, Text};
 use crate::referee::cycle::status::{Status, public};
 use crate::referee::record::campaign::Campaign;
@@ -17,8 +18,8 @@ const INDEX: &str = "index.html";
 ///
 /// # Errors
 /// If the ledger is not sound.
-pub fn place(store: &Store) -> Result<String, Problem> {
-    Ok(place_of(&Campaign::load(store.again())?))
+pub fn place(store: &Store, shelf: Shelf) -> Result<String, Problem> {
+    Ok(place_of(&Campaign::load(store.again(), shelf)?))
 }
 
 fn place_of(campaign: &Campaign) -> String {
@@ -26,11 +27,11 @@ fn place_of(campaign: &Campaign) -> String {
 }
 
 /// The files of that page, for campaigns with their names. One that cannot be read is said to be so.
-pub fn front(campaigns: &[(String, &Store)]) -> BTreeMap<String, String> {
+pub fn front(campaigns: &[(String, &Store)], shelf: Shelf) -> BTreeMap<String, String> {
     let mut table = Table::new().left("Campaign").left("Game").left("State").left("Deadline");
     table = table.left("Players wanted for");
     for (name, store) in campaigns {
-        table = if let Ok((place, status)) = standing(store) {
+        table = if let Ok((place, status)) = standing(store, shelf) {
             table.row(row((name, &place), &status))
         } else {
             let state = "cannot be read just now".to_owned();
@@ -42,8 +43,8 @@ pub fn front(campaigns: &[(String, &Store)]) -> BTreeMap<String, String> {
     BTreeMap::from([(INDEX.to_owned(), html), (".nojekyll".to_owned(), String::new())])
 }
 
-fn standing(store: &Store) -> Result<(String, Status), Problem> {
-    let campaign = Campaign::load(store.again())?;
+fn standing(store: &Store, shelf: Shelf) -> Result<(String, Status), Problem> {
+    let campaign = Campaign::load(store.again(), shelf)?;
     Ok((place_of(&campaign), public(&campaign)?))
 }
 

@@ -8,7 +8,7 @@ use super::how_to_check;
 use crate::base::Problem;
 use crate::base::words::{capital, names};
 use crate::campaign::{Store, layout};
-use crate::engine::{Reader, spoken};
+use crate::engine::{Reader, Shelf, spoken};
 use crate::ledger::Verification;
 use crate::page::{Block, Page, Table, Text};
 use crate::referee::audit::verify::{Own, verify_and};
@@ -40,11 +40,11 @@ const AS_IT_IS: &str = ".nojekyll";
 /// # Errors
 /// If the ledger is not sound, or a public report is invalid. Anything else wrong is shown in the
 /// verdict, and in the site.
-pub fn site(store: Store) -> Result<Site, Problem> {
+pub fn site(store: Store, shelf: Shelf) -> Result<Site, Problem> {
     let again = store.again();
-    let mut campaign = Campaign::load(store)?;
+    let mut campaign = Campaign::load(store, shelf)?;
     campaign.complete()?;
-    let (verdict, chapters) = verify_and(again, &Own::default(), &chronicle::chapter)?;
+    let (verdict, chapters) = verify_and(again, &Own::default(), shelf, &chronicle::chapter)?;
     let standing = status::public(&campaign)?;
     let reports = reports(&campaign)?;
     let game = campaign.ledger.genesis().game.clone();
@@ -62,7 +62,7 @@ pub fn site(store: Store) -> Result<Site, Problem> {
     pages.insert(INDEX.to_owned(), front.page(&standing, &verdict)?);
     let mut files = BTreeMap::from([(AS_IT_IS.to_owned(), String::new())]);
     for (path, page) in pages {
-        files.insert(path, html(&page, &game)?);
+        files.insert(path, html(&page, &game, shelf)?);
     }
     Ok(Site { files, verdict, stage: standing.stage })
 }

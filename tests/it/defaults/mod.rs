@@ -183,6 +183,6 @@ fn comes_last(kind: &dyn GameKind, campaign: u64) {
 #[test]
 fn defaults_come_last_in_every_game() {
     let campaigns = 0..shelf::share(CAMPAIGNS);
-    let campaigns = campaigns.flat_map(|n| games::ALL.iter().map(move |kind| (*kind, n)));
+    let campaigns = campaigns.flat_map(|n| games::OURS.games().map(move |kind| (kind, n)));
     side_by_side(campaigns, |(kind, campaign)| comes_last(kind, campaign));
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use adjutant::base::{Digest, Problem};
 use adjutant::campaign::layout;
+use adjutant::games::OURS;
 use adjutant::referee::cycle::enroll::{Player, address, correct_address, enroll};
 use adjutant::referee::cycle::open;
 use adjutant::referee::letters::private_answer::PrivateAnswer;
@@ -156,7 +157,7 @@ fn an_address_is_read_where_it_was_written() {
     let cache = crate::folder::folder();
     let (mazianni, union) = ("mazianni".parse().unwrap(), "union".parse().unwrap());
     let store = || bench.store().cached(Some(cache.path().to_owned()));
-    let desk = patiently(|| Desk::take(store(), keys())).unwrap();
+    let desk = patiently(|| Desk::take(store(), keys(), OURS)).unwrap();
     correct_address(&desk, &mazianni, "anna@example.org").unwrap();
     correct_address(&desk, &union, "ben@example.org").unwrap();
     let path = |seat: &str| bench.root().join(layout::address(seat));
@@ -195,7 +196,7 @@ fn an_answer_is_from_who_holds_the_office() {
     let before = PrivateAnswer::seal(&desk, &seat, "all is well").unwrap();
     let sealed = papers(&desk, &person, true).unwrap();
     let proven = |text: &str| {
-        let campaign = Campaign::load(bench.store()).unwrap();
+        let campaign = Campaign::load(bench.store(), OURS).unwrap();
         let own = bench.players["union"].identity();
         let (answer, signer) = PrivateAnswer::open(text.as_bytes(), own).unwrap();
         answer.prove(&signer, (Some(&campaign), None))
@@ -205,7 +206,7 @@ fn an_answer_is_from_who_holds_the_office() {
     let old = PrivateAnswer::seal(&desk, &seat, "all is lost").unwrap();
     drop(desk);
     let office = bench.take_up(&sealed, &nina);
-    let desk = patiently(|| Desk::take(bench.store(), again(&office))).unwrap();
+    let desk = patiently(|| Desk::take(bench.store(), again(&office), OURS)).unwrap();
     let new = PrivateAnswer::seal(&desk, &seat, "all is well").unwrap();
     drop(desk);
     assert_eq!(proven(&old).unwrap_err().what, "this answer is from a former moderator");

@@ -3,6 +3,7 @@
 
 use adjutant::base::{Digest, Time};
 use adjutant::engine::{Amendment, Reader};
+use adjutant::games::OURS;
 use adjutant::ledger::Right;
 use adjutant::post::Message;
 use adjutant::referee::cycle::deputy::{self, Deputy};
@@ -70,7 +71,7 @@ impl Rich {
                 let secret = || adjutant::seal::FoundingSecret::read(secret.as_bytes()).unwrap();
                 let signing = || adjutant::seal::ModeratorKey::of(office.signing.signing());
                 let again = || Keys { signing: signing(), secret: secret() };
-                patiently(|| Desk::take(self.bench.store(), again())).unwrap()
+                patiently(|| Desk::take(self.bench.store(), again(), OURS)).unwrap()
             }
         }
     }
@@ -197,14 +198,14 @@ fn first_cycle(rich: &mut Rich) {
     drop(desk);
     let now = rich.now();
     let store = || rich.bench.store();
-    let mut erik = patiently(|| Deputy::take(store(), person(DEPUTY).signing())).unwrap();
+    let mut erik = patiently(|| Deputy::take(store(), person(DEPUTY).signing(), OURS)).unwrap();
     erik.extend(Some("1d".parse().unwrap()), None, "another storm", now).unwrap();
     drop(erik);
     let asks = format!("question: may I?\n{SET_UP}");
     assert_eq!(rich.send(("mazianni", 1), 11, &asks), Verdict::Accepted);
     let (packet, now) = (rich.packet(("union", 1), 12, "orders: []\n"), rich.now());
     let store = || rich.bench.store();
-    let mut erik = patiently(|| Deputy::take(store(), person(DEPUTY).signing())).unwrap();
+    let mut erik = patiently(|| Deputy::take(store(), person(DEPUTY).signing(), OURS)).unwrap();
     erik.hold(packet.as_bytes(), now).unwrap();
     drop(erik);
     deputy::judge(&mut rich.desk()).unwrap();

@@ -57,7 +57,7 @@ impl League {
         let mut new = Command::new(env!("CARGO_BIN_EXE_adjutant"));
         new.args(["league", "new"]).arg(&path);
         assert!(output(&mut new).status.success());
-        let shipped = games::named("company-war").unwrap().shipped();
+        let shipped = games::OURS.named("company-war").unwrap().shipped();
         let (_, map) = shipped.scenarios[0];
         fs::write(path.join("short.yaml"), format!("{map}\nturns: 1\n")).unwrap();
         let rules = format!(
@@ -133,7 +133,7 @@ impl League {
 
     fn season(&self) -> (Played, Season) {
         let store = Store::at(&self.root());
-        let played = Played::read(&store).unwrap();
+        let played = Played::read(&store, games::OURS).unwrap();
         let season = Season::read(&store, "cup", 1).unwrap();
         (played, season)
     }
@@ -155,7 +155,7 @@ impl League {
     }
 
     pub(crate) fn desk(&self, game: &str) -> Desk {
-        let take = || Desk::take(Store::find(&self.place(game))?, self.keys());
+        let take = || Desk::take(Store::find(&self.place(game))?, self.keys(), games::OURS);
         patiently(take).unwrap()
     }
 
@@ -166,7 +166,8 @@ impl League {
 
     /// Members who are there send their orders for the open cycle of a game; true if it is not over.
     fn order(&self, game: &str, here: &dyn Fn(&str) -> bool) -> bool {
-        let campaign = Campaign::load(Store::find(&self.place(game)).unwrap()).unwrap();
+        let campaign =
+            Campaign::load(Store::find(&self.place(game)).unwrap(), games::OURS).unwrap();
         let Stage::Open(cycle) = campaign.stage() else {
             return campaign.stage() != Stage::Closed;
         };

@@ -1,6 +1,7 @@
 //! Whole seasons.
 
 use super::*;
+use adjutant::games::OURS;
 
 #[test]
 fn a_swiss_season_is_played_told_and_verified() {
@@ -27,7 +28,8 @@ fn a_swiss_season_is_played_told_and_verified() {
     assert_eq!(status, 3, "all rounds are paired");
     // Every game is over and revealed, and the sum of points is that of the games and byes.
     for (_, game) in league.games() {
-        let campaign = Campaign::load(Store::find(&league.place(&game.game)).unwrap()).unwrap();
+        let campaign =
+            Campaign::load(Store::find(&league.place(&game.game)).unwrap(), OURS).unwrap();
         assert!(campaign.ledger.revealed().is_some());
     }
     let json = league.must(&["standings", "--json"]);
@@ -259,7 +261,7 @@ fn a_season_is_told_on_pages_and_in_feeds() {
 #[test]
 fn a_season_is_demonstrated() {
     let dir = folder();
-    let shipped = games::named("company-war").unwrap().shipped();
+    let shipped = OURS.named("company-war").unwrap().shipped();
     let (_, map) = shipped.scenarios[0];
     let scenario = dir.path().join("short.yaml");
     fs::write(&scenario, format!("{map}\nturns: 1\n")).unwrap();
@@ -322,7 +324,8 @@ fn one_mailbox_serves_all_games_and_chains_make_the_dice_everybodys() {
     fs::create_dir(&inbox).unwrap();
     let mut sent = 0;
     for (_, game) in league.games() {
-        let campaign = Campaign::load(Store::find(&league.place(&game.game)).unwrap()).unwrap();
+        let campaign =
+            Campaign::load(Store::find(&league.place(&game.game)).unwrap(), OURS).unwrap();
         for (seat, id) in &game.seats {
             let due = &campaign.ledger.opening(1).unwrap().due;
             if due.contains_key(seat) {

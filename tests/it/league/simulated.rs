@@ -5,6 +5,7 @@ use std::process::Stdio;
 
 use adjutant::base::Digest;
 use adjutant::engine::Chance;
+use adjutant::games::OURS;
 
 use super::*;
 use crate::shelf::all;
@@ -75,7 +76,8 @@ fn season(form: &str, takes_late: bool, number: u64) {
             let (status, told) = league.fails(&["run"]);
             assert!(status == 1 && told.contains(&last.game), "{form} {number}: {told}");
             for (_, other) in games.iter().filter(|(_, other)| other.game != last.game) {
-                let campaign = Campaign::load(Store::find(&league.place(&other.game)).unwrap());
+                let campaign =
+                    Campaign::load(Store::find(&league.place(&other.game)).unwrap(), OURS);
                 assert_ne!(campaign.unwrap().stage(), Stage::Enrolling, "{form} {number}");
             }
             fs::write(&entry, whole).unwrap();
@@ -90,7 +92,8 @@ fn season(form: &str, takes_late: bool, number: u64) {
     }
     assert!(round > 0, "{form} {number}: no round");
     for (_, game) in league.games() {
-        let campaign = Campaign::load(Store::find(&league.place(&game.game)).unwrap()).unwrap();
+        let campaign =
+            Campaign::load(Store::find(&league.place(&game.game)).unwrap(), OURS).unwrap();
         assert_eq!(campaign.stage(), Stage::Closed, "{form} {number}: {}", game.game);
         assert!(campaign.ledger.revealed().is_some(), "{form} {number}: {}", game.game);
     }

@@ -1,6 +1,7 @@
 //! What is wrong is refused with its place, or found by `league verify`.
 
 use adjutant::campaign::layout;
+use adjutant::games::OURS;
 use adjutant::league::act::{self, Act};
 
 use super::*;
@@ -119,7 +120,8 @@ fn whatever_is_falsified_is_found() {
         ("the file is not the one that the ledger lists", &|league| {
             let root = league.place("r01-b01");
             let store = Store::find(&root).unwrap();
-            let (cycle, _) = Campaign::load(store).unwrap().ledger.results().next_back().unwrap();
+            let (cycle, _) =
+                Campaign::load(store, OURS).unwrap().ledger.results().next_back().unwrap();
             edit(&root.join(layout::public_report(cycle)), |text| text.replacen('a', "b", 1));
         }),
     ];
@@ -217,5 +219,5 @@ fn rules_that_do_not_fit_are_refused_with_their_place() {
 fn the_example_is_a_league() {
     let dir = folder();
     crate::bench::copy(Path::new("examples/league/cup"), dir.path());
-    Played::read(&Store::at(dir.path())).unwrap();
+    Played::read(&Store::at(dir.path()), OURS).unwrap();
 }

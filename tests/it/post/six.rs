@@ -19,7 +19,7 @@ use crate::week::{FRIDAYS, START};
 const CYCLES: u32 = 2 + 2 + 2 * 3;
 
 fn campaign() -> Bench {
-    let shipped = games::named("age-of-imperialism").unwrap().shipped();
+    let shipped = games::OURS.named("age-of-imperialism").unwrap().shipped();
     let (name, map) = shipped.scenarios.iter().find(|(name, _)| *name == "six-powers").unwrap();
     let bench = Bench::founded_with("age-of-imperialism", name, map);
     let mut desk = bench.desk();

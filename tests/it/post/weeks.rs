@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use adjutant::base::Digest;
 use adjutant::engine::Chance;
+use adjutant::games::OURS;
 use adjutant::post::Message;
 use adjutant::referee::Stage;
 use adjutant::referee::audit::verify::{Own, verify};
@@ -174,7 +175,7 @@ impl Weeks {
         drop(desk);
         let (accepted, receipts) = (self.accepted.len(), self.receipts.len());
         let own = Own { receipts: self.receipts, ..Own::default() };
-        let verdict = verify(self.post.bench.store(), &own).unwrap();
+        let verdict = verify(self.post.bench.store(), &own, OURS).unwrap();
         assert!(verdict.passed(), "{verdict}");
         (cycles, accepted, receipts, self.faults)
     }

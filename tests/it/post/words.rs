@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use adjutant::games::OURS;
 use adjutant::post::Message;
 use adjutant::referee::Stage;
 use adjutant::referee::audit::verify::{Own, verify};
@@ -149,7 +150,7 @@ fn who_withdrew_a_packet_has_no_complaint() {
     assert_eq!(post.publicly(), [State::Due, State::Sent], "nobody thinks they are there");
     let close = ["resolve", "--early", "--without-orders", "--reason", "agreed"];
     post.done(3 * HOUR, &close);
-    let verdict = verify(post.bench.store(), &Own { receipts, ..Own::default() }).unwrap();
+    let verdict = verify(post.bench.store(), &Own { receipts, ..Own::default() }, OURS).unwrap();
     assert!(verdict.passed(), "{verdict}");
     assert!(verdict.to_string().contains("withdrawn, by your word in entry"), "{verdict}");
 }

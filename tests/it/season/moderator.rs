@@ -1,6 +1,7 @@
 //! What the moderator and their deputies do in a season.
 
 use adjutant::engine::Amendment;
+use adjutant::games::OURS;
 use adjutant::ledger::Right;
 use adjutant::referee::Stage;
 use adjutant::referee::cycle::deputy::Deputy;
@@ -45,7 +46,8 @@ impl Season {
         }
         let all = std::mem::take(&mut self.inbox);
         self.desk().forget();
-        let mut deputy = patiently(|| Deputy::take(self.bench.store(), key.signing())).unwrap();
+        let mut deputy =
+            patiently(|| Deputy::take(self.bench.store(), key.signing(), OURS)).unwrap();
         for mail in all {
             // Refused after their time, and if nothing in it is a packet.
             let taken = open && deputy.hold(&mail.content.read().unwrap(), now).is_ok();

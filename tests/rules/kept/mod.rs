@@ -130,18 +130,18 @@ fn unreached(game: &str) -> Result<BTreeMap<String, String>, String> {
 /// What is tried of the kept games; with `KEEP` the game that it names is recorded instead.
 pub(crate) fn trials() -> Vec<Trial> {
     if let Ok(name) = std::env::var("KEEP") {
-        let record = move || record::all(games::named(&name).map_err(|p| p.to_string())?);
+        let record = move || record::all(games::OURS.named(&name).map_err(|p| p.to_string())?);
         return vec![Trial::test("kept: recorded", move || failed(record()))];
     }
     let mut trials = vec![Trial::test("kept: of every game", || failed(of_every_game()))];
-    for kind in games::ALL {
+    for kind in games::OURS.games() {
         let name = kind.name();
         if archive(name).exists() {
             trials.push(Trial::test(format!("kept: {name} is replayed"), move || {
-                failed(read(name).and_then(|kept| replay::all(*kind, &kept)))
+                failed(read(name).and_then(|kept| replay::all(kind, &kept)))
             }));
             trials.push(Trial::test(format!("kept: {name}, every kind of event"), move || {
-                failed(read(name).and_then(|kept| every_kind(*kind, &kept)))
+                failed(read(name).and_then(|kept| every_kind(kind, &kept)))
             }));
         }
     }
@@ -149,7 +149,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn of_every_game() -> Result<(), String> {
-    for name in games::ALL.iter().map(|kind| kind.name()) {
+    for name in games::OURS.games().map(|kind| kind.name()) {
         match (archive(name).exists(), NOTHING_KEPT.contains(&name)) {
             (true, true) => return Err(format!("{name} is kept: take it off the list")),
             (false, false) => {

@@ -254,7 +254,7 @@ impl<'s, 't> Reader<'s, 't> {
 
 /// Letters, digits and what joins them.
 fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || " '._-".contains(c)
+    c.is_alphanumeric() || " '._-/".contains(c)
 }
 
 /// The word that a word stands for.
