@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_complete::engine::complete;
-use clap_complete::env::{Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
+use clap_complete::env::{self, Elvish, EnvCompleter, Fish, Powershell, Shells};
 use serde_json::json;
 
 use super::candidates::{Files, Line, offered};
@@ -23,7 +23,7 @@ const ASKED_BY: &str = "ADJUTANT_COMPLETE";
 const CURSOR: &str = "ADJUTANT_CURSOR";
 
 /// The shells. Bash has a completer of our own: the library's breaks words at `=`, and offers file
-/// names unquoted in place of the shell's own.
+/// names unquoted in place of the shell's own; so has zsh, whose first tab did nothing.
 const SHELLS: Shells<'static> = Shells(&[&Bash, &Elvish, &Fish, &Powershell, &Zsh]);
 
 /// Print shell completions: of commands, options, seats, units, cycles, games and scenarios.
@@ -129,6 +129,53 @@ complete -o bashdefault -o default -F _{name} {bin}"#
             }
         }
         out.write_all(text.as_bytes())
+    }
+}
+
+/// Zsh as the library serves it, but for the end of the script.
+#[derive(Debug)]
+struct Zsh;
+
+impl EnvCompleter for Zsh {
+    fn name(&self) -> &'static str {
+        "zsh"
+    }
+
+    fn is(&self, name: &str) -> bool {
+        name == "zsh"
+    }
+
+    /// From a directory of completions zsh runs the file as the function `_adjutant`, anew for every tab: then
+    /// it has to answer, where the library's script only says who would.
+    fn write_registration(
+        &self,
+        var: &str,
+        name: &str,
+        bin: &str,
+        completer: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut script = Vec::new();
+        env::Zsh.write_registration(var, name, bin, completer, &mut script)?;
+        let script = String::from_utf8_lossy(&script);
+        let registered =
+            script.trim_end().rsplit_once('\n').filter(|(_, end)| end.starts_with("compdef "));
+        let Some((function, compdef)) = registered else { return out.write_all(script.as_bytes()) };
+        let completed_by = compdef.split(' ').nth(1).unwrap_or_default();
+        writeln!(
+            out,
+            "{function}\nif [[ $funcstack[1] == _{bin} ]]; then\n    {completed_by}\nelse\n    {compdef}\nfi"
+        )
+    }
+
+    fn write_complete(
+        &self,
+        command: &mut Command,
+        words: Vec<OsString>,
+        here: Option<&Path>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        env::Zsh.write_complete(command, words, here, out)
     }
 }
 
