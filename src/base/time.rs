@@ -73,13 +73,24 @@ impl Time {
         self.in_place(zone).unwrap_or_else(|| self.to_string())
     }
 
+    /// The time as people say it, `Tuesday 1 December 2026, 20:00 Europe/Berlin`; in UTC, if no zone is given
+    /// or it is not known here.
+    pub fn on_calendar(self, zone: Option<&str>) -> String {
+        const SAID: &str = "%A %-d %B %Y, %H:%M";
+        self.placed(zone, SAID).unwrap_or_else(|| format!("{} UTC", self.0.format(SAID)))
+    }
+
     /// The time in a zone that is known here.
     fn in_place(self, zone: Option<&str>) -> Option<String> {
-        const CIVIL: &str = "%Y-%m-%d %H:%M";
+        self.placed(zone, "%Y-%m-%d %H:%M")
+    }
+
+    /// The same in a form.
+    fn placed(self, zone: Option<&str>, form: &str) -> Option<String> {
         let zone = zone?;
         let civil = match zone.parse::<FixedOffset>() {
-            Ok(offset) => self.0.with_timezone(&offset).format(CIVIL),
-            Err(_) => zone.parse::<Zone>().ok()?.local(self.0).format(CIVIL),
+            Ok(offset) => self.0.with_timezone(&offset).format(form).to_string(),
+            Err(_) => zone.parse::<Zone>().ok()?.local(self.0).format(form).to_string(),
         };
         Some(format!("{civil} {zone}"))
     }
@@ -147,6 +158,9 @@ mod tests {
         assert_eq!(time.in_words(None), "2026-12-01T19:00:00Z");
         assert_eq!(time.in_zone(Some("Europe/Berlin")), "2026-12-01 20:00 Europe/Berlin");
         assert_eq!(time.in_zone(Some("Mars/Olympus")), "2026-12-01T19:00:00Z");
+        let said = time.on_calendar(Some("Europe/Berlin"));
+        assert_eq!(said, "Tuesday 1 December 2026, 20:00 Europe/Berlin");
+        assert_eq!(time.on_calendar(None), "Tuesday 1 December 2026, 19:00 UTC");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) struct Fmt {
     long: bool,
     /// The game of the orders, for --short and --long [default: the campaign's, or the one that has
     /// all of them].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long)]
     game: Option<String>,
     /// Write nothing; exit with status 1 if a file needs formatting.
     #[arg(long)]

@@ -23,7 +23,7 @@ pub(super) struct Keygen {
     #[arg(value_name = "NAME")]
     path: PathBuf,
     /// Your name in the ledger [default: the file name].
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long)]
     name: Option<String>,
     /// Use this existing key file and write only a public file, for another campaign.
     #[arg(long, value_name = "FILE")]

@@ -45,13 +45,13 @@ pub(super) struct Read {
     /// Show the report even if nothing shows that it is from the moderator.
     #[arg(long)]
     unproven: bool,
-    /// Show only what is new since the report before, which must be in the campaign at hand.
+    /// Show only what is new since the report before, which must be in your copy of the campaign.
     #[arg(long)]
     changes: bool,
     /// Show everything your reports say about a unit or place, and what a unit sees on a board.
     #[arg(long, value_name = "NAME", conflicts_with = "changes")]
     unit: Option<String>,
-    /// Show what players wrote to you and what you wrote, in the campaign at hand.
+    /// Show what players wrote to you and what you wrote, from your copy of the campaign.
     #[arg(long, conflicts_with_all = ["file", "changes", "unit", "markdown", "html"])]
     press: bool,
     #[command(flatten)]

@@ -132,7 +132,7 @@ pub(super) fn prove_receipt(
         return Ok(());
     }
     if known.is_empty() && fingerprint.is_none() {
-        let what = "nothing at hand shows that this receipt is from the moderator";
+        let what = "nothing here shows that this receipt is from the moderator";
         return Err(Problem::refused(what)
             .hint(
                 "read one of your reports first, give a copy of the campaign with -C DIR, or the \
@@ -188,7 +188,7 @@ impl Reading {
     /// The proof, with what is at hand; the program then remembers what it has seen.
     ///
     /// # Errors
-    /// If the report is not the moderator's, or nothing at hand shows that it is.
+    /// If the report is not the moderator's, or nothing here shows that it is.
     pub(super) fn prove(&mut self, fingerprint: Option<&str>) -> Result<(), Problem> {
         let genesis = self.report.data.genesis;
         let same = |c: &&Campaign| c.ledger.genesis_digest() == genesis;
@@ -215,7 +215,7 @@ impl Reading {
     /// If no campaign is at hand, or the report is not there or not the moderator's.
     pub(super) fn earlier(&mut self, cycle: u32) -> Result<Report, Problem> {
         let campaign = self.campaign.as_mut().ok_or_else(|| {
-            Problem::refused("earlier reports are in the campaign, and there is none at hand")
+            Problem::refused("earlier reports are in the campaign, and there is no copy of it here")
                 .hint("name its directory with -C DIR")
         })?;
         campaign.recall(cycle)?;
@@ -278,7 +278,7 @@ impl Reading {
     /// key was enrolled without a chain: the moderator's side would refuse a link then.
     ///
     /// # Errors
-    /// If nothing at hand shows that this cycle is the next one.
+    /// If nothing here shows that this cycle is the next one.
     pub(super) fn link(&mut self) -> Result<Option<Digest>, Problem> {
         let (Some(key), Some(next)) = (&self.key, &self.report.data.next) else { return Ok(None) };
         let genesis = self.report.data.genesis;

@@ -11,7 +11,7 @@ use crate::base::Problem;
 #[derive(Debug, Args)]
 pub(super) struct Schema {
     /// The game [default: the campaign's].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long)]
     game: Option<String>,
     #[command(flatten)]
     output: OutputArgs,

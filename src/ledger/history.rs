@@ -89,6 +89,11 @@ impl Ledger {
         self.deadline(cycle).map(|deadline| deadline.in_words(self.zone(cycle)))
     }
 
+    /// The deadline of a cycle as people say it, in the zone it was given in.
+    pub fn deadline_on_calendar(&self, cycle: u32) -> Option<String> {
+        self.deadline(cycle).map(|deadline| deadline.on_calendar(self.zone(cycle)))
+    }
+
     /// The deadline of a cycle in the zone it was given in alone, for a sentence.
     pub fn deadline_in_zone(&self, cycle: u32) -> Option<String> {
         self.deadline(cycle).map(|deadline| deadline.in_zone(self.zone(cycle)))

@@ -1,5 +1,6 @@
 //! One word for one thing, in all that people read: help, errors, letters, handbooks.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -40,7 +41,40 @@ const INSTEAD: &[(&str, &str)] = &[
     ("wait so long", "how long to wait"),
     ("throw away", "discard"),
     ("stands open", "is vacant"),
+    ("at hand", "here"),
+    ("called for it", "no occasion arose"),
+    ("it decided", "used to decide"),
+    ("so many markers", "fewer markers than that"),
+    ("stands on the map", "is on the map"),
+    ("come to the help", "come to the aid"),
+    ("have had their go", "have moved"),
+    ("is gone from", "lost"),
+    ("nobody is left", "no one is left"),
+    ("whosever", "no matter whose"),
 ];
+
+/// Rooms whose literals people read: what games, reports, checks and commands say.
+const SPEAKING: &[&str] = &["src/games", "src/engine", "src/referee", "src/league", "src/cli"];
+
+/// What is between quotation marks in a source, line by line, without what is filled in; not what
+/// assertions say, nor a word by itself, which is data.
+fn literals(source: &str) -> String {
+    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut said = String::new();
+    for line in source.lines() {
+        let silent = ["//", "assert", "expect("].iter().any(|sign| line.contains(sign));
+        for literal in line.split('"').skip(1).step_by(2).filter(|_| !silent) {
+            let mut open = false;
+            for letter in literal.chars().filter(|_| literal.contains(' ')) {
+                open = letter == '{' || open && letter != '}';
+                said.extend((!open && letter != '}').then_some(letter));
+            }
+            said.push(' ');
+        }
+        said.push('\n');
+    }
+    said
+}
 
 /// True if a text has the word, and not only as a part of another.
 fn has(text: &str, word: &str) -> bool {
@@ -97,6 +131,13 @@ fn one_word_is_used_for_one_thing() {
             .map(|path| (path.display().to_string(), fs::read_to_string(path).expect("a text"))),
     );
     assert!(read.len() > 200, "{}", read.len());
+    for room in SPEAKING {
+        let sources = below(room, |path| path.ends_with(".rs") && !path.ends_with("tests.rs"));
+        read.extend(sources.iter().map(|path| {
+            let source = fs::read_to_string(path).expect("a source");
+            (path.display().to_string(), literals(&source))
+        }));
+    }
     let mut wrong = String::new();
     for (place, text) in &read {
         for (n, line) in text.lines().enumerate() {
@@ -107,6 +148,46 @@ fn one_word_is_used_for_one_thing() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What an option of a name takes, in every command that has one.
+fn taken(command: &Command, path: &str, out: &mut BTreeMap<String, BTreeMap<String, String>>) {
+    for argument in command.get_arguments() {
+        let Some(long) = argument.get_long() else { continue };
+        let names: Vec<&str> =
+            argument.get_value_names().unwrap_or_default().iter().map(AsRef::as_ref).collect();
+        let short = argument.get_short().map(|short| format!("-{short} ")).unwrap_or_default();
+        let takes = format!("{short}{}", names.join(" "));
+        out.entry(long.to_owned()).or_default().entry(takes).or_insert_with(|| path.to_owned());
+    }
+    for command in command.get_subcommands() {
+        taken(command, &format!("{path} {}", command.get_name()), out);
+    }
+}
+
+/// Game, report, key, campaign and whatever else has a name are named alike everywhere.
+#[test]
+fn an_option_takes_the_same_in_every_command() {
+    let mut command = cli::command(OURS);
+    command.build();
+    let mut options = BTreeMap::new();
+    taken(&command, "adjutant", &mut options);
+    for name in ["game", "report", "key", "keys", "campaign", "output", "moderator"] {
+        assert!(options.contains_key(name), "--{name}");
+    }
+    // `format` shows what is built in, so it takes no file; `fmt --check` looks at the files that it is given.
+    options.remove("scenario");
+    options.remove("check");
+    options.retain(|_, takes| takes.len() > 1);
+    assert!(options.is_empty(), "{options:#?}");
+}
+
+#[test]
+fn literals_are_what_a_source_says() {
+    let source = "let a = \"there is no {folder} here\"; // \"his\"\nb(\"his\", \"his own\");\n";
+    assert_eq!(literals(source), "\n his own \n");
+    let source = "let a = \"there is no {folder} here\";\n#[cfg(test)]\nlet b = \"his own\";";
+    assert_eq!(literals(source), "there is no  here \n");
 }
 
 #[test]

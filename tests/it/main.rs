@@ -6,6 +6,7 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod answers;
 mod bench;
 mod card;
 mod ci_job;
@@ -63,6 +64,7 @@ mod questions;
 mod read_only;
 mod readme;
 mod reinforced;
+mod release;
 mod replacement;
 mod roll_call;
 mod rollback;

@@ -212,7 +212,7 @@ fn a_silent_player_is_warned_before_the_seat_is_dropped() {
     let first = told("2026-03-13T20:05:00Z");
     assert!(first.contains("You sent no orders in the last cycle."), "{first}");
     assert!(
-        first.contains("After 2 more cycles without any your seat is given to another player."),
+        first.contains("After 2 more cycles without any, your seat is given to another player."),
         "{first}"
     );
     for day in 14..=20 {

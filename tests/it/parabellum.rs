@@ -241,7 +241,7 @@ fn purchases_without_men_are_noticed() {
         found.into_iter().map(|remark| (remark.what, remark.hint)).collect::<Vec<_>>()
     };
     let bought = "orders:\n- buy: {card: rifles, count: 3}\n- buy: {card: ram, count: 2}\n";
-    let what = "5 of 5 units in the reserves cannot be mustered with the men and markers in store";
+    let what = "5 of 5 units in reserve cannot be mustered with the men and markers there";
     let hint = "stock squads 5 supply 5 ammo 5 for all of them";
     assert_eq!(warned(bought), [(what.to_owned(), Some(hint.to_owned()))]);
     let some = "- stock: {squads: 3, supply: 5, ammo: 4}\n";

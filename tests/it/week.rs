@@ -169,7 +169,7 @@ fn the_deadline_stands_at_the_top_of_a_report() {
     };
     let due = "Your orders are due for the set-up phase";
     assert!(short(None).contains(&format!("{due}.")), "{}", short(None));
-    let until = format!("{due} by 2026-03-13 20:00 Europe/London.");
+    let until = format!("{due} by Friday 13 March 2026, 20:00 Europe/London.");
     assert!(short(Some(&desk.campaign)).contains(&until), "{}", short(Some(&desk.campaign)));
     let other = Bench::open();
     assert!(short(Some(&other.desk().campaign)).contains(&format!("{due}.")));

@@ -58,8 +58,8 @@ impl<R> Reason<R> {
         place: impl Fn(Slot) -> String,
     ) -> Words {
         match self {
-            Self::Unused => Words::new("nothing happened that called for it"),
-            Self::Decided => Words::new("it decided which of its orders applied"),
+            Self::Unused => Words::new("no occasion arose"),
+            Self::Decided => Words::new("used to choose between its orders"),
             Self::NotTaken { phase, kind, accepts } => {
                 let takes = if accepts.is_empty() {
                     "send a file without orders".to_owned()
@@ -76,7 +76,7 @@ impl<R> Reason<R> {
             Self::TooLarge => {
                 Words::new(format!("a number is too large: {LARGEST} is the most in any order"))
             }
-            Self::NotRepeated => Words::new("the report has no more room to repeat its words"),
+            Self::NotRepeated => Words::new("the report has no room left to explain it"),
             Self::Game(reason) => explain(reason),
         }
     }

@@ -231,7 +231,7 @@ impl MapTable {
         let mut coasts = BTreeSet::new();
         for (region, coast) in self.zones.iter().flat_map(|zone| &zone.regions) {
             if !regions.insert(region.as_str()) {
-                return Err(Problem::refused(format!("{region} stands on the map twice")));
+                return Err(Problem::refused(format!("{region} is on the map twice")));
             }
             coasts.extend(coast.iter().map(Sea::as_str));
         }

@@ -120,7 +120,7 @@ fn tell(event: &Event) -> Told {
     told! {
         on &(); event;
         rows {
-            detail Gone { power } => "{power} have had their go";
+            detail Gone { power } => "{power} have moved";
             line OrderSet { order } => "the order of play is {order}";
             line BidMade { power, pp, place } => "{power} bid {pp} PP and go in place {place}";
             line.opens(Opening::Part) MovementBegan { power } => "{power} move";
@@ -142,7 +142,7 @@ fn tell(event: &Event) -> Told {
             line.toll("native markers are placed in", at.to_string()) MarkerLaid { at } => "a native marker is placed in {at}";
             line MarkerDrawn { at, face } => "the natives of {at} are {face}";
             line MarkerSeen { power, at, face } =>
-                "the explorer of {power} finds the natives of {at} to be {face}";
+                "the explorer of {power} finds that the natives of {at} are {face}";
             line MarkerOpened { at, face } => "the natives of {at} show their strength: {face}";
             line.toll("resource chits are placed in", at.to_string()) ChitLaid { at } => "a resource chit is placed in {at}";
             line ChitDrawn { at, value } => "the resource of {at} is {}", chit(*value);
@@ -197,7 +197,7 @@ fn tell(event: &Event) -> Told {
                 "{power}: {} in {at} from fleet {fleet}", does(&units, "land");
             headline Ceded { at, from, to } => "{from} cede {at} to {to}";
             line ReinforcementRolled { power, from, to, die, points } =>
-                "{power} come to the help of {to} from {from}: a {die}, {} in all",
+                "{power} come to the aid of {to} from {from}: a {die}, {} in all",
                 count(*points, "point");
             line Reinforced { power, units, from, to } =>
                 "{power}: {} from {from} to {to}", does(&units, "hurry");
@@ -234,7 +234,7 @@ fn tell(event: &Event) -> Told {
             line.engaged Converted { power, party, at } =>
                 "{power}: the {party} in {at} musters an infantry brigade";
             line.engaged BattleEnded { at, winner } => "the battle of {at} is over: {}",
-                winner.map_or("nobody is left".to_owned(), |winner| format!("{winner} win"));
+                winner.map_or("no one is left".to_owned(), |winner| format!("{winner} win"));
             headline.engaged Gained { power, at } => "{power} gain control of {at}";
             headline Reverted { at, from } => "{from} lose {at} to its natives";
 
@@ -242,7 +242,7 @@ fn tell(event: &Event) -> Told {
                 "the explorer of {power} in {at}: {} against a strength of {strength}",
                 rolled(&dice, *drm);
             line Explored { power, at, finding: Discovery::Joined } =>
-                "the explorer wins {at} for {power}";
+                "the explorer wins {at} over for {power}";
             line Explored { power, at, finding: Discovery::Placed } =>
                 "the explorer of {power} makes friends in {at}";
             line Explored { power, at, finding: Discovery::Swapped(other) } =>

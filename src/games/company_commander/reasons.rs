@@ -12,27 +12,27 @@ reasons! {
     NotYours { unit: Unit } => "{unit} is not yours";
     Yours { unit: Unit } => "{unit} is your own";
     NotYourTurn => "it is not your turn"; "in the enemy's turn only overwatch can be ordered";
-    OwnTurn => "nobody is on overwatch before the enemy's turn"; "write it under `standing:`";
-    StillToCome { unit: Unit } => "{unit} is a reinforcement and not there yet";
-    NotDeploying => "units are deployed before the first turn only";
+    OwnTurn => "units go on overwatch only in the enemy's turn"; "write it under `standing:`";
+    StillToCome { unit: Unit } => "{unit} is a reinforcement that has not arrived yet";
+    NotDeploying => "units are deployed only before the first turn";
     StillDeploying => "units are deployed first";
     Destroyed { unit: Unit } => "{unit} is destroyed or has left";
     NotThere { unit: Unit } => "{unit} is not on the map";
     NoSuchHex { unit: Unit, at: Zone } => "{unit} cannot be deployed in {at}";
     CannotStand { unit: Unit, at: Zone } => "{unit} cannot be in {at}";
-    Occupied { at: Zone } => "somebody is in {at}";
+    Occupied { at: Zone } => "a unit is in {at}";
     NoPath => "a move needs at least one hex";
     TooFar { unit: Unit, at: Zone } => "{unit} cannot reach {at}";
-    Moved { unit: Unit } => "{unit} moved already";
-    Fired { unit: Unit } => "{unit} has fired already";
+    Moved { unit: Unit } => "{unit} has already moved";
+    Fired { unit: Unit } => "{unit} has already fired";
     Busy { unit: Unit } => "{unit} can do nothing else this turn";
     IsSuppressed { unit: Unit } => "{unit} is suppressed";
-    SetUp { unit: Unit } => "{unit} cannot move and shoot";
+    SetUp { unit: Unit } => "{unit} cannot both move and shoot";
     MovedIndirect { unit: Unit } => "{unit} moved, so it cannot fire indirectly";
     NoAmmo { unit: Unit } => "{unit} has no ammunition";
     NoShot { unit: Unit, target: Unit } => "{unit} has no shot at {target}";
     TargetGone { target: Unit } => "{target} is not in sight";
-    Flying { target: Unit } => "{target} flies"; "only anti-air fire reaches it, by itself";
+    Flying { target: Unit } => "{target} is in the air"; "only anti-air fire reaches it, which needs no order";
     InZone { unit: Unit } => "{unit} is next to an enemy and can attack only what is next to it";
     OnlyAssault { unit: Unit } =>
         "{unit} is next to an armored enemy and can only assault it";
@@ -40,30 +40,30 @@ reasons! {
     LowChance { target: Unit, chance: u32, least: u32 } =>
         "the chance against {target} is {chance}%, below {least}%";
     TargetSuppressed { target: Unit } => "{target} is suppressed";
-    NoRange => "nobody is 0 hexes away"; "the next hex is 1 away";
-    NoPercent { least: u32 } => "a chance of {least}% is none"; "it is 0 to 100";
+    NoRange => "no unit is 0 hexes away"; "the adjacent hex is 1 away";
+    NoPercent { least: u32 } => "{least}% is not a chance"; "give 0 to 100";
     NoSmoke { unit: Unit } => "{unit} has no smoke left";
     OutOfRange { unit: Unit, at: Zone } => "{at} is out of the range or sight of {unit}";
     CannotRide { unit: Unit } => "{unit} cannot mount";
     NoRoom { on: Unit } => "{on} has no room";
-    NobodySees { at: Zone } => "nobody sees {at}";
+    NobodySees { at: Zone } => "no unit of yours sees {at}";
     SeesTarget { unit: Unit, target: Unit } => "{unit} can fire at {target} directly";
     OutThere { unit: Unit, at: Zone } =>
-        "{unit} leaves"; "its passenger gets out where it stands, in {at}";
+        "{unit} leaves"; "its passenger gets out where it is now, in {at}";
     NotNext { unit: Unit, at: Zone } => "{at} is not next to {unit}";
     NotAboard { unit: Unit } => "{unit} is in no carrier";
-    NotDrone { unit: Unit } => "{unit} is no drone that waits to be launched";
+    NotDrone { unit: Unit } => "{unit} is not a drone waiting to be launched";
     // What was done.
     Deployed { unit: Unit } => "{unit} is in place";
     Arrived { at: Zone } => "it is at {at}";
     Stopped { at: Zone } => "it stopped at {at}";
-    Facing => "it faces there";
+    Facing => "it faces that way";
     Attacked { target: Unit } => "{target} was attacked";
     Shelled { at: Zone } => "{at} was shelled";
-    Smoked { at: Zone } => "smoke stands in {at}";
+    Smoked { at: Zone } => "there is smoke in {at}";
     Aboard { on: Unit } => "it is in {on}";
-    Out { at: Zone } => "it is out at {at}";
-    Launched { at: Zone } => "it flies over {at}";
+    Out { at: Zone } => "it got out in {at}";
+    Launched { at: Zone } => "it is over {at}";
     Decided => "used";
     Conceded => "the game is given up";
 }

@@ -114,7 +114,7 @@ impl Telling for CompanyCommander {
                 line.engaged Scattered { unit, die, at } =>
                     "the fire of {unit} scatters to {at} (roll {die})";
                 line.opens(Opening::Engagement) Struck { unit } =>
-                    "{unit} is under fire from an enemy that nobody sees";
+                    "{unit} is under fire from an enemy you cannot see";
                 detail.engaged Spread { unit, target, die, struck } =>
                     "the barrage of {unit} {} {target} (roll {die})",
                     if *struck { "strikes" } else { "spares" };
@@ -129,7 +129,7 @@ impl Telling for CompanyCommander {
                     "{unit} {}", if *done { "recovers" } else { "stays suppressed" };
                 line Resupplied { unit, die, done } =>
                     "{unit} {} (roll {die})", if *done { "is supplied" } else { "gets no supply" };
-                line Smoked { side, at } => "smoke of {side} stands in {}", names(at.iter());
+                line Smoked { side, at } => "{side} has smoke in {}", names(at.iter());
                 line SmokeFired { unit, at } => "{unit} fires smoke at {at}";
                 headline Took { side, place } => "{side} takes {place}";
                 detail TurnEnded { side } => "the turn of {side} is over";

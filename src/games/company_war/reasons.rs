@@ -33,11 +33,11 @@ reasons! {
         "neither an enemy ship nor a class: {names}"; "{}", names.1.meant(&names);
     NeverSoMany { word: String, number: u32, most: u32 } =>
         "`{word}: {number}` is more than there can be"; "there are {most} at most";
-    NeverZero { word: String } => "`{word}: 0` would hold at once";
+    NeverZero { word: String } => "`{word}: 0` is always true";
         "give at least 1; `now` flees after the first round";
     NoSuchRound { round: u32, rounds: u32 } => "a combat has no round {round}";
         "its rounds are 1 to {rounds}";
-    NoFightYet => "no combat is fought while ships move, so this never holds";
+    NoFightYet => "no combat is fought while ships move, so this is never true";
         "use `enemy-at`, `no-enemy-at`, `arrived-at`, `enemy-left` or `behind`";
     NoBombardment => "stations cannot be bombarded in this campaign";
     Debt { points: i32 } =>
@@ -82,7 +82,7 @@ reasons! {
     Undeployed { ships: Vec<Ship>, bases: Vec<Jp> } => "no `deploy` for {ships}";
         "they will be placed in turn at {bases}";
     Unassigned { count: u32 } => "troop counters without a carrier: {count}";
-        "the first carriers of the scenario take them";
+        "the scenario's first carriers take them";
     FleeingIdle { ships: Vec<Ship> } => "fleeing ships without a course: {ships}";
         "a fleeing ship counts against the allowance, with or without a course";
     Idle { more: u32, ships: Vec<Ship> } =>

@@ -59,7 +59,7 @@ impl Telling for CompanyWar {
                 line.toll(format!("pinned by the enemy at {at}:"), list(&ships)) Pinned { ships, at } =>
                     "{} can no longer leave {at} in this phase", list(&ships);
                 line Reduced { side, ships } =>
-                    "{} {} left to move", side.does("has", "have"), count(*ships, "fewer ship");
+                    "{} {}", side.does("can move", "can move"), count(*ships, "fewer ship");
                 line.opens(Opening::Engagement) BattleJoined { at } => "combat at {at}";
                 detail.engaged.opens(Opening::Step) RoundBegan { at, round } =>
                     "round {round} at {at}";
@@ -88,7 +88,7 @@ impl Telling for CompanyWar {
                 line.engaged.toll("damaged:", unit.name()) Damaged { unit } => "{unit} is damaged";
                 line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
                 line.engaged Fled { ship, to } => "{ship} flees from the combat {}",
-                    to.map_or("and stays apart".to_owned(), |to| format!("to {}", place(to)));
+                    to.map_or("and stays out of the fight".to_owned(), |to| format!("to {}", place(to)));
                 line.engaged BattleEnded { at, why } => "combat at {at} ends: {why}";
                 // No event opens a bombardment, so each shot is told by itself.
                 line Bombarded { ship, at, dice, attack, hit } =>
@@ -100,7 +100,7 @@ impl Telling for CompanyWar {
                 line Landed { carrier, at } => "{carrier} lands troops on {at}";
                 line Embarked { at } => "the troops of {at} embark";
                 headline Stormed { at, ships } => "{} destroy the troops on {at}", list(&ships);
-                line Returned => "a lost troop counter is raised again";
+                line Returned => "a lost troop counter returns";
                 line.toll(format!("points for {side}:"), format!("{at} {points}"))
                     Scored { side, points, why: Merit::Held(at) } =>
                     "{} {points} for holding {at}", side.does("scores", "score");

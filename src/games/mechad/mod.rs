@@ -5,7 +5,9 @@
 
 pub mod aim;
 pub mod apply;
+pub mod armory;
 pub mod atlas;
+pub mod brief;
 pub mod changes;
 pub mod check;
 pub mod choices;
@@ -24,6 +26,7 @@ pub mod orders;
 pub mod page;
 pub mod parts;
 pub mod plan;
+pub mod ranges;
 pub mod reasons;
 pub mod resolve;
 pub mod retold;

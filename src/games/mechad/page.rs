@@ -1,10 +1,12 @@
 //! The situation as a page: the ships that all see, and the sheets of one's own.
 
 use super::Mechad;
+use super::brief;
 use super::energy::halves;
 use super::events::Event;
 use super::format::Part;
 use super::names::{Ship, Side};
+use super::ranges;
 use super::said::{length, several};
 use super::scenario::Victory;
 use super::sight::View;
@@ -20,6 +22,9 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
         .subtitle(format!("{}: {}", game.scenario.title, moment(game, open)))
         .facts(facts(game, view))
         .table(fleet(game, open));
+    if let Some(own) = &view.side {
+        page = page.table(ranges::table(game, open, own)).facts(ranges::lost(game, open, own));
+    }
     if !open.missiles.is_empty() {
         page = page.table(missiles(game, view));
     }
@@ -30,7 +35,7 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
                 page.table(sheet(game, ship, unit)).facts(stores(game, open, (ship, unit), hold));
         }
     }
-    page
+    brief::add(game, view, page)
 }
 
 fn moment(game: &Mechad, open: &Open) -> String {

@@ -88,7 +88,7 @@ impl Telling for Mechad {
         told! {
             on self; event;
             rows {
-                line Placed { ship, at } => "{ship} stands in {at}";
+                line Placed { ship, at } => "{ship} starts in {at}";
                 line Outfitted { ship, item, count } => "{ship} gets {count} {item}";
                 line Supplied { ship, count } => "{ship} gets {count} more missiles in store";
                 line Gathered { die, total } => "the rescue die shows {die}, {total} in all";
@@ -139,7 +139,7 @@ impl Telling for Mechad {
                 line Launched { ship, missile } => "{ship} launches {missile}";
                 line Aimed { missile, target } => "{missile} is aimed at {target}";
                 line Swatted { ship, missile, die } => "{ship} fires an anti-drone at {missile}: {die}";
-                line Terminated { ship } => "the whips of {ship} rest";
+                line Terminated { ship } => "the whips of {ship} stop firing";
                 line Parried { ship, part, die, by, target, hit } =>
                     "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}",
                     if *hit { "shot down" } else { "missed" };
@@ -154,14 +154,14 @@ impl Telling for Mechad {
                 headline Crippled { ship } => "{ship} is crippled";
                 headline Destroyed { ship } => "{ship} is destroyed";
                 line Provoked { ship, at } => "{ship} has fired at {at}";
-                line Tainted { ship, side } => "{side} can claim {ship} no more";
+                line Tainted { ship, side } => "{side} can no longer claim {ship}";
                 line Contested { at, side, die } => "{side} rolls {die} for what was destroyed in {at}";
                 headline Credited { ship, side } => "{side} claims {ship}";
                 detail Stung { ship, points } => "the convoy scores {} on {ship}", count(*points, "point");
                 line Repaired { ship, part } => "{ship} repairs a box: {part}";
                 detail Mended { ship, part, points } => "{ship} spends {} on {part}", count(*points, "repair point");
                 headline Halted { impulse } => "the block stops after impulse {impulse}";
-                line Broke { side } => "a break of {side}";
+                line Broke { side } => "{side} stops the block";
                 detail TurnEnded { turn } => "turn {turn} is over";
                 headline Surrendered { side } => "{side} gives up";
             }

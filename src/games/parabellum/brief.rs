@@ -34,7 +34,19 @@ pub fn add(game: &Parabellum, mut page: Page, step: Step, reader: Option<Side>) 
         let caption = format!("Cards of {}", side.title());
         page = catalogue::tables(game, &kinds, &caption).into_iter().fold(page, Page::table);
     }
-    page.note(catalogue::KEY)
+    page.table(catalogue::going(game)).note(catalogue::KEY)
+}
+
+/// How many cycles it takes at most: a skirmish is two deployments and two turns a round; purchases come before the
+/// first, and recruiting between them.
+fn length(game: &Parabellum) -> String {
+    let theater = &game.theater;
+    let rounds = theater.fields.iter().map(|field| field.turns).max().unwrap_or(0);
+    let each = 2 + 2 * rounds;
+    match theater.skirmishes {
+        0 => format!("a cycle for purchases, then up to {each} for each skirmish"),
+        most => format!("{} at most", count(most * (each + 1), "cycle")),
+    }
 }
 
 /// The table of skirmishes with its maps.
@@ -50,7 +62,9 @@ fn theater(game: &Parabellum, page: Page) -> Page {
             format!("{most} skirmishes at most; then the force worth more wins")
         }
     };
-    let page = page.heading(2, "The information brief").facts([("The theater", last)]);
+    let page = page
+        .heading(2, "The information brief")
+        .facts([("The theater", last), ("Length", length(game))]);
     let numbered = theater.fields.iter().zip(1..);
     numbered.fold(page, |page, (field, number)| site(game, page, field, number))
 }

@@ -1,8 +1,9 @@
 //! Status cards as tables: every number that the rules use (pb8).
 
 use super::Parabellum;
-use super::format::{CardRow, Positions};
+use super::format::{CardRow, Going, Pace, Positions, Terrain};
 use super::names::Kind;
+use crate::base::words::capital;
 use crate::page::Table;
 
 /// The prices of what is bought besides units, and the fee of irregulars (pb9, pb19, pb26).
@@ -55,6 +56,31 @@ pub fn tables(game: &Parabellum, kinds: &[&Kind], caption: &str) -> [Table; 2] {
 pub const KEY: &str = "Fit is the price with men and a marker for each scale. Dice are those of \
                        attack and defense. Size is what a miniature takes up of the 16 points of a \
                        square, mm its height.";
+
+/// What a square of each ground takes of a unit's movement, by its going (pb34).
+pub fn going(game: &Parabellum) -> Table {
+    let kinds = Going::ALL.into_iter().filter(|going| *going != Going::Air);
+    let columns = kinds.clone().map(|going| capital(&going.to_string()));
+    let columns = ["Ground".to_owned()].into_iter().chain(columns);
+    let rows = Terrain::ALL.into_iter().map(|terrain| {
+        let paces = game.format.ground[&terrain];
+        let paces = kinds.clone().map(move |going| pace(paces.of(going)).to_owned());
+        [terrain.to_string()].into_iter().chain(paces).collect::<Vec<_>>()
+    });
+    Table::new().caption("Movement for a square").lefts(columns).rows(rows)
+}
+
+fn pace(pace: Pace) -> &'static str {
+    match pace {
+        Pace::Fourfold => "1/4",
+        Pace::Double => "1/2",
+        Pace::Free => "1",
+        Pace::Half => "2",
+        Pace::Quarter => "4",
+        Pace::Turn => "a turn",
+        Pace::Never => "never",
+    }
+}
 
 /// The price of a unit with all that it needs on the map (pb10).
 fn fit(game: &Parabellum, row: &CardRow) -> String {

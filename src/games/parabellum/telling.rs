@@ -113,14 +113,14 @@ impl Telling for Parabellum {
             on self; event;
             rows {
                 headline Drawn { site, die, attacker } =>
-                    "the table of skirmishes shows {die}: {site}, where {attacker} attacks";
+                    "the next skirmish (roll {die}): {site}, where {attacker} attacks";
                 line Chose { side, first } => "{side} chooses: {first} goes first";
                 line.tally(format!("{} buys", unit.side().title())) Bought { unit, kind, price } =>
                     "{unit} ({kind}, {price} credits)";
                 line Stocked { side, squads, supply, ammo, price } =>
                     "{side} buys {} for {price} credits",
                     with(&[count_of(*squads, "squad")], *supply, *ammo);
-                line Packed { unit, supply, ammo } => "{unit} takes {} along", markers(*supply, *ammo);
+                line Packed { unit, supply, ammo } => "{unit} brings {} along", markers(*supply, *ammo);
                 line Placed { side, at, supply, ammo } =>
                     "{side} caches {} in {at}", markers(*supply, *ammo);
                 detail Paused { unit } => "{unit} waited for another unit";
@@ -143,7 +143,7 @@ impl Telling for Parabellum {
                     "{unit} takes {}", harm(*losses);
                 line.engaged Sunk { unit } => "{unit} goes down with its carrier";
                 line.engaged Dropped { at, supply, ammo } =>
-                    "{} lie in {at}", markers(*supply, *ammo);
+                    "left in {at}: {}", markers(*supply, *ammo);
                 line.engaged Burned { at, barricades, ammo, supply } =>
                     "destroyed in {at}: {}",
                     with(&[count_of(*barricades, "barricade")], *supply, *ammo);
@@ -180,9 +180,9 @@ impl Telling for Parabellum {
                 headline Won { side, how, reward } =>
                     "{side} wins the skirmish: {how}; the reward is {reward} credits";
                 line Salvaged { side, supply, ammo } =>
-                    "{side} takes what lies on the map: {}", or_nothing(markers(*supply, *ammo));
+                    "{side} takes what was left on the map: {}", or_nothing(markers(*supply, *ammo));
                 headline Captured { unit, flag, kind } =>
-                    "{unit} ({kind}) is captured with its base and flies as {flag}";
+                    "{unit} ({kind}) is captured with its base and now flies as {flag}";
                 line Valued { side, value } => "the force of {side} is worth {value} credits";
             }
             others {

@@ -152,7 +152,7 @@ pub fn pair(form: Form, field: &Field<'_>) -> Result<Pairing, Problem> {
             Form::Ladder { .. } => Problem::nothing("no challenge can be played")
                 .hint("enter one with `adjutant league challenge WHO WHOM`"),
             Form::Knockout {} => Problem::nothing("the cup is decided"),
-            _ => Problem::refused("there are not two members to be paired")
+            _ => Problem::refused("fewer than two members can be paired")
                 .hint("enroll more with `adjutant league enroll`"),
         });
     }

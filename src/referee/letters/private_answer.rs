@@ -77,7 +77,7 @@ impl PrivateAnswer {
             }
             (None, Some(known)) => (known == *signer, false),
             (None, None) => {
-                let what = "nothing at hand shows that this is from the moderator";
+                let what = "nothing here shows that this is from the moderator";
                 return Err(Problem::refused(what).hint(
                     "read one of your reports first, or give a copy of the campaign with -C DIR",
                 ));

@@ -145,8 +145,9 @@ impl Data {
     ) -> Page {
         let own = ledger.filter(|ledger| ledger.genesis_digest() == self.genesis);
         let open = own.zip(self.next.as_ref().map(|next| next.cycle));
-        let told =
-            |(l, cycle): (&Ledger, u32)| (l.deadline_in_zone(cycle), l.deadline_in_words(cycle));
+        let told = |(l, cycle): (&Ledger, u32)| {
+            (l.deadline_on_calendar(cycle), l.deadline_in_words(cycle))
+        };
         let (by, in_full) = open.map(told).unwrap_or_default();
         let due = agenda.sentence(by.as_deref());
         let page = due.iter().fold(page, |page, sentence| page.in_short(sentence.as_str()));

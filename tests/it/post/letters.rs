@@ -19,7 +19,7 @@ fn the_last_one_missing_is_told_that_all_wait() {
     let mails = post.server.taken();
     let told: Vec<_> = mails.iter().map(|m| (m.to.as_str(), header(m, "Subject"))).collect();
     let accepted = "[bench] your packet for cycle 1: accepted".to_owned();
-    let waits = "[bench] all wait for you".to_owned();
+    let waits = "[bench] everyone is waiting for you".to_owned();
     assert_eq!(told, [("mazianni@example.net", waits), ("union@example.net", accepted)]);
     post.run(2 * HOUR);
     assert_eq!(post.server.taken().len(), 0, "once");
@@ -33,7 +33,7 @@ fn the_last_one_missing_is_told_that_all_wait() {
     let all = subjects(&post.server.taken());
     assert!(!all.iter().any(|subject| subject.contains("wait for you")), "{all:?}");
     post.run(DEADLINE * HOUR + 60);
-    assert_eq!(subjects(&post.server.taken()), ["[bench] all wait for you"]);
+    assert_eq!(subjects(&post.server.taken()), ["[bench] everyone is waiting for you"]);
 }
 
 #[test]

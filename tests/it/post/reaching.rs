@@ -75,7 +75,7 @@ fn a_receipt_that_was_mailed_says_why_and_is_read_with_the_key() {
         let (code, told) = read(&[]);
         assert_eq!(code, 1, "{told}");
         assert!(
-            told.contains("nothing at hand shows that this receipt is from the moderator"),
+            told.contains("nothing here shows that this receipt is from the moderator"),
             "{told}"
         );
         assert_eq!(read(&["--moderator", "SHA256:x"]).0, 1);

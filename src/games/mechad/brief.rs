@@ -1,0 +1,216 @@
+//! The brief: what a battle is for, how long it takes, and every ship and weapon in it in numbers.
+
+use std::collections::BTreeMap;
+
+use super::Mechad;
+use super::armory;
+use super::energy::halves;
+use super::format::{Bears, ClassRow, Item, Level, Part};
+use super::impulses::IMPULSES;
+use super::names::{Class, Side};
+use super::scenario::{ForceRow, Role, SideRow, Victory};
+use super::sight::View;
+use super::state::Step;
+use crate::base::words::{count, names};
+use crate::page::{Page, Table};
+
+/// The brief, until the first energy is allocated.
+pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
+    let first = match view.open.step {
+        Step::Setup => true,
+        Step::Allocation => view.open.turn <= 1,
+        Step::Impulses | Step::Over => false,
+    };
+    if !first || view.side.is_none() {
+        return page;
+    }
+    let classes = classes(game, view);
+    let page = page.heading(2, "The brief").facts(aims(game)).facts(costs(game));
+    let page = page.table(hulls(game, &classes)).table(armament(game, &classes));
+    armory::add(game, page, &classes).note(KEY)
+}
+
+/// What the columns mean.
+const KEY: &str = "Value is what a ship is worth to its owner. Hex and life are the energy for a hex and for life support; speed is the \
+                   most. Turns is the turn mode, which says after how \
+                   many hexes straight ahead a ship may turn. A field has its nodes times the energy \
+                   that goes into it, up to its most. Weapons bear everywhere but those with an arc: FA \
+                   120 degrees ahead, RA astern, FH the forward half, LS and RS a side.";
+
+/// The classes of all ships that are here, that may come, and that may be taken.
+fn classes<'g>(game: &'g Mechad, view: &'g View) -> BTreeMap<&'g Class, &'g ClassRow> {
+    let here = view.open.units.values().map(|unit| &unit.class);
+    let later = game.scenario.ships.values().map(|row| &row.class);
+    let forces = game.scenario.sides.values().filter_map(|row| row.force.as_ref());
+    let market = forces.flat_map(|force| &force.market);
+    here.chain(later).chain(market).map(|class| (class, &game.format.classes[class])).collect()
+}
+
+/// How long it takes, who fights, and what counts.
+fn aims(game: &Mechad) -> Vec<(String, String)> {
+    let scenario = &game.scenario;
+    let block = game.switches.block.impulses();
+    let setup = u32::from(scenario.begin == Step::Setup);
+    let cycles = setup + scenario.turns * (1 + IMPULSES.div_ceil(block));
+    let length = format!(
+        "{} of {IMPULSES} impulses, plotted {block} at a time: {} at most, more if a block is stopped",
+        count(scenario.turns, "turn"),
+        count(cycles, "cycle"),
+    );
+    let mut facts = vec![("Length".to_owned(), length), ("What counts".to_owned(), counts(game))];
+    for (side, row) in &scenario.sides {
+        facts.push((row.title.clone(), part_played(game, side, row)));
+        let force = row.force.as_ref().map(|force| chosen(game, force));
+        facts.extend(force.map(|force| (format!("Force of {}", row.title), force)));
+    }
+    let numbers = &game.format.numbers;
+    let totals = [numbers.first_rescue.value, numbers.second_rescue.value];
+    for (squadron, total) in scenario.rescue.iter().zip(totals) {
+        let ships = names(squadron.iter().map(ToString::to_string));
+        let text = format!("{ships}, {} hexes away", numbers.rescue_range.value);
+        facts.push((format!("Rescue at a total of {total}"), text));
+    }
+    facts
+}
+
+/// What points are for (md70, md83 to md87).
+fn counts(game: &Mechad) -> String {
+    let levels = [Level::Marginal, Level::Substantive, Level::Decisive].map(|level| {
+        let least = game.format.levels[&level].value;
+        format!("{level} from {}.{:02}", least / 100, least % 100)
+    });
+    let levels = names(levels);
+    match game.scenario.victory {
+        Victory::Standard => format!(
+            "all points of an enemy ship that is destroyed or captured, half if it is crippled, a \
+             quarter if it left, a tenth if it is damaged; the highest score wins, by its ratio to \
+             the next: {levels}"
+        ),
+        Victory::Wager => format!(
+            "a raider claims what its cannon destroys; the higher value of freighters and tenders \
+             wins, and a raider that is destroyed loses. The convoy counts boxes of cargo that \
+             survive and points that its ships get through to raiders, divided by {}: {levels}; both \
+             raiders lose if it wins substantively",
+            game.format.numbers.convoy_divisor.value
+        ),
+    }
+}
+
+/// What a side is, and where it may leave.
+fn part_played(game: &Mechad, side: &Side, row: &SideRow) -> String {
+    let role = match row.role {
+        Role::Fighter => "fights",
+        Role::Raider => "raids the convoy",
+        Role::Convoy => "is the convoy",
+        Role::Rescue => "comes to the rescue",
+    };
+    let enemies = game.scenario.sides.keys().filter(|other| game.scenario.enemies(side, other));
+    let enemies = names(enemies.map(|other| game.title(other)));
+    let leaves = match row.leaves.as_slice() {
+        [] => "any edge".to_owned(),
+        ways => format!("directions {}", names(ways.iter().map(|way| format!("{way:?}")))),
+    };
+    let surprised = if row.surprised { ", surprised" } else { "" };
+    format!(
+        "{role}, against {enemies}; leaves by {leaves}; weapon status {}{surprised}",
+        row.status
+    )
+}
+
+/// What a side may take, and where it starts (md80).
+fn chosen(game: &Mechad, force: &ForceRow) -> String {
+    let least = if force.least > 0 { format!("{} to ", force.least) } else { String::new() };
+    let cargo = match force.cargo {
+        0 => String::new(),
+        boxes => format!(", with {boxes} boxes of cargo"),
+    };
+    let market = names(
+        force
+            .market
+            .iter()
+            .map(|class| format!("{class} {}", game.points(&game.format.classes[class]))),
+    );
+    let free = if force.free { ", facing as it likes" } else { "" };
+    format!(
+        "{least}{} points{cargo}, of: {market}; within {} hexes of {}, facing {:?}, speed {}{free}",
+        force.budget, force.radius, force.around, force.facing, force.speed,
+    )
+}
+
+/// What else energy and points buy (md52, md90).
+fn costs(game: &Mechad) -> Vec<(String, String)> {
+    let numbers = &game.format.numbers;
+    let energy = format!(
+        "fire control {}, a point of a shield's reinforcement {}, an emergency repair {}, erratic \
+         maneuvers as much as {} hexes; speed rises by {} a turn at most, or doubles",
+        numbers.fire_control.value,
+        numbers.reinforcement.value,
+        numbers.emergency_energy.value,
+        numbers.erratic_hexes.value,
+        numbers.acceleration.value,
+    );
+    let mut facts = vec![("Energy".to_owned(), energy)];
+    if game.scenario.outfit {
+        let quarters = |price: u32| match (price / 4, price % 4) {
+            (whole, 0) => whole.to_string(),
+            (0, rest) => format!("{rest}/4"),
+            (whole, rest) => format!("{whole} {rest}/4"),
+        };
+        let each = |item: Item| format!("{item} {}", quarters(game.format.prices[&item].value));
+        let list = names(Item::ALL.map(each));
+        let most = numbers.option_percent.value;
+        let text = format!("up to {most}% of a ship's points; {list}");
+        facts.push(("Commander's options".to_owned(), text));
+    }
+    facts
+}
+
+/// What carries the weapons.
+fn hulls(game: &Mechad, classes: &BTreeMap<&Class, &ClassRow>) -> Table {
+    let columns = ["Class", "Points", "Value", "Size", "Energy", "Hex", "Life", "Speed", "Turns"];
+    let rows = classes.iter().map(|(class, row)| {
+        let made = |part: Part| row.boxes.get(&part).copied().unwrap_or(0);
+        let fastest = row.top_speed.unwrap_or(game.format.numbers.top_speed.value);
+        [
+            class.to_string(),
+            game.points(row).to_string(),
+            row.economic.unwrap_or(row.points).to_string(),
+            row.size.to_string(),
+            (made(Part::Warp) + made(Part::Impulse) + made(Part::Apr)).to_string(),
+            halves(row.move_cost),
+            halves(row.life_support),
+            fastest.to_string(),
+            format!("{:?}", row.turn_mode).to_uppercase(),
+        ]
+    });
+    Table::new().caption("Classes").lefts(columns).rows(rows)
+}
+
+/// What protects them, and what they fight with.
+fn armament(game: &Mechad, classes: &BTreeMap<&Class, &ClassRow>) -> Table {
+    let rows = classes.iter().map(|(class, row)| {
+        let guard = if row.has_field() {
+            let field = &game.format.fields[&row.bulk()];
+            let most = if game.is_x() { field.x.value } else { field.standard.value };
+            let nodes = row.boxes.get(&Part::Node).copied().unwrap_or(0);
+            format!("field to {most}, {}", count(nodes, "node"))
+        } else if row.shields.is_empty() {
+            "none".to_owned()
+        } else {
+            row.shields.iter().map(ToString::to_string).collect::<Vec<_>>().join("/")
+        };
+        let arms = row.mounts.iter().map(|mount| {
+            let arc = match mount.arc {
+                Bears::All => String::new(),
+                arc => format!(" {}", format!("{arc:?}").to_uppercase()),
+            };
+            format!("{} {}{arc}", mount.count, mount.part)
+        });
+        let arms = arms.collect::<Vec<_>>().join(", ");
+        [class.to_string(), row.title.clone(), guard, arms]
+    });
+    Table::new()
+        .caption("Classes: protection and weapons")
+        .lefts(["Class", "Is", "Field or shields 1 to 6", "Weapons"])
+        .rows(rows)
+}

@@ -1,0 +1,56 @@
+//! How far enemies are from one's own ships, where they bear, and what they are known to have lost.
+
+use super::Mechad;
+use super::aim::{facing_shields, toward};
+use super::format::Part;
+use super::names::{Ship, Side};
+use super::state::{Open, Unit};
+use crate::base::words::names;
+use crate::page::Table;
+
+/// Enemies that are listed for each ship: the nearest.
+const LISTED: usize = 6;
+
+/// For each ship of a side the enemies that are nearest to it.
+pub fn table(game: &Mechad, open: &Open, own: &Side) -> Table {
+    let columns = ["From", "To", "Range", "Bearing", "Your side", "Their side"];
+    let ours = open.here().filter(|(_, unit)| unit.side == *own && !game.class(unit).is_fighter());
+    let rows = ours.flat_map(|(ship, unit)| {
+        let enemies = open.here().filter(|(_, other)| game.scenario.enemies(own, &other.side));
+        let mut near: Vec<(u32, &Ship, &Unit)> =
+            enemies.map(|(name, other)| (unit.at.0.distance(other.at.0), name, other)).collect();
+        near.sort_by_key(|(range, name, _)| (*range, *name));
+        near.truncate(LISTED);
+        near.into_iter().map(move |(range, name, other)| {
+            let bearing = toward(unit.at, other.at);
+            [
+                ship.to_string(),
+                name.to_string(),
+                range.to_string(),
+                bearing.map_or("here".to_owned(), |facing| format!("{facing:?}")),
+                sides(unit, other),
+                sides(other, unit),
+            ]
+        })
+    });
+    Table::new().caption("Ranges").lefts(columns).rows(rows)
+}
+
+/// The sides of a unit that face another: the numbers that its shields have, or would have.
+fn sides(unit: &Unit, other: &Unit) -> String {
+    let numbers = facing_shields(unit, other.at);
+    if numbers.len() == 6 { "all".to_owned() } else { names(numbers) }
+}
+
+/// What the others have lost, ship by ship; everybody sees it.
+pub fn lost(game: &Mechad, open: &Open, own: &Side) -> Vec<(String, String)> {
+    let others = open.here().filter(|(_, unit)| unit.side != *own);
+    let told = others.filter_map(|(ship, unit)| {
+        let parts = Part::ALL.into_iter().filter(|part| unit.gone(*part) > 0);
+        let parts =
+            parts.map(|part| format!("{part} {} of {}", unit.gone(part), game.built(unit, part)));
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| (format!("{ship} has lost"), parts.join(", ")))
+    });
+    told.collect()
+}
