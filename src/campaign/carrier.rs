@@ -60,4 +60,22 @@ pub(super) trait Carrier: Debug + Send + Sync {
     fn end(&self) -> Result<(), Problem> {
         Ok(())
     }
+
+    /// The paths of all files, in order, but for those that are no part of what lies here.
+    fn paths(&self) -> Result<Vec<String>, Problem>;
+
+    /// Makes sure that what is read is what stands now.
+    fn refresh(&self) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// All files will be read: a place that is far away gets them at once.
+    fn expect_all(&self) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// How often something was written, where the place counts it.
+    fn newest(&self) -> u32 {
+        0
+    }
 }

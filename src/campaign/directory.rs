@@ -167,6 +167,28 @@ impl Carrier for Directory {
         }
     }
 
+    fn paths(&self) -> Result<Vec<String>, Problem> {
+        let mut found = Vec::new();
+        let mut folders = vec![String::new()];
+        while let Some(folder) = folders.pop() {
+            let full = self.inside(&folder)?;
+            for entry in fs::read_dir(&full).map_err(|e| failed(&full, "cannot read", &e))? {
+                let entry = entry.map_err(|e| failed(&full, "cannot read", &e))?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+                let kind = entry.file_type().map_err(|e| failed(&full, "cannot read", &e))?;
+                match path.as_str() {
+                    layout::LOCK | layout::UNFINISHED | ".git" => {}
+                    _ if kind.is_dir() => folders.push(path),
+                    // A link is refused by who reads it.
+                    _ => found.push(path),
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
     fn settle(&self) -> Result<(), Problem> {
         // If something is in it, the next command sweeps it.
         let _ = fs::remove_dir(self.root.join(layout::UNFINISHED));

@@ -6,10 +6,12 @@ pub mod folder;
 pub mod layout;
 pub mod mailbox;
 mod mbox;
+pub mod objects;
 mod place;
 pub mod postbox;
 pub mod store;
 pub mod world;
 
+pub use objects::{Campaigns, Shard};
 pub use postbox::Postbox;
 pub use store::Store;

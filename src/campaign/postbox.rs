@@ -273,7 +273,8 @@ fn name(raw: &[u8], arrived: Time) -> String {
     format!("{time}-{}.eml", hex::encode(&Sha256::digest(raw)[..8]))
 }
 
-fn arrived(name: &str) -> Option<Time> {
+/// When a mail arrived, by its name.
+pub fn arrived(name: &str) -> Option<Time> {
     let (date, rest) = name.split_at_checked(8)?;
     let (time, _) = rest.strip_prefix('T')?.split_at_checked(6)?;
     let part = |text: &str, from: usize, to: usize| text.get(from..to).map(ToOwned::to_owned);

@@ -9,8 +9,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::carrier::{Access, Carrier, Hold};
 use super::directory::{Directory, failed};
-use super::world;
+use super::objects::Campaigns;
+use super::{layout, world};
 use crate::base::{Kind, Problem};
+
+/// What the URL of a directory begins with.
+const FILE: &str = "file://";
 
 /// The place of a campaign, whatever carries it. Paths are relative to it and come from [`layout`](super::layout).
 #[derive(Debug)]
@@ -24,11 +28,22 @@ pub struct Store {
 }
 
 impl Store {
-    /// The campaign in this directory or an enclosing one.
+    /// True for the URL of a place in an object store.
+    pub fn is_far(place: &Path) -> bool {
+        place.to_str().is_some_and(|url| is_url(url) && !url.starts_with(FILE))
+    }
+
+    /// The campaign in this directory or an enclosing one, or with this URL.
     ///
     /// # Errors
     /// If there is none.
     pub fn find(from: &Path) -> Result<Self, Problem> {
+        if let Some((campaigns, name)) = remote(from)? {
+            let store = Self::among(&campaigns, &name)?;
+            store.carrier.refresh()?;
+            return Ok(store);
+        }
+        let from = local(from);
         let start = fs::canonicalize(from).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => {
                 world::absent(from, "there is no such directory").at(from.display())
@@ -66,7 +81,11 @@ impl Store {
     /// # Errors
     /// If the directory exists and is not empty, or cannot be made.
     pub fn create(root: &Path) -> Result<Self, Problem> {
+        if let Some((campaigns, name)) = remote(root)? {
+            return Self::vacant_among(&campaigns, &name);
+        }
         Self::vacant(root)?;
+        let root = local(root);
         fs::create_dir_all(root).map_err(|e| failed(root, "cannot create", &e))?;
         Ok(Self::at(root))
     }
@@ -76,6 +95,10 @@ impl Store {
     /// # Errors
     /// If it exists and is not empty.
     pub fn vacant(root: &Path) -> Result<(), Problem> {
+        if let Some((campaigns, name)) = remote(root)? {
+            return campaigns.vacant(&name).map(drop);
+        }
+        let root = local(root);
         if fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(Problem::usage("the directory is not empty")
                 .at(root.display())
@@ -87,6 +110,25 @@ impl Store {
     /// A directory of ours, whatever is in it: a campaign's, a league's, a site's.
     pub fn at(root: &Path) -> Self {
         Self::on(root, Arc::new(Directory::at(root)))
+    }
+
+    /// A campaign in an object store as its index tells it, which can be behind: enough for who writes, as they
+    /// notice, and one request.
+    ///
+    /// # Errors
+    /// If there is none, or the store does not answer.
+    pub fn among(campaigns: &Campaigns, name: &str) -> Result<Self, Problem> {
+        let (root, bundles) = campaigns.found(name)?;
+        Ok(Self::on(&root, Arc::new(bundles)))
+    }
+
+    /// The place in an object store of a campaign that is to be made.
+    ///
+    /// # Errors
+    /// If there is one of this name.
+    pub fn vacant_among(campaigns: &Campaigns, name: &str) -> Result<Self, Problem> {
+        let (root, bundles) = campaigns.vacant(name)?;
+        Ok(Self::on(&root, Arc::new(bundles)))
     }
 
     fn on(root: &Path, carrier: Arc<dyn Carrier>) -> Self {
@@ -257,6 +299,43 @@ impl Store {
         self.carrier.begin();
     }
 
+    /// All files will be read: a place that is far away gets them at once.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn expect_all(&self) -> Result<(), Problem> {
+        self.carrier.expect_all()
+    }
+
+    /// How often something was written, where the place counts it; else 0.
+    pub fn newest(&self) -> u32 {
+        self.carrier.newest()
+    }
+
+    /// Copies all files to an empty place. It is a campaign once all of them are there.
+    ///
+    /// # Errors
+    /// If one cannot be read or written.
+    pub fn copy_to(&self, to: &Self) -> Result<(), Problem> {
+        self.expect_all()?;
+        to.begin();
+        let (first, others): (Vec<String>, Vec<String>) =
+            self.carrier.paths()?.into_iter().partition(|path| path == layout::GENESIS);
+        for path in &others {
+            // One that begins with a position tells all its secrets.
+            let access = if path == layout::SCENARIO { Access::Owner } else { Access::Anyone };
+            to.may_write(path)?;
+            to.carrier.put(path, &self.need(path)?, access)?;
+        }
+        to.settle()?;
+        for path in &first {
+            to.put(path, &self.need(path)?)?;
+        }
+        to.settle()?;
+        to.end()?;
+        to.settle()
+    }
+
     /// The end of what began: it stays from now on.
     ///
     /// # Errors
@@ -272,4 +351,30 @@ impl Store {
     pub fn list(&self, path: &str) -> Result<Vec<String>, Problem> {
         self.carrier.list(path)
     }
+}
+
+/// The campaigns of which a URL names one, and its name; none if it is a path.
+fn remote(place: &Path) -> Result<Option<(Campaigns, String)>, Problem> {
+    let Some(url) = place.to_str().filter(|_| Store::is_far(place)) else { return Ok(None) };
+    let Some((above, name)) =
+        url.trim_end_matches('/').rsplit_once('/').filter(|(above, _)| !above.ends_with('/'))
+    else {
+        return Err(Problem::usage("this URL names no campaign")
+            .at(url)
+            .hint("expected s3://BUCKET/PATH/CAMPAIGN"));
+    };
+    Ok(Some((Campaigns::at(above)?.cached(world::cache()), name.to_owned())))
+}
+
+/// True for what is no path: `s3://…`.
+fn is_url(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.len() > 1 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// The path of a directory that may be named by a URL.
+fn local(place: &Path) -> &Path {
+    let path = place.to_str().and_then(|text| text.strip_prefix(FILE));
+    path.map_or(place, Path::new)
 }

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::context::{Context, PlayerArgs, WAIT, print, print_json};
-use super::receive::{name, summary};
+use super::receive::summary;
 use crate::base::{Problem, Span, text};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
@@ -71,7 +71,7 @@ impl Deputy {
                         match receipts {
                             Some(folder) => {
                                 world::write_over(
-                                    &folder.join(name(&reply)),
+                                    &folder.join(reply.file()),
                                     reply.text.as_bytes(),
                                 )?;
                             }

@@ -17,7 +17,10 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Running a league", &["league"]),
-    ("When plans change", &["undo", "rule", "preview", "edit", "clone", "office", "deputy"]),
+    (
+        "When plans change",
+        &["undo", "rule", "preview", "edit", "clone", "copy", "office", "deputy"],
+    ),
     ("Checking and showing", &["verify", "witness", "show", "site", "chronicle", "demo"]),
     ("Making", &["format", "schema", "completions", "man", "help"]),
 ];
@@ -270,6 +273,7 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("site", &["adjutant -C pell site public"]),
+    ("copy", &["adjutant copy pell s3://club/league/pell"]),
     ("chronicle", &["adjutant -C pell chronicle -o pell.html"]),
     (
         "demo",

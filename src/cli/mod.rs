@@ -15,6 +15,7 @@ mod chronicle;
 mod clone;
 mod completions;
 mod context;
+mod copy;
 mod demo;
 mod deputy;
 mod edit;
@@ -126,6 +127,7 @@ enum Command {
     Preview(preview::Preview),
     Edit(edit::Edit),
     Clone(clone::Clone),
+    Copy(copy::Copy),
     Take(take::Take),
     Office(office::Office),
     Deputy(deputy::Deputy),
@@ -214,6 +216,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Preview(preview) => preview.run(context),
         Command::Edit(edit) => edit.run(context),
         Command::Clone(clone) => clone.run(context),
+        Command::Copy(copy) => copy.run(context),
         Command::Take(take) => take.run(context),
         Command::Office(office) => office.run(context),
         Command::Deputy(deputy) => deputy.run(context),

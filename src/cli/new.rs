@@ -7,7 +7,7 @@ use serde_json::json;
 use super::choice::ChoiceArgs;
 use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside};
 use crate::base::{Digest, Problem};
-use crate::campaign::world;
+use crate::campaign::{Store, world};
 use crate::cli::terminal::tell;
 use crate::ledger::Witness;
 use crate::referee::cycle::desk::Keys;
@@ -45,6 +45,10 @@ impl New {
         if self.directory.file_name().is_none() {
             return Err(Problem::usage("the path does not end in a directory name")
                 .hint("run this from the parent directory: the keys go beside the campaign"));
+        }
+        if Store::is_far(&self.directory) && self.keys.is_none() {
+            return Err(Problem::usage("the keys go beside no campaign in an object store")
+                .hint("give a directory for them with --keys DIR"));
         }
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();

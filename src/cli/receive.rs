@@ -90,7 +90,7 @@ impl Receive {
     fn hand_over(&self, context: &Context, reply: &Reply) -> Result<(), Problem> {
         match &self.receipts {
             // The same mail twice has the same name: the newer receipt says as much.
-            Some(folder) => world::write_over(&folder.join(name(reply)), reply.text.as_bytes()),
+            Some(folder) => world::write_over(&folder.join(reply.file()), reply.text.as_bytes()),
             None if context.json => Ok(()),
             None => print(&reply.text),
         }
@@ -115,14 +115,6 @@ fn is_turned_down(verdict: Verdict) -> bool {
         Verdict::Refused | Verdict::Late | Verdict::Equivocation => true,
         Verdict::Accepted | Verdict::Superseded | Verdict::Held => false,
     }
-}
-
-/// The receipt's file: seat, cycle, sequence and the first digits of the packet's id.
-pub(super) fn name(reply: &Reply) -> String {
-    let receipt = &reply.receipt;
-    let seat = receipt.seat.as_ref().map_or("unknown", Seat::as_str);
-    let sequence = receipt.sequence.unwrap_or(0);
-    format!("{seat}-{:04}-{sequence}-{}.receipt", receipt.cycle, receipt.packet.short())
 }
 
 /// What became of a packet, in a line.

@@ -143,6 +143,10 @@ impl Run {
     /// The run itself, on a copy that vanishes.
     fn rehearse(&self, context: &Context, now: Time) -> Result<(), Problem> {
         let store = context.store()?;
+        if Store::is_far(store.root()) {
+            return Err(Problem::usage("a campaign in an object store is rehearsed on a copy")
+                .hint("make one with `adjutant copy URL DIR`"));
+        }
         let folder = self.keys.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
         let (_dir, root) = mailbox::rehearsal(store.root())?;
         let mut desk = Desk::take(Store::find(&root)?, keys(&folder)?, context.shelf)?;
@@ -168,7 +172,7 @@ impl Run {
     fn deliver(&self, desk: &Desk, done: &Done) -> Result<(), Problem> {
         if let Some(folder) = &self.outbox {
             for reply in done.receipts.iter().map(|(_, reply)| reply).chain(&done.judged) {
-                let path = folder.join(receive::name(reply));
+                let path = folder.join(reply.file());
                 world::write_over(&path, reply.text.as_bytes())?;
             }
             for letter in &done.letters {

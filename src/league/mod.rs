@@ -22,6 +22,7 @@ mod rating;
 pub mod results;
 pub mod rules;
 pub mod season;
+pub mod shard;
 pub mod shown;
 pub mod site;
 pub mod staff;

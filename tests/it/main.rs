@@ -85,6 +85,7 @@ mod sizes;
 mod sound;
 mod staff;
 mod stock;
+mod store;
 mod strangers;
 mod survey;
 mod tamper;

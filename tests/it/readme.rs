@@ -98,8 +98,11 @@ fn pages() -> Vec<PathBuf> {
         "docs/orders",
         "docs/rules",
         "examples",
+        "examples/kubernetes",
         "examples/league",
+        "examples/matrix",
         "examples/repository",
+        "examples/slurm",
     ];
     for folder in folders {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -8,6 +8,7 @@ mod pair;
 mod postpone;
 mod replace;
 mod run;
+mod shard;
 mod site;
 mod standings;
 mod status;

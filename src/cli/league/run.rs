@@ -7,13 +7,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use super::Office;
+use super::{Office, shard};
 use crate::base::{Kind, Problem, Time, text};
 use crate::campaign::{Postbox, Store, mailbox, world};
 use crate::cli::context::{Context, KeyArgs, warn};
 use crate::cli::incoming::came;
 use crate::cli::post::{self, Round as Posted};
-use crate::cli::{receive, run};
+use crate::cli::run;
 use crate::league::act::season_folder;
 use crate::league::going::{Game, Went};
 use crate::league::published::{Published, scores};
@@ -41,6 +41,8 @@ pub(super) struct Run {
     /// Fetch and send mail for all games by the post in this directory.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["inbox", "outbox"])]
     post: Option<PathBuf>,
+    #[command(flatten)]
+    store: shard::InStore,
     /// Print a line for every game, also where nothing was done.
     #[arg(long, short)]
     verbose: bool,
@@ -124,6 +126,9 @@ impl Run {
         if let Some(folder) = &self.outbox {
             world::outside_campaigns(&folder.join("receipt"))?;
         }
+        if let Some(url) = &self.store.store {
+            return shard::run_shard(context, args, (url, &self.store), self.outbox.as_deref());
+        }
         let office = Office::take(context, args)?;
         let games: Vec<Game<'_>> = office
             .season
@@ -199,7 +204,7 @@ impl Run {
         if let Some(folder) = &self.outbox {
             let folder = folder.join(&game.paired.game);
             for reply in done.receipts.iter().map(|(_, reply)| reply).chain(&done.judged) {
-                world::write_over(&folder.join(receive::name(reply)), reply.text.as_bytes())?;
+                world::write_over(&folder.join(reply.file()), reply.text.as_bytes())?;
             }
             for letter in &done.letters {
                 run::write(desk, &folder, letter)?;

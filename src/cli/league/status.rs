@@ -4,7 +4,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::{found, season};
+use super::{found, season, shard};
 use crate::base::{Kind, Problem, Time, text};
 use crate::campaign::{Store, world};
 use crate::cli::context::{Context, KeyArgs, keys, keys_beside};
@@ -21,6 +21,9 @@ use crate::referee::moderator::tasks::tasks;
 /// Show what waits for a person, the most pressing first, and how many games stand how.
 #[derive(Debug, Args)]
 pub(super) struct Status {
+    /// Show instead how far the shards are that run the campaigns in this object store.
+    #[arg(long, value_name = "URL", conflicts_with = "exit_code")]
+    store: Option<String>,
     /// Exit with 3 if nothing waits for the moderator.
     #[arg(long)]
     exit_code: bool,
@@ -31,6 +34,9 @@ type Task = (u8, Option<Time>, String, String);
 
 impl Status {
     pub(super) fn run(self, context: &Context, args: &KeyArgs) -> Result<(), Problem> {
+        if let Some(url) = &self.store {
+            return shard::status(context, url);
+        }
         let store = found(context)?;
         let (played, season) = season(&store, context.shelf)?;
         let now = world::now()?;

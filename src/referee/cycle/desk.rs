@@ -321,7 +321,8 @@ pub(in crate::referee) fn append(
     }
     campaign.ledger.push(&written);
     write_checkpoint(campaign, key)?;
-    campaign.store.end()
+    campaign.store.end()?;
+    campaign.store.settle()
 }
 
 fn write_checkpoint(campaign: &Campaign, key: &SigningKey) -> Result<(), Problem> {

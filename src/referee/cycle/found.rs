@@ -122,6 +122,7 @@ pub fn found(
     let (ledger, written) = Ledger::found(now, genesis, &Pen(keys.signing.signing()))?;
     let mut store = Store::create(root)?;
     store.lock()?;
+    store.begin();
     store.write(layout::README, README.as_bytes())?;
     store.write(
         layout::GITIGNORE,
@@ -141,5 +142,7 @@ pub fn found(
     // A campaign is one from its first entry on, and never without a checkpoint.
     desk.write_checkpoint()?;
     desk.campaign.store.write(&written.path, written.text.as_bytes())?;
+    desk.campaign.store.end()?;
+    desk.campaign.store.settle()?;
     Ok(desk)
 }

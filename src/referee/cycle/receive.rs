@@ -29,6 +29,14 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// The receipt's file: seat, cycle, sequence and the first digits of the packet's id.
+    pub fn file(&self) -> String {
+        let receipt = &self.receipt;
+        let seat = receipt.seat.as_ref().map_or("unknown", Seat::as_str);
+        let sequence = receipt.sequence.unwrap_or(0);
+        format!("{seat}-{:04}-{sequence}-{}.receipt", receipt.cycle, receipt.packet.short())
+    }
+
     /// A receipt, of which everybody may read why it does not count. Why a packet is refused may quote its
     /// orders, and is the player's alone.
     pub(super) fn of(receipt: Receipt, text: String) -> Self {

@@ -415,6 +415,7 @@ impl Runner {
         if self.verified {
             return Ok(());
         }
+        desk.campaign.store.expect_all()?;
         let verdict = verify(desk.campaign.store.again(), &Own::default(), desk.campaign.shelf)?;
         self.verified = verdict.passed();
         match verdict.problems().next() {
