@@ -57,8 +57,8 @@ fn upkeep_beyond_all_income() {
     let many = ("/open/lands/Egypt/armies/britain", json!({"infantry": 50}));
     let own = ("/open/lands/Egypt/owner", json!("britain"));
     let found = found(PRODUCTION, &[poor, own, many], "- reserve: {pp: 1}\n");
-    assert!(found[0].starts_with("orders: upkeep takes 5"), "{found:?}");
-    assert!(found[0].ends_with("at most [im17]") && found.len() == 1, "{found:?}");
+    assert!(found[0].starts_with("orders: upkeep is 5"), "{found:?}");
+    assert!(found[0].ends_with("you have at most 15 [im17]") && found.len() == 1, "{found:?}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn goodwill_that_is_not_there() {
     change.extend([("/open/lands/Egypt", egypt), ("/open/lands/India", india)]);
     let orders = "- westernize: {at: Egypt}\n- westernize: {at: India}\n";
     let found = found(PRODUCTION, &change, orders);
-    assert_eq!(found, ["orders[1]: up to here it costs 2 DP, and there are 1 [im19]"]);
+    assert_eq!(found, ["orders[1]: with the lines before, this costs 2 DP, and you have 1 [im19]"]);
 }
 
 #[test]
