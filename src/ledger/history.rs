@@ -38,6 +38,16 @@ impl Ledger {
         })?
     }
 
+    /// When a cycle got the deadline that it has.
+    pub fn deadline_set(&self, cycle: u32) -> Option<Time> {
+        let deadline = self.deadline(cycle)?;
+        let of_cycle = self.entries().filter(|entry| entry.cycle == Some(cycle));
+        let set = of_cycle.filter(|e| self.deadline_before(cycle, e.seq + 1) == Some(deadline));
+        set.filter(|e| self.deadline_before(cycle, e.seq) != Some(deadline))
+            .map(|entry| entry.time)
+            .last()
+    }
+
     /// True if the moderator ruled that a cycle closes before its deadline.
     pub fn is_closed_early(&self, cycle: u32) -> bool {
         let close = |entry: &Entry| {

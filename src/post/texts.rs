@@ -29,8 +29,8 @@ const LETTERS: &[(&str, &[&str])] = &[
     ("report", &["cycle", "path", "next", "deadline", "due", "silence", "drop", "card"]),
     ("end", &["outcome", "cycle", "path"]),
     ("revealed", &[]),
-    ("reminder", &["cycle", "deadline"]),
-    ("last", &["cycle", "deadline"]),
+    ("reminder", &["cycle", "deadline", "without"]),
+    ("last", &["cycle", "deadline", "without"]),
     ("decision", &["sentence"]),
     ("receipt", &["cycle", "received", "verdict", "became", "why"]),
     ("notice", &["received", "why", "people"]),
@@ -48,6 +48,8 @@ const LETTERS: &[(&str, &[&str])] = &[
 
 /// Every phrase that letters are made of, and the values it has.
 const PHRASES: &[(&str, &[&str])] = &[
+    ("without-defaults", &[]),
+    ("without-staff", &[]),
     ("card", &[]),
     ("links", &[]),
     ("no-links", &[]),

@@ -9,6 +9,7 @@ use crate::post::config::Config;
 use crate::referee::Stage;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::letters::writer::Writer;
+use crate::referee::moderator::last_run;
 use crate::referee::run::steps::Mail;
 use crate::seal::derive;
 
@@ -32,7 +33,9 @@ pub(super) fn came_back(
     Ok(true)
 }
 
-/// Writes one when its time has come. Why mail may not have come, if it is not back at the deadline.
+/// Writes one when its time has come, or earlier if the next round is likely to come behind the deadline. Why
+/// mail may not have come, if it is not back at the deadline. One that was written when a deadline was moved for
+/// want of it, or since, shows the same for the new one.
 pub(super) fn probe(
     post: &Postbox,
     (config, desk): (&Config, &Desk),
@@ -41,14 +44,21 @@ pub(super) fn probe(
     let Some(before) = config.probe else { return Ok(None) };
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(None) };
     let Some(deadline) = desk.campaign.ledger.deadline(cycle) else { return Ok(None) };
-    if deadline.before(before.seconds()).is_some_and(|begin| now < begin) {
+    let round = now.since(last_run::time(desk)?);
+    let next = now.after(u32::try_from(round).unwrap_or(u32::MAX)).unwrap_or(now);
+    if deadline.before(before.seconds()).is_some_and(|begin| now < begin) && next <= deadline {
         return Ok(None);
     }
     let (mut notes, genesis) = (Notes::read(post)?, desk.genesis());
     let parts = [&cycle.to_be_bytes()[..], deadline.to_string().as_bytes()].concat();
     let digest = derive::salt(desk.secret(), &genesis, "probe", &[&parts]);
     let token: String = hex::encode(digest).chars().take(TOKEN).collect();
-    let known = notes.probes.iter().find(|probe| probe.token == token).cloned();
+    let set = desk.campaign.ledger.deadline_set(cycle);
+    let shows = |probe: &&Probe| {
+        let since = set.is_some_and(|set| set <= probe.written);
+        probe.campaign == genesis && (probe.token == token || since)
+    };
+    let known = notes.probes.iter().find(shows).cloned();
     let probe = if let Some(known) = known {
         known
     } else {

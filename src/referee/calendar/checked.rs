@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{InForce, missed, used};
+use super::facts::{InForce, missed, promised, used};
 use super::rules::Rules;
 use crate::base::{Problem, Seat, Time};
 use crate::ledger::{
@@ -82,8 +82,9 @@ impl Given<'_> {
             let (was, says) = (named(opening.grace), named(rules.grace));
             return wrong(format!("the grace is {was}, and the calendar gives {says}"));
         }
-        let given = self.deadline(rules, opening, cycle);
-        if opening.deadline == given {
+        let (given, kept) = self.deadlines(rules, opening, cycle);
+        // A ledger may be older than the rule that what is repeated keeps its deadline.
+        if opening.deadline == given || opening.deadline == kept {
             return Ok(None);
         }
         let (was, says) = (named(opening.deadline), named(given));
@@ -95,13 +96,19 @@ impl Given<'_> {
         Ok(Some(format!("cycle {cycle} was opened until {was}, and the calendar says {says}")))
     }
 
-    /// The deadline that a calendar gave a cycle when it was opened.
-    fn deadline(&self, rules: &Rules, opening: &Opening, cycle: u32) -> Option<Time> {
+    /// The deadline that a calendar gave a cycle when it was opened: as if it repeated nothing, and as it is.
+    fn deadlines(
+        &self,
+        rules: &Rules,
+        opening: &Opening,
+        cycle: u32,
+    ) -> (Option<Time>, Option<Time>) {
         let (ledger, entry) = (&self.campaign.ledger, self.entry);
         let owing = opening.due.iter().filter(|(_, required)| **required);
         let absences = owing.flat_map(|(seat, _)| ledger.absences_before(seat, entry.seq));
         let away: Vec<_> = absences.map(|absence| absence.dates).collect();
-        rules.deadline(&opening.phase, entry.time, cycle == 1, &away)
+        let given = rules.deadline(&opening.phase, entry.time, cycle == 1, &away);
+        (given, rules.repeated(&opening.phase, (given, promised(ledger, cycle)), &away))
     }
 
     /// A pause is one that the calendar gives, and moves the deadline that is ahead as it says.

@@ -141,7 +141,8 @@ pub fn due(rules: &Rules, facts: &Facts, now: Time) -> Option<Step> {
         Stage::Resolved(_) if facts.over => None,
         Stage::Resolved(cycle) => dropped(rules, facts).or_else(|| {
             let away: Vec<_> = facts.owing().flat_map(|seated| seated.away.clone()).collect();
-            let deadline = rules.deadline(&facts.phase, now, false, &away)?;
+            let given = rules.deadline(&facts.phase, now, false, &away);
+            let deadline = rules.repeated(&facts.phase, (given, facts.promised), &away)?;
             Some(Step::Open { cycle: cycle + 1, deadline })
         }),
     }

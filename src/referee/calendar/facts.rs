@@ -62,6 +62,8 @@ pub struct Facts {
     pub last_call: Option<Time>,
     /// True if somebody has paid for an extension of the open cycle.
     pub extended: bool,
+    /// The deadline that players were told of what the next cycle repeats.
+    pub promised: Option<Time>,
     /// When the pause ends by itself, if there is one.
     pub pause: Option<Time>,
     /// Reminders that were sent: of which deadline, how long before it.
@@ -120,6 +122,7 @@ impl Facts {
         let ledger = &campaign.ledger;
         let stage = campaign.stage();
         let open = if let Stage::Open(cycle) = stage { Some(cycle) } else { None };
+        let next = if let Stage::Resolved(cycle) = stage { Some(cycle + 1) } else { None };
         let seats = campaign.seats().into_iter().map(|seat| Seated {
             due: asked.get(&seat).copied(),
             held: ledger.holder(&seat, u32::MAX).is_some(),
@@ -136,6 +139,7 @@ impl Facts {
             deadline: open.and_then(|cycle| ledger.deadline(cycle)),
             last_call: open.and_then(|cycle| ledger.last_call(cycle)),
             extended: ledger.spent().any(|(cycle, _)| Some(cycle) == open),
+            promised: next.and_then(|cycle| promised(ledger, cycle)),
             pause: ledger.pause().map(|(_, pause)| pause.until),
             reminded: BTreeSet::new(),
             questions: Vec::new(),
@@ -215,17 +219,35 @@ fn present_since(ledger: &Ledger, seat: &Seat) -> u32 {
     from
 }
 
-/// The deadline that a calendar gives a cycle which opens now.
+/// The deadline that players were told of what a cycle repeats: of the cycle that was undone, and of the one
+/// that was not played instead.
+pub(in crate::referee) fn promised(ledger: &Ledger, cycle: u32) -> Option<Time> {
+    let before = cycle.checked_sub(1)?;
+    promised_by(ledger, before, ledger.correction(before)?.undoes)
+}
+
+/// The same for the cycle behind one that is corrected.
+pub(in crate::referee) fn promised_by(
+    ledger: &Ledger,
+    cycle: u32,
+    undoes: Option<u32>,
+) -> Option<Time> {
+    let undone = undoes.and_then(|undone| ledger.deadline(undone));
+    ledger.deadline(cycle).max(undone).max(promised(ledger, cycle))
+}
+
+/// The deadline that a calendar gives a cycle which opens now. It is not before the one that is `promised`.
 pub(in crate::referee) fn deadline(
     campaign: &Campaign,
     rules: &Rules,
-    phase: &Phase,
+    (phase, promised): (&Phase, Option<Time>),
     (cycle, now): (u32, Time),
 ) -> Option<Time> {
     let owing = phase.due.iter().filter(|(_, due)| **due == Due::Required);
     let absences = owing.flat_map(|(seat, _)| campaign.ledger.absences(seat));
     let away: Vec<_> = absences.map(|absence| absence.dates).collect();
-    rules.deadline(&phase.name, now, cycle == 1, &away)
+    let given = rules.deadline(&phase.name, now, cycle == 1, &away);
+    rules.repeated(&phase.name, (given, promised), &away)
 }
 
 /// The extensions that a seat has left.

@@ -50,6 +50,7 @@ fn open(seats: Vec<Seated>) -> Facts {
         deadline: Some(time("2026-07-17T19:00:00Z")),
         last_call: Some(time("2026-07-17T19:00:00Z")),
         extended: false,
+        promised: None,
         pause: None,
         questions: Vec::new(),
         reminded: BTreeSet::new(),

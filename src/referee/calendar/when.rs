@@ -19,6 +19,17 @@ impl Rules {
         self.fixed(self.of(phase), once.after(length)?, away)
     }
 
+    /// A deadline that is `given` for what is played again: not before the one that was `promised` for it.
+    pub fn repeated(
+        &self,
+        phase: &str,
+        (given, promised): (Option<Time>, Option<Time>),
+        away: &[Dates],
+    ) -> Option<Time> {
+        let kept = promised.and_then(|promised| self.postponed(phase, promised, away));
+        Some(given?.max(kept.unwrap_or(given?)))
+    }
+
     fn regular(
         &self,
         phase: &str,

@@ -89,13 +89,16 @@ impl Desk {
     /// If the calendar cannot be read.
     pub(in crate::referee) fn announce_next(
         &mut self,
-        phase: &Phase,
+        (phase, promised): (&Phase, Option<Time>),
         (cycle, now): (u32, Time),
     ) -> Result<(), Problem> {
         let Some(calendar) = InForce::of(&self.campaign)?.filter(|_| self.goes_on) else {
             return Ok(());
         };
-        let deadline = facts::deadline(&self.campaign, &calendar.rules, phase, (cycle, now));
+        let deadline = {
+            let known = (phase, promised);
+            facts::deadline(&self.campaign, &calendar.rules, known, (cycle, now))
+        };
         self.announce(deadline, calendar.rules.zone.in_entries());
         Ok(())
     }

@@ -67,8 +67,9 @@ pub fn open_or_move(
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
     let calendar = InForce::of(&desk.campaign)?.map(|calendar| calendar.rules);
     let regular = calendar.as_ref().filter(|_| deadline.is_none());
-    let regular =
-        regular.and_then(|rules| facts::deadline(&desk.campaign, rules, &phase, (cycle, now)));
+    let promised = facts::promised(&desk.campaign.ledger, cycle);
+    let regular = regular
+        .and_then(|rules| facts::deadline(&desk.campaign, rules, (&phase, promised), (cycle, now)));
     let opening = Opening {
         due: phase.asked(),
         phase: phase.name.clone(),

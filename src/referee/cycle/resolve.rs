@@ -108,7 +108,7 @@ pub fn resolve_with(
     }
     let thought = keep_staff(desk, cycle, &staff)?;
     let next = desk.campaign.game.phase(&made.position)?;
-    desk.announce_next(&next, (cycle + 1, now))?;
+    desk.announce_next((&next, None), (cycle + 1, now))?;
     let mut result = publish(desk, (cycle, seed, now), &before.0, (&made, &texts), packets)?;
     result.files.extend(thought);
     result.files.extend(noted.into_iter().map(|Noted { path, digest, .. }| (path, digest)));

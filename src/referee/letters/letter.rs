@@ -6,6 +6,7 @@ use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
 use crate::campaign::layout;
 use crate::ledger::Body;
+use crate::referee::calendar::rules::NoShows;
 use crate::referee::calendar::{Facts, Rules, facts};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
@@ -146,7 +147,7 @@ pub(in crate::referee) fn due(
     }
     if let (Stage::Open(cycle), Some(seat)) = (campaign.stage(), facts.last(rules, now)) {
         let id = format!("last-{}", of_deadline(desk, cycle));
-        let said = ("last", &of_cycle(desk, cycle)[..]);
+        let said = ("last", &of_cycle(desk, rules, (texts, seat), cycle)[..]);
         letters.push(letter(desk, (texts, seat), &id, said)?);
     }
     for (entry, readers) in relay::due(desk)? {
@@ -299,20 +300,33 @@ fn report(
     Ok(Some(Letter { enclosed: Some(enclosed), ..letter }))
 }
 
-/// What is said of the open cycle.
-fn of_cycle(desk: &Desk, cycle: u32) -> [(&'static str, String); 2] {
+/// What is said of the open cycle to who has sent nothing.
+fn of_cycle(
+    desk: &Desk,
+    rules: &Rules,
+    (texts, seat): (&Texts, &Seat),
+    cycle: u32,
+) -> [(&'static str, String); 3] {
     let deadline = desk.campaign.ledger.deadline_in_words(cycle).unwrap_or_default();
-    [("cycle", cycle.to_string()), ("deadline", deadline)]
+    let without = match rules.no_shows {
+        NoShows::Defaults => "without-defaults",
+        NoShows::Staff => "without-staff",
+    };
+    let without = texts.phrase(seat, without, &[]);
+    [("cycle", cycle.to_string()), ("deadline", deadline), ("without", without)]
 }
 
 /// The letters that remind of a deadline.
 pub(in crate::referee) fn reminders(
-    desk: &Desk,
+    (desk, rules): (&Desk, &Rules),
     (cycle, before): (u32, Span),
     seats: &[Seat],
 ) -> Result<Vec<Letter>, Problem> {
-    let (texts, values) = (Texts::of(&desk.campaign.store)?, of_cycle(desk, cycle));
+    let texts = Texts::of(&desk.campaign.store)?;
     let id = format!("remind-{}-{before}", of_deadline(desk, cycle));
-    let one = |seat: &Seat| letter(desk, (&texts, seat), &id, ("reminder", &values));
+    let one = |seat: &Seat| {
+        let said = &of_cycle(desk, rules, (&texts, seat), cycle);
+        letter(desk, (&texts, seat), &id, ("reminder", said))
+    };
     seats.iter().map(one).collect()
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::base::{Digest, Problem, Time};
 use crate::engine::{Position, Seat};
 use crate::ledger::{Body, Correction};
+use crate::referee::calendar::facts;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::packets::{self, Noted};
 use crate::referee::cycle::play::{self, Input};
@@ -95,7 +96,8 @@ pub(in crate::referee) fn correct(
         None => resolve::packet_uses(desk, cycle, &received.kept, false)?,
     };
     let phase = desk.campaign.game.phase(to)?;
-    desk.announce_next(&phase, (cycle + 1, now))?;
+    let promised = facts::promised_by(&desk.campaign.ledger, cycle, correction.undoes);
+    desk.announce_next((&phase, promised), (cycle + 1, now))?;
     let mut result =
         resolve::publish(desk, (cycle, seed, now), &before.0, (&made, &texts), packets)?;
     result.correction = Some(correction);

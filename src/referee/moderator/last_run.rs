@@ -89,11 +89,11 @@ impl LastRun {
     }
 
     /// Until when nothing is done, because the clock jumped. Whoever was held and has waited goes on,
-    /// unless the clock jumped again.
+    /// unless the clock jumped again. A rest in which no deadline passed is none: `missed` is true of others.
     pub(in crate::referee) fn hold(
         &mut self,
         stop: &Stop,
-        newest: Time,
+        (newest, missed): (Time, bool),
         now: Time,
     ) -> Option<Time> {
         if self.first {
@@ -111,7 +111,7 @@ impl LastRun {
         let forward = match &self.held {
             // A while after the wait nobody called; that is no new jump unless it is as long.
             Some(hold) => now.since(hold.until) > jump,
-            None => now.since(self.time) > jump,
+            None => missed && now.since(self.time) > jump,
         };
         if waited && !back && !forward {
             return None;
@@ -145,6 +145,14 @@ impl LastRun {
         self.reminders.retain(|reminder| reminder.deadline == deadline);
         self.reminders.push(Reminder { deadline, before });
     }
+}
+
+/// When the last run was, to the hour; that of the newest entry if there was none.
+///
+/// # Errors
+/// If what it remembered cannot be read.
+pub fn time(desk: &Desk) -> Result<Time, Problem> {
+    LastRun::of(desk).map(|last| last.time)
 }
 
 /// True if the site was not made since the ledger grew.
@@ -185,13 +193,15 @@ mod tests {
         };
         let newest = time("2026-07-10T11:00:00Z");
         let hold = |last: &mut LastRun, now: &str| {
-            last.hold(&stop, newest, time(now)).map(|t| t.to_string())
+            last.hold(&stop, (newest, true), time(now)).map(|t| t.to_string())
         };
         assert_eq!(
             hold(&mut start.clone(), "2026-07-12T12:00:00Z"),
             None,
             "as long as a jump may be"
         );
+        let rested = start.clone().hold(&stop, (newest, false), time("2026-07-20T12:00:00Z"));
+        assert_eq!(rested, None, "nothing was due meanwhile");
         let mut last = start.clone();
         // More than 48 hours forward: two hours of waiting from when it was noticed.
         assert_eq!(
@@ -239,7 +249,7 @@ mod tests {
             site: None,
             first: false,
         };
-        let mut hold = |now: &str| last.hold(&Stop::default(), noticed, time(now));
+        let mut hold = |now: &str| last.hold(&Stop::default(), (noticed, true), time(now));
         assert_eq!(hold("2026-07-10T13:00:00Z"), Some(time("2026-07-10T14:00:00Z")));
         assert_eq!(hold("2026-07-10T14:00:00Z"), None);
     }

@@ -145,7 +145,8 @@ pub fn run_by_post(
     let Circumstances { doubt, hold, rehearsed } = circumstances;
     // Between now and the time of a rehearsal runs would have been as ever.
     let jumps = !rehearsed || last.held.is_some() || now < newest;
-    if jumps && let Some(until) = last.hold(&rules.stop, newest, now) {
+    let ledger = (newest, is_past_a_deadline(desk, now));
+    if jumps && let Some(until) = last.hold(&rules.stop, ledger, now) {
         return Ok(Done { stopped: Some(held(&last, until)), ..Done::nothing(last) });
     }
     status::remember(&mut desk.campaign)?;
@@ -164,6 +165,14 @@ pub fn run_by_post(
     let changed = runner.done.changed();
     runner.done.last.ran(now, changed);
     Ok(runner.done)
+}
+
+/// False if a cycle is open whose deadline is ahead: whatever comes of a rest, it closes nothing.
+fn is_past_a_deadline(desk: &Desk, now: Time) -> bool {
+    match desk.campaign.stage() {
+        Stage::Open(cycle) => desk.campaign.ledger.deadline(cycle).is_some_and(|end| end < now),
+        Stage::Enrolling | Stage::Resolved(_) | Stage::Closed => true,
+    }
 }
 
 /// The calendar in force, in a campaign that can go on.
@@ -380,7 +389,7 @@ impl Runner {
         let now = self.now;
         match step {
             Step::Remind { cycle, before, seats } => {
-                let letters = letter::reminders(desk, (*cycle, *before), seats)?;
+                let letters = letter::reminders((desk, &self.rules), (*cycle, *before), seats)?;
                 self.done.letters.extend(letters);
                 self.done.last.remind(facts.deadline, *before);
                 Ok(())

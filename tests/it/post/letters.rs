@@ -87,7 +87,7 @@ fn while_the_probe_does_not_come_back_no_deadline_passes() {
     let file = post.path("campaign.post/post.yaml");
     let config = fs::read_to_string(&file).unwrap() + "probe: 6h\n";
     fs::write(&file, config).unwrap();
-    for hours in [0, 47, 94, 141, 188] {
+    for hours in [0, 47, 94, 141] {
         post.run(hours * HOUR);
     }
     let probes = || -> Vec<_> {
@@ -323,4 +323,103 @@ fn a_rehearsal_goes_as_far_ahead_as_the_calendar() {
     let (code, told) = post.output(300 * HOUR, &["run", "--post"]);
     assert_eq!(code, 1, "{told}");
     assert!(told.contains("the clock jumped"), "{told}");
+}
+
+/// The probes that the server has taken since it was asked last.
+fn probes(post: &Post) -> Vec<super::Taken> {
+    let taken = post.server.taken().into_iter();
+    taken.filter(|mail| header(mail, "Subject").contains("a mail to ourselves")).collect()
+}
+
+fn with_probe() -> Post {
+    let post = Post::new("");
+    let file = post.path("campaign.post/post.yaml");
+    let config = fs::read_to_string(&file).unwrap() + "probe: 6h\n";
+    fs::write(&file, config).unwrap();
+    post
+}
+
+#[test]
+fn rounds_that_are_rare_send_the_probe_before_the_deadline_all_the_same() {
+    let post = with_probe();
+    for hours in [0, 36, 72, 108, 144] {
+        post.run(hours * HOUR);
+    }
+    assert_eq!(probes(&post).len(), 0);
+    post.run(180 * HOUR);
+    let sent = probes(&post);
+    assert_eq!(sent.len(), 1, "the next round comes behind the deadline");
+    post.deliver(181 * HOUR, "probe", sent[0].text.as_bytes());
+    let told = post.run(216 * HOUR);
+    assert!(told.contains("cycle 1 is resolved without orders of"), "{told}");
+}
+
+#[test]
+fn a_round_that_comes_too_late_for_the_probe_moves_the_deadline_once() {
+    let post = with_probe();
+    for hours in [0, 48, 96, 144, 170, 182, 188, 191, 193] {
+        post.run(hours * HOUR);
+    }
+    assert_eq!(probes(&post).len(), 0, "the next round is near");
+    let told = post.run(205 * HOUR);
+    assert!(told.contains("the deadline of cycle 1 is moved"), "{told}");
+    let sent = probes(&post);
+    assert_eq!(sent.len(), 1);
+    post.deliver(206 * HOUR, "probe", sent[0].text.as_bytes());
+    let told = post.run(241 * HOUR);
+    assert!(!told.contains("is moved"), "{told}");
+    assert!(told.contains("cycle 1 is resolved without orders of"), "{told}");
+}
+
+#[test]
+fn what_is_played_again_keeps_the_deadline_that_players_were_told() {
+    let post = Post::new("");
+    post.run(0);
+    post.done(HOUR, &["calendar", "extend", "--by", "7d", "--reason", "exams"]);
+    post.run(HOUR);
+    let told = |cycle| post.bench.desk().campaign.ledger.deadline(cycle).unwrap().to_string();
+    assert_eq!(told(1), "2026-03-20T20:00:00Z");
+    post.done(2 * HOUR, &["resolve", "--early", "--without-orders", "--reason", "all were here"]);
+    post.run(2 * HOUR + 60);
+    assert_eq!(told(2), "2026-03-13T20:00:00Z", "a cycle of its own");
+    post.done(3 * HOUR, &["undo", "--reason", "a slip of mine"]);
+    let announced = post.run(3 * HOUR + 60);
+    assert!(announced.contains("cycle 3 opens until 2026-03-20T20:00:00Z"), "{announced}");
+    assert_eq!(told(3), "2026-03-20T20:00:00Z");
+    let verdict = post.bench.verify();
+    assert!(
+        verdict.passed() && !verdict.to_string().contains("and the calendar says"),
+        "{verdict}"
+    );
+}
+
+#[test]
+fn a_rest_in_which_nothing_was_due_is_no_jump_of_the_clock() {
+    let post = Post::new("");
+    post.run(0);
+    let (code, told) = post.output(100 * HOUR, &["run", "--post"]);
+    assert_eq!(code, 3, "{told}");
+    assert!(!told.contains("the clock jumped"), "{told}");
+    post.deliver(150 * HOUR, "one", &post.packet("union", 1, ""));
+    assert!(post.run(195 * HOUR).contains("union, accepted"));
+}
+
+#[test]
+fn a_reminder_says_who_orders_for_whom_it_reminds() {
+    for (calendar, without) in [
+        ("", "your standing orders and the game's defaults are used"),
+        ("no-shows: staff\n", "the computer staff orders for you"),
+    ] {
+        let post = Post::new(&format!("reminders: [24h]\n{calendar}"));
+        post.run(0);
+        post.server.taken();
+        post.run(177 * HOUR);
+        let reminded = post.server.taken();
+        assert_eq!(reminded.len(), 1, "who owes orders");
+        for mail in reminded {
+            let words = adjutant::post::Message::read(mail.text.as_bytes()).offers.concat();
+            let words = String::from_utf8_lossy(&words).into_owned();
+            assert!(words.contains(without), "{words}");
+        }
+    }
 }
