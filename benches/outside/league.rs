@@ -87,7 +87,10 @@ fn league(program: &Program, game: &str, seats: &[&str]) {
 
 /// Does a step for every place, so many at once; gives how long it all took and what each cost.
 #[expect(clippy::disallowed_methods, reason = "a bench measures time")]
-fn each(places: &[PathBuf], step: &(dyn Fn(&Path) -> Cost + Sync)) -> (Duration, Vec<Cost>) {
+pub(crate) fn each(
+    places: &[PathBuf],
+    step: &(dyn Fn(&Path) -> Cost + Sync),
+) -> (Duration, Vec<Cost>) {
     let (next, costs) = (AtomicUsize::new(0), Mutex::new(vec![Cost::default(); places.len()]));
     let begun = Instant::now();
     std::thread::scope(|scope| {

@@ -16,6 +16,7 @@ mod more;
 mod packets;
 mod program;
 mod replay;
+mod season;
 mod ships;
 mod start;
 
@@ -24,7 +25,7 @@ use program::Program;
 /// A group of figures: prints a line for each.
 type Figures = fn(&[Program]);
 
-const ALL: [(&str, Figures); 10] = [
+const ALL: [(&str, Figures); 11] = [
     ("start", start::measure),
     ("check", check::measure),
     ("history", history::measure),
@@ -34,6 +35,7 @@ const ALL: [(&str, Figures); 10] = [
     ("replay", replay::measure),
     ("disk", disk::measure),
     ("league", league::measure),
+    ("season", season::measure),
     ("maildir", maildir::measure),
 ];
 

@@ -45,17 +45,18 @@ impl Program {
         cost
     }
 
-    /// Runs a command, and says whether it succeeded. What it remembers lies beside `place`.
-    #[expect(clippy::disallowed_methods, reason = "a bench measures time")]
-    pub(crate) fn attempt(&self, place: &Path, arguments: &[&str]) -> (Cost, bool) {
+    /// The same at a time, in seconds since 1970.
+    pub(crate) fn run_at(&self, place: &Path, time: u64, arguments: &[&str]) -> Cost {
         let mut command = Command::new(&self.path);
-        command.args(arguments).current_dir(place).env("XDG_CACHE_HOME", place.join("cache"));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let begun = Instant::now();
-        let ended = command.spawn().and_then(|mut child| child.wait4()).expect("it runs");
-        let (wall, used) = (begun.elapsed(), ended.rusage);
-        let cost = Cost { cpu: used.utime + used.stime, wall, peak: used.maxrss };
-        (cost, ended.status.success())
+        command.env("SOURCE_DATE_EPOCH", time.to_string());
+        let (cost, succeeded) = measured(command, place, arguments);
+        assert!(succeeded, "{} {arguments:?} in {}", self.name, place.display());
+        cost
+    }
+
+    /// Runs a command, and says whether it succeeded. What it remembers lies beside `place`.
+    pub(crate) fn attempt(&self, place: &Path, arguments: &[&str]) -> (Cost, bool) {
+        measured(Command::new(&self.path), place, arguments)
     }
 
     /// The median of several runs, whether they succeed or not; the first, which may have to fill
@@ -64,6 +65,17 @@ impl Program {
         self.attempt(place, arguments);
         median(&(0..RUNS).map(|_| self.attempt(place, arguments).0).collect::<Vec<_>>())
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a bench measures time")]
+fn measured(mut command: Command, place: &Path, arguments: &[&str]) -> (Cost, bool) {
+    command.args(arguments).current_dir(place).env("XDG_CACHE_HOME", place.join("cache"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let begun = Instant::now();
+    let ended = command.spawn().and_then(|mut child| child.wait4()).expect("it runs");
+    let (wall, used) = (begun.elapsed(), ended.rusage);
+    let cost = Cost { cpu: used.utime + used.stime, wall, peak: used.maxrss };
+    (cost, ended.status.success())
 }
 
 /// The median of each part of the costs.

@@ -273,6 +273,11 @@ fn name(raw: &[u8], arrived: Time) -> String {
     format!("{time}-{}.eml", hex::encode(&Sha256::digest(raw)[..8]))
 }
 
+/// What the name of a mail begins with that arrived then: `20260312T180000Z`.
+pub fn stamped(arrived: Time) -> String {
+    arrived.to_string().replace(['-', ':'], "")
+}
+
 /// When a mail arrived, by its name.
 pub fn arrived(name: &str) -> Option<Time> {
     let (date, rest) = name.split_at_checked(8)?;

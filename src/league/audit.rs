@@ -9,7 +9,7 @@ use crate::campaign::Store;
 use crate::engine::Shelf;
 use crate::league::act::{self, Act, Entry, Paired, Round};
 use crate::league::pairing::{self, Draft, Wanted};
-use crate::league::published::{Published, path, scores};
+use crate::league::published::{Ended, Published, path, scores};
 use crate::league::results::{self, place};
 use crate::league::rules::Played;
 use crate::league::season::Season;
@@ -44,7 +44,7 @@ pub fn check(store: &Store, played: &Played, number: u32, whole: bool) -> Vec<Ch
     let mut checks = vec![Check::new("acts", season.last.0 as usize, Vec::new())];
     let rules = season.is_played_by(played).err().into_iter().collect();
     checks.push(Check::new("rules", season.begin.files.len(), rules));
-    let all = results::all(store.root(), &season, played.shelf);
+    let all = results::all(store.root(), &season, played);
     let broken = all.values().filter_map(|seen| seen.clone().err()).collect();
     checks.push(Check::new("ledgers", all.len(), broken));
     let scores = scores(&all);
@@ -157,10 +157,7 @@ fn published(
     let mut known = Scores::new();
     for result in &told.results {
         match scores.get(&result.game) {
-            Some(score)
-                if (&score.winners, &score.forfeits, score.unplayed)
-                    == (&result.winners, &result.forfeits, result.unplayed) =>
-            {
+            Some(score) if Ended::of(&result.game, score) == *result => {
                 known.insert(result.game.clone(), score.clone());
             }
             Some(_) => problems.push(Problem::refused(format!(

@@ -71,7 +71,7 @@ pub fn demo(
     for number in 1..=ROUNDS {
         season = demo.round(&store, (&played, &season), number, told)?;
     }
-    let scores = scores(&results::all(store.root(), &season, charter.shelf));
+    let scores = scores(&results::all(store.root(), &season, &played));
     let (published, table) = Published::of(&season, &played, &scores);
     published.write(&store)?;
     let checks = audit::check(&store, &played, 1, true);
@@ -188,7 +188,7 @@ impl Demo<'_> {
         told: &(dyn Fn(&str) + Sync),
     ) -> Result<Season, Problem> {
         let now = at(ROUND * i64::from(number - 1));
-        let scores = scores(&results::all(store.root(), season, played.shelf));
+        let scores = scores(&results::all(store.root(), season, played));
         let draft = pairing::next(season, played, &scores)?;
         let keys = || Ok(self.keys());
         let both = (season, played);

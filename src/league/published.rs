@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::base::{Problem, canonical};
 use crate::campaign::Store;
 use crate::league::act::season_folder;
-use crate::league::forms::Score;
 use crate::league::results::All;
 use crate::league::rules::Played;
+use crate::league::scoring::Score;
 use crate::league::season::Season;
 use crate::league::table::{Line, Scores, Table, table};
 
@@ -25,6 +25,22 @@ pub struct Ended {
     /// True if nothing was decided on the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unplayed: bool,
+    /// What the game counts for each seat, where the scoring asks for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<i64>,
+}
+
+impl Ended {
+    /// A game with this score.
+    pub fn of(game: &str, score: &Score) -> Self {
+        Self {
+            game: game.to_owned(),
+            winners: score.winners.clone(),
+            forfeits: score.forfeits.clone(),
+            unplayed: score.unplayed,
+            values: score.values.clone(),
+        }
+    }
 }
 
 /// What is published.
@@ -63,18 +79,12 @@ impl Published {
     /// What is to be published now.
     pub fn of(season: &Season, played: &Played, scores: &Scores) -> (Self, Table) {
         let table = table(season, played, scores);
-        let result = |(game, score): (&String, &Score)| Ended {
-            game: game.clone(),
-            winners: score.winners.clone(),
-            forfeits: score.forfeits.clone(),
-            unplayed: score.unplayed,
-        };
         let published = Self {
             adjutant: "standings-v1".to_owned(),
             league: season.league.clone(),
             season: season.number,
             acts: season.last.0,
-            results: scores.iter().map(result).collect(),
+            results: scores.iter().map(|(game, score)| Ended::of(game, score)).collect(),
             table: table.lines.clone(),
         };
         (published, table)

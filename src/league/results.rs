@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use crate::base::{Digest, Problem, Seat, Time};
 use crate::campaign::{Store, layout};
-use crate::engine::Shelf;
 use crate::league::act::{self, Paired, STAFF};
-use crate::league::forms::Score;
+use crate::league::rules::Played;
+use crate::league::scoring::{Score, values};
 use crate::league::season::Season;
 use crate::ledger::{Body, Stage};
 use crate::referee::Campaign;
@@ -37,9 +37,10 @@ pub fn place(league: &Path, season: u32, game: &str) -> PathBuf {
 }
 
 /// Where all games of a season stand.
-pub fn all(league: &Path, season: &Season, shelf: Shelf) -> All {
+pub fn all(league: &Path, season: &Season, played: &Played) -> All {
     let games: Vec<&Paired> = season.games().map(|(_, game)| game).collect();
-    games.par_iter().map(|game| (game.game.clone(), seen((league, shelf), season, game))).collect()
+    let one = |game: &&Paired| (game.game.clone(), seen(league, (season, played), game));
+    games.par_iter().map(one).collect()
 }
 
 /// Where a game stands.
@@ -47,26 +48,37 @@ pub fn all(league: &Path, season: &Season, shelf: Shelf) -> All {
 /// # Errors
 /// If its ledger is not sound or another's, or its seats are not those of who was paired.
 pub fn seen(
-    (league, shelf): (&Path, Shelf),
-    season: &Season,
+    league: &Path,
+    (season, played): (&Season, &Played),
     game: &Paired,
 ) -> Result<Seen, Problem> {
     let root = place(league, season.number, &game.game);
-    read((&root, shelf), season, game).map_err(|p| p.at(&game.game))
+    let read = || {
+        let mut campaign = Campaign::load(Store::find(&root)?, played.shelf)?;
+        if campaign.store.root().file_name() != root.file_name() {
+            return Err(Problem::failed("the campaign is missing").hint("restore it from a backup"));
+        }
+        seen_in(&mut campaign, (season, played), game)
+    };
+    read().map_err(|p| p.at(&game.game))
 }
 
-fn read((root, shelf): (&Path, Shelf), season: &Season, game: &Paired) -> Result<Seen, Problem> {
-    let mut campaign = Campaign::load(Store::find(root)?, shelf)?;
-    if campaign.store.root().file_name() != root.file_name() {
-        return Err(Problem::failed("the campaign is missing").hint("restore it from a backup"));
-    }
+/// Where a game stands whose campaign is at hand.
+///
+/// # Errors
+/// As [`seen`].
+pub fn seen_in(
+    campaign: &mut Campaign,
+    (season, played): (&Season, &Played),
+    game: &Paired,
+) -> Result<Seen, Problem> {
     if campaign.ledger.genesis_digest() != game.campaign {
         return Err(Problem::refused("the ledger is that of another campaign")
             .hint(format!("the round was paired with {}; restore it", game.campaign.short())));
     }
     campaign.complete()?;
     let seats = campaign.seats();
-    has_its_players(&campaign, season, game)?;
+    has_its_players(campaign, season, game)?;
     let stage = campaign.stage();
     let deadline = match stage {
         Stage::Open(cycle) => campaign.ledger.deadline(cycle),
@@ -79,20 +91,28 @@ fn read((root, shelf): (&Path, Shelf), season: &Season, game: &Paired) -> Result
     let at = |seat: &Seat| seats.iter().position(|known| known == seat);
     let dropped = seats.iter().filter(|seat| campaign.ledger.dropped(seat).is_some());
     let forfeits: Vec<usize> = dropped.filter_map(at).collect();
-    let winners = winners(&campaign)?;
-    let unplayed = winners.is_none();
-    let mut winners: Vec<usize> = match winners {
-        Some(winners) => winners.iter().filter_map(at).collect(),
+    let measure = played.rules.scoring.by.measure();
+    let report = last_report(campaign)?;
+    let values = match (&report, measure) {
+        (Some(report), Some(what)) => values(&*campaign.game, &report.data.view(), what)?,
+        (None, Some(_)) => vec![0; seats.len()],
+        (_, None) => Vec::new(),
+    };
+    let outcome = report.and_then(|report| report.data.outcome);
+    let unplayed = outcome.is_none();
+    let mut winners: Vec<usize> = match outcome {
+        Some(outcome) => outcome.winners.iter().filter_map(at).collect(),
         // Given up: those win who were not dropped, if somebody was.
         None if forfeits.is_empty() => Vec::new(),
         None => (0..seats.len()).filter(|seat| !forfeits.contains(seat)).collect(),
     };
     winners.sort_unstable();
-    Ok(Seen { stage, deadline, score: Some(Score { winners, forfeits, unplayed }), text })
+    let score = Some(Score { winners, forfeits, unplayed, values });
+    Ok(Seen { stage, deadline, score, text })
 }
 
-/// Who won, as the last report for everybody says, whose digest is in the ledger; none if it was given up.
-fn winners(campaign: &Campaign) -> Result<Option<Vec<Seat>>, Problem> {
+/// The last report for everybody, whose digest is in the ledger; none before the first cycle is resolved.
+fn last_report(campaign: &Campaign) -> Result<Option<Report>, Problem> {
     let Some((cycle, result)) = campaign.ledger.results().next_back() else { return Ok(None) };
     let path = layout::public_report(cycle);
     let bytes = campaign.store.need(&path)?;
@@ -101,8 +121,7 @@ fn winners(campaign: &Campaign) -> Result<Option<Vec<Seat>>, Problem> {
             .at(path)
             .hint("somebody changed it; restore it from a backup"));
     }
-    let report = Report::read(&String::from_utf8_lossy(&bytes)).map_err(|p| p.at(path))?;
-    Ok(report.data.outcome.map(|outcome| outcome.winners))
+    Report::read(&String::from_utf8_lossy(&bytes)).map(Some).map_err(|p| p.at(path))
 }
 
 /// Every seat was given to who was paired, and has no keys but theirs or those of who took over.

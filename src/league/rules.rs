@@ -10,7 +10,8 @@ use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat};
 use crate::campaign::Store;
 use crate::engine::Shelf;
-use crate::ledger::check_name;
+use crate::league::scoring::{Scoring, is_counted};
+use crate::ledger::{Witness, check_name, check_witnesses};
 use crate::referee::calendar::Rules as Calendar;
 use crate::referee::cycle::found::Charter;
 use crate::referee::record::campaign::founded;
@@ -63,6 +64,12 @@ pub struct Rules {
     /// True if ratings are kept.
     #[serde(default)]
     pub ratings: bool,
+    /// The witnesses who cosign the ledgers of all games, as `witness keygen` prints them.
+    #[serde(default)]
+    pub witnesses: Vec<String>,
+    /// How many of them must have seen a result before it counts as witnessed; absent: all.
+    #[serde(default)]
+    pub quorum: Option<usize>,
 }
 
 /// Who meets whom.
@@ -125,28 +132,6 @@ impl Form {
             }
             Self::Knockout {} => members.max(2).next_power_of_two().trailing_zeros(),
         }
-    }
-}
-
-/// What a result is worth, in points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Scoring {
-    /// Who wins alone.
-    pub win: u32,
-    /// Who wins with others, or where nobody wins.
-    pub draw: u32,
-    /// Who does not win.
-    pub loss: u32,
-    /// Who has no opponent in a round.
-    pub bye: u32,
-    /// Who was dropped from their game.
-    pub forfeit: u32,
-}
-
-impl Default for Scoring {
-    fn default() -> Self {
-        Self { win: 2, draw: 1, loss: 0, bye: 2, forfeit: 0 }
     }
 }
 
@@ -231,6 +216,7 @@ pub struct Played {
     pub files: BTreeMap<String, Digest>,
     /// The text of the calendar.
     pub calendar: Option<Vec<u8>>,
+    witnesses: Vec<Witness>,
     format: Vec<u8>,
     scenarios: Vec<(String, Vec<u8>)>,
 }
@@ -296,6 +282,9 @@ impl Played {
             let game = founded(shelf, &rules.game, &format, map, &rules.options)
                 .map_err(|p| p.at(format!("{FILE}: scenario {name}")))?;
             let own = game.seats();
+            if let Some(what) = rules.scoring.by.measure() {
+                is_counted(&*game, what).map_err(|p| p.at(format!("{FILE}: scenario {name}")))?;
+            }
             if seats.get_or_insert_with(|| own.clone()) != &own {
                 return Err(Problem::refused(format!("scenario {name} has other seats"))
                     .at(FILE)
@@ -307,7 +296,8 @@ impl Played {
         }
         let seats = seats.unwrap_or_default();
         check(&rules, seats.len()).map_err(|p| p.at(FILE))?;
-        Ok(Self { rules, shelf, seats, files, calendar, format, scenarios })
+        let witnesses = witnesses(&rules).map_err(|p| p.at(FILE))?;
+        Ok(Self { rules, shelf, seats, files, calendar, witnesses, format, scenarios })
     }
 
     /// How many scenarios there are to draw from.
@@ -326,10 +316,18 @@ impl Played {
             scenario: title,
             map,
             options: &self.rules.options,
-            witnesses: &[],
-            quorum: 0,
+            witnesses: &self.witnesses,
+            quorum: self.rules.quorum.unwrap_or(self.witnesses.len()),
         }
     }
+}
+
+/// The witnesses that the rules name.
+fn witnesses(rules: &Rules) -> Result<Vec<Witness>, Problem> {
+    let named = rules.witnesses.iter().map(|line| line.parse());
+    let witnesses: Vec<Witness> = named.collect::<Result<_, Problem>>()?;
+    check_witnesses(&witnesses, rules.quorum.unwrap_or(witnesses.len()))?;
+    Ok(witnesses)
 }
 
 /// Where a season keeps its copy of the rules.
@@ -387,13 +385,7 @@ fn check(rules: &Rules, seats: usize) -> Result<(), Problem> {
         }
         _ => {}
     }
-    let Scoring { win, draw, loss, .. } = rules.scoring;
-    if !(win > loss && (loss..=win).contains(&draw)) {
-        return Err(Problem::refused(format!("scoring: win {win}, draw {draw}, loss {loss}"))
-            .hint(
-                "a win must be worth more than a loss, and a draw no less and no more than both",
-            ));
-    }
+    rules.scoring.fits(matches!(rules.form, Form::Swiss { .. }), seats)?;
     let mut seen = BTreeSet::new();
     match rules.tie_breaks.iter().find(|rule| !seen.insert(**rule)) {
         Some(twice) => {

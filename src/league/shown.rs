@@ -1,10 +1,10 @@
 //! Tables of a season, as pages have them.
 
 use crate::league::act::{Paired, STAFF};
-use crate::league::forms::Score;
 use crate::league::rules::Played;
+use crate::league::scoring::Score;
 use crate::league::season::Season;
-use crate::league::table::{Scores, Table as Standing};
+use crate::league::table::{Scores, Side, Table as Standing};
 use crate::page::{Table, Text};
 
 /// What a member is called; the staff is the staff.
@@ -47,12 +47,30 @@ pub fn sides(table: &Standing) -> Table {
     let mut shown = Table::new().caption("Seats").left("Seat");
     shown = shown.rights(["Games", "Won", "Drawn", "Percent"]);
     for side in &table.sides {
-        let percent = (side.won * 200 + side.drawn * 100).checked_div(side.games * 2);
-        let percent = percent.map(|percent| percent.to_string()).unwrap_or_default();
-        let numbers = [side.games, side.won, side.drawn].map(|number| number.to_string());
-        shown = shown.row([side.seat.to_string()].into_iter().chain(numbers).chain([percent]));
+        shown = shown.row([side.seat.to_string()].into_iter().chain(fared(side)));
     }
     shown
+}
+
+/// How they fared in each scenario; none where all games had the same.
+pub fn scenarios(table: &Standing) -> Option<Table> {
+    let mut shown = Table::new().caption("Scenarios").left("Scenario").left("Seat");
+    shown = shown.rights(["Games", "Won", "Drawn", "Percent"]);
+    for balance in &table.scenarios {
+        for side in &balance.sides {
+            let names = [balance.scenario.clone(), side.seat.to_string()];
+            shown = shown.row(names.into_iter().chain(fared(side)));
+        }
+    }
+    (!table.scenarios.is_empty()).then_some(shown)
+}
+
+/// Games, won, drawn, and how many points of a hundred: a win is one, a draw half of one.
+fn fared(side: &Side) -> impl Iterator<Item = String> + use<> {
+    let percent = (side.won * 200 + side.drawn * 100).checked_div(side.games * 2);
+    let percent = percent.map(|percent| percent.to_string()).unwrap_or_default();
+    let numbers = [side.games, side.won, side.drawn].map(|number| number.to_string());
+    numbers.into_iter().chain([percent])
 }
 
 /// How a game ended, in a few words.

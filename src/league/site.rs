@@ -39,7 +39,7 @@ pub fn site(
     season: &Season,
     played: &Played,
 ) -> Result<(BTreeMap<String, String>, Vec<Problem>), Problem> {
-    let all = results::all(store.root(), season, played.shelf);
+    let all = results::all(store.root(), season, played);
     let scores = scores(&all);
     let table = table::table(season, played, &scores);
     let ratings = table::ratings(season, played, &scores);
@@ -141,9 +141,11 @@ impl Site<'_> {
             page =
                 page.table(shown::round(season, self.played, round.number, &self.scores, places));
         }
-        page.heading(2, "Balance")
-            .table(shown::sides(&self.table))
-            .heading(2, "How to check it yourself")
+        page = page.heading(2, "Balance").table(shown::sides(&self.table));
+        if let Some(scenarios) = shown::scenarios(&self.table) {
+            page = page.table(scenarios);
+        }
+        page.heading(2, "How to check it yourself")
             .paragraph(
                 "Get a copy of the league's directory. The program recomputes every pairing, seat, \
                  result and rating from the campaigns' signed ledgers:",

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::Seat;
 use crate::league::act::{Paired, Round};
-use crate::league::forms::{self, Field, Meeting, Past, Score};
+use crate::league::forms::{self, Field, Meeting, Past};
 use crate::league::lot::Lot;
 use crate::league::rating;
-use crate::league::rules::{EmptySeats, Form, Played, Scoring, TieBreak};
+use crate::league::rules::{EmptySeats, Form, Played, TieBreak};
+use crate::league::scoring::{Fate, Score, Scoring};
 use crate::league::season::Season;
 
 /// A member's line.
@@ -54,6 +55,15 @@ pub struct Side {
     pub drawn: u32,
 }
 
+/// How the seats of a scenario fared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Balance {
+    /// The scenario.
+    pub scenario: String,
+    /// Its seats.
+    pub sides: Vec<Side>,
+}
+
 /// The table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
@@ -61,6 +71,8 @@ pub struct Table {
     pub lines: Vec<Line>,
     /// How the seats fared.
     pub sides: Vec<Side>,
+    /// The same scenario by scenario, where several were played.
+    pub scenarios: Vec<Balance>,
 }
 
 /// The results of games that are over, by name.
@@ -83,18 +95,18 @@ pub fn past(season: &Season, played: &Played, scores: &Scores) -> Vec<Past> {
             byes: round.byes.iter().filter_map(|id| season.at(id)).collect(),
             points: points.clone(),
         };
-        award(played.rules.scoring, &past, &mut points);
+        award(&played.rules.scoring, &past, &mut points);
         past
     };
     season.rounds.iter().map(&mut round).collect()
 }
 
 /// Adds the points of a round.
-fn award(scoring: Scoring, round: &Past, all: &mut [u32]) {
+fn award(scoring: &Scoring, round: &Past, all: &mut [u32]) {
     for game in &round.games {
         for (seat, member) in game.seats.iter().enumerate() {
             if let (Some(member), Some(score)) = (member, &game.score) {
-                all[*member] += points(scoring, score, seat).0;
+                all[*member] += scoring.points(score, seat, game.seats.len());
             }
         }
     }
@@ -138,26 +150,6 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Points of a seat.
-fn points(scoring: Scoring, score: &Score, seat: usize) -> (u32, Fate) {
-    if score.forfeits.contains(&seat) {
-        return (scoring.forfeit, Fate::Forfeited);
-    }
-    match (&score.winners[..], score.winners.contains(&seat)) {
-        ([_], true) => (scoring.win, Fate::Won),
-        ([], _) | (_, true) => (scoring.draw, Fate::Drawn),
-        (_, false) => (scoring.loss, Fate::Lost),
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
-    Won,
-    Drawn,
-    Lost,
-    Forfeited,
-}
-
 /// A game that is over, as one of its members sees it.
 struct Game {
     seat: usize,
@@ -171,9 +163,9 @@ struct Game {
 /// The table of a season with these results.
 pub fn table(season: &Season, played: &Played, scores: &Scores) -> Table {
     let past = past(season, played, scores);
-    let sides = sides(played, &past);
+    let sides = sides(played, scores.values());
     let own: Vec<Vec<Game>> =
-        (0..season.members.len()).map(|m| games(&past, played.rules.scoring, m)).collect();
+        (0..season.members.len()).map(|m| games(&past, &played.rules.scoring, m)).collect();
     let ratings = played.rules.ratings.then(|| rating::ratings(season, &past));
     let mut lines: Vec<(usize, Line)> = Vec::new();
     for (at, member) in season.members.iter().enumerate() {
@@ -215,7 +207,8 @@ pub fn table(season: &Season, played: &Played, scores: &Scores) -> Table {
     for ((_, line), place) in lines.iter_mut().zip(1..) {
         line.place = place;
     }
-    Table { lines: lines.into_iter().map(|(_, line)| line).collect(), sides }
+    let scenarios = scenarios(season, played, scores);
+    Table { lines: lines.into_iter().map(|(_, line)| line).collect(), sides, scenarios }
 }
 
 /// The rating of every member before the first round and after each: members as they entered.
@@ -241,12 +234,12 @@ fn ladder(season: &Season, past: &[Past], (order, lot): (Vec<usize>, &Lot)) -> V
     })
 }
 
-fn games(past: &[Past], scoring: Scoring, member: usize) -> Vec<Game> {
+fn games(past: &[Past], scoring: &Scoring, member: usize) -> Vec<Game> {
     let all = past.iter().flat_map(|round| &round.games);
     let own = all.filter_map(|game| {
         let seat = game.seats.iter().position(|held| *held == Some(member))?;
         let score = game.score.as_ref()?;
-        let (points, fate) = points(scoring, score, seat);
+        let (points, fate) = (scoring.points(score, seat, game.seats.len()), score.fate(seat));
         let others = game.seats.iter().enumerate();
         let others = others.filter_map(|(at, held)| held.filter(|m| *m != member).map(|m| (at, m)));
         let real = !score.unplayed && score.forfeits.is_empty();
@@ -292,15 +285,14 @@ fn broken(
     }
 }
 
-/// How the seats fared in games that were decided on the board.
-fn sides(played: &Played, past: &[Past]) -> Vec<Side> {
+/// How the seats fared in those of these games that were decided on the board.
+fn sides<'a>(played: &Played, scores: impl Iterator<Item = &'a Score>) -> Vec<Side> {
     let new = |seat: &Seat| Side { seat: seat.clone(), games: 0, won: 0, drawn: 0 };
     let mut sides: Vec<Side> = played.seats.iter().map(new).collect();
-    let scores = past.iter().flat_map(|round| &round.games).filter_map(|game| game.score.as_ref());
     for score in scores.filter(|score| !score.unplayed && score.forfeits.is_empty()) {
         for (at, side) in sides.iter_mut().enumerate() {
             side.games += 1;
-            match points(Scoring::default(), score, at).1 {
+            match score.fate(at) {
                 Fate::Won => side.won += 1,
                 Fate::Drawn => side.drawn += 1,
                 Fate::Lost | Fate::Forfeited => {}
@@ -308,4 +300,22 @@ fn sides(played: &Played, past: &[Past]) -> Vec<Side> {
         }
     }
     sides
+}
+
+/// The same scenario by scenario; nothing where all games had one.
+fn scenarios(season: &Season, played: &Played, scores: &Scores) -> Vec<Balance> {
+    let mut all: BTreeMap<&str, Vec<&Score>> = BTreeMap::new();
+    for (_, game) in season.games() {
+        if let Some(score) = scores.get(&game.game) {
+            all.entry(&game.scenario).or_default().push(score);
+        }
+    }
+    if all.len() < 2 {
+        return Vec::new();
+    }
+    let balance = |(scenario, scores): (&str, Vec<&Score>)| Balance {
+        scenario: scenario.to_owned(),
+        sides: sides(played, scores.into_iter()),
+    };
+    all.into_iter().map(balance).collect()
 }

@@ -23,6 +23,8 @@ const BOUNDARIES: usize = 4000;
 const HEADERS: usize = 2000;
 /// Messages within messages.
 const DEPTH: u32 = 8;
+/// Names of campaigns that are looked for.
+const NAMES: usize = 8;
 /// Offers of one message.
 const OFFERS: usize = 50;
 
@@ -82,6 +84,9 @@ pub struct Message {
     pub from: Option<String>,
     /// Its Message-ID.
     pub id: Option<String>,
+    /// The campaigns that it names: in square brackets in its subject, and at the beginning of the Message-IDs that
+    /// it answers. They prove nothing.
+    pub names: Vec<String>,
     /// Every attachment and then every text, as bytes; nothing is lost if it is no mail at all.
     pub offers: Vec<Vec<u8>>,
     /// What was not looked at, and why.
@@ -96,6 +101,7 @@ impl Message {
             manner: Manner::Written,
             from: None,
             id: None,
+            names: Vec::new(),
             offers: vec![raw.to_vec()],
             cut,
         };
@@ -124,6 +130,7 @@ impl Message {
             manner: manner(&parsed),
             from: parsed.from().and_then(Address::first).and_then(|a| a.address()).map(lower),
             id: parsed.message_id().map(ToOwned::to_owned),
+            names: names(&parsed),
             offers,
             cut: large.or(deep),
         }
@@ -138,6 +145,23 @@ impl Message {
         }
         Digest::of(&all)
     }
+}
+
+/// Campaigns as our letters name them: `[pell] report of cycle 3`, `<pell.report-0003-union.9f3c0a12@example.org>`.
+fn names(parsed: &mail_parser::Message<'_>) -> Vec<String> {
+    let subject = parsed.subject().unwrap_or_default();
+    let bracketed = subject.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
+    let bracketed = bracketed.map(|(name, _)| name.trim().to_owned());
+    let answered = [parsed.in_reply_to(), parsed.references()];
+    let ids = answered.into_iter().filter_map(HeaderValue::as_text_list).flatten();
+    let first = ids.filter_map(|id| id.split_once('.')).map(|(name, _)| name.to_owned());
+    let mut names: Vec<String> = Vec::new();
+    for name in bracketed.chain(first) {
+        if names.len() < NAMES && !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn lower(text: &str) -> String {

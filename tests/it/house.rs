@@ -21,7 +21,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "league",
-        &["base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "referee"],
+        &[
+            "base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "post",
+            "referee",
+        ],
     ),
     (
         "cli",

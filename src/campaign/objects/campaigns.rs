@@ -193,6 +193,17 @@ impl Campaigns {
         Ok(self.objects.get(&format!("{}{path}", self.prefix))?.map(|object| object.bytes))
     }
 
+    /// True if there is a campaign of this name.
+    ///
+    /// # Errors
+    /// If the store does not answer.
+    pub fn has(&self, name: &str) -> Result<bool, Problem> {
+        if name.is_empty() || name.contains('/') {
+            return Ok(false);
+        }
+        Ok(self.read(&format!("index/{name}"))?.is_some())
+    }
+
     /// Puts an object beside the campaigns, over an earlier one.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ impl Announce {
         let last = Season::newest(&store);
         if last > 0 && !self.early {
             let season = Season::read(&store, &played.rules.name, last)?;
-            let scores = scores(&results::all(store.root(), &season, context.shelf));
+            let scores = scores(&results::all(store.root(), &season, &played));
             let open = season.games().any(|(_, game)| !scores.contains_key(&game.game));
             if open || season.rounds.is_empty() || pairing::next(&season, &played, &scores).is_ok()
             {

@@ -11,6 +11,8 @@ use crate::cli::terminal::tell;
 use crate::league::act::{Act, Draw, Round};
 use crate::league::founding::found_all;
 use crate::league::published::scores;
+use crate::league::rules::Form;
+use crate::league::table::Scores;
 use crate::league::{lot, pairing, results};
 
 /// Pair the next round, and found its campaigns.
@@ -40,11 +42,8 @@ impl Pair {
             let seed = lot::seed(&office.keys()?.secret, place, office.season.begun);
             office.decide(Act::Draw(Draw { seed }))?;
         }
-        let all = results::all(office.root(), &office.season, office.played.shelf);
-        if let Some(problem) = all.values().find_map(|seen| seen.as_ref().err()) {
-            return Err(problem.clone());
-        }
-        let draft = pairing::next(&office.season, &office.played, &scores(&all))?;
+        let known = known(&office)?;
+        let draft = pairing::next(&office.season, &office.played, &known)?;
         let mut out = format!("round     {}\n", draft.number);
         for game in &draft.games {
             let seats: Vec<String> =
@@ -72,5 +71,17 @@ impl Pair {
         context.answer(&out, &value)?;
         tell!("next: `adjutant league run`, as often as you like");
         Ok(())
+    }
+}
+
+/// The results that the next round follows from: of a round robin none, so that it reads no ledger.
+fn known(office: &Office) -> Result<Scores, Problem> {
+    if let Form::RoundRobin { .. } = office.played.rules.form {
+        return Ok(Scores::new());
+    }
+    let all = results::all(office.root(), &office.season, &office.played);
+    match all.values().find_map(|seen| seen.as_ref().err()) {
+        Some(problem) => Err(problem.clone()),
+        None => Ok(scores(&all)),
     }
 }

@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -16,8 +15,9 @@ use crate::cli::post::{self, Round as Posted};
 use crate::cli::run;
 use crate::league::act::season_folder;
 use crate::league::going::{Game, Went};
-use crate::league::published::{Published, scores};
-use crate::league::results::{self, place};
+use crate::league::published::Published;
+use crate::league::results::{self, Seen, place};
+use crate::league::table::Scores;
 use crate::ledger::Stage;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::run::steps::{Circumstances, Done, Mail};
@@ -30,7 +30,7 @@ use crate::referee::run::steps::{Circumstances, Done, Mail};
 #[derive(Debug, Args)]
 pub(super) struct Run {
     /// Take in packets and signed words, for all games, from this mailbox: a directory or an mbox file.
-    #[arg(long, value_name = "MAILBOX", requires = "outbox")]
+    #[arg(long, value_name = "MAILBOX")]
     inbox: Option<PathBuf>,
     /// The inbox is a Maildir.
     #[arg(long, requires = "inbox")]
@@ -41,6 +41,9 @@ pub(super) struct Run {
     /// Fetch and send mail for all games by the post in this directory.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["inbox", "outbox"])]
     post: Option<PathBuf>,
+    /// Send nothing yet: what is written waits for `adjutant post`.
+    #[arg(long, requires = "post")]
+    hold: bool,
     #[command(flatten)]
     store: shard::InStore,
     /// Print a line for every game, also where nothing was done.
@@ -56,6 +59,8 @@ struct Turn<'a> {
     mail: Vec<Mail>,
     went: Went,
     failed: Option<Problem>,
+    /// Where it stands, so that its ledger is not read again for the table.
+    seen: Option<Seen>,
 }
 
 impl Turn<'_> {
@@ -71,6 +76,15 @@ impl Turn<'_> {
             }
             // The pause of a game, or a game that waits, is nobody's business.
             Err(problem) if problem.kind == Kind::Nothing => {}
+            Err(problem) => self.failed = self.failed.take().or(Some(problem)),
+        }
+    }
+
+    /// Looks where it stands, and gives it back.
+    fn leave(&mut self, mut desk: Desk) {
+        let (season, played) = (self.game.season, self.game.played);
+        match results::seen_in(&mut desk.campaign, (season, played), self.game.paired) {
+            Ok(seen) => self.seen = Some(seen),
             Err(problem) => self.failed = self.failed.take().or(Some(problem)),
         }
     }
@@ -127,7 +141,13 @@ impl Run {
             world::outside_campaigns(&folder.join("receipt"))?;
         }
         if let Some(url) = &self.store.store {
-            return shard::run_shard(context, args, (url, &self.store), self.outbox.as_deref());
+            let inbox = self.inbox.as_deref().map(|folder| (folder, self.maildir));
+            let given = (url.as_str(), &self.store);
+            return shard::run_shard(context, args, given, (inbox, self.outbox.as_deref()));
+        }
+        if self.inbox.is_some() && self.outbox.is_none() {
+            return Err(Problem::usage("--inbox needs --outbox")
+                .hint("say where receipts and reports are written: --outbox DIR"));
         }
         let office = Office::take(context, args)?;
         let games: Vec<Game<'_>> = office
@@ -152,7 +172,7 @@ impl Run {
             games.into_par_iter().map(|game| opened(&office, game, args.wait)).collect();
         let (mut taken, mut other) = (Vec::new(), Vec::new());
         if let Some(folder) = &self.post {
-            other = by_post(&mut turns, folder, args.wait, office.now)?;
+            other = by_post(&mut turns, (folder, self.hold), &bar, args.wait, office.now)?;
         } else {
             self.hand_out(&mut turns, office.now)?;
             turns.par_iter_mut().for_each(|turn| {
@@ -165,6 +185,7 @@ impl Run {
                     {
                         turn.failed = Some(problem);
                     }
+                    turn.leave(desk);
                 }
                 bar.inc(1);
             });
@@ -176,8 +197,7 @@ impl Run {
         if let Some(folder) = &self.inbox {
             mailbox::taken(folder, mailbox::kind(folder, self.maildir)?, &taken)?;
         }
-        drop_desks(&mut turns);
-        let published = publish(&office)?;
+        let published = publish(&office, &turns)?;
         self.tell(context, &office, &turns, (published, other))
     }
 
@@ -258,8 +278,9 @@ impl Run {
 
 /// Opens a game, unless it is over and revealed.
 fn opened<'g>(office: &Office, game: Game<'g>, wait: u32) -> Turn<'g> {
-    let mut turn = Turn { game, desk: None, mail: Vec::new(), went: Went::default(), failed: None };
-    let open = || -> Result<Option<Desk>, Problem> {
+    let (mail, went) = (Vec::new(), Went::default());
+    let mut turn = Turn { game, desk: None, mail, went, failed: None, seen: None };
+    let open = || -> Result<Desk, Problem> {
         let root = place(office.root(), office.season.number, &game.paired.game);
         let mut store = Store::find(&root)?.cached(world::cache());
         if store.root().file_name() != root.file_name() {
@@ -271,11 +292,15 @@ fn opened<'g>(office: &Office, game: Game<'g>, wait: u32) -> Turn<'g> {
             return Err(Problem::refused("the ledger is that of another campaign")
                 .hint("restore the one with which the round was paired"));
         }
-        let over = desk.campaign.stage() == Stage::Closed;
-        Ok(Some(desk).filter(|desk| !over || desk.campaign.ledger.revealed().is_none()))
+        Ok(desk)
+    };
+    let is_over = |desk: &Desk| {
+        let campaign = &desk.campaign;
+        campaign.stage() == Stage::Closed && campaign.ledger.revealed().is_some()
     };
     match open() {
-        Ok(desk) => turn.desk = desk,
+        Ok(desk) if is_over(&desk) => turn.leave(desk),
+        Ok(desk) => turn.desk = Some(desk),
         Err(problem) => turn.failed = Some(problem),
     }
     turn
@@ -306,49 +331,45 @@ fn with_desks<T>(turns: &mut [Turn<'_>], act: impl FnOnce(&mut Vec<Desk>) -> T) 
 /// The same with mail that is fetched and sent. What does not work in the post is given back.
 fn by_post(
     turns: &mut [Turn<'_>],
-    folder: &Path,
+    (folder, hold): (&Path, bool),
+    bar: &ProgressBar,
     wait: u32,
     now: Time,
 ) -> Result<Vec<Problem>, Problem> {
-    let step = |turn: &mut Turn<'_>, first: bool| {
+    turns.par_iter_mut().for_each(|turn| {
         if let Some(mut desk) = turn.desk.take() {
-            let made = if first {
-                turn.game.before(&mut desk, now)
-            } else {
-                turn.game.after(&mut desk, now)
-            };
+            let made = turn.game.before(&mut desk, now);
             turn.take(made);
             turn.desk = Some(desk);
         }
-    };
-    turns.par_iter_mut().for_each(|turn| step(turn, true));
+    });
     let post = Postbox::open(folder, wait)?;
     let all_here = all_here(turns);
-    let round = with_desks(turns, |desks| post::round(&post, (desks, all_here), false, now))?;
+    let round = with_desks(turns, |desks| post::round(&post, (desks, all_here), hold, now))?;
     let Posted { done, sent, problems, unread } = round;
     warn(&unread);
     let open = turns.iter_mut().filter(|turn| turn.desk.is_some());
     for (turn, ran) in open.zip(done) {
         turn.take(ran.map(|done| Went { steps: Vec::new(), done: Some(done) }));
     }
-    turns.par_iter_mut().for_each(|turn| step(turn, false));
+    turns.par_iter_mut().for_each(|turn| {
+        if let Some(mut desk) = turn.desk.take() {
+            let made = turn.game.after(&mut desk, now);
+            turn.take(made);
+            turn.leave(desk);
+        }
+        bar.inc(1);
+    });
     Ok(problems.into_iter().chain(sent.ending().err()).collect())
 }
 
-/// The locks are given back before ledgers are read again.
-fn drop_desks(turns: &mut [Turn<'_>]) {
-    for turn in turns {
-        turn.desk = None;
-    }
-}
-
 /// Publishes the table, unless a ledger cannot be read: then the old one stands. True if it changed.
-fn publish(office: &Office) -> Result<bool, Problem> {
-    let all = results::all(office.root(), &office.season, office.played.shelf);
-    if all.values().any(Result::is_err) {
-        return Ok(false);
+fn publish(office: &Office, turns: &[Turn<'_>]) -> Result<bool, Problem> {
+    let mut scores = Scores::new();
+    for turn in turns {
+        let Some(seen) = &turn.seen else { return Ok(false) };
+        scores.extend(seen.score.clone().map(|score| (turn.name().to_owned(), score)));
     }
-    let scores: BTreeMap<_, _> = scores(&all);
     let (published, _) = Published::of(&office.season, &office.played, &scores);
     published.write(&office.store)
 }

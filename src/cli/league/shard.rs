@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::base::{Problem, Time, text};
-use crate::campaign::{Campaigns, Shard, world};
-use crate::cli::context::{Context, KeyArgs, keys};
+use crate::campaign::{Campaigns, Shard, mailbox, postbox, world};
+use crate::cli::context::{Context, KeyArgs, keys, warn};
+use crate::cli::incoming::came;
+use crate::league::routing::routed;
 use crate::league::shard::Runner;
 
 /// Campaigns that a worker has under way at once for each processor: most of the time they wait for answers.
@@ -23,8 +25,9 @@ const TOLD: usize = 200;
 #[derive(Debug, Args)]
 pub(super) struct InStore {
     /// Run the campaigns in this object store, and not those of a season; its URL ends with a bucket and a path. The
-    /// inbox is what lies in PATH/inbox/CAMPAIGN/; letters go to PATH/outbox/CAMPAIGN/, or to --outbox.
-    #[arg(long, value_name = "URL", conflicts_with_all = ["inbox", "maildir", "post"])]
+    /// inbox is what lies in PATH/inbox/ and PATH/inbox/CAMPAIGN/, and the --inbox; letters go to
+    /// PATH/outbox/CAMPAIGN/, or to --outbox.
+    #[arg(long, value_name = "URL", conflicts_with = "post")]
     pub(super) store: Option<String>,
     /// Run only part I, from 0, of N [default: the task of a SLURM array, else all].
     #[arg(long, value_name = "I/N", requires = "store")]
@@ -85,7 +88,7 @@ pub(super) fn run_shard(
     context: &Context,
     args: &KeyArgs,
     (url, given): (&str, &InStore),
-    outbox: Option<&Path>,
+    (mailbox, outbox): (Option<(&Path, bool)>, Option<&Path>),
 ) -> Result<(), Problem> {
     let shard = given.part()?;
     let campaigns = Campaigns::at(url)?.cached(world::cache());
@@ -93,15 +96,11 @@ pub(super) fn run_shard(
     // A key that is missing is told once, and not for each campaign.
     keys(&folder)?;
     let now = world::now()?;
-    let mut inbox = Inbox::new();
-    campaigns.pages("inbox/", |names| {
-        for name in names {
-            if let Some((campaign, _)) = name.split_once('/').filter(|(name, _)| shard.has(name)) {
-                inbox.entry(campaign.to_owned()).or_default().push(name);
-            }
-        }
-        Ok(())
-    })?;
+    let mut told = Told { began: Some(now), ..Told::default() };
+    if let Some((folder, maildir)) = mailbox {
+        told.problems.extend(emptied(&campaigns, folder, maildir)?);
+    }
+    let inbox = inbox(&campaigns, shard, now, &mut told)?;
     let runner = Runner {
         campaigns: &campaigns,
         outbox: outbox.map(Path::to_owned),
@@ -115,7 +114,6 @@ pub(super) fn run_shard(
     let threads = rayon::current_num_threads() * AT_ONCE;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| Problem::failed(format!("no threads: {e}")))?;
-    let mut told = Told { began: Some(now), ..Told::default() };
     let place = format!("shards/{}.json", shard.name());
     campaigns.each(shard, |names| {
         for some in names.chunks(TOLD) {
@@ -137,6 +135,72 @@ pub(super) fn run_shard(
     told.ended = true;
     write(&campaigns, &place, &told)?;
     answer(context, shard, &told)
+}
+
+/// What lies in the inbox for campaigns of a shard. What is unsorted is sorted first, by the shard that its own name
+/// falls to.
+fn inbox(
+    campaigns: &Campaigns,
+    shard: Shard,
+    now: Time,
+    told: &mut Told,
+) -> Result<Inbox, Problem> {
+    let (mut inbox, mut unsorted) = (Inbox::new(), Vec::new());
+    campaigns.pages("inbox/", |names| {
+        for name in names {
+            match name.split_once('/') {
+                Some((campaign, _)) if shard.has(campaign) => {
+                    inbox.entry(campaign.to_owned()).or_default().push(name);
+                }
+                None if shard.has(&name) => unsorted.push(name),
+                _ => {}
+            }
+        }
+        Ok(())
+    })?;
+    for name in unsorted {
+        let place = format!("inbox/{name}");
+        let Some(bytes) = campaigns.read(&place)? else { continue };
+        let arrived = postbox::arrived(&name).unwrap_or(now);
+        let Some((campaign, laid)) = routed(campaigns, &bytes, arrived)? else {
+            told.problems.insert(place, NAMELESS.to_owned());
+            continue;
+        };
+        campaigns.remove(&place)?;
+        if shard.has(&campaign) {
+            let own = inbox.entry(campaign).or_default();
+            if !own.contains(&laid) {
+                own.push(laid);
+            }
+        }
+    }
+    Ok(inbox)
+}
+
+/// What a person has to look at.
+const NAMELESS: &str = "this mail names no campaign here; move it into the inbox of one";
+
+/// Sorts a mailbox into the inboxes of campaigns; what cannot be sorted stays where it is, and is told.
+fn emptied(
+    campaigns: &Campaigns,
+    folder: &Path,
+    maildir: bool,
+) -> Result<BTreeMap<String, String>, Problem> {
+    let kind = mailbox::kind(folder, maildir)?;
+    let found = mailbox::look(folder, kind, None)?;
+    warn(&found.unread);
+    let (mut taken, mut left) = (Vec::new(), BTreeMap::new());
+    for mail in found.messages.into_iter().map(|mail| came(kind, mail)) {
+        match routed(campaigns, &mail.content.read()?, mail.arrived)? {
+            Some(_) => taken.push(mail.name),
+            None => {
+                let place = folder.join(&mail.name).display().to_string();
+                left.insert(place, NAMELESS.to_owned());
+            }
+        }
+    }
+    mailbox::taken(folder, kind, &taken)?;
+    Ok(left)
 }
 
 fn write(campaigns: &Campaigns, place: &str, told: &Told) -> Result<(), Problem> {

@@ -8,7 +8,7 @@ use crate::league::published::{Published, scores};
 use crate::league::results;
 use crate::league::rules::Played;
 use crate::league::season::Season;
-use crate::league::shown::{lines, sides};
+use crate::league::shown::{lines, scenarios, sides};
 use crate::league::table::Table as Standing;
 use crate::page::Page;
 use crate::render;
@@ -35,9 +35,11 @@ impl Standings {
         let page = Page::new(format!("{}, season {}", season.league, season.number))
             .table(lines(&season, &played, &table, None))
             .table(sides(&table));
+        let page = scenarios(&table).into_iter().fold(page, Page::table);
         let value = json!({
             "season": season.number, "rounds": season.rounds.len(), "table": published.table,
             "results": published.results, "sides": table.sides,
+            "scenarios": table.scenarios,
         });
         context.answer(&render::text(&page, style()), &value)
     }
@@ -48,7 +50,7 @@ fn made(
     season: &Season,
     played: &Played,
 ) -> Result<(Published, Standing), Problem> {
-    let all = results::all(root, season, played.shelf);
+    let all = results::all(root, season, played);
     // A table without a game that cannot be read would be silently wrong.
     if let Some(problem) = all.values().find_map(|seen| seen.as_ref().err()) {
         return Err(problem.clone());

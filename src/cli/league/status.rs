@@ -41,7 +41,7 @@ impl Status {
         let (played, season) = season(&store, context.shelf)?;
         let now = world::now()?;
         let folder = args.keys.clone().unwrap_or_else(|| keys_beside(store.root()));
-        let all = results::all(store.root(), &season, context.shelf);
+        let all = results::all(store.root(), &season, &played);
         let mut todo: Vec<Task> = Vec::new();
         if let Err(problem) = season.is_played_by(&played) {
             todo.push((0, None, "league".to_owned(), problem.to_string()));

@@ -48,17 +48,15 @@ fn order(field: &Field<'_>, promote: usize) -> Vec<usize> {
     order
 }
 
-/// The members of a table: winners first, and those who were dropped last; among equals as they stood.
+/// The members of a table: winners first, then by what the game counts, and those who were dropped last; among
+/// equals as they stood.
 fn ranked(game: &Meeting, before: &[usize]) -> Vec<usize> {
-    let class = |seat: usize| match &game.score {
-        Some(score) if score.forfeits.contains(&seat) => 2,
-        Some(score) if score.winners.contains(&seat) => 0,
-        _ => 1,
-    };
+    let standing = |seat: usize| game.score.as_ref().map(|score| score.standing(seat));
     let place = |member: usize| before.iter().position(|m| *m == member);
     let members = game.seats.iter().enumerate();
-    let mut members: Vec<_> =
-        members.filter_map(|(seat, member)| member.map(|m| (class(seat), place(m), m))).collect();
+    let mut members: Vec<_> = members
+        .filter_map(|(seat, member)| member.map(|m| (standing(seat), place(m), m)))
+        .collect();
     members.sort_unstable();
     members.into_iter().map(|(_, _, member)| member).collect()
 }

@@ -10,17 +10,7 @@ mod sides;
 use crate::base::Problem;
 use crate::league::lot::Lot;
 use crate::league::rules::Form;
-
-/// How a game ended, by the numbers of its seats.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Score {
-    /// The seats that won; several or none in a draw.
-    pub winners: Vec<usize>,
-    /// The seats whose players were dropped.
-    pub forfeits: Vec<usize>,
-    /// True if nothing was decided on the board.
-    pub unplayed: bool,
-}
+use crate::league::scoring::Score;
 
 /// A game of a round before.
 #[derive(Debug, Clone)]

@@ -10,9 +10,10 @@ use std::process::Command;
 
 use adjutant::base::Digest;
 use adjutant::engine::Chance;
-use adjutant::league::forms::{self, Field, Meeting, Pairing, Past, Score};
+use adjutant::league::forms::{self, Field, Meeting, Pairing, Past};
 use adjutant::league::lot::Lot;
 use adjutant::league::rules::Form;
+use adjutant::league::scoring::Score;
 use rayon::prelude::*;
 
 use crate::folder::folder;
@@ -22,7 +23,7 @@ const KEPT: u64 = 40;
 const FILE: &str = "tests/vectors/dutch.txt";
 
 /// What a round of a tournament was paired from, as the other program reads it, and what we made of it.
-struct Round {
+pub(super) struct Round {
     name: String,
     trf: String,
     pairs: String,
@@ -80,6 +81,42 @@ fn tournament(number: u64) -> Vec<Round> {
     told
 }
 
+/// A round of a season, whose members are numbered as they were drawn.
+pub(super) fn told(name: String, (field, pairing): (&Field<'_>, &Pairing), rounds: usize) -> Round {
+    let mut number = vec![0; field.order.len()];
+    for (at, member) in field.order.iter().enumerate() {
+        number[*member] = at;
+    }
+    let sorted = |values: &[u32]| field.order.iter().map(|m| values[*m]).collect::<Vec<u32>>();
+    let seats = |seats: &Vec<Option<usize>>| seats.iter().map(|m| m.map(|m| number[m])).collect();
+    let meeting = |game: &Meeting| Meeting { seats: seats(&game.seats), score: game.score.clone() };
+    let past = |round: &Past| Past {
+        games: round.games.iter().map(meeting).collect(),
+        byes: round.byes.iter().map(|m| number[*m]).collect(),
+        points: sorted(&round.points),
+    };
+    let renumbered = Field {
+        order: (0..field.order.len()).collect(),
+        founders: field.founders,
+        plays: field.order.iter().map(|m| field.plays[*m]).collect(),
+        table: field.table.iter().map(|m| number[*m]).collect(),
+        points: sorted(&field.points),
+        win: field.win,
+        past: field.past.iter().map(past).collect(),
+        challenges: Vec::new(),
+        seats: field.seats,
+        staffed: field.staffed,
+        lot: field.lot,
+    };
+    let pairing = Pairing {
+        games: pairing.games.iter().map(seats).collect(),
+        byes: pairing.byes.iter().map(|m| number[*m]).collect(),
+    };
+    let last = field.past.len() + 1 == rounds;
+    let is_regular = is_regular(&renumbered, &pairing, last);
+    Round { name, trf: trf(&renumbered, rounds), pairs: pairs(&pairing), is_regular }
+}
+
 /// Somebody leaves for a round or for good, and somebody enters late.
 fn come_and_go(field: &mut Field<'_>, chance: &mut Chance, turn: &str) {
     if turn == "0" {
@@ -135,7 +172,7 @@ fn play(
                 _ => unreachable!("one wins at most"),
             };
         }
-        let score = Some(Score { winners, forfeits, unplayed: false });
+        let score = Some(Score { winners, forfeits, ..Score::default() });
         past.games.push(Meeting { seats: seats.clone(), score });
     }
     for member in &pairing.byes {
@@ -241,7 +278,7 @@ fn result(round: &Past, member: usize) -> String {
 }
 
 /// What the other program pairs, by name; `none` where it cannot.
-fn elsewhere(python: &str, rounds: &[Round]) -> BTreeMap<String, String> {
+pub(super) fn elsewhere(python: &str, rounds: &[Round]) -> BTreeMap<String, String> {
     let dir = folder();
     for round in rounds {
         fs::write(dir.path().join(format!("{}.trf", round.name)), &round.trf).unwrap();
@@ -257,7 +294,7 @@ fn read(text: &str) -> BTreeMap<String, String> {
     text.lines().filter_map(line).collect()
 }
 
-fn agree(rounds: &[Round], theirs: &BTreeMap<String, String>) {
+pub(super) fn agree(rounds: &[Round], theirs: &BTreeMap<String, String>) {
     let mut wrong = Vec::new();
     for round in rounds {
         let expected = &theirs[&round.name];

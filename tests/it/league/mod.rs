@@ -1,17 +1,21 @@
 //! Leagues: seasons played by commands and packets, and everything that may go wrong in them.
 
 mod dutch;
+mod job;
+mod mailed;
+mod scored;
 mod seasons;
 mod simulated;
 mod wrong;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use adjutant::base::{Digest, Seat, Time};
 use adjutant::campaign::Store;
+use adjutant::engine::Shelf;
 use adjutant::games;
 use adjutant::league::act::{Paired, Round};
 use adjutant::league::results::place;
@@ -39,8 +43,11 @@ const BEGIN: u64 = 1_767_225_600;
 /// A league in a directory that vanishes, with everybody's keys at hand.
 pub(crate) struct League {
     pub(crate) dir: TempDir,
+    shelf: Shelf,
     members: BTreeMap<String, PlayerSecret>,
     hours: u64,
+    /// Games that are over: nobody looks at them again.
+    over: BTreeSet<String>,
 }
 
 impl League {
@@ -52,11 +59,8 @@ impl League {
     }
 
     fn created(form: &str, more: &str) -> Self {
-        let league = Self { dir: folder(), members: BTreeMap::new(), hours: 0 };
+        let league = Self::new(games::OURS);
         let path = league.root();
-        let mut new = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-        new.args(["league", "new"]).arg(&path);
-        assert!(output(&mut new).status.success());
         let shipped = games::OURS.named("company-war").unwrap().shipped();
         let (_, map) = shipped.scenarios[0];
         fs::write(path.join("short.yaml"), format!("{map}\nturns: 1\n")).unwrap();
@@ -64,6 +68,17 @@ impl League {
             "name: cup\ngame: company-war\nscenarios: [short.yaml]\nform: {form}\nratings: true\n{more}"
         );
         fs::write(path.join("league.yaml"), rules).unwrap();
+        league
+    }
+
+    /// A directory with keys, whose rules are still to be written.
+    fn new(shelf: Shelf) -> Self {
+        let (members, over) = (BTreeMap::new(), BTreeSet::new());
+        let league = Self { dir: folder(), shelf, members, hours: 0, over };
+        let path = league.root();
+        let mut new = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        new.args(["league", "new"]).arg(&path);
+        assert!(output(&mut new).status.success());
         league
     }
 
@@ -81,8 +96,16 @@ impl League {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-        command.arg("-C").arg(self.root()).arg("league").args(arguments);
+        let root = self.root();
+        let mut words = vec!["adjutant", "-C", root.to_str().unwrap(), "league"];
+        words.extend(arguments);
+        let mut command = if self.shelf.games().len() == games::OURS.games().len() {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+            command.args(&words[1..]);
+            command
+        } else {
+            simulated::started(&words)
+        };
         command.env("SOURCE_DATE_EPOCH", (BEGIN + 3600 * self.hours).to_string());
         command.env("NO_COLOR", "1").env("COLUMNS", "100");
         command
@@ -123,17 +146,23 @@ impl League {
     }
 
     fn enroll(&mut self, name: &str) {
-        let own = (1..).zip(NAMES).find(|(_, known)| *known == name);
-        let (number, _) = own.unwrap();
+        self.enroll_with(name, &[]);
+    }
+
+    fn enroll_with(&mut self, name: &str, more: &[&str]) {
+        let own = NAMES.iter().position(|known| *known == name);
+        let number = own.map_or_else(|| name[1..].parse().unwrap(), |at| at + 1);
+        let number = u8::try_from(number).unwrap();
         let file = self.file(name, number);
         let rating = (1900 - 10 * u32::from(number)).to_string();
-        self.must(&["enroll", file.to_str().unwrap(), "--rating", &rating]);
+        let words = ["enroll", file.to_str().unwrap(), "--rating", &rating];
+        self.must(&[&words, more].concat());
         self.members.insert(name.to_owned(), PlayerSecret::generate([number; 96]));
     }
 
     fn season(&self) -> (Played, Season) {
         let store = Store::at(&self.root());
-        let played = Played::read(&store, games::OURS).unwrap();
+        let played = Played::read(&store, self.shelf).unwrap();
         let season = Season::read(&store, "cup", 1).unwrap();
         (played, season)
     }
@@ -155,8 +184,12 @@ impl League {
     }
 
     pub(crate) fn desk(&self, game: &str) -> Desk {
-        let take = || Desk::take(Store::find(&self.place(game))?, self.keys(), games::OURS);
+        let take = || Desk::take(Store::find(&self.place(game))?, self.keys(), self.shelf);
         patiently(take).unwrap()
+    }
+
+    fn campaign(&self, game: &str) -> Campaign {
+        Campaign::load(Store::find(&self.place(game)).unwrap(), self.shelf).unwrap()
     }
 
     fn now(&self) -> Time {
@@ -166,8 +199,7 @@ impl League {
 
     /// Members who are there send their orders for the open cycle of a game; true if it is not over.
     fn order(&self, game: &str, here: &dyn Fn(&str) -> bool) -> bool {
-        let campaign =
-            Campaign::load(Store::find(&self.place(game)).unwrap(), games::OURS).unwrap();
+        let campaign = self.campaign(game);
         let Stage::Open(cycle) = campaign.stage() else {
             return campaign.stage() != Stage::Closed;
         };
@@ -200,12 +232,26 @@ impl League {
     }
 
     fn play_with(&mut self, here: &dyn Fn(&str) -> bool) {
+        self.play_by(1, here);
+    }
+
+    /// The same, with a run every so many hours.
+    fn play_by(&mut self, hours: u64, here: &dyn Fn(&str) -> bool) {
         for _ in 0..40 {
-            self.hours += 1;
+            self.hours += hours;
             let _ = self.call(&["run"]);
-            let games = self.games();
-            let open: Vec<bool> = games.iter().map(|(_, g)| self.order(&g.game, here)).collect();
-            if open.iter().all(|open| !open) {
+            let mut open = false;
+            for (_, game) in self.games() {
+                if self.over.contains(&game.game) {
+                    continue;
+                }
+                if self.order(&game.game, here) {
+                    open = true;
+                } else {
+                    self.over.insert(game.game);
+                }
+            }
+            if !open {
                 let _ = self.call(&["run"]);
                 return;
             }

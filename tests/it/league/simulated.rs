@@ -1,136 +1,324 @@
-//! Seasons in which much happens: members leave and come, some never order, runs and pairings are killed, and a
-//! game is broken for a day. In the end every game is decided, and all is as it should be.
+//! Seasons in which much happens: members leave and come, one never orders, a seat is given to another, rounds are put
+//! off, runs and pairings are killed, and in each a game is broken for a day. In the end every game is decided, and all
+//! is as it should be. They play the small game of salvage, at tables of two or three.
+//!
+//! `ADJUTANT_TESTS=all` plays two hundred of each form, with up to 64 members.
 
-use std::process::Stdio;
+use std::ffi::OsString;
+use std::process::{ExitCode, Stdio};
 
 use adjutant::base::Digest;
-use adjutant::engine::Chance;
-use adjutant::games::OURS;
+use adjutant::engine::{Chance, Shelf};
+use adjutant::league::act::Act;
+use adjutant::league::published::scores;
+use adjutant::league::results;
+use adjutant::league::table::field;
+use adjutant::league::{forms, pairing};
 
 use super::*;
 use crate::shelf::all;
+use crate::toys::SALVAGE;
 
-const FORMS: [(&str, bool); 5] = [
-    ("{swiss: {rounds: 3}}", true),
-    ("{round-robin: {}}", false),
-    ("{knockout: {}}", false),
-    ("{groups: {rounds: 2, promote: 1}}", true),
-    ("{ladder: {reach: 2, rounds: 3}}", true),
-];
+/// The program has this game alone.
+const SHELF: Shelf = Shelf::of(&[SALVAGE]);
 
-fn luck(form: &str, number: u64) -> Chance {
-    Chance::from_seed(Digest::of(format!("{form} {number}").as_bytes()).0)
-}
+/// What stands between the arguments in the environment.
+const BETWEEN: char = '\n';
+const ARGUMENTS: &str = "ADJUTANT_LEAGUE_PROGRAM";
 
-/// Starts a command and kills it after some time.
-fn killed(league: &League, arguments: &[&str], milliseconds: u64) {
-    let mut command = league.command(arguments);
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-fn season(form: &str, takes_late: bool, number: u64) {
-    let mut chance = luck(form, number);
-    let mut below = |name: &str, bound: u64| chance.draw(&[name]).below(bound);
-    let most = if all() { 9 } else { 3 };
-    let members = 4 + usize::try_from(below("members", most)).unwrap();
-    let staffed = if below("staffed", 2) == 0 { "empty-seats: staff\n" } else { "" };
-    let mut league = League::created(form, &format!("calendar: campaign.yaml\n{staffed}"));
-    let calendar = "zone: UTC\ndeadlines: {after: 3h}\nearly-close: 1h\ndrop-after: 1\n";
-    fs::write(league.root().join("campaign.yaml"), calendar).unwrap();
-    league.must(&["announce"]);
-    for name in &NAMES[..members] {
-        league.enroll(name);
-    }
-    let silent = NAMES[usize::try_from(below("silent", members as u64)).unwrap()];
-    let leaves = NAMES[usize::try_from(below("leaves", members as u64)).unwrap()];
-    let after = [below("first kill", 60), below("second kill", 90)];
-    let broken = below("broken", 2);
-    let mut round = 0;
-    loop {
-        if form.contains("ladder") && league.season().1.rounds.len() < 3 {
-            let places = league.must(&["standings", "--json"]);
-            let table: serde_json::Value = serde_json::from_str(&places).unwrap();
-            let name = |at: usize| table["table"][at]["member"].as_str().unwrap().to_owned();
-            let _ = league.call(&["challenge", &name(2), &name(1)]);
-            let _ = league.call(&["challenge", &name(3), &name(0)]);
-        }
-        killed(&league, &["pair"], 10 + after[0]);
-        let before = league.season().1.rounds.len();
-        let paired = league.call(&["pair"]).status.success();
-        if !paired && before == round {
-            break;
-        }
-        round += 1;
-        assert!(round < 12, "{form} {number}: a season that never ends");
-        killed(&league, &["run"], 10 + after[1]);
-        let games = league.games();
-        let (_, last) = games.last().unwrap();
-        if broken == 0 && round == 1 {
-            // One game is broken for a day, and no other knows.
-            let entry = league.place(&last.game).join("ledger/000001.yaml");
-            let whole = fs::read(&entry).unwrap();
-            fs::write(&entry, "nonsense").unwrap();
-            let (status, told) = league.fails(&["run"]);
-            assert!(status == 1 && told.contains(&last.game), "{form} {number}: {told}");
-            for (_, other) in games.iter().filter(|(_, other)| other.game != last.game) {
-                let campaign =
-                    Campaign::load(Store::find(&league.place(&other.game)).unwrap(), OURS);
-                assert_ne!(campaign.unwrap().stage(), Stage::Enrolling, "{form} {number}");
-            }
-            fs::write(&entry, whole).unwrap();
-        }
-        league.play_with(&|name| name != silent);
-        if round == 1 {
-            let _ = league.call(&["withdraw", leaves, "--reason", "gone"]);
-            if takes_late && members < NAMES.len() {
-                league.enroll(NAMES[members]);
-            }
-        }
-    }
-    assert!(round > 0, "{form} {number}: no round");
-    for (_, game) in league.games() {
-        let campaign =
-            Campaign::load(Store::find(&league.place(&game.game)).unwrap(), OURS).unwrap();
-        assert_eq!(campaign.stage(), Stage::Closed, "{form} {number}: {}", game.game);
-        assert!(campaign.ledger.revealed().is_some(), "{form} {number}: {}", game.game);
-    }
-    let _ = league.call(&["run"]);
-    let told = league.must(&["verify", "--campaigns"]);
-    assert!(!told.contains("failed"), "{form} {number}: {told}");
-}
-
-fn seasons(at: usize) {
-    let (form, takes_late) = FORMS[at];
-    let most = if all() { 200 } else { 1 };
-    for number in 0..most {
-        season(form, takes_late, number);
-    }
+/// This program with the small game: the test below, which does what these arguments say.
+pub(super) fn started(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "league::simulated::program", "--include-ignored", "--nocapture"]);
+    command.env(ARGUMENTS, arguments.join(&BETWEEN.to_string()));
+    command
 }
 
 #[test]
+#[ignore = "it is the program that the others start"]
+fn program() {
+    let Ok(arguments) = std::env::var(ARGUMENTS) else { return };
+    let status = adjutant::run(SHELF, arguments.split(BETWEEN).map(OsString::from));
+    let code = (0..=255).find(|code| ExitCode::from(*code) == status);
+    std::process::exit(code.expect("a status is a byte").into());
+}
+
+/// A form, and how many seats a game of it has.
+#[derive(Clone, Copy)]
+struct Kind {
+    form: &'static str,
+    seats: usize,
+    takes_late: bool,
+}
+
+const SWISS: Kind = Kind { form: "{swiss: {rounds: 3}}", seats: 2, takes_late: true };
+const ROUND_ROBIN: Kind = Kind { form: "{round-robin: {}}", seats: 2, takes_late: false };
+const CUP: Kind = Kind { form: "{knockout: {}}", seats: 2, takes_late: false };
+const GROUPS: Kind = Kind { form: "{groups: {rounds: 2, promote: 1}}", seats: 3, takes_late: true };
+const LADDER: Kind = Kind { form: "{ladder: {reach: 2, rounds: 3}}", seats: 2, takes_late: true };
+
+/// Challenges of a round in a ladder, at most.
+const CHALLENGES: usize = 6;
+
+/// One season of many.
+struct Trial {
+    kind: Kind,
+    number: u64,
+    chance: Chance,
+    league: League,
+    names: Vec<String>,
+    staffed: bool,
+    round: usize,
+}
+
+/// How many members the seasons have: mostly few, some many, the first of each form as many as there may be.
+fn members(chance: &mut Chance, number: u64) -> usize {
+    let bound = match number {
+        _ if !all() => 3,
+        0 => return 64,
+        1 => return 33,
+        n if n % 25 == 0 => 21,
+        n if n % 6 == 0 => 13,
+        _ => 5,
+    };
+    4 + usize::try_from(chance.draw(&["members"]).below(bound)).unwrap()
+}
+
+fn name(number: usize) -> String {
+    format!("m{number:02}")
+}
+
+impl Trial {
+    fn new(kind: Kind, number: u64) -> Self {
+        let seed = Digest::of(format!("{} {number}", kind.form).as_bytes());
+        let mut chance = Chance::from_seed(seed.0);
+        let members = members(&mut chance, number);
+        let staffed = chance.draw(&["staffed"]).below(2) == 0;
+        let turns = 1 + number % 2;
+        let league = League::new(SHELF);
+        let root = league.root();
+        let shipped = SALVAGE.shipped();
+        let format =
+            shipped.format.replace("turns: {value: 8", &format!("turns: {{value: {turns}"));
+        let boats = ["red: A1", "blue: D4", "green: A4"][..kind.seats].join(", ");
+        let put = |file: &str, text: &str| fs::write(root.join(file), text).unwrap();
+        put("format.yaml", &format);
+        put("bay.yaml", &format!("last: D4\nboats: {{{boats}}}\n"));
+        put("sea.yaml", &format!("last: E4\nboats: {{{boats}}}\n"));
+        put("campaign.yaml", "zone: UTC\ndeadlines: {after: 3h}\nearly-close: 1h\ndrop-after: 1\n");
+        let seats = if staffed { "staff" } else { "bye" };
+        let rules = format!(
+            "name: cup\ngame: salvage\nformat: format.yaml\nscenarios: [bay.yaml, sea.yaml]\n\
+             calendar: campaign.yaml\nform: {}\nratings: true\nempty-seats: {seats}\n",
+            kind.form
+        );
+        put("league.yaml", &rules);
+        let names = (1..=members).map(name).collect();
+        let mut trial = Self { kind, number, chance, league, names, staffed, round: 0 };
+        trial.league.must(&["announce"]);
+        for name in trial.names.clone() {
+            trial.league.enroll(&name);
+        }
+        trial
+    }
+
+    fn told(&self) -> String {
+        format!("{} {}, {} members", self.kind.form, self.number, self.names.len())
+    }
+
+    fn below(&mut self, what: &str, bound: usize) -> usize {
+        let round = self.round.to_string();
+        usize::try_from(self.chance.draw(&[what, &round]).below(bound as u64)).unwrap()
+    }
+
+    /// Starts a command and kills it after some time; it may be done by then.
+    fn killed(&mut self, arguments: &[&str]) {
+        let milliseconds = self.below(arguments[0], 40) as u64;
+        let mut command = self.league.command(arguments);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+
+    /// Pairs a round, or all of a round robin; false if there is none.
+    fn pair(&mut self) -> bool {
+        self.killed(&["pair"]);
+        let _ = self.league.call(&["pair"]);
+        let all_at_once = self.kind.form == ROUND_ROBIN.form && self.number.is_multiple_of(2);
+        while all_at_once && self.league.call(&["pair"]).status.success() {}
+        let paired = self.league.season().1.rounds.len();
+        let goes_on = paired > self.round;
+        self.round = paired;
+        goes_on
+    }
+
+    fn challenge(&mut self) {
+        let (played, season) = self.league.season();
+        let over = scores(&results::all(&self.league.root(), &season, &played));
+        let table = adjutant::league::table::table(&season, &played, &over).lines;
+        let here = |at: usize| season.member(&table[at].member).unwrap().until.is_none();
+        let places: Vec<usize> = (0..table.len()).filter(|at| here(*at)).collect();
+        for pair in places.chunks_exact(2).take(CHALLENGES) {
+            let (of, by) = (&table[pair[0]].member, &table[pair[1]].member);
+            let _ = self.league.call(&["challenge", by, of]);
+        }
+    }
+
+    /// A game is broken for a day, and no other knows.
+    fn broken_for_a_day(&mut self) {
+        let games = self.league.games();
+        let at = self.below("broken", games.len());
+        let broken = &games[at].1.game;
+        let place = self.league.place(broken);
+        let whole = crate::bench::files(&place);
+        let aside = self.league.dir.path().join("aside");
+        let how = self.below("how", 3);
+        match how {
+            0 => fs::write(place.join("ledger/000001.yaml"), "nonsense").unwrap(),
+            1 => fs::rename(&place, &aside).unwrap(),
+            _ => fs::remove_file(place.join("scenario.yaml")).unwrap(),
+        }
+        let as_it_was = place.exists().then(|| crate::bench::files(&place));
+        let (status, said) = self.league.fails(&["run"]);
+        assert!(status == 1 && said.contains(broken.as_str()), "{}: {said}", self.told());
+        for (_, other) in games.iter().filter(|(_, other)| other.game != *broken) {
+            let stage = self.league.campaign(&other.game).stage();
+            assert_ne!(stage, Stage::Enrolling, "{}: {}", self.told(), other.game);
+        }
+        let (_, said) = self.league.fails(&["verify"]);
+        assert!(said.contains(broken.as_str()), "{}: {said}", self.told());
+        assert_eq!(place.exists().then(|| crate::bench::files(&place)), as_it_was);
+        match how {
+            1 => fs::rename(&aside, &place).unwrap(),
+            _ => {
+                for (path, bytes) in &whole {
+                    fs::write(place.join(path), bytes).unwrap();
+                }
+            }
+        }
+    }
+
+    /// A seat of a game that is going on is given to the staff.
+    fn replaced(&mut self) {
+        let games = self.league.games();
+        let at = self.below("replaced", games.len());
+        let (_, game) = &games[at];
+        let (seat, _) = game.seats.iter().find(|(_, id)| *id != "staff").unwrap();
+        self.league.must(&["replace", &game.game, seat.as_str(), "staff", "--reason", "ill"]);
+    }
+
+    fn play(mut self) -> Vec<dutch::Round> {
+        let at = self.below("silent", self.names.len());
+        let silent = self.names[at].clone();
+        let at = self.below("leaves", self.names.len());
+        let leaves = self.names[at].clone();
+        let is_ladder = self.kind.form == LADDER.form;
+        let mut rounds = 0;
+        loop {
+            if is_ladder {
+                self.challenge();
+            }
+            if !self.pair() {
+                break;
+            }
+            rounds += 1;
+            assert!(rounds < 70, "{}: a season that never ends", self.told());
+            if rounds == 2 && self.below("postponed", 2) == 0 {
+                let round = self.round.to_string();
+                self.league.must(&["postpone", &round, "--opens", "+2h", "--reason", "Epiphany"]);
+            }
+            self.killed(&["run"]);
+            if rounds == 1 {
+                self.broken_for_a_day();
+                if self.staffed {
+                    self.replaced();
+                }
+            }
+            self.league.play_by(3, &|name| name != silent);
+            if rounds == 1 {
+                self.league.must(&["withdraw", &leaves, "--reason", "gone"]);
+                if self.kind.takes_late && self.names.len() < 64 {
+                    self.league.enroll(&name(self.names.len() + 1));
+                }
+            }
+        }
+        assert!(rounds > 0, "{}: no round", self.told());
+        self.judge()
+    }
+
+    /// Every game is decided, everything verifies.
+    fn judge(self) -> Vec<dutch::Round> {
+        for (_, game) in self.league.games() {
+            let campaign = self.league.campaign(&game.game);
+            assert_eq!(campaign.stage(), Stage::Closed, "{}: {}", self.told(), game.game);
+            assert!(campaign.ledger.revealed().is_some(), "{}: {}", self.told(), game.game);
+        }
+        let _ = self.league.call(&["run"]);
+        let (status, said) = self.league.fails(&["run"]);
+        assert_eq!(status, 3, "{}: {said}", self.told());
+        let said = self.league.must(&["verify", "--campaigns"]);
+        assert!(!said.contains("failed"), "{}: {said}", self.told());
+        if self.kind.form == SWISS.form && !self.staffed { self.pairings() } else { Vec::new() }
+    }
+
+    /// The rounds of a Swiss system, as the other program gets them.
+    fn pairings(&self) -> Vec<dutch::Round> {
+        let (played, season) = self.league.season();
+        let over = scores(&results::all(&self.league.root(), &season, &played));
+        let total = usize::try_from(played.rules.form.rounds(season.founders)).unwrap();
+        let mut rounds = Vec::new();
+        let store = Store::at(&self.league.root());
+        Season::read_with(&store, "cup", 1, &mut |before, entry| {
+            let Act::Round(round) = &entry.act else { return };
+            let lot = before.lot.unwrap();
+            // What was known then.
+            let known = |game: &String| before.game(game).is_ok();
+            let mut then = over.clone();
+            then.retain(|game, _| known(game));
+            let field = field(before, &played, &then, &lot);
+            let made = forms::pair(played.rules.form, &field).unwrap();
+            let draft = pairing::next(before, &played, &then).unwrap();
+            assert_eq!(draft.games.len(), round.games.len(), "{}", self.told());
+            let name = format!("{:04}-{:02}", self.number, round.number);
+            rounds.push(dutch::told(name, (&field, &made), total));
+        })
+        .unwrap();
+        rounds
+    }
+}
+
+fn seasons(kind: Kind) -> Vec<dutch::Round> {
+    let most = if all() { 200 } else { 1 };
+    (0..most).flat_map(|number| Trial::new(kind, number).play()).collect()
+}
+
+/// Where the other program is, its pairings are the same.
+#[test]
 fn swiss_systems_end_well() {
-    seasons(0);
+    let rounds = seasons(SWISS);
+    if let Ok(python) = std::env::var("ADJUTANT_PY4SWISS") {
+        dutch::agree(&rounds, &dutch::elsewhere(&python, &rounds));
+        eprintln!("{} rounds of seasons agree", rounds.len());
+    }
 }
 
 #[test]
 fn round_robins_end_well() {
-    seasons(1);
+    seasons(ROUND_ROBIN);
 }
 
 #[test]
 fn cups_end_well() {
-    seasons(2);
+    seasons(CUP);
 }
 
 #[test]
-fn groups_end_well() {
-    seasons(3);
+fn groups_of_three_end_well() {
+    seasons(GROUPS);
 }
 
 #[test]
 fn ladders_end_well() {
-    seasons(4);
+    seasons(LADDER);
 }

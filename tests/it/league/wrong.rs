@@ -196,6 +196,13 @@ fn rules_that_do_not_fit_are_refused_with_their_place() {
         ("{knockout: {}}", "scoring: {win: 0}\n", "scoring: win 0"),
         ("{knockout: {}}", "tie-breaks: [wins, wins]\n", "wins is listed twice"),
         ("{knockout: {}}", "calendar: none.yaml\n", "none.yaml"),
+        ("{swiss: {rounds: 2}}", "scoring: {by: {measure: points}}\n", "the Swiss system pairs by"),
+        ("{knockout: {}}", "scoring: {by: {measure: point}}\n", "did you mean points?"),
+        ("{knockout: {}}", "scoring: {by: {measure: gold}}\n", "it counts: points, ships"),
+        ("{knockout: {}}", "scoring: {by: {places: {points: [1, 1]}}}\n", "do not fall"),
+        ("{knockout: {}}", "scoring: {by: {places: {points: [3, 2, 1]}}}\n", "3 places"),
+        ("{knockout: {}}", "witnesses: [nonsense]\n", "league.yaml"),
+        ("{knockout: {}}", "quorum: 1\n", "league.yaml"),
         ("{knockout: {}}", "options: {no-such: \"yes\"}\n", "league.yaml: scenario short"),
     ];
     for (form, more, expected) in cases {

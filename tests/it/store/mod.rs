@@ -3,6 +3,8 @@
 mod alike;
 mod model;
 mod requests;
+mod shards;
+mod whole;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -176,24 +176,38 @@ fn cycle(campaigns: &Campaigns, lot: &str) -> Result<(), Problem> {
     until_alone(once).map(drop)
 }
 
-/// Plays one order of requests: at each point the choice that is given, and the first where none is. How many
-/// choices there were at each point.
-fn play(choices: &[usize], runners: usize, mut faults: usize) -> Vec<usize> {
+/// Plays one order of requests of the small cycle.
+fn play(choices: &[usize], runners: usize, faults: usize) -> Vec<usize> {
     let inner = Arc::new(Memory::default());
     let plain: Arc<dyn Objects> = Arc::<Memory>::clone(&inner);
     let campaigns = Campaigns::over(plain, "");
     Store::vacant_among(&campaigns, "c").unwrap().write("ledger/000000.yaml", b"genesis").unwrap();
     campaigns.write("inbox/c/mail", b"orders").unwrap();
+    let run = |runner: usize, objects: Arc<dyn Objects>| {
+        let _ = cycle(&Campaigns::over(objects, ""), &format!("{runner}: "));
+    };
+    let widths = scheduled(&inner, (choices, runners, faults), &run);
+    judge(&campaigns, &inner);
+    widths
+}
+
+/// Has runners act in one order of their requests: at each point the choice that is given, and the first where none is.
+/// How many choices there were at each point.
+pub(super) fn scheduled(
+    inner: &Arc<Memory>,
+    (choices, runners, mut faults): (&[usize], usize, usize),
+    run: &(dyn Fn(usize, Arc<dyn Objects>) + Sync),
+) -> Vec<usize> {
     let seats = Mutex::new(vec![Seat::Thinking; runners]);
     let table = Arc::new(Table { seats, changed: Condvar::new() });
     let mut widths = Vec::new();
     thread::scope(|scope| {
         for runner in 0..runners {
-            let (inner, table) = (Arc::clone(&inner), Arc::clone(&table));
+            let (inner, table) = (Arc::clone(inner), Arc::clone(&table));
             scope.spawn(move || {
                 let reached =
                     Reached { inner, runner, table: Arc::clone(&table), dead: Mutex::default() };
-                let _ = cycle(&Campaigns::over(Arc::new(reached), ""), &format!("{runner}: "));
+                run(runner, Arc::new(reached));
                 table.leave(runner);
             });
         }
@@ -217,7 +231,6 @@ fn play(choices: &[usize], runners: usize, mut faults: usize) -> Vec<usize> {
             table.tell(runner, fate);
         }
     });
-    judge(&campaigns, &inner);
     widths
 }
 
@@ -288,18 +301,31 @@ fn one_runner_may_die_or_miss_an_answer_at_any_request() {
 #[test]
 fn three_runners_with_faults_lead_to_one_history() {
     let all = std::env::var("ADJUTANT_TESTS").is_ok_and(|tests| tests == "all");
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut plain = Plain::default();
     for runners in [2, 3] {
         for _ in 0..if all { 20_000 } else { 1_500 } {
-            let choices: Vec<usize> = (0..80)
-                .map(|_| {
-                    state ^= state << 13;
-                    state ^= state >> 7;
-                    state ^= state << 17;
-                    usize::try_from(state >> 40).unwrap()
-                })
-                .collect();
-            play(&choices, runners, 3);
+            play(&plain.choices(80), runners, 3);
         }
+    }
+}
+
+/// A plain generator.
+pub(super) struct Plain(u64);
+
+impl Default for Plain {
+    fn default() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Plain {
+    pub(super) fn choices(&mut self, count: usize) -> Vec<usize> {
+        let one = |_| {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            usize::try_from(self.0 >> 40).unwrap()
+        };
+        (0..count).map(one).collect()
     }
 }

@@ -1,0 +1,101 @@
+//! Shards of many campaigns, and the mail that comes for them.
+
+use std::sync::Arc;
+
+use adjutant::base::Problem;
+use adjutant::campaign::objects::{Memory, Object, Objects};
+use adjutant::campaign::{Campaigns, Shard};
+use adjutant::games::OURS;
+use adjutant::league::routing::routed;
+use adjutant::league::shard::Runner;
+
+use super::put;
+use crate::bench::{keys, time};
+use crate::week::{START, campaign, mail};
+
+/// A store with a million campaigns, of which it keeps nothing but how many there are.
+#[derive(Debug)]
+struct Million;
+
+const PAGE: u32 = 1000;
+
+impl Objects for Million {
+    fn get(&self, _: &str) -> Result<Option<Object>, Problem> {
+        unreachable!("nobody opens them")
+    }
+
+    fn create(&self, _: &str, _: &[u8]) -> Result<Option<String>, Problem> {
+        unreachable!("nobody writes")
+    }
+
+    fn replace(&self, _: &str, _: &[u8], _: &str) -> Result<Option<String>, Problem> {
+        unreachable!("nobody writes")
+    }
+
+    fn list(
+        &self,
+        prefix: &str,
+        page: &mut dyn FnMut(Vec<String>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        let name = |n: u32| format!("{prefix}pell-{n:07}");
+        (0..PAGE).try_for_each(|p| page((p * PAGE..(p + 1) * PAGE).map(name).collect()))
+    }
+
+    fn remove(&self, _: &str) -> Result<(), Problem> {
+        unreachable!("nobody writes")
+    }
+}
+
+#[test]
+fn a_million_campaigns_are_listed_page_by_page() {
+    let campaigns = Campaigns::over(Arc::new(Million), "league/");
+    let (mut own, mut pages) = (0, 0);
+    campaigns
+        .each(Shard::new(5, 8).unwrap(), |names| {
+            assert!(names.len() <= PAGE as usize, "a page at a time");
+            (own, pages) = (own + names.len(), pages + 1);
+            Ok(())
+        })
+        .unwrap();
+    assert!((124_000..126_000).contains(&own), "an eighth: {own}");
+    assert_eq!(pages, PAGE);
+    // Whoever gets a page may stop, and no further page is asked for.
+    let mut pages = 0;
+    let stopped = campaigns.each(Shard::WHOLE, |_| {
+        pages += 1;
+        Err(Problem::failed("enough"))
+    });
+    assert!(stopped.is_err() && pages == 1);
+}
+
+#[test]
+fn mail_goes_to_the_campaign_that_it_names() {
+    let bench = campaign("");
+    let objects: Arc<dyn Objects> = Arc::new(Memory::default());
+    let campaigns = put(&bench, &objects);
+    let run = |mails: &[String], now: &str| {
+        let runner = Runner { campaigns: &campaigns, outbox: None, shelf: OURS, now: time(now) };
+        runner.go_on("bench", mails, || Ok(keys())).unwrap()
+    };
+    run(&[], START);
+    let now = "2026-03-05T13:00:00Z";
+    let packet = mail(&bench, "union", 1, now, false).content.read().unwrap();
+    let reply = |subject: &str| {
+        let head = format!("From: union@example.net\r\nSubject: {subject}\r\n\r\n");
+        [head.as_bytes(), &packet].concat()
+    };
+    // A campaign that is not here is not named.
+    assert_eq!(routed(&campaigns, &reply("Re: [fen] report"), time(now)).unwrap(), None);
+    assert_eq!(routed(&campaigns, &reply("my orders"), time(now)).unwrap(), None);
+    let (name, laid) =
+        routed(&campaigns, &reply("Re: [bench] report of cycle 0"), time(now)).unwrap().unwrap();
+    assert_eq!(name, "bench");
+    assert!(laid.starts_with("bench/20260305T130000Z-"), "{laid}");
+    // Whoever is killed and lays it again lays the same.
+    let again = routed(&campaigns, &reply("Re: [bench] report of cycle 0"), time(now)).unwrap();
+    assert_eq!(again.unwrap().1, laid);
+    assert!(run(std::slice::from_ref(&laid), "2026-03-05T13:05:00Z"));
+    assert!(campaigns.read(&format!("inbox/{laid}")).unwrap().is_none(), "it was taken in");
+    let store = adjutant::campaign::Store::among(&campaigns, "bench").unwrap();
+    assert_eq!(store.list("cycles/0001/packets").unwrap().len(), 1);
+}
