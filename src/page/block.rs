@@ -53,7 +53,7 @@ pub enum Block {
         /// What came of it.
         lines: Vec<Text>,
         /// Steps and rolls, for whoever wants to check them.
-        details: Vec<Text>,
+        details: Vec<Block>,
     },
     /// Blocks that are folded away under a title.
     Folded {

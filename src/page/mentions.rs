@@ -31,7 +31,9 @@ fn about(block: &Block, name: &str, told: &impl Fn(&Text) -> bool) -> Option<Blo
             (!items.is_empty()).then_some(Block::List(items))
         }
         Block::Card { title, lines, details } => {
-            let (lines, details) = (some(lines), some(details));
+            let lines = some(lines);
+            let details: Vec<Block> =
+                details.iter().filter_map(|block| about(block, name, told)).collect();
             let silent = lines.is_empty() && details.is_empty() && !is_named(title, name);
             (!silent).then(|| Block::Card { title: title.clone(), lines, details })
         }
@@ -105,12 +107,15 @@ mod tests {
             .block(Block::Card {
                 title: "Combat at Pell".to_owned(),
                 lines: vec!["Europe is lost.".into()],
-                details: vec!["Norway aims at Europe.".into(), "Malta aims.".into()],
+                details: vec![Block::List(vec![
+                    "Norway aims at Europe.".into(),
+                    "Malta aims.".into(),
+                ])],
             });
         let card = |details: Vec<Text>| Block::Card {
             title: "Combat at Pell".to_owned(),
             lines: Vec::new(),
-            details,
+            details: if details.is_empty() { Vec::new() } else { vec![Block::List(details)] },
         };
         let row = Table::new().lefts(["Ship", "At"]).row(["Norway", "3"]);
         let expected = vec![

@@ -33,7 +33,7 @@ fn undrawn(block: &Block) -> Block {
             Block::Facts(facts.iter().map(fact).collect())
         }
         Block::Card { title, lines, details } => {
-            Block::Card { title: title.clone(), lines: texts(lines), details: texts(details) }
+            Block::Card { title: title.clone(), lines: texts(lines), details: all(details) }
         }
         Block::Folded { title, blocks } => {
             Block::Folded { title: title.clone(), blocks: all(blocks) }
@@ -65,7 +65,7 @@ mod tests {
             let card = Block::Card {
                 title: "Combat".to_owned(),
                 lines: vec![text.clone()],
-                details: vec![text.clone()],
+                details: vec![Block::List(vec![text.clone()])],
             };
             let inner = Page::new("").paragraph(text.clone()).note(text.clone()).block(card);
             let table = Table::new().left("Roll").row([text.clone()]);

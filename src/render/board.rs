@@ -37,11 +37,17 @@ pub(super) fn blocks(board: &Board, width: usize) -> Vec<Block> {
         let title = Text::plain(format!("{}{key}:", board.title));
         return vec![Block::Paragraph(title), drawn(drawing), told];
     }
-    let title = match board.excess() {
-        Some(why) => Block::Note(Text::plain(format!("{}. {why}{key}", board.title))),
-        None => Block::Paragraph(Text::plain(format!("{}, in words{key}:", board.title))),
-    };
-    vec![title, told]
+    if let Some(why) = board.excess() {
+        return vec![Block::Note(Text::plain(format!("{}. {why}{key}", board.title))), told];
+    }
+    let parts = plain::close_ups(board, width);
+    let how = if parts.is_empty() { ", in words" } else { "" };
+    let mut blocks = vec![Block::Paragraph(Text::plain(format!("{}{how}{key}:", board.title)))];
+    for (corners, drawing) in parts {
+        blocks.extend([Block::Paragraph(Text::plain(format!("{corners}:"))), drawn(drawing)]);
+    }
+    blocks.push(told);
+    blocks
 }
 
 /// What is to be seen on the board, line by line; at least one line.

@@ -50,7 +50,7 @@ fn hows(page: &Page) -> Vec<Block> {
             blocks.push(Block::Heading { level: 2, text: HOW.to_owned() });
         }
         blocks.push(Block::Heading { level: 3, text: title.clone() });
-        blocks.push(Block::List(details.clone()));
+        blocks.extend(details.iter().cloned());
     }
     blocks
 }

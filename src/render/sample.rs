@@ -37,7 +37,9 @@ pub(super) fn page() -> Page {
         .block(Block::Card {
             title: "Combat at <Pell>".to_owned(),
             lines: vec![Text::plain("Norway is lost. ").rule("cw26")],
-            details: vec![Text::plain("Asia fires at Norway: 3+4, a hit. ").draw("combat/pell/a")],
+            details: vec![Block::List(vec![
+                Text::plain("Asia fires at Norway: 3+4, a hit. ").draw("combat/pell/a"),
+            ])],
         })
         .heading(3, "Ships")
         .table(ships)

@@ -378,7 +378,7 @@ fn hostile_text_is_text() {
             .block(Block::Card {
                 title: text.to_owned(),
                 lines: vec![spans.clone()],
-                details: vec![spans.clone().link(text, text)],
+                details: vec![Block::List(vec![spans.clone().link(text, text)])],
             })
             .block(Block::Replay(vec![Scene {
                 title: text.to_owned(),

@@ -139,7 +139,13 @@ pub(crate) fn lines(page: &Page) -> Vec<&Text> {
 fn lines_of(block: &Block) -> Vec<&Text> {
     match block {
         Block::List(lines) => lines.iter().collect(),
-        Block::Card { lines, details, .. } => lines.iter().chain(details).collect(),
+        Block::Card { lines, details, .. } => {
+            let how = details.iter().flat_map(|block| match block {
+                Block::Table(table) => table.rows.iter().flatten().collect(),
+                block => lines_of(block),
+            });
+            lines.iter().chain(how).collect()
+        }
         Block::Folded { blocks, .. } => blocks.iter().flat_map(lines_of).collect(),
         Block::Replay(scenes) => {
             scenes.iter().flat_map(|scene| scene.lines.iter().chain(&scene.details)).collect()

@@ -35,8 +35,8 @@ fn credits_are_spent_line_by_line() {
     let (budget, _) = survey(&*game, "amber", 0, list);
     let expected = [
         "credits: 9000 in hand; 9000 to spend",
-        "line 8: 300 credits, 8700 left: buy: {card: rifles, count: 2}",
-        "line 10: 780 credits, 7920 left: stock: {ammo: 5, squads: 4, supply: 6}",
+        "line 8: 300 credits, 8700 left: buy 2 rifles",
+        "line 10: 780 credits, 7920 left: stock squads 4 supply 6 ammo 5",
         "7920 credits left",
         "men: 0 in reserve, 40 put in, 0 taken, 40 left",
         "supplies: 0 in reserve, 6 put in, 0 taken, 6 left",
@@ -59,12 +59,42 @@ fn pp_are_spent_line_by_line() {
     let (budget, idle) = survey(&*game, "britain", 1, &list);
     let expected = [
         "PP: 120 in hand; 120 to spend".to_owned(),
-        format!("line 8: 20 PP, 100 left: build: {{at: {at}, count: 2, what: infantry}}"),
-        format!("line 9: 10 PP, 90 left: build: {{at: {at}, what: infantry}}"),
+        format!("line 8: 20 PP, 100 left: build 2 infantry at {at}"),
+        format!("line 9: 10 PP, 90 left: build infantry at {at}"),
         "90 PP left".to_owned(),
     ];
     assert_eq!(budget, expected);
     assert!(idle.iter().all(|unit| !unit.starts_with(&at)), "{idle:?}");
+}
+
+/// A Mechad battlecruiser has 30 warp, 4 impulse and 8 APR boxes; a hex, life support and fire control take a point
+/// each (`format.yaml`).
+#[test]
+fn energy_is_accounted_for_ship_by_ship() {
+    let game = shelf::named("mechad");
+    let list = "- allocate MS43a speed 20 field 6 cannon 12 guards 2 node\n";
+    let (budget, _) = survey(&*game, "faro", 1, list);
+    let expected = "line 8: energy of MS43a: 42; 1 for life support, 1 for fire control, 20 for speed 20, 6 for the \
+                    field, 12 for the cannon; 2 not used";
+    assert_eq!(budget, [expected]);
+}
+
+/// What the freighter roulette is about is offered: shots of the cannon, and then what was allocated last.
+#[test]
+fn an_allocation_is_offered_as_last_turns_and_with_the_cannon() {
+    let game = shelf::named("mechad");
+    let faro = shelf::seat("faro");
+    let offered = |cycles: u32| -> Vec<String> {
+        let seen = shelf::view(&*game, &idle_for(&*game, cycles), &faro);
+        let choices = game.choices(&seen).expect("a view").into_iter();
+        let about = choices.flat_map(|choice| choice.offers).map(|offer| offer.about);
+        about.collect()
+    };
+    let cannon = "as many shots of the cannon as it can";
+    assert!(offered(1).iter().any(|about| about == cannon), "{:?}", offered(1));
+    assert!(!offered(1).iter().any(|about| about == "as last turn"));
+    // An allocation and two blocks of impulses later.
+    assert_eq!(offered(4).first().map(String::as_str), Some("as last turn"));
 }
 
 /// Three carriers of the Mazianni, of which one has an order.

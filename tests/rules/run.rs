@@ -271,7 +271,10 @@ fn said(block: &Block, lines: &mut Vec<String>) {
         }
         Block::Card { title, lines: came, details } => {
             lines.push(title.clone());
-            lines.extend(came.iter().chain(details).map(words));
+            lines.extend(came.iter().map(words));
+            for block in details {
+                said(block, lines);
+            }
         }
         Block::Map(map) => lines.push(map.title.clone()),
         Block::Chart(chart) => lines.push(chart.title.clone()),

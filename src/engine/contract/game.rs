@@ -208,6 +208,16 @@ pub trait Orders: Sight {
         Vec::new()
     }
 
+    /// What single lines do with what there is for each, such as the energy of a ship; empty where nothing is spent
+    /// line by line.
+    fn accounts(
+        &self,
+        _view: &Self::View,
+        _sheet: &Sheet<Self::Order, Self::Condition>,
+    ) -> Vec<(Slot, String)> {
+        Vec::new()
+    }
+
     /// How the dice of some lines may fall, as far as their author can know; empty if no line rests
     /// on dice alone.
     fn odds(
@@ -309,7 +319,7 @@ pub trait Telling: Orders {
         None
     }
 
-    /// What a unit of the reader's sees, as cells of the board, in words and cells; `None` if no unit
+    /// What a unit of the reader's sees or can strike, as cells of the board, in words and cells; `None` if no unit
     /// of theirs on the board has that name, or if the game does not tell.
     fn seen_by(&self, _view: &Self::View, _name: &str) -> Option<Zone> {
         None

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::typed::{SeenOf, SheetOf, Typed};
-use crate::engine::orders::one_line;
 use crate::engine::orders::order_file::Given;
+use crate::engine::story::answers::brief;
 use crate::engine::wording::walk::{tag, walk};
 use crate::engine::{Budget, Game, List, Slot};
 
@@ -27,10 +27,11 @@ impl<G: Game> Typed<G> {
             let spot = given.find_map(|given| given.spot);
             format!("{}: {words}", slot.place(spot))
         };
+        let accounts = self.game.accounts(&seen.view, sheet).into_iter().map(by_line);
         let budgets = self.game.budgets(&seen.view, sheet);
         let budgets = budgets.iter().flat_map(|budget| told::<G>(budget, sheet));
         Survey {
-            budget: budgets.collect(),
+            budget: budgets.chain(accounts).collect(),
             odds: self.game.odds(&seen.view, sheet).into_iter().map(by_line).collect(),
             idle: self.idle(seen, sheet),
         }
@@ -100,7 +101,7 @@ fn told<G: Game>(budget: &Budget, sheet: &SheetOf<G>) -> Vec<String> {
         let line = |given: &&Given<G::Order>| given.slot == *slot;
         let given = sheet.given().find(line);
         let place = slot.place(given.and_then(|given| given.spot));
-        let order = given.map(|given| one_line::line(&given.order)).unwrap_or_default();
+        let order = given.map(|given| brief::<G>(&given.order)).unwrap_or_default();
         lines.push(format!("{place}: {price} {unit}, {left} left: {order}"));
     }
     lines.push(format!("{left} {unit} left"));

@@ -97,6 +97,6 @@ impl<G: Game> Typed<G> {
 
 /// The lines of a sheet, each with what it asks.
 fn asked<G: Game>(sheet: &SheetOf<G>) -> Vec<(Slot, String)> {
-    let words = |asked: Asked<'_, _, _>| in_words(asked.order(), asked.condition());
+    let words = |asked: Asked<'_, _, _>| in_words::<G>(asked.order(), asked.condition());
     sheet.lines().map(|(slot, _, asked)| (slot, words(asked))).collect()
 }

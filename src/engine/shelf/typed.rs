@@ -246,7 +246,7 @@ impl<G: Game> Typed<G> {
     }
 
     pub(in crate::engine) fn answered(&self, answer: &AnswerOf<G>) -> Answered {
-        let order = asked(answer);
+        let order = asked::<G>(answer);
         let reason = self.words(&answer.reason).line();
         let AnswerOf::<G> { slot, line, code, .. } = *answer;
         Answered { slot, line, order, code, rule: answer.rule.clone(), reason }

@@ -50,17 +50,23 @@ impl Repeated {
 }
 
 /// What was asked, in one line; empty if it is not repeated.
-pub(in crate::engine) fn asked<O: Serialize, C: Serialize, R>(answer: &Answer<O, C, R>) -> String {
-    in_words(answer.order.as_ref(), answer.when.as_ref())
+pub(in crate::engine) fn asked<G: Orders>(answer: &AnswerOf<G>) -> String {
+    in_words::<G>(answer.order.as_ref(), answer.when.as_ref())
 }
 
 /// An order in one line, or a condition after `when:`; empty if there is neither.
-pub(in crate::engine) fn in_words<O: Serialize, C: Serialize>(
-    order: Option<&O>,
-    when: Option<&C>,
+pub(in crate::engine) fn in_words<G: Orders>(
+    order: Option<&G::Order>,
+    when: Option<&G::Condition>,
 ) -> String {
     let when = when.map(|when| format!("when: {}", one_line::inner(when)));
-    order.map(one_line::line).or(when).unwrap_or_default()
+    order.map(brief::<G>).or(when).unwrap_or_default()
+}
+
+/// An order as people write it: its short line, or else in flow style.
+pub(in crate::engine) fn brief<G: Orders>(order: &G::Order) -> String {
+    let short = G::SHORT.write(&canonical::value(order));
+    short.unwrap_or_else(|| one_line::line(order))
 }
 
 /// Orders that a summary names at most.

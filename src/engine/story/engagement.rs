@@ -1,6 +1,7 @@
 //! A fight.
 
 use super::line::{Line, cited_once};
+use super::rows::Rows;
 use crate::base::words::names;
 use crate::engine::wording::told::Party;
 use crate::page::Block;
@@ -19,6 +20,8 @@ pub struct Engagement {
     pub lines: Vec<Line>,
     /// How: steps, rolls and modifiers.
     pub details: Vec<Line>,
+    /// What is told in tables: shots and their dice.
+    pub(super) rows: Rows,
 }
 
 impl Engagement {
@@ -47,8 +50,16 @@ impl Engagement {
         Block::Card {
             title: self.heading(),
             lines: self.lines.iter().map(Line::text).collect(),
-            details: cited_once(&self.details),
+            details: self.how(),
         }
+    }
+}
+
+impl Engagement {
+    /// Steps and rolls, then the tables.
+    fn how(&self) -> Vec<Block> {
+        let list = (!self.details.is_empty()).then(|| Block::List(cited_once(&self.details)));
+        list.into_iter().chain(self.rows.tables().into_iter().map(Block::Table)).collect()
     }
 }
 

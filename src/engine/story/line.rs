@@ -41,6 +41,24 @@ impl Line {
         self.text = capital(&format!("{lead} {}", names(&items)));
     }
 
+    /// Takes a thing out again, if it is counted under that lead.
+    pub(super) fn discount(&mut self, lead: &str, item: &str) {
+        if self.lead.as_deref() != Some(lead) {
+            return;
+        }
+        self.items.retain(|(counted, _)| counted != item);
+        let items: Vec<&str> = self.items.iter().map(|(item, _)| item.as_str()).collect();
+        self.text = match self.items.as_slice() {
+            [(_, sentence)] => sentence.clone(),
+            _ => capital(&format!("{lead} {}", names(items))),
+        };
+    }
+
+    /// True if everything that it counted was taken out again.
+    pub(super) fn is_void(&self) -> bool {
+        self.lead.is_some() && self.items.is_empty()
+    }
+
     /// The line in other words.
     pub(super) fn reworded(self, text: &str) -> Self {
         Self { text: capital(text), ..self }

@@ -7,6 +7,7 @@
 pub mod answers;
 pub(super) mod engagement;
 pub(super) mod line;
+mod rows;
 pub(super) mod scenes;
 pub mod sections;
 pub(super) mod step;

@@ -141,6 +141,7 @@ fn steps_that_are_alike_and_what_follows_them_are_one_line() {
     assert_eq!(texts(&told), expected);
     let Item::Engagement(fight) = &told.sections[0].items[0] else { panic!("a fight") };
     let Block::Card { details, .. } = fight.block() else { panic!("a card") };
+    let [Block::List(details)] = details.as_slice() else { panic!("a list") };
     let words: Vec<String> = details.iter().map(Text::words).collect();
     // The rule stands behind the first sentence that rests on it, every draw behind its own.
     assert_eq!(words[0], "They aim: a and b. x1 dice/1");

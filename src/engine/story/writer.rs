@@ -73,6 +73,20 @@ impl Writer {
         if let (Some(party), Some(fight)) = (told.party, &mut self.fight) {
             fight.join(party);
         }
+        if let (Some(fight), Some(Opening::Step)) = (&mut self.fight, told.opens) {
+            fight.rows.next_round();
+        }
+        if let (Some(lead), Some(toll)) = (&told.supersedes, &told.toll) {
+            let fight = self.fight.iter_mut().flat_map(|fight| &mut fight.lines);
+            fight.for_each(|line| line.discount(lead, &toll.item));
+        }
+        if told.row.is_some() && self.beside.is_none() && self.fight.is_some() {
+            self.stop();
+            let (row, draw) = (told.row, fact.draw.as_ref());
+            let fight = self.fight.iter_mut().zip(row);
+            fight.for_each(|(fight, row)| fight.rows.enter(row, &fact.rule, draw));
+            return;
+        }
         match told.of {
             Subject::Price => {
                 self.spell_price();
@@ -237,7 +251,8 @@ impl Writer {
 
     pub(super) fn close_fight(&mut self) {
         self.stop();
-        if let Some(fight) = self.fight.take() {
+        if let Some(mut fight) = self.fight.take() {
+            fight.lines.retain(|line| !line.is_void());
             self.section.items.push(Item::Engagement(fight));
         }
     }

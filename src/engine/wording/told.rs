@@ -73,6 +73,17 @@ pub struct Sequel {
     pub text: String,
 }
 
+/// A row of the table of an engagement, in place of a line there: a shot, for one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// What the columns are called. The rows of an engagement with the same columns are one table.
+    pub columns: &'static [&'static str],
+    /// One for each column.
+    pub cells: Vec<String>,
+    /// True if it fills in cells of the last row with the same first two.
+    pub goes_on: bool,
+}
+
 /// Who takes part in the engagement that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
@@ -95,6 +106,10 @@ pub struct Told {
     pub toll: Option<Toll>,
     /// What it adds to the line before, in place of a line of its own.
     pub sequel: Option<Sequel>,
+    /// The lead of a count from which its item is taken out again, as of what was damaged before it was lost.
+    pub supersedes: Option<String>,
+    /// What it puts into the table of its engagement, in place of a line of its own.
+    pub row: Option<Row>,
     /// Whom it shows to take part.
     pub party: Option<Party>,
     /// How it was rolled: folded beneath the engagement that it opens or belongs to.
@@ -107,7 +122,18 @@ impl Told {
     /// A line of the story.
     pub fn line(text: impl Into<String>) -> Self {
         let (weight, of, text) = (Weight::Line, Subject::Table, text.into());
-        Self { opens: None, weight, of, toll: None, sequel: None, party: None, rolls: None, text }
+        Self {
+            opens: None,
+            weight,
+            of,
+            toll: None,
+            sequel: None,
+            supersedes: None,
+            row: None,
+            party: None,
+            rolls: None,
+            text,
+        }
     }
 
     /// A line that stands at the top of the report too.
@@ -149,6 +175,35 @@ impl Told {
     #[must_use]
     pub fn sequel(mut self, of: impl Into<String>, text: impl Into<String>) -> Self {
         self.sequel = Some(Sequel { of: of.into(), text: text.into() });
+        self
+    }
+
+    /// Takes its item out of another count, such as `damaged:`.
+    #[must_use]
+    pub fn supersedes(mut self, lead: impl Into<String>) -> Self {
+        self.supersedes = Some(lead.into());
+        self
+    }
+
+    /// Puts it into the table of its engagement, where what happened is told as a whole.
+    #[must_use]
+    pub fn row<const N: usize>(
+        mut self,
+        columns: &'static [&'static str; N],
+        cells: [String; N],
+    ) -> Self {
+        self.row = Some(Row { columns, cells: cells.into(), goes_on: false });
+        self
+    }
+
+    /// Fills in cells of the last row there with the same first two cells.
+    #[must_use]
+    pub fn fills<const N: usize>(
+        mut self,
+        columns: &'static [&'static str; N],
+        cells: [String; N],
+    ) -> Self {
+        self.row = Some(Row { columns, cells: cells.into(), goes_on: true });
         self
     }
 

@@ -4,6 +4,7 @@
 
 pub mod apply;
 pub mod atlas;
+pub mod brief;
 pub mod check;
 pub mod choices;
 pub mod events;

@@ -1,6 +1,5 @@
 //! The situation as a page.
 
-use super::AgeOfImperialism;
 use super::atlas::hue;
 use super::events::Event;
 use super::force::Force;
@@ -8,9 +7,13 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
+use super::{AgeOfImperialism, brief};
 use crate::base::words::{capital, count, joined, names};
 use crate::engine::Fact;
-use crate::page::{Measure, Page, Side, Table};
+use crate::page::{Block, Measure, Page, Side, Table};
+
+/// The heading over what touches what.
+const MAP: &str = "What touches what";
 
 /// The situation for the reader of the view.
 pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
@@ -24,11 +27,25 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
         page = holdings(game, view, power, page);
     }
     page = page.table(natives(game, view));
-    // The map never changes; it stands in the reports of the set-up.
-    if view.open.turn > 0 {
-        return page;
+    // What never changes is read once, and folded away from then on.
+    let chart = || [map(game), seas(game)];
+    match view.open.step {
+        Step::Picks | Step::Placement => {
+            let mut page = page.heading(2, brief::TITLE);
+            page.blocks.extend(brief::blocks(game));
+            chart().into_iter().fold(page.heading(2, MAP), Page::table)
+        }
+        Step::Over => page,
+        Step::Auction
+        | Step::Production
+        | Step::Diplomacy
+        | Step::Construction
+        | Step::First
+        | Step::Second => {
+            let page = page.folded(brief::TITLE, brief::blocks(game));
+            page.folded(MAP, chart().map(Block::Table).into())
+        }
     }
-    page.heading(2, "The map").table(map(game)).table(seas(game))
 }
 
 fn when(game: &AgeOfImperialism, state: &Open) -> String {
@@ -54,7 +71,15 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
         let cities = state.count(power, Building::City);
         let (regions, cities) = (count(state.owned(power).count(), "region"), towns(cities));
         let force = strength(state, power);
-        format!("You hold {regions} and {cities}, with {force}; {pp} PP and {dp} DP in hand.")
+        let hand = match state.step {
+            // What one begins with is handed out when it is spent (im11).
+            Step::Picks | Step::Placement => {
+                let (pp, dp) = game.board.purse;
+                format!("{pp} PP for the first units, and {dp} DP")
+            }
+            _ => format!("{pp} PP and {dp} DP in hand"),
+        };
+        format!("You hold {regions} and {cities}, with {force}; {hand}.")
     });
     let mut others: Vec<Power> = game.board.powers.clone();
     others.retain(|power| Some(*power) != view.power);
@@ -153,7 +178,14 @@ fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Order of play", powers(&state.order))];
     if view.power.is_some() {
         let Purse { pp, dp } = view.hand();
-        facts.push(("In hand", format!("{pp} PP and {dp} DP")));
+        let hand = match state.step {
+            Step::Picks | Step::Placement => {
+                let (pp, dp) = game.board.purse;
+                format!("{pp} PP for the first units and {dp} DP, when they are placed")
+            }
+            _ => format!("{pp} PP and {dp} DP"),
+        };
+        facts.push(("In hand", hand));
     }
     if let Some(goal) = view.power.and_then(|power| view.known.goals.get(&power)) {
         let points = count(game.format.goals[goal].points, "point");

@@ -217,7 +217,7 @@ impl CompanyCommander {
     }
 
     /// Chance in a hundred that a hit of so much strength harms a hard target (cc40, cc41).
-    fn ap(&self, strength: u8, vulnerable: bool) -> u8 {
+    pub(super) fn ap(&self, strength: u8, vulnerable: bool) -> u8 {
         let row = match self.switches.ap {
             Ap::Printed => "printed",
             Ap::Even => "even",

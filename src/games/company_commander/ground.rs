@@ -9,6 +9,18 @@ use crate::engine::board::Pass;
 /// Sixths of a movement point in one.
 pub const SIXTHS: u32 = 6;
 
+/// Sixths of a movement point as points, with parts as they are said.
+pub fn points(sixths: u32) -> String {
+    let part = ["", "1/6", "1/3", "1/2", "2/3", "5/6"][(sixths % SIXTHS) as usize];
+    match (sixths / SIXTHS, part) {
+        (0, "") => "0".to_owned(),
+        (0, part) => part.to_owned(),
+        (whole, "") => whole.to_string(),
+        (whole, "1/2") => format!("{whole}.5"),
+        (whole, part) => format!("{whole} {part}"),
+    }
+}
+
 impl TerrainRow {
     /// What entering costs, in sixths; `None` if it cannot be entered.
     pub fn cost(&self, going: Going) -> Option<u32> {

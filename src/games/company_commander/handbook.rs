@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::CompanyCommander;
 use super::format::KindRow;
-use super::ground::SIXTHS;
+use super::ground::points;
 use super::names::{Kind, Unit, Weapon};
 use super::said::each;
 use super::scenario::Start;
@@ -12,17 +11,22 @@ use super::side::Side;
 use super::sight::View;
 use super::weapon::Blast;
 use super::weapon::WeaponRow;
+use super::{CompanyCommander, charts};
 use crate::base::words::count;
-use crate::page::{Block, Table};
+use crate::page::{Block, Table, Text};
 
 /// The title under which it is folded away.
-pub const TITLE: &str = "Order of battle, kinds of units and weapons";
+pub const TITLE: &str = "Order of battle, units, weapons and charts";
 
 /// The tables.
 pub fn tables(game: &CompanyCommander, view: &View) -> Vec<Block> {
     let sides = Side::BOTH.into_iter().map(|side| forces(game, view, side));
-    let tables: Vec<Table> = sides.chain([kinds(game), weapons(game)]).collect();
-    tables.into_iter().filter(|table| !table.rows.is_empty()).map(Block::Table).collect()
+    let tables: Vec<Table> = sides.chain([kinds(game), armament(game), weapons(game)]).collect();
+    let tables = tables.into_iter().filter(|table| !table.rows.is_empty()).map(Block::Table);
+    let key = "Moves are movement points, normal and fast; armor is that of front, flank and rear. A weapon has its \
+               penetration at its least and its greatest range, AP as its strength too, and a rate for each strength \
+               point that stood or that moved.";
+    tables.chain([Block::Note(Text::plain(key))]).chain(charts::blocks(game)).collect()
 }
 
 /// What a side has, as in a printed scenario; not where it is (cc1).
@@ -55,17 +59,7 @@ fn forces(game: &CompanyCommander, view: &View, side: Side) -> Table {
 /// Movement points of a kind, normal and enhanced (cc4, cc6).
 pub fn movement(game: &CompanyCommander, kind: &KindRow) -> String {
     let [normal, fast] = [false, true].map(|fast| points(game.speed(kind, fast)));
-    if kind.speed == 0 { "none".to_owned() } else { format!("{normal}, fast {fast}") }
-}
-
-/// Sixths of a movement point as points, with halves and the like as they are said.
-fn points(sixths: u32) -> String {
-    let (whole, rest) = (sixths / SIXTHS, sixths % SIXTHS);
-    match rest {
-        0 => whole.to_string(),
-        3 => format!("{whole}.5"),
-        rest => format!("{whole} {rest}/{SIXTHS}"),
-    }
+    if kind.speed == 0 { "none".to_owned() } else { format!("{normal}/{fast}") }
 }
 
 /// What each kind of the scenario can do.
@@ -77,31 +71,35 @@ fn kinds(game: &CompanyCommander) -> Table {
         let armor = kind.armor.map(|it| format!("{}/{}/{}", it.front, it.flank, it.rear));
         [
             kind.title.clone(),
+            kind.going.to_string(),
             movement(game, kind),
             game.view_of(kind).to_string(),
             armor.unwrap_or_default(),
             number(kind.save),
             number(kind.assault),
             kind.worth.to_string(),
-            each(kind.weapons.iter().map(|weapon| &game.format.weapon(weapon).title)),
-            special(kind),
         ]
     };
-    let columns = [
-        "Kind",
-        "Movement points",
-        "Sees",
-        "Armor: front/flank/rear",
-        "Save",
-        "Close assault",
-        "Worth",
-        "Weapons",
-        "Besides",
-    ];
+    let columns = ["Kind", "Going", "Moves", "Sees", "Armor", "Save", "Assault", "Worth"];
     let mut rows: Vec<_> = all.into_iter().map(row).collect();
     rows.sort();
     rows.dedup();
     Table::new().caption("Kinds of units in this scenario").lefts(columns).rows(rows)
+}
+
+/// What each kind of the scenario is armed with, and what is special about it.
+fn armament(game: &CompanyCommander) -> Table {
+    let all: BTreeSet<&Kind> = game.field.units.values().map(|roster| &roster.kind).collect();
+    let row = |name: &Kind| {
+        let kind = game.format.kind(name);
+        let weapons = each(kind.weapons.iter().map(|weapon| &game.format.weapon(weapon).title));
+        [kind.title.clone(), weapons, special(kind)]
+    };
+    let mut rows: Vec<_> = all.into_iter().map(row).collect();
+    rows.sort();
+    rows.dedup();
+    let columns = ["Kind", "Weapons", "Besides"];
+    Table::new().caption("Kinds of units: weapons and the rest").lefts(columns).rows(rows)
 }
 
 /// Anti-air fire, smoke, room and what else is special about a kind.
@@ -120,8 +118,7 @@ fn special(kind: &KindRow) -> String {
     });
     let room = (kind.capacity > 0).then(|| format!("carries {}", kind.capacity));
     let traits = kind.traits.iter().map(ToString::to_string);
-    let going = (!kind.flies()).then(|| kind.going.to_string());
-    let all = going.into_iter().chain(air).chain(smoke).chain(room).chain(traits);
+    let all = air.into_iter().chain(smoke).chain(room).chain(traits);
     all.collect::<Vec<_>>().join("; ")
 }
 
@@ -132,37 +129,25 @@ fn weapons(game: &CompanyCommander) -> Table {
     let row = |name: &Weapon| {
         let it = game.format.weapon(name);
         let ends = |(near, far): (u32, u32)| [near.to_string(), far.to_string()];
-        let (range, penetration) = (ends(it.range), ends(it.penetration).join(" to "));
-        let moved = match it.rate.1 {
-            0 => "none".to_owned(),
-            rate => rate.to_string(),
-        };
-        let counted = if it.rounds == 0 {
-            String::new()
+        let (range, penetration) = (ends(it.range), ends(it.penetration).join("-"));
+        let rate = if it.indirect {
+            it.rate.0.to_string()
         } else {
-            format!("{} shots, {}", it.rounds, it.supply)
+            format!("{}/{}", it.rate.0, it.rate.1)
         };
+        let counted =
+            if it.rounds == 0 { String::new() } else { format!("{}, {}", it.rounds, it.supply) };
         [
             it.title.clone(),
             range.join("-"),
             penetration,
             it.strength.to_string(),
-            it.rate.0.to_string(),
-            if it.indirect { String::new() } else { moved },
+            rate,
             counted,
             features(it),
         ]
     };
-    let columns = [
-        "Weapon",
-        "Range",
-        "Penetration near to far",
-        "Strength and AP",
-        "Rate",
-        "Rate after a move",
-        "Ammunition",
-        "Besides",
-    ];
+    let columns = ["Weapon", "Range", "Pierces", "AP", "Rate", "Shots", "Besides"];
     let mut rows: Vec<_> = all.into_iter().map(row).collect();
     rows.sort();
     rows.dedup();

@@ -8,6 +8,7 @@ pub mod acts;
 pub mod ammo;
 pub mod apply;
 pub mod atlas;
+pub mod charts;
 pub mod check;
 pub mod choices;
 pub mod conditions;

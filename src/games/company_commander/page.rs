@@ -5,12 +5,12 @@ use super::events::How;
 use super::format::Trait;
 use super::names::Unit;
 use super::odds::Chances;
-use super::said::{direction, each, score};
+use super::said::{each, score};
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
-use super::{atlas, handbook};
+use super::{atlas, charts, handbook};
 use crate::base::words::{capital, few, joined, names};
 use crate::page::{Measure, Page, Table};
 
@@ -64,7 +64,9 @@ const SEEN: usize = 4;
 /// The points of both sides and what they have lost, before everything else.
 pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
     if view.open.step == Step::Deployment {
-        return vec![format!("{}.", capital(&game.field.about))];
+        let deploys = "The table says where each of your units may be deployed.";
+        let about = format!("{}.", capital(&game.field.about));
+        return [about].into_iter().chain(view.side.map(|_| deploys.to_owned())).collect();
     }
     let lost = Side::BOTH.map(|side| (side, lost(game, view, side)));
     let each = |of: &[(Side, u32)]| {
@@ -127,6 +129,10 @@ pub fn measures(game: &CompanyCommander, view: &View) -> Vec<Measure> {
     points.into_iter().flat_map(each).collect()
 }
 
+/// How the tables of units are read.
+const UNITS: &str = "at a hex, facing A north, B north-east and so on to F north-west; left is strength, moves \
+     are points, normal and fast; armor is front, flank and rear";
+
 fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
@@ -135,8 +141,7 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
         let holder = view.open.held.get(place).map_or("nobody", |side| side.title());
         format!("{place} in {}, {} points, held by {holder}", objective.at, objective.points)
     });
-    let number = format!("{}, {} moves first", game.field.turns, game.field.first.title());
-    fact("Turns", number);
+    fact("Turns", charts::length(game));
     let scouts = game.field.sight + game.format.numbers.night_recon.value;
     fact("Sight", format!("{} hexes at most, {scouts} for who scouts", game.field.sight));
     fact("Objectives", places.collect::<Vec<_>>().join("; "));
@@ -162,6 +167,7 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     if !view.open.smoke.is_empty() {
         fact("Smoke", names(view.open.smoke.keys()));
     }
+    fact("Units", UNITS.to_owned());
     fact("States", atlas::MARKS.to_owned());
     facts
 }
@@ -179,9 +185,8 @@ pub(super) fn place(piece: &Piece) -> String {
 fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, &Piece)]) -> Table {
     let state = view.believed();
     let deploys = view.open.step == Step::Deployment;
-    let last = if deploys { "May deploy in" } else { "Left" };
-    let columns =
-        ["Unit", "Kind", "Quality", "At", "Faces", "Strength", "State", "Movement", "Armor", last];
+    let last = if deploys { "Or" } else { "Stores" };
+    let columns = ["Unit", "Kind", "Quality", "At", "Left", "State", "Moves", "Armor", last];
     let row = |(unit, piece): &(&Unit, &Piece)| {
         let kind = game.format.kind(&piece.kind);
         let armor = kind.armor.map(|it| format!("{}/{}/{}", it.front, it.flank, it.rear));
@@ -190,23 +195,23 @@ fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, 
             unit.to_string(),
             kind.title.clone(),
             piece.quality.to_string(),
-            place(piece),
-            if faces { direction(piece.facing).to_owned() } else { String::new() },
+            if faces { format!("{} {:?}", place(piece), piece.facing) } else { place(piece) },
             format!("{} of {}", piece.strength, kind.strength),
             atlas::states(game, &state, unit, piece),
             handbook::movement(game, kind),
             armor.unwrap_or_default(),
-            if deploys { spots(game, unit) } else { left(game, view, &state, unit) },
+            if deploys { spots(game, unit, piece) } else { left(game, view, &state, unit) },
         ]
     };
     Table::new().caption(caption).lefts(columns).rows(units.iter().map(row))
 }
 
-/// Where a unit may be deployed (cc22).
-fn spots(game: &CompanyCommander, unit: &Unit) -> String {
+/// Where a unit may be deployed besides where it is (cc22).
+fn spots(game: &CompanyCommander, unit: &Unit, piece: &Piece) -> String {
     let roster = &game.field.units[unit];
     let start = if let Start::At(start) = roster.start { Some(start) } else { None };
-    each(start.iter().filter(|_| !roster.or.is_empty()).chain(&roster.or))
+    let all = start.iter().filter(|_| !roster.or.is_empty()).chain(&roster.or);
+    each(all.filter(|at| piece.at() != Some(**at)))
 }
 
 /// Shots and smoke that a unit of the reader's has left, as far as they are counted (cc18, cc57).

@@ -5,6 +5,7 @@
 
 pub mod atlas;
 pub mod berths;
+pub mod brief;
 pub mod check;
 pub mod choices;
 pub mod conditions;

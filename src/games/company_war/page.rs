@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::CompanyWar;
 use super::berths::Berths;
 use super::events::Event;
 use super::format::Group;
@@ -12,6 +11,7 @@ use super::said::{few, list};
 use super::scenario::{RouteKind, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
+use super::{CompanyWar, brief};
 use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
@@ -25,21 +25,33 @@ pub fn situation(game: &CompanyWar, view: &View) -> Page {
         step => format!("turn {} of {}, {} phase", open.turn, game.turns(), step.name()),
     };
     let own = view.side.unwrap_or(Side::Mazianni);
-    Page::new(game.format.title.clone())
+    let page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {when}", game.chart.title))
         .facts(facts(game, view))
         .table(stations(game, open))
         .table(fleet(game, open, own))
         .table(fleet(game, open, own.other()))
         .heading(2, "The routes")
-        .table(routes(game, view))
+        .table(routes(game, view));
+    // What never changes is read once, and folded away from then on.
+    match open.step {
+        Step::SetUp => {
+            let mut page = page.heading(2, brief::TITLE);
+            page.blocks.extend(brief::blocks(game));
+            page
+        }
+        Step::Over => page,
+        Step::Movement | Step::Combat | Step::Repair | Step::Garrison => {
+            page.folded(brief::TITLE, brief::blocks(game))
+        }
+    }
 }
 
 /// The points of both sides, the reader's first, and what each has scored since the report before.
 /// The reader also learns where most of the enemy's ships lie.
 pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     if view.open.step == Step::SetUp {
-        return Vec::new();
+        return deployment(game, view).into_iter().collect();
     }
     let own = view.side.unwrap_or(Side::Mazianni);
     let points = [own, own.other()].map(|side| {
@@ -55,6 +67,18 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
     let won = outcome(&view.open).map(|outcome| format!("{}.", capital(&outcome.text)));
     let moves = if won.is_none() { allowed(view) } else { None };
     won.into_iter().chain([points]).chain(strongest(game, view)).chain(moves).collect()
+}
+
+/// What the reader has to place before the first turn (cw13, cw15).
+fn deployment(game: &CompanyWar, view: &View) -> Option<String> {
+    let side = view.side?;
+    if side == Side::Union {
+        return Some("Your ships begin at their base; you have nothing to place.".to_owned());
+    }
+    let ships = count(game.chart.fleet(side).count(), "ship");
+    let places = names(&game.format.set_up.mazianni).replace(" and ", " or ");
+    let troops = count(game.format.troops.value, "troop counter");
+    Some(format!("You deploy {ships} at {places}, and choose carriers for {troops}."))
 }
 
 /// How many ships the reader and the enemy may move, if that is known before they order.

@@ -14,6 +14,9 @@ use crate::page::{Measure, Page, Picture};
 /// How the line on the initiative of a round of combat begins.
 const ROLLED: &str = "the Mazianni roll";
 
+/// The table of shots in a fight.
+const SHOTS: [&str; 7] = ["By", "At", "Attack", "Rolls", "Defense", "Rolls", "Outcome"];
+
 /// The heading of a step.
 fn when(turn: u32, step: Step) -> String {
     match (turn, step) {
@@ -73,16 +76,22 @@ impl Telling for CompanyWar {
                 detail.engaged.sequel(ROLLED, side.does("has the initiative and chooses targets second",
                     "have the initiative and choose targets second")) CombatInitiative { side } =>
                     "{} the initiative and will choose targets second", side.does("has", "have");
-                detail.engaged
+                // Who aimed at whom is in the table of shots; step by step it is told apart.
+                detail
                     .party(self.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())
                     .toll(self.chart.hulls[unit.ship()].side.does("aims:", "aim:"), format!("{unit} at {target}"))
                     Aimed { unit, target } => "{unit} aims at {target}";
-                detail.engaged Fired { unit, target, dice, attack, hit } =>
+                detail.engaged.row(&SHOTS, [unit.to_string(), target.to_string(), attack.to_string(),
+                    dice.to_string(), String::new(), String::new(), shot(*hit).to_owned()])
+                    Fired { unit, target, dice, attack, hit } =>
                     "{unit} fires at {target}: {dice} against {attack}, {}", shot(*hit);
                 detail.engaged.sequel(
                     format!("{from} fires at {unit}:"),
                     format!("{}avoided: {dice} against {defense}", if *avoided { "" } else { "not " })
-                ) Evaded { unit, from, dice, defense, avoided } =>
+                ).fills(&SHOTS, [from.to_string(), unit.to_string(), String::new(), String::new(),
+                    defense.to_string(), dice.to_string(),
+                    if *avoided { "avoided" } else { "a hit" }.to_owned()])
+                    Evaded { unit, from, dice, defense, avoided } =>
                     "{unit} {} the hit of {from}: {dice} against {defense}",
                     if *avoided { "avoids" } else { "does not avoid" };
                 line.engaged.toll("damaged:", unit.name()) Damaged { unit } => "{unit} is damaged";
@@ -130,7 +139,7 @@ impl Telling for CompanyWar {
                         Unit::Rider(..) => Told::line(text),
                     };
                     let side = self.chart.hulls[unit.ship()].side;
-                    told.engaged().toll(side.does("loses", "lose"), unit.name())
+                    told.engaged().toll(side.does("loses", "lose"), unit.name()).supersedes("damaged:")
                 },
             }
         }

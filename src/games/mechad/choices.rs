@@ -48,8 +48,16 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
         Step::Setup => setup(game, ship, unit, &mut choice),
         Step::Allocation if unit.is_here() => {
             let hold = view.holds.get(ship).cloned().unwrap_or_default();
+            if let Some(last) = &hold.plan {
+                let mut same = last.clone();
+                (same.load, same.unload) = Default::default();
+                choice.offer(Order::Allocate(same), "as last turn");
+            }
             let plan = game.default_plan(ship, unit, &hold);
             choice.offer(Order::Allocate(plan.clone()), "what a silent seat allocates");
+            if let Some(shots) = game.for_cannon(unit, &hold, &plan) {
+                choice.offer(Order::Allocate(shots), "as many shots of the cannon as it can");
+            }
             let mut slow = plan.clone();
             slow.speed = plan.speed / 2;
             choice.offer(Order::Allocate(slow), "slower");

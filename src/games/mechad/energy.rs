@@ -205,7 +205,7 @@ impl Mechad {
     }
 
     /// No number is beyond what any ship has.
-    fn sums(plan: &Allocation) -> bool {
+    pub(super) fn sums(plan: &Allocation) -> bool {
         let numbers = [plan.speed, plan.field, plan.capacitor, plan.cannon, plan.ecm, plan.eccm];
         let more = [plan.charge, plan.disengage.unwrap_or(0), plan.transport, plan.crew];
         let lists = plan.arm.values().chain(&plan.reinforce).chain(plan.load.values());
@@ -369,6 +369,14 @@ impl Mechad {
         }
         plan.arm.retain(|_, count| *count > 0);
         plan
+    }
+
+    /// The plan with half its field and as many shots of the cannon as the energy allows; `None` without a cannon.
+    pub fn for_cannon(&self, unit: &Unit, hold: &Hold, plan: &Allocation) -> Option<Allocation> {
+        let most = self.cannons(unit) * self.format.numbers.cannon_shots.value;
+        let mut shots = Allocation { field: plan.field.div_ceil(2), ..plan.clone() };
+        self.most(unit, hold, &mut shots, most, |plan, n| plan.cannon = n);
+        (shots.cannon > 0).then_some(shots)
     }
 
     /// Sets something as high as it is wanted and may be.

@@ -3,6 +3,7 @@
 //! The rules are in `docs/rules/mechad.md`. This file wires them to the contract; what
 //! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
 
+pub mod account;
 pub mod aim;
 pub mod apply;
 pub mod armory;
@@ -27,6 +28,7 @@ pub mod page;
 pub mod parts;
 pub mod plan;
 pub mod ranges;
+pub mod reach;
 pub mod reasons;
 pub mod resolve;
 pub mod retold;

@@ -3,8 +3,8 @@
 use super::order::{Condition, Order};
 use super::reasons::Reason;
 use super::sight::View;
-use super::{Mechad, check, choices, short, staff};
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short};
+use super::{Mechad, account, check, choices, short, staff};
+use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot};
 
 impl Orders for Mechad {
     type Order = Order;
@@ -18,6 +18,10 @@ impl Orders for Mechad {
 
     fn refused(&self, view: &View, orders: &[&Order]) -> Vec<bool> {
         check::refused(self, view, orders)
+    }
+
+    fn accounts(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<(Slot, String)> {
+        account::accounts(self, view, sheet)
     }
 
     fn matter(&self, order: &Order) -> Option<Matter> {

@@ -7,11 +7,11 @@ use super::retold::{Retold, Span};
 use super::said::{lashes, length, modified, on_dice, several};
 use super::sight::View;
 use super::state::{Step, Target};
-use super::{Mechad, atlas, fortunes, losses, page};
+use super::{Mechad, atlas, fortunes, losses, page, reach};
 use crate::base::words::{count, dice};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
-use crate::page::{Measure, Page, Picture};
+use crate::page::{Measure, Page, Picture, Zone};
 
 /// The heading over what is done in a step.
 fn stage(step: Step, until: u32) -> String {
@@ -282,5 +282,9 @@ impl Telling for Mechad {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         Some(Picture::Board(Box::new(atlas::board(self, view, witnessed))))
+    }
+
+    fn seen_by(&self, view: &View, name: &str) -> Option<Zone> {
+        reach::reach(self, view, name)
     }
 }

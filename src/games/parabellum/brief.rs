@@ -34,7 +34,7 @@ pub fn add(game: &Parabellum, mut page: Page, step: Step, reader: Option<Side>) 
         let caption = format!("Cards of {}", side.title());
         page = catalogue::tables(game, &kinds, &caption).into_iter().fold(page, Page::table);
     }
-    page.table(catalogue::going(game)).note(catalogue::KEY)
+    page.table(catalogue::going(game, None)).note(catalogue::KEY)
 }
 
 /// How many cycles it takes at most: a skirmish is two deployments and two turns a round; purchases come before the

@@ -2,8 +2,10 @@
 
 use super::Parabellum;
 use super::format::{CardRow, Going, Pace, Positions, Terrain};
-use super::names::Kind;
+use super::names::{Kind, Sq};
+use super::theater::Field;
 use crate::base::words::capital;
+use crate::engine::board::Board;
 use crate::page::Table;
 
 /// The prices of what is bought besides units, and the fee of irregulars (pb9, pb19, pb26).
@@ -57,12 +59,17 @@ pub const KEY: &str = "Fit is the price with men and a marker for each scale. Di
                        attack and defense. Size is what a miniature takes up of the 16 points of a \
                        square, mm its height.";
 
-/// What a square of each ground takes of a unit's movement, by its going (pb34).
-pub fn going(game: &Parabellum) -> Table {
+/// What a square of each ground takes of a unit's movement, by its going (pb34): of the grounds of a map, if one is
+/// given.
+pub fn going(game: &Parabellum, field: Option<&Field>) -> Table {
     let kinds = Going::ALL.into_iter().filter(|going| *going != Going::Air);
     let columns = kinds.clone().map(|going| capital(&going.to_string()));
     let columns = ["Ground".to_owned()].into_iter().chain(columns);
-    let rows = Terrain::ALL.into_iter().map(|terrain| {
+    let squares = field.map(|field| field.board.places().into_iter().map(Sq));
+    let here: Option<Vec<Terrain>> =
+        squares.zip(field).map(|(squares, field)| squares.map(|at| field.terrain(at)).collect());
+    let shown = |terrain: &Terrain| here.as_ref().is_none_or(|here| here.contains(terrain));
+    let rows = Terrain::ALL.into_iter().filter(shown).map(|terrain| {
         let paces = game.format.ground[&terrain];
         let paces = kinds.clone().map(move |going| pace(paces.of(going)).to_owned());
         [terrain.to_string()].into_iter().chain(paces).collect::<Vec<_>>()

@@ -21,6 +21,7 @@ pub mod order;
 pub mod orders;
 pub mod page;
 pub mod phases;
+pub mod reach;
 pub mod reasons;
 pub mod reserve;
 pub mod resolve;

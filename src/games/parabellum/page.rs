@@ -29,6 +29,8 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
         page = page.table(cards(game, view, *side, own));
         page = in_use(game, page, *side, own);
     }
+    let going = field.map(|field| catalogue::going(game, Some(field)));
+    page = going.into_iter().fold(page, Page::table);
     let upright = field.and_then(|field| brief::upright(game, field));
     page = upright.into_iter().fold(page, Page::table);
     if field.is_some() && !view.mat.minis.is_empty() {

@@ -6,6 +6,7 @@ use crate::engine::orders::short::Part;
 /// The short forms.
 pub const SHORT: Short = Short {
     orders: &[
+        ("buy", "buy {card:word}{count=1}", "buy ram"),
         ("buy", "buy {count:number} {card:word}", "buy 2 rifles"),
         (
             "stock",

@@ -6,11 +6,11 @@ use super::said::{harm, markers, stacked, thrown};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{Parabellum, atlas, fortunes, page};
+use super::{Parabellum, atlas, fortunes, page, reach};
 use crate::base::words::{count, dice, names};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
-use crate::page::{Measure, Page, Picture};
+use crate::page::{Measure, Page, Picture, Zone};
 
 /// The dice of a roll, and whose they are.
 fn rolled(roll: &Roll) -> String {
@@ -294,5 +294,9 @@ impl Telling for Parabellum {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         atlas::board(self, view, witnessed).map(|board| Picture::Board(Box::new(board)))
+    }
+
+    fn seen_by(&self, view: &View, name: &str) -> Option<Zone> {
+        reach::reach(self, view, name)
     }
 }

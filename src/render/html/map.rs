@@ -133,7 +133,9 @@ impl Writer<'_> {
             }
         }
         self.list(&scene.lines);
-        self.how(&scene.details);
+        if !scene.details.is_empty() {
+            self.how(&[Block::List(scene.details.clone())]);
+        }
         self.out += "</section>\n";
     }
 

@@ -7,18 +7,18 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use unicode_width::UnicodeWidthStr;
 
 use super::escape::{Escaped, escape, words};
 use super::rulebook::{Rule, Rulebook};
 use super::{HOW, is_beside, one_line};
 use crate::base::Digest;
 use crate::base::text::harmless;
-use crate::page::{Align, Block, Column, Page, Span, Table, Text};
+use crate::page::{Block, Page, Span, Text};
 
 mod board;
 mod chart;
 mod map;
+mod table;
 
 /// How everything looks. It names no file and no address.
 const STYLE: &str = concat!(
@@ -30,19 +30,6 @@ const STYLE: &str = concat!(
 
 /// How boards look besides. It stands only where there is one.
 const BOARD_STYLE: &str = concat!(include_str!("../svg/board.css"), include_str!("boards.css"));
-
-/// What became of an order line, and the sign beside the word.
-const OUTCOMES: &[(&str, &str)] =
-    &[("done", "✓"), ("partly", "◐"), ("failed", "✗"), ("refused", "⊘"), ("unused", "○")];
-
-/// A cell with more characters than this is broken into lines.
-const LONG: usize = 24;
-
-/// A first column up to this width stays in view while the others are scrolled.
-const KEPT: usize = 16;
-
-/// Characters that stand side by side on a telephone.
-const PHONE: usize = 36;
 
 /// Places that a rule leads back to.
 const BACK: usize = 6;
@@ -162,7 +149,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What came of an affair; how stands folded beneath it.
-    fn card(&mut self, title: &str, lines: &[Text], details: &[Text]) {
+    fn card(&mut self, title: &str, lines: &[Text], details: &[Block]) {
         let outer = (self.level, self.heading.clone());
         self.out += "<div class=\"card\">\n";
         self.heading(outer.0 + 1, &words(title));
@@ -175,10 +162,12 @@ impl<'a> Writer<'a> {
     }
 
     /// How something went, folded.
-    fn how(&mut self, details: &[Text]) {
+    fn how(&mut self, details: &[Block]) {
         if !details.is_empty() {
             let _ = writeln!(self.out, "<details>\n<summary>{HOW}</summary>");
-            self.list(details);
+            for block in details {
+                self.block(block);
+            }
             self.out += "</details>\n";
         }
     }
@@ -264,63 +253,6 @@ impl<'a> Writer<'a> {
         };
     }
 
-    fn table(&mut self, table: &Table) {
-        let table = &*table.filled();
-        let widths: Vec<usize> = (0..table.columns.len()).map(|n| width(table, n)).collect();
-        let Some(first) = widths.first() else { return };
-        self.tables += 1;
-        let room: usize = widths.iter().map(|width| (*width).min(LONG) + 2).sum();
-        let (id, keep) = (self.tables, if *first <= KEPT { " class=\"keep\"" } else { "" });
-        self.out += "<div class=\"table\"";
-        if room > PHONE {
-            // Whoever has no mouse scrolls it with the arrow keys.
-            let _ =
-                write!(self.out, " role=\"group\" aria-labelledby=\"table-{id}\" tabindex=\"0\"");
-        }
-        let _ = writeln!(self.out, ">\n<table{keep}>");
-        let (class, caption) = match &table.caption {
-            Some(caption) => ("", words(caption)),
-            None => (" class=\"hidden\"", self.heading.clone()),
-        };
-        let caption = format!("<caption{class}><span id=\"table-{id}\">{caption}</span></caption>");
-        let _ = writeln!(self.out, "{caption}\n<thead>\n<tr>");
-        let classes: Vec<_> = widths.iter().zip(&table.columns).map(class_of).collect();
-        for (column, class) in table.columns.iter().zip(&classes) {
-            let _ = writeln!(self.out, "<th scope=\"col\"{class}>{}</th>", words(&column.title));
-        }
-        self.out += "</tr>\n</thead>\n<tbody>\n";
-        for row in &table.rows {
-            self.row(row, &classes);
-        }
-        self.out += "</tbody>\n</table>\n</div>\n";
-    }
-
-    fn row(&mut self, cells: &[Text], classes: &[&str]) {
-        self.out += "<tr>";
-        for (n, class) in classes.iter().enumerate() {
-            let _ = write!(self.out, "<td{class}>");
-            if let Some(cell) = cells.get(n) {
-                self.cell(cell);
-            }
-            self.out += "</td>";
-        }
-        self.out += "</tr>\n";
-    }
-
-    /// A cell; what became of an order is told by a sign too.
-    fn cell(&mut self, cell: &Text) {
-        match outcome(cell) {
-            None => self.text(cell),
-            Some((word, sign)) => {
-                let _ = write!(
-                    self.out,
-                    "<strong class=\"outcome {word}\"><span aria-hidden=\"true\">{sign}</span> \
-                     {word}</strong>"
-                );
-            }
-        }
-    }
-
     /// The text of every rule that was cited, in the order of the rulebook.
     fn cited(&mut self) {
         if self.citations.is_empty() {
@@ -367,37 +299,6 @@ impl<'a> Writer<'a> {
         };
         let links: String = self.sections.iter().enumerate().map(link).collect();
         format!("<nav aria-label=\"Contents\">\n<ul>\n{links}</ul>\n</nav>\n")
-    }
-}
-
-/// Characters of the widest cell of a column.
-fn width(table: &Table, column: usize) -> usize {
-    let count = |text: &str| one_line(text).trim().width();
-    let extra = |span: &Span| match span {
-        Span::Rule(_) => 2,
-        Span::Draw(_) => 7,
-        _ => 0,
-    };
-    let cells = table.rows.iter().filter_map(|row| row.get(column));
-    let cells = cells.map(|c| c.0.iter().map(|s| count(s.content()) + extra(s)).sum());
-    cells.max().unwrap_or(0).max(count(&table.columns[column].title))
-}
-
-fn class_of((width, column): (&usize, &Column)) -> &'static str {
-    match (*width > LONG, column.align) {
-        (false, Align::Left) => "",
-        (false, Align::Right) => " class=\"num\"",
-        (true, Align::Left) => " class=\"long\"",
-        (true, Align::Right) => " class=\"long num\"",
-    }
-}
-
-/// The outcome that a cell consists of.
-fn outcome(cell: &Text) -> Option<(&'static str, &'static str)> {
-    let mut spans = cell.0.iter().filter(|span| !span.content().is_empty());
-    match (spans.next(), spans.next()) {
-        (Some(Span::Strong(word)), None) => OUTCOMES.iter().copied().find(|(code, _)| code == word),
-        _ => None,
     }
 }
 
@@ -467,31 +368,5 @@ mod tests {
         let text = main(&page);
         let levels: Vec<_> = text.split("</h").skip(1).map(|part| &part[..1]).collect();
         assert_eq!(levels, ["2", "3", "4", "2"]);
-    }
-
-    #[test]
-    fn outcomes_have_a_sign_and_only_outcomes() {
-        let book = Rulebook::default();
-        let cell = |text: Text| {
-            let mut writer = Writer::new(&book);
-            writer.cell(&text);
-            writer.out
-        };
-        let done =
-            "<strong class=\"outcome done\"><span aria-hidden=\"true\">✓</span> done</strong>";
-        assert_eq!(cell(Text::plain("").strong("done")), done);
-        assert_eq!(cell("done".into()), "done");
-        assert_eq!(cell(Text::plain("is ").strong("done")), "is <strong>done</strong>");
-        assert_eq!(cell(Text::default().strong("over")), "<strong>over</strong>");
-    }
-
-    #[test]
-    fn a_ragged_table_is_still_one() {
-        let mut table = Table::new().left("a").right("b");
-        table.rows = vec![vec![], vec!["1".into(), "2".into(), "3".into()]];
-        let text = main(&Page::new("x").table(table).table(Table::new()));
-        assert!(text.contains("<tr><td></td><td class=\"num\"></td></tr>\n"));
-        assert!(text.contains("<tr><td>1</td><td class=\"num\">2</td></tr>\n"));
-        assert_eq!(text.matches("<table").count(), 1);
     }
 }

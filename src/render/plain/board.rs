@@ -13,15 +13,100 @@ const CELL: usize = 3;
 /// Lines of a board at most.
 const MOST_LINES: u16 = 60;
 
+/// A part of a board: from one cell to another, both of which belong to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Frame {
+    first: At,
+    last: At,
+}
+
+impl Frame {
+    fn columns(self) -> usize {
+        usize::from(self.last.0 - self.first.0) + 1
+    }
+
+    fn rows(self) -> usize {
+        usize::from(self.last.1 - self.first.1) + 1
+    }
+
+    /// The smallest one with this cell besides.
+    fn with(self, (column, row): At) -> Self {
+        let (first, last) = (self.first, self.last);
+        Self {
+            first: (first.0.min(column), first.1.min(row)),
+            last: (last.0.max(column), last.1.max(row)),
+        }
+    }
+
+    fn holds(self, (column, row): At) -> bool {
+        (self.first.0..=self.last.0).contains(&column)
+            && (self.first.1..=self.last.1).contains(&row)
+    }
+
+    /// The same with the cells around it.
+    fn widened(self, board: &Board) -> Self {
+        Self {
+            first: (self.first.0.saturating_sub(1), self.first.1.saturating_sub(1)),
+            last: ((self.last.0 + 1).min(board.columns - 1), (self.last.1 + 1).min(board.rows - 1)),
+        }
+    }
+}
+
 /// A board on a page of that width, with a character for the ground of each cell and two for what
 /// stands there; `None` if it is too large for that.
 pub(in crate::render) fn board(board: &Board, page: usize) -> Option<String> {
-    let (columns, rows) = (usize::from(board.columns), usize::from(board.rows));
+    let empty = board.rows == 0 || board.columns == 0;
+    if board.excess().is_some() || board.rows > MOST_LINES || empty {
+        return None;
+    }
+    framed(board, page, Frame { first: (0, 0), last: (board.columns - 1, board.rows - 1) })
+}
+
+/// Columns and rows of a close-up at most, before the cells around it.
+const CLOSE: (usize, usize) = (18, 12);
+
+/// Close-ups at most.
+const CLOSE_UPS: usize = 4;
+
+/// The parts of a large board where something stands, the reader's own first: each with its corners and drawn.
+pub(in crate::render) fn close_ups(board: &Board, page: usize) -> Vec<(String, String)> {
+    if board.excess().is_some() {
+        return Vec::new();
+    }
+    let stacks = board.stacks();
+    let own = |at: &At| stacks[at].iter().any(|it| board.own.is_none_or(|own| own == it.side));
+    let mut left: Vec<At> = stacks.keys().copied().filter(|at| board.holds(*at)).collect();
+    left.sort_by_key(|at| !own(at));
+    let mut parts = Vec::new();
+    while let Some(seed) = left.first().copied().filter(|_| parts.len() < CLOSE_UPS) {
+        let mut frame = Frame { first: seed, last: seed };
+        let far = |at: &At| at.0.abs_diff(seed.0).max(at.1.abs_diff(seed.1));
+        let mut near = left.clone();
+        near.sort_by_key(far);
+        for at in near {
+            let larger = frame.with(at);
+            if larger.columns() <= CLOSE.0 && larger.rows() <= CLOSE.1 {
+                frame = larger;
+            }
+        }
+        left.retain(|at| !frame.holds(*at));
+        let frame = frame.widened(board);
+        let name = |at: At| board.naming.name(at);
+        let title = format!("{} to {}", name(frame.first), name(frame.last));
+        let Some(drawing) = framed(board, page, frame) else { return Vec::new() };
+        parts.push((title, drawing));
+    }
+    parts
+}
+
+/// A part of a board, if it fits into a page of that width.
+fn framed(board: &Board, page: usize, frame: Frame) -> Option<String> {
+    let (columns, rows) = (frame.columns(), frame.rows());
     let half = matches!(board.grid, Grid::Flat(_));
-    let margin = rows.to_string().len() + 1;
+    let margin = (frame.last.1 + 1).to_string().len() + 1;
     let width = margin + columns * CELL + 2;
     let room = room(page);
-    if board.excess().is_some() || width > room || board.rows > MOST_LINES || rows * columns == 0 {
+    if width > room {
         return None;
     }
     let lines = if half { rows * 2 + 1 } else { rows };
@@ -32,19 +117,21 @@ pub(in crate::render) fn board(board: &Board, page: usize) -> Option<String> {
     let stacks = board.stacks();
     let seen: BTreeSet<At> =
         board.seen.iter().flat_map(|zone| zone.cells.iter().copied()).collect();
-    for column in 0..board.columns {
+    let left = |column: u16| margin + usize::from(column - frame.first.0) * CELL;
+    for column in frame.first.0..=frame.last.0 {
         let name = board.naming.name((column, 0));
         // All but the row.
         let head = match board.naming {
             Naming::Letters => &name[..name.len() - 1],
             Naming::Digits => &name[..name.len() - 2],
         };
-        canvas.write(margin + usize::from(column) * CELL + 1, 0, head);
+        canvas.write(left(column) + 1, 0, head);
     }
-    for row in 0..board.rows {
-        let line = if half { usize::from(row) * 2 + 1 } else { usize::from(row) + 1 };
+    for row in frame.first.1..=frame.last.1 {
+        let number = usize::from(row - frame.first.1);
+        let line = if half { number * 2 + 1 } else { number + 1 };
         canvas.write(0, line, &(row + 1).to_string());
-        for column in 0..board.columns {
+        for column in frame.first.0..=frame.last.0 {
             let (aside, below) = shift(board.grid, (column, row));
             let text = match stacks.get(&(column, row)) {
                 Some(counters) => {
@@ -53,7 +140,7 @@ pub(in crate::render) fn board(board: &Board, page: usize) -> Option<String> {
                 }
                 None => legend.note(grounds.look((column, row)), &signs),
             };
-            let left = margin + usize::from(column) * CELL + aside;
+            let left = left(column) + aside;
             canvas.write(left + 1, line + below, &text);
             if seen.contains(&(column, row)) {
                 canvas.write(left, line + below, SEEN);
@@ -161,7 +248,39 @@ impl Legend {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Cell, Ground, Side, Stroke, Terrain, Track, Way};
+    use crate::page::{Cell, Ground, Piece, Side, Stroke, Terrain, Track, Way};
+
+    /// Two ships far apart on an empty board, and a third beside the first.
+    #[test]
+    fn of_a_large_board_the_parts_are_drawn_where_something_stands() {
+        let ship = |at, side| Counter {
+            at,
+            facing: None,
+            marks: Vec::new(),
+            piece: Piece::Ship,
+            side,
+            strength: None,
+            text: String::new(),
+            title: String::new(),
+        };
+        let side = |name: &str| Side { hue: 0, name: name.to_owned() };
+        let board = Board {
+            columns: 60,
+            rows: 60,
+            own: Some(1),
+            counters: vec![ship((2, 2), 0), ship((50, 50), 1), ship((52, 51), 0)],
+            sides: vec![side("Convoy"), side("Faro")],
+            ..Board::default()
+        };
+        assert_eq!(super::board(&board, 80), None);
+        let parts = close_ups(&board, 80);
+        let titles: Vec<&str> = parts.iter().map(|(title, _)| title.as_str()).collect();
+        let name = |at| board.naming.name(at);
+        let span = |first, last| format!("{} to {}", name(first), name(last));
+        assert_eq!(titles, [span((49, 49), (53, 52)), span((1, 1), (3, 3))]);
+        let drawn: String = parts[0].1.split("\n\n").next().unwrap_or_default().to_owned();
+        assert_eq!((drawn.matches('F').count(), drawn.matches('C').count()), (1, 1), "{drawn}");
+    }
 
     fn terrain(ground: Ground, name: &str, sign: Option<char>) -> Terrain {
         Terrain { ground, name: name.to_owned(), sign }

@@ -39,7 +39,7 @@ pub(super) fn land(map: &Map, room: usize) -> Option<String> {
             }
         }
         shown.pieces.extend(place.stacks.iter().map(|stack| stack.side));
-        label(&mut canvas, place, &lines);
+        shown.cut.extend(label(&mut canvas, place, &lines));
     }
     Some(canvas.text() + "\n" + &shown.legend(map, room))
 }
@@ -83,8 +83,8 @@ fn fill(map: &Map, place: &Place) -> char {
 }
 
 /// The name of a place, as far as there is room, and beneath it what stands there; the name of water
-/// in small letters.
-fn label(canvas: &mut Canvas, place: &Place, lines: &Lines) {
+/// in small letters. Gives back how the name is written and whole, if it was cut.
+fn label(canvas: &mut Canvas, place: &Place, lines: &Lines) -> Option<(String, String)> {
     let widest = |spans: &Vec<(usize, usize)>| spans.iter().copied().max_by_key(|(a, b)| b - a);
     let rows: Vec<(usize, (usize, usize))> =
         lines.iter().filter_map(|(row, spans)| Some((*row, widest(spans)?))).collect();
@@ -95,37 +95,58 @@ fn label(canvas: &mut Canvas, place: &Place, lines: &Lines) {
     let name = one_line(&place.name).into_owned();
     let name = if water { name.to_lowercase() } else { name };
     let mut words = named(&name, most, rows.len().saturating_sub(usize::from(!stacks.is_empty())));
+    let parts = words.len();
     let stacks = stacks.join(" ");
     if !stacks.is_empty() {
         match words.first_mut() {
             // A place of one row names its pieces and as much of itself as is left.
             Some(first) if rows.len() == 1 => {
                 let left = most.saturating_sub(stacks.chars().count() + 1);
-                let short: String = first.chars().take(left).collect();
-                format!("{} {stacks}", short.trim_end()).trim_start().clone_into(first);
+                format!("{} {stacks}", cut(first, left)).trim_start().clone_into(first);
             }
-            _ => words.push(stacks),
+            _ => words.push(stacks.clone()),
         }
     }
-    let Some(at) = best(&rows, words.len()) else { return };
+    let at = best(&rows, words.len())?;
+    let mut written: Vec<String> = Vec::new();
     for ((row, (from, to)), word) in rows[at..].iter().zip(&words) {
-        let word: String = word.chars().take(to - from).collect();
+        let word = cut(word, to - from);
         let left = (to - from - word.chars().count()) / 2;
         if !water {
             canvas.write(*from, *row, &" ".repeat(to - from));
         }
         canvas.write(from + left, *row, &word);
+        written.push(word);
     }
+    let written = written[..parts.min(written.len())].join(" ");
+    let written = written.strip_suffix(&format!(" {stacks}")).unwrap_or(&written).to_owned();
+    // Where there is room for the pieces alone, nothing of the name is written.
+    (written != name && written != stacks).then_some((written, name))
 }
 
-/// A name on one line if it fits, else on two if it can be parted and there are as many.
-fn named(name: &str, most: usize, rows: usize) -> Vec<String> {
-    match name.split_once(' ') {
-        Some((first, rest)) if name.chars().count() > most && rows > 1 => {
-            vec![first.to_owned(), rest.to_owned()]
-        }
-        _ => vec![name.to_owned()],
+/// The word as far as there is room; where it is cut is a full stop.
+fn cut(word: &str, room: usize) -> String {
+    if word.chars().count() <= room {
+        return word.to_owned();
     }
+    let kept: String = word.chars().take(room.saturating_sub(1)).collect();
+    let kept = kept.trim_end();
+    if kept.is_empty() { String::new() } else { format!("{kept}.") }
+}
+
+/// A name on one line if it fits, else on as many as it needs and there are, parted between its words.
+fn named(name: &str, most: usize, rows: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in name.split(' ') {
+        let full = lines.len() >= rows;
+        let fits =
+            |line: &&mut String| full || line.chars().count() + 1 + word.chars().count() <= most;
+        match lines.last_mut().filter(fits) {
+            Some(line) => *line = format!("{line} {word}"),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// From which of the rows on there is most room for so many lines: the middle of several.
@@ -143,6 +164,8 @@ struct Shown {
     holders: BTreeSet<u8>,
     pieces: BTreeSet<u8>,
     free: bool,
+    /// Names that had to be cut: as they are written, and whole.
+    cut: Vec<(String, String)>,
 }
 
 impl Shown {
@@ -158,7 +181,11 @@ impl Shown {
         let key = (!map.counters.is_empty()).then(|| one_line(&map.counters).into_owned());
         let water = map.places.iter().any(|place| matches!(place.shape, Shape::Water(_)));
         let water = water.then(|| "small letters: waters".to_owned());
-        wrapped(&held.chain(free).chain(pieces).chain(key).chain(water).collect::<Vec<_>>(), room)
+        let key: Vec<String> = held.chain(free).chain(pieces).chain(key).chain(water).collect();
+        let cut = self.cut.iter().filter(|(written, _)| !written.is_empty());
+        let cut: Vec<String> = cut.map(|(written, whole)| format!("{written} = {whole}")).collect();
+        let cut = if cut.is_empty() { String::new() } else { wrapped(&cut, room) };
+        format!("{}{cut}", wrapped(&key, room))
     }
 }
 
@@ -208,7 +235,8 @@ mod tests {
             Place { stacks: vec![stack], ..Place::new("Éölïsä", Shape::Land(vec![(0, 0, 4)])) };
         let map = Map { places: vec![place], ..Map::default() };
         let drawn = land(&map, WIDTH).expect("it is small");
-        assert!(drawn.starts_with("Éölïs F2\n"), "{drawn}");
+        assert!(drawn.starts_with("Éölï. F2\n"), "{drawn}");
+        assert!(drawn.ends_with("Éölï. = Éölïsä\n"), "{drawn}");
         assert_eq!(land(&map, 7), None);
     }
 }

@@ -9,7 +9,7 @@ mod land;
 mod network;
 mod signs;
 
-pub(in crate::render) use board::board;
+pub(in crate::render) use board::{board, close_ups};
 
 /// Characters on a line of a drawing at most: as many as stand unbroken in a letter.
 const WIDTH: usize = 74;

@@ -1,0 +1,258 @@
+//! What a player has to know of the game and the scenario before they order anything: lengths, prices, income,
+//! dice and points.
+
+use super::AgeOfImperialism;
+use super::power::Power;
+use super::state::Step;
+use super::switches::{Exchange, Switch};
+use crate::base::words::{capital, count, joined};
+use crate::page::{Block, Table, Text};
+
+/// The heading over it.
+pub const TITLE: &str = "The brief";
+
+/// All of it.
+pub fn blocks(game: &AgeOfImperialism) -> Vec<Block> {
+    let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
+    let tables = [units(game), income(game), points(game)].into_iter().map(Block::Table);
+    [Block::Facts(facts.collect())].into_iter().chain(tables).collect()
+}
+
+fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
+    let format = &game.format;
+    let (pp, dp) = game.board.purse;
+    let works = &format.works;
+    let diplomacy = &format.diplomacy;
+    let prices = format.buildings.iter().map(|(what, price)| format!("{what} {}", price.value));
+    let chits = format.chits.values.iter().rev().map(|(value, number)| match value {
+        0 => format!("{number} dots, worth nothing"),
+        value => format!("{number} of {value} PP"),
+    });
+    let mut facts = vec![
+        ("Length", length(game)),
+        (
+            "Set-up",
+            format!(
+                "each power begins with {}, {pp} PP and {dp} DP; what is bought with them first may be \
+                 placed in any region of one's own",
+                count(game.board.regions, "region")
+            ),
+        ),
+        (
+            "PP, DP, DRM",
+            "production points, the money; diplomacy points; what is added to a die".to_owned(),
+        ),
+        ("Buildings in PP", joined(prices, ", ")),
+        (
+            "Works",
+            format!(
+                "developing a resource {}; an engineer takes one part in {} off a price",
+                works.develop.value, works.engineer_part.value
+            ),
+        ),
+        ("Upkeep", format!("{} PP a turn for each unit and fleet", format.income.upkeep.value)),
+        (
+            "DP a turn",
+            format!(
+                "{}, and {} a city; up to {} more a city for {} PP each",
+                format.income.dp.value,
+                format.income.dp_per_city.value,
+                format.income.dp_bought_per_city.value,
+                format.income.dp_price.value
+            ),
+        ),
+        (
+            "Prices in DP",
+            format!(
+                "declaring war {}, taking a sphere of influence away {}, {} of strength off natives {}, \
+                 inciting a revolt {}",
+                diplomacy.war.value,
+                diplomacy.removal.value,
+                diplomacy.westernize_strength.value,
+                diplomacy.westernize.value,
+                diplomacy.incite.value
+            ),
+        ),
+        ("Natives", natives(game)),
+        ("Resources", joined(chits, ", ")),
+        ("Land battles", land(game)),
+        (
+            "Naval battles",
+            format!(
+                "each fleet hits with {} or more on a die of six; more schools add {}",
+                format.naval.hit.value, format.naval.schools.value
+            ),
+        ),
+        ("Explorers", explorers(game)),
+    ];
+    if game.switches.several_buildings == Switch::No {
+        let one = "of city, factory, port and railroad a region has one; a fort may stand with it, and a \
+                   school needs a city";
+        facts.push(("Building", one.to_owned()));
+    }
+    if let Some(homes) = homes(game) {
+        facts.push(("Home regions", homes));
+    }
+    facts
+}
+
+/// How long it takes at most.
+fn length(game: &AgeOfImperialism) -> String {
+    let ends = "ends when a power has no region left, or the natives have none";
+    let Some(turns) = game.board.turns else { return ends.to_owned() };
+    let (mut at, mut cycles) = ((0, Step::Picks), 0_u32);
+    while at.0 <= turns {
+        if game.waits(at.1) {
+            cycles += 1;
+        }
+        at = game.next_step(at.0, at.1);
+    }
+    if game.switches.exchange == Exchange::InTurn {
+        cycles *= u32::try_from(game.board.powers.len()).unwrap_or(1);
+    }
+    format!("{}: {} at most; {ends}", count(turns, "turn"), count(cycles, "cycle"))
+}
+
+fn natives(game: &AgeOfImperialism) -> String {
+    let markers = &game.format.natives.markers;
+    let weakest = markers.iter().map(|row| row.strength).min().unwrap_or(0);
+    let strongest = markers.iter().map(|row| row.strength).max().unwrap_or(0);
+    let all: u32 = markers.iter().map(|row| row.count).sum();
+    let strong = markers.iter().filter(|row| row.strength >= 9);
+    let strong: u32 = strong.map(|row| row.count).sum();
+    format!(
+        "{all} markers of strength {weakest} to {strongest}, {strong} of them 9 or more; a native army has as \
+         many infantry, with + one in {} of it cavalry, with ++ {} artillery besides; below {} a region is \
+         westernized",
+        game.format.natives.cavalry_part.value,
+        game.format.natives.artillery.value,
+        game.format.natives.westernized_below.value
+    )
+}
+
+fn land(game: &AgeOfImperialism) -> String {
+    let battle = &game.format.battle;
+    format!(
+        "each brigade rolls a die of six: with its DRM {} is a hit, {} two; a hit removes a brigade of the owner's \
+         choice, {} hits one of the enemy's choice. DRM: a general {:+}, more schools {:+}, artillery alone {:+} in \
+         round 1, more cavalry {:+}, against a fort -{}, landed from the sea -{} in round 1 and -{} in round 2",
+        battle.hit.value,
+        battle.two_hits.value,
+        battle.combine.value,
+        battle.general.value,
+        battle.schools.value,
+        battle.artillery.value,
+        battle.cavalry.value,
+        battle.fort.value,
+        battle.amphibious_first.value,
+        battle.amphibious_second.value
+    )
+}
+
+fn explorers(game: &AgeOfImperialism) -> String {
+    let table = &game.format.explorer;
+    format!(
+        "roll {} dice, {} for a DP, {:+} for each sphere of influence of their own there and -{} for another's; by \
+         {} above the strength of the natives the region joins, by {} a sphere is placed, down to {} below one takes \
+         another's place, more than {} below the explorer is lost",
+        table.dice.value,
+        table.paid_dice.value,
+        table.own.value,
+        table.other.value,
+        table.join.value,
+        table.place.value,
+        table.swap.value,
+        table.lost.value
+    )
+}
+
+/// The home regions of the powers, for whoever picks.
+fn homes(game: &AgeOfImperialism) -> Option<String> {
+    let of = |(power, regions): &(Power, Vec<_>)| format!("{power}: {}", joined(regions, ", "));
+    let all: Vec<String> =
+        game.board.homes.iter().filter(|(_, regions)| !regions.is_empty()).map(of).collect();
+    (!all.is_empty()).then(|| capital(&all.join("; ")))
+}
+
+/// Units and fleets: prices, moves, places.
+fn units(game: &AgeOfImperialism) -> Table {
+    let unit = |(kind, row): (&super::force::Kind, &super::format::UnitRow)| {
+        let limit = match row.limit.value {
+            0 => "any number".to_owned(),
+            limit => format!("{limit} a region"),
+        };
+        [
+            capital(&kind.to_string()),
+            row.price.value.to_string(),
+            row.moves.value.to_string(),
+            row.portage.value.to_string(),
+            row.built_at.site.to_string(),
+            limit,
+        ]
+    };
+    let fleet = &game.format.fleet;
+    let fleet = [
+        "Fleet".to_owned(),
+        fleet.price.value.to_string(),
+        fleet.moves.value.to_string(),
+        format!("carries {}", fleet.carries.value),
+        "a port".to_owned(),
+        format!("{} a port", fleet.limit.value),
+    ];
+    let table = Table::new().caption("Units, by move and in a phase").left("Unit");
+    let table = table.rights(["PP", "Moves", "Portage"]).lefts(["Built at", "Built"]);
+    table.rows(game.format.units.iter().map(unit).chain([fleet]))
+}
+
+/// PP a turn (im13).
+fn income(game: &AgeOfImperialism) -> Table {
+    let income = &game.format.income;
+    let rows = [
+        ("a region with natives", income.region.value.to_string()),
+        ("a westernized region", income.westernized.value.to_string()),
+        ("a city", income.city.value.to_string()),
+        (
+            "a factory next to a city of one's own",
+            format!(
+                "{}, and {} a developed resource",
+                income.factory.value, income.factory_per_resource.value
+            ),
+        ),
+        (
+            "a port that reaches others by sea",
+            format!(
+                "{} a factory and {} a port that it reaches",
+                income.port_per_factory.value, income.port_per_port.value
+            ),
+        ),
+        (
+            "a railroad",
+            format!(
+                "{} for each city, factory, port and developed resource next to it",
+                income.railroad_per_neighbour.value
+            ),
+        ),
+        ("a developed resource", "its value".to_owned()),
+        ("a whole zone", income.zone.value.to_string()),
+    ];
+    let table = Table::new().caption("PP a turn").lefts(["For", "PP"]);
+    table.rows(rows.map(|(what, pp)| [what.to_owned(), pp]))
+}
+
+/// Victory points (im53).
+fn points(game: &AgeOfImperialism) -> Table {
+    let points = &game.format.points;
+    let rows = [
+        ("each region", points.region.value),
+        ("each westernized region, besides", points.westernized.value),
+        ("each city", points.city.value),
+        ("each factory, port, railroad, fort or school", points.building.value),
+        ("each developed resource", points.resource.value),
+        ("more than half the regions of a zone", points.zone_majority.value),
+        ("all regions of a zone, instead", points.whole_zone.value),
+    ];
+    let dp = (format!("every {} DP in hand", points.dp_each.value), 1);
+    let table = Table::new().caption("Victory points at the end").left("For").right("Points");
+    let rows = rows.map(|(what, points)| (what.to_owned(), points)).into_iter().chain([dp]);
+    table.rows(rows.map(|(what, points)| [what, points.to_string()]))
+}

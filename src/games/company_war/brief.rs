@@ -1,0 +1,218 @@
+//! What a player has to know of the game and the scenario before they order anything.
+
+use super::CompanyWar;
+use super::format::{Dock, Exchange, Kind, Per, Roll, Switch, WhenRolled};
+use super::said::list;
+use super::scenario::{Counter, Hull, Ratings, Side};
+use crate::base::words::{count, names};
+use crate::page::{Block, Table, Text};
+
+/// The heading over it.
+pub const TITLE: &str = "The brief";
+
+/// Length, aims, dice, combat, docks, points and counters.
+pub fn blocks(game: &CompanyWar) -> Vec<Block> {
+    let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
+    let mut blocks = vec![Block::Facts(facts.collect()), Block::Table(points(game))];
+    blocks.extend(Side::BOTH.map(|side| Block::Table(counters(game, side))));
+    blocks
+}
+
+fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
+    let format = &game.format;
+    let combat = &format.combat;
+    let dice = format!("{}d{}", combat.dice, combat.sides);
+    let roll = |roll: Roll| {
+        let plus = if roll.plus == 0 { String::new() } else { format!(" + {}", roll.plus) };
+        format!("{}d{}{plus}", roll.dice, format.initiative.sides)
+    };
+    let (ours, theirs) = (roll(format.initiative.mazianni), roll(format.initiative.union));
+    let known = match game.switches.initiative {
+        WhenRolled::BeforeOrders => "the roll is known before orders are due",
+        WhenRolled::AfterOrders => "the roll is made when the orders are opened",
+    };
+    let classes = |kind: Kind| {
+        let of = format.classes.iter().filter(|(_, class)| class.kind == kind);
+        of.map(|(class, row)| match row.riders {
+            0 => class.clone(),
+            riders => format!("{class} ({riders} riders)"),
+        })
+        .collect::<Vec<_>>()
+    };
+    vec![
+        ("Length", length(game)),
+        (
+            "What counts",
+            format!(
+                "points, as in the table below; after turn {} the higher total wins, and equal \
+                 totals are a draw",
+                game.turns()
+            ),
+        ),
+        (
+            "Deployment",
+            format!(
+                "each ship of the Mazianni at {}, as they choose; the Union at {}",
+                names(&format.set_up.mazianni).replace(" and ", " or "),
+                names(&format.set_up.union)
+            ),
+        ),
+        (
+            "Troops",
+            format!(
+                "{} of the Mazianni, each secretly on a carrier of its own; landed, they hold a \
+                 station; {} or more there destroy them",
+                count(format.troops.value, "counter"),
+                count(i64::try_from(format.storm.ships).unwrap_or(0), "Union ship")
+            ),
+        ),
+        (
+            "Ships that move",
+            format!(
+                "{ours} of the Mazianni a turn, {theirs} of the Union and a dartship besides; {known}; \
+                 Fleet Assembly adds {} once a game",
+                match format.initiative.assembly_dice {
+                    1 => "a die".to_owned(),
+                    more => format!("{more} dice"),
+                }
+            ),
+        ),
+        ("Movement", movement(game).to_owned()),
+        (
+            "Ratings",
+            format!(
+                "attack-control-defense. A shot hits if {dice} are no higher than attack; a hit is \
+                 avoided if {dice} are no higher than defense; control is not used"
+            ),
+        ),
+        (
+            "Combat",
+            format!(
+                "wherever both sides have ships, in up to {}; a first hit damages, a second \
+                 destroys; who is not told otherwise flees when damaged and outnumbered {} to one",
+                count(combat.rounds, "round"),
+                combat.outnumbered
+            ),
+        ),
+        (
+            "Classes",
+            format!(
+                "carriers {}; cruisers {}; dartships stop nobody and are not stopped",
+                names(classes(Kind::Carrier)),
+                names(classes(Kind::Cruiser))
+            ),
+        ),
+        ("Repairs of the Mazianni", docks(&format.repair.mazianni)),
+        ("Repairs of the Union", docks(&format.repair.union)),
+        (
+            "Riders replaced",
+            format!(
+                "for the Union at {}, {} a turn for each carrier; never for the Mazianni",
+                format.repair.riders.station, format.repair.riders.each
+            ),
+        ),
+    ]
+}
+
+/// How many cycles it takes: the set-up, and one a turn; more if each phase is one of its own.
+fn length(game: &CompanyWar) -> String {
+    let turns = game.turns();
+    match game.switches.exchange {
+        Exchange::ATurn => format!("{turns} turns: {} cycles", turns + 1),
+        Exchange::APhase => format!("{turns} turns: {} cycles at most", 4 * turns + 1),
+    }
+}
+
+fn movement(game: &CompanyWar) -> &'static str {
+    match game.switches.pin_on_arrival {
+        Switch::Yes => {
+            "any number of jumps along routes; carriers and cruisers stop where enemy ones are, and \
+             an arriving enemy pins those that have not moved yet"
+        }
+        Switch::No => {
+            "any number of jumps along routes; carriers and cruisers stop where enemy ones are"
+        }
+    }
+}
+
+fn docks(docks: &[Dock]) -> String {
+    let one = |dock: &Dock| {
+        let per = match dock.per {
+            Per::Turn => "a turn",
+            Per::Game => "a game",
+        };
+        format!("{} {} {per}", dock.station, dock.ships)
+    };
+    docks.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What scores, for whom (cw47).
+fn points(game: &CompanyWar) -> Table {
+    let points = &game.format.points;
+    let (ours, theirs) = (&points.mazianni, &points.union);
+    let rows = [
+        ("each turn, an Earth Company station that they hold", Some(ours.earth_company_held), None),
+        (
+            "each turn, a Union station held by a carrier alone",
+            Some(ours.union_held_by_carrier),
+            None,
+        ),
+        ("each turn, a Union station held by troops", Some(ours.union_held_by_troops), None),
+        ("each turn, Cyteen held", Some(ours.cyteen_held), None),
+        (
+            "each turn, a Union station that the enemy does not hold",
+            None,
+            Some(theirs.union_station_free),
+        ),
+        ("a cruiser destroyed", Some(ours.cruiser_destroyed), None),
+        ("a carrier destroyed", Some(ours.carrier_destroyed), Some(theirs.carrier_destroyed)),
+        ("a heavy carrier destroyed", Some(ours.heavy_carrier_destroyed), None),
+        ("troops destroyed", None, Some(theirs.troops_destroyed)),
+    ];
+    let said = |points: Option<i32>| points.map_or_else(String::new, |points| points.to_string());
+    let row = |(what, ours, theirs): &(&str, Option<i32>, Option<i32>)| {
+        [(*what).to_owned(), said(*ours), said(*theirs)]
+    };
+    let mut rows: Vec<_> = rows.iter().map(row).collect();
+    if !theirs.named_carriers.is_empty() {
+        let named = names(&theirs.named_carriers).replace(" and ", " or ");
+        rows.push([
+            format!("{named} destroyed"),
+            String::new(),
+            theirs.named_carrier_destroyed.to_string(),
+        ]);
+    }
+    if game.switches.bombard == Switch::Yes {
+        let either = points.either.station_destroyed.to_string();
+        rows.push(["a station destroyed".to_owned(), either.clone(), either]);
+    }
+    let table = Table::new().caption("Points").left("For").rights(["Mazianni", "Union"]);
+    table.rows(rows)
+}
+
+/// The counters of a side; ships with the same ratings are one row.
+fn counters(game: &CompanyWar, side: Side) -> Table {
+    let mut alike: Vec<(&Hull, Vec<_>)> = Vec::new();
+    for ship in game.chart.fleet(side) {
+        let hull = &game.chart.hulls[ship];
+        let same = |(other, _): &&mut (&Hull, Vec<_>)| {
+            other.class == hull.class && other.counter == hull.counter && other.rider == hull.rider
+        };
+        match alike.iter_mut().find(same) {
+            Some((_, ships)) => ships.push(ship.clone()),
+            None => alike.push((hull, vec![ship.clone()])),
+        }
+    }
+    let sides = |counter: Counter| {
+        let said = |it: Ratings| format!("{}-{}-{}", it.attack, it.control, it.defense);
+        [said(counter.front), counter.back.map(said).unwrap_or_default()]
+    };
+    let row = |(hull, ships): (&Hull, Vec<_>)| {
+        let [whole, damaged] = sides(hull.counter);
+        let [rider, hurt] = hull.rider.map(sides).unwrap_or_default();
+        [hull.class.clone(), whole, damaged, rider, hurt, list(&ships)]
+    };
+    let columns = ["Class", "Whole", "Damaged", "Rider", "Rider damaged", "Ships"];
+    let table = Table::new().caption(format!("Counters of {}", side.title())).lefts(columns);
+    table.rows(alike.into_iter().map(row))
+}
