@@ -61,5 +61,5 @@ fn spent(game: &Mechad, unit: &Unit, plan: &Allocation) -> String {
 
 /// Half points as points.
 fn said(halves: u32) -> String {
-    if halves % 2 == 0 { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
+    if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
 }

@@ -1,7 +1,6 @@
 use super::{Report, all_answered, between, table, upto, word};
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a question after the other")]
 fn an_admiral_in_company_war_needs_the_report_alone() {
     let report = Report::first("company-war", "demonstration", &["mazianni", "union"]);
     let format = table("company-war/format.yaml");
