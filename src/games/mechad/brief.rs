@@ -75,8 +75,12 @@ fn aims(game: &Mechad) -> Vec<(String, String)> {
 
 /// What points are for (md70, md83 to md87).
 fn counts(game: &Mechad) -> String {
+    let table = match game.scenario.victory {
+        Victory::Standard => &game.format.levels,
+        Victory::Wager => game.format.wager_levels(),
+    };
     let levels = [Level::Marginal, Level::Substantive, Level::Decisive].map(|level| {
-        let least = game.format.levels[&level].value;
+        let least = table[&level].value;
         format!("{level} from {}.{:02}", least / 100, least % 100)
     });
     let levels = names(levels);

@@ -58,6 +58,9 @@ pub struct Format {
     pub raid: RaidRow,
     /// Levels of victory: the least ratio in hundredths (md86).
     pub levels: BTreeMap<Level, Number>,
+    /// The same of a convoy's points, divided (md86); if left out, those of a battle.
+    #[serde(default)]
+    wager_levels: BTreeMap<Level, Number>,
     /// The ships.
     pub classes: BTreeMap<Class, ClassRow>,
 }
@@ -98,6 +101,8 @@ pub struct Numbers {
     pub channels: Number,
     pub breaks: Number,
     pub bonus_step: Number,
+    #[serde(default = "nothing")]
+    pub bonus_from: Number,
     pub first_rescue: Number,
     pub second_rescue: Number,
     pub rescue_range: Number,
@@ -246,7 +251,17 @@ impl GunRow {
 const RANGES: [(&str, RangeInclusive<i64>); 4] =
     [("size", 1..=7), ("top-speed", 0..=32), ("store", 0..=2000), ("version", 1..=1000)];
 
+/// A number that older tables do not have.
+fn nothing() -> Number {
+    Number { source: Source::Invented, value: 0 }
+}
+
 impl Format {
+    /// Levels of what the convoy of a wager has of its divisor (md86).
+    pub fn wager_levels(&self) -> &BTreeMap<Level, Number> {
+        if self.wager_levels.is_empty() { &self.levels } else { &self.wager_levels }
+    }
+
     /// Every table is whole and every number has a sense.
     ///
     /// # Errors
@@ -260,6 +275,7 @@ impl Format {
         let weapons = Item::ALL.into_iter().filter(|item| item.weapon().is_some());
         check_whole("annex", &self.annex, weapons)?;
         check_whole("levels", &self.levels, Level::ALL)?;
+        check_whole("wager-levels", self.wager_levels(), Level::ALL)?;
         check_whole("repair", &self.repair, Part::ALL)?;
         check_numbers(self, &RANGES, -10..=1000)?;
         let wrong = |what: &str| Err(Problem::refused(what.to_owned()).at("tables"));

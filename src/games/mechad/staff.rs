@@ -1,6 +1,8 @@
 //! A computer player: it allocates what fits its ships, keeps its distance, fires when it pays and
 //! breaks off when crippled.
 
+use std::cmp::Reverse;
+
 use super::Mechad;
 use super::choices::{board, fire, launch, raid};
 use super::format::{Make, Part};
@@ -201,6 +203,7 @@ impl<'a> Staff<'a> {
             Make::Civil => 31,
             _ if self.game.class(unit).base => 0,
             _ if unit.crippled => 24,
+            Make::Mechad if self.breaks_off() => 31,
             Make::Mechad if self.wager() => 14 + random,
             Make::Mechad => 10 + random,
             _ if self.wager() && !unit.rescue => 10,
@@ -384,7 +387,7 @@ impl<'a> Staff<'a> {
         let home = leaves.first().copied().unwrap_or(Facing::A);
         let convoy = self.wager() && self.role() == Role::Convoy && !unit.rescue;
         let row = game.class(unit);
-        let (by, at) = if convoy || unit.crippled && self.wager() {
+        let (by, at) = if convoy || self.breaks_off() || unit.crippled && self.wager() {
             (Helm::Heading(home), Aim::Nearest)
         } else if unit.crippled || row.make == Make::Civil {
             (Helm::Away, Aim::Nearest)
@@ -412,7 +415,21 @@ impl<'a> Staff<'a> {
             let cargo = row.boxes.contains_key(&Part::Cargo);
             (far <= most, cargo, here, game.boxes(other).1, row.points)
         };
-        targets.max_by_key(|(_, other)| worth(other)).map(|(ship, _)| ship.clone())
+        let mut targets: Vec<_> = targets.collect();
+        targets.sort_by_key(|(_, other)| Reverse(worth(other)));
+        // Two raiders do not fire at the same ship: what both hit neither can claim for sure.
+        let raiders = game.scenario.sides.iter().filter(|(_, side)| side.role == Role::Raider);
+        let turn = raiders.map(|(side, _)| side).position(|side| *side == self.side).unwrap_or(0);
+        let at = turn.min(targets.len().saturating_sub(1));
+        targets.get(at).map(|(ship, _)| (*ship).clone())
+    }
+
+    /// True for a raider once a squadron has come: what it has claimed counts only if it gets away.
+    fn breaks_off(&self) -> bool {
+        let squadron = |unit: &Unit| unit.rescue && unit.side != self.side;
+        self.wager()
+            && self.role() == Role::Raider
+            && self.open().here().any(|(_, unit)| squadron(unit))
     }
 
     fn cannons(&self, ship: &Ship, unit: &Unit, orders: &mut Vec<Order>) {

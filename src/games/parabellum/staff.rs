@@ -7,7 +7,7 @@
 use super::Parabellum;
 use super::acts::Viewpoint;
 use super::acts::ways::path;
-use super::format::{CardRow, Going};
+use super::format::{CardRow, Form, Going};
 use super::names::{Kind, Sq, Unit};
 use super::order::{Marker, Order, Readiness, Withdrawal};
 use super::side::{Role, Side};
@@ -30,7 +30,7 @@ pub fn suggest(game: &Parabellum, view: &View, chance: &mut Chance) -> Vec<Order
     match view.open.step {
         Step::Purchase | Step::Recruit => {
             if let Some(plan) = staff.luck.one_of("plan", &PLANS) {
-                staff.shop(plan);
+                staff.shop(&plan.worth);
             }
         }
         Step::Defender | Step::Attacker => staff.deploy(),
@@ -41,13 +41,16 @@ pub fn suggest(game: &Parabellum, view: &View, chance: &mut Chance) -> Vec<Order
     staff.orders
 }
 
+/// How much a card is worth to a side that buys: so often it is drawn among others.
+pub type Worth<'a> = &'a dyn Fn(&CardRow) -> u64;
+
 /// What a side looks for when it buys.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     /// What it likes, in a word.
     pub name: &'static str,
     /// How much a card is worth to it.
-    worth: fn(&CardRow) -> u64,
+    pub worth: fn(&CardRow) -> u64,
 }
 
 const fn plan(name: &'static str, worth: fn(&CardRow) -> u64) -> Plan {
@@ -68,12 +71,12 @@ pub const PLANS: [Plan; 10] = [
     plan("light", |card| if card.price < 400 { 5 } else { 1 }),
 ];
 
-/// Purchases after a plan, where the cycle is one for purchases.
-pub fn purchases(game: &Parabellum, view: &View, chance: &mut Chance, plan: Plan) -> Vec<Order> {
+/// Purchases by what cards are worth, where the cycle is one for purchases.
+pub fn purchases(game: &Parabellum, view: &View, chance: &mut Chance, worth: Worth) -> Vec<Order> {
     let Some(side) = view.side else { return Vec::new() };
     let luck = Luck::of(chance, side.name());
     let mut staff = Staff { game, side, state: view.ordered(game), luck, orders: Vec::new() };
-    staff.shop(plan);
+    staff.shop(worth);
     staff.orders
 }
 
@@ -119,7 +122,7 @@ impl Staff<'_> {
     // Purchases.
 
     /// Men and markers for what there is, then units with what they need, as the plan has it.
-    fn shop(&mut self, plan: Plan) {
+    fn shop(&mut self, worth: Worth) {
         let numbers = &self.game.format.numbers;
         let (mut men, mut supply, mut ammo) = (0, 0, 0);
         let desk = self.desk();
@@ -144,7 +147,7 @@ impl Staff<'_> {
                 .map(|kind| {
                     let card = self.game.format.card(kind);
                     let idle = card.attack == 0 || card.bridge || card.is_hired();
-                    if idle || card.going == Going::Naval { 0 } else { (plan.worth)(card) }
+                    if idle || card.going == Going::Naval { 0 } else { worth(card) }
                 })
                 .collect();
             let total: u64 = weights.iter().sum();
@@ -321,9 +324,22 @@ impl Staff<'_> {
             let range = row.range.0..=row.range.1;
             enemies.iter().filter(|enemy| range.contains(&at.0.orthogonal(enemy.0))).count()
         };
-        if card.supply < 2 && row.supply > 0 && !places.contains(&here)
-            || (row.indirect && reach(here) > 0)
-        {
+        if card.supply < 2 && row.supply > 0 && !places.contains(&here) {
+            return;
+        }
+        let foes: Vec<(Sq, (u32, u32))> = mat
+            .of(self.side.other())
+            .filter_map(|(_, mini)| Some((mini.at, self.reach(mini.form)?)))
+            .collect();
+        // Enemies that can attack it there as they stand.
+        let danger = |at: Sq| {
+            let near = foes
+                .iter()
+                .filter(|(foe, range)| (range.0..=range.1).contains(&at.0.orthogonal(foe.0)));
+            i64::try_from(near.count().min(3)).unwrap_or(0)
+        };
+        // What has moved does not bombard.
+        if row.indirect && reach(here) > 0 && danger(here) == 0 {
             return;
         }
         let carrier = row.capacity > 1;
@@ -350,9 +366,10 @@ impl Staff<'_> {
                 let helped = i64::from(near(&needy, at));
                 return -helped * 3 - goal + foe.min(4);
             }
+            let danger = danger(at) * (4 - cover);
             match role {
-                Role::Attacker => 8 * shots - 3 * goal + cover,
-                Role::Defender => 8 * shots - 2 * goal + 2 * cover - foe / 2,
+                Role::Attacker => 8 * shots - 3 * goal + cover - danger,
+                Role::Defender => 8 * shots - 2 * goal + 2 * cover - foe / 2 - danger,
             }
         };
         let best = ways.order().iter().copied().map(Sq).max_by_key(|at| {
@@ -362,6 +379,14 @@ impl Staff<'_> {
         if let Some(path) = way.and_then(|at| path(&ways, at)) {
             self.give(Order::Move { unit: unit.clone(), path });
         }
+    }
+
+    /// How near and how far an enemy with that miniature attacks, by the cards that it can have.
+    fn reach(&self, form: Form) -> Option<(u32, u32)> {
+        let list = self.game.theater.lists[&self.side.other()].iter();
+        let rows = list.map(|kind| self.game.format.card(kind)).filter(|row| row.form == form);
+        let ranges = rows.filter(|row| row.attack > 0).map(|row| row.range);
+        ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
     /// Attacks the weakest enemy in range by what is known of it, or markers.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::engine::Number;
 use crate::games::mechad::Mechad;
 use crate::games::mechad::format::{Bonus, Level, Part};
 use crate::games::mechad::names::{Ship, Side};
@@ -63,11 +64,11 @@ pub fn percent(game: &Mechad, value: u32) -> u32 {
     }
 }
 
-/// The level of a score against another (md70).
-fn level(game: &Mechad, best: u32, other: u32) -> Option<Level> {
+/// The level of a score against another (md70, md86).
+fn level(levels: &BTreeMap<Level, Number>, best: u32, other: u32) -> Option<Level> {
     let ratio = best.saturating_mul(100).checked_div(other).unwrap_or(u32::MAX);
-    let reached = Level::ALL.into_iter().filter(|level| ratio >= game.format.levels[level].value);
-    reached.max_by_key(|level| game.format.levels[level].value).filter(|_| best > other)
+    let reached = Level::ALL.into_iter().filter(|level| ratio >= levels[level].value);
+    reached.max_by_key(|level| levels[level].value).filter(|_| best > other)
 }
 
 fn standard(game: &Mechad, state: &State) -> Finale {
@@ -76,7 +77,10 @@ fn standard(game: &Mechad, state: &State) -> Finale {
         let enemy = |(_, unit): &(&Ship, &Unit)| game.scenario.enemies(side, unit.origin());
         let prizes = open.units.iter().filter(enemy).map(|unit| prize(game, state, unit));
         let prizes: u32 = prizes.sum();
-        (prizes + bonus(game, open, side)) / 100
+        // Who has harmed nobody has not fought.
+        let fought = prizes >= 100 * game.format.numbers.bonus_from.value;
+        let more = if fought { bonus(game, open, side) } else { 0 };
+        (prizes + more) / 100
     };
     let points: BTreeMap<Side, u32> =
         game.scenario.sides.keys().map(|side| (side.clone(), score(side))).collect();
@@ -89,7 +93,7 @@ fn standard(game: &Mechad, state: &State) -> Finale {
     let second = others.max().unwrap_or(0);
     let scores = points.iter().map(|(side, points)| {
         let won = winners.contains(side);
-        let level = if won { level(game, *points, second) } else { None };
+        let level = if won { level(&game.format.levels, *points, second) } else { None };
         (side.clone(), Score { points: *points, level })
     });
     Finale { scores: scores.collect(), winners, rescue: None }
@@ -108,7 +112,8 @@ fn wager(game: &Mechad, state: &State) -> Finale {
         let freighters = open.units.values().filter(|unit| unit.side == *side && !unit.rescue);
         let cargo: u32 = freighters.filter(alive).map(|unit| game.left(unit, Part::Cargo)).sum();
         let points = cargo + open.stings;
-        let level = level(game, points, game.format.numbers.convoy_divisor.value);
+        let divisor = game.format.numbers.convoy_divisor.value;
+        let level = level(game.format.wager_levels(), points, divisor);
         lost |= matches!(level, Some(Level::Substantive | Level::Decisive));
         if level.is_some() {
             winners.push(side.clone());
@@ -155,5 +160,5 @@ fn rescuers(game: &Mechad, state: &State) -> Option<Score> {
         those.map(|unit| prize(game, state, unit)).sum::<u32>() / 100
     };
     let (points, lost) = (of(&|unit| game.is_mechad(unit)), of(&|unit| unit.rescue));
-    came.then(|| Score { points, level: level(game, points, lost) })
+    came.then(|| Score { points, level: level(&game.format.levels, points, lost) })
 }
