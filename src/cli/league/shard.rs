@@ -191,12 +191,11 @@ fn emptied(
     warn(&found.unread);
     let (mut taken, mut left) = (Vec::new(), BTreeMap::new());
     for mail in found.messages.into_iter().map(|mail| came(kind, mail)) {
-        match routed(campaigns, &mail.content.read()?, mail.arrived)? {
-            Some(_) => taken.push(mail.name),
-            None => {
-                let place = folder.join(&mail.name).display().to_string();
-                left.insert(place, NAMELESS.to_owned());
-            }
+        if routed(campaigns, &mail.content.read()?, mail.arrived)?.is_some() {
+            taken.push(mail.name);
+        } else {
+            let place = folder.join(&mail.name).display().to_string();
+            left.insert(place, NAMELESS.to_owned());
         }
     }
     mailbox::taken(folder, kind, &taken)?;
