@@ -1,6 +1,7 @@
 //! Adjutant: a play-by-email turn processor.
 //!
 //! ```text
+//! testing                                  what the tests of a game are made of
 //! cli                                      what the terminal sees
 //! league                                   seasons of campaigns: members, pairings, tables
 //! referee                                  a campaign, in rooms
@@ -12,23 +13,88 @@
 //!
 //! A module uses only what lies below it. `docs/ARCHITECTURE.md` says why.
 
+#[doc(hidden)]
 pub mod base;
+#[doc(hidden)]
 pub mod campaign;
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod engine;
+#[doc(hidden)]
 pub mod games;
+#[doc(hidden)]
 pub mod league;
+#[doc(hidden)]
 pub mod ledger;
 pub mod page;
-pub mod post;
-pub mod referee;
-pub mod render;
-pub mod seal;
-
-pub use cli::run;
-/// What the macros derive with, so that a game's crate needs no dependency but this one.
 #[doc(hidden)]
+pub mod post;
+#[doc(hidden)]
+pub mod referee;
+#[doc(hidden)]
+pub mod render;
+#[doc(hidden)]
+pub mod seal;
+pub mod testing;
+
+pub use base::Problem;
+pub use cli::run;
+pub use engine::{Bridge, GameKind, Shelf, Shipped};
+pub use games::OURS;
+
+/// What the macros derive with, so that a game's crate needs no dependency but this one.
 pub use {schemars, serde};
+
+pub mod prelude {
+    //! What the files of a game begin with: `use adjutant::prelude::*;`.
+
+    pub use crate::engine::prelude::*;
+}
+
+pub mod game {
+    //! The contract of a game, what it hands to the program, and what the program hands to it.
+    //!
+    //! A game is a type with four traits: [`Rules`] says what happens, [`Sight`] who sees it, [`Orders`] what
+    //! may be ordered, [`Telling`] how it is told. A [`Bridge`](crate::Bridge) puts it on a
+    //! [`Shelf`](crate::Shelf), and [`run`](crate::run) makes a program of that.
+
+    pub use crate::engine::contract::game::{Data, SheetCheck};
+    pub use crate::engine::contract::staff;
+    pub use crate::engine::facts::reason::Reason;
+    pub use crate::engine::format::{options, phase};
+    pub use crate::engine::orders::check::{Checked, Findings, forbid, line_by_line, require};
+    pub use crate::engine::orders::matter::overruled;
+    pub use crate::engine::orders::order_file::{Contingency, Given, Sheet};
+    pub use crate::engine::orders::short::{Form, Part, Short};
+    pub use crate::engine::wording::said::{Explain, Field, Said};
+    pub use crate::engine::{
+        Audience, Budget, Choice, Chosen, Code, Due, Fact, Fate, Finding, Fortune, Fortunes,
+        Founded, Game, Hands, List, Matter, Names, Number, Offer, Opening, OptionSpec, Options,
+        Orders, Outcome, Phase, PhaseSpec, Reader, Rule, Rules, Seat, Severity, Sheets, Sight,
+        Slot, Source, State, Subject, Tables, Telling, Told, Turn, View, Weight, Words,
+    };
+}
+
+pub mod board {
+    //! Where a game is played: a graph of named places, squares or hexes, and what all three answer.
+
+    pub use crate::engine::board::*;
+}
+
+pub mod chance {
+    //! Named draws from a committed seed, and counters and cards that are drawn.
+
+    pub use crate::engine::Chance;
+    pub use crate::engine::chance::draw::{Draw, DrawName, Drawn};
+    pub use crate::engine::chance::pool::Pool;
+}
+
+pub mod words {
+    //! Words for sentences: lists of names, numbers with their nouns.
+
+    pub use crate::base::words::{capital, count, few, joined, names, nearest, verb};
+}
 
 // The macros name this crate as a game's crate does.
 extern crate self as adjutant;

@@ -33,6 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "referee", "league",
         ],
     ),
+    ("testing", &["base", "engine", "campaign"]),
 ];
 
 /// Words that may stand only in these files or directories.
