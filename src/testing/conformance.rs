@@ -18,11 +18,6 @@ const CYCLES: u32 = 12;
 /// answer; what is told of a cycle is what its reader witnessed; a view cannot tell an imagined position from the true one;
 /// the moderator sees everything; and the staff orders nothing that is refused.
 ///
-/// ```
-/// adjutant::testing::conformance(adjutant::OURS.named("company-war")?, 1)?;
-/// # Ok::<(), adjutant::Problem>(())
-/// ```
-///
 /// # Errors
 /// The first promise that is not kept, with campaign and cycle.
 pub fn conformance(kind: &dyn GameKind, campaigns: u64) -> Result<(), Problem> {

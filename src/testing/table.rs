@@ -10,17 +10,6 @@ use crate::base::{Digest, Problem, canonical};
 use crate::engine::{AnyGame, AnySheet, Chance, Code, GameKind, Position, Reader, RecordDoc, Seat};
 
 /// A table at which one game is played.
-///
-/// ```
-/// use adjutant::testing::Table;
-///
-/// let game = adjutant::OURS.named("company-war")?;
-/// let mut table = Table::new(game)?;
-/// let orders = table.suggest(&table.seats()[0], 7)?;
-/// let turned = table.resolve(&[("mazianni", &orders)])?;
-/// assert!(!turned.events.is_empty());
-/// # Ok::<(), adjutant::Problem>(())
-/// ```
 pub struct Table {
     game: Box<dyn AnyGame>,
     position: Position,
