@@ -28,6 +28,7 @@ use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::Desk;
 use adjutant::referee::cycle::play::{self, Input};
 use adjutant::referee::player::forecast::{Plan, forecast};
+use adjutant::referee::record::luck::Luck;
 use adjutant::referee::record::report::Report;
 use adjutant::render::{self, Rulebook, Style};
 use adjutant::seal::{self, sealed, sshsig};
@@ -176,7 +177,7 @@ fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
         Some((seat, desk.campaign.game.read(&file).expect("an order file")))
     };
     let read = desk.campaign.seats().into_iter().filter_map(read).collect();
-    let seed = seed(&desk, cycle, &read);
+    let luck = luck(&desk, cycle, &read);
     let orders = read.into_iter().map(|(seat, (_, orders))| (seat, orders)).collect();
     let input = Input {
         cycle,
@@ -185,7 +186,7 @@ fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
         orders: &orders,
         staff: &BTreeMap::new(),
         rulings: &[],
-        seed,
+        luck: &luck,
         secret: desk.secret(),
     };
     let made = play::play(&desk.campaign, &input).expect("a position");
@@ -223,10 +224,10 @@ fn multiplied(position: &Position, times: u64) -> Position {
     Position(canonical::encode(&value))
 }
 
-fn seed(desk: &Desk, cycle: u32, read: &BTreeMap<Seat, (Header, AnySheet)>) -> [u8; 32] {
-    let link = |seat: &Seat| Some((seat.to_string(), read.get(seat)?.0.reveal?));
+fn luck(desk: &Desk, cycle: u32, read: &BTreeMap<Seat, (Header, AnySheet)>) -> Luck {
+    let link = |seat: &Seat| Some((seat.clone(), read.get(seat)?.0.reveal?));
     let links: Vec<_> = desk.campaign.seats().iter().filter_map(link).collect();
-    play::seed(&desk.campaign, desk.secret(), cycle, &links).expect("a cycle")
+    Luck::of(&desk.campaign, desk.secret(), cycle, &links).expect("a cycle")
 }
 
 /// A forecast of a hundred worlds for the longest order file of that turn.

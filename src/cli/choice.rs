@@ -9,7 +9,8 @@ use crate::base::Problem;
 use crate::base::words::nearest;
 use crate::campaign::world;
 use crate::engine::Shelf;
-use crate::referee::cycle::found::Charter;
+use crate::engine::format::phase::ROLL_CALL;
+use crate::referee::cycle::found::{Charter, Trust};
 
 /// The arguments.
 #[derive(Debug, Args)]
@@ -64,6 +65,11 @@ impl ChoiceArgs {
 }
 
 impl Choice {
+    /// The game begins with a roll call, unless something else was said.
+    pub(super) fn with_roll_call(&mut self) {
+        self.options.entry(ROLL_CALL.to_owned()).or_insert_with(|| "yes".to_owned());
+    }
+
     /// The charter of a campaign of that name.
     pub(super) fn charter<'a>(&'a self, name: &'a str) -> Charter<'a> {
         Charter {
@@ -74,8 +80,7 @@ impl Choice {
             scenario: &self.scenario,
             map: &self.map,
             options: &self.options,
-            witnesses: &[],
-            quorum: 0,
+            trust: Trust::default(),
         }
     }
 }

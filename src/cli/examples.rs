@@ -12,8 +12,8 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     (
         "Running a game",
         &[
-            "new", "card", "enroll", "open", "receive", "take", "orders", "status", "resolve",
-            "calendar", "run", "post", "reveal",
+            "new", "card", "enroll", "open", "receive", "take", "orders", "status", "beacon",
+            "resolve", "calendar", "run", "post", "reveal",
         ],
     ),
     ("Running a league", &["league"]),
@@ -35,6 +35,7 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("card", &["adjutant -C pell card"]),
+    ("beacon", &["adjutant -C pell beacon", "adjutant -C pell beacon round.json"]),
     ("league", &["adjutant league new cup", "adjutant -C cup league run --post cup.post"]),
     ("league new", &["adjutant league new cup --form round-robin"]),
     ("league announce", &["adjutant -C cup league announce"]),
@@ -235,6 +236,20 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
               sea\""],
     ),
     ("office dismiss", &["adjutant -C pell office dismiss Erik --reason \"I am back\""]),
+    (
+        "office share",
+        &["adjutant -C pell office share dora.pub erik.pub fay.pub --threshold 2 -o shares"],
+    ),
+    (
+        "office pass-on",
+        &["adjutant office pass-on erik.share.age --key erik.key --to dora.pub -o for-dora.age"],
+    ),
+    (
+        "office combine",
+        &[
+            "adjutant -C pell office combine dora.share.age for-dora.age --key dora.key --keys dora.keys",
+        ],
+    ),
     (
         "office take-up",
         &["adjutant -C pell office take-up dora.papers --key dora.key --keys dora.keys"],

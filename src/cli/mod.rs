@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. With `--json` standard output
 //! is one JSON document: the result or, if there is none, the problem.
 
+mod beacon;
 mod browser;
 mod calendar;
 mod candidates;
@@ -51,12 +52,14 @@ mod say;
 mod schema;
 mod seal;
 mod several;
+mod shares;
 mod show;
 mod site;
 mod status;
 mod take;
 mod template;
 mod terminal;
+mod trust;
 mod undo;
 mod verify;
 mod witness;
@@ -120,6 +123,7 @@ enum Command {
     Open(open::Open),
     Receive(receive::Receive),
     Status(status::Status),
+    Beacon(beacon::BeaconArgs),
     Resolve(resolve::Resolve),
     Undo(undo::Undo),
     Rule(rule::Rule),
@@ -209,6 +213,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Open(open) => open.run(context),
         Command::Receive(receive) => receive.run(context),
         Command::Status(status) => status.run(context),
+        Command::Beacon(beacon) => beacon.run(context),
         Command::Resolve(resolve) => resolve.run(context),
         Command::Undo(undo) => undo.run(context),
         Command::Rule(rule) => rule.run(context),

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::choice::ChoiceArgs;
 use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside};
+use super::trust::TrustArgs;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, world};
 use crate::cli::terminal::tell;
-use crate::ledger::Witness;
 use crate::referee::cycle::desk::Keys;
 use crate::referee::cycle::found::{Charter, found};
 use crate::seal::{FoundingSecret, ModeratorKey};
@@ -31,17 +31,13 @@ pub(super) struct New {
     /// Directory for moderator.key and campaign.secret [default: DIR.keys beside the campaign].
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// A witness who cosigns the ledger, as `witness keygen` prints them; may be repeated.
-    #[arg(long = "witness", value_name = "LINE")]
-    witnesses: Vec<Witness>,
-    /// How many witnesses must have seen a result before it counts as witnessed [default: all].
-    #[arg(long, value_name = "NUMBER", requires = "witnesses")]
-    quorum: Option<usize>,
+    #[command(flatten)]
+    trust: TrustArgs,
 }
 
 impl New {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let choice = self.choice.read(context.shelf)?;
+        let mut choice = self.choice.read(context.shelf)?;
         if self.directory.file_name().is_none() {
             return Err(Problem::usage("the path does not end in a directory name")
                 .hint("run this from the parent directory: the keys go beside the campaign"));
@@ -53,8 +49,9 @@ impl New {
         let own = self.directory.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(own).unwrap_or_default();
         let folder = self.keys.unwrap_or_else(|| keys_beside(&self.directory));
-        let quorum = self.quorum.unwrap_or(self.witnesses.len());
-        let charter = Charter { witnesses: &self.witnesses, quorum, ..choice.charter(&name) };
+        let waits = self.trust.has_beacon();
+        let trust = self.trust.read(&mut choice)?;
+        let charter = Charter { trust, ..choice.charter(&name) };
         let now = world::now()?;
         charter.check(&self.directory)?;
         let keys = make_keys(&folder)?;
@@ -76,6 +73,9 @@ impl New {
              next: each player runs `adjutant -C {dir} keygen NAME` and sends NAME.pub;\n      \
              give each a seat with `adjutant -C {dir} enroll SEAT NAME.pub`, then `open`"
         );
+        if waits {
+            tell!("every cycle needs a deadline: its beacon is the one that comes after it");
+        }
         Ok(())
     }
 }

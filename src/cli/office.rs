@@ -5,6 +5,7 @@ use secrecy::ExposeSecret;
 use serde_json::json;
 
 use super::context::{CAMPAIGN_SECRET, Context, KeyArgs, MODERATOR_KEY, PlayerArgs, keys_beside};
+use super::shares;
 use crate::base::{Problem, Time, text};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
@@ -61,6 +62,45 @@ enum Act {
         reason: String,
         #[command(flatten)]
         keys: KeyArgs,
+    },
+    /// Put the office into shares, so that several people together can take it up if you vanish.
+    Share {
+        /// The public file of each who gets a share, from `keygen`.
+        #[arg(value_name = "FILE", required = true, num_args = 2..)]
+        people: Vec<PathBuf>,
+        /// How many of them it takes.
+        #[arg(long, value_name = "NUMBER")]
+        threshold: u8,
+        /// Write the shares to this directory, each encrypted to its reader.
+        #[arg(long, short, value_name = "DIR")]
+        output: PathBuf,
+        #[command(flatten)]
+        keys: KeyArgs,
+    },
+    /// Encrypt your share again, to whoever puts the shares together.
+    PassOn {
+        /// Your share.
+        #[arg(value_name = "SHARE")]
+        share: PathBuf,
+        /// Their public file.
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
+        /// The new file.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+        #[command(flatten)]
+        player: PlayerArgs,
+    },
+    /// Take up the office of a moderator who has vanished, with enough shares passed on to you.
+    Combine {
+        /// The shares, your own among them.
+        #[arg(value_name = "SHARE", required = true)]
+        shares: Vec<PathBuf>,
+        #[command(flatten)]
+        player: PlayerArgs,
+        /// Directory for the keys [default: DIR.keys beside the campaign].
+        #[arg(long, value_name = "DIR")]
+        keys: Option<PathBuf>,
     },
     /// Take up the office, or a deputy's part of it, with its papers and your own key.
     TakeUp {
@@ -122,6 +162,15 @@ impl Office {
                 hand_over::dismiss(&mut desk, name, reason, world::now()?)?;
                 let told = format!("{} is a deputy no longer", text::harmless(name));
                 context.answer(&format!("{told}\n"), &json!({"done": told}))
+            }
+            Act::Share { people, threshold, output, keys } => {
+                shares::share(context, people, *threshold, output, keys)
+            }
+            Act::PassOn { share, to, output, player } => {
+                shares::pass_on(context, share, to, output, player)
+            }
+            Act::Combine { shares, player, keys } => {
+                shares::combine(context, shares, player, keys.as_ref())
             }
             Act::TakeUp { papers, player, keys } => take_up(context, papers, player, keys.as_ref()),
         }

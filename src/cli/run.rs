@@ -10,13 +10,16 @@ use super::incoming::came;
 use super::post::{self, Round};
 use super::several::{self, Several};
 use super::site::publish_front;
-use super::{problem, receive};
+use super::{beacon, problem, receive};
 use crate::base::{Kind, Problem, Time, text};
 use crate::campaign::{Postbox, Store, folder, mailbox, world};
+use crate::ledger::Beacon;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::letters::letter::Letter;
+use crate::referee::moderator::beacon::Fetch;
 use crate::referee::moderator::last_run::{site_is_old, site_was_made};
-use crate::referee::run::steps::{Circumstances, Done, Mail, run, run_by_post};
+use crate::referee::record::luck::Awaited;
+use crate::referee::run::steps::{Circumstances, Done, Mail, run_by_post};
 use crate::referee::telling::front::place;
 use crate::referee::telling::site::site;
 
@@ -47,6 +50,10 @@ pub(super) struct Run {
     /// Keep the site in this directory.
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
+    /// Fetch the round of drand that a cycle waits for with this program; `{round}` in its arguments is the
+    /// round's number, and it prints the JSON of drand's servers.
+    #[arg(long, value_name = "COMMAND")]
+    beacon: Option<String>,
     /// Rehearse on a copy, as if it were this time; writes nothing.
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
@@ -67,7 +74,10 @@ impl Run {
         }
         let mut desk = context.desk(&self.keys)?;
         let mail = self.mail()?;
-        let done = run(&mut desk, &mail, world::now()?)?;
+        let command = |waits: &Awaited, now| self.fetched(waits, now);
+        let beacon = self.beacon.as_ref().map(|_| Fetch(&command));
+        let circumstances = Circumstances { beacon, ..Circumstances::default() };
+        let done = run_by_post(&mut desk, &mail, circumstances, world::now()?)?;
         self.deliver(&desk, &done)?;
         done.note(&desk)?;
         self.publish(&desk, done.changed(), false)?;
@@ -88,7 +98,10 @@ impl Run {
         }
         let (names, mut desks): (Vec<String>, Vec<Desk>) = done.into_iter().unzip();
         let post = Postbox::open(folder, self.keys.wait)?;
-        let round = post::round(&post, (&mut desks, failed.is_empty()), self.hold, world::now()?)?;
+        let command = |waits: &Awaited, now| self.fetched(waits, now);
+        let beacon = self.beacon.as_ref().map(|_| Fetch(&command));
+        let (desks_here, how) = ((&mut desks[..], failed.is_empty()), (self.hold, beacon));
+        let round = post::round(&post, desks_here, how, world::now()?)?;
         let Round { done, sent, problems, unread } = round;
         warn(&unread);
         let mut changed = sent.changed() || !problems.is_empty() || !failed.is_empty();
@@ -117,6 +130,11 @@ impl Run {
         }
         let others: Vec<Problem> = sent.ending().err().into_iter().chain(problems).collect();
         ending_of_round((failed, all), others, changed)
+    }
+
+    /// What the beacon's command gives.
+    fn fetched(&self, waits: &Awaited, now: Time) -> Result<Beacon, Problem> {
+        beacon::fetched(self.beacon.as_deref().unwrap_or_default(), waits, now)
     }
 
     fn post_folder(&self, context: &Context) -> Result<Option<PathBuf>, Problem> {

@@ -13,7 +13,7 @@ use crate::engine::Shelf;
 use crate::league::scoring::{Scoring, is_counted};
 use crate::ledger::{Witness, check_name, check_witnesses};
 use crate::referee::calendar::Rules as Calendar;
-use crate::referee::cycle::found::Charter;
+use crate::referee::cycle::found::{Charter, Trust};
 use crate::referee::record::campaign::founded;
 
 /// The file of a league's rules.
@@ -316,8 +316,11 @@ impl Played {
             scenario: title,
             map,
             options: &self.rules.options,
-            witnesses: &self.witnesses,
-            quorum: self.rules.quorum.unwrap_or(self.witnesses.len()),
+            trust: Trust {
+                witnesses: self.witnesses.clone(),
+                quorum: self.rules.quorum.unwrap_or(self.witnesses.len()),
+                ..Trust::default()
+            },
         }
     }
 }

@@ -5,16 +5,15 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Absence, Agreement, Appointment, Arrival, CalendarChange, Claim, CycleResult, Dismissal,
-    Dropped, Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection, Opening,
-    Pause, Press, Resumption, Substitute, Withdrawal,
+    Absence, Agreement, Appointment, Arrival, Beacon, CalendarChange, Claim, CycleResult,
+    Dismissal, Dropped, Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection,
+    Opening, Pause, Press, Resumption, Substitute, Withdrawal,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
 /// What an entry says.
 ///
-/// The kinds `lock` and `beacon` belong to higher levels of the committed seed and do not exist
-/// yet; a reader that does not know a kind refuses the ledger.
+/// A reader that does not know a kind refuses the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Body {
@@ -28,6 +27,8 @@ pub enum Body {
     Open(Opening),
     /// A deadline is moved.
     Extension(Extension),
+    /// A public value came, for the seed of a cycle.
+    Beacon(Beacon),
     /// A cycle is resolved.
     Result(CycleResult),
     /// A calendar comes into force.
@@ -170,6 +171,7 @@ impl Body {
             Self::Key(_) => "key",
             Self::Open(_) => "open",
             Self::Extension(_) => "extension",
+            Self::Beacon(_) => "beacon",
             Self::Result(_) => "result",
             Self::Calendar(_) => "calendar",
             Self::Pause(_) => "pause",
@@ -222,6 +224,7 @@ impl Body {
             (
                 Self::Open(_)
                 | Self::Extension(_)
+                | Self::Beacon(_)
                 | Self::Result(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(Pause { deadline: Some(_), .. })
@@ -237,6 +240,7 @@ impl Body {
             (
                 Self::Open(_)
                 | Self::Extension(_)
+                | Self::Beacon(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(_)
                 | Self::Resume(_)

@@ -86,6 +86,9 @@ pub struct CycleResult {
     pub packets: BTreeMap<Seat, PacketUse>,
     /// Commitment to the cycle's seed.
     pub seed_commitment: Digest,
+    /// The links that went into it, if dice are proven: what follows from them nobody can work out alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub links: Option<Links>,
     /// Salted digest of the canonical state before the cycle.
     pub state_before: Digest,
     /// Salted digest of the canonical state after the cycle.
@@ -104,10 +107,31 @@ pub struct CycleResult {
 }
 
 impl CycleResult {
+    /// The seats whose links went into the seed of a cycle that is not the beginning.
+    pub fn contributors(&self) -> impl Iterator<Item = &Seat> {
+        let gave = |packet: &PacketUse| match packet {
+            PacketUse::Used { contributed, .. } => *contributed,
+            PacketUse::Stands { packet, .. } => packet.as_ref().is_some_and(|it| it.contributed),
+            PacketUse::Nmr { .. } => false,
+        };
+        self.packets.iter().filter(move |(_, packet)| gave(packet)).map(|(seat, _)| seat)
+    }
+
     /// The cycle that it undoes.
     pub fn undoes(&self) -> Option<u32> {
         self.correction.as_ref().and_then(|correction| correction.undoes)
     }
+}
+
+/// What a seed was mixed from; in cycle 0 the moderator's first link and the seats' tips.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Links {
+    /// The moderator's link.
+    pub moderator: Digest,
+    /// The link of each seat that contributed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seats: BTreeMap<Seat, Digest>,
 }
 
 /// What became of a seat's orders.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::Witness;
+use super::{BeaconTerms, Witness};
 use crate::base::{Digest, Problem, Seat};
 
 /// The longest name of a campaign, in characters.
@@ -42,10 +42,16 @@ pub struct Genesis {
     pub tip: Digest,
     /// Number of links in the moderator's seed chain: the cycles it lasts for.
     pub chain_length: u32,
-    /// Level of the committed seed; 0 is chains only.
+    /// Level of the committed seed; 0 is chains only, 2 has a beacon besides.
     pub level: u8,
-    /// Kind of the beacon; `none` at level 0.
+    /// Kind of the beacon: `none`, `drand` or `declared`.
     pub beacon: String,
+    /// Where the beacon comes from, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beacon_terms: Option<BeaconTerms>,
+    /// The key that proofs of dice are checked with, in hexadecimal, if dice are proven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
     /// The witnesses, as [`super::Witness`] writes them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub witnesses: Vec<String>,
@@ -75,6 +81,7 @@ impl Genesis {
         if seen.is_empty() {
             return Err(Problem::refused("the campaign has no seats"));
         }
+        super::beacon::check_terms(&self.beacon, self.beacon_terms.as_ref())?;
         check_witnesses(&self.witnesses()?, self.quorum)
     }
 

@@ -1,6 +1,6 @@
 //! What a ledger tells about its campaign.
 
-use super::{Body, Closing, CycleResult, Effect, Entry, Ledger, Opening, Ruling};
+use super::{Beacon, Body, Closing, CycleResult, Effect, Entry, Ledger, Opening, Ruling};
 use crate::base::{Digest, Seat, Time};
 
 impl Ledger {
@@ -46,6 +46,14 @@ impl Ledger {
         set.filter(|e| self.deadline_before(cycle, e.seq) != Some(deadline))
             .map(|entry| entry.time)
             .last()
+    }
+
+    /// What the beacon gave for a cycle, and its entry.
+    pub fn beacon(&self, cycle: u32) -> Option<(&Entry, &Beacon)> {
+        self.entries().rev().find_map(|entry| match &entry.body {
+            Body::Beacon(beacon) if entry.cycle == Some(cycle) => Some((entry, beacon)),
+            _ => None,
+        })
     }
 
     /// True if the moderator ruled that a cycle closes before its deadline.

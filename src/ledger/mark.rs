@@ -19,7 +19,7 @@ pub struct Mark {
     pub leaf: Digest,
     /// The cycle it belongs to, if it belongs to one.
     pub cycle: Option<u32>,
-    /// True for an opening, an arrival, a message or a result, which matters while its cycle does; all else
+    /// True for an opening, a beacon, an arrival, a message or a result, which matters while its cycle does; all else
     /// counts for good.
     pub passes: bool,
 }
@@ -28,7 +28,11 @@ impl Mark {
     /// The mark of an entry and its file.
     pub(super) fn of(entry: &Entry, file: &[u8]) -> Self {
         let passes = match &entry.body {
-            Body::Open(_) | Body::Result(_) | Body::Arrival(_) | Body::Press(_) => true,
+            Body::Open(_)
+            | Body::Beacon(_)
+            | Body::Result(_)
+            | Body::Arrival(_)
+            | Body::Press(_) => true,
             Body::Genesis(_)
             | Body::Enroll(_)
             | Body::Key(_)

@@ -10,6 +10,7 @@
 //! a clock or a key.
 
 mod appointment;
+mod beacon;
 mod body;
 mod calendar;
 mod chain;
@@ -41,12 +42,15 @@ mod watch;
 mod witness;
 
 pub use appointment::{Appointment, Dismissal, Handover, Right};
+pub use beacon::{Beacon, BeaconTerms, is_line};
 pub use body::{Body, Closing, Effect, Reveal, Ruling};
 pub use calendar::{Absence, CalendarChange, Dropped, Pause, Resumption};
 pub use chain::{Ledger, Link, Written};
 pub use check::{check_chain, check_checkpoint, check_files, check_signatures};
 pub use checkpoint::{Checkpoint, LogKey, origin};
-pub use cycle::{Arrival, BoundPacket, Correction, CycleResult, Extension, Opening, PacketUse};
+pub use cycle::{
+    Arrival, BoundPacket, Correction, CycleResult, Extension, Links, Opening, PacketUse,
+};
 pub use entry::Entry;
 pub use genesis::{Genesis, check_name, check_witnesses};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};

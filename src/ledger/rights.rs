@@ -51,6 +51,8 @@ impl Ledger {
                     "as a deputy, {name} may resolve a cycle only when its deadline and grace are over"
                 ))),
             },
+            // What a cycle needs to be resolved.
+            Body::Beacon(_) => Ok(Right::Close),
             // What a resolved cycle ends with.
             Body::Close(_)
                 if self.entries().next_back().is_some_and(|last| {

@@ -116,6 +116,8 @@ pub(super) fn genesis() -> Genesis {
         chain_length: 200,
         level: 0,
         beacon: "none".into(),
+        beacon_terms: None,
+        dice: None,
         witnesses: Vec::new(),
         quorum: 0,
     }
@@ -196,6 +198,7 @@ fn result() -> Body {
         version: "0.1.0".into(),
         packets: BTreeMap::from([(seat("mazianni"), used), (seat("union"), nmr)]),
         seed_commitment: Digest::of(b"seed"),
+        links: None,
         state_before: Digest::of(b"before"),
         state_after: Digest::of(b"after"),
         record: Digest::of(b"record"),

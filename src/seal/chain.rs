@@ -5,30 +5,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::base::{Digest, Problem, digest};
 
 /// Links of a chain behind its tip: the most cycles a campaign may have.
 pub const LENGTH: u32 = 1024;
-
-/// What beyond the chains goes into a cycle's seed; fixed when the cycle opens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BeaconKind {
-    /// Nothing: the beacon field of the seed stays empty.
-    None,
-}
-
-impl BeaconKind {
-    /// The word in the ledger.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::None => "none",
-        }
-    }
-}
 
 /// All links of one chain, secret until each is revealed; wiped when dropped.
 pub struct Chain(Vec<[u8; 32]>);
@@ -179,13 +161,6 @@ mod tests {
         assert_eq!(seed(&both, Some(b"round 12")), v["seed-7-beacon"]);
         assert_eq!(Digest(setup_seed(&genesis, &v["link-1"], &both)), v["setup"]);
         assert!(!format!("{chain:?}").contains(&v["link-1"].to_string()));
-    }
-
-    #[test]
-    fn the_kind_of_beacon_has_a_name() {
-        assert_eq!(yaml::write(&[BeaconKind::None]), "- none\n");
-        let back: Vec<BeaconKind> = yaml::read(b"- none\n", yaml::Origin::Mail).unwrap();
-        assert_eq!(back, [BeaconKind::None]);
     }
 
     proptest! {

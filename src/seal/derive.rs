@@ -5,7 +5,7 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
-use super::{CampaignSecret, Chain, Identity, ModeratorKey};
+use super::{CampaignSecret, Chain, Identity, ModeratorKey, VrfKey};
 use crate::base::Digest;
 
 /// The identity that opens the packets of one cycle: X25519 scalar
@@ -39,6 +39,13 @@ fn identity(tag: &str, fields: &[&[u8]]) -> Identity {
 pub fn moderator_chain(secret: &CampaignSecret, birth: &Digest) -> Chain {
     let chain = Digest::tagged("adjutant/moderator-chain/v1", &[secret.expose()]).0;
     Chain::new(&Zeroizing::new(chain), birth)
+}
+
+/// The key under which dice are proven: ECVRF secret `tagged("adjutant/dice-key/v1", [secret, birth])`. Its public
+/// half is in the genesis, so it is bound to the birth digest.
+pub fn dice_key(secret: &CampaignSecret, birth: &Digest) -> VrfKey {
+    let fields: &[&[u8]] = &[secret.expose(), &birth.0];
+    VrfKey::new(&Zeroizing::new(Digest::tagged("adjutant/dice-key/v1", fields).0))
 }
 
 /// A salt: HMAC-SHA256 under the secret over `adjutant/salt/v1` and the framed genesis, purpose

@@ -3,12 +3,13 @@
 //! `public` and `sshsig` are ed25519 keys and signatures as OpenSSH writes them; `sealed` is age
 //! encryption with caps, `packed` what is kept of a text before that: compressed, in a size class.
 //! On them stand `packet`, a signed and perhaps sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
-//! and `player` are the key files, `chain` the committed seeds, `derive` what follows from the
-//! campaign's secret. `mistaken` names a file that is none of
+//! and `player` are the key files, `chain` the committed seeds, `vrf` dice with a proof, `beacon` public values, `share` a secret in shares, `derive` what
+//! follows from the campaign's secret. `mistaken` names a file that is none of
 //! these. `armor` and `wire` are the two encodings underneath. The only randomness in
 //! here is the one age takes for each file it encrypts.
 
 mod armor;
+pub mod beacon;
 pub mod chain;
 pub mod derive;
 mod mend;
@@ -21,17 +22,21 @@ pub mod public_file;
 mod repair;
 pub mod sealed;
 pub mod secret;
+pub mod share;
 pub mod sshsig;
+pub mod vrf;
 mod wire;
 pub mod witness_key;
 pub mod word;
 
-pub use chain::{BeaconKind, Chain, leads_back, seed, setup_seed};
+pub use beacon::BeaconKind;
+pub use chain::{Chain, leads_back, seed, setup_seed};
 pub use packet::{Opened, cut, open, open_own, sign_file};
 pub use public::PublicKey;
 pub use public_file::{Commitment, PlayerPublic};
 pub use sealed::{Identity, Recipient};
 pub use secret::{CampaignSecret, FoundingSecret, ModeratorKey, PlayerSecret};
+pub use vrf::{VrfKey, VrfProof, VrfPublic};
 pub use witness_key::WitnessKey;
 
 /// A private ed25519 key; wiped when dropped.

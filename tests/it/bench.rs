@@ -14,7 +14,7 @@ use adjutant::ledger::Verification;
 use adjutant::referee::audit::verify;
 use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::enroll::{Player, enroll};
-use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::found::{Charter, Trust, found};
 use adjutant::referee::cycle::receive::{Intake, Reply};
 use adjutant::referee::cycle::resolve::{Resolved, resolve};
 use adjutant::referee::cycle::{open, reveal};
@@ -23,8 +23,8 @@ use adjutant::referee::player::own_orders;
 use adjutant::referee::record::receipt::Receipt;
 use adjutant::referee::record::report::Report;
 use adjutant::seal::{
-    Commitment, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey, sealed,
-    sign_file, sshsig,
+    BeaconKind, Commitment, FoundingSecret, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey,
+    sealed, sign_file, sshsig,
 };
 use tempfile::TempDir;
 
@@ -41,6 +41,8 @@ pub(crate) struct Bench {
     pub(crate) dir: TempDir,
     pub(crate) players: BTreeMap<&'static str, PlayerSecret>,
     pub(crate) minutes: Cell<u32>,
+    /// When its clock begins.
+    pub(crate) from: Time,
 }
 
 /// What takes the lock of a campaign. A process that another test is just starting may hold it for a moment.
@@ -62,6 +64,20 @@ impl Bench {
         for seat in SEATS {
             bench.enroll(&mut desk, seat).unwrap();
         }
+        bench
+    }
+
+    /// A campaign of one turn with more than every campaign has, and both seats held.
+    pub(crate) fn trusting(trust: Trust) -> Self {
+        let shipped = games::OURS.named("company-war").unwrap().shipped();
+        let (scenario, map) = shipped.scenarios[0];
+        let map = format!("{map}\nturns: 1\n");
+        let bench = Self::founded_on(("company-war", scenario, &map), &BTreeMap::new(), trust);
+        let mut desk = bench.desk();
+        for seat in SEATS {
+            bench.enroll(&mut desk, seat).unwrap();
+        }
+        drop(desk);
         bench
     }
 
@@ -94,6 +110,15 @@ impl Bench {
         (game, scenario, map): (&str, &str, &str),
         options: &BTreeMap<String, String>,
     ) -> Self {
+        Self::founded_on((game, scenario, map), options, Trust::default())
+    }
+
+    /// The same with more than every campaign has.
+    pub(crate) fn founded_on(
+        (game, scenario, map): (&str, &str, &str),
+        options: &BTreeMap<String, String>,
+        trust: Trust,
+    ) -> Self {
         let key = |n: u8| PlayerSecret::generate([n; 96]);
         let shipped = games::OURS.named(game).unwrap().shipped();
         let seats = games::OURS
@@ -104,7 +129,12 @@ impl Bench {
             .seats();
         let seats = seats.into_iter().map(|seat| -> &'static str { seat.to_string().leak() });
         let players = seats.zip(11..).map(|(seat, n)| (seat, key(n))).collect();
-        let bench = Self { dir: folder(), players, minutes: Cell::new(0) };
+        // The rounds of drand that the tests have are old.
+        let from = match trust.beacon {
+            BeaconKind::Drand => time("2023-08-23T15:00:00Z"),
+            BeaconKind::None | BeaconKind::Declared => time("2026-01-01T00:00:00Z"),
+        };
+        let bench = Self { dir: folder(), players, minutes: Cell::new(0), from };
         let charter = Charter {
             shelf: games::OURS,
             name: "bench",
@@ -113,8 +143,7 @@ impl Bench {
             scenario,
             map: map.as_bytes(),
             options,
-            witnesses: &[],
-            quorum: 0,
+            trust,
         };
         found(&bench.root(), &charter, keys(), (Digest::of(b"salt"), bench.now())).unwrap();
         let folder = bench.dir.path().join("campaign.keys");
@@ -132,7 +161,7 @@ impl Bench {
         copy(&self.dir.path().join("campaign.keys"), &folder);
         let key = |n: u8| PlayerSecret::generate([n; 96]);
         let players = BTreeMap::from([("mazianni", key(11)), ("union", key(12))]);
-        Self { dir, players, minutes: self.minutes.clone() }
+        Self { dir, players, minutes: self.minutes.clone(), from: self.from }
     }
 
     pub(crate) fn root(&self) -> PathBuf {
@@ -156,8 +185,7 @@ impl Bench {
     /// A minute later than the last time.
     pub(crate) fn now(&self) -> Time {
         self.minutes.set(self.minutes.get() + 1);
-        let n = self.minutes.get();
-        time(&format!("2026-01-{:02}T{:02}:{:02}:00Z", 1 + n / 1440, n / 60 % 24, n % 60))
+        self.from.after(self.minutes.get() * 60).unwrap()
     }
 
     pub(crate) fn enroll(&self, desk: &mut Desk, seat: &str) -> Result<(), Problem> {

@@ -104,7 +104,7 @@ impl Played<'_> {
     }
 
     /// The record as a value.
-    fn record(&self) -> Value {
+    pub(crate) fn record(&self) -> Value {
         json(&self.made.record.0)
     }
 }
@@ -136,10 +136,9 @@ pub(crate) fn play(kind: &dyn GameKind, campaign: u64, check: &dyn Fn(&Played<'_
             orders.insert(seat.clone(), sent(&*game, &seen, (seat, cycle), seed));
         }
         let seed = seed(kind.name(), campaign, cycle);
-        let mut chance = Chance::from_seed(seed);
-        let made = game.resolve(&position, &orders, &mut chance).expect("a position");
-        let (before, told) = (&position, RefCell::default());
-        check(&Played { game: &*game, cycle, before, orders: &orders, seed, made: &made, told });
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed(seed)).expect("made");
+        let (game, before, orders, told) = (&*game, &position, &orders, RefCell::default());
+        check(&Played { game, cycle, before, orders, seed, made: &made, told });
         position = made.position;
     }
 }
@@ -241,6 +240,7 @@ fn keeps_its_word(kind: &dyn GameKind, campaign: u64) {
         the_moderator_sees_everything(played);
         if campaign.is_multiple_of(SHOWN) {
             documents_stay_as_they_are(played);
+            crate::proven::dice_are_shown_whole(played);
             situations_have_pages(played);
             reports_carry_their_pages(played);
             briefings_say_what_the_documents_say(played);
@@ -436,6 +436,7 @@ fn data(p: &Played<'_>, reader: &Reader) -> Data {
         outcome: p.game.outcome(&p.made.position).expect("a position"),
         seen: Json::from_canonical(p.view(reader).0),
         news: Some(Json::from_canonical(p.news(reader).0)),
+        dice: BTreeMap::new(),
     }
 }
 

@@ -9,9 +9,10 @@ use adjutant::engine::{Chance, GameKind, Position, Reader, RecordDoc};
 use adjutant::games;
 use adjutant::page::Page;
 use adjutant::referee::Desk;
-use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::found::{Charter, Trust, found};
 use adjutant::referee::cycle::play::{After, Made, Played as Told, Texts, reports};
 use adjutant::referee::cycle::resolve::Contents;
+use adjutant::referee::record::luck::Luck;
 use adjutant::render::{self, Rulebook, Style};
 use adjutant::seal::packed;
 use roxmltree::ParsingOptions;
@@ -89,7 +90,7 @@ fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
 }
 
 /// A campaign's directory with the scenario and the options of a campaign that is played.
-fn desk(kind: &dyn GameKind, campaign: u64) -> (TempDir, Desk) {
+fn desk(kind: &dyn GameKind, campaign: u64, trust: Trust) -> (TempDir, Desk) {
     let ((scenario, map), options) = drawn_for(kind, campaign);
     let charter = Charter {
         shelf: games::OURS,
@@ -99,8 +100,7 @@ fn desk(kind: &dyn GameKind, campaign: u64) -> (TempDir, Desk) {
         scenario,
         map: map.as_bytes(),
         options: &options,
-        witnesses: &[],
-        quorum: 0,
+        trust,
     };
     let dir = folder();
     let salted = (Digest::of(b"salt"), time("2026-01-01T00:00:00Z"));
@@ -117,12 +117,14 @@ struct Left {
 impl Left {
     fn by(desk: &Desk, cycle: u32, position: Position, record: RecordDoc) -> Self {
         let (campaign, secret) = (&desk.campaign, desk.secret());
+        let luck = Luck::of(campaign, secret, cycle, &[]).expect("a cycle");
         let after = After {
             cycle,
             position: &position,
             record: Some(&record),
             corrected: None,
             rulings: &[],
+            luck: Some(&luck),
         };
         let (reports, outcome) =
             reports(campaign, secret, after, &BTreeSet::new()).expect("a cycle");
@@ -158,21 +160,30 @@ fn pairs_of_games_leave_the_same_files() {
         let (wanted, pairs) = (shelf::share(PAIRS), AtomicU64::new(0));
         let enough = || pairs.load(Ordering::Relaxed) >= wanted;
         side_by_side((0..CAMPAIGNS).take_while(|_| !enough()), |campaign| {
-            let (_dir, desk) = desk(kind, campaign);
+            // With proofs of dice, and without.
+            let proven = Trust { proven_dice: true, ..Trust::default() };
+            let desks = [Trust::default(), proven].map(|trust| desk(kind, campaign, trust));
             play(kind, campaign, &|p| {
                 if enough() {
                     return;
                 }
-                let made = p.made.clone();
-                let one = Left::by(&desk, p.cycle, made.position, made.record);
+                let left = |(position, record): &(Position, RecordDoc)| {
+                    let by = |(_, desk): &(TempDir, Desk)| {
+                        Left::by(desk, p.cycle, position.clone(), record.clone())
+                    };
+                    desks.each_ref().map(by)
+                };
+                let true_one = (p.made.position.clone(), p.made.record.clone());
+                let played = left(&true_one);
                 for reader in readers(p.game) {
-                    let (position, record) = instead(p, &reader);
-                    if (&position, &record) == (&p.made.position, &p.made.record) {
+                    let other = instead(p, &reader);
+                    if other == true_one {
                         continue;
                     }
-                    let other = Left::by(&desk, p.cycle, position, record);
-                    assert!(one.shown() == other.shown(), "{reader:?}: {:?}", other.shown().2);
-                    assert!(one.read(&desk, &reader) == other.read(&desk, &reader), "{reader:?}");
+                    for ((one, other), (_, desk)) in played.iter().zip(left(&other)).zip(&desks) {
+                        assert!(one.shown() == other.shown(), "{reader:?}: {:?}", other.shown().2);
+                        assert!(one.read(desk, &reader) == other.read(desk, &reader), "{reader:?}");
+                    }
                     pairs.fetch_add(1, Ordering::Relaxed);
                 }
             });

@@ -8,7 +8,7 @@ use adjutant::games;
 use adjutant::ledger::{Body, Checkpoint, Entry, Ruling, Signer};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::desk::{Desk, Keys};
-use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::found::{Charter, Trust, found};
 use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::{enroll, open, packets, resolve, reveal};
 use adjutant::referee::moderator::hand_over::{Person, hand_over, papers, take_up};
@@ -302,8 +302,7 @@ fn what_is_handed_over_is_one_campaign() {
         scenario,
         map,
         options: &options,
-        witnesses: &[],
-        quorum: 0,
+        trust: Trust::default(),
     };
     let dir = folder();
     let made = found(&dir.path().join(name), &charter, again(&dora), (genesis, bench.now()));

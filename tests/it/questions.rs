@@ -8,7 +8,7 @@ use adjutant::engine::Reader;
 use adjutant::games::OURS;
 use adjutant::ledger::Body;
 use adjutant::referee::cycle::desk::Keys;
-use adjutant::referee::cycle::found::{Charter, found};
+use adjutant::referee::cycle::found::{Charter, Trust, found};
 use adjutant::referee::cycle::receive::Intake;
 use adjutant::referee::cycle::{open, resolve, reveal, status};
 use adjutant::referee::moderator::{rehearsal, rule, tasks};
@@ -136,8 +136,7 @@ fn a_scenario_begins_with_a_position() {
             scenario: "edited",
             map: map.as_bytes(),
             options: &genesis.options,
-            witnesses: &[],
-            quorum: 0,
+            trust: Trust::default(),
         };
         let root = dir.path().join("again");
         let random = (adjutant::base::Digest::of(b"salt"), bench.now());

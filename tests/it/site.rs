@@ -299,7 +299,7 @@ fn the_chronicle_tells_everything() {
     let all = text.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64);
     let seeds: Vec<Digest> = all
         .filter_map(|word| hex::decode(word).ok()?.try_into().ok())
-        .map(|seed| adjutant::referee::cycle::play::seed_commitment(&seed))
+        .map(|seed| adjutant::referee::record::luck::commitment(&seed))
         .collect();
     for (cycle, result) in campaign.ledger.results() {
         assert!(seeds.contains(&result.seed_commitment), "cycle {cycle}");

@@ -123,21 +123,26 @@ fn one_byte_in_any_file_that_counts() {
     assert!(bench.verify().passed(), "{}", bench.verify());
 }
 
-/// Puts another report for the Union in place of that of cycle 1, with all that commits to it; the
+/// Puts another report for the Union in place of that of a cycle, with all that commits to it; the
 /// result may then be edited. What proves it.
-fn other_report(bench: &Bench, text: &str, edit: impl Fn(&mut CycleResult)) -> ReportProof {
+pub(crate) fn other_report(
+    bench: &Bench,
+    cycle: u32,
+    text: &str,
+    edit: impl Fn(&mut CycleResult),
+) -> ReportProof {
     let desk = bench.desk();
-    let digest = put(&desk, &layout::report(1, "union"), text);
+    let digest = put(&desk, &layout::report(cycle, "union"), text);
     let leaves = SEATS.map(|name| {
-        let salt = play::report_salt(desk.secret(), &desk.genesis(), 1, name);
-        let own = || desk.sent(1, &seat(name)).unwrap().text;
+        let salt = play::report_salt(desk.secret(), &desk.genesis(), cycle, name);
+        let own = || desk.sent(cycle, &seat(name)).unwrap().text;
         let text = if name == "union" { text.to_owned() } else { own() };
         (name, salt, Digest::of(text.as_bytes()))
     });
     drop(desk);
     let (root, proofs) = prove_reports(&leaves);
-    rewrite_result(bench, 1, |result| {
-        result.files.insert(layout::report(1, "union"), digest);
+    rewrite_result(bench, cycle, |result| {
+        result.files.insert(layout::report(cycle, "union"), digest);
         result.report_root = root;
         edit(result);
     });
@@ -160,7 +165,7 @@ fn reworded(report: &Report, from: &str, to: &str) -> String {
 fn a_forged_report() {
     let (bench, reports, _) = played();
     let forged = sent(&bench).text.replace("Europe", "Norway");
-    other_report(&bench, &forged, |_| {});
+    other_report(&bench, 1, &forged, |_| {});
     let told = verdict(&bench, reports, Vec::new());
     assert!(
         told.contains(
@@ -182,7 +187,7 @@ fn a_report_with_other_facts() {
         assert_eq!(before, text);
         edit(&mut data);
         let page = data.page(&*bench.desk().campaign.game).unwrap();
-        other_report(&bench, &data.text(&page), |_| {});
+        other_report(&bench, 1, &data.text(&page), |_| {});
         after_the_reveal(&bench)
     };
     let told = forge(&|data| {
@@ -208,13 +213,13 @@ fn a_report_with_other_facts() {
 fn a_report_in_other_words() {
     let (from, to) = ("## What is due next", "## What comes next");
     let (bench, ..) = played();
-    other_report(&bench, &reworded(&sent(&bench), from, to), |_| {});
+    other_report(&bench, 1, &reworded(&sent(&bench), from, to), |_| {});
     let told = after_the_reveal(&bench);
     assert!(told.contains("reports/union.age: the report differs, first at line"), "{told}");
 
     let (bench, ..) = played();
     let text = reworded(&sent(&bench), from, to);
-    other_report(&bench, &text, |result| result.version = "0.0.9".into());
+    other_report(&bench, 1, &text, |result| result.version = "0.0.9".into());
     let told = after_the_reveal(&bench);
     // Heads in order files name entries that were written anew, but the cycles are the same.
     assert!(told.contains("ok      replay:"), "{told}");
@@ -222,7 +227,7 @@ fn a_report_in_other_words() {
     // Its facts count as ever.
     let (bench, ..) = played();
     let forged = sent(&bench).text.replace("Europe", "Norway");
-    other_report(&bench, &forged, |result| result.version = "0.0.9".into());
+    other_report(&bench, 1, &forged, |result| result.version = "0.0.9".into());
     let told = after_the_reveal(&bench);
     assert!(told.contains("reports/union.age: the report differs in the view"), "{told}");
 }
@@ -234,7 +239,7 @@ fn a_report_in_the_words_of_another_build() {
     let tried = |version: &str| {
         let (bench, ..) = played();
         let text = reworded(&sent(&bench), "## What is due next", "## What comes next");
-        let proof = other_report(&bench, &text, |result| result.version = version.to_owned());
+        let proof = other_report(&bench, 1, &text, |result| result.version = version.to_owned());
         let head = bench.desk().campaign.ledger.head();
         let trailer = Trailer { head, proof, office: Vec::new() };
         let report = Report::read(&trailer.after(&text, keys().signing.signing(), None)).unwrap();

@@ -12,6 +12,7 @@ use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::resolve::resolve;
 use adjutant::referee::cycle::{play, reveal, status};
 use adjutant::referee::moderator::correct::{Undone, undo};
+use adjutant::referee::record::luck::Luck;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::record::seats::State;
 use adjutant::referee::telling::chronicle::chronicle;
@@ -144,8 +145,8 @@ fn who_is_bound_gives_a_link_and_who_orders_anew_is_heard() {
     };
     assert!(packet.contributed);
     // With the links the dice are others than those the moderator could work out alone.
-    let alone = play::seed(&desk.campaign, desk.secret(), 3, &[]).unwrap();
-    assert_ne!(play::seed_commitment(&alone), result.seed_commitment);
+    let alone = Luck::of(&desk.campaign, desk.secret(), 3, &[]).unwrap();
+    assert_ne!(alone.commitment(), result.seed_commitment);
     drop(desk);
     let told = revealed(&bench);
     assert!(!told.contains("FAILED"), "{told}");

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use adjutant::base::yaml::{self, Origin};
 use adjutant::base::{Digest, canonical};
-use adjutant::engine::Chance;
+use adjutant::engine::{Chance, Throw};
 use adjutant::ledger::{prove_reports, report_leaf};
 use adjutant::referee::cycle::{packets, play};
-use adjutant::referee::record::campaign;
-use adjutant::seal::{CampaignSecret, Chain, FoundingSecret, derive, seed, setup_seed};
+use adjutant::referee::record::{campaign, luck};
+use adjutant::seal::{CampaignSecret, Chain, FoundingSecret, VrfProof, derive, seed, setup_seed};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -28,6 +28,10 @@ struct Vectors {
     seed_cycle_7_moderator_only: Digest,
     setup_seed: Digest,
     seed_commitment: Digest,
+    dice_key: String,
+    proven_draw: String,
+    proven_proof: VrfProof,
+    proven_dice: Vec<u8>,
     packet_id: Digest,
     packet_salt: Digest,
     packet_commitment: Digest,
@@ -124,7 +128,22 @@ fn chains_and_seeds_are_as_worked_out() {
     assert_eq!(Digest(alone), v.seed_cycle_7_moderator_only);
     let setup = setup_seed(&v.genesis, &link(1), &[("union", player.tip())]);
     assert_eq!(Digest(setup), v.setup_seed);
-    assert_eq!(play::seed_commitment(&seven), v.seed_commitment);
+    assert_eq!(luck::commitment(&seven), v.seed_commitment);
+}
+
+#[test]
+fn proofs_of_dice_are_those_worked_out_elsewhere() {
+    let v = vectors();
+    let key = derive::dice_key(&CampaignSecret::revealed(v.campaign_secret.0), &v.birth);
+    assert_eq!(key.public().to_string(), v.dice_key);
+    let of = luck::Inputs { genesis: v.genesis, cycle: 7, seed: v.seed_cycle_7.0 };
+    let input = of.named(&v.proven_draw);
+    assert_eq!(key.prove(&input), v.proven_proof);
+    let mut throws = Throw::each(6, &v.proven_dice);
+    let drawn = (v.proven_draw.as_str(), throws.as_slice());
+    assert!(of.fell(&key.public(), drawn, &v.proven_proof).expect("a proof"));
+    throws[9].total ^= 1;
+    assert!(!of.fell(&key.public(), (&v.proven_draw, &throws), &v.proven_proof).expect("a proof"));
 }
 
 #[test]

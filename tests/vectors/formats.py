@@ -1,13 +1,16 @@
 """Writes formats.yaml, without Adjutant: `python3 formats.py > formats.yaml`.
 
 Uses hashlib and hmac; ChaCha20 is written out below (RFC 8439 core, 64-bit block counter and
-64-bit stream number, both from zero).
+64-bit stream number, both from zero), and what proves dice in vrf.py.
 """
 
+import base64
 import hashlib
 import hmac
 import json
 import struct
+
+import vrf
 
 
 def sha(data):
@@ -47,7 +50,10 @@ def block(key, counter):
 class Draw:
     def __init__(self, seed, labels):
         message = b"".join(frame(label.encode()) for label in labels)
-        self.key = hmac.new(seed, message, hashlib.sha256).digest()
+        self.begin(hmac.new(seed, message, hashlib.sha256).digest())
+
+    def begin(self, key):
+        self.key = key
         self.bytes, self.counter = b"", 0
 
     def word(self):
@@ -142,6 +148,16 @@ show("seed_cycle_7", seed)
 show("seed_cycle_7_moderator_only", tagged("adjutant/seed/v1", genesis, seven, moderator[7], b""))
 show("setup_seed", tagged("adjutant/setup/v1", genesis, moderator[1], b"union", union[0]))
 show("seed_commitment", tagged("adjutant/seed-commitment/v1", seed))
+labels = ("combat", "jp-21")
+dice_secret = tagged("adjutant/dice-key/v1", secret, birth)
+name = tagged("adjutant/draw/v1", genesis, seven, seed, *(label.encode() for label in labels))
+dice_key, proof, output = vrf.prove(dice_secret, name)
+proven = Draw(seed, labels)
+proven.begin(output[:32])
+show("dice_key", dice_key)
+print(f"proven_draw: {'/'.join(labels)}")
+print(f"proven_proof: {base64.b64encode(proof).decode()}")
+print(f"proven_dice: {[1 + proven.below(6) for _ in range(10)]}")
 packet = sha(b"order file")
 show("packet_id", packet)
 show("packet_salt", salt(secret, genesis, "packet", seven, packet))

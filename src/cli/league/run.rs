@@ -345,7 +345,8 @@ fn by_post(
     });
     let post = Postbox::open(folder, wait)?;
     let all_here = all_here(turns);
-    let round = with_desks(turns, |desks| post::round(&post, (desks, all_here), hold, now))?;
+    let round =
+        with_desks(turns, |desks| post::round(&post, (desks, all_here), (hold, None), now))?;
     let Posted { done, sent, problems, unread } = round;
     warn(&unread);
     let open = turns.iter_mut().filter(|turn| turn.desk.is_some());

@@ -18,6 +18,7 @@ use crate::referee::cycle::enroll::address;
 use crate::referee::cycle::expected::Expected;
 use crate::referee::cycle::receive::Reply;
 use crate::referee::letters::writer::{Mail as Written, Writer};
+use crate::referee::moderator::beacon::Fetch;
 use crate::referee::record::receipt::Verdict;
 use crate::referee::run::steps::{Circumstances, Done, Mail, run_by_post};
 
@@ -39,7 +40,7 @@ pub(in crate::cli) struct Round {
 pub(in crate::cli) fn round(
     post: &Postbox,
     (desks, all_here): (&mut [Desk], bool),
-    hold: bool,
+    (hold, beacon): (bool, Option<Fetch<'_>>),
     now: Time,
 ) -> Result<Round, Problem> {
     let config = config(post)?;
@@ -59,8 +60,8 @@ pub(in crate::cli) fn round(
     let mut done = Vec::new();
     for (desk, mails) in desks.iter_mut().zip(shares) {
         let doubt = probe(post, (&config, desk), now)?;
-        let (doubt, hold) = (doubt.as_deref(), config.hold.seconds());
-        let circumstances = Circumstances { doubt, hold, rehearsed: false };
+        let (doubt, kept_back) = (doubt.as_deref(), config.hold.seconds());
+        let circumstances = Circumstances { doubt, hold: kept_back, beacon, rehearsed: false };
         let mut ran = run_by_post(desk, &mails, circumstances, now);
         if let Ok(done) = &mut ran {
             done.keep_back();

@@ -36,13 +36,62 @@ pub struct Drawn {
     pub values: Vec<u64>,
 }
 
+/// What gives each draw its stream.
+pub trait Streams: fmt::Debug + Send + Sync {
+    /// The key of the stream behind the draw with these labels.
+    fn key(&self, labels: &[&str]) -> [u8; 32];
+}
+
+/// A seed, from which every stream follows.
+#[derive(Debug)]
+struct Seed([u8; 32]);
+
+/// One stream whose key is known, whatever its name.
+#[derive(Debug)]
+struct Key([u8; 32]);
+
+impl Streams for Seed {
+    fn key(&self, labels: &[&str]) -> [u8; 32] {
+        key(&self.0, labels)
+    }
+}
+
+impl Streams for Key {
+    fn key(&self, _labels: &[&str]) -> [u8; 32] {
+        self.0
+    }
+}
+
+/// Dice that fell together, as an event shows them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Throw {
+    /// How many.
+    pub dice: u8,
+    /// Sides of each.
+    pub sides: u8,
+    /// What they show together.
+    pub total: u64,
+}
+
+impl Throw {
+    /// One die.
+    pub fn die(sides: u8, face: u8) -> Self {
+        Self { dice: 1, sides, total: u64::from(face) }
+    }
+
+    /// Each of these dice.
+    pub fn each(sides: u8, faces: &[u8]) -> Vec<Self> {
+        faces.iter().map(|face| Self::die(sides, *face)).collect()
+    }
+}
+
 /// All the luck of a cycle: one independent stream for each name.
 ///
 /// No draw shifts another, so a new rule does not change old luck and a single die can be checked
 /// by hand.
 #[derive(Debug)]
 pub struct Chance {
-    seed: [u8; 32],
+    streams: Box<dyn Streams>,
     script: BTreeMap<String, Vec<u64>>,
     drawn: Vec<Drawn>,
     names: BTreeMap<String, usize>,
@@ -51,7 +100,23 @@ pub struct Chance {
 impl Chance {
     /// The luck that follows from a seed.
     pub fn from_seed(seed: [u8; 32]) -> Self {
-        Self { seed, script: BTreeMap::new(), drawn: Vec::new(), names: BTreeMap::new() }
+        Self::of(Box::new(Seed(seed)))
+    }
+
+    /// The luck whose streams are given.
+    pub fn of(streams: Box<dyn Streams>) -> Self {
+        Self { streams, script: BTreeMap::new(), drawn: Vec::new(), names: BTreeMap::new() }
+    }
+
+    /// True if a stream with this key falls as these throws did, one after the other.
+    pub fn falls(key: [u8; 32], throws: &[Throw]) -> bool {
+        let mut chance = Self::of(Box::new(Key(key)));
+        let mut draw = chance.draw(&["throw"]);
+        throws.iter().all(|throw| {
+            let dice = (0..throw.dice).map(|_| u64::from(draw.die(throw.sides)));
+            // A report may say anything.
+            throw.sides > 0 && dice.sum::<u64>() == throw.total
+        })
     }
 
     /// The luck of a seed, except that the named draws fall as written.
@@ -72,7 +137,7 @@ impl Chance {
         let before = self.names.insert(name.clone(), place);
         assert!(before.is_none(), "the draw {name} was made twice");
         let script = self.script.get(&name).map(|values| values.iter().copied().collect());
-        let rng = ChaCha20Rng::from_seed(key(&self.seed, labels));
+        let rng = ChaCha20Rng::from_seed(self.streams.key(labels));
         self.drawn.push(Drawn { name: DrawName(name), values: Vec::new() });
         Draw { rng, script, log: &mut self.drawn[place] }
     }
@@ -203,6 +268,25 @@ mod tests {
         assert_eq!(chance.unasked(), ["x/y"]);
         assert_eq!(chance.draw(&["x", "y"]).dice(2, 6), [6, 1]);
         assert!(chance.unasked().is_empty());
+    }
+
+    #[test]
+    fn a_stream_falls_as_it_fell() {
+        let seed = [5; 32];
+        let mut chance = Chance::from_seed(seed);
+        let mut draw = chance.draw(&["a", "b"]);
+        let (one, two) = (draw.dice(3, 6), u64::from(draw.die(6)) + u64::from(draw.die(6)));
+        let key = key(&seed, &["a", "b"]);
+        let mut throws = Throw::each(6, &one);
+        throws.push(Throw { dice: 2, sides: 6, total: two });
+        assert!(Chance::falls(key, &throws));
+        for at in 0..throws.len() {
+            let mut other = throws.clone();
+            other[at].total = other[at].total % 6 + 1;
+            assert!(!Chance::falls(key, &other), "{at}");
+            other[at].sides = 0;
+            assert!(!Chance::falls(key, &other), "{at}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::engine::orders::check::{Checked, line_by_line};
 use crate::engine::wording::said::Explain;
 use crate::engine::{
     Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Fortunes, Matter, Names, Phase,
-    Reader, Seat, Sheet, Short, Slot, Tables, Told,
+    Reader, Seat, Sheet, Short, Slot, Tables, Throw, Told,
 };
 use crate::page::{Measure, Page, Picture, Zone};
 
@@ -84,6 +84,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// longest, or less if only what everybody sees makes one long. It is the length of every report,
     /// so that none tells what is in it.
     const ROOM: usize = 32 * 1024;
+    /// Where reports carry proofs of dice: how many draws each has room for besides, and proves at most.
+    const DRAWS: usize = 96;
     /// The game's own tables in `format.yaml`.
     type Format: DeserializeOwned;
     /// A scenario file.
@@ -132,6 +134,13 @@ pub trait Sight: Rules {
 
     /// Who learns of an event; asked before and after it is applied, and the union counts.
     fn witnesses(&self, state: &Self::State, event: &Self::Event) -> Audience;
+
+    /// The dice that an event shows, in the order in which its draw gave them. Whoever witnesses the event can be
+    /// given a proof of them, and learns whatever else the draw gave: so none, unless the events that name the
+    /// draw show all of it, and to the same seats. What is drawn from a container or a deck is never shown.
+    fn throws(&self, _event: &Self::Event) -> Vec<Throw> {
+        Vec::new()
+    }
 
     /// What the reader may know of the state.
     fn view(&self, state: &Self::State, reader: &Reader) -> Self::View;

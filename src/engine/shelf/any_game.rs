@@ -7,7 +7,7 @@ use crate::engine::format::options;
 use crate::engine::story::answers::{Answered, Repeated};
 use crate::engine::{
     Agenda, AnySheet, Chance, Choice, Code, EventDoc, Header, News, Outcome, Phase, Position,
-    Reader, RecordDoc, Remark, Ruled, Seat, Short, Slot, Survey, ViewDoc,
+    Reader, RecordDoc, Remark, Ruled, Seat, Short, Slot, Survey, Throw, ViewDoc,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -55,6 +55,8 @@ pub trait GameKind: Sync {
 
     /// Bytes, compressed, that a report is given room for: the length of every report.
     fn room(&self) -> usize;
+    /// Draws that a report proves at most, and has room for, where dice are proven.
+    fn draws(&self) -> usize;
 
     /// The files that come with the program.
     fn shipped(&self) -> &Shipped;
@@ -306,6 +308,8 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn sentences(&self, news: &News) -> Result<Vec<String>, Problem>;
     /// What mattered most in a cycle, in sentences.
     fn headlines(&self, news: &News) -> Result<Vec<String>, Problem>;
+    /// The dice that a reader witnessed, by the names of their draws.
+    fn throws(&self, news: &News) -> Result<BTreeMap<String, Vec<Throw>>, Problem>;
     /// What a reader learned of a cycle, step by step, each with the map as it stood then.
     fn scenes(
         &self,

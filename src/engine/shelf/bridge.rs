@@ -47,6 +47,10 @@ impl<G: Game> GameKind for Bridge<G> {
         G::ROOM
     }
 
+    fn draws(&self) -> usize {
+        G::DRAWS
+    }
+
     fn shipped(&self) -> &Shipped {
         &self.shipped
     }

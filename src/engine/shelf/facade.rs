@@ -23,7 +23,7 @@ use crate::engine::story::scenes::scenes;
 use crate::engine::story::sections::Story;
 use crate::engine::{
     Agenda, Chance, Choice, Finding, Game, Header, Outcome, Phase, Reader, Seat, Sheets, Short,
-    Slot, Survey,
+    Slot, Survey, Throw,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -235,6 +235,18 @@ impl<G: Game> AnyGame for Typed<G> {
 
     fn headlines(&self, news: &News) -> Result<Vec<String>, Problem> {
         Ok(Story::of(&self.game, &self.heard(news)?.events).headlines())
+    }
+
+    fn throws(&self, news: &News) -> Result<BTreeMap<String, Vec<Throw>>, Problem> {
+        let mut shown: BTreeMap<String, Vec<Throw>> = BTreeMap::new();
+        for fact in self.heard(news)?.events {
+            let Some(draw) = fact.draw else { continue };
+            let throws = self.game.throws(&fact.event);
+            if !throws.is_empty() {
+                shown.entry(draw.to_string()).or_default().extend(throws);
+            }
+        }
+        Ok(shown)
     }
 
     fn scenes(

@@ -20,7 +20,7 @@ use super::state::{Face, Land, Open, Purse, Secret, State, Step};
 use super::switches::{Switch, Treasuries};
 use crate::engine::chance::draw::Draw;
 use crate::engine::chance::pool::Pool;
-use crate::engine::{Audience, Chance, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight, Throw};
 
 /// More of anything than a game brings, so that sums stay numbers.
 const MOST: u32 = 100_000;
@@ -65,6 +65,20 @@ impl Sight for AgeOfImperialism {
 
     fn witnesses(&self, _: &State, event: &Event) -> Audience {
         self.audience(event)
+    }
+
+    fn throws(&self, event: &Event) -> Vec<Throw> {
+        let battle = u8::try_from(self.format.battle.sides.value).unwrap_or(u8::MAX);
+        if let Event::RevoltRolled { dice, .. } | Event::ExploreRolled { dice, .. } = event {
+            return Throw::each(6, dice);
+        }
+        if let Event::Broadside { dice, .. } | Event::Volley { dice, .. } = event {
+            return Throw::each(battle, dice);
+        }
+        if let Event::ReinforcementRolled { die, .. } | Event::AfarRolled { die, .. } = event {
+            return vec![Throw::die(battle, *die)];
+        }
+        Vec::new()
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

@@ -15,7 +15,7 @@ use super::side::Side;
 use super::state::{Contact, Open, Piece, Post, Secret, State, Step, Stock};
 use super::switches::Fog;
 use crate::engine::board::Board;
-use crate::engine::{Audience, Chance, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight, Throw};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,6 +99,22 @@ impl Sight for CompanyCommander {
             | Event::TurnEnded { .. }
             | Event::Ended { .. } => Audience::Everyone,
         }
+    }
+
+    /// Fire does not say which dice its hits took (cc35), nor where a round strayed to (cc37), nor the die of a
+    /// rally.
+    fn throws(&self, event: &Event) -> Vec<Throw> {
+        if let Event::Assaulted { dice, .. } = event {
+            return Throw::each(6, dice);
+        }
+        if let Event::AntiAir { dice, .. } = event {
+            let sides = [100, 6].into_iter();
+            return sides.zip(dice).map(|(sides, die)| Throw::die(sides, *die)).collect();
+        }
+        if let Event::Spread { die, .. } | Event::Resupplied { die, .. } = event {
+            return vec![Throw::die(100, *die)];
+        }
+        Vec::new()
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

@@ -61,6 +61,7 @@ pub struct CompanyWar {
 impl Rules for CompanyWar {
     const NAME: &'static str = "company-war";
     const EDITION: u32 = 2;
+    const DRAWS: usize = 192;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;

@@ -13,7 +13,7 @@ use super::events::Event;
 use super::names::Ship;
 use super::scenario::Side;
 use super::state::{Condition, Open, Secret, State, Unit};
-use crate::engine::{Audience, Chance, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight, Throw};
 
 /// More points than any game brings, so that sums of them stay numbers.
 const MOST_POINTS: u32 = 1_000_000;
@@ -87,6 +87,20 @@ impl Sight for CompanyWar {
             | Event::Returned
             | Event::Scored { .. } => Audience::Everyone,
         }
+    }
+
+    fn throws(&self, event: &Event) -> Vec<Throw> {
+        if let Event::Rolled { dice, .. } = event {
+            return Throw::each(self.format.initiative.sides, dice);
+        }
+        if let Event::CombatRolled { dice, .. }
+        | Event::Fired { dice, .. }
+        | Event::Evaded { dice, .. }
+        | Event::Bombarded { dice, .. } = event
+        {
+            return Throw::each(self.format.combat.sides, dice);
+        }
+        Vec::new()
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

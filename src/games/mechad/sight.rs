@@ -12,7 +12,7 @@ use super::names::{Class, Missile, Ship, Side};
 use super::plan::is_default;
 use super::state::{Hold, Open, Plot, Secret, State, Status, Target, Unit};
 use super::units::stocked;
-use crate::engine::{Audience, Chance, Reader, Sight};
+use crate::engine::{Audience, Chance, Reader, Sight, Throw};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,6 +162,30 @@ impl Sight for Mechad {
             | Event::Surrendered { .. }
             | Event::Ended(_) => Audience::Everyone,
         }
+    }
+
+    fn throws(&self, event: &Event) -> Vec<Throw> {
+        if let Event::Gathered { die, .. }
+        | Event::Impact { die, .. }
+        | Event::Raided { die, .. }
+        | Event::Dazzled { die, .. }
+        | Event::Attempted { die, .. }
+        | Event::Swatted { die, .. }
+        | Event::Parried { die, .. }
+        | Event::Contested { die, .. } = event
+        {
+            return vec![Throw::die(6, *die)];
+        }
+        if let Event::Fought { dice, .. } | Event::Lashed { dice, .. } | Event::Shot { dice, .. } =
+            event
+        {
+            return Throw::each(6, dice);
+        }
+        if let Event::Damaged { rolls, .. } = event {
+            let two = |roll: &u8| Throw { dice: 2, sides: 6, total: u64::from(*roll) };
+            return rolls.iter().map(two).collect();
+        }
+        Vec::new()
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

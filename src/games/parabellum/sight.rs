@@ -14,7 +14,7 @@ use super::format::{Exchange, Positions};
 use super::names::{FLAGS, Sq, Unit};
 use super::side::Side;
 use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Stack, State, Step};
-use crate::engine::{Audience, Chance, Reader, Rules, Sight};
+use crate::engine::{Audience, Chance, Reader, Rules, Sight, Throw};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,6 +133,25 @@ impl Sight for Parabellum {
             | Event::Valued { .. }
             | Event::Ended { .. } => Audience::Everyone,
         }
+    }
+
+    /// Which of the dice against markers is whose, their event does not say (pb48).
+    fn throws(&self, event: &Event) -> Vec<Throw> {
+        if let Event::Attacked { sides, dice, .. }
+        | Event::Blasted { sides, dice, .. }
+        | Event::Countered { sides, dice, .. }
+        | Event::FiredAt { sides, dice, .. }
+        | Event::Parried { sides, dice, .. } = event
+        {
+            return Throw::each(*sides, dice);
+        }
+        if let Event::Defended { rolls, .. } = event {
+            return rolls.iter().flat_map(|roll| Throw::each(roll.sides, &roll.dice)).collect();
+        }
+        if let Event::Foundered { sides, die, .. } = event {
+            return vec![Throw::die(*sides, *die)];
+        }
+        Vec::new()
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

@@ -1,6 +1,6 @@
 //! Openings, deadlines, pauses and packets that came.
 
-use super::super::{Arrival, Body, Entry, Extension, Opening, Pause, Resumption, Stage};
+use super::super::{Arrival, Beacon, Body, Entry, Extension, Opening, Pause, Resumption, Stage};
 use super::{Files, Next, wrong};
 use crate::base::{Problem, Seat, paths};
 
@@ -23,11 +23,37 @@ impl Next<'_> {
             let beacon = &opening.beacon;
             return wrong(format!("the beacon is {beacon}, and the genesis names {named}"));
         }
+        if *named != "none" && opening.deadline.is_none() {
+            return wrong("the beacon follows from the deadline, and the cycle has none");
+        }
         if opening.grace.is_some() {
             self.has_calendar()?;
         }
         match opening.deadline.filter(|deadline| *deadline <= self.entry.time) {
             Some(deadline) => wrong(format!("the deadline {deadline} had passed when it was set")),
+            None => Ok(()),
+        }
+    }
+
+    /// A beacon comes once for the open cycle, when nobody can order any more.
+    pub(super) fn takes_beacon(&self, beacon: &Beacon) -> Result<(), Problem> {
+        let cycle = self.is_open()?;
+        let kind = &self.ledger.genesis().beacon;
+        if !beacon.fits(kind) {
+            return wrong(format!("this is not what a beacon of kind {kind} gives"));
+        }
+        self.has_no_beacon(cycle)?;
+        match self.ledger.last_call(cycle) {
+            Some(last) if self.entry.time > last => Ok(()),
+            Some(last) => wrong(format!("orders can come until {last}, and the beacon after that")),
+            None => wrong("the cycle has no deadline"),
+        }
+    }
+
+    /// Once the beacon has come, nothing gives anybody time to order.
+    fn has_no_beacon(&self, cycle: u32) -> Result<(), Problem> {
+        match self.ledger.beacon(cycle) {
+            Some(_) => wrong(format!("the beacon of cycle {cycle} has come")),
             None => Ok(()),
         }
     }
@@ -41,6 +67,7 @@ impl Next<'_> {
         if self.ledger.deadline(cycle) == Some(to) {
             return wrong(format!("the deadline of cycle {cycle} is {to} already"));
         }
+        self.has_no_beacon(cycle)?;
         if !extension.spent.is_empty() {
             self.has_calendar()?;
         }

@@ -36,6 +36,7 @@ impl Ledger {
             Body::Key(change) => next.changes_keys(change),
             Body::Open(opening) => next.opens(opening),
             Body::Extension(extension) => next.extends(extension),
+            Body::Beacon(beacon) => next.takes_beacon(beacon),
             Body::Result(result) => next.results(result),
             Body::Calendar(change) => Next::lists(&change.files, [next.calendar()]),
             Body::Pause(pause) => next.pauses(pause),

@@ -21,10 +21,15 @@ impl Next<'_> {
                 if self.stage != Stage::Open(cycle) {
                     return wrong("it was resolved without being opened");
                 }
+                let waits = self.ledger.genesis().beacon != "none";
+                if waits && self.ledger.beacon(cycle).is_none() {
+                    return wrong("it was resolved without its beacon");
+                }
             }
             Some(_) if cycle == 0 => return wrong("the beginning is no correction"),
             Some(_) => {}
         }
+        self.publishes_links(cycle, result)?;
         self.lists_its_files(cycle, result)?;
         self.agrees_with_rulings(cycle, result)
     }
@@ -38,6 +43,19 @@ impl Next<'_> {
         match seats.iter().find(|seat| self.ledger.holder(seat, 1).is_none()) {
             Some(seat) => wrong(format!("nobody holds {seat}")),
             None => Ok(()),
+        }
+    }
+
+    /// Where dice are proven, the links of exactly those are published who contributed.
+    fn publishes_links(&self, cycle: u32, result: &CycleResult) -> Result<(), Problem> {
+        if self.ledger.genesis().dice.is_none() {
+            return if result.links.is_none() { Ok(()) } else { wrong("it publishes links") };
+        }
+        let Some(links) = &result.links else { return wrong("it does not publish its links") };
+        // Whose tips count in the beginning, their enrolments say.
+        match links.seats.keys().eq(result.contributors()) || cycle == 0 {
+            true => Ok(()),
+            false => wrong("it publishes other links than those that it says were contributed"),
         }
     }
 

@@ -6,6 +6,7 @@
 
 pub(super) mod acts_checked;
 pub(super) mod compared;
+pub(super) mod dice;
 pub(super) mod judged;
 pub(super) mod own_packet;
 pub mod replay;

@@ -17,6 +17,7 @@ use crate::referee::cycle::play::{self, Input, Made, Played};
 use crate::referee::cycle::{orders, staff};
 use crate::referee::press;
 use crate::referee::record::campaign::Campaign;
+use crate::referee::record::luck::Luck;
 use crate::referee::record::rulings::{self, OrderRuling};
 use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
 
@@ -48,8 +49,8 @@ pub struct Again<'a> {
     pub campaign: &'a Campaign,
     /// The cycle.
     pub cycle: &'a Cycle<'a>,
-    /// Its seed.
-    pub seed: [u8; 32],
+    /// Its luck.
+    pub luck: &'a Luck,
     /// The position before it; `None` for the beginning.
     pub before: Option<&'a Position>,
     /// What the computer staff ordered.
@@ -68,7 +69,7 @@ const WAITING: usize = 16;
 /// A cycle that was carried out, before its reports are made.
 struct CarriedOut<'a> {
     cycle: &'a Cycle<'a>,
-    seed: [u8; 32],
+    luck: Luck,
     before: Option<Position>,
     orders: BTreeMap<Seat, AnySheet>,
     staff: BTreeMap<Seat, AnySheet>,
@@ -151,8 +152,9 @@ impl<'c> Opened<'c> {
     pub fn seeds(&self) -> Result<String, Problem> {
         let cycles = self.cycles()?;
         for cycle in cycles {
-            let seed = self.seed(cycle)?;
-            if play::seed_commitment(&seed) != cycle.result.seed_commitment {
+            let luck = self.luck(cycle)?;
+            let told = (&cycle.result.links, cycle.result.seed_commitment);
+            if (&luck.published(), luck.commitment()) != told {
                 return Err(Problem::refused("the seed does not match its commitment")
                     .at(format!("cycle {}", cycle.number)));
             }
@@ -160,12 +162,12 @@ impl<'c> Opened<'c> {
         Ok(format!("all match their commitments ({})", cycles.len()))
     }
 
-    fn seed(&self, cycle: &Cycle<'_>) -> Result<[u8; 32], Problem> {
+    fn luck(&self, cycle: &Cycle<'_>) -> Result<Luck, Problem> {
         if cycle.number == 0 {
-            return play::seed(self.campaign, &self.secret, 0, &self.campaign.tips());
+            return Luck::of(self.campaign, &self.secret, 0, &self.campaign.tips());
         }
         if cycle.result.correction.is_some() {
-            return play::seed(self.campaign, &self.secret, cycle.number, &[]);
+            return Luck::of(self.campaign, &self.secret, cycle.number, &[]);
         }
         let mut links = Vec::new();
         for kept in &cycle.used {
@@ -174,9 +176,9 @@ impl<'c> Opened<'c> {
                 return Err(Problem::refused("its link does not lead back to the player's tip")
                     .at(&kept.path));
             }
-            links.push((kept.header.seat.to_string(), link));
+            links.push((kept.header.seat.clone(), link));
         }
-        play::seed(self.campaign, &self.secret, cycle.number, &links)
+        Luck::of(self.campaign, &self.secret, cycle.number, &links)
     }
 
     /// Carries out every cycle again and compares all that was committed to; each is looked at on
@@ -271,7 +273,7 @@ impl<'c> Opened<'c> {
     ) -> Result<CarriedOut<'a>, Problem> {
         self.call(cycle, before.as_ref())?;
         self.packets(cycle)?;
-        let (seed, orders) = (self.seed(cycle)?, self.orders(cycle)?);
+        let (luck, orders) = (self.luck(cycle)?, self.orders(cycle)?);
         let settings = self.settings(cycle)?;
         let to = cycle.result.correction.as_ref().map(|correction| {
             let to = self.corrected(correction, &settings, before.as_ref(), back);
@@ -283,7 +285,7 @@ impl<'c> Opened<'c> {
         let (number, begins) = (cycle.number, before.as_ref());
         let ruled = self.rulings(number)?;
         let rulings = &ruled[..];
-        let staff = self.staff(cycle, begins, &orders, &seed)?;
+        let staff = self.staff(cycle, begins, &orders, &luck.of_staff())?;
         let (given, staffed) = (&orders, &staff);
         let input = Input {
             cycle: number,
@@ -292,12 +294,11 @@ impl<'c> Opened<'c> {
             orders: given,
             staff: staffed,
             rulings,
-            seed,
+            luck: &luck,
             secret,
         };
         let made = play::made(self.campaign, &input)?;
-        let rulings = ruled;
-        Ok(CarriedOut { cycle, seed, before, orders, staff, rulings, settings, made })
+        Ok(CarriedOut { cycle, luck, before, orders, staff, rulings: ruled, settings, made })
     }
 
     /// The orders that count in a cycle; none in one that is not played.
@@ -396,20 +397,21 @@ impl<'c> Opened<'c> {
     /// Makes the reports of a cycle and shows it.
     fn show<T>(
         &self,
-        CarriedOut { cycle, seed, before, orders, staff, rulings, settings, made }: CarriedOut<'_>,
+        CarriedOut { cycle, luck, before, orders, staff, rulings, settings, made }: CarriedOut<'_>,
         look: &dyn Fn(&Again<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         let (campaign, before, secret) = (self.campaign, before.as_ref(), &self.secret);
+        let luck = &luck;
         let correction = cycle.result.correction.as_ref();
         let position = made.position.clone();
         let corrected = correction.map(|correction| (correction, &position));
         let (number, orders, staff, rulings) = (cycle.number, &orders, &staff, &rulings[..]);
         let input =
-            Input { cycle: number, before, corrected, orders, staff, rulings, seed, secret };
+            Input { cycle: number, before, corrected, orders, staff, rulings, luck, secret };
         let played = play::report_on(campaign, &input, made)?;
         let settings = &settings[..];
         let played = &played;
-        look(&Again { campaign, cycle, seed, before, staff, rulings, settings, played })
+        look(&Again { campaign, cycle, luck, before, staff, rulings, settings, played })
     }
 
     /// The call for orders was the one that the position asks for, and went to the cycle's own

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::replay::{Again, Opened};
 use crate::base::Problem;
-use crate::engine::{AnySheet, Chance, Reader, RecordDoc, Seat};
+use crate::engine::{AnySheet, Reader, RecordDoc, Seat};
 use crate::ledger::{Body, Correction, Effect, Ruling};
+use crate::referee::cycle::orders;
 use crate::referee::cycle::packets::{self, Kept};
-use crate::referee::cycle::{orders, play};
+use crate::referee::record::luck::Luck;
 use crate::referee::record::receipt::Verdict;
 use crate::seal::{Identity, derive};
 
@@ -71,13 +72,11 @@ impl Opened<'_> {
         for (seat, staff) in again.staff {
             orders.entry(seat.clone()).or_insert_with(|| staff.clone());
         }
-        let links: Vec<_> = kept
-            .iter()
-            .filter_map(|kept| Some((kept.header.seat.to_string(), kept.link()?)))
-            .collect();
-        let seed = play::seed(self.campaign, &self.secret, cycle, &links)?;
+        let links: Vec<_> =
+            kept.iter().filter_map(|kept| Some((kept.header.seat.clone(), kept.link()?))).collect();
+        let luck = Luck::of(self.campaign, &self.secret, cycle, &links)?;
         let game = &*self.campaign.game;
-        let made = game.resolve(before, &orders, &mut Chance::from_seed(seed))?;
+        let made = game.resolve(before, &orders, &mut luck.chance())?;
         let told = |record: &RecordDoc| game.sentences(&game.news(record, &Reader::Moderator)?);
         let (played, other) = (told(record)?, told(&made.record)?);
         let only = |these: &[String], those: &[String]| -> Vec<String> {

@@ -12,6 +12,7 @@ use crate::engine::Seat;
 use crate::ledger::{Body, Effect, Ruling};
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::ledger_page::seats;
+use crate::referee::record::luck::awaited;
 
 /// Refuses to close a cycle before its deadline while somebody can still send or change orders,
 /// unless the moderator ruled so.
@@ -20,6 +21,7 @@ use crate::referee::record::ledger_page::seats;
 /// Who can, and until when.
 pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
     deadline::no_pause(desk, now)?;
+    has_beacon(desk)?;
     let Some((until, open)) = able(desk, cycle, kept, now) else { return Ok(()) };
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());
@@ -34,6 +36,19 @@ pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Re
     ))
 }
 
+/// Refuses to work out a cycle whose beacon has not come.
+///
+/// # Errors
+/// What it waits for.
+pub(super) fn has_beacon(desk: &Desk) -> Result<(), Problem> {
+    match awaited(&desk.campaign)? {
+        None => Ok(()),
+        Some(waits) => {
+            Err(Problem::nothing(waits.sentence()).hint("give it with `adjutant beacon FILE`"))
+        }
+    }
+}
+
 /// Rules that the open cycle closes before its deadline, if somebody can still send or change
 /// orders; everybody sees it. Once is enough. Gives the packets that are in, those that deputies took
 /// among them.
@@ -46,6 +61,7 @@ pub fn rule_early(
     reason: &str,
     now: Time,
 ) -> Result<Packets, Problem> {
+    has_beacon(desk)?;
     deputy::judge(desk)?;
     let packets = packets::incoming(desk)?;
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(packets) };

@@ -235,7 +235,7 @@ impl Desk {
         let corrected = self.campaign.ledger.correction(cycle);
         let rulings = &rulings::of_cycle(&self.campaign, &self.identity(), cycle)?[..];
         let (position, record) = (&position, record.as_ref());
-        let after = After { cycle, position, record, corrected, rulings };
+        let after = After { cycle, position, record, corrected, rulings, luck: None };
         play::whole(&self.campaign, self.secret(), after)
     }
 

@@ -8,7 +8,7 @@ use crate::base::{Digest, Problem, RELEASE, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::format::begin::begins_with_position;
 use crate::engine::{GameKind, Shelf};
-use crate::ledger::{Genesis, Ledger, Witness, check_name, check_witnesses};
+use crate::ledger::{BeaconTerms, Genesis, Ledger, Witness, check_name, check_witnesses};
 use crate::referee::record::campaign::{Campaign, birth, founded};
 use crate::referee::record::ledger_keys::Pen;
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
@@ -34,10 +34,23 @@ pub struct Charter<'a> {
     pub map: &'a [u8],
     /// Options that differ from the format's defaults.
     pub options: &'a BTreeMap<String, String>,
+    /// What nobody has to believe the moderator for.
+    pub trust: Trust,
+}
+
+/// What a campaign has beyond what every campaign has, so that its players need not believe the moderator.
+#[derive(Debug, Clone, Default)]
+pub struct Trust {
     /// The witnesses who cosign the ledger.
-    pub witnesses: &'a [Witness],
+    pub witnesses: Vec<Witness>,
     /// How many of them must have seen a result; 0 without witnesses.
     pub quorum: usize,
+    /// Where the beacon comes from, if there is one.
+    pub beacon: BeaconKind,
+    /// Its terms; none without one.
+    pub terms: Option<BeaconTerms>,
+    /// Whether reports carry a proof of every die that they show.
+    pub proven_dice: bool,
 }
 
 /// No option differs.
@@ -51,7 +64,8 @@ impl<'a> Charter<'a> {
         let format = shipped.format.as_bytes();
         let (game, map) = (game.name(), map.as_bytes());
         let options = &DEFAULTS;
-        Self { shelf, name, game, format, scenario, map, options, witnesses: &[], quorum: 0 }
+        let trust = Trust::default();
+        Self { shelf, name, game, format, scenario, map, options, trust }
     }
 }
 
@@ -73,7 +87,7 @@ impl Charter<'_> {
     pub fn check(&self, root: &Path) -> Result<(), Problem> {
         Store::vacant(root)?;
         founded(self.shelf, self.game, self.format, self.map, self.options)?;
-        check_witnesses(self.witnesses, self.quorum)?;
+        check_witnesses(&self.trust.witnesses, self.trust.quorum)?;
         check_name(self.name)
     }
 }
@@ -98,6 +112,7 @@ pub fn found(
     let (format, scenario) = (Digest::of(charter.format), Digest::of(charter.map));
     let birth = birth(charter.name, (&format, &scenario), &salt);
     let secret = keys.secret.campaign(&birth);
+    let trust = &charter.trust;
     let genesis = Genesis {
         name: charter.name.to_owned(),
         salt,
@@ -113,10 +128,12 @@ pub fn found(
         recipient: derive::campaign_identity(&secret, &birth).recipient().to_string(),
         tip: derive::moderator_chain(&secret, &birth).tip(),
         chain_length: chain::LENGTH,
-        level: 0,
-        beacon: BeaconKind::None.word().to_owned(),
-        witnesses: charter.witnesses.iter().map(ToString::to_string).collect(),
-        quorum: charter.quorum,
+        level: trust.beacon.level(),
+        beacon: trust.beacon.word().to_owned(),
+        beacon_terms: trust.terms.clone(),
+        dice: trust.proven_dice.then(|| derive::dice_key(&secret, &birth).public().to_string()),
+        witnesses: trust.witnesses.iter().map(ToString::to_string).collect(),
+        quorum: trust.quorum,
     };
     genesis.check()?;
     let (ledger, written) = Ledger::found(now, genesis, &Pen(keys.signing.signing()))?;

@@ -10,7 +10,6 @@ use crate::engine::{Phase, Seat};
 use crate::ledger::{Body, Effect, Extension, Opening, Ruling};
 use crate::referee::calendar::{InForce, facts};
 use crate::referee::record::campaign::Stage;
-use crate::seal::BeaconKind;
 
 /// A call for orders.
 #[derive(Debug, Clone)]
@@ -80,7 +79,7 @@ pub fn open_or_move(
         },
         grace: calendar.and_then(|rules| rules.grace),
         recipient: desk.cycle_identity(cycle).recipient().to_string(),
-        beacon: BeaconKind::None.word().to_owned(),
+        beacon: desk.campaign.ledger.genesis().beacon.clone(),
     };
     desk.append(now, Some(cycle), Body::Open(opening))?;
     call(desk, cycle)

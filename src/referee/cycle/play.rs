@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::base::{Digest, Json, Problem, VERSION};
 use crate::campaign::layout;
 use crate::engine::{
-    AnySheet, Briefing, Chance, Due, Ending, News, Outcome, Pager, Position, Reader, RecordDoc,
+    AnyGame, AnySheet, Briefing, Due, Ending, News, Outcome, Pager, Position, Reader, RecordDoc,
     Seat, ViewDoc,
 };
 use crate::ledger::{Correction, ReportProof, prove_reports};
@@ -17,10 +17,11 @@ use crate::referee::calendar::InForce;
 use crate::referee::calendar::facts::missed;
 use crate::referee::record::acts;
 use crate::referee::record::campaign::Campaign;
+use crate::referee::record::luck::Luck;
 use crate::referee::record::report::{Data, Next, Report};
 use crate::referee::record::rulings::{self, OrderRuling};
 use crate::render::picture;
-use crate::seal::{self, CampaignSecret, Identity, derive, packed};
+use crate::seal::{CampaignSecret, Identity, VrfProof, derive, packed};
 
 /// What a cycle is carried out on.
 #[derive(Debug)]
@@ -37,8 +38,8 @@ pub struct Input<'a> {
     pub staff: &'a BTreeMap<Seat, AnySheet>,
     /// What was ruled on them.
     pub rulings: &'a [OrderRuling],
-    /// The committed seed.
-    pub seed: [u8; 32],
+    /// The committed luck.
+    pub luck: &'a Luck,
     /// The campaign's secret.
     pub secret: &'a CampaignSecret,
 }
@@ -182,7 +183,7 @@ impl Made {
 /// If the position is none of this game's.
 pub(in crate::referee) fn made(campaign: &Campaign, input: &Input<'_>) -> Result<Made, Problem> {
     let game = &campaign.game;
-    let mut chance = Chance::from_seed(input.seed);
+    let mut chance = input.luck.chance();
     if let Some((_, position)) = input.corrected {
         return Ok(Made { position: position.clone(), record: None });
     }
@@ -210,7 +211,8 @@ pub(in crate::referee) fn report_on<'c>(
     let missing = missing(campaign, input)?;
     let corrected = input.corrected.map(|(correction, _)| correction);
     let (cycle, record, rulings) = (input.cycle, made.record.as_ref(), input.rulings);
-    let after = After { cycle, position: &made.position, record, corrected, rulings };
+    let luck = Some(input.luck);
+    let after = After { cycle, position: &made.position, record, corrected, rulings, luck };
     let (reports, outcome) = reports(campaign, input.secret, after, &missing)?;
     let silent = |Unworded { data, page }| {
         with_silence(campaign, input, data).map(|data| Unworded { data, page })
@@ -287,6 +289,8 @@ pub struct After<'a> {
     pub corrected: Option<&'a Correction>,
     /// What was ruled on its orders.
     pub rulings: &'a [OrderRuling],
+    /// Its luck, if readers are to have proofs of the dice that they witnessed.
+    pub luck: Option<&'a Luck>,
 }
 
 /// Seats whose required orders are missing.
@@ -305,7 +309,7 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
 fn told<'c>(
     campaign: &'c Campaign,
     secret: &CampaignSecret,
-    After { cycle, position, record, corrected, rulings }: After<'_>,
+    After { cycle, position, record, corrected, rulings, luck }: After<'_>,
     readers: Vec<Reader>,
 ) -> Result<(Vec<Unworded<'c>>, Option<Outcome>), Problem> {
     let Campaign { game, ledger, .. } = campaign;
@@ -315,9 +319,10 @@ fn told<'c>(
         let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
         Next { cycle: cycle + 1, recipient: identity.recipient().to_string() }
     });
+    let proofs = proofs(&**game, luck, &briefings)?;
     let mut acts = acts::of_cycle(ledger, cycle);
     acts.extend(corrected.map(|correction| acts::corrected(cycle, correction)));
-    let data = |reader: Reader, view: ViewDoc, news: Option<News>| Data {
+    let data = |reader: Reader, (view, news): (ViewDoc, Option<News>), dice| Data {
         adjutant: "report-v1".to_owned(),
         version: VERSION.to_owned(),
         campaign: campaign.id(),
@@ -336,39 +341,38 @@ fn told<'c>(
         outcome: outcome.clone(),
         seen: Json::from_canonical(view.0),
         news: news.map(|news| Json::from_canonical(news.0)),
+        dice,
         reader,
     };
     // Each document is read over once more.
-    let reports = readers.into_par_iter().zip(briefings);
-    let reports = reports.map(|(reader, Briefing { view, news, page })| Unworded {
-        data: data(reader, view, news),
+    let reports = readers.into_par_iter().zip(briefings).zip(proofs);
+    let reports = reports.map(|((reader, Briefing { view, news, page }), dice)| Unworded {
+        data: data(reader, (view, news), dice),
         page,
     });
     Ok((reports.collect(), outcome))
 }
 
-/// The seed of a cycle from its committed parts.
-///
-/// # Errors
-/// If the cycle is beyond the moderator's chain.
-pub fn seed(
-    campaign: &Campaign,
-    secret: &CampaignSecret,
-    cycle: u32,
-    links: &[(String, Digest)],
-) -> Result<[u8; 32], Problem> {
-    let genesis = campaign.ledger.genesis_digest();
-    let chain = derive::moderator_chain(secret, &campaign.birth());
-    let links: Vec<_> = links.iter().map(|(seat, link)| (seat.as_str(), *link)).collect();
-    if cycle == 0 {
-        return Ok(seal::setup_seed(&genesis, &chain.link(1)?, &links));
-    }
-    Ok(seal::seed(&genesis, cycle, &chain.link(cycle)?, &links, None))
-}
-
-/// What the ledger says of a seed before the reveal.
-pub fn seed_commitment(seed: &[u8; 32]) -> Digest {
-    Digest::tagged("adjutant/seed-commitment/v1", &[seed])
+/// For each reader the proofs of the dice that they witnessed, and of no others: what is not seen has neither number
+/// nor order.
+fn proofs(
+    game: &dyn AnyGame,
+    luck: Option<&Luck>,
+    briefings: &[Briefing<'_>],
+) -> Result<Vec<BTreeMap<String, VrfProof>>, Problem> {
+    let Some(luck) = luck.filter(|luck| luck.draws() > 0) else {
+        return Ok(vec![BTreeMap::new(); briefings.len()]);
+    };
+    let most = luck.draws();
+    let names = |briefing: &Briefing<'_>| match &briefing.news {
+        Some(news) => game.throws(news).map(|throws| throws.into_keys().take(most).collect()),
+        None => Ok(BTreeSet::new()),
+    };
+    let each: Vec<BTreeSet<String>> = briefings.iter().map(names).collect::<Result<_, _>>()?;
+    let all: BTreeSet<&str> = each.iter().flatten().map(String::as_str).collect();
+    let made = luck.proofs(all.into_iter());
+    let own = |name: String| (name.clone(), made[&name]);
+    Ok(each.into_iter().map(|names| names.into_iter().map(own).collect()).collect())
 }
 
 /// What the ledger says of a position or record. It is salted: a likely one could be guessed.

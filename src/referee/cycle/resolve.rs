@@ -14,6 +14,7 @@ use crate::ledger::{
     Body, BoundPacket, Closing, CycleResult, Effect, PacketUse, ReportProof, Ruling,
 };
 use crate::referee::calendar::InForce;
+use crate::referee::record::luck::Luck;
 use crate::referee::record::office_keys;
 use crate::referee::record::report::{Data, Trailer};
 use crate::referee::record::rulings::{self, OrderRuling};
@@ -46,16 +47,16 @@ pub(in crate::referee) fn begin(desk: &mut Desk, now: Time) -> Result<(), Proble
         return Ok(());
     }
     let tips = desk.campaign.tips();
-    let seed = play::seed(&desk.campaign, desk.secret(), 0, &tips)?;
+    let luck = Luck::of(&desk.campaign, desk.secret(), 0, &tips)?;
     let orders = BTreeMap::new();
     let secret = desk.secret();
     let (before, corrected, rulings): (_, _, &[_]) = (None, None, &[]);
     let (orders, staff) = (&orders, &orders);
-    let input = Input { cycle: 0, before, corrected, orders, staff, rulings, seed, secret };
+    let input = Input { cycle: 0, before, corrected, orders, staff, rulings, luck: &luck, secret };
     let played = play::play(&desk.campaign, &input)?;
     let (made, texts) = played.worded(&desk.campaign);
     let before = &made.position.0;
-    let result = publish(desk, (0, seed, now), before, (&made, &texts), BTreeMap::new())?;
+    let result = publish(desk, (0, &luck, now), before, (&made, &texts), BTreeMap::new())?;
     desk.append(now, Some(0), Body::Result(result))
 }
 
@@ -98,7 +99,7 @@ pub fn resolve_with(
         // How often they were silent is told.
         desk.campaign.complete()?;
     }
-    let CarriedOut { before, seed, staff, played, .. } = carry_out(desk, cycle, &kept)?;
+    let CarriedOut { before, luck, staff, played, .. } = carry_out(desk, cycle, &kept)?;
     let (made, texts) = played.worded(&desk.campaign);
     let mut packets = packet_uses(desk, cycle, &kept, true)?;
     for (seat, became) in &mut packets {
@@ -109,7 +110,7 @@ pub fn resolve_with(
     let thought = keep_staff(desk, cycle, &staff)?;
     let next = desk.campaign.game.phase(&made.position)?;
     desk.announce_next((&next, None), (cycle + 1, now))?;
-    let mut result = publish(desk, (cycle, seed, now), &before.0, (&made, &texts), packets)?;
+    let mut result = publish(desk, (cycle, &luck, now), &before.0, (&made, &texts), packets)?;
     result.files.extend(thought);
     result.files.extend(noted.into_iter().map(|Noted { path, digest, .. }| (path, digest)));
     desk.append(now, Some(cycle), Body::Result(result))?;
@@ -119,7 +120,7 @@ pub fn resolve_with(
 /// A cycle that was carried out, and not written.
 struct CarriedOut<'d> {
     before: Position,
-    seed: [u8; 32],
+    luck: Luck,
     staff: BTreeMap<Seat, AnySheet>,
     rulings: Vec<OrderRuling>,
     played: Played<'d>,
@@ -128,13 +129,13 @@ struct CarriedOut<'d> {
 /// Carries out a cycle with the packets that count.
 fn carry_out<'d>(desk: &'d Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut<'d>, Problem> {
     let before = desk.position(cycle - 1)?;
-    let link = |kept: &Kept| Some((kept.header.seat.to_string(), kept.link()?));
+    let link = |kept: &Kept| Some((kept.header.seat.clone(), kept.link()?));
     let links: Vec<_> = kept.iter().filter_map(link).collect();
-    let seed = play::seed(&desk.campaign, desk.secret(), cycle, &links)?;
+    let luck = Luck::of(&desk.campaign, desk.secret(), cycle, &links)?;
     let orders = orders::at(desk, cycle, kept)?;
     let secret = desk.secret();
     let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
-    let staff = staffed(desk, (cycle, &seed), &before, &orders)?;
+    let staff = staffed(desk, (cycle, &luck.of_staff()), &before, &orders)?;
     let input = Input {
         cycle,
         before: Some(&before),
@@ -142,11 +143,11 @@ fn carry_out<'d>(desk: &'d Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut
         orders: &orders,
         staff: &staff,
         rulings: &rulings,
-        seed,
+        luck: &luck,
         secret,
     };
     let played = play::play(&desk.campaign, &input)?;
-    Ok(CarriedOut { before, seed, staff, rulings, played })
+    Ok(CarriedOut { before, luck, staff, rulings, played })
 }
 
 /// What would come of the orders that are in.
@@ -173,18 +174,20 @@ pub fn preview(
     desk.campaign.stands_as_resolved()?;
     let cycle = desk.campaign.open_cycle()?;
     deputy::judge(desk)?;
+    closing::has_beacon(desk)?;
     // Before anything is seen.
     note_preview(desk, cycle, reason, now)?;
     let received = packets::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
     let Packets { kept, unreadable, .. } = received;
-    let CarriedOut { rulings, played, .. } = carry_out(desk, cycle, &kept)?;
+    let CarriedOut { luck, rulings, played, .. } = carry_out(desk, cycle, &kept)?;
     let Played { made, reports, .. } = played;
     let mut reports = reports.into_iter().map(|report| report.data);
     let data = if let Some(data) = reports.find(|data| data.reader == *reader) {
         data
     } else {
         let (position, record) = (&made.position, made.record.as_ref());
-        let after = After { cycle, position, record, corrected: None, rulings: &rulings };
+        let (corrected, luck) = (None, Some(&luck));
+        let after = After { cycle, position, record, corrected, rulings: &rulings, luck };
         play::whole(&desk.campaign, desk.secret(), after)?
     };
     Ok(Preview { data, unreadable })
@@ -302,7 +305,7 @@ pub(in crate::referee) fn packet_uses(
 /// the entry stands, so a killed command leaves nothing behind that matters.
 pub(in crate::referee) fn publish(
     desk: &Desk,
-    (cycle, seed, now): (u32, [u8; 32], Time),
+    (cycle, luck, now): (u32, &Luck, Time),
     before: &str,
     (made, texts): (&Made, &Texts),
     packets: BTreeMap<Seat, PacketUse>,
@@ -328,7 +331,8 @@ pub(in crate::referee) fn publish(
         version: VERSION.to_owned(),
         correction: None,
         packets,
-        seed_commitment: play::seed_commitment(&seed),
+        seed_commitment: luck.commitment(),
+        links: luck.published(),
         state_before: salted("state", cycle.saturating_sub(1), before),
         state_after: salted("state", cycle, &made.position.0),
         record: salted("record", cycle, made.record_text()),
@@ -440,9 +444,15 @@ pub(in crate::referee) fn report_again(
     sealed::keep(&text.write(length), &[to, &desk.identity().recipient()])
 }
 
+/// What a proof and the name of its draw take in a report, compressed, in bytes.
+const PROOF: usize = 96;
+
 /// What a report of the game takes at least, in bytes.
 fn room(desk: &Desk) -> Result<usize, Problem> {
-    Ok(desk.campaign.shelf.named(&desk.campaign.ledger.genesis().game)?.room())
+    let genesis = desk.campaign.ledger.genesis();
+    let game = desk.campaign.shelf.named(&genesis.game)?;
+    let proofs = genesis.dice.as_ref().map_or(0, |_| game.draws() * PROOF);
+    Ok(game.room() + proofs)
 }
 
 /// What a seat's report of a cycle is encrypted to.

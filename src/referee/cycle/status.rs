@@ -185,7 +185,7 @@ fn build(
         deadline: cycle.and_then(|c| campaign.ledger.deadline(c)),
         deadline_in_words: cycle.and_then(|c| campaign.ledger.deadline_in_words(c)),
         seats,
-        links: campaign.tips().into_iter().map(|(seat, _)| seat).collect(),
+        links: campaign.tips().into_iter().map(|(seat, _)| seat.to_string()).collect(),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
         packets: Packets::default(),
     })

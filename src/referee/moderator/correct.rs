@@ -13,6 +13,7 @@ use crate::referee::cycle::packets::{self, Noted};
 use crate::referee::cycle::play::{self, Input};
 use crate::referee::cycle::{deputy, resolve};
 use crate::referee::record::campaign::Stage;
+use crate::referee::record::luck::Luck;
 use crate::referee::record::rulings;
 
 /// What was undone, for the moderator.
@@ -75,7 +76,7 @@ pub(in crate::referee) fn correct(
     deputy::judge(desk)?;
     let received = packets::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
     let before = desk.position(cycle - 1)?;
-    let (seed, orders) = (play::seed(&desk.campaign, desk.secret(), cycle, &[])?, BTreeMap::new());
+    let (luck, orders) = (Luck::of(&desk.campaign, desk.secret(), cycle, &[])?, BTreeMap::new());
     let (secret, corrected) = (desk.secret(), Some((&correction, to)));
     // What was ruled on orders that are not played is told all the same.
     let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
@@ -86,7 +87,7 @@ pub(in crate::referee) fn correct(
         orders: &orders,
         staff: &BTreeMap::new(),
         rulings: &rulings,
-        seed,
+        luck: &luck,
         secret,
     };
     let played = play::play(&desk.campaign, &input)?;
@@ -99,7 +100,7 @@ pub(in crate::referee) fn correct(
     let promised = facts::promised_by(&desk.campaign.ledger, cycle, correction.undoes);
     desk.announce_next((&phase, promised), (cycle + 1, now))?;
     let mut result =
-        resolve::publish(desk, (cycle, seed, now), &before.0, (&made, &texts), packets)?;
+        resolve::publish(desk, (cycle, &luck, now), &before.0, (&made, &texts), packets)?;
     result.correction = Some(correction);
     result.files.extend(files);
     let noted = received.noted.into_iter();

@@ -4,6 +4,7 @@
 //! Goes out: one entry of the ledger for each, and what there is still to do.
 //! Never: carries a cycle out, but for the one in which a ruling sets values.
 
+pub mod beacon;
 pub mod calendar_facts;
 pub mod correct;
 pub mod decide;
@@ -13,6 +14,7 @@ pub(super) mod plain_text;
 pub(super) mod question;
 pub mod rehearsal;
 pub mod rule;
+pub mod shares;
 pub mod slips;
 pub mod tasks;
 pub mod word;

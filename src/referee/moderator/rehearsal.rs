@@ -11,7 +11,7 @@ use crate::engine::format::begin;
 use crate::engine::{Position, Setting};
 use crate::referee::cycle::desk::{Desk, Keys};
 use crate::referee::cycle::enroll::{Player, enroll};
-use crate::referee::cycle::found::{Charter, found};
+use crate::referee::cycle::found::{Charter, Trust, found};
 use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
 /// Letters of a campaign's name that a copy keeps.
@@ -73,8 +73,7 @@ pub fn copy(
         scenario: &scenario,
         map: map.as_bytes(),
         options: &genesis.options,
-        witnesses: &[],
-        quorum: 0,
+        trust: Trust::default(),
     };
     charter.check(root)?;
     let mut copy = found(root, &charter, keys, (salt, now))?;

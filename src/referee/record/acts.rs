@@ -8,8 +8,8 @@ use crate::base::Time;
 use crate::base::civil::Dates;
 use crate::engine::{Amendment, Reader, Seat};
 use crate::ledger::{
-    Absence, Authority, Body, Claim, Correction, Dropped, Effect, Entry, Holder, Ledger, Objection,
-    Pause, Resumption, Substitute,
+    Absence, Authority, Beacon, Body, Claim, Correction, Dropped, Effect, Entry, Holder, Ledger,
+    Objection, Pause, Resumption, Substitute,
 };
 
 /// An act of the moderator.
@@ -306,6 +306,9 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             Some(Effect::Orders) => Some(Act::Orders { cycle, reason: ruling.text.clone() }),
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },
+        Body::Beacon(Beacon::Missing { .. }) => {
+            Some(Act::Ruling { text: super::ledger_page::sentence(entry) })
+        }
         Body::Calendar(change) => Some(Act::Calendar { reason: change.reason.clone() }),
         Body::Pause(Pause { until, deadline, reason }) => {
             Some(Act::Pause { until: *until, deadline: *deadline, reason: reason.clone() })
@@ -369,6 +372,7 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         | Body::Genesis(_)
         | Body::Enroll(_)
         | Body::Open(_)
+        | Body::Beacon(_)
         | Body::Arrival(_)
         | Body::Reveal(_)
         | Body::Close(_) => None,

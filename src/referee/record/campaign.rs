@@ -188,14 +188,14 @@ impl Campaign {
 
     /// The players' tips, for the seats that were enrolled with one, in the game's order. One that came
     /// with a correction, when others were known, has no say in the set-up.
-    pub fn tips(&self) -> Vec<(String, Digest)> {
+    pub fn tips(&self) -> Vec<(Seat, Digest)> {
         let enrolled = |seat: &Seat| {
             self.ledger.entries().find_map(|entry| match &entry.body {
                 Body::Enroll(enrolment) if enrolment.seat == *seat => enrolment.tip,
                 _ => None,
             })
         };
-        let tip = |seat: Seat| Some((seat.to_string(), enrolled(&seat)?));
+        let tip = |seat: Seat| enrolled(&seat).map(|tip| (seat, tip));
         self.seats().into_iter().filter_map(tip).collect()
     }
 

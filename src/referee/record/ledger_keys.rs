@@ -4,6 +4,7 @@ use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
 
 use crate::base::Problem;
 use crate::ledger::{Genesis, LogKey, Signer, Verifier, Witness};
+use crate::seal::beacon::QUICKNET;
 use crate::seal::{BeaconKind, PublicKey, SigningKey, chain, sshsig};
 
 /// Columns of a signature's armor, as `ssh-keygen` writes it.
@@ -77,13 +78,17 @@ impl Verifier for Glass {
     }
 }
 
-/// A key that a ledger names, if its seeds are of the one kind there is.
+/// A key that a ledger names, if its seeds are of a kind that there is.
 pub(in crate::referee) fn verifier(
     genesis: &Genesis,
     signing: &str,
 ) -> Result<Box<dyn Verifier>, Problem> {
-    let known = (0, BeaconKind::None.word(), chain::LENGTH);
-    if (genesis.level, genesis.beacon.as_str(), genesis.chain_length) != known {
+    let level = BeaconKind::of(&genesis.beacon).map(BeaconKind::level);
+    let network = genesis.beacon_terms.as_ref().and_then(|terms| terms.chain.as_deref());
+    let known = level == Some(genesis.level)
+        && network.is_none_or(|network| network == QUICKNET)
+        && genesis.chain_length == chain::LENGTH;
+    if !known {
         return Err(Problem::refused("this program does not support the campaign's kind of seeds")
             .hint(format!("the campaign was created with version {}", genesis.engine)));
     }

@@ -4,7 +4,8 @@ use super::office_acts::OfficeAct;
 use crate::base::{Time, words};
 use crate::engine::Seat;
 use crate::ledger::{
-    Authority, Body, Claim, CycleResult, Effect, Entry, KeyChange, Ledger, PacketUse, Ruling,
+    Authority, Beacon, Body, Claim, CycleResult, Effect, Entry, KeyChange, Ledger, PacketUse,
+    Ruling,
 };
 use crate::page::{Table, Text};
 
@@ -35,6 +36,15 @@ fn told(entry: &Entry) -> String {
                 spent => format!(", out of the extensions of {}", seats(spent)),
             };
             format!("cycle {cycle} stays open{until}{paid}: {reason}")
+        }
+        Body::Beacon(Beacon::Drand { round, .. }) => {
+            format!("round {round} of drand comes for cycle {cycle}")
+        }
+        Body::Beacon(Beacon::Declared { value }) => {
+            format!("the beacon of cycle {cycle} is {value}")
+        }
+        Body::Beacon(Beacon::Missing { reason }) => {
+            format!("cycle {cycle} goes on without its beacon: {reason}")
         }
         Body::Result(_) if entry.cycle == Some(0) => "the game begins".to_owned(),
         Body::Result(CycleResult { correction: Some(correction), .. }) => {

@@ -12,6 +12,7 @@ pub mod card;
 pub(super) mod ledger_keys;
 pub mod ledger_page;
 pub mod letter_texts;
+pub mod luck;
 pub mod mail_answer;
 pub mod office_acts;
 pub mod office_keys;

@@ -17,7 +17,7 @@ use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc}
 use crate::ledger::{Ledger, ReportProof};
 use crate::page::{Block, Chart, Measure, Page, Text};
 use crate::render::{self, Rulebook};
-use crate::seal::{SigningKey, cut, sign_file, sshsig};
+use crate::seal::{SigningKey, VrfProof, cut, sign_file, sshsig};
 
 const DATA: &str = "\n<!-- adjutant report\n";
 const PROOF: &str = "<!-- adjutant proof\n";
@@ -82,6 +82,10 @@ pub struct Data {
     /// What the reader may know of the cycle; `None` for the beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub news: Option<Json>,
+    /// A proof for each draw of which the reader witnessed the dice, by its name; none in a campaign without
+    /// proven dice.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub dice: BTreeMap<String, VrfProof>,
 }
 
 impl Data {

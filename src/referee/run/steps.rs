@@ -14,6 +14,7 @@ use crate::referee::cycle::receive::{Intake, Reply};
 use crate::referee::cycle::{deputy, open, resolve, status};
 use crate::referee::letters::letter::{self, Letter};
 use crate::referee::letters::relay;
+use crate::referee::moderator::beacon::{self, Came, Fetch};
 use crate::referee::moderator::last_run::{Hold, LastRun};
 use crate::referee::moderator::{calendar_facts, decide, hand_over, word};
 use crate::referee::record::campaign::Stage;
@@ -123,6 +124,8 @@ pub struct Circumstances<'a> {
     pub doubt: Option<&'a str>,
     /// For how many seconds word of a ruling that can be taken back is kept back.
     pub hold: u32,
+    /// How the beacon is fetched, if it is.
+    pub beacon: Option<Fetch<'a>>,
     /// True if it is carried out on a copy, at another time than the clock's.
     pub rehearsed: bool,
 }
@@ -142,7 +145,7 @@ pub fn run_by_post(
     Texts::of(&desk.campaign.store)?;
     let mut last = LastRun::of(desk)?;
     let newest = desk.campaign.ledger.time();
-    let Circumstances { doubt, hold, rehearsed } = circumstances;
+    let Circumstances { doubt, hold, beacon, rehearsed } = circumstances;
     // Between now and the time of a rehearsal runs would have been as ever.
     let jumps = !rehearsed || last.held.is_some() || now < newest;
     let ledger = (newest, is_past_a_deadline(desk, now));
@@ -157,7 +160,7 @@ pub fn run_by_post(
     runner.without_mail(desk, doubt)?;
     let packets = runner.words(desk, inbox)?;
     runner.receive(desk, packets)?;
-    runner.steps(desk)?;
+    runner.steps(desk, beacon)?;
     let facts = runner.facts(desk)?;
     runner.letters(desk, &facts)?;
     let coming = upcoming(&runner.rules, &facts, now);
@@ -352,7 +355,7 @@ impl Runner {
         mail.arrived.max(earliest).min(self.now)
     }
 
-    fn steps(&mut self, desk: &mut Desk) -> Result<(), Problem> {
+    fn steps(&mut self, desk: &mut Desk, fetch: Option<Fetch<'_>>) -> Result<(), Problem> {
         // Their words pause it at once, unless that was interrupted.
         if decide::agreed(desk, self.now).is_some() {
             self.is_sound(desk)?;
@@ -376,6 +379,16 @@ impl Runner {
                 return Ok(());
             }
             self.is_sound(desk)?;
+            if let Step::Close { .. } = step {
+                match beacon::come(desk, fetch, self.now)? {
+                    Came::Already => {}
+                    Came::Now(told) => self.done.steps.push(told),
+                    Came::Not(needed) => {
+                        self.done.stopped = needed;
+                        return Ok(());
+                    }
+                }
+            }
             self.take(desk, &facts, &step)?;
             if !matches!(step, Step::Remind { .. }) {
                 self.packets = None;

@@ -58,7 +58,7 @@ pub(super) fn chapter(again: &Again<'_>) -> Result<Chapter, Problem> {
         losses: game.losses(&view, None)?,
         seed: [
             Text::plain(number.to_string()),
-            Text::default().code(crate::base::Digest(again.seed).to_string()),
+            Text::default().code(crate::base::Digest(*again.luck.seed()).to_string()),
             Text::plain(contributors(again)),
         ],
         end: (again.played.made.position.clone(), again.played.outcome.clone()),
@@ -124,7 +124,7 @@ pub(super) fn whole(
 fn contributors(again: &Again<'_>) -> String {
     let mut all = vec!["the moderator".to_owned()];
     if again.cycle.number == 0 {
-        all.extend(again.campaign.tips().into_iter().map(|(seat, _)| seat));
+        all.extend(again.campaign.tips().into_iter().map(|(seat, _)| seat.to_string()));
     }
     for (seat, used) in &again.cycle.result.packets {
         let links = match used {

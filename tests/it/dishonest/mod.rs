@@ -6,4 +6,4 @@ mod follows;
 pub(crate) mod forger;
 mod packets;
 mod players;
-mod rich;
+pub(crate) mod rich;

@@ -1,0 +1,109 @@
+//! What nobody has to believe the moderator for, as `new` takes it: a kind of game, or one switch after the other.
+
+use clap::{Args, ValueEnum};
+
+use super::choice::Choice;
+use crate::base::{Problem, Span};
+use crate::ledger::{BeaconTerms, Witness};
+use crate::referee::cycle::found::Trust;
+use crate::seal::BeaconKind;
+use crate::seal::beacon::QUICKNET;
+
+/// The arguments.
+#[derive(Debug, Args)]
+pub(super) struct TrustArgs {
+    /// The kind of game, which sets the switches below.
+    #[arg(long, value_name = "KIND", default_value = "club")]
+    trust: Level,
+    /// A witness who cosigns the ledger, as `witness keygen` prints them; may be repeated.
+    #[arg(long = "witness", value_name = "LINE")]
+    witnesses: Vec<Witness>,
+    /// How many witnesses must have seen a result before it counts as witnessed [default: all].
+    #[arg(long, value_name = "NUMBER", requires = "witnesses")]
+    quorum: Option<usize>,
+    /// Let a public value go into the dice, which nobody knows before the deadline.
+    #[arg(long, value_name = "KIND")]
+    beacon: Option<Beacon>,
+    /// Where a declared value comes from: what everyone can look up after each deadline.
+    #[arg(long, value_name = "TEXT", required_if_eq("beacon", "declared"))]
+    beacon_source: Option<String>,
+    /// How long after a deadline the value is waited for, before the cycle may do without.
+    #[arg(long, value_name = "SPAN", default_value = "3d")]
+    beacon_patience: Span,
+    /// Prove every die on the day: reports carry proofs that `verify` checks.
+    #[arg(long)]
+    proven_dice: bool,
+}
+
+/// How much players are to take on trust.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Level {
+    /// Everything can be checked once the game is over.
+    Club,
+    /// Witnesses, a roll call, and dice with proof: much can be checked on the day.
+    League,
+    /// The same with a public beacon, and witnesses if you name some: nobody foresees dice.
+    Open,
+}
+
+impl TrustArgs {
+    /// True if cycles wait for a public value.
+    pub(super) fn has_beacon(&self) -> bool {
+        !matches!(self.kind(), Beacon::None)
+    }
+
+    fn kind(&self) -> Beacon {
+        let usual = if self.trust == Level::Open { Beacon::Drand } else { Beacon::None };
+        self.beacon.unwrap_or(usual)
+    }
+
+    /// What a campaign is founded with. A roll call is an option of the game, for which another value may have been
+    /// given.
+    pub(super) fn read(self, choice: &mut Choice) -> Result<Trust, Problem> {
+        if self.trust == Level::League && self.witnesses.is_empty() {
+            return Err(Problem::usage("a game of a league has at least one witness").hint(
+                "add --witness LINE, as `adjutant witness keygen` prints it for somebody outside the game",
+            ));
+        }
+        if self.trust != Level::Club {
+            choice.with_roll_call();
+        }
+        let quorum = self.quorum.unwrap_or(self.witnesses.len());
+        let proven_dice = self.proven_dice || self.trust != Level::Club;
+        let (beacon, terms) = self.kind().terms(self.beacon_source, self.beacon_patience)?;
+        Ok(Trust { witnesses: self.witnesses, quorum, beacon, terms, proven_dice })
+    }
+}
+
+/// Where a beacon comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Beacon {
+    /// There is none.
+    None,
+    /// Rounds of drand's quicknet, which anyone can check.
+    Drand,
+    /// A source of your own choice, such as a lottery.
+    Declared,
+}
+
+impl Beacon {
+    fn terms(
+        self,
+        source: Option<String>,
+        patience: Span,
+    ) -> Result<(BeaconKind, Option<BeaconTerms>), Problem> {
+        if let (Self::None | Self::Drand, Some(_)) = (self, &source) {
+            return Err(
+                Problem::usage("only a declared beacon has a source").hint("add --beacon declared")
+            );
+        }
+        let chain = Some(QUICKNET.to_owned());
+        Ok(match self {
+            Self::None => (BeaconKind::None, None),
+            Self::Drand => (BeaconKind::Drand, Some(BeaconTerms { chain, source, patience })),
+            Self::Declared => {
+                (BeaconKind::Declared, Some(BeaconTerms { chain: None, source, patience }))
+            }
+        })
+    }
+}

@@ -1,0 +1,171 @@
+//! What each kind of game buys: every attack is carried out in a game of every kind, and the table in
+//! docs/security.md says what became of it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use adjutant::base::{Digest, Json, canonical};
+use adjutant::games::OURS;
+use adjutant::ledger::{BeaconTerms, Body};
+use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::found::Trust;
+use adjutant::referee::cycle::{open, packets, reveal};
+use adjutant::referee::moderator::beacon::take;
+use adjutant::referee::record::luck::Luck;
+use adjutant::referee::record::report::{Report, Trailer};
+use adjutant::seal::BeaconKind;
+use adjutant::seal::beacon::QUICKNET;
+
+use crate::beacon::{ROUNDS, drand};
+use crate::bench::{Bench, SEATS, time};
+use crate::proven::another_face;
+use crate::shelf::seat;
+use crate::tamper::{other_report, rewrite};
+
+/// The kinds of games, by what concerns these attacks. Witnesses and roll calls have tests of their own.
+const KINDS: [&str; 3] = ["club", "league", "open"];
+
+fn founded(kind: &str) -> Bench {
+    let patience = "3d".parse().unwrap();
+    let terms = BeaconTerms { chain: Some(QUICKNET.to_owned()), source: None, patience };
+    let proven_dice = kind != "club";
+    Bench::trusting(match kind {
+        "open" => {
+            Trust { beacon: BeaconKind::Drand, terms: Some(terms), proven_dice, ..Trust::default() }
+        }
+        _ => Trust { proven_dice, ..Trust::default() },
+    })
+}
+
+/// Opens the next cycle, which everybody orders in.
+fn asked(bench: &Bench, cycle: u32) {
+    let waits = bench.desk().campaign.ledger.genesis().beacon != "none";
+    let deadline = waits.then(|| time(ROUNDS[cycle as usize - 1].2));
+    open::open(&mut bench.desk(), deadline, bench.now()).unwrap();
+    bench.send();
+}
+
+/// Resolves it, once its beacon has come.
+fn resolved(bench: &Bench, cycle: u32) {
+    if bench.desk().campaign.ledger.genesis().beacon != "none" {
+        let at = cycle as usize - 1;
+        bench.minutes.set(ROUNDS[at].3);
+        take(&mut bench.desk(), drand(at), bench.now()).unwrap();
+    }
+    bench.resolve();
+}
+
+/// The name of the first check that fails.
+fn failed(bench: &Bench, reports: Vec<(String, Report)>) -> Option<String> {
+    let told = verify(bench.store(), &Own { reports, ..Own::default() }, OURS).unwrap().to_string();
+    let line = told.lines().find_map(|line| line.strip_prefix("FAILED  ").map(str::to_owned))?;
+    Some(line.split(':').next().unwrap_or_default().to_owned())
+}
+
+/// When what a moderator did is found, and by which check of `verify`.
+fn found(bench: &Bench, reports: Vec<(String, Report)>) -> String {
+    if let Some(check) = failed(bench, reports) {
+        return format!("found on the day, by `{check}`");
+    }
+    reveal::reveal(&mut bench.desk(), Some("enough"), bench.now()).unwrap();
+    match failed(bench, Vec::new()) {
+        Some(check) => format!("found after the reveal, by `{check}`"),
+        None => "succeeds".to_owned(),
+    }
+}
+
+/// A report with another face of a die, and all that commits to it.
+fn a_lie_about_a_die(kind: &str) -> String {
+    let bench = founded(kind);
+    for cycle in 1.. {
+        asked(&bench, cycle);
+        resolved(&bench, cycle);
+        let desk = bench.desk();
+        let Report { mut data, .. } = desk.sent(cycle, &seat("union")).unwrap();
+        let mut news = data.news.as_ref().unwrap().value();
+        if desk.campaign.game.throws(&data.news().unwrap()).unwrap().is_empty() {
+            continue;
+        }
+        assert!(another_face(&mut news));
+        data.news = Some(Json::from_canonical(canonical::encode(&news)));
+        let text = data.text(&data.page(&*desk.campaign.game).unwrap());
+        drop(desk);
+        let proof = other_report(&bench, cycle, &text, |_| {});
+        let desk = bench.desk();
+        let trailer = Trailer { head: desk.campaign.ledger.head(), proof, office: Vec::new() };
+        let report = Report::read(&trailer.after(&text, desk.signing(), None)).unwrap();
+        drop(desk);
+        return found(&bench, vec![("union".to_owned(), report)]);
+    }
+    unreachable!("a die is rolled")
+}
+
+/// A result with another seed than its links give.
+fn another_seed(kind: &str) -> String {
+    let bench = founded(kind);
+    asked(&bench, 1);
+    resolved(&bench, 1);
+    rewrite(&bench, |cycle, body| match body {
+        Body::Result(result) if cycle == Some(1) => {
+            result.seed_commitment = Digest::of(b"a seed that suits");
+        }
+        _ => {}
+    });
+    found(&bench, Vec::new())
+}
+
+/// The seed of a cycle, worked out from all that the moderator has before the deadline.
+fn dice_foreseen(kind: &str) -> String {
+    let bench = founded(kind);
+    asked(&bench, 1);
+    let desk = bench.desk();
+    let identity = desk.cycle_identity(1);
+    let kept = packets::received(&desk.campaign, 1, &identity).unwrap().kept;
+    let links: Vec<_> =
+        kept.iter().map(|kept| (kept.header.seat.clone(), kept.link().unwrap())).collect();
+    let foreseen = Luck::of(&desk.campaign, desk.secret(), 1, &links).unwrap().commitment();
+    drop(desk);
+    resolved(&bench, 1);
+    let came = bench.desk().campaign.ledger.result(1).unwrap().seed_commitment;
+    if foreseen == came { "succeeds".into() } else { "fails: the beacon is not known yet".into() }
+}
+
+/// The orders of a player, read before the deadline.
+fn orders_read(kind: &str) -> String {
+    let bench = founded(kind);
+    asked(&bench, 1);
+    let desk = bench.desk();
+    let kept = packets::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap().kept;
+    assert_eq!(kept.len(), SEATS.len());
+    "succeeds".to_owned()
+}
+
+type Attack = fn(&str) -> String;
+
+const ATTACKS: [(&str, Attack); 4] = [
+    ("lie about a die to one player", a_lie_about_a_die),
+    ("take another seed than the links give", another_seed),
+    ("work out a cycle's dice before its deadline", dice_foreseen),
+    ("read orders before the deadline", orders_read),
+];
+
+#[test]
+fn the_table_says_what_each_kind_of_game_buys() {
+    let mut table =
+        "| a moderator may want to | club | league | open |\n| --- | --- | --- | --- |\n"
+            .to_owned();
+    for (goal, attack) in ATTACKS {
+        let cells = KINDS.map(attack);
+        let _ = writeln!(table, "| {goal} | {} |", cells.join(" | "));
+    }
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/security.md");
+    let text = fs::read_to_string(&page).unwrap();
+    let start = text.find("| a moderator may want to |").expect("the table of kinds");
+    let end = text[start..].find("\n\n").map_or(text.len(), |at| start + at + 1);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&page, format!("{}{table}{}", &text[..start], &text[end..])).unwrap();
+        return;
+    }
+    assert_eq!(text[start..end], table);
+}

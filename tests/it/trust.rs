@@ -1,0 +1,129 @@
+//! Kinds of games by the command line: what `new --trust` founds, and the commands that such a game needs.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::folder::folder;
+
+/// 2023-08-23T15:00:00Z, when the rounds of drand that the tests have were still to come.
+const NOW: u64 = 1_692_802_800;
+
+fn run(home: &Path, minutes: u64, line: &str) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    let now = (NOW + 60 * minutes).to_string();
+    command.current_dir(home).env("SOURCE_DATE_EPOCH", now).env("NO_COLOR", "1");
+    let output = command.args(line.split_whitespace()).output().unwrap();
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.success(), said.concat())
+}
+
+fn does(home: &Path, minutes: u64, line: &str) -> String {
+    let (done, said) = run(home, minutes, line);
+    assert!(done, "{line}: {said}");
+    said
+}
+
+fn refuses(home: &Path, minutes: u64, line: &str, why: &str) {
+    let (done, said) = run(home, minutes, line);
+    assert!(!done && said.contains(why), "{line}: {said}");
+}
+
+fn enrolled(home: &Path, minutes: u64) {
+    for (seat, name) in [("mazianni", "anna"), ("union", "ben")] {
+        does(home, minutes, &format!("-C pell keygen {name}"));
+        does(home, minutes, &format!("-C pell enroll {seat} {name}.pub"));
+    }
+}
+
+#[test]
+fn a_kind_of_game_sets_its_switches() {
+    let dir = folder();
+    let home = dir.path();
+    let genesis =
+        |name: &str| fs::read_to_string(home.join(name).join("ledger/000000.yaml")).unwrap();
+    does(home, 0, "new plain");
+    does(home, 0, "new club --trust club");
+    for name in ["plain", "club"] {
+        let text = genesis(name);
+        assert!(!text.contains("dice:") && text.contains("beacon: none"), "{text}");
+        assert!(!text.contains("roll-call"), "{text}");
+    }
+    refuses(home, 0, "new pell --trust league", "a game of a league has at least one witness");
+    let made = does(home, 0, "witness keygen club.example/w");
+    let line = made.lines().find_map(|line| line.strip_prefix("witness   ")).unwrap();
+    does(home, 0, &format!("new league --trust league --witness {line}"));
+    let text = genesis("league");
+    assert!(text.contains("\n    dice: ") && text.contains("roll-call: "), "{text}");
+    assert!(text.contains("witnesses:") && text.contains("beacon: none"), "{text}");
+    does(home, 0, "new open --trust open");
+    let text = genesis("open");
+    assert!(text.contains("beacon: drand") && text.contains("chain: 52db9ba70e0cc0f6"), "{text}");
+    assert!(text.contains("\n    dice: ") && text.contains("patience: 3d"), "{text}");
+    does(home, 0, "new mixed --trust open --beacon none --option roll-call=no");
+    let text = genesis("mixed");
+    assert!(text.contains("beacon: none") && !text.contains("roll-call"), "{text}");
+    refuses(home, 0, "new lotto --beacon declared", "--beacon-source");
+    refuses(home, 0, "new lotto --beacon-source lotto", "only a declared beacon has a source");
+}
+
+#[test]
+fn an_open_game_waits_for_its_round() {
+    let dir = folder();
+    let home = dir.path();
+    does(home, 0, "new pell --trust open");
+    enrolled(home, 0);
+    refuses(home, 1, "-C pell open", "the beacon follows from the deadline");
+    refuses(home, 1, "-C pell beacon", "no beacon is waited for");
+    does(home, 1, "-C pell open --deadline 2023-08-23T15:15:30Z");
+    let waits = does(home, 2, "-C pell beacon");
+    assert!(waits.starts_with("cycle 1 waits for round 123 of drand"), "{waits}");
+    let fetch = "-C pell beacon --command";
+    let round = r#"{"round":123,"randomness":"","signature":"b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92"}"#;
+    fs::write(home.join("round.json"), round).unwrap();
+    fs::write(home.join("other.json"), round.replace("123", "124")).unwrap();
+    fs::write(home.join("junk.json"), "<html>").unwrap();
+    refuses(home, 2, "-C pell beacon round.json", "which comes at 2023-08-23T15:15:33Z");
+    refuses(home, 17, "-C pell resolve --without-orders", "waits for round 123");
+    refuses(home, 17, "-C pell beacon junk.json", "this is not a round of drand");
+    refuses(home, 17, "-C pell beacon other.json", "this is round 124 of drand");
+    refuses(home, 17, "-C pell beacon missing.json", "missing.json");
+    refuses(home, 17, "-C pell beacon --missing down", "waits for its beacon until");
+    refuses(home, 17, &format!("{fetch} false"), "the beacon's command failed");
+    refuses(home, 17, &format!("{fetch} no-such-program"), "cannot run");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    let now = (NOW + 60 * 17).to_string();
+    command.current_dir(home).env("SOURCE_DATE_EPOCH", now);
+    command.args(["-C", "pell", "beacon", "--command", "cat round.json"]);
+    assert!(command.status().unwrap().success());
+    does(home, 17, "-C pell resolve --without-orders");
+    let told = does(home, 18, "-C pell verify");
+    assert!(told.contains("ok      beacon: 1 round of drand, each of its deadline"), "{told}");
+    assert!(told.contains("ok      links: the seeds of 2 cycles"), "{told}");
+}
+
+#[test]
+fn people_with_shares_take_up_the_office() {
+    let dir = folder();
+    let home = dir.path();
+    does(home, 0, "new pell");
+    enrolled(home, 0);
+    for name in ["dora", "erik", "fay"] {
+        does(home, 0, &format!("keygen {name} --name {name}"));
+    }
+    let share = "-C pell office share dora.pub erik.pub fay.pub";
+    refuses(home, 1, &format!("{share} --threshold 4 -o shares"), "4 of 3 shares");
+    does(home, 1, &format!("{share} --threshold 2 -o shares"));
+    refuses(home, 1, &format!("{share} --threshold 2 -o shares"), "there is such a file already");
+    let told = does(home, 2, "-C pell verify");
+    assert!(told.contains("any 2 of dora, erik and fay together can take up"), "{told}");
+    let pass = "office pass-on shares/erik.share.age --to dora.pub -o for-dora.age";
+    refuses(home, 3, &format!("{pass} --key fay.key"), "erik.share.age");
+    does(home, 3, &format!("{pass} --key erik.key"));
+    fs::rename(home.join("pell.keys"), home.join("lost")).unwrap();
+    let combine = "-C pell office combine --key dora.key --keys dora.keys shares/dora.share.age";
+    refuses(home, 4, combine, "2 shares are needed, and 1 are here");
+    does(home, 4, &format!("{combine} for-dora.age"));
+    let next = "-C pell open --deadline 2023-08-24T15:00:00Z --keys dora.keys";
+    does(home, 5, next);
+}
