@@ -236,20 +236,12 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
               sea\""],
     ),
     ("office dismiss", &["adjutant -C pell office dismiss Erik --reason \"I am back\""]),
-    (
-        "office share",
-        &["adjutant -C pell office share dora.pub erik.pub fay.pub --threshold 2 -o shares"],
-    ),
+    ("office share", &["adjutant -C pell office share dora.pub erik.pub --threshold 2 -o shares"]),
     (
         "office pass-on",
-        &["adjutant office pass-on erik.share.age --key erik.key --to dora.pub -o for-dora.age"],
+        &["adjutant office pass-on erik.share.age --key erik.key --to dora.pub -o 2.age"],
     ),
-    (
-        "office combine",
-        &[
-            "adjutant -C pell office combine dora.share.age for-dora.age --key dora.key --keys dora.keys",
-        ],
-    ),
+    ("office combine", &["adjutant -C pell office combine dora.share.age 2.age --key dora.key"]),
     (
         "office take-up",
         &["adjutant -C pell office take-up dora.papers --key dora.key --keys dora.keys"],

@@ -22,6 +22,10 @@ const USAGES: &[(&str, &str)] = &[
         "adjutant office hand-over [OPTIONS] --reason <TEXT>\n       --output <FILE> <FILE>",
     ),
     (
+        "office share",
+        "adjutant office share [OPTIONS] --threshold <NUMBER> --output <DIR>\n       <FILE> <FILE>...",
+    ),
+    (
         "office appoint",
         "adjutant office appoint [OPTIONS] --reason <TEXT> --may <RIGHTS>\n       --until <TIME> <FILE>",
     ),

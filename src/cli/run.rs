@@ -53,7 +53,7 @@ pub(super) struct Run {
     /// Fetch the round of drand that a cycle waits for with this program; `{round}` in its arguments is the
     /// round's number, and it prints the JSON of drand's servers.
     #[arg(long, value_name = "COMMAND")]
-    beacon: Option<String>,
+    beacon_command: Option<String>,
     /// Rehearse on a copy, as if it were this time; writes nothing.
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
@@ -75,7 +75,7 @@ impl Run {
         let mut desk = context.desk(&self.keys)?;
         let mail = self.mail()?;
         let command = |waits: &Awaited, now| self.fetched(waits, now);
-        let beacon = self.beacon.as_ref().map(|_| Fetch(&command));
+        let beacon = self.beacon_command.as_ref().map(|_| Fetch(&command));
         let circumstances = Circumstances { beacon, ..Circumstances::default() };
         let done = run_by_post(&mut desk, &mail, circumstances, world::now()?)?;
         self.deliver(&desk, &done)?;
@@ -99,7 +99,7 @@ impl Run {
         let (names, mut desks): (Vec<String>, Vec<Desk>) = done.into_iter().unzip();
         let post = Postbox::open(folder, self.keys.wait)?;
         let command = |waits: &Awaited, now| self.fetched(waits, now);
-        let beacon = self.beacon.as_ref().map(|_| Fetch(&command));
+        let beacon = self.beacon_command.as_ref().map(|_| Fetch(&command));
         let (desks_here, how) = ((&mut desks[..], failed.is_empty()), (self.hold, beacon));
         let round = post::round(&post, desks_here, how, world::now()?)?;
         let Round { done, sent, problems, unread } = round;
@@ -134,7 +134,7 @@ impl Run {
 
     /// What the beacon's command gives.
     fn fetched(&self, waits: &Awaited, now: Time) -> Result<Beacon, Problem> {
-        beacon::fetched(self.beacon.as_deref().unwrap_or_default(), waits, now)
+        beacon::fetched(self.beacon_command.as_deref().unwrap_or_default(), waits, now)
     }
 
     fn post_folder(&self, context: &Context) -> Result<Option<PathBuf>, Problem> {

@@ -12,8 +12,8 @@ use crate::seal::beacon::QUICKNET;
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct TrustArgs {
-    /// The kind of game, which sets the switches below.
-    #[arg(long, value_name = "KIND", default_value = "club")]
+    /// The kind of game, which sets the switches of its own [default: club].
+    #[arg(long, value_name = "KIND", default_value = "club", hide_default_value = true)]
     trust: Level,
     /// A witness who cosigns the ledger, as `witness keygen` prints them; may be repeated.
     #[arg(long = "witness", value_name = "LINE")]
@@ -27,8 +27,8 @@ pub(super) struct TrustArgs {
     /// Where a declared value comes from: what everyone can look up after each deadline.
     #[arg(long, value_name = "TEXT", required_if_eq("beacon", "declared"))]
     beacon_source: Option<String>,
-    /// How long after a deadline the value is waited for, before the cycle may do without.
-    #[arg(long, value_name = "SPAN", default_value = "3d")]
+    /// How long after a deadline the value is waited for, before the cycle may do without [default: 3d].
+    #[arg(long, value_name = "SPAN", default_value = "3d", hide_default_value = true)]
     beacon_patience: Span,
     /// Prove every die on the day: reports carry proofs that `verify` checks.
     #[arg(long)]
