@@ -73,6 +73,11 @@ pub fn address(seat: &str) -> String {
     format!("players/{seat}.age")
 }
 
+/// The address of who had a seat before, encrypted to the moderator.
+pub fn former_address(seat: &str) -> String {
+    format!("players/{seat}.former.age")
+}
+
 /// True if a file's name is that of a packet of a seat.
 pub fn is_packet_of(name: &str, seat: &str) -> bool {
     let nth = name.strip_suffix(".age").and_then(|name| name.rsplit_once('-'));

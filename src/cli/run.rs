@@ -114,10 +114,11 @@ impl Run {
                 self.publish(desk, done.changed(), all.is_some())?;
                 changed |= done.changed();
                 values.push(json!({"campaign": name, "did": value(&done, false)}));
+                let letters = if self.hold { Letters::Wait } else { Letters::AreSent };
                 match all {
                     _ if context.json => {}
-                    None => print(&told(&done, false))?,
-                    Some(_) => print(&one_of_several(&name, &done))?,
+                    None => print(&told(&done, letters))?,
+                    Some(_) => print(&one_of_several(&name, &done, letters))?,
                 }
                 ending(done, false)
             });
@@ -215,7 +216,11 @@ pub(super) fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), P
 }
 
 fn answer(context: &Context, done: &Done, rehearsed: bool) -> Result<(), Problem> {
-    context.answer(&told(done, rehearsed), &value(done, rehearsed))
+    let mut out = told(done, Letters::ByHand);
+    if rehearsed {
+        out.push_str("rehearsed: nothing was written\n");
+    }
+    context.answer(&out, &value(done, rehearsed))
 }
 
 /// What was done, for scripts.
@@ -237,8 +242,19 @@ fn value(done: &Done, rehearsed: bool) -> Value {
     })
 }
 
+/// What becomes of the letters of a run.
+#[derive(Clone, Copy)]
+enum Letters {
+    /// Whoever called sends them.
+    ByHand,
+    /// They are sent with this run, which names those that a server has taken.
+    AreSent,
+    /// They wait for `adjutant post`.
+    Wait,
+}
+
 /// The same in lines.
-fn told(done: &Done, rehearsed: bool) -> String {
+fn told(done: &Done, letters: Letters) -> String {
     let mut out = String::new();
     for (name, told) in &done.words {
         let _ = writeln!(out, "{}", text::harmless(&format!("word      {name}: {told}")));
@@ -254,11 +270,18 @@ fn told(done: &Done, rehearsed: bool) -> String {
     for step in &done.steps {
         let _ = writeln!(out, "done      {step}");
     }
-    for Letter { id, to, enclosed, .. } in &done.letters {
+    let word = match letters {
+        Letters::ByHand => Some("send"),
+        Letters::Wait => Some("waits"),
+        Letters::AreSent => None,
+    };
+    for (word, Letter { id, to, enclosed, .. }) in
+        done.letters.iter().filter_map(|letter| Some((word?, letter)))
+    {
         let to = to.as_ref().map(|to| format!("  to {to}")).unwrap_or_default();
         let with = enclosed.as_ref().map(|file| format!("  with {}", file.what()));
         let with = with.unwrap_or_default();
-        let _ = writeln!(out, "{}", text::harmless(&format!("send      {id}{with}{to}")));
+        let _ = writeln!(out, "{}", text::harmless(&format!("{word:<9} {id}{with}{to}")));
     }
     for Letter { id, seat, .. } in &done.waiting {
         let _ = writeln!(
@@ -269,16 +292,13 @@ fn told(done: &Done, rehearsed: bool) -> String {
     for next in &done.next {
         let _ = writeln!(out, "next      {next}");
     }
-    if rehearsed {
-        out.push_str("rehearsed: nothing was written\n");
-    }
     out
 }
 
 /// A campaign of several: a line where nothing happened.
-fn one_of_several(name: &str, done: &Done) -> String {
+fn one_of_several(name: &str, done: &Done, letters: Letters) -> String {
     if done.changed() || done.stopped.is_some() {
-        return format!("campaign  {name}\n{}", told(done, false));
+        return format!("campaign  {name}\n{}", told(done, letters));
     }
     let next = done.next.first().map(|next| format!("; next {next}")).unwrap_or_default();
     format!("campaign  {name}: nothing is due{next}\n")

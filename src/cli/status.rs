@@ -42,7 +42,7 @@ impl Status {
         let now = world::now()?;
         let status = full(&desk)?.at(now);
         let mut tasks = tasks(&desk, &status, now)?;
-        tasks.todo.extend(post::to_do(&desk.campaign)?);
+        tasks.todo.extend(post::to_do(&desk)?);
         if context.json {
             let mut value = serde_json::to_value(&status).expect("results are plain data");
             value["tasks"] = tasks.todo.clone().into();
@@ -77,7 +77,9 @@ impl Status {
             remember(&mut desk.campaign)?;
             let status = full(&desk)?.at(now);
             let mut todo = tasks(&desk, &status, now)?.todo;
-            todo.extend(post::to_do_in(&post_beside(&root), &desk.campaign)?);
+            let own = post_beside(&root);
+            todo.extend(post::untold(&desk, &[own.clone(), shared.clone()])?);
+            todo.extend(post::to_do_in(&own, &desk.campaign)?);
             if in_post.is_empty() {
                 in_post = post::to_do_in(&shared, &desk.campaign)?;
             }

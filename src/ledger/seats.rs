@@ -38,24 +38,6 @@ impl Ledger {
         holders
     }
 
-    /// The entry by which a seat's present player got it; new keys of theirs change nothing.
-    pub fn came(&self, seat: &Seat) -> Option<&Entry> {
-        let mut came: Option<(&str, &Entry)> = None;
-        for entry in self.entries() {
-            match &entry.body {
-                Body::Enroll(new) if new.seat == *seat => came = Some((&new.name, entry)),
-                Body::Key(new)
-                    if new.seat == *seat && came.is_none_or(|(name, _)| name != new.name) =>
-                {
-                    came = Some((&new.name, entry));
-                }
-                Body::Dropped(dropped) if dropped.seat == *seat => came = None,
-                _ => {}
-            }
-        }
-        came.map(|(_, entry)| entry)
-    }
-
     /// The substitute of a seat's present player, appointed last before an entry; their time may be
     /// over.
     pub fn substitute_before(&self, seat: &Seat, seq: u64) -> Option<&Substitute> {

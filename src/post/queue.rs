@@ -44,6 +44,9 @@ pub struct Waiting {
     /// The seat of the campaign it is for, if it is for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
+    /// The entry of the ledger by which its reader got the seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub came: Option<u64>,
     /// The reader's address.
     pub to: String,
     /// What it is about.
@@ -67,9 +70,14 @@ pub struct Waiting {
 
 impl Waiting {
     /// A mail that was not tried yet.
-    pub fn new(letter: &Outgoing, seat: Option<Seat>, replaces: Option<String>) -> Self {
+    pub fn new(
+        letter: &Outgoing,
+        (seat, came): (Option<Seat>, Option<u64>),
+        replaces: Option<String>,
+    ) -> Self {
         Self {
             seat,
+            came,
             to: letter.to.clone(),
             subject: letter.subject.clone(),
             replaces,
@@ -141,6 +149,7 @@ mod tests {
         let now = "2026-07-01T18:00:00Z".parse().unwrap();
         Waiting {
             seat: Some("union".parse().unwrap()),
+            came: Some(3),
             to: "anna@example.net".into(),
             subject: "[pell] report: --- of cycle 3".into(),
             replaces: Some("report-union".into()),

@@ -32,6 +32,7 @@ const LETTERS: &[(&str, &[&str])] = &[
     ("reminder", &["cycle", "deadline", "without"]),
     ("last", &["cycle", "deadline", "without"]),
     ("decision", &["sentence"]),
+    ("players-word", &["sentence"]),
     ("receipt", &["cycle", "received", "verdict", "became", "why"]),
     ("notice", &["received", "why", "people"]),
     ("over", &[]),

@@ -28,6 +28,8 @@ use crate::post::config::{Config, Source};
 use crate::post::queue::{State, Waiting};
 use crate::post::{Message, Outgoing};
 use crate::referee::Campaign;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::letters::letter;
 use crate::referee::record::letter_texts::Texts;
 
 pub(super) use round::{Round, incoming, round, shared_out};
@@ -209,13 +211,23 @@ fn show(context: &Context, post: &Postbox) -> Result<(), Problem> {
 
 /// What the moderator has to see to in the post beside a campaign, and in one that it shares with others: a
 /// sentence for each who asks for a seat, and for each mail that nobody tries any more.
-pub(super) fn to_do(campaign: &Campaign) -> Result<Vec<String>, Problem> {
+pub(super) fn to_do(desk: &Desk) -> Result<Vec<String>, Problem> {
+    let campaign = &desk.campaign;
     let root = campaign.store.root();
-    let mut all = to_do_in(&post_beside(root), campaign)?;
-    if let Some(above) = root.parent().filter(|above| above.file_name().is_some()) {
-        all.extend(to_do_in(&post_beside(above), campaign)?);
+    let mut roots = vec![post_beside(root)];
+    let above = root.parent().filter(|above| above.file_name().is_some());
+    roots.extend(above.map(post_beside));
+    let mut all = untold(desk, &roots)?;
+    for root in &roots {
+        all.extend(to_do_in(root, campaign)?);
     }
     Ok(all)
+}
+
+/// What is owed to players without an address, where one of these directories has a post that would send it.
+pub(super) fn untold(desk: &Desk, roots: &[PathBuf]) -> Result<Vec<String>, Problem> {
+    let posted = roots.iter().any(|root| Postbox::look(root).is_ok());
+    if posted { letter::untold(desk) } else { Ok(Vec::new()) }
 }
 
 /// The same of the post in a directory, for a campaign that it serves; nothing if it is none.

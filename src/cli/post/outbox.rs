@@ -56,7 +56,7 @@ pub(super) fn keep(
     written: &Written,
     now: Time,
 ) -> Result<Option<Problem>, Problem> {
-    let about = (Some(&written.seat), written.replaces.as_deref());
+    let about = (Some((&written.seat, written.came)), written.replaces.as_deref());
     match written.letter.message() {
         Err(problem) => {
             put_aside(post, &written.letter, about, &problem)?;

@@ -7,6 +7,7 @@ use super::notes::Notes;
 use super::outbox::{self, Rank};
 use crate::base::{Digest, Problem, Seat, Time, text};
 use crate::campaign::Postbox;
+use crate::ledger::{Body, Entry};
 use crate::post::Message;
 use crate::post::config::Config;
 use crate::referee::Campaign;
@@ -190,6 +191,25 @@ fn holds_a_seat(campaign: &Campaign, file: &PlayerPublic) -> bool {
     campaign.seats().iter().any(holds)
 }
 
+/// True if a key held a seat and was replaced there: it asks for nothing, and may be in other hands.
+fn is_former(campaign: &Campaign, file: &PlayerPublic) -> bool {
+    let key = file.signing.to_string();
+    let of = |entry: &Entry| match &entry.body {
+        Body::Enroll(held) if held.signing == key => Some(held.seat.clone()),
+        Body::Key(held) if held.signing == key => Some(held.seat.clone()),
+        _ => None,
+    };
+    let mut seats = campaign.ledger.entries().filter_map(of);
+    seats.any(|seat| campaign.holder(&seat, u32::MAX).is_some())
+}
+
+/// True if a key is announced for a seat: what there is to do about it is said elsewhere.
+fn is_announced(campaign: &Campaign, file: &PlayerPublic) -> bool {
+    let key = file.signing.to_string();
+    let claim = |seat: &Seat| campaign.ledger.claim_before(seat, u64::MAX);
+    campaign.seats().iter().any(|seat| claim(seat).is_some_and(|(_, c)| c.signing == key))
+}
+
 /// A file's name: of the key, so that the same one comes once.
 fn named(file: &PlayerPublic) -> String {
     let letters = file.signing.fingerprint();
@@ -209,7 +229,8 @@ pub(super) fn waiting(post: &Postbox, campaign: &Campaign) -> Result<Vec<String>
     }
     for path in post.asked()? {
         let Ok(file) = PlayerPublic::read(&crate::campaign::world::read(&path)?) else { continue };
-        if holds_a_seat(campaign, &file) {
+        let known = [holds_a_seat, is_former, is_announced];
+        if known.iter().any(|known| known(campaign, &file)) {
             continue;
         }
         let name = text::harmless(file.name.as_deref().unwrap_or("somebody"));

@@ -12,6 +12,7 @@ use crate::campaign::Postbox;
 use crate::cli::receive::summary;
 use crate::post::Message;
 use crate::post::config::Config;
+use crate::referee::calendar::InForce;
 use crate::referee::cycle::deputy;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
@@ -44,8 +45,11 @@ pub(in crate::cli) fn round(
     now: Time,
 ) -> Result<Round, Problem> {
     let config = config(post)?;
-    let fetch::Problems { failed: mut problems, unread } = fetch::fetch(post, &config, now)?;
     let missing = served::missing(post, desks)?;
+    if all_here && missing.is_empty() {
+        any_has_a_calendar(desks)?;
+    }
+    let fetch::Problems { failed: mut problems, unread } = fetch::fetch(post, &config, now)?;
     problems.extend(missing.iter().map(served::problem));
     let all_here = all_here && missing.is_empty();
     let mut mails = Vec::new();
@@ -64,7 +68,7 @@ pub(in crate::cli) fn round(
         let circumstances = Circumstances { doubt, hold: kept_back, beacon, rehearsed: false };
         let mut ran = run_by_post(desk, &mails, circumstances, now);
         if let Ok(done) = &mut ran {
-            done.keep_back();
+            done.keep_back(desk.deputy().is_none());
             problems.extend(written(post, (&config, desk), (&mails, done), now)?);
             readdress(post, (&config, desk), now)?;
         }
@@ -76,6 +80,18 @@ pub(in crate::cli) fn round(
     }
     let sent = if hold { Sent::default() } else { send(post, &config, now)? };
     Ok(Round { done, sent, problems, unread })
+}
+
+/// Refuses to fetch mail that nothing can come of.
+fn any_has_a_calendar(desks: &[Desk]) -> Result<(), Problem> {
+    for desk in desks {
+        if InForce::of(&desk.campaign)?.is_some() {
+            return Ok(());
+        }
+    }
+    let none = Problem::usage("the campaign has no calendar, so no mail was fetched")
+        .hint("write campaign.yaml, and give it with `adjutant calendar set`");
+    if desks.is_empty() { Ok(()) } else { Err(none) }
 }
 
 /// What a mail is.

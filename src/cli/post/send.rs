@@ -15,8 +15,9 @@ use crate::post::config::{Config, Way};
 use crate::post::door::smtp::{Fate, Server};
 use crate::post::queue::{State, Waiting};
 use crate::referee::cycle::desk::Desk;
-use crate::referee::cycle::enroll::address;
+use crate::referee::cycle::enroll::{address, address_of};
 use crate::referee::letters::writer::Writer;
+use crate::referee::record::people;
 
 /// What became of the mails that waited.
 #[derive(Debug, Default)]
@@ -31,12 +32,16 @@ pub(in crate::cli) struct Sent {
     failed: Option<Problem>,
 }
 
+/// Whose a mail is: the seat, and the entry by which they got it; and the word of those of which a newer one takes
+/// the place of one that waits.
+pub(super) type About<'a> = (Option<(&'a Seat, Option<u64>)>, Option<&'a str>);
+
 /// Puts a mail among those that wait, if it was not sent before; of the same kind it takes the place of
 /// one that still waits. True if it waits now.
 pub(in crate::cli) fn put(
     post: &Postbox,
     letter: &Outgoing,
-    about: (Option<&Seat>, Option<&str>),
+    about: About<'_>,
 ) -> Result<bool, Problem> {
     put_with(post, letter, about, None)
 }
@@ -45,7 +50,7 @@ pub(in crate::cli) fn put(
 pub(super) fn put_aside(
     post: &Postbox,
     letter: &Outgoing,
-    about: (Option<&Seat>, Option<&str>),
+    about: About<'_>,
     why: &Problem,
 ) -> Result<bool, Problem> {
     put_with(post, letter, about, Some(why))
@@ -54,7 +59,7 @@ pub(super) fn put_aside(
 fn put_with(
     post: &Postbox,
     letter: &Outgoing,
-    (seat, replaces): (Option<&Seat>, Option<&str>),
+    (whose, replaces): About<'_>,
     wrong: Option<&Problem>,
 ) -> Result<bool, Problem> {
     if post.was_sent(&letter.name)? {
@@ -64,7 +69,8 @@ fn put_with(
     if names.contains(&letter.name) {
         return Ok(true);
     }
-    let waiting = Waiting::new(letter, seat.cloned(), replaces.map(ToOwned::to_owned));
+    let (seat, came) = whose.map_or((None, None), |(seat, came)| (Some(seat.clone()), came));
+    let waiting = Waiting::new(letter, (seat, came), replaces.map(ToOwned::to_owned));
     let (mail, waiting) = match wrong {
         None => (letter.message()?, waiting),
         Some(why) => {
@@ -89,7 +95,7 @@ fn put_with(
     Ok(true)
 }
 
-/// Writes another address on a seat's mails that wait or were given up, where another is kept now.
+/// Writes another address on a person's mails that wait or were given up, where another is kept for them now.
 pub(super) fn readdress(
     post: &Postbox,
     (config, desk): (&Config, &Desk),
@@ -104,12 +110,28 @@ pub(super) fn readdress(
             State::Sending => false,
         };
         let Some(seat) = waiting.seat.clone().filter(|_| waits) else { continue };
-        let Some(to) = address(desk, &seat)?.filter(|to| *to != waiting.to) else { continue };
+        // Nobody is asked for the orders of a seat that they lost.
+        let lost = waiting.came.filter(|came| !holds(desk, (&seat, *came)));
+        if waiting.replaces.is_some() && lost.is_some() {
+            post.discard(&name)?;
+            post.log(now, &format!("{name}: not sent: they have the seat no longer"))?;
+            continue;
+        }
+        let to = match waiting.came {
+            Some(came) => address_of(desk, (&seat, came))?,
+            None => address(desk, &seat)?,
+        };
+        let Some(to) = to.filter(|to| *to != waiting.to) else { continue };
         let Ok(mail) = readdressed(mail, &to) else { continue };
         post.log(now, &format!("{name}: now to {to}, no longer to {}", waiting.to))?;
         post.put(&name, &waiting.readdressed(to, now).write(&mail))?;
     }
     Ok(())
+}
+
+fn holds(desk: &Desk, (seat, came): (&Seat, u64)) -> bool {
+    let last = people::last(&desk.campaign.ledger, seat);
+    desk.campaign.holder(seat, u32::MAX).is_some() && last.is_some_and(|last| last.came == came)
 }
 
 /// Sends what is due.

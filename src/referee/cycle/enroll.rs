@@ -11,6 +11,7 @@ use crate::engine::Seat;
 use crate::ledger::{Authority, Body, Claim, Enrolment, Holder, KeyChange};
 use crate::referee::calendar::InForce;
 use crate::referee::record::campaign::Stage;
+use crate::referee::record::people;
 use crate::seal::{PlayerPublic, PublicKey, Recipient};
 
 /// Who takes a seat.
@@ -77,6 +78,7 @@ pub fn enroll(
         }
         (None, _) if desk.campaign.ledger.dropped(seat).is_some() => {
             let change = change(desk, seat, player)?;
+            keep_former(desk, seat)?;
             // Reports go to whoever plays: the former player's address is not theirs.
             seal_address(desk, seat, player.address.as_deref().unwrap_or_default())?;
             desk.append(now, None, Body::Key(change))
@@ -97,6 +99,7 @@ pub fn enroll(
             let change = change(desk, seat, player)?;
             // Reports go to whoever plays: another player's address is not theirs.
             if former.name != player.name && address(desk, seat)?.is_some() {
+                keep_former(desk, seat)?;
                 seal_address(desk, seat, "")?;
             }
             keep_address(desk, seat, player)?;
@@ -274,6 +277,38 @@ pub fn address(desk: &Desk, seat: &Seat) -> Result<Option<String>, Problem> {
     }
     let address = player_files::read(desk, (Of::Address, seat))?;
     Ok(address.map(|address| address.trim().to_owned()).filter(|address| !address.is_empty()))
+}
+
+/// The address that is kept for who got a seat by an entry: they hold it, or were the last before.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn address_of(desk: &Desk, (seat, came): (&Seat, u64)) -> Result<Option<String>, Problem> {
+    let last = people::last(&desk.campaign.ledger, seat);
+    if last.is_some_and(|last| last.came == came) {
+        return address(desk, seat);
+    }
+    if desk.deputy().is_some() {
+        return Ok(None);
+    }
+    let kept = match player_files::read(desk, (Of::Former, seat)) {
+        Err(problem) if problem.kind == Kind::Failed => return Err(problem),
+        // What a moderator before kept, who knew them.
+        Err(_) => None,
+        Ok(kept) => kept,
+    };
+    let own = |kept: String| {
+        let (whose, address) = kept.trim().split_once(' ')?;
+        (whose == came.to_string()).then(|| address.to_owned())
+    };
+    Ok(kept.and_then(own))
+}
+
+/// Keeps the address of who had a seat, for what they are still to be told.
+fn keep_former(desk: &Desk, seat: &Seat) -> Result<(), Problem> {
+    let last = people::last(&desk.campaign.ledger, seat);
+    let (Some(last), Some(address)) = (last, address(desk, seat)?) else { return Ok(()) };
+    player_files::write(desk, (Of::Former, seat), &format!("{} {address}", last.came))
 }
 
 fn keep_address(desk: &Desk, seat: &Seat, player: &Player) -> Result<(), Problem> {

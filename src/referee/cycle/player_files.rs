@@ -20,6 +20,8 @@ const KIND: &str = "player-file-v1";
 pub(in crate::referee) enum Of {
     /// Where their mail goes.
     Address,
+    /// Where the mail of who had the seat before goes, and the entry by which they got it.
+    Former,
     /// Their word on plain text.
     PlainText,
 }
@@ -40,6 +42,7 @@ impl Of {
     fn path(self, seat: &Seat) -> String {
         match self {
             Self::Address => layout::address(seat.as_str()),
+            Self::Former => layout::former_address(seat.as_str()),
             Self::PlainText => layout::plain_text(seat.as_str()),
         }
     }

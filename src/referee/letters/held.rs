@@ -9,44 +9,48 @@ pub(super) fn name(seq: u64) -> String {
     format!("entry-{seq:06}")
 }
 
-/// True if the letters of an entry are not to leave now, so many `seconds` being the while. `told` are the
-/// names of the letters that have left: who read of a ruling reads that it was revoked.
-pub(super) fn is_held(
+/// Whether the letters of an entry are held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Held {
+    /// They leave.
+    No,
+    /// They leave later, if it is not taken back.
+    Yet,
+    /// It was taken back before anybody read of it.
+    Ever,
+}
+
+/// Whether the letters of an entry are held, for so many `seconds`; `was_told` says if those of another have left:
+/// who read of a ruling reads that it was revoked.
+pub(super) fn held(
     ledger: &Ledger,
     entry: &Entry,
-    (told, seconds): (&[String], u32),
+    (was_told, seconds): (&dyn Fn(u64) -> bool, u32),
     now: Time,
-) -> bool {
-    let Body::Ruling(Ruling { effect: Some(effect), .. }) = &entry.body else { return false };
+) -> Held {
+    let Body::Ruling(Ruling { effect: Some(effect), .. }) = &entry.body else { return Held::No };
     let soon = |from: Time, to: Time| to.since(from) < u64::from(seconds);
-    let was_told = |seq: u64| {
-        let name = name(seq) + "-";
-        told.iter().any(|told| told.starts_with(&name))
-    };
+    let ever = |taken_back: bool| if taken_back { Held::Ever } else { Held::No };
     match effect {
         Effect::Revoke { entry: seq } => {
             let old = ledger.entries().find(|old| old.seq == *seq);
-            old.is_some_and(|old| soon(old.time, entry.time) && !was_told(*seq))
+            ever(old.is_some_and(|old| soon(old.time, entry.time) && !was_told(*seq)))
         }
-        effect if effect.is_revocable() => {
-            if was_told(entry.seq) {
-                return false;
-            }
+        effect if effect.is_revocable() && !was_told(entry.seq) => {
             let revokes = |later: &&Entry| match &later.body {
                 Body::Ruling(Ruling { effect: Some(Effect::Revoke { entry: seq }), .. }) => {
                     *seq == entry.seq
                 }
                 _ => false,
             };
+            let is_open = || ledger.stage() == Stage::Open(entry.cycle.unwrap_or_default());
             match ledger.entries().rev().find(revokes) {
-                Some(revoked) => soon(entry.time, revoked.time),
+                Some(revoked) => ever(soon(entry.time, revoked.time)),
                 // What cannot be taken back any more waits for nothing.
-                None => {
-                    ledger.stage() == Stage::Open(entry.cycle.unwrap_or_default())
-                        && soon(entry.time, now)
-                }
+                None if is_open() && soon(entry.time, now) => Held::Yet,
+                None => Held::No,
             }
         }
-        _ => false,
+        _ => Held::No,
     }
 }

@@ -1,19 +1,21 @@
-//! What players are to be sent: reports, reminders, each other's messages, and word of what was decided. The letters follow
-//! from the campaign; only which were sent is remembered.
+//! Letters to players: reports, reminders, each other's messages, and word of what was decided, in the texts of
+//! the campaign. What is owed follows from the ledger; only which have left is remembered.
 
-use super::{held, relay};
+use super::held::{self, Held};
+use super::owed::{Owed, What, owed};
+use super::relay;
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
-use crate::campaign::layout;
 use crate::ledger::Body;
 use crate::referee::calendar::rules::NoShows;
 use crate::referee::calendar::{Facts, Rules, facts};
 use crate::referee::cycle::desk::Desk;
-use crate::referee::cycle::enroll::address;
-use crate::referee::record::acts::{self, Act};
+use crate::referee::cycle::enroll::address_of;
+use crate::referee::moderator::last_run::LastRun;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::card::Card;
 use crate::referee::record::letter_texts::Texts;
+use crate::referee::record::people::{self, Person};
 use crate::seal::PublicKey;
 
 /// A letter to a seat's player.
@@ -23,7 +25,11 @@ pub struct Letter {
     pub id: String,
     /// The seat.
     pub seat: Seat,
-    /// The address that is kept for it.
+    /// The entry by which its reader got the seat.
+    pub came: u64,
+    /// True if they have it no longer.
+    pub former: bool,
+    /// The address that is kept for them.
     pub to: Option<String>,
     /// What it is about, in a line.
     pub subject: String,
@@ -103,155 +109,188 @@ impl Letter {
 
 fn letter(
     desk: &Desk,
-    (texts, seat): (&Texts, &Seat),
-    id: &str,
+    (texts, person): (&Texts, &Person),
+    id: String,
     said: (&str, &[(&str, String)]),
 ) -> Result<Letter, Problem> {
-    let (subject, body) = texts.letter(seat, said);
+    let (subject, body) = texts.letter(&person.seat, said);
     let name = &desk.campaign.ledger.genesis().name;
     Ok(Letter {
-        id: format!("{id}-{seat}"),
-        seat: seat.clone(),
-        to: address(desk, seat)?,
+        id,
+        seat: person.seat.clone(),
+        came: person.came,
+        former: false,
+        to: address_of(desk, (&person.seat, person.came))?,
         subject: format!("[{name}] {subject}"),
         body,
         enclosed: None,
     })
 }
 
-/// The letters that tell of the present state: the newest report of each seat, what was decided since, and
-/// what players wrote. `kept_back` are the names of those that have left, and for how many seconds word of a
-/// ruling that can be taken back does not leave.
+/// A letter to who holds a seat now.
+fn to_holder(
+    desk: &Desk,
+    (texts, seat): (&Texts, &Seat),
+    id: &str,
+    said: (&str, &[(&str, String)]),
+) -> Result<Letter, Problem> {
+    let person = people::last(&desk.campaign.ledger, seat);
+    let person = person.ok_or_else(|| Problem::refused(format!("nobody holds {seat}")))?;
+    letter(desk, (texts, &person), format!("{id}-{seat}"), said)
+}
+
+/// What is to leave now, and what of it is remembered.
+#[derive(Debug)]
+pub(in crate::referee) struct Due {
+    /// The letters that have not left.
+    pub letters: Vec<Letter>,
+    /// The entry before which everything was told, or need not be any more.
+    pub since: u64,
+    /// What was told since, and these letters, by name.
+    pub names: Vec<String>,
+}
+
+/// The letters that are due: what follows from the ledger and has not left. For `hold` seconds word of a ruling
+/// that can be taken back does not leave.
 pub(in crate::referee) fn due(
     desk: &Desk,
     (rules, facts): (&Rules, &Facts),
-    kept_back: (&[String], u32),
+    (last, hold): (&LastRun, u32),
     now: Time,
-) -> Result<Vec<Letter>, Problem> {
+) -> Result<Due, Problem> {
     let texts = &Texts::of(&desk.campaign.store)?;
-    let campaign = &desk.campaign;
-    let held = |seat: &Seat| campaign.holder(seat, u32::MAX).is_some();
-    let seats: Vec<Seat> = campaign.seats().into_iter().filter(held).collect();
-    let mut letters = Vec::new();
-    if campaign.stage() != Stage::Closed {
-        letters.extend(welcomes(desk, (texts, &seats))?);
-    }
-    match campaign.stage() {
-        Stage::Open(_) => {
-            for seat in &seats {
-                letters.extend(report(desk, rules, (texts, seat))?);
-            }
-        }
-        Stage::Closed => letters.extend(ending(desk, (texts, &seats))?),
-        Stage::Enrolling | Stage::Resolved(_) => {}
-    }
-    if let (Stage::Open(cycle), Some(seat)) = (campaign.stage(), facts.last(rules, now)) {
-        let id = format!("last-{}", of_deadline(desk, cycle));
-        let said = ("last", &of_cycle(desk, rules, (texts, seat), cycle)[..]);
-        letters.push(letter(desk, (texts, seat), &id, said)?);
-    }
-    for (entry, readers) in relay::due(desk)? {
-        let path = layout::press(entry.seq);
-        let values = [("cycle", entry.cycle.unwrap_or_default().to_string())];
-        let id = format!("press-{:06}", entry.seq);
-        for seat in &readers {
-            let letter = letter(desk, (texts, seat), &id, ("press", &values))?;
-            letters.push(Letter { enclosed: Some(Enclosed::Press(path.clone())), ..letter });
-        }
-    }
-    // What closed the newest cycle, or undid it, is told with what came after.
-    let results = campaign.ledger.entries().rev().filter(|e| matches!(e.body, Body::Result(_)));
-    let since = results.take(2).last().map_or(0, |entry| entry.seq);
-    for (entry, act) in acts::acts(&campaign.ledger) {
-        if entry.seq <= since || held::is_held(&campaign.ledger, entry, kept_back, now) {
+    let ledger = &desk.campaign.ledger;
+    let floor = floor(desk, last);
+    let was_told = |seq: u64| {
+        let name = held::name(seq) + "-";
+        seq < floor || last.told.iter().any(|told| told.starts_with(&name))
+    };
+    let mut due = Due { letters: Vec::new(), since: ledger.len(), names: Vec::new() };
+    let mut told = Vec::new();
+    for owed in owed(ledger, &relay::readers_since(desk, floor)?, floor) {
+        let held = held::held(ledger, owed.entry, (&was_told, hold), now);
+        if owed.is_past || held == Held::Ever {
             continue;
         }
-        let values = [("sentence", format!("{}.", capital(&act.sentence())))];
-        let lost = lost(desk, &act);
-        for seat in seats.iter().chain(&lost) {
-            let id = held::name(entry.seq);
-            letters.push(letter(desk, (texts, seat), &id, ("decision", &values))?);
+        let letter = written(desk, rules, texts, &owed)?;
+        if last.told.contains(&letter.remembered()) {
+            told.push((owed.entry.seq, letter.remembered()));
+            continue;
+        }
+        due.since = due.since.min(owed.entry.seq);
+        if held == Held::No {
+            told.push((owed.entry.seq, letter.remembered()));
+            due.letters.push(letter);
         }
     }
-    Ok(letters)
-}
-
-/// What who has newly got a seat is told: which it is, whose keys to compare, and the campaign's card. The
-/// entry that gave them the seat names it.
-fn welcomes(desk: &Desk, (texts, seats): (&Texts, &[Seat])) -> Result<Vec<Letter>, Problem> {
-    let ledger = &desk.campaign.ledger;
-    // Whom the first report found in their seats got the card with that.
-    let results = ledger.entries().rev().filter(|e| matches!(e.body, Body::Result(_)));
-    let since = results.take(2).last().map_or(0, |entry| entry.seq);
-    let mut letters = Vec::new();
-    for seat in seats {
-        let Some(entry) = ledger.came(seat).filter(|entry| entry.seq > since) else { continue };
-        let Some(holder) = desk.campaign.holder(seat, u32::MAX) else { continue };
-        let genesis = ledger.genesis();
-        let moderator = ledger.office().moderators.last().map(|m| m.signing.as_str());
-        let fingerprint = |key: &str| key.parse().map(|key: PublicKey| key.fingerprint());
-        let links = if holder.tip.is_some() { "links" } else { "no-links" };
-        let values = [
-            ("seat", seat.to_string()),
-            ("campaign", genesis.name.clone()),
-            ("game", genesis.game.clone()),
-            ("key", fingerprint(&holder.signing)?),
-            ("moderator", fingerprint(moderator.unwrap_or(&genesis.moderator))?),
-            ("links", texts.phrase(seat, links, &[])),
-        ];
-        let id = format!("welcome-{:06}", entry.seq);
-        let letter = letter(desk, (texts, seat), &id, ("welcome", &values))?;
-        letters.push(Letter { enclosed: Some(Enclosed::Card), ..letter });
+    told.retain(|(seq, _)| *seq >= due.since);
+    due.names.extend(told.into_iter().map(|(_, name)| name));
+    if let (Stage::Open(cycle), Some(seat)) = (desk.campaign.stage(), facts.last(rules, now)) {
+        let id = format!("last-{}", of_deadline(desk, cycle));
+        let said = ("last", &of_cycle(desk, rules, (texts, seat), cycle)[..]);
+        let letter = to_holder(desk, (texts, seat), &id, said)?;
+        due.names.push(letter.remembered());
+        due.letters.extend((!last.told.contains(&letter.remembered())).then_some(letter));
     }
-    Ok(letters)
+    due.names.dedup();
+    Ok(due)
 }
 
-/// The seat that an act took from its player: its address is theirs until somebody else takes it.
-fn lost(desk: &Desk, act: &Act) -> Option<Seat> {
-    match act.done() {
-        Act::Dropped { seat, .. } if desk.campaign.holder(seat, u32::MAX).is_none() => {
-            Some(seat.clone())
+/// What is owed to who holds a seat and has no address, in words.
+///
+/// # Errors
+/// If what the last run remembered, or a message between players, cannot be read.
+pub fn untold(desk: &Desk) -> Result<Vec<String>, Problem> {
+    // The addresses are the moderator's to know.
+    if desk.deputy().is_some() {
+        return Ok(Vec::new());
+    }
+    let last = LastRun::of(desk)?;
+    let floor = floor(desk, &last);
+    let mut all = Vec::new();
+    for owed in owed(&desk.campaign.ledger, &relay::readers_since(desk, floor)?, floor) {
+        let seat = &owed.person.seat;
+        if owed.is_past || owed.former || address_of(desk, (seat, owed.person.came))?.is_some() {
+            continue;
         }
-        _ => None,
+        let what = owed.what.words(owed.entry);
+        let told = format!(
+            "not told: {seat}, {what}: no address is kept (`adjutant enroll {seat} --address FILE`)"
+        );
+        if !last.told.contains(&owed.name) && !all.contains(&told) {
+            all.push(told);
+        }
+    }
+    Ok(all)
+}
+
+/// The entry before which everything was told. For a campaign that was run by hand so far, or by an earlier
+/// version, it is the last but one result.
+fn floor(desk: &Desk, last: &LastRun) -> u64 {
+    let entries = desk.campaign.ledger.entries().rev();
+    let results = entries.filter(|entry| matches!(entry.body, Body::Result(_))).take(2).last();
+    last.since.unwrap_or_else(|| results.map_or(0, |entry| entry.seq + 1))
+}
+
+/// A letter that is owed, as it is written.
+fn written(desk: &Desk, rules: &Rules, texts: &Texts, owed: &Owed<'_>) -> Result<Letter, Problem> {
+    let seat = &owed.person.seat;
+    let of = |said: (&str, &[(&str, String)]), enclosed: Option<Enclosed>| {
+        let letter = letter(desk, (texts, &owed.person), owed.name.clone(), said)?;
+        Ok(Letter { enclosed, former: owed.former, ..letter })
+    };
+    match &owed.what {
+        What::Welcome => of(("welcome", &welcome(desk, (texts, seat))?), Some(Enclosed::Card)),
+        What::Report(cycle, path) => {
+            let enclosed = match cycle {
+                0 => Enclosed::First(path.clone()),
+                _ => Enclosed::Report(path.clone()),
+            };
+            of(("report", &report(desk, rules, (texts, seat), (*cycle, path))), Some(enclosed))
+        }
+        What::Decision(act) => {
+            let sentence = format!("{}.", capital(&act.sentence()));
+            let whose = if act.is_players_own() { "players-word" } else { "decision" };
+            of((whose, &[("sentence", sentence)]), None)
+        }
+        What::End(cycle, path) => {
+            let closing = desk.campaign.ledger.closing();
+            let closing = closing.map(|closing| (&closing.outcome, &closing.reason));
+            let told = closing.map(|(how, why)| if how.is_empty() { why } else { how });
+            let values = [
+                ("outcome", told.cloned().unwrap_or_default()),
+                ("cycle", cycle.to_string()),
+                ("path", path.clone()),
+            ];
+            of(("end", &values), Some(Enclosed::Report(path.clone())))
+        }
+        What::Revealed => of(("revealed", &[]), None),
+        What::Press(path) => {
+            let cycle = owed.entry.cycle.unwrap_or_default().to_string();
+            of(("press", &[("cycle", cycle)]), Some(Enclosed::Press(path.clone())))
+        }
     }
 }
 
-/// The letters that end a campaign: how it ended, with the last report; and that its secret is published.
-fn ending(desk: &Desk, (texts, seats): (&Texts, &[Seat])) -> Result<Vec<Letter>, Problem> {
-    let ledger = &desk.campaign.ledger;
-    let mut letters = Vec::new();
-    for seat in seats {
-        let Some((cycle, _)) = ledger.results().next_back() else { continue };
-        let path = desk.campaign.report(seat, cycle);
-        let end = ledger.entries().rev().find(|entry| matches!(entry.body, Body::Close(_)));
-        let id = format!("end-{:06}", end.map_or(0, |entry| entry.seq));
-        let closing = ledger.closing().map(|closing| (&closing.outcome, &closing.reason));
-        let told = closing.map(|(how, why)| if how.is_empty() { why } else { how });
-        let values = [
-            ("outcome", told.cloned().unwrap_or_default()),
-            ("cycle", cycle.to_string()),
-            ("path", path.clone()),
-        ];
-        let letter = letter(desk, (texts, seat), &id, ("end", &values))?;
-        letters.push(Letter { enclosed: Some(Enclosed::Report(path)), ..letter });
-    }
-    let revealed = ledger.entries().rev().find(|entry| matches!(entry.body, Body::Reveal(_)));
-    if let Some(entry) = revealed {
-        let id = format!("entry-{:06}", entry.seq);
-        let said = ("revealed", &[][..]);
-        let all = seats.iter().map(|seat| letter(desk, (texts, seat), &id, said));
-        letters.extend(all.collect::<Result<Vec<_>, _>>()?);
-    }
-    Ok(letters)
-}
-
-/// The name of a report: a seat that got other keys gets it anew.
-fn of_report(path: &str, cycle: u32, seat: &Seat) -> String {
-    let file = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".age");
-    match file.strip_prefix(&format!("{seat}.")) {
-        Some(entry) => format!("{cycle:04}-{entry}"),
-        None => format!("{cycle:04}"),
-    }
+/// What who has newly got a seat is told: which it is, and whose keys to compare.
+fn welcome(
+    desk: &Desk,
+    (texts, seat): (&Texts, &Seat),
+) -> Result<[(&'static str, String); 6], Problem> {
+    let (ledger, genesis) = (&desk.campaign.ledger, desk.campaign.ledger.genesis());
+    let holder = desk.campaign.holder(seat, u32::MAX);
+    let moderator = ledger.office().moderators.last().map(|m| m.signing.as_str());
+    let fingerprint = |key: &str| key.parse().map(|key: PublicKey| key.fingerprint());
+    let has_links = holder.as_ref().is_some_and(|holder| holder.tip.is_some());
+    let links = if has_links { "links" } else { "no-links" };
+    Ok([
+        ("seat", seat.to_string()),
+        ("campaign", genesis.name.clone()),
+        ("game", genesis.game.clone()),
+        ("key", holder.map(|holder| fingerprint(&holder.signing)).transpose()?.unwrap_or_default()),
+        ("moderator", fingerprint(moderator.unwrap_or(&genesis.moderator))?),
+        ("links", texts.phrase(seat, links, &[])),
+    ])
 }
 
 /// The name of a cycle's deadline: one that was moved is another.
@@ -261,15 +300,14 @@ fn of_deadline(desk: &Desk, cycle: u32) -> String {
     format!("{cycle:04}-{}", deadline.map(plain).unwrap_or_default())
 }
 
-/// The letter with a seat's newest report.
+/// What is said with a seat's newest report.
 fn report(
     desk: &Desk,
     rules: &Rules,
     (texts, seat): (&Texts, &Seat),
-) -> Result<Option<Letter>, Problem> {
+    (cycle, path): (u32, &str),
+) -> [(&'static str, String); 8] {
     let ledger = &desk.campaign.ledger;
-    let Some((cycle, _)) = ledger.results().next_back() else { return Ok(None) };
-    let path = desk.campaign.report(seat, cycle);
     let deadline = ledger.deadline_in_words(cycle + 1);
     let due = deadline.clone().map(|time| texts.phrase(seat, "due", &[("deadline", time)]));
     let missed = facts::missed(ledger, Some(rules.zone), seat);
@@ -284,20 +322,16 @@ fn report(
         Some(more) if missed > 0 => counted("drop-later", more),
         _ => String::new(),
     };
-    let values = [
+    [
         ("cycle", cycle.to_string()),
-        ("path", path.clone()),
+        ("path", path.to_owned()),
         ("next", (cycle + 1).to_string()),
         ("deadline", deadline.unwrap_or_default()),
         ("due", due.unwrap_or_default()),
         ("silence", silence),
         ("drop", drop),
         ("card", if cycle == 0 { texts.phrase(seat, "card", &[]) } else { String::new() }),
-    ];
-    let id = format!("report-{}", of_report(&path, cycle, seat));
-    let letter = letter(desk, (texts, seat), &id, ("report", &values))?;
-    let enclosed = if cycle == 0 { Enclosed::First(path) } else { Enclosed::Report(path) };
-    Ok(Some(Letter { enclosed: Some(enclosed), ..letter }))
+    ]
 }
 
 /// What is said of the open cycle to who has sent nothing.
@@ -326,7 +360,7 @@ pub(in crate::referee) fn reminders(
     let id = format!("remind-{}-{before}", of_deadline(desk, cycle));
     let one = |seat: &Seat| {
         let said = &of_cycle(desk, rules, (&texts, seat), cycle);
-        letter(desk, (&texts, seat), &id, ("reminder", said))
+        to_holder(desk, (&texts, seat), &id, ("reminder", said))
     };
     seats.iter().map(one).collect()
 }

@@ -7,6 +7,7 @@
 pub mod asked;
 mod held;
 pub mod letter;
+mod owed;
 pub mod private_answer;
 pub mod relay;
 pub mod writer;

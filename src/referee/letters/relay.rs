@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::base::{Digest, Kind, Problem, Seat, Time, words};
 use crate::campaign::layout;
-use crate::ledger::{Body, Entry, Holder, Press as Listed};
+use crate::ledger::{Body, Press as Listed};
 use crate::post::Message;
 use crate::referee::calendar::rules::{PressRules, WhenLate};
 use crate::referee::cycle::desk::Desk;
@@ -127,22 +127,14 @@ pub(super) fn answer(
     }
 }
 
-/// The letters that go out with a message of the newest two cycles: its entry, and who gets it of those
-/// who hold their seats as they did.
-pub(super) fn due(desk: &Desk) -> Result<Vec<(&Entry, Vec<Seat>)>, Problem> {
-    let ledger = &desk.campaign.ledger;
-    let newest = ledger.results().next_back().map_or(0, |(cycle, _)| cycle);
-    let mut all = Vec::new();
-    for entry in ledger.press().filter(|entry| entry.cycle >= Some(newest)) {
+/// Who reads each message from an entry on, and who wrote it.
+pub(super) fn readers_since(desk: &Desk, since: u64) -> Result<BTreeMap<u64, Vec<Seat>>, Problem> {
+    let mut all = BTreeMap::new();
+    for entry in desk.campaign.ledger.press().filter(|entry| entry.seq >= since) {
         let (press, _) = signed(&desk.campaign, &desk.identity(), entry)?;
-        let same = |seat: &Seat| {
-            let keys = |holder: Holder| holder.recipient;
-            let before = ledger.holders_before(seat, u32::MAX, entry.seq).pop();
-            ledger.holder(seat, u32::MAX).map(keys) == before.map(keys)
-        };
-        let mut seats = readers(&desk.campaign, &press);
-        seats.retain(same);
-        all.push((entry, seats));
+        let mut seats = press.to.clone();
+        seats.push(press.seat);
+        all.insert(entry.seq, seats);
     }
     Ok(all)
 }

@@ -14,6 +14,7 @@ use crate::referee::moderator::plain_text;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 use crate::referee::record::mail_answer::Answer;
+use crate::referee::record::people;
 use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::referee::record::report::html;
 use crate::render::{self, Style};
@@ -27,6 +28,8 @@ const WIDTH: usize = 78;
 pub struct Mail {
     /// Whom it is for.
     pub seat: Seat,
+    /// The entry by which they got the seat.
+    pub came: Option<u64>,
     /// The mail.
     pub letter: Outgoing,
     /// A newer one with the same word takes its place.
@@ -70,7 +73,8 @@ impl<'a> Writer<'a> {
         let (name, subject) = (letter.id.clone(), letter.subject.clone());
         let mut mail = self.mail(&letter.seat, to, (name, subject, text), attached);
         mail.letter.shown = shown;
-        Ok(Some(Mail { replaces: letter.replaces().map(|word| self.named(&word)), ..mail }))
+        let replaces = letter.replaces().map(|word| self.named(&word));
+        Ok(Some(Mail { came: Some(letter.came), replaces, ..mail }))
     }
 
     /// The answer to a packet: the receipt, for the eyes of the seat's player. To who is not known
@@ -292,7 +296,8 @@ impl<'a> Writer<'a> {
             attached,
             date: self.now,
         };
-        Mail { seat: seat.clone(), letter, replaces: None }
+        let came = people::last(&self.desk.campaign.ledger, seat).map(|person| person.came);
+        Mail { seat: seat.clone(), came, letter, replaces: None }
     }
 
     /// The name of a mail among those of all campaigns.

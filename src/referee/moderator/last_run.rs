@@ -14,21 +14,21 @@ use crate::referee::cycle::desk::Desk;
 /// Seconds after which a run is noted even if it did nothing.
 const NOTED: u64 = 60 * 60;
 
-/// What a run remembers.
+/// What a run remembers. Earlier versions remembered more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case")]
 pub(in crate::referee) struct LastRun {
     /// When it was, to the hour if it did nothing.
     pub(in crate::referee) time: Time,
     /// The clock jumped: since when, and until when nothing is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::referee) held: Option<Hold>,
-    /// The letters that were written and would be written again, by name.
+    /// The entry before which everything was told, or need not be any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::referee) since: Option<u64>,
+    /// The letters about what came since that have left, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::referee) told: Vec<String>,
-    /// The letters that could not be sent, for want of an address.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::referee) waiting: Vec<String>,
     /// The reminders of the present deadline.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     reminders: Vec<Reminder>,
@@ -66,8 +66,8 @@ impl LastRun {
             return Ok(Self {
                 time: desk.campaign.ledger.time(),
                 held: None,
+                since: None,
                 told: Vec::new(),
-                waiting: Vec::new(),
                 reminders: Vec::new(),
                 site: None,
                 first: true,
@@ -185,8 +185,8 @@ mod tests {
         let start = LastRun {
             time: time("2026-07-10T12:00:00Z"),
             held: None,
+            since: None,
             told: Vec::new(),
-            waiting: Vec::new(),
             reminders: Vec::new(),
             site: None,
             first: false,
@@ -243,8 +243,8 @@ mod tests {
         let mut last = LastRun {
             time: noticed,
             held: Some(Hold { since: noticed, noticed, until }),
+            since: None,
             told: Vec::new(),
-            waiting: Vec::new(),
             reminders: Vec::new(),
             site: None,
             first: false,
@@ -259,8 +259,8 @@ mod tests {
         let mut last = LastRun {
             time: time("2026-07-10T12:00:00Z"),
             held: None,
+            since: None,
             told: Vec::new(),
-            waiting: Vec::new(),
             reminders: Vec::new(),
             site: None,
             first: false,

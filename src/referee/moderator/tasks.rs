@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::last_run::LastRun;
 use super::{calendar_facts, rule};
 use crate::base::{Problem, Time, words};
 use crate::referee::calendar::{InForce, Step, due};
@@ -47,11 +46,7 @@ pub fn tasks(desk: &Desk, status: &Status, now: Time) -> Result<Tasks, Problem> 
             words::names(&open)
         ));
     }
-    for letter in LastRun::of(desk)?.waiting {
-        todo.push(format!(
-            "not told: {letter}: no address is kept (`adjutant enroll SEAT --address FILE`)"
-        ));
-    }
+    todo.extend(announced(desk, now));
     let Packets { kept, unreadable, .. } = &status.packets;
     let asked = status.cycle.map(|cycle| rule::unanswered(desk, cycle, kept)).transpose()?;
     for (seat, question) in asked.unwrap_or_default() {
@@ -70,6 +65,21 @@ pub fn tasks(desk: &Desk, status: &Status, now: Time) -> Result<Tasks, Problem> 
     }
     let left = status.deadline.filter(|deadline| now <= *deadline).map(|d| span(d.since(now)));
     Ok(Tasks { todo, counts, left })
+}
+
+/// Keys that were announced, and to which nobody has objected in time.
+fn announced(desk: &Desk, now: Time) -> Vec<String> {
+    let seats = desk.campaign.seats();
+    let claims = seats.iter().filter_map(|seat| desk.campaign.ledger.claim_before(seat, u64::MAX));
+    let over = claims.filter(|(_, claim)| now > claim.until);
+    over.map(|(_, claim)| {
+        let (name, seat) = (&claim.name, &claim.seat);
+        format!(
+            "nobody has objected to the keys of {name} for {seat}: give `adjutant enroll {seat} FILE --replace` \
+             once more"
+        )
+    })
+    .collect()
 }
 
 /// With a calendar the moderator starts the campaign and settles what it leaves to them.

@@ -244,6 +244,17 @@ impl Act {
             act => act,
         }
     }
+
+    /// True if a player said it of themselves, and the moderator did no more than take it.
+    pub fn is_players_own(&self) -> bool {
+        matches!(
+            self,
+            Self::Absence { .. }
+                | Self::Objection { .. }
+                | Self::Substitute { .. }
+                | Self::Keys { signed: true, .. }
+        )
+    }
 }
 
 /// True if orders have to be in earlier than it was said.

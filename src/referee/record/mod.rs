@@ -16,6 +16,7 @@ pub mod luck;
 pub mod mail_answer;
 pub mod office_acts;
 pub mod office_keys;
+pub mod people;
 pub mod proof;
 pub mod receipt;
 pub mod report;

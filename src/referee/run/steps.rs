@@ -64,13 +64,14 @@ impl Done {
     }
 
     /// Keeps letters back for whose readers there is no address: they are not told, and follow once there is
-    /// one.
-    pub fn keep_back(&mut self) {
+    /// one. Of who lost their seat none can be given any more; whoever sends knows the others' if they are `all`
+    /// theirs to know.
+    pub fn keep_back(&mut self, all: bool) {
         let letters = std::mem::take(&mut self.letters);
         (self.letters, self.waiting) = letters.into_iter().partition(|l| l.to.is_some());
+        self.waiting.retain(|letter| !(all && letter.former));
         let names: Vec<String> = self.waiting.iter().map(Letter::remembered).collect();
         self.last.told.retain(|name| !names.contains(name));
-        self.last.waiting = self.waiting.iter().map(|letter| letter.id.clone()).collect();
     }
 
     /// The names of the messages that were taken in.
@@ -450,19 +451,14 @@ impl Runner {
 
     /// What has not been sent yet.
     fn letters(&mut self, desk: &Desk, facts: &Facts) -> Result<(), Problem> {
-        let held = (&self.done.last.told[..], self.hold);
-        let due = letter::due(desk, (&self.rules, facts), held, self.now)?;
-        let mut names: Vec<String> = due.iter().map(Letter::remembered).collect();
-        names.dedup();
-        let told = &self.done.last.told;
-        let new = due.into_iter().filter(|letter| !told.contains(&letter.remembered()));
-        let new: Vec<Letter> = new.collect();
-        if !new.is_empty() {
+        let last = (&self.done.last, self.hold);
+        let due = letter::due(desk, (&self.rules, facts), last, self.now)?;
+        if !due.letters.is_empty() {
             self.is_sound(desk)?;
         }
-        self.done.letters.extend(new);
-        self.done.last.told = names;
-        self.done.last.waiting = Vec::new();
+        self.done.letters.extend(due.letters);
+        self.done.last.told = due.names;
+        self.done.last.since = Some(due.since);
         Ok(())
     }
 }

@@ -176,7 +176,10 @@ fn who_has_no_address_is_a_task_and_is_told_once_there_is_one() {
     assert!(!said.contains("send      report-0000-union"), "{said}");
     assert_eq!(told(&post).len(), 1, "the other one has theirs");
     let status = post.done(60, &["status"]);
-    assert!(status.contains("to do: not told: report-0000-union"), "{status}");
+    assert!(
+        status.contains("to do: not told: union, report of cycle 0: no address is kept"),
+        "{status}"
+    );
     let file = post.path("address");
     fs::write(&file, "ben@example.net\n").unwrap();
     post.done(60, &["enroll", "union", "--address", file.to_str().unwrap()]);
@@ -422,4 +425,33 @@ fn a_reminder_says_who_orders_for_whom_it_reminds() {
             assert!(words.contains(without), "{words}");
         }
     }
+}
+
+#[test]
+fn who_was_replaced_before_the_next_round_is_told_at_their_own_address() {
+    let post = Post::new("");
+    post.run(0);
+    post.server.taken();
+    post.done(HOUR, &["calendar", "drop", "union", "--reason", "they have left"]);
+    let (erik, file) = (post.path("erik"), post.path("address"));
+    post.done(HOUR, &["keygen", erik.to_str().unwrap(), "--name", "Erik"]);
+    fs::write(&file, "erik@example.net\n").unwrap();
+    let public = erik.with_extension("pub");
+    let (public, address) = (public.to_str().unwrap(), file.to_str().unwrap());
+    post.done(HOUR, &["enroll", "union", public, "--address", address]);
+    post.run(HOUR + 60);
+    let mails = post.server.taken();
+    let of = |to: &str| -> Vec<String> {
+        let words = |mail: &super::Taken| {
+            let words = adjutant::post::Message::read(mail.text.as_bytes()).offers.concat();
+            String::from_utf8_lossy(&words).split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        mails.iter().filter(|mail| mail.to == to).map(words).collect()
+    };
+    let lost = of("union@example.net");
+    assert_eq!(lost.len(), 1, "{lost:?}");
+    assert!(lost[0].contains("taken from Player of union"), "{lost:?}");
+    assert!(of("erik@example.net").iter().all(|words| !words.contains("taken from")));
+    post.run(2 * HOUR);
+    assert_eq!(post.server.taken().len(), 0, "once");
 }

@@ -3,6 +3,7 @@
 mod flood;
 mod imap;
 mod inbox;
+mod judge;
 mod letters;
 mod people;
 mod press;
@@ -11,6 +12,7 @@ mod repository;
 mod server;
 mod six;
 mod tls;
+mod told;
 mod weeks;
 mod words;
 

@@ -39,11 +39,11 @@ fn requests_are_answered_and_enrolments_wait() {
     );
     let mut all = subjects(&mails);
     all.sort_unstable();
-    let decided = "[bench] the moderator's decision";
+    let decided = "[bench] a player's word";
     let own = [
+        decided,
+        decided,
         "[bench] no such report",
-        decided,
-        decided,
         "[bench] your report of cycle 0 again",
         "[bench] your word",
     ];

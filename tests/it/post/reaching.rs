@@ -208,3 +208,35 @@ fn mail_for_a_campaign_that_is_not_here_waits() {
     assert!(told.contains("union, accepted") && !told.contains("not here"), "{told}");
     assert!(subjects(&post.server.taken()).iter().any(|s| s.contains("accepted")));
 }
+
+#[test]
+fn without_a_calendar_no_mail_is_fetched() {
+    let post = Post::at(Bench::enrolled(), super::Server::start(), "");
+    post.deliver(0, "may", &from("eve@example.com", "", "may I join?"));
+    let (code, told) = post.output(60, &["run", "--post"]);
+    assert_eq!(code, 2, "{told}");
+    assert!(told.contains("the campaign has no calendar, so no mail was fetched"), "{told}");
+    assert!(post.path("Maildir/new/may").exists());
+}
+
+#[test]
+fn a_key_that_was_replaced_asks_for_no_seat() {
+    let post = Post::new("");
+    post.run(0);
+    let key = |name: &str| {
+        let path = post.path(name);
+        post.done(HOUR, &["keygen", path.to_str().unwrap(), "--name", "Player of union"]);
+        path.with_extension("pub")
+    };
+    let (lost, new) = (key("lost"), key("new"));
+    for public in [&lost, &new] {
+        let public = public.to_str().unwrap();
+        let why = ["--replace", "--name", "Player of union", "--reason", "lost"];
+        post.done(HOUR, &[&["enroll", "union", public][..], &why].concat());
+    }
+    let asks = fs::read_to_string(&lost).unwrap();
+    post.deliver(2 * HOUR, "asks", &from("ben@example.com", "", &asks));
+    post.output(2 * HOUR + 60, &["run", "--post"]);
+    let status = post.done(3 * HOUR, &["status"]);
+    assert!(!status.contains("asks for a seat"), "{status}");
+}
