@@ -12,22 +12,32 @@
 //! ```
 //!
 //! A module uses only what lies below it. `docs/ARCHITECTURE.md` says why.
+//!
+//! For a browser the player's half is compiled, without disk, clock and net.
+
+#![cfg_attr(
+    target_family = "wasm",
+    allow(dead_code, unused_imports, reason = "the moderator's half uses it")
+)]
 
 #[doc(hidden)]
 pub mod base;
 #[doc(hidden)]
 pub mod campaign;
 #[doc(hidden)]
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 #[doc(hidden)]
 pub mod engine;
 #[doc(hidden)]
 pub mod games;
 #[doc(hidden)]
+#[cfg(not(target_family = "wasm"))]
 pub mod league;
 #[doc(hidden)]
 pub mod ledger;
 pub mod page;
+#[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod post;
 #[doc(hidden)]
@@ -39,6 +49,7 @@ pub mod seal;
 pub mod testing;
 
 pub use base::Problem;
+#[cfg(not(target_family = "wasm"))]
 pub use cli::run;
 pub use engine::{Bridge, GameKind, Shelf, Shipped};
 pub use games::OURS;

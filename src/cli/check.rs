@@ -10,8 +10,8 @@ use crate::base::{Problem, text, words, yaml};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::engine::{Remark, Severity, Survey};
-use crate::referee::player::fmt;
 use crate::referee::player::judged::{Judged, judge};
+use crate::referee::player::reading::Formed;
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
@@ -38,17 +38,13 @@ impl Check {
         let at = |p: Problem| p.at(&name);
         let judged = judge(&reading.report.data, &*game, &given).map_err(at)?;
         // What binds the file is judged in the form in which it would be signed.
-        let checked = judged.readable.then(|| {
-            let formatted = fmt::in_form(&given, context.shelf).map_err(at)?;
-            let checked = reading.check(&*game, formatted.text.as_bytes()).map_err(at)?;
-            Ok((formatted.changes, checked.orders))
-        });
-        let checked = checked.transpose()?;
+        let formed = judged.readable.then(|| reading.formed(&*game, &given).map_err(at));
+        let formed = formed.transpose()?;
         if context.json {
             print_json(&judged.remarks)?;
         } else {
             let mut shown = String::new();
-            if let Some((changes, orders)) = &checked {
+            if let Some(Formed { changes, orders, .. }) = &formed {
                 if !changes.is_empty() {
                     let _ = writeln!(shown, "`seal` will change: {}", changes.join(", "));
                 }

@@ -240,9 +240,10 @@ fn changes(reading: &mut Reading, game: &dyn AnyGame, page: Page) -> Result<Page
 
 /// The page with how the seats stand, if a campaign is at hand.
 fn seated(reading: &mut Reading, page: Page) -> Result<Page, Problem> {
-    let Some(campaign) = &mut reading.campaign else { return Ok(page) };
+    let at_hand = &mut **reading;
+    let Some(campaign) = &mut at_hand.campaign else { return Ok(page) };
     status::remember(campaign)?;
-    with_seats(page, &reading.report.data, campaign)
+    with_seats(page, &at_hand.report.data, campaign)
 }
 
 /// The page with charts of what the reader's own reports at hand tell, if all up to this one are.

@@ -1,38 +1,43 @@
 //! A player at work: their key, their report, the copy of the campaign at hand, and what their
 //! program remembers.
 
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use super::context::{Context, ReportArgs, beside, newest};
 use crate::base::{Cause, Digest, Problem};
 use crate::campaign::{layout, world};
 use crate::cli::terminal::tell;
-use crate::engine::{AnyGame, AnySheet, Header, Shelf};
+use crate::engine::AnyGame;
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
+use crate::referee::player::reading::{self, Formed};
 use crate::referee::record::card::Card;
 use crate::referee::record::office_keys;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::receipt::Receipt;
 use crate::referee::record::report::Report;
-use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey, sshsig};
+use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
 /// What a player's command works with. The report is proven.
 pub(super) struct Reading {
-    pub(super) report: Report,
-    pub(super) key: Option<PlayerSecret>,
-    pub(super) campaign: Option<Campaign>,
-    /// What the public file beside the key commits to.
-    commitment: Option<Commitment>,
+    at_hand: reading::Reading,
     memory: Memory,
-    shelf: Shelf,
 }
 
-/// An order file that was read.
-pub(super) struct ReadOrders {
-    pub(super) header: Header,
-    pub(super) orders: AnySheet,
+impl Deref for Reading {
+    type Target = reading::Reading;
+
+    fn deref(&self) -> &Self::Target {
+        &self.at_hand
+    }
+}
+
+impl DerefMut for Reading {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.at_hand
+    }
 }
 
 /// What the program remembers, and where; nowhere if the key is in the environment.
@@ -182,7 +187,10 @@ impl Reading {
         let mut campaign = campaign;
         campaign.iter_mut().try_for_each(|campaign| campaign.recall(report.data.cycle))?;
         let commitment = commitment(args.player.key.as_ref());
-        Ok(Self { report, key, campaign, commitment, memory, shelf: context.shelf })
+        let (known, shelf) = (memory.before.clone(), context.shelf);
+        let card = kept_card(args.player.key.as_ref(), &report, campaign.as_ref())?;
+        let at_hand = reading::Reading { report, key, campaign, card, commitment, known, shelf };
+        Ok(Self { at_hand, memory })
     }
 
     /// The proof, with what is at hand; the program then remembers what it has seen.
@@ -190,23 +198,14 @@ impl Reading {
     /// # Errors
     /// If the report is not the moderator's, or nothing here shows that it is.
     pub(super) fn prove(&mut self, fingerprint: Option<&str>) -> Result<(), Problem> {
-        let genesis = self.report.data.genesis;
-        let same = |c: &&Campaign| c.ledger.genesis_digest() == genesis;
-        if let Some(campaign) = self.campaign.as_ref().filter(same) {
-            self.memory.now.meet(campaign)?;
-        }
-        if let Some(fingerprint) = fingerprint {
-            let signer = self.signer(fingerprint)?;
-            self.memory.now.trust(genesis, &signer);
-        }
-        let deeds = self.report.trailer.as_ref().map(|trailer| trailer.office.as_slice());
-        self.memory.now.follow(&genesis, deeds.unwrap_or_default())?;
-        let (moderator, former) =
-            (self.memory.now.moderator(&genesis)?, self.memory.now.former(&genesis)?);
-        let (campaign, moderator) = (self.campaign.as_ref(), moderator.as_ref());
-        prove(&self.report, Evidence { campaign, moderator, former: &former })?;
-        self.memory.keep();
+        self.at_hand.prove(fingerprint)?;
+        self.keep();
         Ok(())
+    }
+
+    fn keep(&mut self) {
+        self.memory.now.clone_from(&self.at_hand.known);
+        self.memory.keep();
     }
 
     /// The same reader's report of an earlier cycle, proven by the campaign at hand.
@@ -214,100 +213,55 @@ impl Reading {
     /// # Errors
     /// If no campaign is at hand, or the report is not there or not the moderator's.
     pub(super) fn earlier(&mut self, cycle: u32) -> Result<Report, Problem> {
-        let campaign = self.campaign.as_mut().ok_or_else(|| {
+        let at_hand = &mut self.at_hand;
+        let campaign = at_hand.campaign.as_mut().ok_or_else(|| {
             Problem::refused("earlier reports are in the campaign, and there is no copy of it here")
                 .hint("name its directory with -C DIR")
         })?;
         campaign.recall(cycle)?;
-        let path = match self.report.data.reader.seat() {
+        let path = match at_hand.report.data.reader.seat() {
             Some(seat) => layout::report(cycle, seat.as_str()),
             None => layout::public_report(cycle),
         };
         let bytes = campaign.store.need(&path)?;
-        let identity = self.key.as_ref().map(PlayerSecret::identity);
+        let identity = at_hand.key.as_ref().map(PlayerSecret::identity);
         let report = own_orders::report(&bytes, identity).map_err(|p| p.at(&path))?;
         prove(&report, Evidence::of(campaign))?;
         of_cycle(report, cycle, &path)
     }
 
-    /// The key that signed the report, if it is the one with this fingerprint.
-    fn signer(&self, fingerprint: &str) -> Result<PublicKey, Problem> {
-        let signed = self.report.signed.as_ref();
-        let signed = signed.ok_or_else(|| Problem::refused("the report is not signed"))?;
-        let signer = sshsig::signer(&signed.armor)?;
-        if signer.fingerprint() == fingerprint {
-            return Ok(signer);
-        }
-        Err(Problem::refused(format!("the report is signed with the key {}", signer.fingerprint()))
-            .hint("that is not the moderator's key"))
-    }
-
-    /// The game of the report.
-    ///
-    /// # Errors
-    /// If its files are not at hand.
-    pub(super) fn game(&self) -> Result<Box<dyn AnyGame>, Problem> {
-        let data = &self.report.data;
-        let other = |c: &Campaign| c.ledger.genesis_digest() != data.genesis;
-        let kept = self.memory.path.as_ref();
-        let kept = kept.map(|path| path.with_extension(Card::ending(&data.genesis)));
-        match kept.filter(|path| path.exists() && self.campaign.as_ref().is_none_or(other)) {
-            Some(path) => card_at(&path)?.game(self.shelf),
-            None => own_orders::game(data, self.campaign.as_ref(), self.shelf),
-        }
-    }
-
-    /// Reads an order file and what binds it, as the moderator's side will.
+    /// The file in the form in which it is signed, as the moderator's side will read it.
     ///
     /// # Errors
     /// If the file as a whole would be refused.
-    pub(super) fn check(&mut self, game: &dyn AnyGame, file: &[u8]) -> Result<ReadOrders, Problem> {
-        let (header, orders) = own_orders::read(&self.report.data, game, file)?;
-        let link = if header.reveal.is_some() { self.link()? } else { None };
-        if link.is_none() && header.reveal.is_some() && self.key.is_some() {
-            return Err(Problem::refused(
-                "reveal is a link, and your key was enrolled without a chain",
-            )
-            .hint("leave the line out: your orders count without it"));
-        }
-        own_orders::bound(&self.report, &header, self.campaign.as_ref(), link)?;
-        Ok(ReadOrders { header, orders })
+    pub(super) fn formed(&mut self, game: &dyn AnyGame, given: &[u8]) -> Result<Formed, Problem> {
+        let formed = self.at_hand.formed(game, given);
+        self.keep();
+        formed
     }
 
-    /// The player's link for the cycle that the report asks orders for; `None` without a key, or if the
-    /// key was enrolled without a chain: the moderator's side would refuse a link then.
+    /// The player's link for the cycle that the report asks orders for, which is remembered.
     ///
     /// # Errors
     /// If nothing here shows that this cycle is the next one.
     pub(super) fn link(&mut self) -> Result<Option<Digest>, Problem> {
-        let (Some(key), Some(next)) = (&self.key, &self.report.data.next) else { return Ok(None) };
-        let genesis = self.report.data.genesis;
-        if !self.contributes(key) {
-            return Ok(None);
-        }
-        let linked = self.memory.now.linked(&genesis);
-        let link = own_orders::link(&self.report.data, self.campaign.as_ref(), linked, key)?;
-        let cycle = next.cycle;
-        self.memory.now.gave_link(&genesis, cycle);
-        self.memory.keep();
-        Ok(Some(link))
+        let link = self.at_hand.link();
+        self.keep();
+        link
     }
+}
 
-    /// True if the key's chain of links was enrolled. That a copy of the campaign shows; without one, that
-    /// a public file was made which commits to it.
-    fn contributes(&self, key: &PlayerSecret) -> bool {
-        let genesis = self.report.data.genesis;
-        let same = self.campaign.as_ref().filter(|c| c.ledger.genesis_digest() == genesis);
-        let Some(campaign) = same else {
-            let made = self.commitment.as_ref().is_some_and(|made| made.campaign == genesis);
-            return made || self.memory.now.committed(&genesis);
-        };
-        let tip = Some(key.tip(&genesis));
-        let seat = self.report.data.reader.seat();
-        seat.is_some_and(|seat| {
-            campaign.ledger.holders(seat, u32::MAX).into_iter().any(|holder| holder.tip == tip)
-        })
-    }
+/// The card of the report's campaign that is kept beside a key, where no copy of the campaign is at hand.
+fn kept_card(
+    key: Option<&PathBuf>,
+    report: &Report,
+    campaign: Option<&Campaign>,
+) -> Result<Option<Card>, Problem> {
+    let genesis = &report.data.genesis;
+    let other = |c: &Campaign| c.ledger.genesis_digest() != *genesis;
+    let path = beside(key, &Card::ending(genesis));
+    let path = path.filter(|path| path.exists() && campaign.is_none_or(other));
+    path.map(|path| card_at(&path)).transpose()
 }
 
 /// What the public file beside a key commits to. It is read for this alone, so one that cannot be read

@@ -11,7 +11,7 @@ use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::cli::terminal::{self, tell};
 use crate::referee::player::judged::judge;
-use crate::referee::player::{fmt, own_orders};
+use crate::referee::player::reading::Packed;
 
 /// Check, sign and encrypt an order file, and print the packet to send.
 ///
@@ -33,37 +33,28 @@ pub(super) struct Seal {
 
 impl Seal {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let key = Context::player(&self.report.player)?;
+        Context::player(&self.report.player)?;
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
         let given = world::read(&self.orders)?;
         let name = self.orders.display().to_string();
-        let judged = judge(&reading.report.data, &*game, &given).map_err(|p| p.at(&name))?;
+        let at = |p: Problem| p.at(&name);
+        let judged = judge(&reading.report.data, &*game, &given).map_err(at)?;
         for remark in &judged.remarks {
             terminal::say(&check::show(&name, &judged.text, remark));
         }
         if !judged.readable {
             return check::verdict(&judged);
         }
-        let formatted = fmt::in_form(&given, context.shelf).map_err(|p| p.at(&name))?;
-        let orders = formatted.text;
-        let checked = reading.check(&*game, orders.as_bytes()).map_err(|p| p.at(&name))?;
+        let formed = reading.formed(&*game, &given).map_err(at)?;
         if !self.anyway {
             check::verdict(&judged)
                 .map_err(|p| p.hint("use --anyway to seal the file as it is"))?;
         }
-        let (data, campaign) = (&reading.report.data, reading.campaign.as_ref());
         let (mut sealed, note) = Context::sealed(&self.report.player)?;
-        let before = checked.header.sequence;
-        let given = (checked.header, orders);
-        let (header, orders) = sealed.numbered(given, data, campaign).map_err(|p| p.at(&name))?;
-        let mut changes: Vec<String> = formatted.changes.iter().map(ToString::to_string).collect();
-        if header.sequence != before {
-            changes.push(format!("sequence {before} to {}", header.sequence));
-        }
-        let packet = own_orders::seal(data, &*game, orders.as_bytes(), &key)?;
+        let Packed { packet, orders, changes } =
+            reading.packet(&*game, formed, &mut sealed).map_err(at)?;
         self.rewrite(&name, &orders, &changes);
-        sealed.note(&header, &orders, data);
         if let Some(Err(problem)) =
             note.map(|path| world::write_over(&path, sealed.write().as_bytes()))
         {

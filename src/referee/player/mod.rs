@@ -12,6 +12,7 @@ pub mod known;
 mod meant;
 pub(super) mod order_text;
 pub mod own_orders;
+pub mod reading;
 pub mod request;
 pub mod sequence;
 pub mod template;

@@ -11,8 +11,10 @@ pub mod campaign;
 pub mod card;
 pub(super) mod ledger_keys;
 pub mod ledger_page;
+#[cfg(not(target_family = "wasm"))]
 pub mod letter_texts;
 pub mod luck;
+#[cfg(not(target_family = "wasm"))]
 pub mod mail_answer;
 pub mod office_acts;
 pub mod office_keys;

@@ -5,11 +5,9 @@
 //! verified; what they say is read from the campaign, and counts only if its digest is the same. The
 //! last of them names all before it. Whatever does not match is not used, and `verify` never looks.
 
-use std::path::PathBuf;
-
 use super::ledger_keys::verifier;
 use crate::base::{Digest, Problem};
-use crate::campaign::{Store, layout, world};
+use crate::campaign::{Store, layout};
 use crate::ledger::{
     Entry, Ledger, Mark, SealedEntry, lasting, of_cycles, read_marks, write_marks,
 };
@@ -25,16 +23,15 @@ const RECENT: u32 = 2;
 /// # Errors
 /// If it is not sound.
 pub(in crate::referee) fn ledger(store: &Store) -> Result<Ledger, Problem> {
-    let place = place(store)?;
-    let marks = place.as_ref().and_then(|place| kept(place)).unwrap_or_default();
+    let name = name(store)?;
+    let marks = name.as_ref().and_then(|name| kept(store, name)).unwrap_or_default();
     let verified = marks.len() as u64;
     let ledger = match resumed(store, marks) {
         Some(ledger) => ledger,
         None => whole(store)?,
     };
-    if let Some(place) = place.filter(|_| ledger.len() >= WORTH && ledger.len() != verified) {
-        // Without a cache the next command is slower, and nothing else.
-        let _ = world::write_over(&place, write_marks(ledger.marks()).as_bytes());
+    if let Some(name) = name.filter(|_| ledger.len() >= WORTH && ledger.len() != verified) {
+        store.remember(&name, write_marks(ledger.marks()).as_bytes());
     }
     Ok(ledger)
 }
@@ -78,15 +75,17 @@ pub fn entries(store: &Store) -> Result<Vec<SealedEntry>, Problem> {
         .collect()
 }
 
-/// Where the marks of this campaign are kept; nowhere if there is no cache.
-fn place(store: &Store) -> Result<Option<PathBuf>, Problem> {
-    let Some(cache) = store.cache() else { return Ok(None) };
+/// The name under which the marks of this campaign are kept; none if there is no cache.
+fn name(store: &Store) -> Result<Option<String>, Problem> {
+    if store.cache().is_none() {
+        return Ok(None);
+    }
     let genesis = Digest::of(&store.need(layout::GENESIS)?);
-    Ok(Some(cache.join(format!("{genesis}.ledger"))))
+    Ok(Some(format!("{genesis}.ledger")))
 }
 
-fn kept(place: &std::path::Path) -> Option<Vec<Mark>> {
-    let text = String::from_utf8(world::read(place).ok()?).ok()?;
+fn kept(store: &Store, name: &str) -> Option<Vec<Mark>> {
+    let text = String::from_utf8(store.remembered(name)?).ok()?;
     read_marks(&text).ok()
 }
 
