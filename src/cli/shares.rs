@@ -43,7 +43,8 @@ pub(super) fn share(
         world::write_new(path, share, true)?;
     }
     let paths: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-    let words: String = paths.iter().map(|path| format!("share     {path}\n")).collect();
+    let lines = paths.iter().map(|path| format!("share     {path}"));
+    let words = lines.collect::<Vec<_>>().join("\n") + "\n";
     context.answer(&words, &json!({ "shares": paths, "threshold": threshold }))?;
     tell!(
         "next: send each their share; any {threshold} of them can act as you, so choose with care"

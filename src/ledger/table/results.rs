@@ -53,10 +53,10 @@ impl Next<'_> {
         }
         let Some(links) = &result.links else { return wrong("it does not publish its links") };
         // Whose tips count in the beginning, their enrolments say.
-        match links.seats.keys().eq(result.contributors()) || cycle == 0 {
-            true => Ok(()),
-            false => wrong("it publishes other links than those that it says were contributed"),
+        if cycle == 0 || links.seats.keys().eq(result.contributors()) {
+            return Ok(());
         }
+        wrong("it publishes other links than those that it says were contributed")
     }
 
     /// Position, record and every report are among its files, and nothing that is not of its cycle.

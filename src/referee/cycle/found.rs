@@ -65,7 +65,7 @@ impl<'a> Charter<'a> {
         let (game, map) = (game.name(), map.as_bytes());
         let options = &DEFAULTS;
         let trust = Trust::default();
-        Self { shelf, name, game, format, scenario, map, options, trust }
+        Self { name, shelf, game, format, scenario, map, options, trust }
     }
 }
 
