@@ -163,6 +163,7 @@ impl<'a> Follower<'a, '_> {
             | Body::Dismiss(_)
             | Body::Arrival(_)
             | Body::Result(_)
+            | Body::Beacon(_)
             | Body::Final(_)
             | Body::Withdraw(_)
             | Body::Agree(_)
