@@ -43,9 +43,8 @@ impl Ledger {
         let deadline = self.deadline(cycle)?;
         let of_cycle = self.entries().filter(|entry| entry.cycle == Some(cycle));
         let set = of_cycle.filter(|e| self.deadline_before(cycle, e.seq + 1) == Some(deadline));
-        set.filter(|e| self.deadline_before(cycle, e.seq) != Some(deadline))
-            .map(|entry| entry.time)
-            .last()
+        let mut set = set.filter(|e| self.deadline_before(cycle, e.seq) != Some(deadline));
+        set.next_back().map(|entry| entry.time)
     }
 
     /// What the beacon gave for a cycle, and its entry.

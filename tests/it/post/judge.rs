@@ -189,7 +189,7 @@ impl Judge<'_> {
 
     /// Orders are asked of nobody who has no seat.
     pub(super) fn nobody_else_is_asked(&self) {
-        for mail in &self.arrived {
+        for mail in self.arrived {
             let asks = ["orders due by", "everyone is waiting"];
             if !asks.iter().any(|asks| mail.subject.contains(asks)) {
                 continue;
