@@ -236,10 +236,13 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
               sea\""],
     ),
     ("office dismiss", &["adjutant -C pell office dismiss Erik --reason \"I am back\""]),
-    ("office share", &["adjutant -C pell office share dora.pub erik.pub --threshold 2 -o shares"]),
+    (
+        "office share",
+        &["adjutant -C pell office share dora.pub erik.pub --threshold 2 --folder shares"],
+    ),
     (
         "office pass-on",
-        &["adjutant office pass-on erik.share.age --key erik.key --to dora.pub -o 2.age"],
+        &["adjutant office pass-on erik.share.age dora.pub --key erik.key -o 2.age"],
     ),
     ("office combine", &["adjutant -C pell office combine dora.share.age 2.age --key dora.key"]),
     (

@@ -23,7 +23,7 @@ const USAGES: &[(&str, &str)] = &[
     ),
     (
         "office share",
-        "adjutant office share [OPTIONS] --threshold <NUMBER> --output <DIR>\n       <FILE> <FILE>...",
+        "adjutant office share [OPTIONS] --threshold <NUMBER> --folder <DIR>\n       <FILE> <FILE>...",
     ),
     (
         "office appoint",

@@ -72,8 +72,8 @@ enum Act {
         #[arg(long, value_name = "NUMBER")]
         threshold: u8,
         /// Write the shares to this directory, each encrypted to its reader.
-        #[arg(long, short, value_name = "DIR")]
-        output: PathBuf,
+        #[arg(long, value_name = "DIR")]
+        folder: PathBuf,
         #[command(flatten)]
         keys: KeyArgs,
     },
@@ -83,7 +83,7 @@ enum Act {
         #[arg(value_name = "SHARE")]
         share: PathBuf,
         /// Their public file.
-        #[arg(long, value_name = "FILE")]
+        #[arg(value_name = "FILE")]
         to: PathBuf,
         /// The new file.
         #[arg(long, short, value_name = "FILE")]
@@ -163,8 +163,8 @@ impl Office {
                 let told = format!("{} is a deputy no longer", text::harmless(name));
                 context.answer(&format!("{told}\n"), &json!({"done": told}))
             }
-            Act::Share { people, threshold, output, keys } => {
-                shares::share(context, people, *threshold, output, keys)
+            Act::Share { people, threshold, folder, keys } => {
+                shares::share(context, people, *threshold, folder, keys)
             }
             Act::PassOn { share, to, output, player } => {
                 shares::pass_on(context, share, to, output, player)

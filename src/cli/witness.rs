@@ -11,7 +11,7 @@ use crate::campaign::{layout, world};
 use crate::cli::terminal::tell;
 use crate::ledger::LogKey;
 use crate::referee::audit::witness::{Seen, answer, cosign, log_key, request, witness};
-use crate::referee::record::witnessed::sighting;
+use crate::referee::player::witnessed::sighting;
 use crate::seal::WitnessKey;
 
 /// Cosign the ledgers of campaigns, so that no moderator can show two players two histories.

@@ -61,7 +61,7 @@ fn play(kind: &dyn GameKind, campaign: u64) -> Result<(), Problem> {
         }
         let luck = seed(kind.name(), campaign, cycle);
         let told = |problem: Problem| problem.at(format!("campaign {campaign}, cycle {cycle}"));
-        position = turn(&*game, position, (campaign, cycle), luck).map_err(told)?;
+        position = turn(&*game, &position, (campaign, cycle), luck).map_err(told)?;
     }
     Ok(())
 }
@@ -69,22 +69,22 @@ fn play(kind: &dyn GameKind, campaign: u64) -> Result<(), Problem> {
 /// Plays a cycle and judges it.
 fn turn(
     game: &dyn AnyGame,
-    position: Position,
+    position: &Position,
     (campaign, cycle): (u64, u32),
     luck: [u8; 32],
 ) -> Result<Position, Problem> {
     let mut orders = BTreeMap::new();
-    for (seat, due) in game.phase(&position)?.due {
+    for (seat, due) in game.phase(position)?.due {
         // Now and then somebody sends nothing.
         let own = seed(seat.as_str(), campaign, cycle);
         if due != Due::Nothing && own[0] >= 16 {
-            orders.insert(seat.clone(), ordered(game, &position, &seat, own)?);
+            orders.insert(seat.clone(), ordered(game, position, &seat, own)?);
         }
     }
-    let made = game.resolve(&position, &orders, &mut Chance::from_seed(luck))?;
-    let again = game.resolve(&position, &orders, &mut Chance::from_seed(luck))?;
+    let made = game.resolve(position, &orders, &mut Chance::from_seed(luck))?;
+    let again = game.resolve(position, &orders, &mut Chance::from_seed(luck))?;
     hold(again == made, "the same input gives other bytes")?;
-    let replayed = game.replay(&position, &made.record)?;
+    let replayed = game.replay(position, &made.record)?;
     hold(replayed == made.position, "a record that is replayed leads elsewhere")?;
     let record: Value = serde_json::from_str(&made.record.0).map_err(Problem::refused)?;
     answered(game, &made, &orders)?;

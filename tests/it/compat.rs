@@ -154,7 +154,7 @@ fn packets(desk: &Desk, home: &Path, cycle: u32) -> Vec<String> {
         let path = layout::report(cycle - 1, seat.as_str());
         let sealed = desk.campaign.store.need(&path).unwrap();
         let report = own_orders::report(&sealed, Some(key.identity())).unwrap();
-        let game = own_orders::game(&report.data, None, OURS).unwrap();
+        let game = own_orders::game(&report.data, Some(&desk.campaign), OURS).unwrap();
         let page = report.data.page(&*game).unwrap();
         assert!(html(&page, &report.data.game, OURS).unwrap().contains("</html>"));
         assert!(!render::markdown(&page).is_empty());

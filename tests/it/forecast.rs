@@ -108,7 +108,7 @@ fn an_opponent_does_what_is_set_for_them() {
     let made = |plan: &Plan| forecast(&*game, &seen, plan, WORLDS, &|| {}).expect("orders");
     let (set, guessed) = (made(&Plan { against, ..alone.clone() }), made(&alone));
     let lines: Vec<_> = set.against[&union].iter().map(|line| line.order.as_str()).collect();
-    assert_eq!(lines, ["pass: never", "repair: {ship: Norway}"]);
+    assert_eq!(lines, ["pass never", "repair Norway"]);
     assert!(set.against[&union][1].outcomes.iter().all(|odds| odds.code == Code::Refused));
     assert!(guessed.against.is_empty() && guessed.told != set.told);
     let wrong = |who: &Seat| {

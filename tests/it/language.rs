@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use adjutant::cli;
 use adjutant::games::OURS;
@@ -132,7 +132,9 @@ fn one_word_is_used_for_one_thing() {
     );
     assert!(read.len() > 200, "{}", read.len());
     for room in SPEAKING {
-        let sources = below(room, |path| path.ends_with(".rs") && !path.ends_with("tests.rs"));
+        let sources = below(room, |path| {
+            Path::new(path).extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs")
+        });
         read.extend(sources.iter().map(|path| {
             let source = fs::read_to_string(path).expect("a source");
             (path.display().to_string(), literals(&source))

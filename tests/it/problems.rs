@@ -226,7 +226,7 @@ fn ledger(edit: &str) -> String {
 
 #[test]
 fn every_problem_says_what_is_recorded() {
-    let desks: Vec<Desk> = games::OURS.games().map(|kind| Desk::new(kind)).collect();
+    let desks: Vec<Desk> = games::OURS.games().map(Desk::new).collect();
     let bless = std::env::var_os("BLESS").is_some();
     let mut wrong = String::new();
     let mut count = 0;

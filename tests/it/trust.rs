@@ -112,12 +112,17 @@ fn people_with_shares_take_up_the_office() {
         does(home, 0, &format!("keygen {name} --name {name}"));
     }
     let share = "-C pell office share dora.pub erik.pub fay.pub";
-    refuses(home, 1, &format!("{share} --threshold 4 -o shares"), "4 of 3 shares");
-    does(home, 1, &format!("{share} --threshold 2 -o shares"));
-    refuses(home, 1, &format!("{share} --threshold 2 -o shares"), "there is such a file already");
+    refuses(home, 1, &format!("{share} --threshold 4 --folder shares"), "4 of 3 shares");
+    does(home, 1, &format!("{share} --threshold 2 --folder shares"));
+    refuses(
+        home,
+        1,
+        &format!("{share} --threshold 2 --folder shares"),
+        "there is such a file already",
+    );
     let told = does(home, 2, "-C pell verify");
     assert!(told.contains("any 2 of dora, erik and fay together can take up"), "{told}");
-    let pass = "office pass-on shares/erik.share.age --to dora.pub -o for-dora.age";
+    let pass = "office pass-on shares/erik.share.age dora.pub -o for-dora.age";
     refuses(home, 3, &format!("{pass} --key fay.key"), "erik.share.age");
     does(home, 3, &format!("{pass} --key erik.key"));
     fs::rename(home.join("pell.keys"), home.join("lost")).unwrap();

@@ -36,7 +36,6 @@ impl Telling for CompanyWar {
     }
 
     fn tell(&self, event: &Event) -> Told {
-        let place = |jp| self.chart.place(jp);
         told! {
             on &self.chart; event;
             rows {
@@ -97,7 +96,7 @@ impl Telling for CompanyWar {
                 line.engaged.toll("damaged:", unit.name()) Damaged { unit } => "{unit} is damaged";
                 line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
                 line.engaged Fled { ship, to } => "{ship} flees from the combat {}",
-                    to.map_or("and stays out of the fight".to_owned(), |to| format!("to {}", place(to)));
+                    to.map_or("and stays out of the fight".to_owned(), |to| format!("to {}", self.chart.place(to)));
                 line.engaged BattleEnded { at, why } => "combat at {at} ends: {why}";
                 // No event opens a bombardment, so each shot is told by itself.
                 line Bombarded { ship, at, dice, attack, hit } =>
@@ -129,9 +128,7 @@ impl Telling for CompanyWar {
                     "{} {points} for the destruction of {at}", side.does("scores", "score");
             }
             others {
-                Event::StepBegan { turn, step } => {
-                    Told::line(when(*turn, *step)).opens(Opening::Section)
-                }
+                Event::StepBegan { turn, step } => Told::line(when(*turn, *step)).opens(Opening::Section),
                 Event::Destroyed { unit } => {
                     let text = format!("{} is destroyed", unit.name());
                     let told = match unit {

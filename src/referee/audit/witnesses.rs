@@ -3,7 +3,7 @@
 use crate::base::Problem;
 use crate::campaign::Store;
 use crate::ledger::{Body, Check, Ledger, Witness};
-use crate::referee::record::witnessed::{Sighting, sightings};
+use crate::referee::player::witnessed::{Sighting, sightings};
 
 const NAME: &str = "witnesses";
 

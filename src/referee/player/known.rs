@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::witnessed::sightings;
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
@@ -11,7 +12,6 @@ use crate::ledger::Moderator;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::ledger_keys::verifier;
 use crate::referee::record::office_keys::{self, Deed};
-use crate::referee::record::witnessed::sightings;
 use crate::seal::PublicKey;
 
 const VERSION: &str = "known-campaigns-v1";

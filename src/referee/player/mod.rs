@@ -16,3 +16,4 @@ pub mod reading;
 pub mod request;
 pub mod sequence;
 pub mod template;
+pub mod witnessed;

@@ -25,5 +25,4 @@ pub mod report;
 pub mod rulings;
 pub mod seats;
 pub mod verified;
-pub mod witnessed;
 pub(super) mod words_kept;

@@ -72,14 +72,14 @@ impl Report {
             } else if drawn {
                 report.drawings.entry(heading.clone()).or_default().push(line.to_owned());
             } else if line.starts_with('#') {
-                heading = plain.trim_start_matches(['#', ' ']).to_owned();
+                plain.trim_start_matches(['#', ' ']).clone_into(&mut heading);
             } else if let Some((label, said)) =
                 plain.strip_prefix("- **").and_then(|rest| rest.split_once("**: "))
             {
                 report.facts.push((heading.clone(), label.to_owned(), said.to_owned()));
             } else if let Some(title) = plain.strip_prefix("**").and_then(|t| t.strip_suffix("**"))
             {
-                caption = title.to_owned();
+                title.clone_into(&mut caption);
                 columns.clear();
             } else if plain.starts_with('|') {
                 let cells: Vec<String> =

@@ -149,7 +149,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn of_every_game() -> Result<(), String> {
-    for name in games::OURS.games().map(|kind| kind.name()) {
+    for name in games::OURS.games().map(GameKind::name) {
         match (archive(name).exists(), NOTHING_KEPT.contains(&name)) {
             (true, true) => return Err(format!("{name} is kept: take it off the list")),
             (false, false) => {

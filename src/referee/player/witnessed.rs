@@ -1,10 +1,10 @@
 //! What the witnesses of a campaign saw of its ledger: for each, the newest checkpoint that they cosigned.
 //! `docs/formats/witness.md`.
 
-use super::ledger_keys::{Glass, verifier};
 use crate::base::{Problem, Time};
 use crate::campaign::{Store, layout};
 use crate::ledger::{Ledger, Witness};
+use crate::referee::record::ledger_keys::{Glass, verifier};
 
 /// Bytes of a cosigned checkpoint at most.
 const LIMIT: usize = 16 * 1024;
