@@ -18,7 +18,7 @@ pub fn name(season: &Season, id: &str) -> String {
 
 /// The table; `players` is where the pages of members are, if there are any.
 pub fn lines(season: &Season, played: &Played, table: &Standing, players: Option<&str>) -> Table {
-    let mut shown = Table::new().right("").left("Member").right("Points");
+    let mut shown = Table::new().right("Place").left("Member").right("Points");
     shown = shown.rights(["W", "D", "L", "Byes"]);
     shown = shown.rights(played.rules.tie_breaks.iter().map(|rule| rule.short()));
     if played.rules.ratings {
@@ -137,7 +137,7 @@ pub fn member(season: &Season, id: &str, players: &str) -> Text {
 /// Who met whom, with the points that the one in the row made: for games of two.
 pub fn cross(season: &Season, played: &Played, table: &Standing, scores: &Scores) -> Table {
     let order: Vec<&str> = table.lines.iter().map(|line| line.member.as_str()).collect();
-    let mut shown = Table::new().right("").left("Member");
+    let mut shown = Table::new().right("No.").left("Member");
     shown = shown.rights((1..=order.len()).map(|n| n.to_string()));
     for (at, id) in order.iter().enumerate() {
         let cell = |other: &&str| {
