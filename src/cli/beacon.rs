@@ -108,5 +108,7 @@ fn told(context: &Context) -> Result<(), Problem> {
         "campaign": campaign.id(), "cycle": waits.cycle, "round": waits.round, "source": waits.source,
         "from": waits.from, "without-from": waits.without_from,
     });
-    context.answer(&format!("{}\n", waits.sentence()), &value)
+    context.answer(&format!("{}\n", waits.sentence()), &value)?;
+    tell!("next: {}", waits.hint());
+    Ok(())
 }

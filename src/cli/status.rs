@@ -148,6 +148,9 @@ fn table(status: &Standing) -> String {
         let _ = writeln!(out, "{}", row.trim_end());
     }
     let _ = writeln!(out, "dice: {}", status.dice());
+    if let Some(beacon) = &status.beacon {
+        let _ = writeln!(out, "beacon: {beacon}");
+    }
     if !status.acts.is_empty() {
         out.push_str("the moderator's decisions:\n");
     }

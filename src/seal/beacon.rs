@@ -101,6 +101,11 @@ fn key() -> G2PubkeyRfc {
     G2PubkeyRfc::from_variable(&bytes).expect("quicknet's key is a point")
 }
 
+/// Where drand's own servers answer with a round as JSON.
+pub fn address(round: u64) -> String {
+    format!("https://api.drand.sh/{QUICKNET}/public/{round}")
+}
+
 /// The first round that is published after a time.
 pub fn round_after(time: Time) -> u64 {
     match time.number().checked_sub(FIRST) {

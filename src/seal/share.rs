@@ -82,7 +82,10 @@ pub fn combine(shares: &[Share]) -> Result<Shared, Problem> {
     let each: BTreeMap<u8, &Share> = shares.iter().map(|share| (share.bytes[0], share)).collect();
     let (there, needed) = (each.len(), first.threshold);
     if there < usize::from(needed) {
-        return Err(Problem::refused(format!("{needed} shares are needed, and {there} are here")));
+        let is = if there == 1 { "is" } else { "are" };
+        return Err(Problem::refused(format!(
+            "{needed} shares are needed, and there {is} {there}"
+        )));
     }
     let altered = || {
         Problem::refused("one of these shares was altered").hint("try others, if there are more")

@@ -3,8 +3,9 @@
 use adjutant::base::{Digest, Problem};
 use adjutant::ledger::{Beacon, BeaconTerms, Body};
 use adjutant::referee::cycle::found::Trust;
-use adjutant::referee::cycle::{closing, open, resolve, reveal};
+use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
 use adjutant::referee::moderator::beacon::{Came, Fetch, come, take};
+use adjutant::referee::moderator::tasks::tasks;
 use adjutant::referee::record::luck::awaited;
 use adjutant::seal::BeaconKind;
 use adjutant::seal::beacon::QUICKNET;
@@ -90,9 +91,17 @@ fn a_cycle_waits_for_the_round_of_its_deadline() {
     assert_eq!(seen.what, sentence);
     let cut = closing::rule_early(&mut bench.desk(), true, "snow", early).err().unwrap();
     assert_eq!(cut.what, sentence);
+    let why = "wait for it: where a campaign has a beacon, no cycle closes early";
+    assert_eq!(cut.hint.as_deref(), Some(why));
     passed(&bench, 0);
     let late = resolve::resolve(&mut bench.desk(), false, bench.now()).unwrap_err();
     assert_eq!(late.what, sentence);
+    let from = format!("fetch https://api.drand.sh/{QUICKNET}/public/123 and give it with");
+    assert!(late.hint.as_deref().unwrap_or_default().starts_with(&from), "{late}");
+    let status = status::full(&bench.desk()).unwrap().at(bench.now());
+    assert_eq!(status.beacon.as_deref(), Some(sentence));
+    let todo = tasks(&bench.desk(), &status, bench.now()).unwrap().todo;
+    assert_eq!(todo, ["give cycle 1 its beacon: `adjutant beacon`"]);
 
     let other = told(take(&mut bench.desk(), drand(1), bench.now()));
     assert_eq!(other, "this is round 1000 of drand, and cycle 1 waits for round 123");

@@ -59,9 +59,9 @@ fn fewer_can_do_nothing_and_others_neither() {
     let shares = shared(&bench);
     let one = key(21);
     let told = |result: Result<Keys, Problem>| result.err().unwrap().what;
-    assert_eq!(told(together(&bench, &one, &[&shares[0]])), "2 shares are needed, and 1 are here");
+    assert_eq!(told(together(&bench, &one, &[&shares[0]])), "2 shares are needed, and there is 1");
     let twice = together(&bench, &one, &[&shares[0], &shares[0]]);
-    assert_eq!(told(twice), "2 shares are needed, and 1 are here");
+    assert_eq!(told(twice), "2 shares are needed, and there is 1");
     // A share of another time, of another campaign.
     let people = [21, 22, 23].map(person);
     let later = split(&mut bench.desk(), &people, 2, [8; 32], bench.now()).unwrap();

@@ -127,7 +127,7 @@ fn people_with_shares_take_up_the_office() {
     does(home, 3, &format!("{pass} --key erik.key"));
     fs::rename(home.join("pell.keys"), home.join("lost")).unwrap();
     let combine = "-C pell office combine --key dora.key --keys dora.keys shares/dora.share.age";
-    refuses(home, 4, combine, "2 shares are needed, and 1 are here");
+    refuses(home, 4, combine, "2 shares are needed, and there is 1");
     does(home, 4, &format!("{combine} for-dora.age"));
     let next = "-C pell open --deadline 2023-08-24T15:00:00Z --keys dora.keys";
     does(home, 5, next);

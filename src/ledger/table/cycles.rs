@@ -24,7 +24,9 @@ impl Next<'_> {
             return wrong(format!("the beacon is {beacon}, and the genesis names {named}"));
         }
         if *named != "none" && opening.deadline.is_none() {
-            return wrong("the beacon follows from the deadline, and the cycle has none");
+            let what = "the beacon follows from the deadline, and the cycle has none";
+            let how = "give it one with `adjutant open --deadline TIME`";
+            return Err(Problem::refused(what).hint(how));
         }
         if opening.grace.is_some() {
             self.has_calendar()?;

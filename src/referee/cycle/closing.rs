@@ -21,7 +21,7 @@ use crate::referee::record::luck::awaited;
 /// Who can, and until when.
 pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
     deadline::no_pause(desk, now)?;
-    has_beacon(desk)?;
+    has_beacon(desk, now)?;
     let Some((until, open)) = able(desk, cycle, kept, now) else { return Ok(()) };
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());
@@ -40,13 +40,14 @@ pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Re
 ///
 /// # Errors
 /// What it waits for.
-pub(super) fn has_beacon(desk: &Desk) -> Result<(), Problem> {
-    match awaited(&desk.campaign)? {
-        None => Ok(()),
-        Some(waits) => {
-            Err(Problem::nothing(waits.sentence()).hint("give it with `adjutant beacon FILE`"))
-        }
-    }
+pub(super) fn has_beacon(desk: &Desk, now: Time) -> Result<(), Problem> {
+    let Some(waits) = awaited(&desk.campaign)? else { return Ok(()) };
+    let hint = if now < waits.from {
+        "wait for it: where a campaign has a beacon, no cycle closes early".to_owned()
+    } else {
+        waits.hint()
+    };
+    Err(Problem::nothing(waits.sentence()).hint(hint))
 }
 
 /// Rules that the open cycle closes before its deadline, if somebody can still send or change
@@ -61,7 +62,7 @@ pub fn rule_early(
     reason: &str,
     now: Time,
 ) -> Result<Packets, Problem> {
-    has_beacon(desk)?;
+    has_beacon(desk, now)?;
     deputy::judge(desk)?;
     let packets = packets::incoming(desk)?;
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(packets) };

@@ -174,7 +174,7 @@ pub fn preview(
     desk.campaign.stands_as_resolved()?;
     let cycle = desk.campaign.open_cycle()?;
     deputy::judge(desk)?;
-    closing::has_beacon(desk)?;
+    closing::has_beacon(desk, now)?;
     // Before anything is seen.
     note_preview(desk, cycle, reason, now)?;
     let received = packets::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;

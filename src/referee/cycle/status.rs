@@ -12,7 +12,7 @@ use crate::referee::calendar::{InForce, facts};
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::receipt::Verdict;
 use crate::referee::record::seats::{self, Seen, State};
-use crate::referee::record::{acts, ledger_page};
+use crate::referee::record::{acts, ledger_page, luck};
 
 /// How a campaign stands.
 #[derive(Debug, Clone, Serialize)]
@@ -35,6 +35,9 @@ pub struct Status {
     /// The seats whose players contribute links to the seeds. If there is none, the moderator knows
     /// all dice in advance.
     pub links: Vec<String>,
+    /// The public value that the open cycle's dice wait for, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beacon: Option<String>,
     /// What the moderator decided that changed who could play, or until when: a sentence each.
     pub acts: Vec<String>,
     /// The packets as they were read for it, for what else is asked of them; none for the public.
@@ -186,6 +189,7 @@ fn build(
         deadline_in_words: cycle.and_then(|c| campaign.ledger.deadline_in_words(c)),
         seats,
         links: campaign.tips().into_iter().map(|(seat, _)| seat.to_string()).collect(),
+        beacon: luck::awaited(campaign)?.map(|waits| waits.sentence()),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
         packets: Packets::default(),
     })

@@ -53,7 +53,7 @@ pub fn come(desk: &mut Desk, fetch: Option<Fetch<'_>>, now: Time) -> Result<Came
     }
     let Some(Fetch(fetch)) = fetch else {
         let needed = Problem::refused(waits.sentence());
-        return Ok(Came::Not(Some(needed.hint("give it with `adjutant beacon FILE`"))));
+        return Ok(Came::Not(Some(needed.hint(waits.hint()))));
     };
     let given = match fetch(&waits, now) {
         Ok(given) => given,

@@ -115,6 +115,9 @@ fn by_hand(desk: &Desk, status: &Status, now: Time) -> Vec<String> {
             let awaited = names(|line| line.state.is_awaited());
             let passed = status.deadline.is_none_or(|deadline| now > deadline);
             match (passed, awaited.is_empty()) {
+                (true, true) if status.beacon.is_some() => {
+                    vec![format!("give cycle {cycle} its beacon: `adjutant beacon`")]
+                }
                 (true, true) => vec![format!("resolve cycle {cycle}: `adjutant resolve`")],
                 (true, false) if status.deadline.is_some() => vec![format!(
                     "orders of {} are missing: `adjutant open --deadline TIME`, or `adjutant resolve \

@@ -254,6 +254,16 @@ impl Awaited {
         format!("cycle {cycle} waits for {what}; it may go on without from {without_from} on")
     }
 
+    /// How the value is given, in a hint.
+    pub fn hint(&self) -> String {
+        match self.round {
+            Some(round) => {
+                format!("fetch {} and give it with `adjutant beacon FILE`", beacon::address(round))
+            }
+            None => "give it with `adjutant beacon --value TEXT`".to_owned(),
+        }
+    }
+
     /// A value is the one that is waited for, at a time at which it may be given; what it adds to the seed.
     ///
     /// # Errors
