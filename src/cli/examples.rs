@@ -43,9 +43,11 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
         "league enroll",
         &[
             "adjutant -C cup league enroll anna.pub --rating 1620",
+            "adjutant -C cup league enroll anna.chains",
             "adjutant -C cup league enroll anna.pub --replace --reason \"they lost their key\"",
         ],
     ),
+    ("league chains", &["adjutant -C cup league chains --key anna.key"]),
     ("league pair", &["adjutant -C cup league pair --opens +3d"]),
     (
         "league run",

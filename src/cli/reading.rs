@@ -18,7 +18,7 @@ use crate::referee::record::office_keys;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::receipt::Receipt;
 use crate::referee::record::report::Report;
-use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
+use crate::seal::{ChainFile, Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
 /// What a player's command works with. The report is proven.
 pub(super) struct Reading {
@@ -106,6 +106,21 @@ pub(super) fn remember_card(
     memory.keep();
     world::write_over(&path, &card.write())?;
     Ok(true)
+}
+
+/// Remembers beside a key file that its owner commits to chains in campaigns of this moderator.
+pub(super) fn remember_chains(
+    key: Option<&PathBuf>,
+    file: &ChainFile,
+    moderator: &PublicKey,
+) -> Result<(), Problem> {
+    let mut memory = Memory::of(key)?;
+    for genesis in file.chains.keys() {
+        memory.now.trust(*genesis, moderator);
+        memory.now.commit(genesis);
+    }
+    memory.keep();
+    Ok(())
 }
 
 /// The moderator's key of a campaign, if the program remembers it beside a key file.

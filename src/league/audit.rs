@@ -177,13 +177,17 @@ fn published(
                 .hint("publish it anew with `adjutant league standings --publish`"),
         );
     }
-    let then = before.iter().find(|(_, entry)| entry.number == told.acts + 1);
+    let then = before.iter().find(|(_, entry)| entry.number.checked_sub(1) == Some(told.acts));
     let then = then.map_or(season, |(season, _)| season);
     if problems.is_empty() && then.last.0 != told.acts {
         problems.push(Problem::refused(format!("it counts {} acts", told.acts)));
     }
     if problems.is_empty() {
-        problems = lines_differ(&told, &Published::of(then, played, &known).0);
+        let ours = Published::of(then, played, &known).0;
+        problems = lines_differ(&told, &ours);
+        if problems.is_empty() {
+            problems.extend(rest_differs(&told, ours));
+        }
     }
     found(problems, told.table.len())
 }
@@ -220,8 +224,23 @@ fn lines_differ(told: &Published, ours: &Published) -> Vec<Problem> {
     let strangers = told.table.iter().filter(|l| ours.table.iter().all(|o| o.member != l.member));
     problems
         .extend(strangers.map(|line| Problem::refused(format!("{} is no member", line.member))));
-    if problems.is_empty() && told.table != ours.table && told.table.len() != ours.table.len() {
-        problems.push(Problem::refused("a member stands in it twice"));
-    }
     problems
+}
+
+/// How it differs where each line that should be there is right.
+fn rest_differs(told: &Published, mut ours: Published) -> Option<Problem> {
+    // Ratings were compared, and may differ by what machines make of fractions.
+    for (line, told) in ours.table.iter_mut().zip(&told.table) {
+        line.rating = told.rating;
+    }
+    let what = if (told.table.len(), told.results.len()) != (ours.table.len(), ours.results.len()) {
+        "a member or a result stands in it twice"
+    } else if told.table != ours.table || told.results != ours.results {
+        "its lines or results are in another order"
+    } else if *told != ours {
+        "it is the table of another league or season"
+    } else {
+        return None;
+    };
+    Some(Problem::refused(what))
 }

@@ -16,10 +16,9 @@ use crate::league::staff;
 use crate::ledger::Stage;
 use crate::referee::calendar::InForce;
 use crate::referee::cycle::desk::Desk;
-use crate::referee::cycle::enroll::{Player, enroll};
+use crate::referee::cycle::enroll::enroll;
 use crate::referee::cycle::{open, resolve, reveal, status};
 use crate::referee::run::steps::{Circumstances, Done, Mail, run_by_post};
-use crate::seal::{Commitment, PlayerPublic};
 
 /// Steps that a game takes at most in one run.
 const STEPS: usize = 2048;
@@ -165,7 +164,6 @@ impl Game<'_> {
             && stage != Stage::Closed
             && self.played.rules.drop_outs == DropOuts::Forfeit
         {
-            desk.campaign.complete()?;
             let ledger = &desk.campaign.ledger;
             let seats = desk.campaign.seats();
             let gone: Vec<_> = seats.iter().filter(|seat| ledger.dropped(seat).is_some()).collect();
@@ -199,30 +197,4 @@ pub fn replace(
     }
     let reason = held.is_some().then_some(reason);
     enroll(&mut desk, seat, &player, reason, now)
-}
-
-/// Adds a member's chain to the game that it was made for, if that is one of the season's. The game's name.
-///
-/// # Errors
-/// If the game has begun, or the file is not that of a player of it.
-pub fn take_chain(
-    (league, season): (&Path, &Season),
-    file: &PlayerPublic,
-    commitment: &Commitment,
-    (keys, shelf, now): (KeyRing<'_>, Shelf, Time),
-) -> Result<Option<String>, Problem> {
-    let own = season.games().find(|(_, game)| game.campaign == commitment.campaign);
-    let Some((_, game)) = own else { return Ok(None) };
-    let key = file.signing.to_string();
-    let member = season.members.iter().find(|member| member.keys.contains(&key));
-    let seats = season.seats(game);
-    let seat = member.and_then(|member| seats.iter().find(|(_, id)| **id == member.id));
-    let (Some((seat, _)), Some(member)) = (seat, member) else {
-        return Err(Problem::refused(format!("this key has no seat in {}", game.game)));
-    };
-    let store = Store::find(&place(league, season.number, &game.game))?;
-    let mut desk = Desk::take(store, keys()?, shelf)?;
-    let player = Player::of(file, member.name.clone(), &desk.genesis())?;
-    enroll(&mut desk, seat, &player, None, now)?;
-    Ok(Some(game.game.clone()))
 }

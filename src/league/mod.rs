@@ -10,6 +10,7 @@
 
 pub mod act;
 pub mod audit;
+pub mod chains;
 pub mod demo;
 pub mod feeds;
 pub mod forms;

@@ -11,6 +11,9 @@ use crate::league::scoring::Score;
 use crate::league::season::Season;
 use crate::league::table::{Line, Scores, Table, table};
 
+/// What every file begins with.
+const VERSION: &str = "standings-v1";
+
 /// A game that is over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -80,7 +83,7 @@ impl Published {
     pub fn of(season: &Season, played: &Played, scores: &Scores) -> (Self, Table) {
         let table = table(season, played, scores);
         let published = Self {
-            adjutant: "standings-v1".to_owned(),
+            adjutant: VERSION.to_owned(),
             league: season.league.clone(),
             season: season.number,
             acts: season.last.0,
@@ -97,8 +100,12 @@ impl Published {
     pub fn read(store: &Store, season: u32) -> Result<Option<Self>, Problem> {
         let path = path(season);
         let Some(bytes) = store.read(&path)? else { return Ok(None) };
-        let read = serde_json::from_slice(&bytes);
-        read.map(Some).map_err(|e| Problem::refused(format!("this is not a table: {e}")).at(path))
+        let read: Result<Self, _> = serde_json::from_slice(&bytes);
+        match read {
+            Ok(told) if told.adjutant == VERSION => Ok(Some(told)),
+            Ok(_) => Err(Problem::refused(format!("this is not a {VERSION} file")).at(path)),
+            Err(e) => Err(Problem::refused(format!("this is not a table: {e}")).at(path)),
+        }
     }
 
     /// Publishes it. True if that changed anything.

@@ -54,21 +54,22 @@ pub fn seen(
 ) -> Result<Seen, Problem> {
     let root = place(league, season.number, &game.game);
     let read = || {
-        let mut campaign = Campaign::load(Store::find(&root)?, played.shelf)?;
+        let campaign = Campaign::load(Store::find(&root)?, played.shelf)?;
         if campaign.store.root().file_name() != root.file_name() {
             return Err(Problem::failed("the campaign is missing").hint("restore it from a backup"));
         }
-        seen_in(&mut campaign, (season, played), game)
+        seen_in(&campaign, (season, played), game)
     };
     read().map_err(|p| p.at(&game.game))
 }
 
-/// Where a game stands whose campaign is at hand.
+/// Where a game stands whose campaign is at hand. What is asked of its ledger are entries that count for good and the
+/// last result, which every campaign was loaded with: nothing is read again.
 ///
 /// # Errors
 /// As [`seen`].
 pub fn seen_in(
-    campaign: &mut Campaign,
+    campaign: &Campaign,
     (season, played): (&Season, &Played),
     game: &Paired,
 ) -> Result<Seen, Problem> {
@@ -76,7 +77,6 @@ pub fn seen_in(
         return Err(Problem::refused("the ledger is that of another campaign")
             .hint(format!("the round was paired with {}; restore it", game.campaign.short())));
     }
-    campaign.complete()?;
     let seats = campaign.seats();
     has_its_players(campaign, season, game)?;
     let stage = campaign.stage();

@@ -127,10 +127,15 @@ pub fn round(
 
 /// A member with a link to their page.
 pub fn member(season: &Season, id: &str, players: &str) -> Text {
+    linked(Text::default(), season, id, players)
+}
+
+/// The same behind a text.
+pub fn linked(text: Text, season: &Season, id: &str, players: &str) -> Text {
     let name = name(season, id);
     match season.member(id) {
-        Ok(_) => Text::default().link(name, format!("{players}{id}.html")),
-        Err(_) => Text::plain(name),
+        Ok(_) => text.link(name, format!("{players}{id}.html")),
+        Err(_) => text.and(name),
     }
 }
 
@@ -162,8 +167,9 @@ pub fn cross(season: &Season, played: &Played, table: &Standing, scores: &Scores
             met.filter_map(mark).collect::<Vec<_>>().join(" ")
         };
         let place = (at + 1).to_string();
-        let cells = order.iter().map(cell);
-        shown = shown.row([place, name(season, id)].into_iter().chain(cells));
+        let cells = order.iter().map(cell).map(Text::plain);
+        shown = shown
+            .row([Text::plain(place), member(season, id, "players/")].into_iter().chain(cells));
     }
     shown
 }

@@ -181,6 +181,7 @@ impl Site<'_> {
                 lines: vec![(Side { hue: 0, name: member.name.clone() }, values)],
                 steps: steps.collect(),
                 title: "Rating".to_owned(),
+                relative: true,
             }));
         }
         page
@@ -193,16 +194,16 @@ impl Site<'_> {
         for (_, game) in season.games() {
             let seats = season.seats(game);
             let Some((seat, _)) = seats.iter().find(|(_, id)| **id == member.id) else { continue };
-            let others: Vec<String> = seats
-                .values()
-                .filter(|id| **id != member.id)
-                .map(|id| shown::name(season, id))
-                .collect();
+            let others = seats.values().filter(|id| **id != member.id);
+            let others = others.fold(Text::default(), |all, id| {
+                let all = if all.is_empty() { all } else { all.and(", ") };
+                shown::linked(all, season, id, "")
+            });
             let link = format!("../games/{}/index.html", game.game);
             shown = shown.row([
                 Text::default().link(&game.game, link),
                 Text::plain(seat.to_string()),
-                Text::plain(others.join(", ")),
+                others,
                 Text::plain(shown::ended(season, self.played, game, &self.scores)),
             ]);
         }

@@ -51,6 +51,9 @@ pub struct Chart {
     pub steps: Vec<String>,
     /// What is counted.
     pub title: String,
+    /// True if it matters how the numbers change, and not how far they are from zero, such as of ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub relative: bool,
 }
 
 impl Chart {
@@ -83,6 +86,7 @@ impl Chart {
                     lines: vec![line],
                     steps: steps.iter().map(|(step, _)| step.clone()).collect(),
                     title,
+                    relative: false,
                 }),
             }
         }

@@ -82,15 +82,18 @@ fn drawn(text: String) -> Block {
     Block::Code { language: String::new(), text }
 }
 
-/// The overview of a site, as its pages in folders call it: the one path that leads upwards.
+/// The overview of a site, as its pages in folders call it, and the folder of a league's games: the only paths that
+/// lead upwards.
 const OVERVIEW: &str = "../index.html";
+const GAMES: &str = "../games/";
 
 /// True for a path that leads to a file beside the page or below, to a place in one, or to the
-/// overview of its site, and nowhere else.
+/// overview or a game of its site, and nowhere else.
 fn is_beside(path: &str) -> bool {
     if path == OVERVIEW {
         return true;
     }
+    let path = path.strip_prefix(GAMES).unwrap_or(path);
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
     let begins = path.starts_with(|c: char| c.is_ascii_alphanumeric() || "#.".contains(c));
     begins && path.chars().all(plain) && !path.contains("//") && !path.contains("..")
@@ -119,12 +122,30 @@ mod tests {
 
     #[test]
     fn a_link_leads_nowhere_else() {
-        for path in ["a.html", "cycles/0001.html", "#cw1", "a.html#cw1", "./a", "../index.html"] {
+        for path in [
+            "a.html",
+            "cycles/0001.html",
+            "#cw1",
+            "a.html#cw1",
+            "./a",
+            "../index.html",
+            "../games/r01-b01/index.html",
+        ] {
             assert!(is_beside(path), "{path}");
         }
-        for path in
-            ["..", "../a.html", "a/../../b", "../index.html/../x", "//a", "/a", "a:b", "a\\b", ""]
-        {
+        for path in [
+            "..",
+            "../a.html",
+            "a/../../b",
+            "../index.html/../x",
+            "../games/../x",
+            "../games//x",
+            "//a",
+            "/a",
+            "a:b",
+            "a\\b",
+            "",
+        ] {
             assert!(!is_beside(path), "{path}");
         }
     }

@@ -27,6 +27,7 @@ const MARKS: &[(&str, &str)] = &[
     ("AGE-SECRET-KEY-1", "a secret age key"),
     ("PRIVATE KEY-----", "a private key"),
     ("adjutant: player-key-v1", PUBLIC_FILE),
+    ("adjutant: player-chains-v1", "a player's chain file"),
     ("adjutant: receipt-v1", "a receipt"),
     ("<!-- adjutant report", REPORT),
 ];

@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,17 +11,17 @@ use crate::cli::context::{Context, KeyArgs};
 use crate::cli::enroll::address;
 use crate::cli::terminal::tell;
 use crate::league::act::{Act, Enter, NewKeys};
-use crate::league::going;
-use crate::seal::PlayerPublic;
+use crate::league::chains::{Chains, Taken, take};
 use crate::seal::mistaken::{self, Wanted};
+use crate::seal::{ChainFile, Commitment, PlayerPublic};
 
 /// Enter a member in the season that is announced.
 ///
-/// The file's name is what the league calls them: `anna.pub` enters anna. A file whose chain is for a game that
-/// has not begun adds the chain to it, so that its dice depend on that player, too.
+/// The file's name is what the league calls them: `anna.pub` enters anna. A chain file, which `league chains` makes,
+/// adds a member's chains to their games that have not begun, so that the dice depend on that player, too.
 #[derive(Debug, Args)]
 pub(super) struct Enroll {
-    /// The member's public file from `keygen`.
+    /// The member's public file from `keygen`, or their chain file.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Their rating before the season.
@@ -44,24 +45,26 @@ impl Enroll {
         let place = self.file.display().to_string();
         let at = |p: Problem| p.at(&place);
         let bytes = world::read(&self.file)?;
+        if let Ok(file) = ChainFile::read(&bytes) {
+            let chains: Vec<Commitment> = file.commitments().collect();
+            return chains_taken(
+                context,
+                &office,
+                Chains { signing: &file.signing, chains: &chains },
+            )
+            .map_err(at);
+        }
         mistaken::refuse(&bytes, Wanted::PublicFile).map_err(at)?;
         let file = PlayerPublic::read(&bytes).map_err(at)?;
         let id = self.file.file_stem().map(|n| n.to_string_lossy().into_owned());
         let id = id.unwrap_or_default();
         let signing = file.signing.to_string();
-        if let Some(commitment) = &file.commitment
-            && let Some(game) = going::take_chain(
-                (office.root(), &office.season),
-                &file,
-                commitment,
-                (&|| office.keys(), office.played.shelf, office.now),
-            )
-            .map_err(at)?
-        {
-            return context.answer(
-                &format!("game      {game}\nlinks     contribute to the seeds\n"),
-                &json!({"game": game, "links": true}),
-            );
+        let known = |chain: &Commitment| {
+            office.season.games().any(|(_, game)| game.campaign == chain.campaign)
+        };
+        if let Some(chain) = file.commitment.filter(known) {
+            let given = Chains { signing: &file.signing, chains: &[chain] };
+            return chains_taken(context, &office, given).map_err(at);
         }
         let rounds = office.season.rounds.len();
         if self.replace {
@@ -100,4 +103,33 @@ impl Enroll {
         tell!("confirm this fingerprint with the player over another channel");
         Ok(())
     }
+}
+
+/// Adds chains to the games that they are for, and says what became of each.
+fn chains_taken(context: &Context, office: &Office, given: Chains<'_>) -> Result<(), Problem> {
+    let took = take(
+        (office.root(), &office.season),
+        given,
+        (&|| office.keys(), office.played.shelf, office.now),
+    )?;
+    let (mut out, mut list, mut first) = (String::new(), Vec::new(), None);
+    for (game, taken) in took {
+        let told = match &taken {
+            Ok(Taken::Added) => "the links contribute to the seeds".to_owned(),
+            Ok(Taken::Known) => "the links contribute already".to_owned(),
+            Ok(Taken::TooLate) => "the game has begun without them".to_owned(),
+            Err(problem) => problem.to_string(),
+        };
+        let links = matches!(taken, Ok(Taken::Added | Taken::Known));
+        let _ = writeln!(out, "{}", text::harmless(&format!("{game:9} {told}")));
+        first = first.or(taken.err().map(|problem| problem.at(&game)));
+        list.push(json!({"game": game, "links": links, "told": told}));
+    }
+    if list.is_empty() {
+        return Err(Problem::refused("its chains are for no game of this season").hint(
+            "the member makes it with `adjutant league chains` in a fresh copy of the league",
+        ));
+    }
+    context.answer(&out, &json!({"games": list}))?;
+    first.map_or(Ok(()), Err)
 }

@@ -1,6 +1,7 @@
 //! The commands of a league.
 
 mod announce;
+mod chains;
 mod challenge;
 mod enroll;
 mod new;
@@ -43,6 +44,7 @@ enum Command {
     New(new::New),
     Announce(announce::Announce),
     Enroll(enroll::Enroll),
+    Chains(chains::Chains),
     Pair(pair::Pair),
     Run(run::Run),
     Status(status::Status),
@@ -62,6 +64,7 @@ impl League {
             Command::New(new) => new.run(context, keys),
             Command::Announce(announce) => announce.run(context, keys),
             Command::Enroll(enroll) => enroll.run(context, keys),
+            Command::Chains(chains) => chains.run(context),
             Command::Pair(pair) => pair.run(context, keys),
             Command::Run(run) => run.run(context, keys),
             Command::Status(status) => status.run(context, keys),

@@ -81,9 +81,9 @@ impl Turn<'_> {
     }
 
     /// Looks where it stands, and gives it back.
-    fn leave(&mut self, mut desk: Desk) {
+    fn leave(&mut self, desk: &Desk) {
         let (season, played) = (self.game.season, self.game.played);
-        match results::seen_in(&mut desk.campaign, (season, played), self.game.paired) {
+        match results::seen_in(&desk.campaign, (season, played), self.game.paired) {
             Ok(seen) => self.seen = Some(seen),
             Err(problem) => self.failed = self.failed.take().or(Some(problem)),
         }
@@ -185,7 +185,7 @@ impl Run {
                     {
                         turn.failed = Some(problem);
                     }
-                    turn.leave(desk);
+                    turn.leave(&desk);
                 }
                 bar.inc(1);
             });
@@ -299,7 +299,7 @@ fn opened<'g>(office: &Office, game: Game<'g>, wait: u32) -> Turn<'g> {
         campaign.stage() == Stage::Closed && campaign.ledger.revealed().is_some()
     };
     match open() {
-        Ok(desk) if is_over(&desk) => turn.leave(desk),
+        Ok(desk) if is_over(&desk) => turn.leave(&desk),
         Ok(desk) => turn.desk = Some(desk),
         Err(problem) => turn.failed = Some(problem),
     }
@@ -357,7 +357,7 @@ fn by_post(
         if let Some(mut desk) = turn.desk.take() {
             let made = turn.game.after(&mut desk, now);
             turn.take(made);
-            turn.leave(desk);
+            turn.leave(&desk);
         }
         bar.inc(1);
     });

@@ -49,6 +49,9 @@ pub(in crate::render) fn plot(chart: &Chart, id: &str) -> Option<String> {
     Some(out + "</svg>\n")
 }
 
+/// Beyond this numbers come from outside, and are no game's.
+const FAR: i64 = 1_000_000_000;
+
 /// From steps and numbers to units.
 struct Scale {
     steps: i64,
@@ -59,8 +62,8 @@ struct Scale {
 impl Scale {
     fn of(chart: &Chart, steps: i64) -> Option<Self> {
         let all = || chart.lines.iter().flat_map(|(_, values)| values.iter().copied());
-        // Beyond this numbers come from outside, and are no game's.
-        let (low, high) = (all().min()?.clamp(-1_000_000_000, 0), all().max()?.min(1_000_000_000));
+        let ground = if chart.relative { FAR - 1 } else { 0 };
+        let (low, high) = (all().min()?.clamp(-FAR, ground), all().max()?.min(FAR));
         Some(Self { steps, low, high: high.max(low + 1) })
     }
 
@@ -150,6 +153,7 @@ mod tests {
             lines: values.iter().enumerate().map(line).collect(),
             steps: (0..values.first().map_or(0, |v| v.len())).map(|n| n.to_string()).collect(),
             title: "Points".to_owned(),
+            relative: false,
         }
     }
 
@@ -174,6 +178,16 @@ mod tests {
         assert_eq!(names.len(), 7);
         assert!(names.iter().all(|y| *y < ABOVE + FIELD.1 + BELOW), "{names:?}");
         assert!(names.windows(2).all(|two| two[1] - two[0] >= NAME), "{names:?}");
+    }
+
+    #[test]
+    fn where_changes_matter_the_field_begins_with_the_least() {
+        let ratings = chart(&[&[1500, 1662, 1620]]);
+        let heights = |chart: &Chart| plot(chart, "c").unwrap().contains("M44 192L304 12L564 58");
+        assert!(!heights(&ratings));
+        assert!(heights(&Chart { relative: true, ..ratings }));
+        let same = Chart { relative: true, ..chart(&[&[i64::MAX, i64::MAX]]) };
+        assert!(plot(&same, "c").is_some());
     }
 
     #[test]

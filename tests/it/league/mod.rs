@@ -1,11 +1,14 @@
 //! Leagues: seasons played by commands and packets, and everything that may go wrong in them.
 
+mod chained;
 mod dutch;
+mod failing;
 mod job;
 mod mailed;
 mod scored;
 mod seasons;
 mod simulated;
+mod tables;
 mod wrong;
 
 use std::collections::{BTreeMap, BTreeSet};

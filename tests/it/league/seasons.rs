@@ -155,6 +155,38 @@ fn who_never_comes_forfeits() {
     assert!(!told.contains("failed"), "{told}");
 }
 
+/// What a run publishes of a ledger that it reads from where it was left is what `verify` finds in all of it.
+#[test]
+fn a_long_game_counts_as_its_whole_ledger_says() {
+    let mut league = League::created("{round-robin: {}}", "calendar: campaign.yaml\n");
+    let calendar = "zone: UTC\ndeadlines: {after: 3h}\nearly-close: 1h\ndrop-after: 2\n";
+    fs::write(league.root().join("campaign.yaml"), calendar).unwrap();
+    edit(&league.root().join("short.yaml"), |text| text.replace("turns: 1", "turns: 20"));
+    league.must(&["announce"]);
+    for name in &NAMES[..2] {
+        league.enroll(name);
+    }
+    league.must(&["pair"]);
+    // Ben orders for a while, and then no more.
+    let left = std::cell::Cell::new(8);
+    league.play_with(&|name| {
+        let here = name != "ben" || left.get() > 0;
+        left.set(left.get() - i32::from(name == "ben" && here));
+        here
+    });
+    let ledger = league.campaign("r01-b01").ledger;
+    assert!(ledger.len() > 20, "{}", ledger.len());
+    let told = league.must(&["standings", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let line = |id: &str| {
+        let lines = value["table"].as_array().unwrap();
+        let line = lines.iter().find(|line| line["member"] == id).unwrap();
+        (line["points"].as_u64(), line["forfeited"].as_u64())
+    };
+    assert_eq!((line("anna"), line("ben")), ((Some(2), Some(0)), (Some(0), Some(1))), "{told}");
+    assert!(!league.must(&["verify", "--campaigns"]).contains("failed"));
+}
+
 #[test]
 fn a_broken_game_stops_no_other_and_a_killed_run_is_carried_on() {
     let mut league = League::of("{swiss: {rounds: 2}}", "", 6);
@@ -244,6 +276,11 @@ fn a_season_is_told_on_pages_and_in_feeds() {
             }
         }
     }
+    let player = read("players/anna.html");
+    assert!(player.contains("href=\"../games/r01-b0") && player.contains("<svg"), "{player}");
+    let against = NAMES[1..5].iter().filter(|id| player.contains(&format!("href=\"{id}.html\"")));
+    assert!(against.count() > 0, "{player}");
+    assert!(read("crosstable.html").contains("href=\"players/anna.html\""));
     let front = read("index.html");
     assert!(front.contains("Round 2") && front.contains("Player anna"), "{front}");
     let feed = read("feed.xml");

@@ -3,6 +3,7 @@
 use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::league::act::{self, Act};
+use serde_json::{Value, json};
 
 use super::*;
 
@@ -140,6 +141,82 @@ fn whatever_is_falsified_is_found() {
             fs::write(full, bytes).unwrap();
         }
     }
+    league.must(&["verify"]);
+}
+
+/// What is done to a published table, and what `verify` says of it.
+type Change = (&'static str, fn(&mut Value));
+
+/// The table alone, in every way in which it can be false: each number of a line, the lines, the results, and
+/// whose table it is.
+const TABLES: [Change; 23] = [
+    ("the published points is not", |all| all["table"][1]["points"] = json!(6)),
+    ("the published place is not", |all| {
+        let (a, b) = (all["table"][0]["place"].clone(), all["table"][1]["place"].clone());
+        (all["table"][0]["place"], all["table"][1]["place"]) = (b, a);
+    }),
+    ("the published rating is not", |all| all["table"][2]["rating"] = json!(1903)),
+    ("the published rating is not", |all| drop(line(all, 0).remove("rating"))),
+    ("the published tie-breaks is not", |all| all["table"][0]["breaks"][1] = json!(99)),
+    ("the published tie-breaks is not", |all| all["table"][0]["breaks"] = json!([])),
+    ("the published games is not", |all| all["table"][0]["won"] = json!(0)),
+    ("the published games is not", |all| all["table"][3]["drawn"] = json!(1)),
+    ("the published games is not", |all| all["table"][0]["lost"] = json!(5)),
+    ("the published games is not", |all| all["table"][1]["played"] = json!(9)),
+    ("the published games is not", |all| all["table"][4]["forfeited"] = json!(7)),
+    ("the published games is not", |all| all["table"][2]["byes"] = json!(4)),
+    ("is missing", |all| drop(list(all, "table").remove(2))),
+    ("a member or a result stands in it twice", |all| {
+        let first = all["table"][0].clone();
+        list(all, "table").push(first);
+    }),
+    ("zoe is no member", |all| {
+        let mut new = all["table"][0].clone();
+        new["member"] = json!("zoe");
+        list(all, "table").push(new);
+    }),
+    ("its lines or results are in another order", |all| list(all, "table").swap(0, 1)),
+    ("the published result is not the ledger's", |all| all["results"][0]["winners"] = json!([])),
+    ("the published result is not the ledger's", |all| all["results"][1]["unplayed"] = json!(true)),
+    ("1 results are not in it", |all| drop(list(all, "results").remove(0))),
+    ("a member or a result stands in it twice", |all| {
+        let first = all["results"][0].clone();
+        list(all, "results").push(first);
+    }),
+    ("it counts 4294967295 acts", |all| all["acts"] = json!(u32::MAX)),
+    ("it is the table of another league or season", |all| all["league"] = json!("pokal")),
+    ("this is not a standings-v1 file", |all| all["adjutant"] = json!("standings-v2")),
+];
+
+fn list<'a>(all: &'a mut Value, name: &str) -> &'a mut Vec<Value> {
+    all[name].as_array_mut().unwrap()
+}
+
+fn line(all: &mut Value, at: usize) -> &mut serde_json::Map<String, Value> {
+    all["table"][at].as_object_mut().unwrap()
+}
+
+#[test]
+fn a_table_falsified_in_any_way_is_found() {
+    let mut league = League::of("{swiss: {rounds: 2}}", "", 5);
+    league.whole();
+    let path = league.root().join("seasons/1/standings.json");
+    let whole = fs::read_to_string(&path).unwrap();
+    let published: Value = serde_json::from_str(&whole).unwrap();
+    for (told, change) in TABLES {
+        let mut all = published.clone();
+        change(&mut all);
+        assert_ne!(all, published, "{told}: nothing was changed");
+        fs::write(&path, all.to_string()).unwrap();
+        let (status, said) = league.fails(&["verify"]);
+        let line = said.lines().find(|line| line.starts_with("table     failed: "));
+        let line = line.unwrap_or_else(|| panic!("{told}:\n{said}"));
+        assert!(status == 1 && line.contains(told), "{told}:\n{said}");
+        assert!(line.contains("seasons/1/standings.json"), "{line}");
+        // Nothing else is wrong.
+        assert_eq!(said.matches(" passed: ").count(), 4, "{said}");
+    }
+    fs::write(&path, whole).unwrap();
     league.must(&["verify"]);
 }
 
