@@ -1,32 +1,57 @@
 //! Mail that lies unsorted before the campaigns of an object store: it goes to the inbox of the campaign that it names.
 
 use crate::base::{Digest, Problem, Time};
-use crate::campaign::{Campaigns, postbox};
+use crate::campaign::{Campaigns, Shard, postbox};
 use crate::post::Message;
 
 /// Bytes of a packet in the clear in which its campaign is looked for.
 const HEAD: usize = 4096;
 
-/// Lays a mail into the inbox of the first campaign that it names and that is there. Its name there follows from its
-/// bytes and its arrival, so that whoever is killed and lays it again lays the same. The campaign, and its name in the
-/// inbox; none if it names no campaign that is there.
+/// What becomes of a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Routed {
+    /// It was laid into the inbox of this campaign, under this name.
+    Laid {
+        /// The campaign.
+        campaign: String,
+        /// Its name in the inbox.
+        mail: String,
+    },
+    /// It is for a campaign of another shard, which finds it as well.
+    Elsewhere,
+    /// It names no campaign that is there.
+    Nameless,
+}
+
+/// Lays a mail into the inbox of the first campaign that it names and that is there, if that is one of this shard. Its
+/// name there follows from its bytes and its arrival, so that whoever is killed and lays it again lays the same.
 ///
 /// # Errors
 /// If the store does not answer.
 pub fn routed(
     campaigns: &Campaigns,
+    shard: Shard,
     bytes: &[u8],
     arrived: Time,
-) -> Result<Option<(String, String)>, Problem> {
-    for name in named(bytes) {
-        if campaigns.has(&name)? {
-            let digest = Digest::of(bytes).to_string();
-            let laid = format!("{name}/{}-{}.eml", postbox::stamped(arrived), &digest[..16]);
-            campaigns.claim(&format!("inbox/{laid}"), bytes)?;
-            return Ok(Some((name, laid)));
+) -> Result<Routed, Problem> {
+    let (names, digest) = (named(bytes), Digest::of(bytes).to_string());
+    // Of what names nothing one shard speaks.
+    let speaks =
+        if names.is_empty() { shard.has(&digest) } else { names.iter().any(|n| shard.has(n)) };
+    if !speaks {
+        return Ok(Routed::Elsewhere);
+    }
+    for campaign in names {
+        if campaigns.has(&campaign)? {
+            if !shard.has(&campaign) {
+                return Ok(Routed::Elsewhere);
+            }
+            let mail = format!("{campaign}/{}-{}.eml", postbox::stamped(arrived), &digest[..16]);
+            campaigns.claim(&format!("inbox/{mail}"), bytes)?;
+            return Ok(Routed::Laid { campaign, mail });
         }
     }
-    Ok(None)
+    Ok(Routed::Nameless)
 }
 
 /// The campaigns that a mail names: packets in the clear by their field `campaign`, which is signed, then what the mail

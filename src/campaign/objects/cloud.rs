@@ -10,8 +10,8 @@ use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
 use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
 use object_store::path::Path;
 use object_store::{
-    ClientConfigKey, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutOptions,
-    PutPayload, PutResult, RetryConfig, UpdateVersion,
+    BackoffConfig, ClientConfigKey, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode,
+    PutOptions, PutPayload, PutResult, RetryConfig, UpdateVersion,
 };
 use tokio::runtime::{Builder, Runtime};
 
@@ -30,6 +30,9 @@ const PATIENCE: &str = "20s";
 /// After so many seconds without success a request fails.
 const GIVES_UP: u64 = 60;
 
+/// Between two requests for the same.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
 /// A bucket or container.
 #[derive(Debug)]
 pub(super) struct Cloud {
@@ -42,8 +45,16 @@ impl Cloud {
     pub(super) fn at(url: &str) -> Result<Self, Problem> {
         // Another part of the program may have chosen the same before.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let retry =
-            RetryConfig { retry_timeout: Duration::from_secs(GIVES_UP), ..RetryConfig::default() };
+        // A store that starts refuses at once: what counts is how long, not how often.
+        let retry = RetryConfig {
+            backoff: BackoffConfig {
+                base: 4.0,
+                max_backoff: LONGEST_PAUSE,
+                ..BackoffConfig::default()
+            },
+            max_retries: 1000,
+            retry_timeout: Duration::from_secs(GIVES_UP),
+        };
         let patience = ClientConfigKey::Timeout;
         let unfit = |e: Error| {
             Problem::usage(format!("the object store cannot be opened: {}", told(&e))).at(url).hint(
@@ -83,12 +94,13 @@ impl Cloud {
 
     fn put(&self, key: &str, bytes: &[u8], mode: PutMode) -> Result<Option<String>, Problem> {
         let payload = PutPayload::from(bytes.to_owned());
+        let is_new = mode == PutMode::Create;
         let options = PutOptions::from(mode);
         match self.runtime.block_on(self.store.put_opts(&Path::from(key), payload, options)) {
             Ok(PutResult { e_tag, version, .. }) => Ok(Some(joined(e_tag, version))),
-            Err(
-                Error::AlreadyExists { .. } | Error::Precondition { .. } | Error::NotFound { .. },
-            ) => Ok(None),
+            Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => Ok(None),
+            // Where something new is made it is the bucket that is not there.
+            Err(Error::NotFound { .. }) if !is_new => Ok(None),
             Err(e) => Err(failed(key, &e)),
         }
     }

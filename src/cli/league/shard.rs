@@ -13,7 +13,7 @@ use crate::base::{Problem, Time, text};
 use crate::campaign::{Campaigns, Shard, mailbox, postbox, world};
 use crate::cli::context::{Context, KeyArgs, keys, warn};
 use crate::cli::incoming::came;
-use crate::league::routing::routed;
+use crate::league::routing::{Routed, routed};
 use crate::league::shard::Runner;
 
 /// Campaigns that a worker has under way at once for each processor: most of the time they wait for answers.
@@ -38,13 +38,13 @@ pub(super) struct InStore {
 }
 
 impl InStore {
-    /// Which part is to be run.
-    fn part(&self) -> Result<Shard, Problem> {
+    /// Which part is to be run, by what is given and by the environment.
+    fn part(&self, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Problem> {
         if let Some(shard) = self.shard {
             return Ok(shard);
         }
         let number = |name: &str| -> Result<Option<u32>, Problem> {
-            let Some(text) = world::variable(name) else { return Ok(None) };
+            let Some(text) = variable(name) else { return Ok(None) };
             let unread = |_| Problem::usage("expected a whole number").at(name);
             text.trim().parse().map(Some).map_err(unread)
         };
@@ -90,7 +90,7 @@ pub(super) fn run_shard(
     (url, given): (&str, &InStore),
     (mailbox, outbox): (Option<(&Path, bool)>, Option<&Path>),
 ) -> Result<(), Problem> {
-    let shard = given.part()?;
+    let shard = given.part(world::variable)?;
     let campaigns = Campaigns::at(url)?.cached(world::cache());
     let folder = args.keys.clone().unwrap_or_default();
     // A key that is missing is told once, and not for each campaign.
@@ -137,8 +137,8 @@ pub(super) fn run_shard(
     answer(context, shard, &told)
 }
 
-/// What lies in the inbox for campaigns of a shard. What is unsorted is sorted first, by the shard that its own name
-/// falls to.
+/// What lies in the inbox for campaigns of a shard. Of what is unsorted every shard takes its own, so that no deadline
+/// passes while a mail for it waits for another shard.
 fn inbox(
     campaigns: &Campaigns,
     shard: Shard,
@@ -152,8 +152,8 @@ fn inbox(
                 Some((campaign, _)) if shard.has(campaign) => {
                     inbox.entry(campaign.to_owned()).or_default().push(name);
                 }
-                None if shard.has(&name) => unsorted.push(name),
-                _ => {}
+                Some(_) => {}
+                None => unsorted.push(name),
             }
         }
         Ok(())
@@ -162,16 +162,18 @@ fn inbox(
         let place = format!("inbox/{name}");
         let Some(bytes) = campaigns.read(&place)? else { continue };
         let arrived = postbox::arrived(&name).unwrap_or(now);
-        let Some((campaign, laid)) = routed(campaigns, &bytes, arrived)? else {
-            told.problems.insert(place, NAMELESS.to_owned());
-            continue;
-        };
-        campaigns.remove(&place)?;
-        if shard.has(&campaign) {
-            let own = inbox.entry(campaign).or_default();
-            if !own.contains(&laid) {
-                own.push(laid);
+        match routed(campaigns, shard, &bytes, arrived)? {
+            Routed::Laid { campaign, mail } => {
+                campaigns.remove(&place)?;
+                let own = inbox.entry(campaign).or_default();
+                if !own.contains(&mail) {
+                    own.push(mail);
+                }
             }
+            Routed::Nameless => {
+                told.problems.insert(place, NAMELESS.to_owned());
+            }
+            Routed::Elsewhere => {}
         }
     }
     Ok(inbox)
@@ -191,11 +193,12 @@ fn emptied(
     warn(&found.unread);
     let (mut taken, mut left) = (Vec::new(), BTreeMap::new());
     for mail in found.messages.into_iter().map(|mail| came(kind, mail)) {
-        if routed(campaigns, &mail.content.read()?, mail.arrived)?.is_some() {
-            taken.push(mail.name);
-        } else {
-            let place = folder.join(&mail.name).display().to_string();
-            left.insert(place, NAMELESS.to_owned());
+        match routed(campaigns, Shard::WHOLE, &mail.content.read()?, mail.arrived)? {
+            Routed::Laid { .. } => taken.push(mail.name),
+            Routed::Nameless | Routed::Elsewhere => {
+                let place = folder.join(&mail.name).display().to_string();
+                left.insert(place, NAMELESS.to_owned());
+            }
         }
     }
     mailbox::taken(folder, kind, &taken)?;
@@ -261,4 +264,43 @@ pub(super) fn status(context: &Context, url: &str) -> Result<(), Problem> {
         }
     }
     context.answer(&words, &json!({"campaigns": all, "shards": shards}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(given: (Option<&str>, Option<u32>), environment: &[(&str, &str)]) -> String {
+        let (shard, shards) = given;
+        let shard = shard.map(|text| text.parse().unwrap());
+        let given = InStore { store: None, shard, shards };
+        let variable = |name: &str| {
+            let found = environment.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        match given.part(variable) {
+            Ok(shard) => shard.to_string(),
+            Err(problem) => problem.what,
+        }
+    }
+
+    #[test]
+    fn the_engine_says_which_part_it_is() {
+        let task = [("SLURM_ARRAY_TASK_ID", "5"), ("SLURM_ARRAY_TASK_COUNT", "8")];
+        let from_one = [
+            ("SLURM_ARRAY_TASK_ID", "8"),
+            ("SLURM_ARRAY_TASK_COUNT", "8"),
+            ("SLURM_ARRAY_TASK_MIN", "1"),
+        ];
+        let index = [("JOB_COMPLETION_INDEX", "2")];
+        let wrong = [("JOB_COMPLETION_INDEX", "two")];
+        assert_eq!(part((None, None), &[]), "0/1");
+        assert_eq!(part((Some("3/8"), None), &task), "3/8", "what is given counts");
+        assert_eq!(part((None, None), &task), "5/8");
+        assert_eq!(part((None, None), &from_one), "7/8");
+        assert_eq!(part((None, Some(4)), &index), "2/4");
+        assert_eq!(part((None, Some(2)), &index), "there is no shard 2 of 2");
+        assert_eq!(part((None, Some(4)), &wrong), "expected a whole number");
+        assert!(part((None, Some(4)), &task).starts_with("--shards needs"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use adjutant::base::Kind;
@@ -89,6 +90,23 @@ fn it_says_what_the_same_campaign_says_in_a_directory() {
     for seat in SEATS {
         assert!(there.contains_key(&format!("cycles/0001/reports/{seat}.age")));
     }
+}
+
+/// `file://` is the directory itself, with its lock.
+#[test]
+fn a_directory_may_be_named_by_a_url() {
+    let bench = Bench::open();
+    let dir = folder();
+    let path = dir.path().join("there");
+    let url = format!("file://{}", path.display());
+    let url = Path::new(&url);
+    assert!(!Store::is_far(url) && Store::is_far(Path::new("s3://club/league/pell")));
+    bench.store().copy_to(&Store::create(url).unwrap()).unwrap();
+    assert!(Store::create(url).is_err(), "there is one");
+    let there = Store::find(url).unwrap();
+    assert_eq!(there.root(), fs::canonicalize(&path).unwrap());
+    let verdict = verify(there, &Own::default(), OURS).unwrap();
+    assert!(verdict.passed(), "{verdict}");
 }
 
 /// Of two who run a campaign at once one goes on; what the other wrote is not there, and nothing follows from it.

@@ -6,7 +6,7 @@ use adjutant::base::Problem;
 use adjutant::campaign::objects::{Memory, Object, Objects};
 use adjutant::campaign::{Campaigns, Shard};
 use adjutant::games::OURS;
-use adjutant::league::routing::routed;
+use adjutant::league::routing::{Routed, routed};
 use adjutant::league::shard::Runner;
 
 use super::put;
@@ -84,16 +84,29 @@ fn mail_goes_to_the_campaign_that_it_names() {
         let head = format!("From: union@example.net\r\nSubject: {subject}\r\n\r\n");
         [head.as_bytes(), &packet].concat()
     };
+    let route = |shard: Shard, subject: &str| {
+        routed(&campaigns, shard, &reply(subject), time(now)).unwrap()
+    };
     // A campaign that is not here is not named.
-    assert_eq!(routed(&campaigns, &reply("Re: [fen] report"), time(now)).unwrap(), None);
-    assert_eq!(routed(&campaigns, &reply("my orders"), time(now)).unwrap(), None);
-    let (name, laid) =
-        routed(&campaigns, &reply("Re: [bench] report of cycle 0"), time(now)).unwrap().unwrap();
-    assert_eq!(name, "bench");
+    assert_eq!(route(Shard::WHOLE, "Re: [fen] report"), Routed::Nameless);
+    assert_eq!(route(Shard::WHOLE, "my orders"), Routed::Nameless);
+    // Every shard looks, and one takes it: whoever resolves has sorted before.
+    let subject = "Re: [bench] report of cycle 0";
+    let shards = (0..8).map(|part| Shard::new(part, 8).unwrap());
+    let (own, others): (Vec<Shard>, Vec<Shard>) = shards.partition(|shard| shard.has("bench"));
+    for other in others {
+        assert_eq!(route(other, subject), Routed::Elsewhere);
+    }
+    let Routed::Laid { campaign, mail: laid } = route(own[0], subject) else {
+        panic!("it is the shard of the campaign");
+    };
+    assert_eq!(campaign, "bench");
     assert!(laid.starts_with("bench/20260305T130000Z-"), "{laid}");
     // Whoever is killed and lays it again lays the same.
-    let again = routed(&campaigns, &reply("Re: [bench] report of cycle 0"), time(now)).unwrap();
-    assert_eq!(again.unwrap().1, laid);
+    assert_eq!(route(own[0], subject), Routed::Laid { campaign, mail: laid.clone() });
+    // A second name counts only where the first is none.
+    let both = "Re: [bench] Fwd: [elsewhere]";
+    assert!(matches!(route(own[0], both), Routed::Laid { .. }), "{both}");
     assert!(run(std::slice::from_ref(&laid), "2026-03-05T13:05:00Z"));
     assert!(campaigns.read(&format!("inbox/{laid}")).unwrap().is_none(), "it was taken in");
     let store = adjutant::campaign::Store::among(&campaigns, "bench").unwrap();
