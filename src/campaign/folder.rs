@@ -37,7 +37,7 @@ pub fn publish(root: &Path, files: &BTreeMap<String, String>) -> Result<(), Prob
     let store = Store::at(root);
     write_list(&store, all)?;
     for (path, text) in files {
-        store.write(path, text.as_bytes())?;
+        renew(&store, path, text)?;
     }
     for path in before.iter().filter(|path| !files.contains_key(*path)) {
         let full = root.join(path);
@@ -51,7 +51,15 @@ pub fn publish(root: &Path, files: &BTreeMap<String, String>) -> Result<(), Prob
 
 fn write_list(store: &Store, paths: BTreeSet<&str>) -> Result<(), Problem> {
     let lines: String = paths.into_iter().flat_map(|path| [path, "\n"]).collect();
-    store.write(LIST, lines.as_bytes())
+    renew(store, LIST, &lines)?;
+    store.settle()
+}
+
+/// Writes a file unless it says this already: most pages of a site stay as they were, and to write one takes
+/// longer than to read it.
+fn renew(store: &Store, path: &str, text: &str) -> Result<(), Problem> {
+    let same = store.read(path).is_ok_and(|before| before.as_deref() == Some(text.as_bytes()));
+    if same { Ok(()) } else { store.put(path, text.as_bytes()) }
 }
 
 /// The files there that are ours; none in a directory that is new or empty.

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use adjutant::base::Digest;
 use adjutant::campaign::layout;
+use adjutant::ledger::Entry;
 use adjutant::referee::cycle::packets;
 use adjutant::seal::{packed, sealed, sign_file, sshsig};
 
@@ -88,4 +89,41 @@ fn what_was_verified_before_changes_no_answer() {
         assert!(!found.status.success(), "{args:?}");
         assert!(format!("{found:?}").contains("ledger/000005.yaml"), "{found:?}");
     }
+}
+
+/// A moderator's copy and a player's share the cache, and one of them is behind.
+#[test]
+fn a_copy_that_is_behind_uses_what_another_verified_and_leaves_it() {
+    let dir = folder();
+    let root = dir.path().join("demo");
+    let demo =
+        Command::new(env!("CARGO_BIN_EXE_adjutant")).arg("demo").arg(&root).output().unwrap();
+    assert!(demo.status.success());
+    // Whoever has the keys is told that the newest entries are missing.
+    fs::rename(root.join("campaign.keys"), root.join("elsewhere")).unwrap();
+    let ledger = root.join("campaign/ledger");
+    let genesis = Digest::of(&fs::read(root.join("campaign").join(layout::GENESIS)).unwrap());
+    let kept = root.join("kept").join(format!("adjutant/{genesis}.ledger"));
+    let ahead = run(&root, "kept", &["status"]);
+    let marks = fs::read_to_string(&kept).unwrap();
+    for seq in 20.. {
+        let files = [Entry::path(seq), Entry::signature_path(seq)];
+        let files = files.map(|path| root.join("campaign").join(path));
+        if !files[0].exists() {
+            break;
+        }
+        files.iter().for_each(|file| fs::remove_file(file).unwrap());
+    }
+    let behind = run(&root, "fresh", &["status"]);
+    assert!(behind.status.success() && behind != ahead, "{behind:?}");
+    // Who verifies everything reads this signature.
+    fs::write(ledger.join("000005.sig"), "").unwrap();
+    assert!(!run(&root, "other", &["status"]).status.success());
+    assert_eq!(run(&root, "kept", &["status"]), behind);
+    assert_eq!(fs::read_to_string(&kept).unwrap(), marks);
+    // Where it went another way, what came before is common.
+    let other = fs::read(ledger.join("000018.yaml")).unwrap();
+    fs::write(ledger.join("000019.yaml"), other).unwrap();
+    let problem = run(&root, "kept", &["status"]);
+    assert!(!problem.status.success() && format!("{problem:?}").contains("0000"), "{problem:?}");
 }

@@ -22,6 +22,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use adjutant::base::Spot;
 use adjutant::base::text::harmless;
@@ -47,7 +48,7 @@ struct Desk {
     kind: &'static dyn GameKind,
     first: String,
     reports: BTreeMap<(String, u32), Report>,
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
 }
 
 impl Desk {

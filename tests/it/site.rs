@@ -216,6 +216,26 @@ fn publish(root: &Path, names: &[&str]) -> Result<(), adjutant::base::Problem> {
     folder::publish(root, &files)
 }
 
+/// A file that is written again is another one under its name.
+#[cfg(unix)]
+#[test]
+fn what_did_not_change_is_not_written_again() {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let home = folder();
+    let root = home.path().join("public");
+    let file = |path: &str| fs::metadata(root.join(path)).unwrap().ino();
+    let all = [".adjutant-site", "index.html", "cycles/0001.html"];
+    publish(&root, &all[1..]).unwrap();
+    let before = all.map(file);
+    publish(&root, &all[1..]).unwrap();
+    assert_eq!(all.map(file), before);
+    fs::write(root.join(all[2]), "something else").unwrap();
+    publish(&root, &all[1..]).unwrap();
+    assert_eq!([file(all[0]), file(all[1])], before[..2]);
+    assert_eq!(fs::read_to_string(root.join(all[2])).unwrap(), "text of cycles/0001.html");
+}
+
 #[test]
 fn a_site_takes_no_directory_that_is_not_its_own() {
     let home = folder();

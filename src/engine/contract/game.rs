@@ -161,6 +161,10 @@ pub type SheetCheck<'a, G> = Box<
         + 'a,
 >;
 
+/// Whether there is nothing to say about the last plain order of a sheet beside those before it.
+pub type LastCheck<'a, G> =
+    Box<dyn FnMut(&Sheet<<G as Orders>::Order, <G as Orders>::Condition>) -> bool + 'a>;
+
 /// What may be ordered.
 pub trait Orders: Sight {
     /// What a player may ask.
@@ -196,6 +200,17 @@ pub trait Orders: Sight {
     /// sheet, does it here once.
     fn checker<'a>(&'a self, view: &'a Self::View) -> SheetCheck<'a, Self> {
         Box::new(move |sheet| self.check(view, sheet))
+    }
+
+    /// `check` of orders that are given one by one, for computer players. It is asked about sheets of
+    /// plain orders, of which all but the last were last in a sheet that it took; so a game may
+    /// look at the last alone.
+    fn last_checker<'a>(&'a self, view: &'a Self::View) -> LastCheck<'a, Self> {
+        let check = self.checker(view);
+        Box::new(move |sheet| {
+            let last = sheet.orders.last().map(|line| line.slot);
+            check(sheet).iter().all(|found| found.slot.is_none() || found.slot != last)
+        })
     }
 
     /// For each of these orders, whether `check` would refuse it in a sheet of its own. All are

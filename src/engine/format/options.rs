@@ -97,13 +97,15 @@ pub fn typed<T: DeserializeOwned>(settled: &BTreeMap<String, String>) -> Result<
 /// The first number that does not, with where it stands, such as `fleet: price`.
 pub fn check_numbers<T: Serialize>(
     table: &T,
-    ranges: &[(&str, RangeInclusive<i64>)],
+    ranges: &[(&'static str, RangeInclusive<i64>)],
     usual: RangeInclusive<i64>,
 ) -> Result<(), Problem> {
     let table = canonical::value(table);
+    let names = |row: &'static str| row.split(": ").collect::<Vec<_>>();
+    let rows: Vec<_> = ranges.iter().map(|(row, range)| (names(row), range)).collect();
     each_number(&table, &mut Vec::new(), &mut |path, number| {
-        let row = ranges.iter().find(|(name, _)| is_named(path, name)).map(|(_, range)| range);
-        let range = row.unwrap_or(&usual);
+        let row = rows.iter().find(|(names, _)| is_named(path, names));
+        let range = row.map_or(&usual, |(_, range)| range);
         if range.contains(&number) {
             return Ok(());
         }
@@ -112,10 +114,9 @@ pub fn check_numbers<T: Serialize>(
     })
 }
 
-/// True if a row of ranges names a number or what is around it: `price`, or `fleet: price`.
-fn is_named(path: &[&str], row: &str) -> bool {
-    let names = row.split(": ").count();
-    path.windows(names).any(|fields| fields.iter().copied().eq(row.split(": ")))
+/// True if the names of a row lead to a number or what is around it: `price`, or `fleet: price`.
+fn is_named(path: &[&str], names: &[&str]) -> bool {
+    path.windows(names.len()).any(|fields| fields == names)
 }
 
 /// A table of a format has a line for each of these keys.
@@ -133,6 +134,11 @@ pub fn check_whole<K: Ord + Display, V>(
     }
 }
 
+/// True for what a number may begin with.
+fn is_of_number(c: char) -> bool {
+    c.is_ascii_digit() || c == '-' || c == '+'
+}
+
 /// Judges the numbers in a value, each with the fields that lead to it.
 fn each_number<'a>(
     value: &'a Value,
@@ -144,7 +150,9 @@ fn each_number<'a>(
         Value::Array(items) => items.iter().try_for_each(|item| each_number(item, path, judge)),
         Value::Object(fields) => {
             for (name, value) in fields {
-                if let Ok(key) = name.parse() {
+                if name.starts_with(is_of_number)
+                    && let Ok(key) = name.parse()
+                {
                     judge(path, key)?;
                 }
                 // The value of a `Number` goes by the name of its row.

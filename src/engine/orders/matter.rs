@@ -89,6 +89,10 @@ pub fn overruled<O, C>(
     sheet: &Sheet<O, C>,
     matter: impl Fn(&Given<O>) -> Option<Matter>,
 ) -> Vec<(&Given<O>, Slot)> {
+    // Of one line at most nothing can be overruled.
+    if sheet.given().filter(|line| matter(line).is_some()).nth(1).is_none() {
+        return Vec::new();
+    }
     // What is settled so far, always or in one branch of a condition.
     let mut settled: BTreeMap<(Option<List>, Matter), Slot> = BTreeMap::new();
     let mut idle = Vec::new();

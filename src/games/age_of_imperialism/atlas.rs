@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::AgeOfImperialism;
 use super::events::{Event, Place as Spot};
 use super::force::Force;
-use super::map::{Chart, Gate};
+use super::map::{Chart, Gate, MapTable};
 use super::names::{Fleet, Region, Sea};
 use super::power::Power;
 use super::sight::View;
@@ -38,9 +38,9 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// The atlas of a chart; `None` if its format has no layout.
-    pub fn of(chart: &Chart) -> Option<Self> {
-        let tiles = chart.tiles.as_ref()?;
+    /// The atlas of a chart of this map; `None` if that has no layout.
+    pub fn of(table: &MapTable, chart: &Chart) -> Option<Self> {
+        let tiles = table.tiles(chart)?;
         let runs = |name: &str| tiles.runs.get(name).cloned().unwrap_or_default();
         let water = |sea: &Sea| Place::new(sea.as_str(), Shape::Water(runs(sea.as_str())));
         let land = |region: &Region| Place {
@@ -78,7 +78,8 @@ fn ways(chart: &Chart) -> BTreeMap<(String, String), u8> {
 
 /// The map with the moves and fights of what happened; `None` if the format has no layout.
 pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> Option<Map> {
-    let atlas = game.atlas.as_ref()?;
+    let atlas = game.atlas.get_or_init(|| Atlas::of(&game.format.map, &game.board.chart));
+    let atlas = atlas.as_ref()?;
     let happened = Happened::of(&view.open, witnessed);
     let drawing = Drawing { game, view, happened: &happened };
     let places: Vec<Place> = atlas.places.iter().map(|place| drawing.place(place)).collect();
@@ -352,13 +353,13 @@ mod tests {
         let format: Tables<Format> =
             yaml::read(text.as_bytes(), Origin::House).expect("it is read");
         format.check().expect("it is sound");
-        let atlas = Atlas::of(&format.map.chart(None)).expect("it has a layout");
+        let atlas = Atlas::of(&format.map, &format.map.chart(None)).expect("it has a layout");
         assert_eq!(atlas.places.len(), 63 + 26);
         assert!(atlas.links.iter().all(|link| link.way == STRAIT), "{:?}", atlas.links);
         assert_eq!((atlas.links.len(), atlas.walls.len()), (2, 0), "{:?}", atlas.walls);
         // With some zones only, the others leave no room.
         let part = format.map.chart(Some(&["Sub-Saharan Africa".to_owned()]));
-        let part = Atlas::of(&part).expect("it has a layout");
+        let part = Atlas::of(&format.map, &part).expect("it has a layout");
         let columns = part.places.iter().map(|place| match &place.shape {
             Shape::Land(runs) | Shape::Water(runs) => {
                 runs.iter().map(|(x, _, _)| *x).min().expect("it is drawn")

@@ -75,8 +75,9 @@ impl LayoutTable {
             }
         }
         let used: BTreeSet<&str> = self.rows.iter().flat_map(|row| codes(row)).collect();
-        let lies = |place: &str| self.tiles.iter().any(|(c, p)| p == place && used.contains(&**c));
-        match places.iter().find(|place| !lies(place)) {
+        let laid = self.tiles.iter().filter(|(code, _)| used.contains(code.as_str()));
+        let laid: BTreeSet<&str> = laid.map(|(_, place)| place.as_str()).collect();
+        match places.iter().find(|place| !laid.contains(*place)) {
             Some(lost) => Err(Problem::refused(format!("{lost} is not drawn"))
                 .hint("give it a tile, or leave the layout out")),
             None => Ok(()),

@@ -105,8 +105,6 @@ pub struct Chart {
     pub waters: BTreeMap<Sea, Water>,
     /// The straits between sea areas in play.
     pub straits: Vec<Strait>,
-    /// Where everything is drawn, if the format says it.
-    pub tiles: Option<Tiles>,
 }
 
 impl Chart {
@@ -173,7 +171,6 @@ impl MapTable {
             zones: Vec::new(),
             waters: BTreeMap::new(),
             straits: Vec::new(),
-            tiles: None,
         };
         for zone in self.zones.iter().filter(within) {
             let regions: Vec<Region> = zone.regions.keys().cloned().collect();
@@ -190,10 +187,14 @@ impl MapTable {
             chart.zones.push((zone.name.clone(), regions));
         }
         self.join(&mut chart);
+        chart
+    }
+
+    /// Where what is in play is drawn, if the format says it.
+    pub(super) fn tiles(&self, chart: &Chart) -> Option<Tiles> {
         let regions = chart.sites.keys().map(Region::as_str);
         let places = regions.chain(chart.waters.keys().map(Sea::as_str)).collect();
-        chart.tiles = self.layout.as_ref().map(|layout| layout.tiles(&places));
-        chart
+        self.layout.as_ref().map(|layout| layout.tiles(&places))
     }
 
     /// Joins what is in play.

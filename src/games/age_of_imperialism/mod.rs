@@ -37,6 +37,8 @@ pub mod switches;
 pub mod telling;
 pub mod works;
 
+use std::sync::OnceLock;
+
 use crate::engine::format::options::typed;
 use crate::engine::shelf::bridge::Bridge;
 use crate::engine::{
@@ -90,8 +92,8 @@ pub struct AgeOfImperialism {
     format: Tables<Format>,
     board: Board,
     switches: Switches,
-    /// The map as it is drawn, if the format says where its places lie.
-    atlas: Option<Atlas>,
+    /// The map as it is drawn, if the format says where its places lie; made when it is first drawn.
+    atlas: OnceLock<Option<Atlas>>,
 }
 
 impl Rules for AgeOfImperialism {
@@ -107,9 +109,9 @@ impl Rules for AgeOfImperialism {
         let sound = soundness::check_steps(&format).and_then(|()| format.check());
         sound.map_err(|p| p.at("format.yaml"))?;
         let board = scenario.board(&format).map_err(|p| p.at("scenario.yaml"))?;
-        let atlas = Atlas::of(&board.chart);
         let names = names(&format, &board);
-        Ok((Self { format, board, switches: typed(options)?, atlas }, names))
+        let switches = typed(options)?;
+        Ok((Self { format, board, switches, atlas: OnceLock::new() }, names))
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -4,7 +4,7 @@ use super::order::{Condition, Order};
 use super::reasons::Reason;
 use super::sight::View;
 use super::{AgeOfImperialism, check, choices, matters, short, staff};
-use crate::engine::contract::game::SheetCheck;
+use crate::engine::contract::game::{LastCheck, SheetCheck};
 use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
 
 impl Orders for AgeOfImperialism {
@@ -19,6 +19,10 @@ impl Orders for AgeOfImperialism {
 
     fn checker<'a>(&'a self, view: &'a View) -> SheetCheck<'a, Self> {
         check::checker(self, view)
+    }
+
+    fn last_checker<'a>(&'a self, view: &'a View) -> LastCheck<'a, Self> {
+        check::last_checker(self, view)
     }
 
     fn budgets(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Budget> {

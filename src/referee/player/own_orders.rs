@@ -1,5 +1,7 @@
 //! What a player does: reads a report, checks and seals an order file.
 
+use std::sync::Arc;
+
 use crate::base::{Cause, Digest, Problem, guard, yaml};
 use crate::engine::orders::one_line;
 use crate::engine::{AnyGame, AnySheet, Header, Remark, Shelf};
@@ -42,15 +44,19 @@ pub fn game(
     data: &Data,
     campaign: Option<&Campaign>,
     shelf: Shelf,
-) -> Result<Box<dyn AnyGame>, Problem> {
+) -> Result<Arc<dyn AnyGame>, Problem> {
     plays_edition(shelf, &data.game, data.edition, &data.version)?;
     if let Some(campaign) = campaign
         && campaign.ledger.genesis_digest() == data.genesis
     {
+        let genesis = campaign.ledger.genesis();
+        if (&genesis.game, &genesis.options) == (&data.game, &data.options) {
+            return Ok(Arc::clone(&campaign.game));
+        }
         let read = |path| campaign.store.need(path);
         let format = read(crate::campaign::layout::FORMAT)?;
         let scenario = read(crate::campaign::layout::SCENARIO)?;
-        return founded(shelf, &data.game, &format, &scenario, &data.options);
+        return founded(shelf, &data.game, &format, &scenario, &data.options).map(Arc::from);
     }
     let shipped = shelf.named(&data.game)?.shipped();
     let is = |text: &str, digest: &Digest| Digest::of(text.as_bytes()) == *digest;
@@ -62,7 +68,8 @@ pub fn game(
                  FILE`, or give a copy of the campaign with -C DIR",
         ));
     };
-    founded(shelf, &data.game, format.as_bytes(), scenario.as_bytes(), &data.options)
+    let (format, scenario) = (format.as_bytes(), scenario.as_bytes());
+    founded(shelf, &data.game, format, scenario, &data.options).map(Arc::from)
 }
 
 /// Reads an order file that is bound to what the player's own report says.

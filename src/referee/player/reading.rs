@@ -1,6 +1,8 @@
 //! A player at work: their report and key, what is at hand of the campaign, and what is remembered of it.
 //! The command line keeps these in files, a page in its browser; what is done with them is done here.
 
+use std::sync::Arc;
+
 use super::fmt;
 use super::known::Known;
 use super::own_orders;
@@ -92,12 +94,12 @@ impl Reading {
     ///
     /// # Errors
     /// If its files are not at hand.
-    pub fn game(&self) -> Result<Box<dyn AnyGame>, Problem> {
+    pub fn game(&self) -> Result<Arc<dyn AnyGame>, Problem> {
         let data = &self.report.data;
         let other = |c: &Campaign| c.ledger.genesis_digest() != data.genesis;
         let card = self.card.as_ref().filter(|card| card.digest() == data.genesis);
         match card.filter(|_| self.campaign.as_ref().is_none_or(other)) {
-            Some(card) => card.game(self.shelf),
+            Some(card) => card.game(self.shelf).map(Arc::from),
             None => own_orders::game(data, self.campaign.as_ref(), self.shelf),
         }
     }

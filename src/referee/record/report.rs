@@ -460,6 +460,13 @@ pub fn with_charts(mut page: Page, charts: Vec<Chart>) -> Page {
 /// # Errors
 /// If this program has no such game.
 pub fn html(page: &Page, game: &str, shelf: Shelf) -> Result<String, Problem> {
-    let rules = shelf.named(game)?.shipped().rules;
-    Ok(render::html(page, &Rulebook::read(rules)?))
+    Ok(render::html(page, &rulebook(game, shelf)?))
+}
+
+/// The rules of a game, for the pages that cite them.
+///
+/// # Errors
+/// If this program has no such game.
+pub(in crate::referee) fn rulebook(game: &str, shelf: Shelf) -> Result<Rulebook, Problem> {
+    Rulebook::read(shelf.named(game)?.shipped().rules)
 }

@@ -4,6 +4,7 @@
 //! It is kept in the user's own cache, by the campaign's identity. It says which entries were
 //! verified; what they say is read from the campaign, and counts only if its digest is the same. The
 //! last of them names all before it. Whatever does not match is not used, and `verify` never looks.
+//! Copies of one campaign share it: each uses what it has in common with the one that is furthest.
 
 use super::ledger_keys::verifier;
 use crate::base::{Digest, Problem};
@@ -25,15 +26,31 @@ const RECENT: u32 = 2;
 pub(in crate::referee) fn ledger(store: &Store) -> Result<Ledger, Problem> {
     let name = name(store)?;
     let marks = name.as_ref().and_then(|name| kept(store, name)).unwrap_or_default();
-    let verified = marks.len() as u64;
-    let ledger = match resumed(store, marks) {
+    let ledger = match resumed(store, shared(store, &marks)) {
         Some(ledger) => ledger,
         None => whole(store)?,
     };
-    if let Some(name) = name.filter(|_| ledger.len() >= WORTH && ledger.len() != verified) {
+    // A copy that is behind leaves to the others what they have verified.
+    let new = !marks.starts_with(ledger.marks());
+    if let Some(name) = name.filter(|_| new && ledger.len() >= WORTH) {
         store.remember(&name, write_marks(ledger.marks()).as_bytes());
     }
     Ok(ledger)
+}
+
+/// The marks of entries that this copy of the campaign has: another copy may be ahead of it, or have
+/// gone another way. An entry names the one before it, so those of an equal entry are equal too.
+fn shared(store: &Store, marks: &[Mark]) -> Vec<Mark> {
+    let is_same = |(seq, mark): (u64, &Mark)| {
+        let file = store.read(&Entry::path(seq)).ok().flatten();
+        file.is_some_and(|file| Digest::of(&file) == mark.digest)
+    };
+    let numbered: Vec<(u64, &Mark)> = (0..).zip(marks).collect();
+    let shared = match numbered.last() {
+        Some(last) if is_same(*last) => marks.len(),
+        _ => numbered.partition_point(|mark| is_same(*mark)),
+    };
+    marks[..shared].to_vec()
 }
 
 /// The whole ledger, every entry verified.

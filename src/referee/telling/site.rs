@@ -16,7 +16,8 @@ use crate::referee::cycle::{seats_page, status};
 use crate::referee::press;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::ledger_page;
-use crate::referee::record::report::{Data, Report, charts, html, with_charts};
+use crate::referee::record::report::{Data, Report, charts, rulebook, with_charts};
+use crate::render;
 
 /// The pages of a site and what was found while they were made.
 #[derive(Debug)]
@@ -61,9 +62,8 @@ pub fn site(store: Store, shelf: Shelf) -> Result<Site, Problem> {
     let front = Front { campaign: &campaign, reports: &reports, told };
     pages.insert(INDEX.to_owned(), front.page(&standing, &verdict)?);
     let mut files = BTreeMap::from([(AS_IT_IS.to_owned(), String::new())]);
-    for (path, page) in pages {
-        files.insert(path, html(&page, &game, shelf)?);
-    }
+    let rules = rulebook(&game, shelf)?;
+    files.extend(pages.into_iter().map(|(path, page)| (path, render::html(&page, &rules))));
     Ok(Site { files, verdict, stage: standing.stage })
 }
 

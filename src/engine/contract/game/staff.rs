@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::engine::chance::draw::Draw;
-use crate::engine::contract::game::SheetCheck;
-use crate::engine::{Chance, Finding, Given, List, Orders, Sheet, Slot};
+use crate::engine::contract::game::LastCheck;
+use crate::engine::{Chance, Given, List, Orders, Sheet, Slot};
 
 /// How readily the staff gives an order; 0 is never.
 pub type Weigh<'w, O> = &'w dyn Fn(&O) -> u64;
@@ -24,7 +24,9 @@ pub fn plain<G: Orders>(
 ) -> Vec<G::Order> {
     let mut choices = game.choices(view);
     chance.draw(&["staff", "sequence"]).shuffle(&mut choices);
-    let mut given = Beside::none(game, view);
+    let check = game.checker(view);
+    let mut given =
+        Beside::<G>::none(Box::new(move |sheet| check(sheet).iter().all(|found| !found.refuses())));
     let mut draw = chance.draw(&["staff", "choice"]);
     for choice in choices {
         let mut offers: Vec<(u64, G::Order)> =
@@ -36,7 +38,7 @@ pub fn plain<G: Orders>(
             }
             let Some(at) = chosen(&offers, draw.below(total)) else { break };
             let (_, order) = offers.remove(at);
-            if given.add(order, |found, _| !found.refuses()) {
+            if given.add(order) {
                 break;
             }
         }
@@ -55,29 +57,23 @@ fn chosen<O>(offers: &[(u64, O)], mut number: u64) -> Option<usize> {
     })
 }
 
-/// Orders that were given, and the check of one more beside them.
+/// Orders that were given, and what judges one more beside them.
 struct Beside<'a, G: Orders> {
-    check: SheetCheck<'a, G>,
+    stands: LastCheck<'a, G>,
     sheet: Sheet<G::Order, G::Condition>,
     orders: Vec<G::Order>,
 }
 
 impl<'a, G: Orders> Beside<'a, G> {
-    fn none(game: &'a G, view: &'a G::View) -> Self {
-        let check = game.checker(view);
-        Self { check, sheet: Sheet::of_orders(Vec::new()), orders: Vec::new() }
+    fn none(stands: LastCheck<'a, G>) -> Self {
+        Self { stands, sheet: Sheet::of_orders(Vec::new()), orders: Vec::new() }
     }
 
-    /// Adds an order, if each finding may stay; it is asked with the order's own place. True if it was
-    /// added.
-    fn add(
-        &mut self,
-        order: G::Order,
-        may_stay: impl Fn(&Finding<G::Reason>, Slot) -> bool,
-    ) -> bool {
+    /// Adds an order if it may stand beside the others. True if it was added.
+    fn add(&mut self, order: G::Order) -> bool {
         let slot = Slot::new(List::Orders, self.orders.len());
         self.sheet.orders.push(Given { slot, spot: None, order: order.clone() });
-        let stands = (self.check)(&self.sheet).iter().all(|found| may_stay(found, slot));
+        let stands = (self.stands)(&self.sheet);
         if stands {
             self.orders.push(order);
         } else {
@@ -99,12 +95,12 @@ pub struct Draft<'a, G: Orders> {
 impl<'a, G: Orders> Draft<'a, G> {
     /// No orders so far.
     pub fn new(game: &'a G, view: &'a G::View, luck: Luck<'a>) -> Self {
-        Self { game, view, luck, given: Beside::none(game, view) }
+        Self { game, view, luck, given: Beside::none(game.last_checker(view)) }
     }
 
     /// Gives an order, if the check finds nothing to say about it beside those given before.
     pub fn give(&mut self, order: G::Order) {
-        self.given.add(order, |found, own| found.slot != Some(own));
+        self.given.add(order);
     }
 
     /// Gives of all that may be ordered as much as its `odds` in a hundred have it, the likeliest
@@ -124,13 +120,21 @@ impl<'a, G: Orders> Draft<'a, G> {
         all.sort_by_key(|(odds, _)| std::cmp::Reverse(*odds));
         for time in 0..times {
             for (n, (odds, order)) in all.iter().enumerate() {
-                let labels = [time, n].map(|number| number.to_string());
-                let mut draw = || self.luck.draw(&[&labels[0], &labels[1]]).below(100);
                 let asked = time == 0 || again(order);
-                if asked && draw() < *odds && wanted(order, self.given()) {
+                if asked && self.falls(*odds, [time, n]) && wanted(order, self.given()) {
                     self.give(order.clone());
                 }
             }
+        }
+    }
+
+    /// True in so many of a hundred cases. What is certain is not drawn.
+    fn falls(&mut self, odds: u64, labels: [usize; 2]) -> bool {
+        let labels = labels.map(|number| number.to_string());
+        match odds {
+            0 => false,
+            1..100 => self.luck.draw(&[&labels[0], &labels[1]]).below(100) < odds,
+            100.. => true,
         }
     }
 

@@ -35,15 +35,20 @@ impl Check<'_> {
             }
             Step::Auction | Step::Production | Step::Diplomacy | Step::Construction => {
                 self.upkeep(outlook, sorts);
-                self.goodwill(orders, outlook);
-                self.limits(orders);
-                let left = self.building(orders, outlook);
+                let left = self.points(orders, outlook);
                 if !reserves {
                     self.unspent(left, BUILDINGS_LEFT);
                 }
             }
             Step::First | Step::Second | Step::Over => {}
         }
+    }
+
+    /// Points and pieces that are not there, line by line; about so many PP are left.
+    pub(super) fn points(&mut self, orders: &[&Line], outlook: &Outlook) -> u32 {
+        self.goodwill(orders, outlook);
+        self.limits(orders);
+        self.building(orders, outlook)
     }
 
     /// True if the table waits for such orders of the author.

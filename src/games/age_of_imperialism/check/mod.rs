@@ -5,6 +5,7 @@
 //! possible, or can be done in part, is only a warning.
 
 mod budgets;
+mod last;
 mod movement;
 mod production;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 mod warnings;
 
 pub use budgets::budget;
+pub use last::{is_sound, last_checker};
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -57,12 +59,6 @@ pub fn checker<'a>(game: &'a AgeOfImperialism, view: &'a View) -> SheetCheck<'a,
     })
 }
 
-/// True if there is nothing to say about an order alone.
-pub fn is_sound(own: Standpoint<'_>, order: &Order) -> bool {
-    let sheet = Sheet::of_orders(vec![order.clone()]);
-    found(own, &sheet).iter().all(|found| found.slot.is_none())
-}
-
 /// Everything wrong or hardly meant in a sheet, from where its author judges.
 fn found(standpoint: Standpoint<'_>, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
     let game = standpoint.game;
@@ -98,7 +94,7 @@ fn found(standpoint: Standpoint<'_>, sheet: &Sheet<Order, Condition>) -> Vec<Fin
 }
 
 /// What lines of the same file may have done before a line is carried out.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 struct Hopes {
     /// Regions to which they bring units.
     reached: BTreeSet<Region>,

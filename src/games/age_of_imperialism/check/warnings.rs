@@ -37,7 +37,7 @@ impl Check<'_> {
         self.given_up(&orders);
     }
 
-    fn look(&self, order: &Order, orders: &[&Line]) -> Checked {
+    pub(super) fn look(&self, order: &Order, orders: &[&Line]) -> Checked {
         if let Order::March { units, path } = order {
             self.course(units, path)
         } else if let Order::Board { from, fleet, .. } = order {
@@ -146,17 +146,8 @@ impl Check<'_> {
     }
 
     /// The line after which no brigade is left in an own region (im48).
-    fn given_up(&mut self, orders: &[&Line]) {
-        let mut left: BTreeMap<&Region, Force> = BTreeMap::new();
-        for region in self.owned() {
-            let land = self.land(region);
-            let own = land.force(self.power);
-            // Where allies stand, the region does not go back to its natives.
-            if land.armies.len() == 1 && own.brigades() > 0 {
-                left.insert(region, own);
-            }
-        }
-        let mut last: BTreeMap<&Region, &Line> = BTreeMap::new();
+    pub(super) fn given_up(&mut self, orders: &[&Line]) {
+        let mut left: BTreeMap<&Region, (Force, &Line)> = BTreeMap::new();
         for line in orders {
             let (units, from) = if let Order::March { units, path } = &line.order {
                 (units, path.first())
@@ -165,17 +156,26 @@ impl Check<'_> {
             } else {
                 continue;
             };
-            if let Some(from) = from
-                && let Some(force) = left.get_mut(from)
-            {
+            let Some(from) = from else { continue };
+            if !left.contains_key(from) {
+                left.extend(self.garrison(from).map(|force| (from, (force, *line))));
+            }
+            if let Some((force, last)) = left.get_mut(from) {
                 force.take(units);
-                last.insert(from, line);
+                *last = line;
             }
         }
-        last.retain(|at, _| left[at].brigades() == 0 && !self.hopes.ends.contains(*at));
-        for (at, line) in last {
+        left.retain(|at, (force, _)| force.brigades() == 0 && !self.hopes.ends.contains(*at));
+        for (at, (_, line)) in left {
             let reason = Reason::GivesUp { at: at.clone() };
             self.found.doubt_unless_noted(line, Err((rules::REVERT, reason)));
         }
+    }
+
+    /// What stands in an own region with brigades, without which it would be given up: where allies
+    /// stand, it does not go back to its natives.
+    fn garrison(&self, at: &Region) -> Option<Force> {
+        let (land, own) = (self.land(at), self.force(at));
+        (self.owns(at) && land.armies.len() == 1 && own.brigades() > 0).then_some(own)
     }
 }
